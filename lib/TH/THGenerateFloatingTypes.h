@@ -1,0 +1,3 @@
+/* Kernel group: single and double precision. */
+#include "THGenerateFloatType.h"
+#include "THGenerateDoubleType.h"

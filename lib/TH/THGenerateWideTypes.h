@@ -1,0 +1,4 @@
+/* Kernel group: wider integers. */
+#include "THGenerateShortType.h"
+#include "THGenerateIntType.h"
+#include "THGenerateLongType.h"

@@ -1,0 +1,88 @@
+/*
+** The 16-bit floating formats: IEEE 754 binary16 (Half) and bfloat16 (BFloat16).
+**
+** Conversions are integer arithmetic without branches, so that compilers vectorise them and every level gives the same
+** bits. They round to nearest even; a NaN becomes the quiet NaN of its sign.
+*/
+#ifndef TH_HALF_H
+#define TH_HALF_H
+
+#include <stdint.h>
+
+typedef struct THHalf { uint16_t x; } THHalf;
+typedef struct THBFloat16 { uint16_t x; } THBFloat16;
+
+static inline uint32_t th_floatBits(float f)
+{
+  uint32_t u;
+  __builtin_memcpy(&u, &f, sizeof u);
+  return u;
+}
+
+static inline float th_bitsFloat(uint32_t u)
+{
+  float f;
+  __builtin_memcpy(&f, &u, sizeof f);
+  return f;
+}
+
+/* Subnormals: their bits counted in units of 2^-24 are exact as a float. */
+static inline float th_half2float(THHalf h)
+{
+  uint32_t magnitude = h.x & 0x7fffu, sign = (uint32_t)(h.x & 0x8000u) << 16;
+  uint32_t normal = (magnitude << 13) + (112u << 23);
+  uint32_t special = (magnitude << 13) | 0x7f800000u;
+  uint32_t small = th_floatBits((float)(int32_t)magnitude * 0x1p-24f);
+  uint32_t u = magnitude < 0x400u ? small : magnitude < 0x7c00u ? normal : special;
+  return th_bitsFloat(u | sign);
+}
+
+/* Adding 0.5 (2^-1) to a magnitude below 2^-14 leaves its multiple of 2^-24, rounded by the hardware, in the low bits. */
+static inline THHalf th_float2half(float f)
+{
+  uint32_t u = th_floatBits(f), sign = (u >> 16) & 0x8000u, magnitude = u & 0x7fffffffu;
+  uint32_t normal = (magnitude - (112u << 23) + 0xfffu + ((magnitude >> 13) & 1u)) >> 13;
+  uint32_t small = th_floatBits(th_bitsFloat(magnitude) + 0.5f) - 0x3f000000u;
+  uint32_t big = magnitude > 0x7f800000u ? 0x7e00u : 0x7c00u;
+  uint32_t h = magnitude < (113u << 23) ? small : magnitude < 0x477ff000u ? normal : big;
+  return (THHalf){(uint16_t)(h | sign)};
+}
+
+static inline float th_bfloat162float(THBFloat16 b)
+{
+  return th_bitsFloat((uint32_t)b.x << 16);
+}
+
+static inline THBFloat16 th_float2bfloat16(float f)
+{
+  uint32_t u = th_floatBits(f);
+  uint32_t rounded = (u + 0x7fffu + ((u >> 16) & 1u)) >> 16;
+  uint32_t nan = ((u >> 16) & 0x8000u) | 0x7fc0u;
+  return (THBFloat16){(uint16_t)((u & 0x7fffffffu) > 0x7f800000u ? nan : rounded)};
+}
+
+/*
+** A double narrowed to float such that rounding once more gives what rounding the double once would have given:
+** truncated, with the last bit set when anything was lost ("round to odd"; Boldo and Melquiond 2008).
+*/
+static inline float th_roundToOdd(double d)
+{
+  float f = (float)d;
+  double back = (double)f;
+  uint32_t u = th_floatBits(f);
+  uint32_t away = (back < 0 ? -back : back) > (d < 0 ? -d : d);
+  uint32_t inexact = (back != d) & (d == d);
+  return th_bitsFloat((u - away) | inexact);
+}
+
+static inline THHalf th_double2half(double d)
+{
+  return th_float2half(th_roundToOdd(d));
+}
+
+static inline THBFloat16 th_double2bfloat16(double d)
+{
+  return th_float2bfloat16(th_roundToOdd(d));
+}
+
+#endif
