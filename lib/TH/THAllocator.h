@@ -1,0 +1,42 @@
+/*
+** Where storages get their bytes: a struct of functions with a context, owned by the host.
+**
+** alloc returns memory aligned to TH_ALIGN (256 from 1 KB up), or NULL; bytes is never 0. free gets the same bytes that alloc
+** was asked for and cannot fail. An allocator must outlive every storage that was made with it, and may be called from any thread.
+*/
+#ifndef TH_ALLOCATOR_H
+#define TH_ALLOCATOR_H
+
+#include "THBase.h"
+
+#define TH_ALIGN 64
+
+typedef struct THAllocator {
+  void *(*alloc)(void *context, size_t bytes);
+  void (*free)(void *context, void *data, size_t bytes);
+  void *context;
+} THAllocator;
+
+/*
+** The process's own: aligned blocks, freed ones kept by size class for the next request of that class.
+** Refuses a single block larger than the memory of the machine, which the kernel would only grant to kill us later.
+*/
+TH_API const THAllocator *TH_defaultAllocator(void);
+
+/* Figures of the default allocator, in bytes: handed out now, kept for reuse, and the most handed out so far. */
+typedef struct THMemoryStats { size_t live, cached, peak; } THMemoryStats;
+TH_API THMemoryStats TH_memoryStats(void);
+
+/* Give the kept blocks back to the system. */
+TH_API void TH_emptyCache(void);
+
+/* Keep at most bytes for reuse (256 MB unless set); what is above is given back at once. */
+TH_API void TH_setCacheLimit(size_t bytes);
+
+/*
+** All bytes that storages were ever given in this thread: a host that collects garbage takes the difference before and after a
+** call to know what pressure the call made.
+*/
+TH_API uint64_t TH_threadAllocated(void);
+
+#endif

@@ -1,0 +1,144 @@
+#include "THStorage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static _Thread_local uint64_t allocated;
+
+uint64_t TH_threadAllocated(void)
+{
+  return allocated;
+}
+
+/* Bytes of size elements; an error when they cannot be counted. */
+static int bytes_of(int dtype, int64_t size, size_t *bytes)
+{
+  const THTraits *traits = THDtype_traits(dtype);
+  if (!traits->size)
+    return th_fail(TH_EDTYPE, "storage: element type %s is declared but not built", traits->name);
+  if (size < 0) return th_fail(TH_EINVAL, "storage: size %" PRId64 " is negative", size);
+  if (size > PTRDIFF_MAX / traits->size)
+    return th_fail(TH_ENOMEM, "storage: %" PRId64 " elements of %s exceed the address space", size, traits->name);
+  *bytes = (size_t)size * (size_t)traits->size;
+  return TH_OK;
+}
+
+static int allocate(const THAllocator *allocator, size_t bytes, void **data)
+{
+  *data = bytes ? allocator->alloc(allocator->context, bytes) : NULL;
+  if (bytes && !*data)
+    return th_fail(TH_ENOMEM, "not enough memory: %.1f MB asked for in one block", (double)bytes / 1048576.0);
+  allocated += bytes;
+  return TH_OK;
+}
+
+static THStorage *new_header(int dtype, int64_t size)
+{
+  THStorage *storage = calloc(1, sizeof *storage);
+  if (!storage) {
+    th_fail(TH_ENOMEM, "not enough memory for a storage");
+    return NULL;
+  }
+  storage->refcount = 1;
+  storage->dtype = (int16_t)dtype;
+  storage->size = size;
+  return storage;
+}
+
+THStorage *THStorage_new(int dtype, int64_t size, const THAllocator *allocator)
+{
+  size_t bytes;
+  if (bytes_of(dtype, size, &bytes)) return NULL;
+  THStorage *storage = new_header(dtype, size);
+  if (!storage) return NULL;
+  storage->allocator = allocator ? allocator : TH_defaultAllocator();
+  storage->flag = TH_STORAGE_RESIZABLE;
+  if (allocate(storage->allocator, bytes, &storage->data)) {
+    free(storage);
+    return NULL;
+  }
+  return storage;
+}
+
+THStorage *THStorage_borrow(int dtype, void *data, int64_t size, THDeleter deleter, void *context)
+{
+  size_t bytes;
+  if (bytes_of(dtype, size, &bytes)) return NULL;
+  THStorage *storage = new_header(dtype, size);
+  if (!storage) return NULL;
+  storage->data = data;
+  storage->deleter = deleter;
+  storage->context = context;
+  return storage;
+}
+
+THStorage *THStorage_view(THStorage *parent, int64_t first, int64_t size)
+{
+  if (first < 0 || size < 0 || first > parent->size - size) {
+    th_fail(TH_EINVAL, "storage: %" PRId64 " elements from %" PRId64 " do not fit in a storage of %" PRId64, size,
+            first + 1, parent->size);
+    return NULL;
+  }
+  THStorage *storage = new_header(parent->dtype, size);
+  if (!storage) return NULL;
+  storage->device = parent->device;
+  storage->flag = parent->flag & TH_STORAGE_READONLY;
+  storage->data = size ? (char *)parent->data + first * THStorage_elementSize(parent) : NULL;
+  storage->parent = parent;
+  THStorage_retain(parent);
+  __atomic_fetch_add(&parent->viewers, 1, __ATOMIC_RELAXED);
+  return storage;
+}
+
+void THStorage_retain(THStorage *storage)
+{
+  if (storage) __atomic_fetch_add(&storage->refcount, 1, __ATOMIC_RELAXED);
+}
+
+/* What is left over when the last reference went: whose memory it is decides who takes it back. */
+static void give_back(THStorage *storage)
+{
+  if (storage->parent) {
+    __atomic_fetch_sub(&storage->parent->viewers, 1, __ATOMIC_RELEASE);
+    THStorage_release(storage->parent);
+  } else if (storage->deleter) {
+    storage->deleter(storage->context, storage->data);
+  } else if (storage->allocator && storage->data) {
+    size_t bytes = (size_t)storage->size * (size_t)THStorage_elementSize(storage);
+    storage->allocator->free(storage->allocator->context, storage->data, bytes);
+  }
+}
+
+void THStorage_release(THStorage *storage)
+{
+  if (!storage || __atomic_sub_fetch(&storage->refcount, 1, __ATOMIC_ACQ_REL) > 0) return;
+  give_back(storage);
+  free(storage);
+}
+
+static int check_resize(const THStorage *storage, int64_t size)
+{
+  const char *why = storage->parent ? "it is a view of another storage"
+    : !(storage->flag & TH_STORAGE_RESIZABLE) ? "its memory is borrowed"
+    : storage->flag & TH_STORAGE_READONLY ? "it is read-only"
+    : __atomic_load_n(&storage->viewers, __ATOMIC_ACQUIRE) ? "another storage looks into it" : NULL;
+  if (!why) return TH_OK;
+  return th_fail(TH_EINVAL, "resize: a storage of %" PRId64 " elements cannot become %" PRId64 ": %s", storage->size, size,
+                 why);
+}
+
+int THStorage_resize(THStorage *storage, int64_t size)
+{
+  size_t bytes, old;
+  void *data;
+  if (size == storage->size) return TH_OK;
+  TH_TRY(check_resize(storage, size));
+  TH_TRY(bytes_of(storage->dtype, size, &bytes));
+  TH_TRY(bytes_of(storage->dtype, storage->size, &old));
+  TH_TRY(allocate(storage->allocator, bytes, &data));
+  if (bytes && old) memcpy(data, storage->data, bytes < old ? bytes : old);
+  if (storage->data) storage->allocator->free(storage->allocator->context, storage->data, old);
+  storage->data = data;
+  storage->size = size;
+  return TH_OK;
+}

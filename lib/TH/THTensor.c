@@ -1,0 +1,241 @@
+#include "THTensor.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int THTensor_new(THTensor *out, int dtype, int ndim, const int64_t *size)
+{
+  THTensor t = {.nDimension = ndim, .dtype = (int16_t)dtype};
+  int64_t count;
+  TH_TRY(THShape_count("tensor", ndim, size, &count));
+  THStorage *storage = THStorage_new(dtype, count, NULL);
+  if (!storage) return TH_ENOMEM;
+  for (int d = 0; d < ndim; d++) t.size[d] = size[d];
+  THShape_strides(ndim, size, t.stride);
+  t.storage = storage;
+  THStorage_release(out->storage);
+  *out = t;
+  return TH_OK;
+}
+
+void THTensor_set(THTensor *out, const THTensor *src)
+{
+  THStorage *old = out->storage;
+  THStorage_retain(src->storage);
+  *out = *src;
+  THStorage_release(old);
+}
+
+static int check_window(const char *op, const THTensor *t)
+{
+  int64_t count, extent, available = t->storage ? t->storage->size : 0;
+  if (t->storageOffset < 0)
+    return th_fail(TH_EINVAL, "%s: storage offset %" PRId64 " is below 1", op, t->storageOffset + 1);
+  TH_TRY(THShape_count(op, t->nDimension, t->size, &count));
+  TH_TRY(THShape_extent(op, t->nDimension, t->size, t->stride, &extent));
+  if (THTensor_isUndefined(t) || extent == 0) return TH_OK;
+  if (extent > available || t->storageOffset > available - extent)
+    return th_fail(TH_EINVAL, "%s: a window of size %s from element %" PRId64 " needs %" PRId64
+                   " elements after it, but the storage has %" PRId64 " in all", op,
+                   THShape_text(t->nDimension, t->size).text, t->storageOffset + 1, extent, available);
+  return TH_OK;
+}
+
+int THTensor_setStorage(THTensor *out, THStorage *storage, int64_t offset, int ndim, const int64_t *size,
+                        const int64_t *stride)
+{
+  int64_t count;
+  THTensor t = {.storage = storage, .storageOffset = offset, .nDimension = ndim, .dtype = out->dtype};
+  if (storage) t.dtype = storage->dtype;
+  TH_TRY(THShape_count("set", ndim, size, &count));
+  if (ndim) memcpy(t.size, size, sizeof *size * (size_t)ndim);
+  if (stride && ndim) memcpy(t.stride, stride, sizeof *stride * (size_t)ndim);
+  else THShape_strides(ndim, size, t.stride);
+  TH_TRY(check_window("set", &t));
+  THTensor_set(out, &t);
+  return TH_OK;
+}
+
+void THTensor_clear(THTensor *t)
+{
+  THStorage *old = t->storage;
+  *t = (THTensor){.dtype = t->dtype};
+  THStorage_release(old);
+}
+
+int64_t THTensor_nElement(const THTensor *t)
+{
+  int64_t count = 1;
+  if (THTensor_isUndefined(t)) return 0;
+  for (int d = 0; d < t->nDimension; d++) {
+    if (t->size[d] == 0) return 0;
+    count *= t->size[d];
+  }
+  return count;
+}
+
+int THTensor_isContiguous(const THTensor *t)
+{
+  int64_t expected = 1;
+  for (int d = t->nDimension - 1; d >= 0; d--) {
+    if (t->size[d] == 0) return 1;
+    if (t->size[d] != 1 && t->stride[d] != expected) expected = -1;
+    if (expected < 0) break;
+    expected *= t->size[d];
+  }
+  return expected >= 0;
+}
+
+int THTensor_isSameSizeAs(const THTensor *t, const THTensor *other)
+{
+  if (t->nDimension != other->nDimension || THTensor_isUndefined(t) != THTensor_isUndefined(other)) return 0;
+  for (int d = 0; d < t->nDimension; d++)
+    if (t->size[d] != other->size[d]) return 0;
+  return 1;
+}
+
+int THTensor_isSetTo(const THTensor *t, const THTensor *other)
+{
+  if (t->storage != other->storage || t->storageOffset != other->storageOffset) return 0;
+  if (!THTensor_isSameSizeAs(t, other)) return 0;
+  for (int d = 0; d < t->nDimension; d++)
+    if (t->size[d] > 1 && t->stride[d] != other->stride[d]) return 0;
+  return 1;
+}
+
+void *THTensor_data(const THTensor *t)
+{
+  if (!t->storage || !t->storage->data) return NULL;
+  return (char *)t->storage->data + t->storageOffset * THStorage_elementSize(t->storage);
+}
+
+int THTensor_device(const THTensor *t)
+{
+  return t->storage ? t->storage->device : 0;
+}
+
+/* The sums cannot overflow: the window was inside a storage when it was made. */
+int THTensor_fits(const char *op, const THTensor *t)
+{
+  int64_t last = t->storageOffset;
+  if (!t->storage) return TH_OK;
+  for (int d = 0; d < t->nDimension; d++) {
+    if (t->size[d] == 0) return TH_OK;
+    last += (t->size[d] - 1) * t->stride[d];
+  }
+  if (last < t->storage->size) return TH_OK;
+  return th_fail(TH_EINVAL, "%s: the storage shrank to %" PRId64 " elements, but the tensor of size %s reaches element %"
+                 PRId64, op, t->storage->size, THShape_text(t->nDimension, t->size).text, last + 1);
+}
+
+int THTensor_operand(const char *op, const THTensor *t, unsigned understood)
+{
+  const THTraits *traits = THDtype_traits(t->dtype);
+  if (!traits->size) return th_fail(TH_EDTYPE, "%s: operand of element type %s", op, traits->name);
+  if (t->flags & ~understood || t->layout)
+    return th_fail(TH_EUNSUPPORTED, "%s: not defined for a tensor of this layout; use contiguous() first", op);
+  return THTensor_fits(op, t);
+}
+
+THTypeText THTensor_typeText(int dtype)
+{
+  THTypeText t;
+  snprintf(t.text, sizeof t.text, "torch.%sTensor", THDtype_traits(dtype)->name);
+  return t;
+}
+
+static int same_sizes(const THTensor *t, int ndim, const int64_t *size)
+{
+  if (t->nDimension != ndim || THTensor_isUndefined(t)) return 0;
+  for (int d = 0; d < ndim; d++)
+    if (t->size[d] != size[d]) return 0;
+  return 1;
+}
+
+static int same_window(const THTensor *t, const THTensor *other)
+{
+  if (!same_sizes(t, other->nDimension, other->size)) return 0;
+  for (int d = 0; d < t->nDimension; d++)
+    if (t->stride[d] != other->stride[d]) return 0;
+  return 1;
+}
+
+int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size, const int64_t *stride)
+{
+  THTensor resized = *t;
+  int64_t count, extent;
+  TH_TRY(THShape_count(op, ndim, size, &count));
+  resized.nDimension = ndim;
+  for (int d = 0; d < ndim; d++) resized.size[d] = size[d];
+  if (stride)
+    for (int d = 0; d < ndim; d++) resized.stride[d] = stride[d];
+  else THShape_strides(ndim, size, resized.stride);
+  if (stride ? same_window(t, &resized) : same_sizes(t, ndim, size)) return TH_OK;
+  TH_TRY(THShape_extent(op, ndim, size, resized.stride, &extent));
+  if (!resized.storage) {
+    resized.storage = THStorage_new(t->dtype, extent, NULL);
+    if (!resized.storage) return TH_ENOMEM;
+  } else if (extent > INT64_MAX - resized.storageOffset) {
+    return th_fail(TH_ENOMEM, "%s: size %s overflows", op, THShape_text(ndim, size).text);
+  } else if (extent && resized.storageOffset + extent > resized.storage->size) {
+    TH_TRY(THStorage_resize(resized.storage, resized.storageOffset + extent));
+  }
+  *t = resized;
+  return TH_OK;
+}
+
+/* One past the last element of the storage that t reaches. */
+static int64_t end_of(const THTensor *t)
+{
+  int64_t last = t->storageOffset;
+  for (int d = 0; d < t->nDimension; d++) {
+    if (t->size[d] == 0) return t->storageOffset;
+    last += (t->size[d] - 1) * t->stride[d];
+  }
+  return THTensor_isUndefined(t) ? t->storageOffset : last + 1;
+}
+
+static int check_spread(const char *op, const THTensor *out, int64_t count, int ndim, const int64_t *size)
+{
+  const THStorage *storage = out->storage;
+  int64_t end = end_of(out), needed = out->storageOffset + count;
+  if (!storage || needed <= end || end >= storage->size) return TH_OK;
+  if (__atomic_load_n(&storage->refcount, __ATOMIC_RELAXED) == 1) return TH_OK;
+  return th_fail(TH_ESHAPE, "%s: the result of size %s does not fit its tensor of size %s, and growing it would overwrite "
+                 "elements that only other tensors of the storage see", op, THShape_text(ndim, size).text,
+                 THShape_text(out->nDimension, out->size).text);
+}
+
+int THTensor_result(const char *op, THTensor *out, int dtype, int ndim, const int64_t *size)
+{
+  int64_t count;
+  if (out->dtype != dtype && out->dtype != TH_UNDEFINED)
+    return th_fail(TH_EDTYPE, "%s: the result is a %s, needed is a %s", op, THTensor_typeText(out->dtype).text,
+                   THTensor_typeText(dtype).text);
+  if (out->flags || out->layout)
+    return th_fail(TH_EUNSUPPORTED, "%s: a tensor of this layout cannot take a result", op);
+  if (out->storage && out->storage->flag & TH_STORAGE_READONLY)
+    return th_fail(TH_EINVAL, "%s: the result's storage is read-only", op);
+  if (same_sizes(out, ndim, size)) {
+    if (THShape_overlapsItself(ndim, out->size, out->stride))
+      return th_fail(TH_EINVAL, "%s: cannot write to a tensor of size %s whose elements share memory (it is expanded or its windows "
+                     "overlap); use clone() first", op, THShape_text(ndim, size).text);
+    return THTensor_fits(op, out);
+  }
+  TH_TRY(THShape_count(op, ndim, size, &count));
+  TH_TRY(check_spread(op, out, count, ndim, size));
+  int16_t undefined = out->dtype;
+  out->dtype = (int16_t)dtype;
+  int status = THTensor_resize(op, out, ndim, size, NULL);
+  if (status) out->dtype = undefined;
+  return status;
+}
+
+int THTensor_shareMemory(const THTensor *a, const THTensor *b)
+{
+  const char *p = THTensor_data(a), *q = THTensor_data(b);
+  if (!p || !q || !THTensor_nElement(a) || !THTensor_nElement(b)) return 0;
+  const char *p_end = p + (end_of(a) - a->storageOffset) * THStorage_elementSize(a->storage);
+  const char *q_end = q + (end_of(b) - b->storageOffset) * THStorage_elementSize(b->storage);
+  return p < q_end && q < p_end;
+}
