@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The product of the sizes, those of 0 left out, so that no stride or offset of an empty tensor overflows either. */
 int THShape_count(const char *op, int ndim, const int64_t *size, int64_t *count)
 {
   int64_t product = 1;
@@ -12,40 +13,35 @@ int THShape_count(const char *op, int ndim, const int64_t *size, int64_t *count)
   for (int d = 0; d < ndim; d++) {
     if (size[d] < 0) return th_fail(TH_EINVAL, "%s: size %" PRId64 " of dimension %d is negative", op, size[d], d + 1);
     empty |= size[d] == 0;
+    if (size[d] && (__builtin_mul_overflow(product, size[d], &product) || product > TH_MAX_COUNT))
+      return th_fail(TH_ENOMEM, "%s: size %s has more elements than memory can hold", op, THShape_text(ndim, size).text);
   }
-  for (int d = 0; d < ndim && !empty; d++)
-    if (__builtin_mul_overflow(product, size[d], &product))
-      return th_fail(TH_ENOMEM, "%s: the number of elements of %s overflows", op, THShape_text(ndim, size).text);
   *count = empty ? 0 : product;
   return TH_OK;
 }
 
-/* Only called with counted sizes, but a size of 0 lets the others be anything: wrap instead of undefined overflow. */
 void THShape_strides(int ndim, const int64_t *size, int64_t *stride)
 {
-  uint64_t product = 1;
+  int64_t product = 1;
   for (int d = ndim - 1; d >= 0; d--) {
-    stride[d] = (int64_t)(product & INT64_MAX);
-    product *= size[d] > 0 ? (uint64_t)size[d] : 1;
+    stride[d] = product;
+    product *= size[d] ? size[d] : 1;
   }
 }
 
 int THShape_extent(const char *op, int ndim, const int64_t *size, const int64_t *stride, int64_t *extent)
 {
   int64_t last = 0, step;
-  for (int d = 0; d < ndim; d++)
+  int empty = 0;
+  for (int d = 0; d < ndim; d++) {
+    empty |= size[d] == 0;
     if (stride[d] < 0) return th_fail(TH_EINVAL, "%s: stride %" PRId64 " of dimension %d is negative", op, stride[d], d + 1);
-  for (int d = 0; d < ndim; d++)
-    if (size[d] == 0) {
-      *extent = 0;
-      return TH_OK;
-    }
-  for (int d = 0; d < ndim; d++)
-    if (__builtin_mul_overflow(size[d] - 1, stride[d], &step) || __builtin_add_overflow(last, step, &last))
+    if (stride[d] > TH_MAX_COUNT || __builtin_mul_overflow(size[d] ? size[d] - 1 : 0, stride[d], &step) ||
+        (last += step <= TH_MAX_COUNT ? step : TH_MAX_COUNT) >= TH_MAX_COUNT)
       return th_fail(TH_EINVAL, "%s: size %s with stride %" PRId64 " in dimension %d reaches beyond all memory", op,
                      THShape_text(ndim, size).text, stride[d], d + 1);
-  if (last == INT64_MAX) return th_fail(TH_EINVAL, "%s: the window reaches beyond all memory", op);
-  *extent = last + 1;
+  }
+  *extent = empty ? 0 : last + 1;
   return TH_OK;
 }
 

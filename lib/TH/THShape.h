@@ -7,13 +7,16 @@
 #include "THBase.h"
 #include "THError.h"
 
-/* The product of the sizes. TH_EINVAL for a negative size or more than TH_MAX_DIM dims, TH_ENOMEM when it overflows. */
+/* No count, stride or extent exceeds this, so that sums and differences of a few of them cannot overflow. */
+#define TH_MAX_COUNT ((int64_t)1 << 55)
+
+/* The product of the sizes. TH_EINVAL for a negative size or more than TH_MAX_DIM dims, TH_ENOMEM beyond TH_MAX_COUNT. */
 TH_API int THShape_count(const char *op, int ndim, const int64_t *size, int64_t *count);
 
 /* Row-major strides: the last is 1, each earlier one the product of the later sizes (sizes of 0 count as 1). */
 TH_API void THShape_strides(int ndim, const int64_t *size, int64_t *stride);
 
-/* One more than the largest position that the window reaches; 0 for an empty one. TH_EINVAL for a negative stride or overflow. */
+/* One more than the largest position that the window reaches; 0 for an empty one. TH_EINVAL for a negative stride or beyond TH_MAX_COUNT. */
 TH_API int THShape_extent(const char *op, int ndim, const int64_t *size, const int64_t *stride, int64_t *extent);
 
 /*

@@ -170,7 +170,7 @@ int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size, 
   if (stride)
     for (int d = 0; d < ndim; d++) resized.stride[d] = stride[d];
   else THShape_strides(ndim, size, resized.stride);
-  if (stride ? same_window(t, &resized) : same_sizes(t, ndim, size)) return TH_OK;
+  if ((stride ? same_window(t, &resized) : same_sizes(t, ndim, size)) && !THTensor_fits(op, t)) return TH_OK;
   TH_TRY(THShape_extent(op, ndim, size, resized.stride, &extent));
   if (!resized.storage) {
     resized.storage = THStorage_new(t->dtype, extent, NULL);

@@ -1,0 +1,162 @@
+#include "THIter.h"
+
+#include <string.h>
+
+/* Pieces smaller than this many bytes of all operands are not worth waking a thread. */
+#define GRAIN_BYTES (256 * 1024)
+
+int THIter_begin(THIter *it, const char *op, int ndim, const int64_t *size)
+{
+  it->op = op;
+  it->nop = 0;
+  it->device = -1;
+  it->ndim = ndim;
+  TH_TRY(THShape_count(op, ndim, size, &it->count));
+  for (int d = 0; d < ndim; d++) it->size[d] = size[ndim - 1 - d];
+  return TH_OK;
+}
+
+static int check_device(THIter *it, const THTensor *t)
+{
+  int device = THTensor_device(t);
+  if (it->device < 0) it->device = device;
+  if (it->device == device) return TH_OK;
+  return th_fail(TH_EUNSUPPORTED, "%s: operand %d is on device %d, the others are on device %d", it->op, it->nop + 1, device,
+                 it->device);
+}
+
+int THIter_add(THIter *it, const THTensor *t)
+{
+  int k = it->nop;
+  TH_TRY(THTensor_operand(it->op, t, 0));
+  TH_TRY(check_device(it, t));
+  ptrdiff_t width = THDtype_traits(t->dtype)->size;
+  for (int d = 0; d < it->ndim; d++) {
+    int from = t->nDimension - 1 - d;
+    int64_t have = from >= 0 ? t->size[from] : 1;
+    if (have != it->size[d] && have != 1)
+      return th_fail(TH_ESHAPE, "%s: operand %d of size %s does not broadcast to the others", it->op, k + 1,
+                     THShape_text(t->nDimension, t->size).text);
+    it->stride[d][k] = have == 1 ? 0 : t->stride[from] * width;
+  }
+  it->dtype[k] = t->dtype;
+  it->data[k] = THTensor_data(t);
+  it->nop++;
+  return TH_OK;
+}
+
+void THIter_addNumber(THIter *it, int dtype, THNumber number)
+{
+  int k = it->nop++;
+  THDtype_store(dtype, &it->number[k], number);
+  for (int d = 0; d < it->ndim; d++) it->stride[d][k] = 0;
+  it->dtype[k] = dtype;
+  it->data[k] = (char *)&it->number[k];
+}
+
+static void swap_dims(THIter *it, int a, int b)
+{
+  int64_t size = it->size[a];
+  ptrdiff_t stride[TH_MAX_OPERANDS];
+  it->size[a] = it->size[b];
+  it->size[b] = size;
+  memcpy(stride, it->stride[a], sizeof stride);
+  memcpy(it->stride[a], it->stride[b], sizeof stride);
+  memcpy(it->stride[b], stride, sizeof stride);
+}
+
+static void drop_ones(THIter *it)
+{
+  int kept = 0;
+  for (int d = 0; d < it->ndim; d++)
+    if (it->size[d] != 1) swap_dims(it, kept++, d);
+  it->ndim = kept;
+}
+
+/* The first operand with different nonzero strides decides: results come first, so they are written in order. */
+static int goes_inside(const THIter *it, int a, int b)
+{
+  for (int k = 0; k < it->nop; k++) {
+    ptrdiff_t sa = it->stride[a][k], sb = it->stride[b][k];
+    if (sa && sb && sa != sb) return sa < sb;
+  }
+  return 0;
+}
+
+static void reorder(THIter *it)
+{
+  for (int i = 1; i < it->ndim; i++)
+    for (int d = i; d > 0 && goes_inside(it, d, d - 1); d--) swap_dims(it, d, d - 1);
+}
+
+static int can_merge(const THIter *it, int inner, int outer)
+{
+  for (int k = 0; k < it->nop; k++)
+    if (it->stride[outer][k] != it->stride[inner][k] * it->size[inner]) return 0;
+  return 1;
+}
+
+static void coalesce(THIter *it)
+{
+  int last = 0;
+  for (int d = 1; d < it->ndim; d++) {
+    if (can_merge(it, last, d)) it->size[last] *= it->size[d];
+    else swap_dims(it, ++last, d);
+  }
+  if (it->ndim) it->ndim = last + 1;
+}
+
+void THIter_finish(THIter *it)
+{
+  if (it->device < 0) it->device = 0;
+  drop_ones(it);
+  reorder(it);
+  coalesce(it);
+  if (it->ndim) return;
+  it->ndim = 1;
+  it->size[0] = it->count;
+  for (int k = 0; k < it->nop; k++) it->stride[0][k] = 0;
+}
+
+void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end)
+{
+  int64_t at[TH_MAX_DIM], rest = begin;
+  char *p[TH_MAX_OPERANDS];
+  for (int d = 0; d < it->ndim; d++) {
+    at[d] = rest % it->size[d];
+    rest /= it->size[d];
+  }
+  while (begin < end) {
+    for (int k = 0; k < it->nop; k++) {
+      p[k] = it->data[k];
+      for (int d = 0; d < it->ndim; d++) p[k] += at[d] * it->stride[d][k];
+    }
+    int64_t n = it->size[0] - at[0];
+    if (n > end - begin) n = end - begin;
+    loop(p, it->stride[0], n);
+    begin += n;
+    at[0] = 0;
+    for (int d = 1; d < it->ndim && ++at[d] == it->size[d]; d++) at[d] = 0;
+  }
+}
+
+typedef struct Walk { const THIter *it; THLoop loop; } Walk;
+
+static void walk_range(void *context, int64_t begin, int64_t end)
+{
+  const Walk *walk = context;
+  THIter_walk(walk->it, walk->loop, begin, end);
+}
+
+int THIter_run(const THIter *it, THLoop loop)
+{
+  int64_t bytes = 0;
+  if (it->count == 0) return TH_OK;
+  if (it->ndim == 1 && it->count < 4096) {
+    loop(it->data, it->stride[0], it->count);
+    return TH_OK;
+  }
+  for (int k = 0; k < it->nop; k++) bytes += THDtype_traits(it->dtype[k])->size;
+  THParallel_for(it->count, GRAIN_BYTES / bytes, walk_range, &(Walk){it, loop});
+  return TH_OK;
+}
