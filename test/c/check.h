@@ -1,6 +1,7 @@
 /*
-** What every C test uses: CHECK counts, and prints where a check failed; main ends with CHECK_RESULT().
-** A test that passes prints nothing. One test is one program, so the counts may be static.
+** What every C test uses: CHECK counts, and prints where a check failed; main returns
+** CHECK_RESULT(). A test that passes prints nothing. One test is one program, so the counts may be
+** static.
 */
 #ifndef TEST_CHECK_H
 #define TEST_CHECK_H
