@@ -1,0 +1,5 @@
+-- One source for LuaJIT and Lua 5.1 to 5.4: the union of their globals, and no others.
+std = 'max'
+max_line_length = 120
+exclude_files = { 'build*' }
+files['test/spec'].std = '+busted'

@@ -1,0 +1,15 @@
+-- layers.lua: the layers of lib/TH from the lowest up. A file includes its own layer or a lower one.
+-- Each row: the layer's name, then patterns for paths below lib/TH without their extension.
+return {
+   { 'base', '^THBase$', '^THError$', '^THDtype$', '^THHalf$', '^THComplex$', '^THGenerate%w+$' },
+   { 'memory', '^THAllocator$', '^THStorage$' },
+   { 'geometry', '^THShape$', '^THTensor$', '^THView$' },
+   { 'iteration', '^THIter$', '^THParallel$' },
+   { 'kernels', '^THBackend$', '^THCpu$', '^kernels/TH%w+$', '^generic/TH%w+$' },
+   {
+      'drivers', '^THPointwise$', '^THReduce$', '^THOps$', '^THCopy$', '^THIndex$', '^THSort$',
+      '^THRandom$', '^THBlas$', '^THLapack$',
+   },
+   { 'facade', '^generic/THStorage$', '^generic/THTensor%w*$', '^THFacade$', '^THTyped%w*$' },
+   { 'umbrella', '^TH$' },
+}

@@ -1,0 +1,136 @@
+-- tree.lua: what the rules look at: the files of the repository, and what nm says of the built ones.
+local function lines_of(command)
+   local pipe = assert(io.popen(command))
+   local lines = {}
+   for line in pipe:lines() do lines[#lines + 1] = line end
+   pipe:close()
+   return lines
+end
+
+local function read(path)
+   local file = assert(io.open(path, 'rb'))
+   local text = file:read '*a'
+   file:close()
+   return text
+end
+
+local function quote(path)
+   return "'" .. path:gsub("'", "'\\''") .. "'"
+end
+
+local tree = {}
+tree.__index = tree
+
+-- The tree as it is on disk; build is a build folder.
+function tree.from_disk(build)
+   local files = {}
+   local ignored = "! -path './.git' ! -path './.git/*' ! -path './build*' ! -path '*/data/*' ! -name '*.png'"
+   for _, path in ipairs(lines_of('find . -type f ' .. ignored)) do
+      path = path:sub(3)
+      files[path] = read(path)
+   end
+   local self = setmetatable({ files = files }, tree)
+   function self.built(pattern)
+      return lines_of(('find %s -type f -path %s'):format(quote(build), quote(pattern)))
+   end
+   function self.symbols(options, path)
+      return lines_of(('nm %s %s 2>/dev/null'):format(options, quote(path)))
+   end
+   function self.module() return require 'tensor' end
+   return self
+end
+
+-- Iterates over path and text of the files whose path matches one of the patterns, in order.
+function tree:each(...)
+   local patterns, paths = { ... }, {}
+   for path in pairs(self.files) do
+      for _, pattern in ipairs(patterns) do
+         if path:find(pattern) then paths[#paths + 1] = path break end
+      end
+   end
+   table.sort(paths)
+   local i = 0
+   return function()
+      i = i + 1
+      return paths[i], self.files[paths[i]]
+   end
+end
+
+-- Iterates over number and text of the lines of a text.
+function tree.lines(text)
+   local number, start = 0, 1
+   return function()
+      if start > #text then return nil end
+      local stop = text:find('\n', start, true) or #text + 1
+      local line = text:sub(start, stop - 1)
+      number, start = number + 1, stop + 1
+      return number, line
+   end
+end
+
+-- C text with the contents of comments and literals blanked, line by line the same length.
+function tree.code_of_c(text)
+   local function blank(s) return (s:gsub('[^\n]', ' ')) end
+   local out, position, _ = {}, 1
+   while true do
+      local start = text:find('[/"\']', position)
+      if not start then break end
+      local stop
+      local two = text:sub(start, start + 1)
+      if two == '/*' then _, stop = text:find('*/', start + 2, true)
+      elseif two == '//' then stop = (text:find('\n', start, true) or #text + 1) - 1
+      elseif text:sub(start, start) == '/' then stop = nil
+      else
+         local quote_mark, i = text:sub(start, start), start + 1
+         while i <= #text and text:sub(i, i) ~= quote_mark do
+            i = i + (text:sub(i, i) == '\\' and 2 or 1)
+         end
+         stop = i
+      end
+      if stop then
+         out[#out + 1] = text:sub(position, start - 1)
+         local kept = two == '//' and '//' or text:sub(start, start) == '/' and '' or nil
+         local body = text:sub(start, stop)
+         if kept == '//' then out[#out + 1] = '//' .. blank(body:sub(3))
+         elseif kept then out[#out + 1] = blank(body)
+         else out[#out + 1] = body:sub(1, 1) .. blank(body:sub(2, -2)) .. body:sub(-1) end
+         position = stop + 1
+      else
+         out[#out + 1] = text:sub(position, start)
+         position = start + 1
+      end
+   end
+   out[#out + 1] = text:sub(position)
+   return table.concat(out)
+end
+
+-- Lua text with the contents of comments and strings blanked, line by line.
+function tree.code_of_lua(text)
+   local function blank(s) return (s:gsub('[^\n]', ' ')) end
+   local out, position, _ = {}, 1
+   while true do
+      local start = text:find('[-"\'%[]', position)
+      if not start then break end
+      local stop
+      local level = text:match('^%-%-%[(=*)%[', start) or text:match('^%[(=*)%[', start)
+      if level then
+         _, stop = text:find(']' .. level .. ']', start, true)
+         stop = stop or #text
+      elseif text:sub(start, start + 1) == '--' then
+         stop = (text:find('\n', start, true) or #text + 1) - 1
+      elseif text:find('^["\']', start) then
+         local quote_mark, i = text:sub(start, start), start + 1
+         while i <= #text and text:sub(i, i) ~= quote_mark do
+            i = i + (text:sub(i, i) == '\\' and 2 or 1)
+         end
+         stop = i
+      end
+      out[#out + 1] = text:sub(position, start - 1)
+      out[#out + 1] = stop and blank(text:sub(start, stop)) or text:sub(start, start)
+      position = (stop or start) + 1
+   end
+   out[#out + 1] = text:sub(position)
+   return table.concat(out)
+end
+
+return tree

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# luarocks make installs a module that works without the source tree: in a temporary tree, for Lua 5.1 and 5.4.
+set -euo pipefail
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
+. "$top/test/script/expect.sh"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+unset LUA_PATH LUA_CPATH
+
+# luarocks builds in the folder it is called in: a copy, so that the tree stays as it is.
+mkdir "$scratch/source"
+(cd "$top" && tar -cf - --exclude='./build*' --exclude=./.git .) | tar -C "$scratch/source" -xf -
+cd "$scratch/source"
+
+cat >"$scratch/use.lua" <<'LUA'
+local tensor = require 'tensor'
+local x = tensor.ones(2, 3)
+x:add(1)
+print(_VERSION, 'sum ' .. x:sum(), package.searchpath and package.searchpath('tensor', package.path) or '')
+LUA
+
+check() { # abi interpreter ...
+  local abi=$1 tree=$scratch/tree-$1 lua
+  expect "luarocks installs for $abi" 0 'is now installed' \
+    luarocks --lua-version "$abi" --tree "$tree" make rocks/tensor-scm-1.rockspec
+  shift
+  for lua in "$@"; do
+    expect "$lua uses the installed rock" 0 'sum 12' env -C / \
+      LUA_PATH="$tree/share/lua/$abi/?.lua;$tree/share/lua/$abi/?/init.lua" LUA_CPATH="$tree/lib/lua/$abi/?.so" \
+      "$lua" "$scratch/use.lua"
+  done
+}
+check 5.1 luajit lua5.1
+check 5.4 lua5.4
+finish
