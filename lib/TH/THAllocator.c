@@ -113,8 +113,22 @@ static void cached_free(void *context, void *data, size_t bytes)
 
 const THAllocator *TH_defaultAllocator(void)
 {
-  static const THAllocator allocator = {cached_alloc, cached_free, NULL};
+  static const THAllocator allocator = {.alloc = cached_alloc, .free = cached_free};
   return &allocator;
+}
+
+static const THAllocator *device_allocators[TH_MAX_DEVICES];
+
+const THAllocator *TH_deviceAllocator(int device)
+{
+  if (device == 0) return TH_defaultAllocator();
+  if (device < 0 || device >= TH_MAX_DEVICES) return NULL;
+  return __atomic_load_n(&device_allocators[device], __ATOMIC_ACQUIRE);
+}
+
+void th_setDeviceAllocator(int device, const THAllocator *allocator)
+{
+  __atomic_store_n(&device_allocators[device], allocator, __ATOMIC_RELEASE);
 }
 
 THMemoryStats TH_memoryStats(void)

@@ -15,7 +15,17 @@ typedef struct THAllocator {
   void *(*alloc)(void *context, size_t bytes);
   void (*free)(void *context, void *data, size_t bytes);
   void *context;
+  int device;                                                        /* where the memory is; 0 is the CPU */
+  void (*copy)(void *context, void *to, const void *from, size_t bytes); /* within the device; NULL means memcpy */
 } THAllocator;
+
+#define TH_MAX_DEVICES 64
+
+/* The allocator of results on a device, NULL where nothing is registered. Device 0 has the default allocator. */
+TH_API const THAllocator *TH_deviceAllocator(int device);
+
+/* For THBackend.c: the allocator of a device is registered with its backend. */
+void th_setDeviceAllocator(int device, const THAllocator *allocator);
 
 /*
 ** The process's own: aligned blocks, freed ones kept by size class for the next request of that class.

@@ -53,6 +53,7 @@ THStorage *THStorage_new(int dtype, int64_t size, const THAllocator *allocator)
   if (!storage) return NULL;
   storage->allocator = allocator ? allocator : TH_defaultAllocator();
   storage->flag = TH_STORAGE_RESIZABLE;
+  storage->device = (int16_t)storage->allocator->device;
   if (allocate(storage->allocator, bytes, &storage->data)) {
     free(storage);
     return NULL;
@@ -136,8 +137,11 @@ int THStorage_resize(THStorage *storage, int64_t size)
   TH_TRY(bytes_of(storage->dtype, size, &bytes));
   TH_TRY(bytes_of(storage->dtype, storage->size, &old));
   TH_TRY(allocate(storage->allocator, bytes, &data));
-  if (bytes && old) memcpy(data, storage->data, bytes < old ? bytes : old);
-  if (storage->data) storage->allocator->free(storage->allocator->context, storage->data, old);
+  const THAllocator *allocator = storage->allocator;
+  size_t kept = bytes < old ? bytes : old;
+  if (kept && allocator->copy) allocator->copy(allocator->context, data, storage->data, kept);
+  else if (kept) memcpy(data, storage->data, kept);
+  if (storage->data) allocator->free(allocator->context, storage->data, old);
   storage->data = data;
   storage->size = size;
   return TH_OK;

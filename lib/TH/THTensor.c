@@ -3,12 +3,20 @@
 #include <stdio.h>
 #include <string.h>
 
-int THTensor_new(THTensor *out, int dtype, int ndim, const int64_t *size)
+static THStorage *new_storage(int device, int dtype, int64_t count)
+{
+  const THAllocator *allocator = TH_deviceAllocator(device);
+  if (allocator) return THStorage_new(dtype, count, allocator);
+  th_fail(TH_EUNSUPPORTED, "tensor: there is no device %d", device);
+  return NULL;
+}
+
+int THTensor_new(THTensor *out, int device, int dtype, int ndim, const int64_t *size)
 {
   THTensor t = {.nDimension = ndim, .dtype = (int16_t)dtype};
   int64_t count;
   TH_TRY(THShape_count("tensor", ndim, size, &count));
-  THStorage *storage = THStorage_new(dtype, count, NULL);
+  THStorage *storage = new_storage(device, dtype, count);
   if (!storage) return TH_ENOMEM;
   for (int d = 0; d < ndim; d++) t.size[d] = size[d];
   THShape_strides(ndim, size, t.stride);
@@ -206,9 +214,8 @@ static int check_spread(const char *op, const THTensor *out, int64_t count, int 
                  THShape_text(out->nDimension, out->size).text);
 }
 
-int THTensor_result(const char *op, THTensor *out, int dtype, int ndim, const int64_t *size)
+static int check_result(const char *op, const THTensor *out, int dtype)
 {
-  int64_t count;
   if (out->dtype != dtype && out->dtype != TH_UNDEFINED)
     return th_fail(TH_EDTYPE, "%s: the result is a %s, needed is a %s", op, THTensor_typeText(out->dtype).text,
                    THTensor_typeText(dtype).text);
@@ -216,6 +223,20 @@ int THTensor_result(const char *op, THTensor *out, int dtype, int ndim, const in
     return th_fail(TH_EUNSUPPORTED, "%s: a tensor of this layout cannot take a result", op);
   if (out->storage && out->storage->flag & TH_STORAGE_READONLY)
     return th_fail(TH_EINVAL, "%s: the result's storage is read-only", op);
+  return TH_OK;
+}
+
+/* The first storage of a tensor comes from the device of the operation. */
+static int resize_result(const char *op, THTensor *out, int device, int dtype, int ndim, const int64_t *size)
+{
+  if (out->storage) return THTensor_resize(op, out, ndim, size, NULL);
+  return THTensor_new(out, device, dtype, ndim, size);
+}
+
+int THTensor_result(const char *op, THTensor *out, int device, int dtype, int ndim, const int64_t *size)
+{
+  int64_t count;
+  TH_TRY(check_result(op, out, dtype));
   if (same_sizes(out, ndim, size)) {
     if (THShape_overlapsItself(ndim, out->size, out->stride))
       return th_fail(TH_EINVAL, "%s: cannot write to a tensor of size %s whose elements share memory (it is expanded or its windows "
@@ -224,11 +245,7 @@ int THTensor_result(const char *op, THTensor *out, int dtype, int ndim, const in
   }
   TH_TRY(THShape_count(op, ndim, size, &count));
   TH_TRY(check_spread(op, out, count, ndim, size));
-  int16_t undefined = out->dtype;
-  out->dtype = (int16_t)dtype;
-  int status = THTensor_resize(op, out, ndim, size, NULL);
-  if (status) out->dtype = undefined;
-  return status;
+  return resize_result(op, out, device, dtype, ndim, size);
 }
 
 int THTensor_shareMemory(const THTensor *a, const THTensor *b)

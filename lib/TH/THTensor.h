@@ -34,8 +34,8 @@ typedef struct THTensor {
 
 /* --- making and dropping --- */
 
-/* A new storage of the default allocator for the given sizes, row-major, not set. */
-TH_API int THTensor_new(THTensor *out, int dtype, int ndim, const int64_t *size);
+/* A new storage on the device for the given sizes, row-major, not set. */
+TH_API int THTensor_new(THTensor *out, int device, int dtype, int ndim, const int64_t *size);
 
 /* Make out the same window as src. Retains before it releases: src may be a copy of out or hold the last other reference. */
 TH_API void THTensor_set(THTensor *out, const THTensor *src);
@@ -85,9 +85,10 @@ TH_API int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t 
 
 /*
 ** Make out ready to receive a result: of that dtype (the undefined tensor of dtype 0 takes it on) and those sizes, writable, not
-** overlapping itself. Resizes as above, but refuses to spread over elements that only other tensors of the storage see.
+** overlapping itself. Resizes as above (a first storage is made on the device), but refuses to spread over elements that only other
+** tensors of the storage see.
 */
-TH_API int THTensor_result(const char *op, THTensor *out, int dtype, int ndim, const int64_t *size);
+TH_API int THTensor_result(const char *op, THTensor *out, int device, int dtype, int ndim, const int64_t *size);
 
 /* Whether the two share any memory, judged by the range that each spans. */
 TH_API int THTensor_shareMemory(const THTensor *a, const THTensor *b);

@@ -1,0 +1,54 @@
+/*
+** Backends: the entries of a device by element type and operation. The only dispatch of TH.
+**
+** base, avx2 and avx512 are backends of the CPU, of which one answers for device 0; another library joins by TH_registerBackend.
+*/
+#ifndef TH_BACKEND_H
+#define TH_BACKEND_H
+
+#include "THIter.h"
+
+enum THOpCode {
+#define TH_ROW1(set, name, value, doc) TH_OP_##name,
+#define TH_ROW2(set, cname, name, value, doc) TH_OP_##cname,
+#define TH_UNARY TH_ROW1
+#define TH_PREDICATE TH_ROW1
+#define TH_BINARY TH_ROW2
+#define TH_DIVISION TH_ROW2
+#define TH_SCALED TH_ROW2
+#define TH_COMPARE TH_ROW1
+#define TH_UNARY2 TH_ROW1
+#define TH_TERNARY1 TH_ROW1
+#define TH_DIVISION1 TH_ROW1
+#include "THPointwise.def"
+#undef TH_ROW1
+#undef TH_ROW2
+  TH_NUM_POINTWISE,
+  TH_BEFORE_SCALED_ = TH_NUM_POINTWISE - 1,
+#define TH_SCALED(set, cname, name, value, doc) TH_OP_##cname##Scaled,
+#include "THRowsIgnored.h"
+#include "THPointwise.def"
+#define TH_KERNEL(set, name, doc) TH_OP_##name,
+#include "THKernels.def"
+  TH_NUM_OPS
+};
+
+/* One operation on all of an iterator's positions. A CPU entry walks a loop over the rows; a device entry launches once and may fail. */
+typedef int (*THEntry)(const THIter *it);
+
+typedef struct THBackend {
+  const char *name;
+  const THEntry *entry[TH_NUM_DTYPES]; /* entry[dtype][op]; either may be NULL: not defined there */
+  const THAllocator *allocator;        /* of results on the device; ignored for device 0 */
+} THBackend;
+
+/* backend answers for device 1..TH_MAX_DEVICES - 1 from now on (NULL: nobody does). It must outlive its use. */
+TH_API int TH_registerBackend(int device, const THBackend *backend);
+
+/* The backend of a device, or NULL. */
+TH_API const THBackend *TH_backend(int device);
+
+/* Run op for dtype on the iterator's device. TH_EUNSUPPORTED without such a device, TH_EDTYPE without such an entry. */
+TH_API int TH_run(int op, int dtype, const THIter *it);
+
+#endif

@@ -1,0 +1,93 @@
+#include "THCpu.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a kernel object exports: entries by dtype, NULL for the dtypes of other groups. */
+typedef const THEntry *const Table[TH_NUM_DTYPES];
+
+/* Level rows: X(name, test of the processor). The build defines those it has. */
+#ifdef TH_LEVEL_avx512
+#define IF_AVX512(X) X(avx512, __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && \
+                               __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && \
+                               __builtin_cpu_supports("fma"))
+#else
+#define IF_AVX512(X)
+#endif
+#ifdef TH_LEVEL_avx2
+#define IF_AVX2(X) X(avx2, __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+#else
+#define IF_AVX2(X)
+#endif
+#define FORALL_LEVELS(X) X(base, 1) IF_AVX2(X) IF_AVX512(X)
+
+#define DECLARE(level, test)                                                                       \
+  extern Table th_kernels_##level##_Small, th_kernels_##level##_Wide, th_kernels_##level##_Brief,  \
+    th_kernels_##level##_Floating;
+FORALL_LEVELS(DECLARE)
+
+#define GROUPS(level, test)                                                                        \
+  {&th_kernels_##level##_Small, &th_kernels_##level##_Wide, &th_kernels_##level##_Brief,           \
+   &th_kernels_##level##_Floating},
+static Table *const groups[][4] = {FORALL_LEVELS(GROUPS)};
+
+enum { NUM_LEVELS = sizeof groups / sizeof *groups };
+
+static THBackend backends[NUM_LEVELS];
+static const char *names[NUM_LEVELS + 1];
+static int num_usable;
+static const THBackend *chosen;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void fill(int level, const char *name, int usable)
+{
+  backends[level].name = name;
+  for (int group = 0; group < 4; group++)
+    for (int dtype = 0; dtype < TH_NUM_DTYPES; dtype++)
+      if ((*groups[level][group])[dtype]) backends[level].entry[dtype] = (*groups[level][group])[dtype];
+  if (usable) names[num_usable++] = name;
+}
+
+static int choose(const char *name)
+{
+  for (int level = 0; level < NUM_LEVELS; level++)
+    for (int k = 0; k < num_usable; k++)
+      if (strcmp(backends[level].name, name) == 0 && strcmp(names[k], name) == 0) {
+        __atomic_store_n(&chosen, &backends[level], __ATOMIC_RELEASE);
+        return TH_OK;
+      }
+  return th_fail(TH_EINVAL, "simd: level '%s' is unknown here; the best is '%s'", name, names[num_usable - 1]);
+}
+
+static void initialise(void)
+{
+  int level = 0;
+  const char *forced = getenv("TH_SIMD");
+#ifdef __x86_64__
+  __builtin_cpu_init();
+#endif
+#define FILL(name, test) fill(level++, #name, test);
+  FORALL_LEVELS(FILL)
+  if (!forced || choose(forced)) choose(names[num_usable - 1]);
+}
+
+const THBackend *THCpu_backend(void)
+{
+  const THBackend *backend = __atomic_load_n(&chosen, __ATOMIC_ACQUIRE);
+  if (backend) return backend;
+  pthread_once(&once, initialise);
+  return __atomic_load_n(&chosen, __ATOMIC_ACQUIRE);
+}
+
+const char *const *THCpu_levels(void)
+{
+  pthread_once(&once, initialise);
+  return names;
+}
+
+int THCpu_setLevel(const char *name)
+{
+  pthread_once(&once, initialise);
+  return choose(name);
+}

@@ -1,0 +1,94 @@
+/*
+** Loops of the point-wise rows. Strides are bytes. In place (result is an operand) is legal: element i depends on element i only.
+** Every row has a loop for contiguous operands and one for any strides; numbers (stride 0) are loaded once.
+*/
+#ifndef TH_POINTWISE_MACROS
+#define TH_POINTWISE_MACROS
+
+#define TH_EACH _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++)
+#define TH_AT(k) (*(const real *)(p[k] + i * s[k]))
+#define TH_NUMBER(k) TH_LOAD(*(const real *)p[k])
+
+/* How a result is stored: as an element, or as a truth value. */
+#define TH_ELEMENT real
+#define TH_MASK uint8_t
+#define TH_STORE_ELEMENT(x) TH_STORE(x)
+#define TH_STORE_MASK(x) ((uint8_t)((x) != 0))
+
+#define TH_LOOP1(kind, name, value)                                                                \
+static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
+{                                                                                                  \
+  TH_##kind *r = (TH_##kind *)p[0];                                                                \
+  const real *x = (const real *)p[1];                                                              \
+  if (s[0] == sizeof *r && s[1] == sizeof *x)                                                      \
+    TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE_##kind(value); }                 \
+  else for (ptrdiff_t i = 0; i < n; i++) {                                                         \
+    const TH_COMPUTE a = TH_LOAD(TH_AT(1));                                                        \
+    *(TH_##kind *)(p[0] + i * s[0]) = TH_STORE_##kind(value);                                      \
+  }                                                                                                \
+}                                                                                                  \
+TH_ENTRY(name)
+
+#define TH_LOOP2(kind, name, value)                                                                \
+static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
+{                                                                                                  \
+  TH_##kind *r = (TH_##kind *)p[0];                                                                \
+  const real *x = (const real *)p[1], *y = (const real *)p[2];                                     \
+  const int run1 = s[1] == sizeof *x, run2 = s[2] == sizeof *y;                                    \
+  if (s[0] == sizeof *r && run1 && run2)                                                           \
+    TH_EACH {                                                                                      \
+      const TH_COMPUTE a = TH_LOAD(x[i]), b = TH_LOAD(y[i]);                                       \
+      r[i] = TH_STORE_##kind(value);                                                               \
+    }                                                                                              \
+  else if (s[0] == sizeof *r && run1 && s[2] == 0) {                                               \
+    const TH_COMPUTE b = TH_NUMBER(2);                                                             \
+    TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE_##kind(value); }                 \
+  } else if (s[0] == sizeof *r && s[1] == 0 && run2) {                                             \
+    const TH_COMPUTE a = TH_NUMBER(1);                                                             \
+    TH_EACH { const TH_COMPUTE b = TH_LOAD(y[i]); r[i] = TH_STORE_##kind(value); }                 \
+  } else for (ptrdiff_t i = 0; i < n; i++) {                                                       \
+    const TH_COMPUTE a = TH_LOAD(TH_AT(1)), b = TH_LOAD(TH_AT(2));                                 \
+    *(TH_##kind *)(p[0] + i * s[0]) = TH_STORE_##kind(value);                                      \
+  }                                                                                                \
+}                                                                                                  \
+TH_ENTRY(name)
+
+/* Rows whose last operands are numbers: prepare declares them once from TH_NUMBER, load declares the elements from at(k). */
+#define TH_LOOP_NUMBERS(name, elements, prepare, load, value)                                      \
+static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
+{                                                                                                  \
+  int run = s[0] == sizeof(real);                                                                  \
+  real *r = (real *)p[0];                                                                          \
+  prepare;                                                                                         \
+  for (int k = 1; k <= elements; k++) run &= s[k] == sizeof(real);                                 \
+  if (run) TH_EACH { load(TH_RUN); r[i] = TH_STORE(value); }                                       \
+  else for (ptrdiff_t i = 0; i < n; i++) {                                                         \
+    load(TH_AT);                                                                                   \
+    *(real *)(p[0] + i * s[0]) = TH_STORE(value);                                                  \
+  }                                                                                                \
+}                                                                                                  \
+TH_ENTRY(name)
+
+#define TH_RUN(k) (((const real *)p[k])[i])
+#define TH_LOAD1(at) const TH_COMPUTE a = TH_LOAD(at(1))
+#define TH_LOAD2(at) const TH_COMPUTE a = TH_LOAD(at(1)), b = u * TH_LOAD(at(2))
+#define TH_LOAD3(at) const TH_COMPUTE a = TH_LOAD(at(1)), b = TH_LOAD(at(2)), c = TH_LOAD(at(3))
+#define TH_WITH_U(k) const TH_COMPUTE u = TH_NUMBER(k)
+#define TH_WITH_UV(k) const TH_COMPUTE u = TH_NUMBER(k), v = TH_NUMBER(k + 1)
+
+#endif
+
+#define TH_UNARY(set, name, value, doc) TH_IF_##set(TH_LOOP1(ELEMENT, name, value))
+#define TH_PREDICATE(set, name, value, doc) TH_IF_##set(TH_LOOP1(MASK, name, value))
+#define TH_BINARY(set, cname, name, value, doc) TH_IF_##set(TH_LOOP2(ELEMENT, cname, value))
+#define TH_DIVISION TH_BINARY
+#define TH_COMPARE(set, name, value, doc) TH_IF_##set(TH_LOOP2(MASK, name, value))
+#define TH_SCALED(set, cname, name, value, doc) \
+  TH_BINARY(set, cname, name, value, doc)       \
+  TH_IF_##set(TH_LOOP_NUMBERS(cname##Scaled, 2, TH_WITH_U(3), TH_LOAD2, value))
+#define TH_UNARY2(set, name, value, doc) \
+  TH_IF_##set(TH_LOOP_NUMBERS(name, 1, TH_WITH_UV(2), TH_LOAD1, value))
+#define TH_TERNARY1(set, name, value, doc) \
+  TH_IF_##set(TH_LOOP_NUMBERS(name, 3, TH_WITH_U(4), TH_LOAD3, value))
+#define TH_DIVISION1 TH_TERNARY1
+#include "THPointwise.def"

@@ -1,0 +1,1 @@
+  [TH_DTYPE] = E(all),

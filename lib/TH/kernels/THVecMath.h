@@ -1,0 +1,90 @@
+/*
+** What the values of rows may use: functions of one element, by TH_COMPUTE's type. Integer forms never trap: INT_MIN / -1 wraps, and
+** a zero divisor, which drivers refuse beforehand, gives 0.
+*/
+#ifndef TH_VECMATH_H
+#define TH_VECMATH_H
+
+#include "THDtype.h"
+
+#include <math.h>
+#include <tgmath.h>
+
+#define TH_INFINITY __builtin_inff()
+
+#define TH_BY_TYPE(x, name) _Generic((x), int32_t: name##_int, int64_t: name##_long, float: name##_float, double: name##_double)
+
+#define TH_ABS(a) TH_BY_TYPE(a, th_abs)(a)
+#define TH_DIV(a, b) TH_BY_TYPE(a, th_div)(a, b)
+#define TH_FMOD(a, b) TH_BY_TYPE(a, th_fmod)(a, b)
+#define TH_REMAINDER(a, b) TH_BY_TYPE(a, th_remainder)(a, b)
+#define TH_POW(a, b) TH_BY_TYPE(a, th_pow)(a, b)
+#define TH_LSHIFT(a, b) TH_BY_TYPE(a, th_lshift)(a, b)
+#define TH_RSHIFT(a, b) TH_BY_TYPE(a, th_rshift)(a, b)
+
+/* The larger, or NaN if either is: a comparison with NaN is false, and a + b is NaN then. */
+#define TH_MAX(a, b) ((a) > (b) ? (a) : (a) <= (b) ? (b) : (a) + (b))
+#define TH_MIN(a, b) ((a) < (b) ? (a) : (a) >= (b) ? (b) : (a) + (b))
+
+/* Bit operations on floating types act on the integer part. */
+#define TH_INTEGER(a) TH_BY_TYPE(a, th_integer)(a)
+#define TH_BITS(i) (i)
+
+#define TH_FORALL_INTEGERS(X) X(int, int32_t, uint32_t) X(long, int64_t, uint64_t)
+#define TH_FORALL_REALS(X) X(float, float) X(double, double)
+
+#define X(name, type, utype)                                                                      \
+static inline type th_abs_##name(type a) { return a < 0 ? (type)-(utype)a : a; }                  \
+static inline type th_div_##name(type a, type b)                                                  \
+{                                                                                                 \
+  return b == 0 ? 0 : b == -1 ? (type)-(utype)a : a / b;                                          \
+}                                                                                                 \
+static inline type th_fmod_##name(type a, type b) { return b == 0 || b == -1 ? 0 : a % b; }       \
+static inline type th_remainder_##name(type a, type b)                                            \
+{                                                                                                 \
+  type r = th_fmod_##name(a, b);                                                                  \
+  return r != 0 && (r < 0) != (b < 0) ? r + b : r;                                                \
+}                                                                                                 \
+/* By squaring; a negative power is the integer part of the fraction: 0 but for 1 and -1. */      \
+static inline type th_pow_##name(type a, type b)                                                  \
+{                                                                                                 \
+  utype result = 1, base = (utype)a;                                                              \
+  if (b < 0) return a == 1 ? 1 : a == -1 ? (b % 2 ? -1 : 1) : 0;                                  \
+  for (; b; b >>= 1, base *= base)                                                                \
+    if (b & 1) result *= base;                                                                    \
+  return (type)result;                                                                            \
+}                                                                                                 \
+/* All bits are gone after the width of the type; a negative count shifts the other way. */       \
+static inline type th_shift_##name(type a, type left)                                             \
+{                                                                                                 \
+  const type width = sizeof(type) * 8;                                                            \
+  if (left >= width) return 0;                                                                    \
+  if (left >= 0) return (type)((utype)a << left);                                                 \
+  return a >> (left <= -width ? width - 1 : -left);                                               \
+}                                                                                                 \
+static inline type th_lshift_##name(type a, type b) { return th_shift_##name(a, b); }             \
+static inline type th_rshift_##name(type a, type b)                                               \
+{                                                                                                 \
+  return th_shift_##name(a, b > 128 ? -128 : b < -128 ? 128 : -b);                                \
+}                                                                                                 \
+static inline type th_integer_##name(type a) { return a; }
+TH_FORALL_INTEGERS(X)
+#undef X
+
+#define X(name, type)                                                                             \
+static inline type th_abs_##name(type a) { return fabs(a); }                                      \
+static inline type th_div_##name(type a, type b) { return a / b; }                                \
+static inline type th_fmod_##name(type a, type b) { return fmod(a, b); }                          \
+static inline type th_remainder_##name(type a, type b)                                            \
+{                                                                                                 \
+  type r = fmod(a, b);                                                                            \
+  return r != 0 && (r < 0) != (b < 0) ? r + b : r;                                                \
+}                                                                                                 \
+static inline type th_pow_##name(type a, type b) { return pow(a, b); }                            \
+static inline type th_lshift_##name(type a, type b) { return a * exp2(b); }                       \
+static inline type th_rshift_##name(type a, type b) { return a / exp2(b); }                       \
+static inline int64_t th_integer_##name(type a) { return th_double2long(a); }
+TH_FORALL_REALS(X)
+#undef X
+
+#endif
