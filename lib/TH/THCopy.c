@@ -1,0 +1,144 @@
+#include "THCopy.h"
+
+#include "THView.h"
+
+static int run_copy(const THTensor *dst, const THTensor *src)
+{
+  THIter it;
+  TH_TRY(THIter_begin(&it, "copy", dst->nDimension, dst->size));
+  TH_TRY(THIter_add(&it, dst));
+  TH_TRY(THIter_add(&it, src));
+  THIter_finish(&it);
+  return it.count ? TH_run(TH_OP_convert, dst->dtype, &it) : TH_OK;
+}
+
+static int broadcasts(const THTensor *src, const THTensor *dst)
+{
+  if (src->nDimension > dst->nDimension) return 0;
+  for (int k = 1; k <= src->nDimension; k++) {
+    int64_t have = src->size[src->nDimension - k];
+    if (have != 1 && have != dst->size[dst->nDimension - k]) return 0;
+  }
+  return 1;
+}
+
+/* Same count, another shape: row-major order of both. */
+static int copy_in_order(THTensor *dst, const THTensor *src)
+{
+  THTensor shaped = {0};
+  int status = THTensor_reshape(&shaped, src, dst->nDimension, dst->size);
+  if (!status) status = run_copy(dst, &shaped);
+  THTensor_clear(&shaped);
+  return status;
+}
+
+static int copy_clone(THTensor *dst, const THTensor *src)
+{
+  THTensor clone = {0};
+  int status = THTensor_clone(&clone, src, src->dtype);
+  if (!status) status = THTensor_copy(dst, &clone);
+  THTensor_clear(&clone);
+  return status;
+}
+
+int THTensor_copy(THTensor *dst, const THTensor *src)
+{
+  int64_t count = THTensor_nElement(dst);
+  int fits = broadcasts(src, dst);
+  TH_TRY(THTensor_operand("copy", src, 0));
+  if (THTensor_isUndefined(src) != THTensor_isUndefined(dst) || (!fits && THTensor_nElement(src) != count)) {
+    if (count == 0 && THTensor_nElement(src) == 0) return TH_OK;
+    return th_fail(TH_ESHAPE, "copy: a tensor of size %s neither broadcasts to size %s nor has as many elements",
+                   THShape_text(src->nDimension, src->size).text, THShape_text(dst->nDimension, dst->size).text);
+  }
+  if (THTensor_isUndefined(dst)) return TH_OK;
+  TH_TRY(THTensor_result("copy", dst, THTensor_device(dst), dst->dtype, dst->nDimension, dst->size));
+  if (dst->dtype == src->dtype && THTensor_isSetTo(dst, src)) return TH_OK;
+  if (THTensor_shareMemory(dst, src)) return copy_clone(dst, src);
+  return fits ? run_copy(dst, src) : copy_in_order(dst, src);
+}
+
+int THTensor_clone(THTensor *out, const THTensor *src, int dtype)
+{
+  THTensor copy = {.dtype = (int16_t)(dtype ? dtype : src->dtype)};
+  TH_TRY(THTensor_operand("clone", src, 0));
+  if (THTensor_isUndefined(src)) {
+    THTensor_set(out, &copy);
+    return TH_OK;
+  }
+  TH_TRY(THTensor_new(&copy, THTensor_device(src), copy.dtype, src->nDimension, src->size));
+  int status = run_copy(&copy, src);
+  if (!status) THTensor_set(out, &copy);
+  THTensor_clear(&copy);
+  return status;
+}
+
+int THTensor_contiguous(THTensor *out, const THTensor *src)
+{
+  if (!THTensor_isContiguous(src)) return THTensor_clone(out, src, src->dtype);
+  THTensor_set(out, src);
+  return TH_OK;
+}
+
+int THTensor_reshape(THTensor *out, const THTensor *src, int ndim, const int64_t *size)
+{
+  int64_t derived[TH_MAX_DIM];
+  THTensor copy = {0};
+  TH_TRY(THShape_derive("reshape", ndim, size, THTensor_nElement(src), derived));
+  if (THTensor_view(out, src, ndim, derived) == TH_OK) return TH_OK;
+  TH_TRY(THTensor_clone(&copy, src, src->dtype));
+  int status = THTensor_view(out, &copy, ndim, derived);
+  THTensor_clear(&copy);
+  return status;
+}
+
+int THTensor_fill(THTensor *t, THNumber number)
+{
+  THIter it;
+  if (THTensor_isUndefined(t)) return TH_OK;
+  TH_TRY(THTensor_result("fill", t, THTensor_device(t), t->dtype, t->nDimension, t->size));
+  TH_TRY(THIter_begin(&it, "fill", t->nDimension, t->size));
+  TH_TRY(THIter_add(&it, t));
+  THIter_addNumber(&it, t->dtype, number);
+  THIter_finish(&it);
+  return it.count ? TH_run(TH_OP_convert, t->dtype, &it) : TH_OK;
+}
+
+/* The storage position of the index-th element in row-major order. */
+static int64_t position(const THTensor *t, int64_t index)
+{
+  int64_t at = t->storageOffset;
+  for (int d = t->nDimension - 1; d >= 0; d--) {
+    at += index % t->size[d] * t->stride[d];
+    index /= t->size[d];
+  }
+  return at;
+}
+
+static int element(const char *op, const THTensor *t, int64_t index, void **p)
+{
+  TH_TRY(THTensor_operand(op, t, 0));
+  if (index < 0 || index >= THTensor_nElement(t))
+    return th_fail(TH_EINVAL, "%s: no element %" PRId64 " in a tensor of %" PRId64, op, index + 1, THTensor_nElement(t));
+  if (THTensor_device(t))
+    return th_fail(TH_EUNSUPPORTED, "%s: the tensor is on device %d; copy it to the CPU first", op, THTensor_device(t));
+  *p = (char *)t->storage->data + position(t, index) * THStorage_elementSize(t->storage);
+  return TH_OK;
+}
+
+int THTensor_get(const THTensor *t, int64_t index, THNumber *number)
+{
+  void *p;
+  TH_TRY(element("get", t, index, &p));
+  *number = THDtype_load(t->dtype, p);
+  return TH_OK;
+}
+
+int THTensor_put(THTensor *t, int64_t index, THNumber number)
+{
+  void *p;
+  TH_TRY(element("set", t, index, &p));
+  if (t->storage->flag & TH_STORAGE_READONLY) return th_fail(TH_EINVAL, "set: the tensor's storage is read-only");
+  THDtype_store(t->dtype, p, number);
+  return TH_OK;
+}

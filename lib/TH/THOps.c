@@ -1,0 +1,205 @@
+#include "THOps.h"
+
+#include <string.h>
+
+#include "THCopy.h"
+
+enum { MAX_IN = TH_MAX_OPERANDS - 1 };
+
+#define ROW(kind, operands, numbers, set, row, alias, doc) \
+  [TH_OP_##row] = {TH_KIND_##kind, operands, numbers, #row, alias, #set, doc},
+#define TH_UNARY(set, name, value, doc) ROW(UNARY, 1, 0, set, name, NULL, doc)
+#define TH_PREDICATE(set, name, value, doc) ROW(PREDICATE, 1, 0, set, name, NULL, doc)
+#define TH_BINARY(set, cname, name, value, doc) ROW(BINARY, 2, 0, set, cname, #name, doc)
+#define TH_DIVISION(set, cname, name, value, doc) ROW(DIVISION, 2, 0, set, cname, #name, doc)
+#define TH_SCALED(set, cname, name, value, doc) ROW(SCALED, 2, 0, set, cname, #name, doc)
+#define TH_COMPARE(set, name, value, doc) ROW(COMPARE, 2, 0, set, name, NULL, doc)
+#define TH_UNARY2(set, name, value, doc) ROW(UNARY2, 1, 2, set, name, NULL, doc)
+#define TH_TERNARY1(set, name, value, doc) ROW(TERNARY1, 3, 1, set, name, NULL, doc)
+#define TH_DIVISION1(set, name, value, doc) ROW(DIVISION1, 3, 1, set, name, NULL, doc)
+
+const THOp TH_ops[] = {
+#include "THPointwise.def"
+};
+
+_Static_assert(sizeof TH_ops / sizeof *TH_ops == TH_NUM_POINTWISE, "every row has its place");
+
+const THOp *THOp_find(const char *name)
+{
+  for (const THOp *op = TH_ops; op < TH_ops + TH_NUM_POINTWISE; op++)
+    if (strcmp(op->name, name) == 0 || (op->alias && strcmp(op->alias, name) == 0)) return op;
+  return NULL;
+}
+
+int THOp_separate(const THTensor *out, int ndim, const int64_t *size, const THTensor *t, THTensor *copy,
+                  const THTensor **use)
+{
+  int same = THTensor_isSetTo(out, t) && t->nDimension == ndim;
+  *use = t;
+  for (int d = 0; d < ndim && same; d++) same = t->size[d] == size[d];
+  if (same || !out->storage || (out->storage != t->storage && !THTensor_shareMemory(out, t))) return TH_OK;
+  *use = copy;
+  return THTensor_clone(copy, t, t->dtype);
+}
+
+/* One run of an operation: what it was given, and what is made of it on the way. */
+typedef struct Run {
+  const THOp *op;
+  int nin, ndim, dtype, device;
+  int64_t size[TH_MAX_DIM];
+  THOperand in[MAX_IN];
+  THTensor temporary[MAX_IN]; /* owned: clones and reshaped operands */
+} Run;
+
+static int is_mask(const THOp *op)
+{
+  return op->kind == TH_KIND_COMPARE || op->kind == TH_KIND_PREDICATE;
+}
+
+static int check_dtype(Run *run, const THTensor *t)
+{
+  if (!run->dtype) {
+    run->dtype = t->dtype;
+    run->device = THTensor_device(t);
+  }
+  if (t->dtype == run->dtype) return TH_OK;
+  return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')", run->op->name,
+                 THTensor_typeText(run->dtype).text, THTensor_typeText(t->dtype).text, THTensor_typeText(run->dtype).text);
+}
+
+static int same_counts(const Run *run)
+{
+  int64_t count = -1;
+  for (int k = 0; k < run->nin; k++) {
+    const THTensor *t = run->in[k].tensor;
+    if (!t) continue;
+    if (count >= 0 && THTensor_nElement(t) != count) return 0;
+    count = THTensor_nElement(t);
+  }
+  return 1;
+}
+
+/* Operands of equal count but shapes that do not broadcast: all take the shape of the first. */
+static int shape_in_order(Run *run)
+{
+  const THTensor *first = NULL;
+  for (int k = 0; k < run->nin; k++) {
+    const THTensor *t = run->in[k].tensor;
+    if (!t) continue;
+    if (!first) {
+      first = t;
+      run->ndim = t->nDimension;
+      memcpy(run->size, t->size, sizeof run->size);
+      continue;
+    }
+    TH_TRY(THTensor_reshape(&run->temporary[k], t, run->ndim, run->size));
+    run->in[k].tensor = &run->temporary[k];
+  }
+  return TH_OK;
+}
+
+static int find_shape(Run *run)
+{
+  int status = TH_OK;
+  for (int k = 0; k < run->nin && !status; k++) {
+    const THTensor *t = run->in[k].tensor;
+    if (!t) continue;
+    TH_TRY(THTensor_operand(run->op->name, t, 0));
+    TH_TRY(check_dtype(run, t));
+    if (THTensor_isUndefined(t)) return th_fail(TH_ESHAPE, "%s: operand %d has no elements", run->op->name, k + 1);
+    status = THShape_broadcast(run->op->name, &run->ndim, run->size, t->nDimension, t->size);
+  }
+  return status && same_counts(run) ? shape_in_order(run) : status;
+}
+
+/* Validation comes before the result is touched, so a zero divisor is looked for in a pass of its own. */
+static int check_divisor(const Run *run)
+{
+  int at = run->op->kind == TH_KIND_DIVISION ? 1 : run->op->kind == TH_KIND_DIVISION1 ? 2 : -1;
+  THIter it;
+  if (at < 0 || !THDtype_traits(run->dtype)->integral) return TH_OK;
+  TH_TRY(THIter_begin(&it, run->op->name, run->ndim, run->size));
+  it.device = run->device;
+  THIter_addNumber(&it, TH_BYTE, TH_integer(0));
+  if (run->in[at].tensor) TH_TRY(THIter_add(&it, run->in[at].tensor));
+  else THIter_addNumber(&it, run->dtype, run->in[at].number);
+  THIter_finish(&it);
+  if (it.count) TH_TRY(TH_run(TH_OP_anyZero, run->dtype, &it));
+  if (*(uint8_t *)&it.number[0] == 0) return TH_OK;
+  return th_fail(TH_EINVAL, "%s: division of a %s by zero", run->op->name, THTensor_typeText(run->dtype).text);
+}
+
+/* A coefficient of 1, the usual one, has a kernel without the multiplication. */
+static int kernel_of(const Run *run)
+{
+#define TH_SCALED(set, cname, number, value, text) [TH_OP_##cname] = TH_OP_##cname##Scaled,
+  static const int scaled[TH_NUM_POINTWISE] = {
+#include "THRowsIgnored.h"
+#include "THPointwise.def"
+  };
+  int code = (int)(run->op - TH_ops);
+  return run->op->kind == TH_KIND_SCALED && run->nin == 3 ? scaled[code] : code;
+}
+
+static int compute(const Run *run, const THTensor *out)
+{
+  THIter it;
+  TH_TRY(THIter_begin(&it, run->op->name, run->ndim, run->size));
+  TH_TRY(THIter_add(&it, out));
+  for (int k = 0; k < run->nin; k++) {
+    if (run->in[k].tensor) TH_TRY(THIter_add(&it, run->in[k].tensor));
+    else THIter_addNumber(&it, run->dtype, run->in[k].number);
+  }
+  THIter_finish(&it);
+  return it.count ? TH_run(kernel_of(run), run->dtype, &it) : TH_OK;
+}
+
+static int check_defined(const Run *run)
+{
+  const THBackend *backend = TH_backend(run->device);
+  if (!backend) return th_fail(TH_EUNSUPPORTED, "%s: nothing is registered for device %d", run->op->name, run->device);
+  if (backend->entry[run->dtype] && backend->entry[run->dtype][run->op - TH_ops]) return TH_OK;
+  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float()", run->op->name,
+                 THTensor_typeText(run->dtype).text, backend->name);
+}
+
+/* A mask wanted as another type than Byte or Bool is made as bytes and copied. */
+static int compute_mask(const Run *run, THTensor *out)
+{
+  THTensor bytes = {0};
+  TH_TRY(THTensor_result(run->op->name, out, run->device, out->dtype, run->ndim, run->size));
+  TH_TRY(THTensor_new(&bytes, run->device, TH_BYTE, run->ndim, run->size));
+  int status = compute(run, &bytes);
+  if (!status) status = THTensor_copy(out, &bytes);
+  THTensor_clear(&bytes);
+  return status;
+}
+
+static int apply(Run *run, THTensor *out)
+{
+  TH_TRY(find_shape(run));
+  TH_TRY(check_defined(run));
+  TH_TRY(check_divisor(run));
+  for (int k = 0; k < run->nin; k++)
+    if (run->in[k].tensor)
+      TH_TRY(THOp_separate(out, run->ndim, run->size, run->in[k].tensor, &run->temporary[k], &run->in[k].tensor));
+  int dtype = !is_mask(run->op) ? run->dtype : out->dtype == TH_BOOL ? TH_BOOL : TH_BYTE;
+  if (is_mask(run->op) && out->dtype && out->dtype != dtype) return compute_mask(run, out);
+  TH_TRY(THTensor_result(run->op->name, out, run->device, dtype, run->ndim, run->size));
+  return compute(run, out);
+}
+
+static int is_one(THOperand operand)
+{
+  return !operand.tensor && TH_asReal(operand.number) == 1;
+}
+
+int THOp_apply(const THOp *op, THTensor *out, const THOperand *in)
+{
+  Run run = {.op = op, .nin = op->operands + op->numbers};
+  if (op->kind == TH_KIND_SCALED && !is_one(in[2])) run.nin = 3;
+  memcpy(run.in, in, sizeof *in * (size_t)run.nin);
+  int status = apply(&run, out);
+  for (int k = 0; k < run.nin; k++) THTensor_clear(&run.temporary[k]);
+  return status;
+}
