@@ -50,7 +50,7 @@ end
 
 local function help(topic)
    if topic == '' then
-      return "help name explains a function, as in: help narrow\nCtrl-D leaves the prompt\n"
+      return 'help name explains a function, as in: help narrow\nCtrl-D leaves the prompt\n', true
    end
    local ok, text = pcall(tensor.help, topic)
    return text and tostring(text):gsub('\n?$', '\n') or '', ok
