@@ -1,0 +1,13 @@
+# Whether lib/THC is built. Without a toolkit the build is for the CPU only, and says so in one line.
+if(NOT TH_CUDA STREQUAL "OFF")
+  find_package(CUDAToolkit 12 QUIET)
+endif()
+if(TH_CUDA STREQUAL "ON" AND NOT CUDAToolkit_FOUND)
+  message(FATAL_ERROR "TH_CUDA=ON, but no CUDA toolkit (12 or later) was found; set CUDAToolkit_ROOT or TH_CUDA=OFF")
+endif()
+if(CUDAToolkit_FOUND AND EXISTS ${CMAKE_SOURCE_DIR}/lib/THC/CMakeLists.txt)
+  message(STATUS "tensor: CPU and CUDA ${CUDAToolkit_VERSION}")
+  add_subdirectory(lib/THC)
+else()
+  message(STATUS "tensor: CPU only")
+endif()

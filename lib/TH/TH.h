@@ -1,0 +1,13 @@
+/* All of TH for a C host: include this, link libTH. What each part promises stands in its header. */
+#ifndef TH_H
+#define TH_H
+
+#include "THBackend.h"
+#include "THBlas.h"
+#include "THCopy.h"
+#include "THCpu.h"
+#include "THOps.h"
+#include "THRandom.h"
+#include "THView.h"
+
+#endif

@@ -1,0 +1,412 @@
+#include "luaTH.h"
+
+#include <string.h>
+
+/* Addresses that cannot be met in another library's userdata, and keys of the registry. */
+static const char tensor_magic, storage_magic, generator_magic;
+static const char types_key, methods_key, tensor_metatables_key, storage_metatables_key, generator_key, default_key;
+static const char int64_key, pressure_key;
+
+static void get_registry(lua_State *L, const char *key)
+{
+  lua_pushlightuserdata(L, (void *)key);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+}
+
+/* Pops the value. */
+static void set_registry(lua_State *L, const char *key)
+{
+  lua_pushlightuserdata(L, (void *)key);
+  lua_insert(L, -2);
+  lua_rawset(L, LUA_REGISTRYINDEX);
+}
+
+/* --- reading --- */
+
+static void *to_block(lua_State *L, int index, const void *magic, size_t size)
+{
+  luaTH_Block *block = lua_type(L, index) == LUA_TUSERDATA ? lua_touserdata(L, index) : NULL;
+  return block && lua_rawlen(L, index) == size && block->magic == magic ? block : NULL;
+}
+
+THTensor *luaTH_totensor(lua_State *L, int index)
+{
+  luaTH_Tensor *u = to_block(L, index, &tensor_magic, sizeof *u);
+  return u ? &u->tensor : NULL;
+}
+
+THStorage *luaTH_tostorage(lua_State *L, int index)
+{
+  luaTH_Storage *u = to_block(L, index, &storage_magic, sizeof *u);
+  return u ? u->storage : NULL;
+}
+
+THGenerator *luaTH_togenerator(lua_State *L, int index)
+{
+  luaTH_Generator *u = to_block(L, index, &generator_magic, sizeof *u);
+  return u ? &u->generator : NULL;
+}
+
+static int bad_argument(lua_State *L, int index, const char *expected)
+{
+  const char *message = lua_pushfstring(L, "%s expected, got %s", expected, luaL_typename(L, index));
+  return luaL_argerror(L, index, message);
+}
+
+THTensor *luaTH_checktensor(lua_State *L, int index)
+{
+  THTensor *t = luaTH_totensor(L, index);
+  if (!t) bad_argument(L, index, "Tensor");
+  return t;
+}
+
+THStorage *luaTH_checkstorage(lua_State *L, int index)
+{
+  THStorage *s = luaTH_tostorage(L, index);
+  if (!s) bad_argument(L, index, "Storage");
+  return s;
+}
+
+enum { TYPE_CDATA = 10 }; /* LuaJIT's lua_type of a cdata, which lua.h does not name */
+
+/* The registry holds {to = function(cdata) -> high, low or nothing, from = function(high, low) -> cdata} under LuaJIT. */
+static int cdata_number(lua_State *L, int index, THNumber *number)
+{
+  int top = lua_gettop(L), ok = 0;
+  lua_pushvalue(L, index);
+  get_registry(L, &int64_key);
+  if (lua_istable(L, -1)) {
+    lua_getfield(L, -1, "to");
+    lua_pushvalue(L, top + 1);
+    lua_call(L, 1, 2);
+    ok = lua_isnumber(L, -1);
+    if (ok) *number = TH_integer((int64_t)((uint64_t)(int64_t)lua_tonumber(L, -2) << 32 | (uint64_t)lua_tonumber(L, -1)));
+  }
+  lua_settop(L, top);
+  return ok;
+}
+
+int luaTH_tonumber(lua_State *L, int index, THNumber *number)
+{
+  int type = lua_type(L, index);
+  if (type == TYPE_CDATA) return cdata_number(L, index, number);
+  if (type != LUA_TNUMBER) return 0;
+#if LUA_VERSION_NUM >= 503
+  if (lua_isinteger(L, index)) {
+    *number = TH_integer(lua_tointeger(L, index));
+    return 1;
+  }
+#endif
+  *number = TH_real(lua_tonumber(L, index));
+  return 1;
+}
+
+int64_t luaTH_tointeger(lua_State *L, int index, const char *what)
+{
+  THNumber number;
+  const int64_t limit = (int64_t)1 << 53;
+  if (!luaTH_tonumber(L, index, &number)) {
+    lua_pushfstring(L, "%s must be a whole number, not a %s", what, luaL_typename(L, index));
+    return luaL_error(L, "%s", lua_tostring(L, -1));
+  }
+  if (number.isInteger ? number.integer > limit || number.integer < -limit
+                       : !(number.real >= -0x1p53 && number.real <= 0x1p53) || (double)(int64_t)number.real != number.real) {
+    lua_pushfstring(L, "%s must be a whole number within 2^53, not %f", what, TH_asReal(number));
+    return luaL_error(L, "%s", lua_tostring(L, -1));
+  }
+  return TH_asInteger(number);
+}
+
+static int too_many(lua_State *L, const char *what)
+{
+  return luaL_error(L, "%s: more than %d given, a tensor has at most %d dimensions", what, TH_MAX_DIM, TH_MAX_DIM);
+}
+
+int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const char *what)
+{
+  THStorage *s = luaTH_tostorage(L, index);
+  if (s && index == last) {
+    if (s->dtype != TH_LONG) return luaL_error(L, "%s: a LongStorage expected, got a %sStorage", what, THDtype_traits(s->dtype)->name);
+    if (s->size > TH_MAX_DIM) return too_many(L, what);
+    memcpy(sizes, s->data ? s->data : sizes, (size_t)s->size * sizeof *sizes);
+    return (int)s->size;
+  }
+  int table = index == last && lua_istable(L, index);
+  size_t n = table ? lua_rawlen(L, index) : last < index ? 0 : (size_t)(last - index + 1);
+  if (n > TH_MAX_DIM) return too_many(L, what);
+  for (int i = 0; i < (int)n; i++) {
+    if (table) lua_rawgeti(L, index, i + 1);
+    sizes[i] = luaTH_tointeger(L, table ? -1 : index + i, what);
+    if (table) lua_pop(L, 1);
+  }
+  return (int)n;
+}
+
+/* --- pushing --- */
+
+/* Pushes metatables[dtype] of the list under key. */
+static void push_metatable(lua_State *L, const char *key, int dtype)
+{
+  get_registry(L, key);
+  lua_rawgeti(L, -1, dtype);
+  lua_remove(L, -2);
+}
+
+THTensor *luaTH_newtensor(lua_State *L, int dtype)
+{
+  luaTH_Tensor *u = lua_newuserdata(L, sizeof *u);
+  memset(u, 0, sizeof *u);
+  u->block.magic = &tensor_magic;
+  u->tensor.dtype = (int16_t)dtype;
+  push_metatable(L, &tensor_metatables_key, dtype);
+  lua_setmetatable(L, -2);
+  return &u->tensor;
+}
+
+void luaTH_settype(lua_State *L, int index)
+{
+  THTensor *t = luaTH_totensor(L, index);
+  lua_pushvalue(L, index);
+  push_metatable(L, &tensor_metatables_key, t->dtype);
+  lua_setmetatable(L, -2);
+  lua_pop(L, 1);
+}
+
+THStorage **luaTH_newstorage(lua_State *L, int dtype)
+{
+  luaTH_Storage *u = lua_newuserdata(L, sizeof *u);
+  memset(u, 0, sizeof *u);
+  u->block.magic = &storage_magic;
+  push_metatable(L, &storage_metatables_key, dtype);
+  lua_setmetatable(L, -2);
+  return &u->storage;
+}
+
+THGenerator *luaTH_newgenerator(lua_State *L)
+{
+  luaTH_Generator *u = lua_newuserdata(L, sizeof *u);
+  memset(u, 0, sizeof *u);
+  u->block.magic = &generator_magic;
+  THGenerator_init(&u->generator);
+  push_metatable(L, &storage_metatables_key, TH_UNDEFINED);
+  lua_setmetatable(L, -2);
+  return &u->generator;
+}
+
+void luaTH_pushnumber(lua_State *L, THNumber number)
+{
+#if LUA_VERSION_NUM >= 503
+  if (number.isInteger) {
+    lua_pushinteger(L, number.integer);
+    return;
+  }
+#else
+  const int64_t limit = (int64_t)1 << 53;
+  if (number.isInteger && (number.integer > limit || number.integer < -limit)) {
+    get_registry(L, &int64_key);
+    if (lua_istable(L, -1)) {
+      lua_getfield(L, -1, "from");
+      lua_remove(L, -2);
+      lua_pushnumber(L, (double)(number.integer >> 32));
+      lua_pushnumber(L, (double)(number.integer & 0xffffffff));
+      lua_call(L, 2, 1);
+      return;
+    }
+    lua_pop(L, 1);
+  }
+#endif
+  lua_pushnumber(L, TH_asReal(number));
+}
+
+void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes)
+{
+  THStorage **s = luaTH_newstorage(L, TH_LONG);
+  *s = THStorage_new(TH_LONG, n, NULL);
+  if (!*s) luaTH_result(L, TH_ENOMEM, 0);
+  if (n) memcpy((*s)->data, sizes, (size_t)n * sizeof *sizes);
+}
+
+/* --- finishing --- */
+
+int luaTH_result(lua_State *L, int status, int count)
+{
+  return status ? luaL_error(L, "%s", TH_error()) : count;
+}
+
+/*
+** Tensor memory is outside what the collector counts. A full collection is due when as much was allocated since the last as is worth
+** one: half of what lives, or the Lua heap where that is larger, but not below 16 MB; so its cost stays in proportion.
+*/
+void luaTH_pressure(lua_State *L, uint64_t before)
+{
+  uint64_t grown = TH_threadAllocated() - before;
+  if (grown < 4096) return;
+  get_registry(L, &pressure_key);
+  uint64_t *pending = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  *pending += grown;
+  if (*pending < ((uint64_t)16 << 20)) return;
+  uint64_t live = TH_memoryStats().live / 2, heap = (uint64_t)lua_gc(L, LUA_GCCOUNT, 0) << 10;
+  if (*pending < ((uint64_t)16 << 20) + (live > *pending ? live - *pending / 2 : 0) / 2 + heap) return;
+  *pending = 0;
+  lua_gc(L, LUA_GCCOLLECT, 0);
+}
+
+/* --- types --- */
+
+void luaTH_pushtype(lua_State *L, int dtype)
+{
+  push_metatable(L, &types_key, dtype);
+}
+
+void luaTH_pushmethods(lua_State *L)
+{
+  get_registry(L, &methods_key);
+}
+
+int luaTH_todtype(lua_State *L, int index)
+{
+  const char *name = NULL;
+  char text[32];
+  int dtype = TH_UNDEFINED, top = lua_gettop(L);
+  size_t length;
+  if (lua_istable(L, index)) {
+    lua_getfield(L, index, "dtype");
+    index = lua_gettop(L);
+  }
+  if (lua_type(L, index) == LUA_TSTRING) name = lua_tolstring(L, index, &length);
+  if (name && strncmp(name, "torch.", 6) == 0 && length > 12 && length < 6 + sizeof text &&
+      strcmp(name + length - 6, "Tensor") == 0) {
+    memcpy(text, name + 6, length - 12);
+    text[length - 12] = 0;
+    name = text;
+  }
+  if (name) dtype = THDtype_find(name);
+  lua_settop(L, top);
+  return dtype;
+}
+
+int luaTH_defaultdtype(lua_State *L)
+{
+  get_registry(L, &default_key);
+  int dtype = (int)lua_tonumber(L, -1);
+  lua_pop(L, 1);
+  return dtype;
+}
+
+void luaTH_setdefaultdtype(lua_State *L, int dtype)
+{
+  lua_pushnumber(L, dtype);
+  set_registry(L, &default_key);
+}
+
+THGenerator *luaTH_defaultgenerator(lua_State *L)
+{
+  get_registry(L, &generator_key);
+  THGenerator *generator = luaTH_togenerator(L, -1);
+  lua_pop(L, 1);
+  return generator;
+}
+
+static int tensor_gc(lua_State *L)
+{
+  THTensor *t = luaTH_totensor(L, 1);
+  if (t) THTensor_clear(t);
+  return 0;
+}
+
+static int storage_gc(lua_State *L)
+{
+  luaTH_Storage *u = to_block(L, 1, &storage_magic, sizeof *u);
+  if (u) {
+    THStorage_release(u->storage);
+    u->storage = NULL;
+  }
+  return 0;
+}
+
+/* Pushes the metatable of a dtype's tensors. Its __index sees the type object, whose own __index are the common methods. */
+static void new_tensor_metatable(lua_State *L, int dtype)
+{
+  lua_newtable(L);
+  for (const luaL_Reg *r = luaTH_operators; r->name; r++) {
+    lua_pushcfunction(L, r->func);
+    lua_setfield(L, -2, r->name);
+  }
+  luaTH_pushtype(L, dtype);
+  lua_pushcclosure(L, luaTH_index, 1);
+  lua_setfield(L, -2, "__index");
+  lua_pushcfunction(L, luaTH_newindex);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushcfunction(L, tensor_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_pushstring(L, THTensor_typeText(dtype).text);
+  lua_setfield(L, -2, "__typename");
+}
+
+static void new_list(lua_State *L, const char *key)
+{
+  lua_newtable(L);
+  lua_pushvalue(L, -1);
+  set_registry(L, key);
+}
+
+static void new_types(lua_State *L)
+{
+  new_list(L, &methods_key);
+  new_list(L, &types_key);
+  for (int dtype = 0; dtype < TH_NUM_BUILT; dtype++) {
+    lua_newtable(L);
+    lua_rawseti(L, -2, dtype);
+  }
+  lua_pop(L, 2);
+}
+
+static void new_metatables(lua_State *L)
+{
+  new_list(L, &tensor_metatables_key);
+  for (int dtype = 0; dtype < TH_NUM_BUILT; dtype++) {
+    new_tensor_metatable(L, dtype);
+    lua_rawseti(L, -2, dtype);
+  }
+  lua_pop(L, 1);
+  new_list(L, &storage_metatables_key);
+  for (int dtype = 0; dtype < TH_NUM_BUILT; dtype++) {
+    lua_newtable(L);
+    lua_pushcfunction(L, storage_gc);
+    lua_setfield(L, -2, "__gc");
+    lua_rawseti(L, -2, dtype);
+  }
+  lua_pop(L, 1);
+}
+
+/* torch.DoubleTensor's userdata metatable and torch.DoubleStorage's; the generator's is that of TH_UNDEFINED. For other chapters. */
+static int core_metatable(lua_State *L)
+{
+  int storage = lua_toboolean(L, 2);
+  push_metatable(L, storage ? &storage_metatables_key : &tensor_metatables_key, (int)luaL_checkinteger(L, 1));
+  return 1;
+}
+
+static int core_setint64(lua_State *L)
+{
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  set_registry(L, &int64_key);
+  return 0;
+}
+
+void luaTH_opentypes(lua_State *L)
+{
+  new_types(L);
+  new_metatables(L);
+  memset(lua_newuserdata(L, sizeof(uint64_t)), 0, sizeof(uint64_t));
+  set_registry(L, &pressure_key);
+  luaTH_setdefaultdtype(L, TH_FLOAT);
+  THGenerator_seed(luaTH_newgenerator(L));
+  set_registry(L, &generator_key);
+  lua_pushcfunction(L, core_setint64);
+  lua_setfield(L, -2, "setint64");
+  lua_pushcfunction(L, core_metatable);
+  lua_setfield(L, -2, "metatable");
+}

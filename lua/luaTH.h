@@ -1,0 +1,110 @@
+/*
+** What all files of the binding share: values of TH as userdata, checks, results, errors. luaTH.c is the only file that knows
+** metatables.
+**
+** Order in every binding function: read all arguments, push the results (the collector owns them from then on), call TH, return
+** through luaTH_result. Lua counts positions and dimensions from 1, TH from 0.
+*/
+#ifndef LUATH_H
+#define LUATH_H
+
+#include <lua.h>
+#include <lauxlib.h>
+
+#include "TH.h"
+
+#if LUA_VERSION_NUM < 502
+#define lua_rawlen lua_objlen
+#endif
+
+/*
+** A userdata block. The first word is NULL because LOVE reads the first words of foreign userdata as a proxy of its own; the second tells
+** what it is, faster than a metatable.
+*/
+typedef struct luaTH_Block {
+  void *null;
+  const void *magic;
+} luaTH_Block;
+
+typedef struct luaTH_Tensor { luaTH_Block block; THTensor tensor; } luaTH_Tensor;
+typedef struct luaTH_Storage { luaTH_Block block; THStorage *storage; } luaTH_Storage;
+typedef struct luaTH_Generator { luaTH_Block block; THGenerator generator; } luaTH_Generator;
+
+/* --- reading: NULL when the value at index is something else --- */
+THTensor *luaTH_totensor(lua_State *L, int index);
+THStorage *luaTH_tostorage(lua_State *L, int index);
+THGenerator *luaTH_togenerator(lua_State *L, int index);
+
+/* A Lua number, or an int64 or uint64 cdata of LuaJIT. Returns 0 for anything else. */
+int luaTH_tonumber(lua_State *L, int index, THNumber *number);
+
+/* As above for a whole number that fits 2^53; what says what it is in the error. Raises. */
+int64_t luaTH_tointeger(lua_State *L, int index, const char *what);
+
+/* As above, raising "bad argument" for other values. */
+THTensor *luaTH_checktensor(lua_State *L, int index);
+THStorage *luaTH_checkstorage(lua_State *L, int index);
+
+/*
+** A list of whole numbers: given one by one from index to last, or as one LongStorage or table. Writes at most TH_MAX_DIM of them and
+** returns how many; raises for more, or for anything else. what names them in the error.
+*/
+int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const char *what);
+
+/* --- pushing --- */
+
+/* An undefined tensor of dtype (or TH_UNDEFINED, until luaTH_settype), owned by the collector. */
+THTensor *luaTH_newtensor(lua_State *L, int dtype);
+
+/* Give the tensor at index the metatable of its dtype. */
+void luaTH_settype(lua_State *L, int index);
+
+/* A place for a storage of dtype, owned by the collector: the caller assigns it a reference (or leaves NULL and raises). */
+THStorage **luaTH_newstorage(lua_State *L, int dtype);
+THGenerator *luaTH_newgenerator(lua_State *L);
+
+/* An integer stays exact: an integer of Lua 5.3, an int64 cdata of LuaJIT above 2^53; Lua 5.1 and 5.2 round. */
+void luaTH_pushnumber(lua_State *L, THNumber number);
+
+/* A LongStorage of sizes. */
+void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes);
+
+/* --- finishing --- */
+
+/* The one place where a status becomes a Lua error; otherwise count results are returned. */
+int luaTH_result(lua_State *L, int status, int count);
+
+/* Tell the collector of what TH allocated in this thread since before (TH_threadAllocated). Call with all values on the stack. */
+void luaTH_pressure(lua_State *L, uint64_t before);
+
+/* --- the state's table of types (luaTH.c) --- */
+
+/* The type object of a dtype (torch.FloatTensor) and the table of methods common to all. */
+void luaTH_pushtype(lua_State *L, int dtype);
+void luaTH_pushmethods(lua_State *L);
+
+/* The dtype of a type object, option ("float") or type name ("torch.FloatTensor") at index; TH_UNDEFINED for others. */
+int luaTH_todtype(lua_State *L, int index);
+
+/* The default dtype of the state. */
+int luaTH_defaultdtype(lua_State *L);
+void luaTH_setdefaultdtype(lua_State *L, int dtype);
+
+/* The state's default generator. */
+THGenerator *luaTH_defaultgenerator(lua_State *L);
+
+/* --- chapters: each adds its names; module is at the top of the stack and stays there --- */
+void luaTH_opentypes(lua_State *L);
+void luaTH_openstorage(lua_State *L);
+void luaTH_opentensor(lua_State *L);
+void luaTH_openview(lua_State *L);
+void luaTH_openindex(lua_State *L);
+void luaTH_openops(lua_State *L);
+void luaTH_openmake(lua_State *L);
+
+/* Metamethods that luaTH.c puts into every tensor metatable (index.c, ops.c). */
+int luaTH_index(lua_State *L);
+int luaTH_newindex(lua_State *L);
+extern const luaL_Reg luaTH_operators[];
+
+#endif

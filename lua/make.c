@@ -1,0 +1,299 @@
+/* Constructors: the type objects, and functions that make tensors. */
+#include <math.h>
+#include <string.h>
+
+#include "signature.h"
+
+/* --- tensors from nested tables --- */
+
+/* The sizes along first elements; 1-based depth is checked, raggedness is found when the elements are read. */
+static int table_shape(lua_State *L, int index, int64_t *size)
+{
+  int ndim = 0, top = lua_gettop(L);
+  lua_pushvalue(L, index);
+  while (lua_istable(L, -1)) {
+    if (ndim == TH_MAX_DIM) luaL_error(L, "tensor: tables nested deeper than %d dimensions", TH_MAX_DIM);
+    size[ndim] = (int64_t)lua_rawlen(L, -1);
+    if (size[ndim++] == 0) break;
+    luaL_checkstack(L, 2, NULL);
+    lua_rawgeti(L, -1, 1);
+  }
+  lua_settop(L, top);
+  return ndim;
+}
+
+static char *read_table(lua_State *L, const THTensor *t, int d, char *p)
+{
+  THNumber number;
+  if (!lua_istable(L, -1) || (int64_t)lua_rawlen(L, -1) != t->size[d])
+    luaL_error(L, "tensor: ragged table: dimension %d has size %f, but one of its parts has another", d + 1, (double)t->size[d]);
+  for (int64_t i = 1; i <= t->size[d]; i++) {
+    lua_rawgeti(L, -1, (int)i);
+    if (d + 1 < t->nDimension) {
+      p = read_table(L, t, d + 1, p);
+    } else {
+      if (!luaTH_tonumber(L, -1, &number)) luaL_error(L, "tensor: element %f of a table is a %s, not a number", (double)i, luaL_typename(L, -1));
+      THDtype_store(t->dtype, p, number);
+      p += THDtype_traits(t->dtype)->size;
+    }
+    lua_pop(L, 1);
+  }
+  return p;
+}
+
+/* Pushes a new tensor with the elements of the table at index. */
+static void push_from_table(lua_State *L, int index, int dtype)
+{
+  int64_t size[TH_MAX_DIM];
+  int ndim = table_shape(L, index, size);
+  THTensor *t = luaTH_newtensor(L, dtype);
+  if (ndim == 1 && size[0] == 0) return;
+  luaTH_result(L, THTensor_new(t, 0, dtype, ndim, size), 0);
+  lua_pushvalue(L, index);
+  if (THTensor_nElement(t)) read_table(L, t, 0, THTensor_data(t));
+  lua_pop(L, 1);
+}
+
+/* --- type objects: torch.FloatTensor(...) --- */
+
+/* A table with fields and no elements, as the last argument. Removes it. Returns its dtype, or otherwise. */
+static int take_options(lua_State *L, int otherwise)
+{
+  int last = lua_gettop(L), dtype;
+  if (last < 2 || !lua_istable(L, last) || lua_rawlen(L, last)) return otherwise;
+  lua_getfield(L, last, "dtype");
+  int named = !lua_isnil(L, -1);
+  lua_pop(L, 1);
+  if (!named) return otherwise;
+  dtype = luaTH_todtype(L, last);
+  if (!THDtype_traits(dtype)->size) luaL_error(L, "tensor: unknown or unbuilt dtype in the options");
+  lua_settop(L, last - 1);
+  return dtype;
+}
+
+/* (storage, first?, sizes?, strides?) or Torch7's (storage, first, size, stride, size, stride, ...) */
+static void from_storage(lua_State *L, THTensor *t, THStorage *s)
+{
+  int last = lua_gettop(L) - 1; /* t is at the top */
+  int64_t first = last < 3 ? 1 : luaTH_tointeger(L, 3, "storage offset"), sizes[TH_MAX_DIM], strides[TH_MAX_DIM];
+  int n = 1, strided = 0;
+  if (s->dtype != t->dtype)
+    luaL_error(L, "tensor: a %s cannot be a window on a %sStorage", THTensor_typeText(t->dtype).text, THDtype_traits(s->dtype)->name);
+  sizes[0] = s->size >= first ? s->size - first + 1 : 0;
+  if (last >= 4 && lua_type(L, 4) == LUA_TNUMBER) {
+    for (n = 0, strided = 1; 4 + 2 * n <= last && n < TH_MAX_DIM; n++) {
+      sizes[n] = luaTH_tointeger(L, 4 + 2 * n, "size");
+      strides[n] = luaTH_tointeger(L, 5 + 2 * n, "stride");
+    }
+  } else if (last >= 4) {
+    n = luaTH_checksizes(L, 4, 4, sizes, "size");
+    strided = last >= 5;
+    if (strided && luaTH_checksizes(L, 5, 5, strides, "stride") != n) luaL_error(L, "tensor: as many strides as sizes are needed");
+  }
+  luaTH_result(L, THTensor_setStorage(t, s, first - 1, n, sizes, strided ? strides : NULL), 0);
+}
+
+static void from_sizes(lua_State *L, THTensor *t)
+{
+  int64_t sizes[TH_MAX_DIM], strides[TH_MAX_DIM];
+  int last = lua_gettop(L) - 1;
+  int pair = last == 3 && luaTH_tostorage(L, 2) && luaTH_tostorage(L, 3);
+  int n = luaTH_checksizes(L, 2, pair ? 2 : last, sizes, "size");
+  if (pair && luaTH_checksizes(L, 3, 3, strides, "stride") != n) luaL_error(L, "tensor: as many strides as sizes are needed");
+  if (n) luaTH_result(L, THTensor_resize("tensor", t, n, sizes, pair ? strides : NULL), 0);
+}
+
+/* Upvalue: the dtype, 0 for the default one. The first argument is the type object. */
+static int type_call(lua_State *L)
+{
+  uint64_t before = TH_threadAllocated();
+  int dtype = (int)lua_tointeger(L, lua_upvalueindex(1));
+  dtype = take_options(L, dtype ? dtype : luaTH_defaultdtype(L));
+  THTensor *source = luaTH_totensor(L, 2);
+  THStorage *storage = luaTH_tostorage(L, 2);
+  if (lua_istable(L, 2)) {
+    push_from_table(L, 2, dtype);
+  } else {
+    THTensor *t = luaTH_newtensor(L, dtype);
+    /* A LongStorage is a list of sizes, but for a LongTensor: its data (Torch7). */
+    if (source && source->dtype != dtype)
+      return luaL_error(L, "tensor: a %s cannot share the elements of a %s; convert it, as in x:type('%s')", THTensor_typeText(dtype).text,
+                        THTensor_typeText(source->dtype).text, THTensor_typeText(dtype).text);
+    if (source) THTensor_set(t, source);
+    else if (storage && (storage->dtype != TH_LONG || dtype == TH_LONG)) from_storage(L, t, storage);
+    else from_sizes(L, t);
+  }
+  luaTH_pressure(L, before);
+  return 1;
+}
+
+/* --- functions --- */
+
+/* The dtype of a result: that of a given result tensor, of the options, or the default. */
+static int made_dtype(luaTH_Call *call, int options_at)
+{
+  if (call->given[0]) return call->result[0]->dtype;
+  return luaTH_optiondtype(call, &call->arg[options_at], luaTH_defaultdtype(call->L));
+}
+
+static int make(luaTH_Call *call, int dtype, int ndim, const int64_t *size)
+{
+  return THTensor_result(call->name, call->result[0], 0, dtype, ndim, size);
+}
+
+static int filled(luaTH_Call *call, int value)
+{
+  TH_TRY(make(call, made_dtype(call, 1), call->arg[0].nsizes, call->arg[0].sizes));
+  return value < 0 ? TH_OK : THTensor_fill(call->result[0], TH_integer(value));
+}
+
+static int empty(luaTH_Call *call) { return filled(call, -1); }
+static int zeros(luaTH_Call *call) { return filled(call, 0); }
+static int ones(luaTH_Call *call) { return filled(call, 1); }
+
+/* full({2, 3}, value): the sizes as one table or LongStorage, since numbers would run into the value. */
+static int full(luaTH_Call *call)
+{
+  int64_t sizes[TH_MAX_DIM];
+  int n = luaTH_checksizes(call->L, call->arg[0].index, call->arg[0].index, sizes, "size");
+  TH_TRY(make(call, made_dtype(call, 2), n, sizes));
+  return THTensor_fill(call->result[0], call->arg[1].number);
+}
+
+static int like(luaTH_Call *call, int value)
+{
+  const THTensor *x = call->arg[0].tensor;
+  TH_TRY(make(call, luaTH_optiondtype(call, &call->arg[1], x->dtype), x->nDimension, x->size));
+  return value < 0 ? TH_OK : THTensor_fill(call->result[0], TH_integer(value));
+}
+
+static int emptyLike(luaTH_Call *call) { return like(call, -1); }
+static int zerosLike(luaTH_Call *call) { return like(call, 0); }
+static int onesLike(luaTH_Call *call) { return like(call, 1); }
+
+static int fullLike(luaTH_Call *call)
+{
+  const THTensor *x = call->arg[0].tensor;
+  TH_TRY(make(call, luaTH_optiondtype(call, &call->arg[2], x->dtype), x->nDimension, x->size));
+  return THTensor_fill(call->result[0], call->arg[1].number);
+}
+
+static int eye(luaTH_Call *call)
+{
+  THTensor diagonal = {0};
+  int64_t n = call->arg[0].integer, m = call->arg[1].given ? call->arg[1].integer : n;
+  TH_TRY(make(call, made_dtype(call, 2), 2, (int64_t[]){n, m}));
+  TH_TRY(THTensor_fill(call->result[0], TH_integer(0)));
+  int status = THTensor_diagonal(&diagonal, call->result[0], 0, 0, 1);
+  if (!status) status = THTensor_fill(&diagonal, TH_integer(1));
+  THTensor_clear(&diagonal);
+  return status;
+}
+
+/* Element i of count is start + i * step, each computed from i alone (no error adds up); value maps it. */
+static int sequence(luaTH_Call *call, int dtype, int64_t count, double start, double step, double (*value)(double))
+{
+  THTensor made = {0};
+  TH_TRY(THTensor_new(&made, 0, dtype, 1, &count));
+  char *p = THTensor_data(&made);
+  for (int64_t i = 0; i < count; i++, p += THDtype_traits(dtype)->size) {
+    double x = start + (double)i * step;
+    THDtype_store(dtype, p, TH_real(value ? value(x) : x));
+  }
+  int status = make(call, dtype, 1, &count);
+  if (!status) status = THTensor_copy(call->result[0], &made);
+  THTensor_clear(&made);
+  return status;
+}
+
+static double power_of_ten(double x)
+{
+  return pow(10, x);
+}
+
+static int spaced(luaTH_Call *call, double (*value)(double))
+{
+  double start = TH_asReal(call->arg[0].number), end = TH_asReal(call->arg[1].number);
+  int64_t n = call->arg[2].integer;
+  if (n < 1) return th_fail(TH_EINVAL, "%s: %" PRId64 " points asked for, at least 1 is needed", call->name, n);
+  return sequence(call, made_dtype(call, 3), n, start, n > 1 ? (end - start) / (double)(n - 1) : 0, value);
+}
+
+static int linspace(luaTH_Call *call) { return spaced(call, NULL); }
+static int logspace(luaTH_Call *call) { return spaced(call, power_of_ten); }
+
+static int range(luaTH_Call *call)
+{
+  double first = TH_asReal(call->arg[0].number), last = TH_asReal(call->arg[1].number), step = TH_asReal(call->arg[2].number);
+  double count = floor((last - first) / step + 1);
+  if (!(step != 0) || !isfinite(count) || count < 1)
+    return th_fail(TH_EINVAL, "range: from %g to %g there are no numbers in steps of %g", first, last, step);
+  if (count > (double)TH_MAX_COUNT) return th_fail(TH_ENOMEM, "range: %g numbers exceed all memory", count);
+  return sequence(call, made_dtype(call, 3), (int64_t)count, first, step, NULL);
+}
+
+static const luaTH_Row rows[] = {
+  {"empty", "r! size:sizes o:options?", empty, "a tensor of those sizes, elements not set", 0, 0},
+  {"zeros", "r! size:sizes o:options?", zeros, "a tensor of those sizes, all 0", LUATH_INPLACE, 0},
+  {"ones", "r! size:sizes o:options?", ones, "a tensor of those sizes, all 1", LUATH_INPLACE, 0},
+  {"full", "r! size:any value:number o:options?", full, "a tensor of the sizes in a table, all of one value", LUATH_FUNCTION_ONLY, 0},
+  {"emptyLike", "r! x:Tensor o:options?", emptyLike, "a tensor of the size and type of x, elements not set", LUATH_FUNCTION_ONLY, 0},
+  {"zerosLike", "r! x:Tensor o:options?", zerosLike, "a tensor of the size and type of x, all 0", LUATH_FUNCTION_ONLY, 0},
+  {"onesLike", "r! x:Tensor o:options?", onesLike, "a tensor of the size and type of x, all 1", LUATH_FUNCTION_ONLY, 0},
+  {"fullLike", "r! x:Tensor value:number o:options?", fullLike, "a tensor of the size and type of x, all of one value", LUATH_FUNCTION_ONLY, 0},
+  {"eye", "r! n:count m:count? o:options?", eye, "a matrix of n rows and m (or n) columns with 1 on the diagonal, else 0", LUATH_INPLACE, 0},
+  {"linspace", "r! first:number last:number n:count=100 o:options?", linspace, "n numbers in equal steps from first to last", LUATH_INPLACE, 0},
+  {"logspace", "r! first:number last:number n:count=100 o:options?", logspace, "10 to the power of n numbers in equal steps", LUATH_INPLACE, 0},
+  {"range", "r! first:number last:number step:number=1 o:options?", range, "the numbers from first to last, last included, in steps", LUATH_INPLACE, 0},
+  {NULL, NULL, NULL, NULL, 0, NULL}
+};
+
+static void set_field(lua_State *L, const char *name, const char *value)
+{
+  lua_pushstring(L, value);
+  lua_setfield(L, -2, name);
+}
+
+/* The type object at the top: fields, constructor, and the methods of all types behind its own. */
+static void fill_type(lua_State *L, int dtype)
+{
+  if (dtype) {
+    set_field(L, "dtype", THDtype_traits(dtype)->option);
+    set_field(L, "name", THTensor_typeText(dtype).text);
+  }
+  set_field(L, "device", "cpu");
+  set_field(L, "layout", "strided");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "isCuda");
+  lua_newtable(L);
+  lua_pushinteger(L, dtype);
+  lua_pushcclosure(L, type_call, 1);
+  lua_setfield(L, -2, "__call");
+  luaTH_pushmethods(L);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+}
+
+/* tensor.Tensor is the table of common methods itself, and makes tensors of the default type. */
+static void open_default_type(lua_State *L, int module)
+{
+  luaTH_pushmethods(L);
+  lua_newtable(L);
+  lua_pushinteger(L, TH_UNDEFINED);
+  lua_pushcclosure(L, type_call, 1);
+  lua_setfield(L, -2, "__call");
+  lua_setmetatable(L, -2);
+  lua_setfield(L, module, "Tensor");
+}
+
+void luaTH_openmake(lua_State *L)
+{
+  int module = lua_gettop(L);
+  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+    luaTH_pushtype(L, dtype);
+    fill_type(L, dtype);
+    lua_setfield(L, module, THTensor_typeText(dtype).text + strlen("torch."));
+  }
+  open_default_type(L, module);
+  luaTH_register(L, rows);
+}

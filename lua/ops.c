@@ -1,0 +1,156 @@
+/* Point-wise operations: forms for every row of THPointwise.def, and the operators. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "signature.h"
+
+/* The signature of each kind's form with tensors. Two numbers, or one for a unary row, give a number. */
+static const char *const signatures[] = {
+  [TH_KIND_UNARY] = "res! a:Operand",
+  [TH_KIND_PREDICATE] = "mask! a:Operand",
+  [TH_KIND_BINARY] = "res! a:Operand b:Operand",
+  [TH_KIND_DIVISION] = "res! a:Operand b:Operand",
+  [TH_KIND_SCALED] = "res! a:Operand factor:number=1 b:Operand",
+  [TH_KIND_COMPARE] = "mask! a:Operand b:Operand",
+  [TH_KIND_UNARY2] = "res! a:Operand u:number v:number",
+  [TH_KIND_TERNARY1] = "res! a:Tensor factor:number=1 b:Tensor c:Tensor",
+  [TH_KIND_DIVISION1] = "res! a:Tensor factor:number=1 b:Tensor c:Tensor",
+};
+
+static THOperand operand(const luaTH_Value *v)
+{
+  return (THOperand){.tensor = v->tensor, .number = v->number};
+}
+
+static int is_mask(const THOp *op)
+{
+  return op->kind == TH_KIND_COMPARE || op->kind == TH_KIND_PREDICATE;
+}
+
+/* Numbers only: the operation on one double, as a tensor without dimensions. */
+static int on_numbers(luaTH_Call *call, const THOp *op, THOperand *in)
+{
+  THTensor scalar = {0}, result = {0};
+  THNumber number = TH_real(0);
+  int status = THTensor_new(&scalar, 0, TH_DOUBLE, 0, NULL);
+  if (!status) status = THTensor_put(&scalar, 0, in[0].number);
+  in[0].tensor = &scalar;
+  if (!status) status = THOp_apply(op, &result, in);
+  if (!status) status = THTensor_get(&result, 0, &number);
+  THTensor_clear(&scalar);
+  THTensor_clear(&result);
+  if (status) return status;
+  return is_mask(op) ? luaTH_returnboolean(call, TH_asInteger(number) != 0) : luaTH_returnnumber(call, number);
+}
+
+/* In a TH_SCALED row's signature the coefficient stands before b, as in Torch7; the driver of TH takes it last, as the other kinds do. */
+static int pointwise(luaTH_Call *call)
+{
+  const THOp *op = call->row->data;
+  const luaTH_Value *arg = call->arg;
+  THOperand in[TH_MAX_OPERANDS];
+  int n = op->operands + op->numbers, factor = op->kind == TH_KIND_SCALED || strstr(call->row->signature, "factor") != NULL;
+  if (factor) {
+    n = op->operands + 1;
+    in[0] = operand(&arg[0]);
+    for (int k = 2; k < n; k++) in[k - 1] = operand(&arg[k]);
+    in[n - 1] = operand(&arg[1]);
+  } else {
+    for (int k = 0; k < n; k++) in[k] = operand(&arg[k]);
+  }
+  for (int k = 0; k < op->operands; k++)
+    if (in[k].tensor) return THOp_apply(op, call->result[0], in);
+  if (call->given[0]) return th_fail(TH_EINVAL, "%s: numbers alone do not take a result tensor", call->name);
+  return on_numbers(call, op, in);
+}
+
+/* Torch7's methods cmax and cmin return a new tensor, as comparisons do. */
+static int in_place(const THOp *op)
+{
+  return !is_mask(op) && (int)(op - TH_ops) != TH_OP_cmax && (int)(op - TH_ops) != TH_OP_cmin;
+}
+
+static luaTH_Row row_of(const THOp *op, const char *name)
+{
+  return (luaTH_Row){name, signatures[op->kind], pointwise, op->doc, in_place(op) ? LUATH_INPLACE : 0, op};
+}
+
+/* Torch7's other names for the same rows. */
+static const struct { const char *name, *same_as; } also[] = {{"mod", "cfmod"}, {"cmod", "cfmod"}};
+
+void luaTH_openops(lua_State *L)
+{
+  int n = 0;
+  luaTH_Row *rows = lua_newuserdata(L, (2 * TH_NUM_POINTWISE + 3) * sizeof *rows);
+  for (const THOp *op = TH_ops; op < TH_ops + TH_NUM_POINTWISE; op++) {
+    rows[n++] = row_of(op, op->name);
+    if (op->alias) rows[n++] = row_of(op, op->alias);
+  }
+  for (size_t k = 0; k < sizeof also / sizeof *also; k++) rows[n++] = row_of(THOp_find(also[k].same_as), also[k].name);
+  rows[n] = (luaTH_Row){0};
+  luaL_ref(L, LUA_REGISTRYINDEX);
+  luaTH_register(L, rows);
+}
+
+/* --- operators --- */
+
+/* Calls method name with the values at the top; nargs of them, the first is the object of a function call. */
+static int call_named(lua_State *L, const char *name)
+{
+  luaTH_pushmethods(L);
+  lua_getfield(L, -1, name);
+  lua_remove(L, -2);
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, 1);
+  return 1;
+}
+
+/* The operator's operation into a fresh tensor. */
+static int operate(lua_State *L, int op, int operands)
+{
+  uint64_t before = TH_threadAllocated();
+  THOperand in[3] = {{0}, {0}, TH_numberOperand(TH_integer(1))};
+  lua_settop(L, operands);
+  for (int k = 0; k < operands; k++) {
+    in[k].tensor = luaTH_totensor(L, k + 1);
+    if (!in[k].tensor && !luaTH_tonumber(L, k + 1, &in[k].number))
+      return luaL_error(L, "%s: a Tensor or a number expected, got %s", TH_ops[op].name, luaL_typename(L, k + 1));
+  }
+  int status = THOp_apply(&TH_ops[op], luaTH_newtensor(L, TH_UNDEFINED), in);
+  luaTH_result(L, status, 1);
+  luaTH_settype(L, -1);
+  luaTH_pressure(L, before);
+  return 1;
+}
+
+static int operator_add(lua_State *L) { return operate(L, TH_OP_cadd, 2); }
+static int operator_sub(lua_State *L) { return operate(L, TH_OP_csub, 2); }
+static int operator_div(lua_State *L) { return operate(L, TH_OP_cdiv, 2); }
+static int operator_mod(lua_State *L) { return operate(L, TH_OP_cremainder, 2); }
+static int operator_pow(lua_State *L) { return operate(L, TH_OP_cpow, 2); }
+static int operator_unm(lua_State *L) { return operate(L, TH_OP_neg, 1); }
+
+/* A number times a tensor is element by element; of two tensors it is Torch7's product: dot, mv or mm. */
+static int operator_mul(lua_State *L)
+{
+  const THTensor *a = luaTH_totensor(L, 1), *b = luaTH_totensor(L, 2);
+  if (!a || !b) return operate(L, TH_OP_cmul, 2);
+  static const char *const product[3][3] = {[1] = {[1] = "dot"}, [2] = {[1] = "mv", [2] = "mm"}};
+  const char *name = a->nDimension < 3 && b->nDimension < 3 ? product[a->nDimension][b->nDimension] : NULL;
+  if (name) return call_named(L, name);
+  return luaL_error(L, "a * b: no matrix product of sizes %s and %s; use a:cmul(b) for the product element by element",
+                    THShape_text(a->nDimension, a->size).text, THShape_text(b->nDimension, b->size).text);
+}
+
+static int operator_len(lua_State *L)
+{
+  const THTensor *t = luaTH_checktensor(L, 1);
+  luaTH_pushsizes(L, t->nDimension, t->size);
+  return 1;
+}
+
+const luaL_Reg luaTH_operators[] = {
+  {"__add", operator_add}, {"__sub", operator_sub}, {"__mul", operator_mul}, {"__div", operator_div},
+  {"__mod", operator_mod}, {"__pow", operator_pow}, {"__unm", operator_unm}, {"__len", operator_len},
+  {NULL, NULL}
+};

@@ -1,0 +1,471 @@
+#include "signature.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- signatures, read once at load --- */
+
+typedef enum Type {
+  TENSOR, MASK, OPERAND, NUMBER, COUNT, POSITION, DIM, BOOLEAN, STRING, CHOICE, FUNCTION, TABLE, ANY, SIZES, GENERATOR, OPTIONS
+} Type;
+
+typedef struct Item {
+  Type type;
+  int optional, rank, dtype; /* rank -1: any; dtype 0: any */
+  char fallback[12];         /* text of the default */
+  const char *choices;       /* in the signature */
+} Item;
+
+typedef struct Form {
+  const luaTH_Row *row;
+  int nresults, nitems;
+  int result_dtype[LUATH_MAX_RESULTS];
+  Item item[LUATH_MAX_ITEMS];
+} Form;
+
+/* The forms of one name: an upvalue of its function and its method. */
+typedef struct Entry {
+  int nforms;
+  const char *name;
+  Form form[];
+} Entry;
+
+static const struct { const char *name; Type type; } type_names[] = {
+  {"Mask", MASK}, {"Operand", OPERAND}, {"number", NUMBER}, {"count", COUNT}, {"position", POSITION}, {"dim", DIM},
+  {"boolean", BOOLEAN}, {"string", STRING}, {"function", FUNCTION}, {"table", TABLE}, {"any", ANY}, {"sizes", SIZES},
+  {"Generator", GENERATOR}, {"options", OPTIONS},
+};
+
+/* "Tensor", "Tensor2", "LongTensor"; returns 0 when the word is none of these. */
+static int read_tensor_type(const char *word, size_t length, Item *item)
+{
+  char name[16] = "";
+  const char *at = strstr(word, "Tensor");
+  if (!at || at >= word + length || at - word >= (int)sizeof name) return 0;
+  memcpy(name, word, (size_t)(at - word));
+  item->type = TENSOR;
+  item->dtype = *name ? THDtype_find(name) : TH_UNDEFINED;
+  item->rank = isdigit((unsigned char)at[6]) ? at[6] - '0' : -1;
+  return 1;
+}
+
+static void read_type(const char *word, size_t length, Item *item)
+{
+  item->choices = NULL;
+  item->rank = -1;
+  if (read_tensor_type(word, length, item)) return;
+  for (size_t k = 0; k < sizeof type_names / sizeof *type_names; k++)
+    if (strlen(type_names[k].name) == length && strncmp(type_names[k].name, word, length) == 0) {
+      item->type = type_names[k].type;
+      if (item->type == GENERATOR) item->optional = 1;
+      return;
+    }
+  item->type = CHOICE;
+  item->choices = word;
+}
+
+/* "name:Type", "name:Type?", "name:Type=default" */
+static void read_item(const char *word, size_t length, Item *item)
+{
+  const char *colon = memchr(word, ':', length), *end = word + length;
+  const char *type = colon + 1, *stop = type;
+  memset(item, 0, sizeof *item);
+  while (stop < end && *stop != '=' && *stop != '?') stop++;
+  item->optional = stop < end;
+  if (stop < end && *stop == '=') memcpy(item->fallback, stop + 1, (size_t)(end - stop - 1));
+  read_type(type, (size_t)(stop - type), item);
+}
+
+static void read_signature(const luaTH_Row *row, Form *form)
+{
+  form->row = row;
+  form->nresults = form->nitems = 0;
+  for (const char *p = row->signature; *p;) {
+    size_t length = strcspn(p, " ");
+    const char *bang = memchr(p, '!', length);
+    if (bang) {
+      char dtype[16] = "";
+      memcpy(dtype, bang + 1, length - (size_t)(bang + 1 - p));
+      form->result_dtype[form->nresults++] = *dtype ? THDtype_find(dtype) : TH_UNDEFINED;
+    } else {
+      read_item(p, length, &form->item[form->nitems++]);
+    }
+    p += length;
+    while (*p == ' ') p++;
+  }
+}
+
+/* --- matching --- */
+
+typedef struct Match {
+  lua_State *L;
+  const Form *form;
+  luaTH_Call *call;
+  int last; /* stack position of the last argument */
+} Match;
+
+static int is_options(lua_State *L, int index)
+{
+  if (!lua_istable(L, index)) return 0;
+  lua_rawgeti(L, index, 1);
+  int plain = lua_isnil(L, -1) && lua_rawlen(L, index) == 0;
+  lua_pop(L, 1);
+  return plain;
+}
+
+static int is_choice(lua_State *L, int index, const char *choices)
+{
+  size_t length;
+  const char *s = lua_type(L, index) == LUA_TSTRING ? lua_tolstring(L, index, &length) : NULL;
+  if (!s || !length) return 0;
+  for (const char *p = choices; *p && *p != ' ' && *p != '=';) {
+    size_t n = strcspn(p, "/= ");
+    if (n == length && strncmp(p, s, n) == 0) return 1;
+    p += n;
+    if (*p == '/') p++;
+  }
+  return 0;
+}
+
+static int fits_tensor(lua_State *L, int index, const Item *item, luaTH_Value *v)
+{
+  v->tensor = luaTH_totensor(L, index);
+  if (!v->tensor) return item->type == OPERAND && luaTH_tonumber(L, index, &v->number);
+  if (item->type == MASK) return v->tensor->dtype == TH_BYTE || v->tensor->dtype == TH_BOOL;
+  return (item->rank < 0 || v->tensor->nDimension == item->rank) && (!item->dtype || v->tensor->dtype == item->dtype);
+}
+
+/* Whether the argument at index is of the item's kind; reads what can be read without raising. */
+static int fits(lua_State *L, int index, const Item *item, luaTH_Value *v)
+{
+  int type = lua_type(L, index);
+  switch (item->type) {
+  case TENSOR: case MASK: case OPERAND: return fits_tensor(L, index, item, v);
+  case NUMBER: case COUNT: case POSITION: case DIM: return luaTH_tonumber(L, index, &v->number);
+  case BOOLEAN: v->integer = lua_toboolean(L, index); return type == LUA_TBOOLEAN;
+  case STRING: v->string = type == LUA_TSTRING ? lua_tostring(L, index) : NULL; return v->string != NULL;
+  case CHOICE: v->string = type == LUA_TSTRING ? lua_tostring(L, index) : NULL; return is_choice(L, index, item->choices);
+  case FUNCTION: return type == LUA_TFUNCTION;
+  case TABLE: return type == LUA_TTABLE;
+  case GENERATOR: v->generator = luaTH_togenerator(L, index); return v->generator != NULL;
+  case OPTIONS: return is_options(L, index);
+  case ANY: return type != LUA_TNONE;
+  case SIZES: {
+    THStorage *s = luaTH_tostorage(L, index);
+    return luaTH_tonumber(L, index, &v->number) || (s && s->dtype == TH_LONG) || (type == LUA_TTABLE && !is_options(L, index));
+  }
+  }
+  return 0;
+}
+
+/* A list of sizes goes to the end of the call, but for options. Returns the last position it takes. */
+static int end_of_sizes(Match *m, int index)
+{
+  THNumber number;
+  int end = index;
+  if (!luaTH_tonumber(m->L, index, &number)) return index;
+  while (end < m->last && luaTH_tonumber(m->L, end + 1, &number)) end++;
+  return end;
+}
+
+static void set_default(lua_State *L, const Item *item, luaTH_Value *v)
+{
+  const char *text = item->fallback;
+  memset(v, 0, offsetof(luaTH_Value, sizes));
+  v->string = *text ? text : NULL;
+  v->number = TH_real(strtod(text, NULL));
+  v->integer = strcmp(text, "true") == 0 ? 1 : (int64_t)v->number.real;
+  if (item->type == POSITION) v->integer--;
+  if (item->type == GENERATOR) v->generator = luaTH_defaultgenerator(L);
+}
+
+/* Items from k on against arguments from index on. Taking an argument is tried before leaving an optional item out. */
+static int match_items(Match *m, int k, int index)
+{
+  const Form *form = m->form;
+  if (k == form->nitems) return index > m->last;
+  const Item *item = &form->item[k];
+  luaTH_Value *v = &m->call->arg[k];
+  if (index <= m->last && fits(m->L, index, item, v)) {
+    int end = item->type == SIZES ? end_of_sizes(m, index) : index;
+    v->given = 1;
+    v->index = index;
+    v->nsizes = end; /* until convert reads them */
+    if (match_items(m, k + 1, end + 1)) return 1;
+  }
+  if (!item->optional) return 0;
+  set_default(m->L, item, v);
+  return match_items(m, k + 1, index);
+}
+
+static int match_results(Match *m, int count, int index)
+{
+  for (int r = 0; r < m->form->nresults; r++) {
+    THTensor *t = r < count ? luaTH_totensor(m->L, index + r) : NULL;
+    int dtype = m->form->result_dtype[r];
+    if (r < count && (!t || (dtype && t->dtype != dtype))) return 0;
+    m->call->result[r] = t;
+    m->call->given[r] = t != NULL;
+  }
+  return 1;
+}
+
+/* --- values that raise when they are wrong --- */
+
+static int first_tensor_dims(const Form *form, const luaTH_Call *call)
+{
+  for (int k = 0; k < form->nitems; k++)
+    if (call->arg[k].tensor) return call->arg[k].tensor->nDimension;
+  return 0;
+}
+
+static void convert(const Form *form, luaTH_Call *call, int k)
+{
+  const Item *item = &form->item[k];
+  luaTH_Value *v = &call->arg[k];
+  lua_State *L = call->L;
+  if (!v->given && item->type == DIM && *item->fallback && v->integer < 0) v->integer += first_tensor_dims(form, call);
+  else if (!v->given && item->type == DIM && *item->fallback) v->integer--;
+  if (!v->given) return;
+  if (item->type == SIZES) {
+    v->nsizes = luaTH_checksizes(L, v->index, v->nsizes, v->sizes, "size");
+    return;
+  }
+  if (item->type != COUNT && item->type != POSITION && item->type != DIM) return;
+  v->integer = luaTH_tointeger(L, v->index, item->type == COUNT ? "count" : item->type == DIM ? "dimension" : "position");
+  int dims = item->type == DIM ? first_tensor_dims(form, call) : 0;
+  if (item->type == COUNT && v->integer < 0) luaL_error(L, "%s: count %f is negative", call->name, (double)v->integer);
+  if (item->type == DIM && (v->integer == 0 || v->integer > dims || v->integer < -dims))
+    luaL_error(L, "%s: no dimension %f in a %d-dimensional tensor", call->name, (double)v->integer, dims);
+  if (item->type == DIM && v->integer < 0) v->integer += dims + 1;
+  if (item->type != COUNT) v->integer--;
+}
+
+/* --- errors --- */
+
+static void add_argument(lua_State *L, luaL_Buffer *b, int index)
+{
+  THTensor *t = luaTH_totensor(L, index);
+  THStorage *s = luaTH_tostorage(L, index);
+  if (t) {
+    luaL_addstring(b, THTensor_typeText(t->dtype).text);
+    luaL_addstring(b, " of size ");
+    luaL_addstring(b, THTensor_isUndefined(t) ? "(empty)" : THShape_text(t->nDimension, t->size).text);
+  } else if (s) {
+    luaL_addstring(b, THDtype_traits(s->dtype)->name);
+    luaL_addstring(b, "Storage");
+  } else {
+    luaL_addstring(b, luaTH_togenerator(L, index) ? "Generator" : luaL_typename(L, index));
+  }
+}
+
+/* "add(r?, a:Tensor, value:number=1, b:Tensor)" from the signature's words. */
+static void add_form(luaL_Buffer *b, const luaTH_Row *row, const char *name)
+{
+  luaL_addstring(b, "\n  ");
+  luaL_addstring(b, name);
+  luaL_addchar(b, '(');
+  for (const char *p = row->signature; *p; p++) {
+    if (*p == '!') luaL_addstring(b, p[1] == ' ' || !p[1] ? "?" : "?:");
+    else if (*p == ' ') luaL_addstring(b, ", ");
+    else luaL_addchar(b, *p);
+  }
+  luaL_addchar(b, ')');
+}
+
+static int no_match(lua_State *L, const Entry *entry)
+{
+  luaL_Buffer b;
+  int last = lua_gettop(L);
+  luaL_buffinit(L, &b);
+  luaL_addstring(&b, entry->name);
+  luaL_addstring(&b, ": got (");
+  for (int index = 1; index <= last && index <= 12; index++) {
+    if (index > 1) luaL_addstring(&b, ", ");
+    add_argument(L, &b, index);
+  }
+  luaL_addstring(&b, last > 12 ? ", ...); accepted forms:" : "); accepted forms:");
+  for (int f = 0; f < entry->nforms; f++) add_form(&b, entry->form[f].row, entry->name);
+  luaL_pushresult(&b);
+  return luaL_error(L, "%s", lua_tostring(L, -1));
+}
+
+/* --- calling --- */
+
+static int finish(luaTH_Call *call, const Form *form, int first_result, int status)
+{
+  lua_State *L = call->L;
+  if (status) return luaTH_result(L, status, 0);
+  if (call->pushed) return call->pushed;
+  for (int r = 0; r < form->nresults; r++)
+    if (!call->given[r]) luaTH_settype(L, first_result + r);
+  return form->nresults;
+}
+
+static int invoke(lua_State *L, const Form *form, luaTH_Call *call, const int *given_at)
+{
+  uint64_t before = TH_threadAllocated();
+  for (int k = 0; k < form->nitems; k++) convert(form, call, k);
+  luaL_checkstack(L, LUATH_MAX_RESULTS + 8, NULL);
+  int first = lua_gettop(L) + 1;
+  for (int r = 0; r < form->nresults; r++) {
+    if (call->given[r]) lua_pushvalue(L, given_at[r]);
+    else call->result[r] = luaTH_newtensor(L, form->result_dtype[r]);
+  }
+  call->pushed = 0;
+  int count = finish(call, form, first, form->row->driver(call));
+  luaTH_pressure(L, before);
+  return count;
+}
+
+/* How the object and results of a call stand: results given in front, and where the items begin. */
+typedef struct Mode { int results, items_from; } Mode;
+
+static int try_mode(lua_State *L, const Entry *entry, const Form *form, Mode mode, int *returned)
+{
+  luaTH_Call call;
+  Match m = {L, form, &call, lua_gettop(L)};
+  int given_at[LUATH_MAX_RESULTS];
+  for (int k = 0; k < form->nitems; k++) call.arg[k].tensor = NULL;
+  call.L = L;
+  call.row = form->row;
+  call.name = entry->name;
+  if (!match_results(&m, mode.results, 1) || !match_items(&m, 0, mode.items_from)) return 0;
+  for (int r = 0; r < LUATH_MAX_RESULTS; r++) given_at[r] = 1 + r;
+  *returned = invoke(L, form, &call, given_at);
+  return 1;
+}
+
+/* As a method of an in-place row: the object is the result, and the first item too unless another is given. */
+static int try_in_place(lua_State *L, const Entry *entry, const Form *form, int *returned)
+{
+  if (form->nresults != 1 || lua_gettop(L) < 1) return 0;
+  return try_mode(L, entry, form, (Mode){1, 1}, returned) || try_mode(L, entry, form, (Mode){1, 2}, returned);
+}
+
+static int try_function(lua_State *L, const Entry *entry, const Form *form, int *returned)
+{
+  if (try_mode(L, entry, form, (Mode){0, 1}, returned)) return 1;
+  for (int given = form->nresults; given > 0; given--)
+    if (try_mode(L, entry, form, (Mode){given, given + 1}, returned)) return 1;
+  return 0;
+}
+
+static int dispatch(lua_State *L, unsigned excluded, int method)
+{
+  const Entry *entry = lua_touserdata(L, lua_upvalueindex(1));
+  int returned = 0;
+  for (int f = 0; f < entry->nforms; f++) {
+    const Form *form = &entry->form[f];
+    if (form->row->flags & excluded) continue;
+    int in_place = method && form->row->flags & LUATH_INPLACE;
+    if ((in_place ? try_in_place : try_function)(L, entry, form, &returned)) return returned;
+  }
+  return no_match(L, entry);
+}
+
+static int call_function(lua_State *L)
+{
+  return dispatch(L, LUATH_METHOD_ONLY, 0);
+}
+
+static int call_method(lua_State *L)
+{
+  return dispatch(L, LUATH_FUNCTION_ONLY, 1);
+}
+
+/* --- registering --- */
+
+static int all_have(const Entry *entry, unsigned flag)
+{
+  for (int f = 0; f < entry->nforms; f++)
+    if (!(entry->form[f].row->flags & flag)) return 0;
+  return 1;
+}
+
+/* The entry is at the top; it is an upvalue of both closures. */
+static void set_closures(lua_State *L, const Entry *entry, int module, int methods)
+{
+  if (!all_have(entry, LUATH_METHOD_ONLY)) {
+    lua_pushvalue(L, -1);
+    lua_pushcclosure(L, call_function, 1);
+    lua_setfield(L, module, entry->name);
+  }
+  if (!all_have(entry, LUATH_FUNCTION_ONLY)) {
+    lua_pushvalue(L, -1);
+    lua_pushcclosure(L, call_method, 1);
+    lua_setfield(L, methods, entry->name);
+  }
+}
+
+/* module.rows gets {name, signature, doc, in place} of each form: what help, docs and coverage are made of. */
+static void note_row(lua_State *L, int module, const luaTH_Row *row)
+{
+  lua_getfield(L, module, "rows");
+  lua_newtable(L);
+  lua_pushstring(L, row->name);
+  lua_setfield(L, -2, "name");
+  lua_pushstring(L, row->signature);
+  lua_setfield(L, -2, "signature");
+  lua_pushstring(L, row->doc ? row->doc : "");
+  lua_setfield(L, -2, "doc");
+  lua_pushboolean(L, (row->flags & LUATH_INPLACE) != 0);
+  lua_setfield(L, -2, "inplace");
+  lua_pushboolean(L, !(row->flags & LUATH_METHOD_ONLY));
+  lua_setfield(L, -2, "isfunction");
+  lua_pushboolean(L, !(row->flags & LUATH_FUNCTION_ONLY));
+  lua_setfield(L, -2, "ismethod");
+  lua_rawseti(L, -2, (int)lua_rawlen(L, -2) + 1);
+  lua_pop(L, 1);
+}
+
+void luaTH_register(lua_State *L, const luaTH_Row *rows)
+{
+  int module = lua_gettop(L), methods = module + 1;
+  luaTH_pushmethods(L);
+  while (rows->name) {
+    int n = 0;
+    while (rows[n].name && strcmp(rows[n].name, rows->name) == 0) n++;
+    Entry *entry = lua_newuserdata(L, sizeof *entry + (size_t)n * sizeof *entry->form);
+    entry->nforms = n;
+    entry->name = rows->name;
+    for (int f = 0; f < n; f++) {
+      read_signature(&rows[f], &entry->form[f]);
+      note_row(L, module, &rows[f]);
+    }
+    set_closures(L, entry, module, methods);
+    lua_pop(L, 1);
+    rows += n;
+  }
+  lua_pop(L, 1);
+}
+
+/* --- for drivers --- */
+
+int luaTH_returnnumber(luaTH_Call *call, THNumber number)
+{
+  luaTH_pushnumber(call->L, number);
+  call->pushed = 1;
+  return TH_OK;
+}
+
+int luaTH_returnboolean(luaTH_Call *call, int value)
+{
+  lua_pushboolean(call->L, value);
+  call->pushed = 1;
+  return TH_OK;
+}
+
+int luaTH_optiondtype(luaTH_Call *call, const luaTH_Value *options, int otherwise)
+{
+  lua_State *L = call->L;
+  if (!options->given) return otherwise;
+  lua_getfield(L, options->index, "dtype");
+  int wanted = !lua_isnil(L, -1);
+  lua_pop(L, 1);
+  if (!wanted) return otherwise;
+  int dtype = luaTH_todtype(L, options->index);
+  if (!THDtype_traits(dtype)->size) luaL_error(L, "%s: unknown or unbuilt dtype in the options", call->name);
+  return dtype;
+}

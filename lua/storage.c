@@ -1,0 +1,263 @@
+/* Storages: torch.FloatStorage and the like, as objects with their own methods. */
+#include <string.h>
+
+#include "luaTH.h"
+
+static THStorage *check_element(lua_State *L, int64_t *at)
+{
+  THStorage *s = luaTH_checkstorage(L, 1);
+  *at = luaTH_tointeger(L, 2, "storage index");
+  if (*at < 1 || *at > s->size)
+    luaL_error(L, "storage: no element %f in a storage of %f", (double)*at, (double)s->size);
+  return s;
+}
+
+static void *address(const THStorage *s, int64_t at)
+{
+  return (char *)s->data + (at - 1) * THStorage_elementSize(s);
+}
+
+/* s[i], or a method. The methods are this closure's upvalue. */
+static int storage_index(lua_State *L)
+{
+  int64_t at;
+  if (lua_type(L, 2) == LUA_TSTRING) {
+    lua_pushvalue(L, 2);
+    lua_gettable(L, lua_upvalueindex(1));
+    return 1;
+  }
+  THStorage *s = check_element(L, &at);
+  luaTH_pushnumber(L, THDtype_load(s->dtype, address(s, at)));
+  return 1;
+}
+
+static int check_writable(lua_State *L, const THStorage *s)
+{
+  return s->flag & TH_STORAGE_READONLY ? luaL_error(L, "storage: it is read-only") : 0;
+}
+
+static THNumber check_number(lua_State *L, int index)
+{
+  THNumber number;
+  if (!luaTH_tonumber(L, index, &number)) luaL_error(L, "storage: a number expected, got %s", luaL_typename(L, index));
+  return number;
+}
+
+static int storage_newindex(lua_State *L)
+{
+  int64_t at;
+  THStorage *s = check_element(L, &at);
+  check_writable(L, s);
+  THDtype_store(s->dtype, address(s, at), check_number(L, 3));
+  return 0;
+}
+
+static int storage_size(lua_State *L)
+{
+  lua_pushnumber(L, (double)luaTH_checkstorage(L, 1)->size);
+  return 1;
+}
+
+static int storage_elementSize(lua_State *L)
+{
+  lua_pushinteger(L, THStorage_elementSize(luaTH_checkstorage(L, 1)));
+  return 1;
+}
+
+static int storage_resize(lua_State *L)
+{
+  uint64_t before = TH_threadAllocated();
+  THStorage *s = luaTH_checkstorage(L, 1);
+  luaTH_result(L, THStorage_resize(s, luaTH_tointeger(L, 2, "storage size")), 0);
+  lua_settop(L, 1);
+  luaTH_pressure(L, before);
+  return 1;
+}
+
+/* Both ways through tensors, whose copy knows all dtypes. */
+static int as_vector(THTensor *t, THStorage *s)
+{
+  return THTensor_setStorage(t, s, 0, 1, &s->size, NULL);
+}
+
+static int storage_fill(lua_State *L)
+{
+  THTensor t = {0};
+  THStorage *s = luaTH_checkstorage(L, 1);
+  THNumber number = check_number(L, 2);
+  int status = as_vector(&t, s);
+  if (!status) status = THTensor_fill(&t, number);
+  THTensor_clear(&t);
+  luaTH_result(L, status, 0);
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int storage_copy(lua_State *L)
+{
+  THTensor t = {0}, from = {0};
+  THStorage *s = luaTH_checkstorage(L, 1), *source = luaTH_checkstorage(L, 2);
+  if (s->size != source->size)
+    return luaL_error(L, "storage: copy of %f elements into %f", (double)source->size, (double)s->size);
+  int status = as_vector(&t, s);
+  if (!status) status = as_vector(&from, source);
+  if (!status) status = THTensor_copy(&t, &from);
+  THTensor_clear(&t);
+  THTensor_clear(&from);
+  luaTH_result(L, status, 0);
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int storage_totable(lua_State *L)
+{
+  THStorage *s = luaTH_checkstorage(L, 1);
+  lua_createtable(L, s->size < 1 << 24 ? (int)s->size : 0, 0);
+  for (int64_t i = 1; i <= s->size; i++) {
+    luaTH_pushnumber(L, THDtype_load(s->dtype, address(s, i)));
+    lua_rawseti(L, -2, (int)i);
+  }
+  return 1;
+}
+
+static int storage_type(lua_State *L)
+{
+  lua_pushfstring(L, "torch.%sStorage", THDtype_traits(luaTH_checkstorage(L, 1)->dtype)->name);
+  return 1;
+}
+
+static int storage_eq(lua_State *L)
+{
+  THStorage *s = luaTH_tostorage(L, 1);
+  lua_pushboolean(L, s && s == luaTH_tostorage(L, 2));
+  return 1;
+}
+
+static int storage_dataPtr(lua_State *L)
+{
+  luaTH_pushnumber(L, TH_integer((int64_t)(intptr_t)luaTH_checkstorage(L, 1)->data));
+  return 1;
+}
+
+/* The bytes of a Byte or Char storage as a string, and back (resizing it). */
+static int storage_string(lua_State *L)
+{
+  THStorage *s = luaTH_checkstorage(L, 1);
+  size_t length;
+  if (s->dtype != TH_BYTE && s->dtype != TH_CHAR)
+    return luaL_error(L, "string: a ByteStorage or CharStorage expected, got a %sStorage", THDtype_traits(s->dtype)->name);
+  if (lua_isnoneornil(L, 2)) {
+    lua_pushlstring(L, s->data ? s->data : "", (size_t)s->size);
+    return 1;
+  }
+  const char *text = luaL_checklstring(L, 2, &length);
+  check_writable(L, s);
+  luaTH_result(L, THStorage_resize(s, (int64_t)length), 0);
+  if (length) memcpy(s->data, text, length);
+  lua_settop(L, 1);
+  return 1;
+}
+
+static const luaL_Reg methods[] = {
+  {"size", storage_size}, {"elementSize", storage_elementSize}, {"resize", storage_resize}, {"fill", storage_fill},
+  {"copy", storage_copy}, {"totable", storage_totable}, {"type", storage_type}, {"string", storage_string},
+  {"dataPtr", storage_dataPtr}, {NULL, NULL}
+};
+
+/* --- constructors: (), (size), (table), (storage, first, size) for a view --- */
+
+static THStorage *from_table(lua_State *L, int dtype)
+{
+  int64_t n = (int64_t)lua_rawlen(L, 2);
+  THStorage **s = luaTH_newstorage(L, dtype);
+  *s = THStorage_new(dtype, n, NULL);
+  for (int64_t i = 1; *s && i <= n; i++) {
+    lua_rawgeti(L, 2, (int)i);
+    THDtype_store(dtype, address(*s, i), check_number(L, -1));
+    lua_pop(L, 1);
+  }
+  return *s;
+}
+
+static THStorage *from_storage(lua_State *L, int dtype, THStorage *parent)
+{
+  if (parent->dtype != dtype)
+    luaL_error(L, "storage: a %sStorage cannot view a %sStorage", THDtype_traits(dtype)->name, THDtype_traits(parent->dtype)->name);
+  int64_t first = lua_isnoneornil(L, 3) ? 1 : luaTH_tointeger(L, 3, "storage offset");
+  int64_t size = lua_isnoneornil(L, 4) ? parent->size - first + 1 : luaTH_tointeger(L, 4, "storage size");
+  THStorage **s = luaTH_newstorage(L, dtype);
+  *s = THStorage_view(parent, first - 1, size);
+  return *s;
+}
+
+static THStorage *of_size(lua_State *L, int dtype)
+{
+  int64_t size = lua_isnoneornil(L, 2) ? 0 : luaTH_tointeger(L, 2, "storage size");
+  THStorage **s = luaTH_newstorage(L, dtype);
+  *s = THStorage_new(dtype, size, NULL);
+  return *s;
+}
+
+/* Upvalue: the dtype, 0 for the default one. The first argument is the type object. */
+static int storage_call(lua_State *L)
+{
+  uint64_t before = TH_threadAllocated();
+  int dtype = (int)lua_tointeger(L, lua_upvalueindex(1));
+  if (!dtype) dtype = luaTH_defaultdtype(L);
+  THStorage *parent = luaTH_tostorage(L, 2);
+  THStorage *made = parent ? from_storage(L, dtype, parent) : lua_istable(L, 2) ? from_table(L, dtype) : of_size(L, dtype);
+  if (!made) return luaTH_result(L, TH_ENOMEM, 0);
+  luaTH_pressure(L, before);
+  return 1;
+}
+
+/* module.metatable(dtype, true) is the metatable that luaTH.c made; it gets the methods here. */
+static void fill_metatable(lua_State *L, int module, int dtype)
+{
+  lua_getfield(L, module, "metatable");
+  lua_pushinteger(L, dtype);
+  lua_pushboolean(L, 1);
+  lua_call(L, 2, 1);
+  lua_newtable(L);
+  luaL_Reg const *r = methods;
+  for (; r->name; r++) {
+    lua_pushcfunction(L, r->func);
+    lua_setfield(L, -2, r->name);
+  }
+  lua_pushvalue(L, -1);
+  lua_pushcclosure(L, storage_index, 1);
+  lua_setfield(L, -3, "__index");
+  lua_pushcfunction(L, storage_newindex);
+  lua_setfield(L, -3, "__newindex");
+  lua_pushcfunction(L, storage_size);
+  lua_setfield(L, -3, "__len");
+  lua_pushcfunction(L, storage_eq);
+  lua_setfield(L, -3, "__eq");
+  lua_pushfstring(L, "torch.%sStorage", THDtype_traits(dtype)->name);
+  lua_setfield(L, -3, "__typename");
+}
+
+/* The type object is the methods table; called, it makes a storage. Pops the metatable and the methods. */
+static void set_type(lua_State *L, int module, int dtype, const char *name)
+{
+  lua_newtable(L);
+  lua_pushinteger(L, dtype);
+  lua_pushcclosure(L, storage_call, 1);
+  lua_setfield(L, -2, "__call");
+  lua_setmetatable(L, -2);
+  lua_setfield(L, module, name);
+}
+
+void luaTH_openstorage(lua_State *L)
+{
+  int module = lua_gettop(L);
+  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+    fill_metatable(L, module, dtype);
+    lua_pushfstring(L, "%sStorage", THDtype_traits(dtype)->name);
+    lua_insert(L, -2);
+    set_type(L, module, dtype, lua_tostring(L, -2));
+    lua_settop(L, module);
+  }
+  lua_newtable(L);
+  set_type(L, module, TH_UNDEFINED, "Storage");
+}

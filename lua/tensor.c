@@ -1,0 +1,284 @@
+/* What a tensor is and holds: sizes, type, storage; copies and fills. */
+#include <string.h>
+
+#include "signature.h"
+
+static int return_sizes(luaTH_Call *call, const int64_t *sizes)
+{
+  luaTH_pushsizes(call->L, call->arg[0].tensor->nDimension, sizes);
+  call->pushed = 1;
+  return TH_OK;
+}
+
+static int size(luaTH_Call *call)
+{
+  return return_sizes(call, call->arg[0].tensor->size);
+}
+
+static int size_of(luaTH_Call *call)
+{
+  return luaTH_returnnumber(call, TH_integer(call->arg[0].tensor->size[call->arg[1].integer]));
+}
+
+static int stride(luaTH_Call *call)
+{
+  return return_sizes(call, call->arg[0].tensor->stride);
+}
+
+static int stride_of(luaTH_Call *call)
+{
+  return luaTH_returnnumber(call, TH_integer(call->arg[0].tensor->stride[call->arg[1].integer]));
+}
+
+static int dim(luaTH_Call *call)
+{
+  return luaTH_returnnumber(call, TH_integer(call->arg[0].tensor->nDimension));
+}
+
+static int nElement(luaTH_Call *call)
+{
+  return luaTH_returnnumber(call, TH_integer(THTensor_nElement(call->arg[0].tensor)));
+}
+
+static int elementSize(luaTH_Call *call)
+{
+  return luaTH_returnnumber(call, TH_integer(THDtype_traits(call->arg[0].tensor->dtype)->size));
+}
+
+static int storageOffset(luaTH_Call *call)
+{
+  return luaTH_returnnumber(call, TH_integer(call->arg[0].tensor->storageOffset + 1));
+}
+
+static int dataPtr(luaTH_Call *call)
+{
+  return luaTH_returnnumber(call, TH_integer((int64_t)(intptr_t)THTensor_data(call->arg[0].tensor)));
+}
+
+static int storage(luaTH_Call *call)
+{
+  THStorage *s = call->arg[0].tensor->storage;
+  call->pushed = 1;
+  if (s) {
+    *luaTH_newstorage(call->L, s->dtype) = s;
+    THStorage_retain(s);
+  } else {
+    lua_pushnil(call->L);
+  }
+  return TH_OK;
+}
+
+static int isContiguous(luaTH_Call *call)
+{
+  return luaTH_returnboolean(call, THTensor_isContiguous(call->arg[0].tensor));
+}
+
+static int isSameSizeAs(luaTH_Call *call)
+{
+  return luaTH_returnboolean(call, THTensor_isSameSizeAs(call->arg[0].tensor, call->arg[1].tensor));
+}
+
+static int isSetTo(luaTH_Call *call)
+{
+  return luaTH_returnboolean(call, THTensor_isSetTo(call->arg[0].tensor, call->arg[1].tensor));
+}
+
+/* Methods that change their object return it. */
+static int return_self(luaTH_Call *call, int status)
+{
+  lua_pushvalue(call->L, call->arg[0].index);
+  call->pushed = 1;
+  return status;
+}
+
+static int copy(luaTH_Call *call)
+{
+  return return_self(call, THTensor_copy(call->arg[0].tensor, call->arg[1].tensor));
+}
+
+static int fill(luaTH_Call *call)
+{
+  return return_self(call, THTensor_fill(call->arg[0].tensor, call->arg[1].number));
+}
+
+static int zero(luaTH_Call *call)
+{
+  return return_self(call, THTensor_fill(call->arg[0].tensor, TH_integer(0)));
+}
+
+static int resize(luaTH_Call *call)
+{
+  const luaTH_Value *sizes = &call->arg[1];
+  return return_self(call, THTensor_resize("resize", call->arg[0].tensor, sizes->nsizes, sizes->sizes, NULL));
+}
+
+static int resizeAs(luaTH_Call *call)
+{
+  const THTensor *like = call->arg[1].tensor;
+  return return_self(call, THTensor_resize("resizeAs", call->arg[0].tensor, like->nDimension, like->size, NULL));
+}
+
+static int set(luaTH_Call *call)
+{
+  THTensor *t = call->arg[0].tensor;
+  if (!call->arg[1].given) THTensor_clear(t);
+  else if (call->arg[1].tensor->dtype != t->dtype)
+    return th_fail(TH_EDTYPE, "set: a %s cannot become a window on a %s", THTensor_typeText(t->dtype).text,
+                   THTensor_typeText(call->arg[1].tensor->dtype).text);
+  else THTensor_set(t, call->arg[1].tensor);
+  return return_self(call, TH_OK);
+}
+
+/* set(storage, first?, sizes?, strides?): the whole rest of the storage as a vector unless sizes are given. */
+static int set_storage(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  lua_State *L = call->L;
+  THTensor *t = arg[0].tensor;
+  THStorage *s = luaTH_tostorage(L, arg[1].index);
+  int64_t first = arg[2].integer, sizes[TH_MAX_DIM], strides[TH_MAX_DIM];
+  if (!s) return th_fail(TH_EINVAL, "set: a Tensor or a Storage expected, got %s", luaL_typename(L, arg[1].index));
+  if (s->dtype != t->dtype)
+    return th_fail(TH_EDTYPE, "set: a %s cannot become a window on a %sStorage", THTensor_typeText(t->dtype).text,
+                   THDtype_traits(s->dtype)->name);
+  sizes[0] = s->size > first ? s->size - first : 0;
+  int n = arg[3].given ? luaTH_checksizes(L, arg[3].index, arg[3].index, sizes, "size") : 1;
+  int m = arg[4].given ? luaTH_checksizes(L, arg[4].index, arg[4].index, strides, "stride") : n;
+  if (n != m) return th_fail(TH_ESHAPE, "set: %d sizes and %d strides", n, m);
+  return return_self(call, THTensor_setStorage(t, s, first, n, sizes, arg[4].given ? strides : NULL));
+}
+
+/* The dtype of a type name or type object, as :type('torch.FloatTensor') and :type(torch.FloatTensor) have it. */
+static int type_as(luaTH_Call *call)
+{
+  const THTensor *t = call->arg[0].tensor;
+  int dtype = luaTH_todtype(call->L, call->arg[1].index);
+  if (!THDtype_traits(dtype)->size) return th_fail(TH_EDTYPE, "type: no such tensor type; an example is 'torch.FloatTensor'");
+  if (dtype == t->dtype) return return_self(call, TH_OK);
+  TH_TRY(THTensor_clone(luaTH_newtensor(call->L, dtype), t, dtype));
+  call->pushed = 1;
+  return TH_OK;
+}
+
+static int type_name(luaTH_Call *call)
+{
+  lua_pushstring(call->L, THTensor_typeText(call->arg[0].tensor->dtype).text);
+  call->pushed = 1;
+  return TH_OK;
+}
+
+static int typeAs(luaTH_Call *call)
+{
+  const THTensor *t = call->arg[0].tensor;
+  int dtype = call->arg[1].tensor->dtype;
+  if (dtype == t->dtype) return return_self(call, TH_OK);
+  TH_TRY(THTensor_clone(luaTH_newtensor(call->L, dtype), t, dtype));
+  call->pushed = 1;
+  return TH_OK;
+}
+
+/* x:float() and the like: row->data is the dtype's code in the traits. */
+static int convert(luaTH_Call *call)
+{
+  int dtype = THDtype_find(((const THTraits *)call->row->data)->name);
+  if (dtype == call->arg[0].tensor->dtype) return return_self(call, TH_OK);
+  TH_TRY(THTensor_clone(luaTH_newtensor(call->L, dtype), call->arg[0].tensor, dtype));
+  call->pushed = 1;
+  return TH_OK;
+}
+
+/* Nested tables, without copying: dimension by dimension down the strides. */
+static void push_table(lua_State *L, const THTensor *t, int d, const char *p)
+{
+  int width = THDtype_traits(t->dtype)->size;
+  luaL_checkstack(L, 4, NULL);
+  lua_createtable(L, t->size[d] < 1 << 24 ? (int)t->size[d] : 0, 0);
+  for (int64_t i = 0; i < t->size[d]; i++) {
+    const char *at = p + i * t->stride[d] * width;
+    if (d == t->nDimension - 1) luaTH_pushnumber(L, THDtype_load(t->dtype, at));
+    else push_table(L, t, d + 1, at);
+    lua_rawseti(L, -2, (int)(i + 1));
+  }
+}
+
+static int totable(luaTH_Call *call)
+{
+  const THTensor *t = call->arg[0].tensor;
+  TH_TRY(THTensor_operand("totable", t, 0));
+  if (t->nDimension) {
+    THTensor held = {0};
+    THTensor_set(&held, t);
+    push_table(call->L, &held, 0, THTensor_data(t));
+    THTensor_clear(&held);
+  } else {
+    THNumber number;
+    if (THTensor_isUndefined(t)) lua_newtable(call->L);
+    else {
+      TH_TRY(THTensor_get(t, 0, &number));
+      luaTH_pushnumber(call->L, number);
+    }
+  }
+  call->pushed = 1;
+  return TH_OK;
+}
+
+static int item(luaTH_Call *call)
+{
+  THNumber number;
+  const THTensor *t = call->arg[0].tensor;
+  if (THTensor_nElement(t) != 1)
+    return th_fail(TH_ESHAPE, "item: a tensor of size %s has %" PRId64 " elements, needed is 1",
+                   THShape_text(t->nDimension, t->size).text, THTensor_nElement(t));
+  TH_TRY(THTensor_get(t, 0, &number));
+  return luaTH_returnnumber(call, number);
+}
+
+static const luaTH_Row rows[] = {
+  {"size", "x:Tensor dim:dim", size_of, "the sizes as a LongStorage, or that of one dim", LUATH_METHOD_ONLY, 0},
+  {"size", "x:Tensor", size, "the sizes as a LongStorage, or that of one dim", LUATH_METHOD_ONLY, 0},
+  {"stride", "x:Tensor dim:dim", stride_of, "the strides in elements as a LongStorage, or that of one dim", LUATH_METHOD_ONLY, 0},
+  {"stride", "x:Tensor", stride, "the strides in elements as a LongStorage, or that of one dim", LUATH_METHOD_ONLY, 0},
+  {"dim", "x:Tensor", dim, "the number of dimensions", LUATH_METHOD_ONLY, 0},
+  {"nDimension", "x:Tensor", dim, "the number of dimensions", LUATH_METHOD_ONLY, 0},
+  {"nElement", "x:Tensor", nElement, "the number of elements", LUATH_METHOD_ONLY, 0},
+  {"numel", "x:Tensor", nElement, "the number of elements", 0, 0},
+  {"elementSize", "x:Tensor", elementSize, "bytes of an element", LUATH_METHOD_ONLY, 0},
+  {"storage", "x:Tensor", storage, "the storage, nil where there is none", LUATH_METHOD_ONLY, 0},
+  {"storageOffset", "x:Tensor", storageOffset, "position of the first element in the storage, from 1", LUATH_METHOD_ONLY, 0},
+  {"dataPtr", "x:Tensor", dataPtr, "address of the first element, an integer", LUATH_METHOD_ONLY, 0},
+  {"isContiguous", "x:Tensor", isContiguous, "whether the elements are in row-major order without gaps", LUATH_METHOD_ONLY, 0},
+  {"isSameSizeAs", "x:Tensor y:Tensor", isSameSizeAs, "whether both have the same sizes", LUATH_METHOD_ONLY, 0},
+  {"isSetTo", "x:Tensor y:Tensor", isSetTo, "whether both are the same window on the same storage", LUATH_METHOD_ONLY, 0},
+  {"copy", "x:Tensor y:Tensor", copy, "the elements of y, converted, into x: broadcast, or in order where the counts are equal", LUATH_METHOD_ONLY, 0},
+  {"fill", "x:Tensor value:number", fill, "every element set to a number", 0, 0},
+  {"zero", "x:Tensor", zero, "every element set to 0", 0, 0},
+  {"resize", "x:Tensor size:sizes", resize, "other sizes for x itself; its storage grows where needed, new elements are not set", LUATH_METHOD_ONLY, 0},
+  {"resizeAs", "x:Tensor like:Tensor", resizeAs, "as resize, to the size of another tensor", LUATH_METHOD_ONLY, 0},
+  {"set", "x:Tensor y:Tensor?", set, "make x the same window as y, or empty", LUATH_METHOD_ONLY, 0},
+  {"set", "x:Tensor s:any first:position=1 size:any? stride:any?", set_storage, "make x a window on a storage", LUATH_METHOD_ONLY, 0},
+  {"type", "x:Tensor", type_name, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY, 0},
+  {"type", "x:Tensor type:any", type_as, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY, 0},
+  {"typeAs", "x:Tensor y:Tensor", typeAs, "x converted to the type of y", LUATH_METHOD_ONLY, 0},
+  {"totable", "x:Tensor", totable, "the elements as nested tables", 0, 0},
+  {"item", "x:Tensor", item, "the number in a tensor of one element", LUATH_METHOD_ONLY, 0},
+  {NULL, NULL, NULL, NULL, 0, NULL}
+};
+
+/* One conversion method a dtype: x:float(). */
+static void open_conversions(lua_State *L)
+{
+  luaTH_Row *made = lua_newuserdata(L, (TH_NUM_BUILT + 1) * sizeof *made);
+  int n = 0;
+  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++)
+    made[n++] = (luaTH_Row){THDtype_traits(dtype)->option, "x:Tensor", convert, "x converted to that type; x itself if it is of it",
+                            LUATH_METHOD_ONLY, THDtype_traits(dtype)};
+  made[n] = (luaTH_Row){0};
+  luaL_ref(L, LUA_REGISTRYINDEX);
+  luaTH_register(L, made);
+}
+
+void luaTH_opentensor(lua_State *L)
+{
+  luaTH_register(L, rows);
+  open_conversions(L);
+}

@@ -1,0 +1,22 @@
+-- require 'tensor': the module. What is written in C comes from tensor.core; the rest stands beside this file.
+local core = require 'tensor.core'
+
+local tensor = {}
+for name, value in pairs(core) do tensor[name] = value end
+
+-- LuaJIT: integers beyond 2^53 cross as int64 cdata, in two halves that a number holds exactly.
+local has_ffi, ffi = pcall(require, 'ffi')
+if has_ffi then
+   local int64, uint64 = ffi.typeof 'int64_t', ffi.typeof 'uint64_t'
+   core.setint64 {
+      to = function(cdata)
+         if not (ffi.istype(int64, cdata) or ffi.istype(uint64, cdata)) then return end
+         local bits = ffi.cast(uint64, cdata)
+         return tonumber(ffi.cast(int64, bits / 2 ^ 32)), tonumber(bits % 2 ^ 32)
+      end,
+      from = function(high, low) return int64(high) * 2 ^ 32 + int64(low) end,
+   }
+end
+tensor.setint64, tensor.metatable = nil, nil
+
+return tensor
