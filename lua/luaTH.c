@@ -234,20 +234,23 @@ int luaTH_result(lua_State *L, int status, int count)
 }
 
 /*
-** Tensor memory is outside what the collector counts. A full collection is due when as much was allocated since the last as is worth
-** one: half of what lives, or the Lua heap where that is larger, but not below 16 MB; so its cost stays in proportion.
+** Tensor memory is outside what the collector counts. A full collection is due when as much was allocated
+** since the last as is worth one: half of what lives on, or the Lua heap where that is larger, and
+** at least 16 MB; so its cost stays in proportion to the work.
 */
 void luaTH_pressure(lua_State *L, uint64_t before)
 {
+  const uint64_t least = (uint64_t)16 << 20;
   uint64_t grown = TH_threadAllocated() - before;
   if (grown < 4096) return;
   get_registry(L, &pressure_key);
   uint64_t *pending = lua_touserdata(L, -1);
   lua_pop(L, 1);
   *pending += grown;
-  if (*pending < ((uint64_t)16 << 20)) return;
-  uint64_t live = TH_memoryStats().live / 2, heap = (uint64_t)lua_gc(L, LUA_GCCOUNT, 0) << 10;
-  if (*pending < ((uint64_t)16 << 20) + (live > *pending ? live - *pending / 2 : 0) / 2 + heap) return;
+  if (*pending < least) return;
+  uint64_t live = TH_memoryStats().live, heap = (uint64_t)lua_gc(L, LUA_GCCOUNT, 0) << 10;
+  uint64_t kept = live > *pending ? (live - *pending) / 2 : 0;
+  if (*pending < least + (kept > heap ? kept : heap)) return;
   *pending = 0;
   lua_gc(L, LUA_GCCOLLECT, 0);
 }

@@ -38,35 +38,37 @@ int THDtype_find(const char *name)
   return TH_UNDEFINED;
 }
 
+/* How a number becomes an element of each kind. */
+#define STORE_INT(type, n) ((type)TH_asInteger(n))
+#define STORE_BOOL(type, n) ((type)((n).isInteger ? (n).integer != 0 : (n).real != 0))
+#define STORE_HALF(type, n) th_double2half(TH_asReal(n))
+#define STORE_BFLOAT16(type, n) th_double2bfloat16(TH_asReal(n))
+#define STORE_FLOAT(type, n) ((n).isInteger ? (float)(n).integer : (float)(n).real)
+#define STORE_DOUBLE(type, n) TH_asReal(n)
+
 void THDtype_store(int dtype, void *p, THNumber n)
 {
   switch (dtype) {
-  case TH_BYTE:
-  case TH_CHAR: *(uint8_t *)p = (uint8_t)TH_asInteger(n); break;
-  case TH_SHORT: *(uint16_t *)p = (uint16_t)TH_asInteger(n); break;
-  case TH_INT: *(uint32_t *)p = (uint32_t)TH_asInteger(n); break;
-  case TH_LONG: *(int64_t *)p = TH_asInteger(n); break;
-  case TH_HALF: *(THHalf *)p = th_double2half(TH_asReal(n)); break;
-  case TH_FLOAT: *(float *)p = n.isInteger ? (float)n.integer : (float)n.real; break;
-  case TH_DOUBLE: *(double *)p = TH_asReal(n); break;
-  case TH_BOOL: *(uint8_t *)p = n.isInteger ? n.integer != 0 : n.real != 0; break;
-  case TH_BFLOAT16: *(THBFloat16 *)p = th_double2bfloat16(TH_asReal(n)); break;
+#define X(Name, CODE, type, kind) case TH_##CODE: *(type *)p = STORE_##kind(type, n); break;
+    TH_FORALL_DTYPES(X)
+#undef X
   }
 }
+
+/* How an element of each kind becomes a number. */
+#define NUMBER_INT(x) TH_integer(x)
+#define NUMBER_BOOL(x) TH_integer(x)
+#define NUMBER_HALF(x) TH_real(th_half2float(x))
+#define NUMBER_BFLOAT16(x) TH_real(th_bfloat162float(x))
+#define NUMBER_FLOAT(x) TH_real(x)
+#define NUMBER_DOUBLE(x) TH_real(x)
 
 THNumber THDtype_load(int dtype, const void *p)
 {
   switch (dtype) {
-  case TH_BYTE:
-  case TH_BOOL: return TH_integer(*(const uint8_t *)p);
-  case TH_CHAR: return TH_integer(*(const int8_t *)p);
-  case TH_SHORT: return TH_integer(*(const int16_t *)p);
-  case TH_INT: return TH_integer(*(const int32_t *)p);
-  case TH_LONG: return TH_integer(*(const int64_t *)p);
-  case TH_HALF: return TH_real(th_half2float(*(const THHalf *)p));
-  case TH_FLOAT: return TH_real(*(const float *)p);
-  case TH_DOUBLE: return TH_real(*(const double *)p);
-  case TH_BFLOAT16: return TH_real(th_bfloat162float(*(const THBFloat16 *)p));
-  default: return TH_integer(0);
+#define X(Name, CODE, type, kind) case TH_##CODE: return NUMBER_##kind(*(const type *)p);
+    TH_FORALL_DTYPES(X)
+#undef X
   }
+  return TH_integer(0);
 }

@@ -23,7 +23,7 @@
   X(Half, HALF, THHalf, HALF)             \
   X(Float, FLOAT, float, FLOAT)           \
   X(Double, DOUBLE, double, DOUBLE)       \
-  X(Bool, BOOL, uint8_t, INT)             \
+  X(Bool, BOOL, uint8_t, BOOL)            \
   X(BFloat16, BFLOAT16, THBFloat16, BFLOAT16)
 
 /* Declared, so that their codes are taken; no storage can be made of them yet. */
@@ -50,6 +50,7 @@ enum THDtype {
 
 /* Loads of each kind: the value that arithmetic sees. */
 #define TH_LOAD_INT(x) (x)
+#define TH_LOAD_BOOL(x) (x)
 #define TH_LOAD_FLOAT(x) (x)
 #define TH_LOAD_DOUBLE(x) (x)
 #define TH_LOAD_HALF(x) th_half2float(x)

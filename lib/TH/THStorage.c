@@ -47,7 +47,7 @@ static THStorage *new_header(int dtype, int64_t size)
 
 THStorage *THStorage_new(int dtype, int64_t size, const THAllocator *allocator)
 {
-  size_t bytes;
+  size_t bytes = 0;
   if (bytes_of(dtype, size, &bytes)) return NULL;
   THStorage *storage = new_header(dtype, size);
   if (!storage) return NULL;
@@ -63,7 +63,7 @@ THStorage *THStorage_new(int dtype, int64_t size, const THAllocator *allocator)
 
 THStorage *THStorage_borrow(int dtype, void *data, int64_t size, THDeleter deleter, void *context)
 {
-  size_t bytes;
+  size_t bytes = 0;
   if (bytes_of(dtype, size, &bytes)) return NULL;
   THStorage *storage = new_header(dtype, size);
   if (!storage) return NULL;
@@ -130,7 +130,7 @@ static int check_resize(const THStorage *storage, int64_t size)
 
 int THStorage_resize(THStorage *storage, int64_t size)
 {
-  size_t bytes, old;
+  size_t bytes = 0, old = 0;
   void *data;
   if (size == storage->size) return TH_OK;
   TH_TRY(check_resize(storage, size));

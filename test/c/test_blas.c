@@ -6,7 +6,6 @@
 ** Values and scalars are small multiples of 1/2: every sum is exact in every order, so results are
 ** compared with ==.
 */
-#define _GNU_SOURCE
 #include "THBlas.h"
 #include "THError.h"
 #include "check.h"

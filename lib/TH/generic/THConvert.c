@@ -15,9 +15,11 @@ static void K(from##Name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)      
   } else for (ptrdiff_t i = 0; i < n; i++)                                                         \
     *(real *)(p[0] + i * s[0]) = TH_FROM_##kind(TH_LOAD_##kind(*(const type *)(p[1] + i * s[1]))); \
 }
+#define TH_FROM_BOOL(x) TH_FROM_INT(x)
 #define TH_FROM_HALF(x) TH_FROM_FLOAT(x)
 #define TH_FROM_BFLOAT16(x) TH_FROM_FLOAT(x)
 TH_FORALL_DTYPES(TH_CONVERT)
+#undef TH_FROM_BOOL
 #undef TH_FROM_HALF
 #undef TH_FROM_BFLOAT16
 #undef TH_CONVERT
