@@ -28,7 +28,7 @@ end
 local foreign = { '^lua', '^lauxlib', '^lualib', '^luaTH', '^THC[%.A-Z]', '^cuda' }
 
 local function check_th(tree, report)
-   for path, text in tree:each('^lib/TH/.*%.[ch]$', '^lib/TH/.*%.def$') do
+   for path, text in tree:each('^lib/TH/.*%.[ch]$') do
       local name = path:match('^lib/TH/(.*)$')
       local level = layer_of(name)
       if not level then report(path, 1, 'has no layer: name it in test/check/layers.lua') end

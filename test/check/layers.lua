@@ -1,13 +1,14 @@
--- layers.lua: the layers of lib/TH from the lowest up. A file includes its own layer or a lower one.
+-- layers.lua: the layers of lib/TH from the lowest up. A file includes its own layer or a lower one, and rows
+-- (.def) wherever it wants them.
 -- Each row: the layer's name, then patterns for paths below lib/TH without their extension.
 return {
    { 'base', '^THBase$', '^THError$', '^THDtype$', '^THHalf$', '^THComplex$', '^THGenerate%w+$' },
    { 'memory', '^THAllocator$', '^THStorage$' },
    { 'geometry', '^THShape$', '^THTensor$', '^THView$' },
    { 'iteration', '^THIter$', '^THParallel$' },
-   { 'kernels', '^THBackend$', '^THCpu$', '^kernels/TH%w+$', '^generic/TH%w+$' },
+   { 'kernels', '^THBackend$', '^THRowsIgnored$', '^THCpu$', '^kernels/TH%w+$', '^generic/TH%w+$' },
    {
-      'drivers', '^THPointwise$', '^THReduce$', '^THOps$', '^THCopy$', '^THIndex$', '^THSort$',
+      'drivers', '^THPointwise$', '^THReduce$', '^THOps$', '^THMath$', '^THCopy$', '^THIndex$', '^THSort$',
       '^THRandom$', '^THBlas$', '^THLapack$',
    },
    { 'facade', '^generic/THStorage$', '^generic/THTensor%w*$', '^THFacade$', '^THTyped%w*$' },
