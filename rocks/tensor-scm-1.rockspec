@@ -19,6 +19,7 @@ build = {
    variables = {
       CMAKE_BUILD_TYPE = 'Release',
       TH_LUA = '',
+      TH_TESTS = 'OFF',
       TH_ROCK = 'ON',
       TH_ROCK_LUA_INCLUDE_DIR = '$(LUA_INCDIR)',
       TH_ROCK_LUADIR = '$(LUADIR)',

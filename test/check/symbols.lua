@@ -1,4 +1,5 @@
--- What the built files export: one symbol per kernel object; TH names from libTH; luaopen_tensor_core from the module.
+-- What the built files export: one symbol per kernel object, TH names from libTH, and the module's
+-- luaopen_tensor_core with the TH that is linked into it.
 local function names(tree, options, path)
    local list = {}
    for _, line in ipairs(tree.symbols(options, path)) do
@@ -24,7 +25,7 @@ end
 local libraries = {
    { '*/lib/libTH.so', '-D --defined-only', '^TH', '^th_fail$' },
    { '*/lib/libTH.a', '-g --defined-only', '^TH', '^th_' },
-   { '*/tensor/core.so', '-D --defined-only', '^luaopen_tensor_core$' },
+   { '*/tensor/core.so', '-D --defined-only', '^luaopen_tensor_core$', '^TH', '^th_fail$' },   -- it holds TH
 }
 
 local function check_libraries(tree, report)
