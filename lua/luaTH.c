@@ -4,7 +4,8 @@
 
 /* Addresses that cannot be met in another library's userdata, and keys of the registry. */
 static const char tensor_magic, storage_magic, generator_magic;
-static const char types_key, methods_key, tensor_metatables_key, storage_metatables_key, generator_key, default_key;
+static const char types_key, methods_key, tensor_metatables_key, storage_metatables_key,
+    generator_key, default_key;
 static const char int64_key, pressure_key;
 
 static void get_registry(lua_State *L, const char *key)
@@ -49,7 +50,8 @@ THGenerator *luaTH_togenerator(lua_State *L, int index)
 
 static int bad_argument(lua_State *L, int index, const char *expected)
 {
-  const char *message = lua_pushfstring(L, "%s expected, got %s", expected, luaL_typename(L, index));
+  const char *message =
+      lua_pushfstring(L, "%s expected, got %s", expected, luaL_typename(L, index));
   return luaL_argerror(L, index, message);
 }
 
@@ -69,7 +71,8 @@ THStorage *luaTH_checkstorage(lua_State *L, int index)
 
 enum { TYPE_CDATA = 10 }; /* LuaJIT's lua_type of a cdata, which lua.h does not name */
 
-/* The registry holds {to = function(cdata) -> high, low or nothing, from = function(high, low) -> cdata} under LuaJIT. */
+/* The registry holds {to = function(cdata) -> high, low or nothing, from = function(high, low) ->
+   cdata} under LuaJIT. */
 static int cdata_number(lua_State *L, int index, THNumber *number)
 {
   int top = lua_gettop(L), ok = 0;
@@ -80,7 +83,9 @@ static int cdata_number(lua_State *L, int index, THNumber *number)
     lua_pushvalue(L, top + 1);
     lua_call(L, 1, 2);
     ok = lua_isnumber(L, -1);
-    if (ok) *number = TH_integer((int64_t)((uint64_t)(int64_t)lua_tonumber(L, -2) << 32 | (uint64_t)lua_tonumber(L, -1)));
+    if (ok)
+      *number = TH_integer(
+          (int64_t)((uint64_t)(int64_t)lua_tonumber(L, -2) << 32 | (uint64_t)lua_tonumber(L, -1)));
   }
   lua_settop(L, top);
   return ok;
@@ -110,7 +115,8 @@ int64_t luaTH_tointeger(lua_State *L, int index, const char *what)
     return luaL_error(L, "%s", lua_tostring(L, -1));
   }
   if (number.isInteger ? number.integer > limit || number.integer < -limit
-                       : !(number.real >= -0x1p53 && number.real <= 0x1p53) || (double)(int64_t)number.real != number.real) {
+                       : !(number.real >= -0x1p53 && number.real <= 0x1p53) ||
+                             (double)(int64_t)number.real != number.real) {
     lua_pushfstring(L, "%s must be a whole number within 2^53, not %f", what, TH_asReal(number));
     return luaL_error(L, "%s", lua_tostring(L, -1));
   }
@@ -119,14 +125,17 @@ int64_t luaTH_tointeger(lua_State *L, int index, const char *what)
 
 static int too_many(lua_State *L, const char *what)
 {
-  return luaL_error(L, "%s: more than %d given, a tensor has at most %d dimensions", what, TH_MAX_DIM, TH_MAX_DIM);
+  return luaL_error(L, "%s: more than %d given, a tensor has at most %d dimensions", what,
+                    TH_MAX_DIM, TH_MAX_DIM);
 }
 
 int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const char *what)
 {
   THStorage *s = luaTH_tostorage(L, index);
   if (s && index == last) {
-    if (s->dtype != TH_LONG) return luaL_error(L, "%s: a LongStorage expected, got a %sStorage", what, THDtype_traits(s->dtype)->name);
+    if (s->dtype != TH_LONG)
+      return luaL_error(L, "%s: a LongStorage expected, got a %sStorage", what,
+                        THDtype_traits(s->dtype)->name);
     if (s->size > TH_MAX_DIM) return too_many(L, what);
     memcpy(sizes, s->data ? s->data : sizes, (size_t)s->size * sizeof *sizes);
     return (int)s->size;
@@ -234,9 +243,9 @@ int luaTH_result(lua_State *L, int status, int count)
 }
 
 /*
-** Tensor memory is outside what the collector counts. A full collection is due when as much was allocated
-** since the last as is worth one: half of what lives on, or the Lua heap where that is larger, and
-** at least 16 MB; so its cost stays in proportion to the work.
+** Tensor memory is outside what the collector counts. A full collection is due when as much was
+** allocated since the last as is worth one: half of what lives on, or the Lua heap where that is
+** larger, and at least 16 MB; so its cost stays in proportion to the work.
 */
 void luaTH_pressure(lua_State *L, uint64_t before)
 {
@@ -328,7 +337,8 @@ static int storage_gc(lua_State *L)
   return 0;
 }
 
-/* Pushes the metatable of a dtype's tensors. Its __index sees the type object, whose own __index are the common methods. */
+/* Pushes the metatable of a dtype's tensors. Its __index sees the type object, whose own __index
+   are the common methods. */
 static void new_tensor_metatable(lua_State *L, int dtype)
 {
   lua_newtable(L);
@@ -383,11 +393,13 @@ static void new_metatables(lua_State *L)
   lua_pop(L, 1);
 }
 
-/* torch.DoubleTensor's userdata metatable and torch.DoubleStorage's; the generator's is that of TH_UNDEFINED. For other chapters. */
+/* torch.DoubleTensor's userdata metatable and torch.DoubleStorage's; the generator's is that of
+   TH_UNDEFINED. For other chapters. */
 static int core_metatable(lua_State *L)
 {
   int storage = lua_toboolean(L, 2);
-  push_metatable(L, storage ? &storage_metatables_key : &tensor_metatables_key, (int)luaL_checkinteger(L, 1));
+  push_metatable(L, storage ? &storage_metatables_key : &tensor_metatables_key,
+                 (int)luaL_checkinteger(L, 1));
   return 1;
 }
 

@@ -1,9 +1,10 @@
 /*
-** What all files of the binding share: values of TH as userdata, checks, results, errors. luaTH.c is the only file that knows
-** metatables.
+** What all files of the binding share: values of TH as userdata, checks, results, errors. luaTH.c
+** is the only file that knows metatables.
 **
-** Order in every binding function: read all arguments, push the results (the collector owns them from then on), call TH, return
-** through luaTH_result. Lua counts positions and dimensions from 1, TH from 0.
+** Order in every binding function: read all arguments, push the results (the collector owns them
+** from then on), call TH, return through luaTH_result. Lua counts positions and dimensions from 1,
+** TH from 0.
 */
 #ifndef LUATH_H
 #define LUATH_H
@@ -18,8 +19,8 @@
 #endif
 
 /*
-** A userdata block. The first word is NULL because LOVE reads the first words of foreign userdata as a proxy of its own; the second tells
-** what it is, faster than a metatable.
+** A userdata block. The first word is NULL because LOVE reads the first words of foreign userdata
+** as a proxy of its own; the second tells what it is, faster than a metatable.
 */
 typedef struct luaTH_Block {
   void *null;
@@ -46,8 +47,9 @@ THTensor *luaTH_checktensor(lua_State *L, int index);
 THStorage *luaTH_checkstorage(lua_State *L, int index);
 
 /*
-** A list of whole numbers: given one by one from index to last, or as one LongStorage or table. Writes at most TH_MAX_DIM of them and
-** returns how many; raises for more, or for anything else. what names them in the error.
+** A list of whole numbers: given one by one from index to last, or as one LongStorage or table.
+** Writes at most TH_MAX_DIM of them and returns how many; raises for more, or for anything else.
+** what names them in the error.
 */
 int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const char *what);
 
@@ -59,11 +61,13 @@ THTensor *luaTH_newtensor(lua_State *L, int dtype);
 /* Give the tensor at index the metatable of its dtype. */
 void luaTH_settype(lua_State *L, int index);
 
-/* A place for a storage of dtype, owned by the collector: the caller assigns it a reference (or leaves NULL and raises). */
+/* A place for a storage of dtype, owned by the collector: the caller assigns it a reference (or
+   leaves NULL and raises). */
 THStorage **luaTH_newstorage(lua_State *L, int dtype);
 THGenerator *luaTH_newgenerator(lua_State *L);
 
-/* An integer stays exact: an integer of Lua 5.3, an int64 cdata of LuaJIT above 2^53; Lua 5.1 and 5.2 round. */
+/* An integer stays exact: an integer of Lua 5.3, an int64 cdata of LuaJIT above 2^53; Lua 5.1 and
+   5.2 round. */
 void luaTH_pushnumber(lua_State *L, THNumber number);
 
 /* A LongStorage of sizes. */
@@ -74,7 +78,8 @@ void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes);
 /* The one place where a status becomes a Lua error; otherwise count results are returned. */
 int luaTH_result(lua_State *L, int status, int count);
 
-/* Tell the collector of what TH allocated in this thread since before (TH_threadAllocated). Call with all values on the stack. */
+/* Tell the collector of what TH allocated in this thread since before (TH_threadAllocated). Call
+   with all values on the stack. */
 void luaTH_pressure(lua_State *L, uint64_t before);
 
 /* --- the state's table of types (luaTH.c) --- */
@@ -83,7 +88,8 @@ void luaTH_pressure(lua_State *L, uint64_t before);
 void luaTH_pushtype(lua_State *L, int dtype);
 void luaTH_pushmethods(lua_State *L);
 
-/* The dtype of a type object, option ("float") or type name ("torch.FloatTensor") at index; TH_UNDEFINED for others. */
+/* The dtype of a type object, option ("float") or type name ("torch.FloatTensor") at index;
+   TH_UNDEFINED for others. */
 int luaTH_todtype(lua_State *L, int index);
 
 /* The default dtype of the state. */

@@ -6,13 +6,15 @@
 
 /* --- tensors from nested tables --- */
 
-/* The sizes along first elements; 1-based depth is checked, raggedness is found when the elements are read. */
+/* The sizes along first elements; 1-based depth is checked, raggedness is found when the elements
+   are read. */
 static int table_shape(lua_State *L, int index, int64_t *size)
 {
   int ndim = 0, top = lua_gettop(L);
   lua_pushvalue(L, index);
   while (lua_istable(L, -1)) {
-    if (ndim == TH_MAX_DIM) luaL_error(L, "tensor: tables nested deeper than %d dimensions", TH_MAX_DIM);
+    if (ndim == TH_MAX_DIM)
+      luaL_error(L, "tensor: tables nested deeper than %d dimensions", TH_MAX_DIM);
     size[ndim] = (int64_t)lua_rawlen(L, -1);
     if (size[ndim++] == 0) break;
     luaL_checkstack(L, 2, NULL);
@@ -26,13 +28,17 @@ static char *read_table(lua_State *L, const THTensor *t, int d, char *p)
 {
   THNumber number;
   if (!lua_istable(L, -1) || (int64_t)lua_rawlen(L, -1) != t->size[d])
-    luaL_error(L, "tensor: ragged table: dimension %d has size %f, but one of its parts has another", d + 1, (double)t->size[d]);
+    luaL_error(L,
+               "tensor: ragged table: dimension %d has size %f, but one of its parts has another",
+               d + 1, (double)t->size[d]);
   for (int64_t i = 1; i <= t->size[d]; i++) {
     lua_rawgeti(L, -1, (int)i);
     if (d + 1 < t->nDimension) {
       p = read_table(L, t, d + 1, p);
     } else {
-      if (!luaTH_tonumber(L, -1, &number)) luaL_error(L, "tensor: element %f of a table is a %s, not a number", (double)i, luaL_typename(L, -1));
+      if (!luaTH_tonumber(L, -1, &number))
+        luaL_error(L, "tensor: element %f of a table is a %s, not a number", (double)i,
+                   luaL_typename(L, -1));
       THDtype_store(t->dtype, p, number);
       p += THDtype_traits(t->dtype)->size;
     }
@@ -56,7 +62,8 @@ static void push_from_table(lua_State *L, int index, int dtype)
 
 /* --- type objects: torch.FloatTensor(...) --- */
 
-/* A table with fields and no elements, as the last argument. Removes it. Returns its dtype, or otherwise. */
+/* A table with fields and no elements, as the last argument. Removes it. Returns its dtype, or
+   otherwise. */
 static int take_options(lua_State *L, int otherwise)
 {
   int last = lua_gettop(L), dtype;
@@ -66,19 +73,22 @@ static int take_options(lua_State *L, int otherwise)
   lua_pop(L, 1);
   if (!named) return otherwise;
   dtype = luaTH_todtype(L, last);
-  if (!THDtype_traits(dtype)->size) luaL_error(L, "tensor: unknown or unbuilt dtype in the options");
+  if (!THDtype_traits(dtype)->size)
+    luaL_error(L, "tensor: unknown or unbuilt dtype in the options");
   lua_settop(L, last - 1);
   return dtype;
 }
 
-/* (storage, first?, sizes?, strides?) or Torch7's (storage, first, size, stride, size, stride, ...) */
+/* (storage, first?, sizes?, strides?), or Torch7's (storage, first, size, stride, size, ...) */
 static void from_storage(lua_State *L, THTensor *t, THStorage *s)
 {
   int last = lua_gettop(L) - 1; /* t is at the top */
-  int64_t first = last < 3 ? 1 : luaTH_tointeger(L, 3, "storage offset"), sizes[TH_MAX_DIM], strides[TH_MAX_DIM];
+  int64_t first = last < 3 ? 1 : luaTH_tointeger(L, 3, "storage offset"), sizes[TH_MAX_DIM],
+          strides[TH_MAX_DIM];
   int n = 1, strided = 0;
   if (s->dtype != t->dtype)
-    luaL_error(L, "tensor: a %s cannot be a window on a %sStorage", THTensor_typeText(t->dtype).text, THDtype_traits(s->dtype)->name);
+    luaL_error(L, "tensor: a %s cannot be a window on a %sStorage",
+               THTensor_typeText(t->dtype).text, THDtype_traits(s->dtype)->name);
   sizes[0] = s->size >= first ? s->size - first + 1 : 0;
   if (last >= 4 && lua_type(L, 4) == LUA_TNUMBER) {
     for (n = 0, strided = 1; 4 + 2 * n <= last && n < TH_MAX_DIM; n++) {
@@ -88,7 +98,8 @@ static void from_storage(lua_State *L, THTensor *t, THStorage *s)
   } else if (last >= 4) {
     n = luaTH_checksizes(L, 4, 4, sizes, "size");
     strided = last >= 5;
-    if (strided && luaTH_checksizes(L, 5, 5, strides, "stride") != n) luaL_error(L, "tensor: as many strides as sizes are needed");
+    if (strided && luaTH_checksizes(L, 5, 5, strides, "stride") != n)
+      luaL_error(L, "tensor: as many strides as sizes are needed");
   }
   luaTH_result(L, THTensor_setStorage(t, s, first - 1, n, sizes, strided ? strides : NULL), 0);
 }
@@ -99,7 +110,8 @@ static void from_sizes(lua_State *L, THTensor *t)
   int last = lua_gettop(L) - 1;
   int pair = last == 3 && luaTH_tostorage(L, 2) && luaTH_tostorage(L, 3);
   int n = luaTH_checksizes(L, 2, pair ? 2 : last, sizes, "size");
-  if (pair && luaTH_checksizes(L, 3, 3, strides, "stride") != n) luaL_error(L, "tensor: as many strides as sizes are needed");
+  if (pair && luaTH_checksizes(L, 3, 3, strides, "stride") != n)
+    luaL_error(L, "tensor: as many strides as sizes are needed");
   if (n) luaTH_result(L, THTensor_resize("tensor", t, n, sizes, pair ? strides : NULL), 0);
 }
 
@@ -117,10 +129,13 @@ static int type_call(lua_State *L)
     THTensor *t = luaTH_newtensor(L, dtype);
     /* A LongStorage is a list of sizes, but for a LongTensor: its data (Torch7). */
     if (source && source->dtype != dtype)
-      return luaL_error(L, "tensor: a %s cannot share the elements of a %s; convert it, as in x:type('%s')", THTensor_typeText(dtype).text,
-                        THTensor_typeText(source->dtype).text, THTensor_typeText(dtype).text);
+      return luaL_error(
+          L, "tensor: a %s cannot share the elements of a %s; convert it, as in x:type('%s')",
+          THTensor_typeText(dtype).text, THTensor_typeText(source->dtype).text,
+          THTensor_typeText(dtype).text);
     if (source) THTensor_set(t, source);
-    else if (storage && (storage->dtype != TH_LONG || dtype == TH_LONG)) from_storage(L, t, storage);
+    else if (storage && (storage->dtype != TH_LONG || dtype == TH_LONG))
+      from_storage(L, t, storage);
     else from_sizes(L, t);
   }
   luaTH_pressure(L, before);
@@ -151,7 +166,8 @@ static int empty(luaTH_Call *call) { return filled(call, -1); }
 static int zeros(luaTH_Call *call) { return filled(call, 0); }
 static int ones(luaTH_Call *call) { return filled(call, 1); }
 
-/* full({2, 3}, value): the sizes as one table or LongStorage, since numbers would run into the value. */
+/* full({2, 3}, value): the sizes as one table or LongStorage, since numbers would run into the
+   value. */
 static int full(luaTH_Call *call)
 {
   int64_t sizes[TH_MAX_DIM];
@@ -190,8 +206,10 @@ static int eye(luaTH_Call *call)
   return status;
 }
 
-/* Element i of count is start + i * step, each computed from i alone (no error adds up); value maps it. */
-static int sequence(luaTH_Call *call, int dtype, int64_t count, double start, double step, double (*value)(double))
+/* Element i of count is start + i * step, each computed from i alone (no error adds up); value maps
+   it. */
+static int sequence(luaTH_Call *call, int dtype, int64_t count, double start, double step,
+                    double (*value)(double))
 {
   THTensor made = {0};
   TH_TRY(THTensor_new(&made, 0, dtype, 1, &count));
@@ -215,8 +233,11 @@ static int spaced(luaTH_Call *call, double (*value)(double))
 {
   double start = TH_asReal(call->arg[0].number), end = TH_asReal(call->arg[1].number);
   int64_t n = call->arg[2].integer;
-  if (n < 1) return th_fail(TH_EINVAL, "%s: %" PRId64 " points asked for, at least 1 is needed", call->name, n);
-  return sequence(call, made_dtype(call, 3), n, start, n > 1 ? (end - start) / (double)(n - 1) : 0, value);
+  if (n < 1)
+    return th_fail(TH_EINVAL, "%s: %" PRId64 " points asked for, at least 1 is needed", call->name,
+                   n);
+  return sequence(call, made_dtype(call, 3), n, start, n > 1 ? (end - start) / (double)(n - 1) : 0,
+                  value);
 }
 
 static int linspace(luaTH_Call *call) { return spaced(call, NULL); }
@@ -224,11 +245,14 @@ static int logspace(luaTH_Call *call) { return spaced(call, power_of_ten); }
 
 static int range(luaTH_Call *call)
 {
-  double first = TH_asReal(call->arg[0].number), last = TH_asReal(call->arg[1].number), step = TH_asReal(call->arg[2].number);
+  double first = TH_asReal(call->arg[0].number), last = TH_asReal(call->arg[1].number),
+         step = TH_asReal(call->arg[2].number);
   double count = floor((last - first) / step + 1);
   if (!(step != 0) || !isfinite(count) || count < 1)
-    return th_fail(TH_EINVAL, "range: from %g to %g there are no numbers in steps of %g", first, last, step);
-  if (count > (double)TH_MAX_COUNT) return th_fail(TH_ENOMEM, "range: %g numbers exceed all memory", count);
+    return th_fail(TH_EINVAL, "range: from %g to %g there are no numbers in steps of %g", first,
+                   last, step);
+  if (count > (double)TH_MAX_COUNT)
+    return th_fail(TH_ENOMEM, "range: %g numbers exceed all memory", count);
   return sequence(call, made_dtype(call, 3), (int64_t)count, first, step, NULL);
 }
 

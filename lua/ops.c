@@ -4,7 +4,8 @@
 
 #include "signature.h"
 
-/* The signature of each kind's form with tensors. Two numbers, or one for a unary row, give a number. */
+/* The signature of each kind's form with tensors. Two numbers, or one for a unary row, give a
+   number. */
 static const char *const signatures[] = {
   [TH_KIND_UNARY] = "res! a:Operand",
   [TH_KIND_PREDICATE] = "mask! a:Operand",
@@ -40,16 +41,19 @@ static int on_numbers(luaTH_Call *call, const THOp *op, THOperand *in)
   THTensor_clear(&scalar);
   THTensor_clear(&result);
   if (status) return status;
-  return is_mask(op) ? luaTH_returnboolean(call, TH_asInteger(number) != 0) : luaTH_returnnumber(call, number);
+  return is_mask(op) ? luaTH_returnboolean(call, TH_asInteger(number) != 0)
+                     : luaTH_returnnumber(call, number);
 }
 
-/* In a TH_SCALED row's signature the coefficient stands before b, as in Torch7; the driver of TH takes it last, as the other kinds do. */
+/* In a TH_SCALED row's signature the coefficient stands before b, as in Torch7; the driver of TH
+   takes it last, as the other kinds do. */
 static int pointwise(luaTH_Call *call)
 {
   const THOp *op = call->row->data;
   const luaTH_Value *arg = call->arg;
   THOperand in[TH_MAX_OPERANDS];
-  int n = op->operands + op->numbers, factor = op->kind == TH_KIND_SCALED || strstr(call->row->signature, "factor") != NULL;
+  int n = op->operands + op->numbers,
+      factor = op->kind == TH_KIND_SCALED || strstr(call->row->signature, "factor") != NULL;
   if (factor) {
     n = op->operands + 1;
     in[0] = operand(&arg[0]);
@@ -60,7 +64,8 @@ static int pointwise(luaTH_Call *call)
   }
   for (int k = 0; k < op->operands; k++)
     if (in[k].tensor) return THOp_apply(op, call->result[0], in);
-  if (call->given[0]) return th_fail(TH_EINVAL, "%s: numbers alone do not take a result tensor", call->name);
+  if (call->given[0])
+    return th_fail(TH_EINVAL, "%s: numbers alone do not take a result tensor", call->name);
   return on_numbers(call, op, in);
 }
 
@@ -72,7 +77,8 @@ static int in_place(const THOp *op)
 
 static luaTH_Row row_of(const THOp *op, const char *name)
 {
-  return (luaTH_Row){name, signatures[op->kind], pointwise, op->doc, in_place(op) ? LUATH_INPLACE : 0, op};
+  return (luaTH_Row){
+      name, signatures[op->kind], pointwise, op->doc, in_place(op) ? LUATH_INPLACE : 0, op};
 }
 
 /* Torch7's other names for the same rows. */
@@ -86,7 +92,8 @@ void luaTH_openops(lua_State *L)
     rows[n++] = row_of(op, op->name);
     if (op->alias) rows[n++] = row_of(op, op->alias);
   }
-  for (size_t k = 0; k < sizeof also / sizeof *also; k++) rows[n++] = row_of(THOp_find(also[k].same_as), also[k].name);
+  for (size_t k = 0; k < sizeof also / sizeof *also; k++)
+    rows[n++] = row_of(THOp_find(also[k].same_as), also[k].name);
   rows[n] = (luaTH_Row){0};
   luaL_ref(L, LUA_REGISTRYINDEX);
   luaTH_register(L, rows);
@@ -94,7 +101,8 @@ void luaTH_openops(lua_State *L)
 
 /* --- operators --- */
 
-/* Calls method name with the values at the top; nargs of them, the first is the object of a function call. */
+/* Calls method name with the values at the top; nargs of them, the first is the object of a
+   function call. */
 static int call_named(lua_State *L, const char *name)
 {
   luaTH_pushmethods(L);
@@ -114,7 +122,8 @@ static int operate(lua_State *L, int op, int operands)
   for (int k = 0; k < operands; k++) {
     in[k].tensor = luaTH_totensor(L, k + 1);
     if (!in[k].tensor && !luaTH_tonumber(L, k + 1, &in[k].number))
-      return luaL_error(L, "%s: a Tensor or a number expected, got %s", TH_ops[op].name, luaL_typename(L, k + 1));
+      return luaL_error(L, "%s: a Tensor or a number expected, got %s", TH_ops[op].name,
+                        luaL_typename(L, k + 1));
   }
   int status = THOp_apply(&TH_ops[op], luaTH_newtensor(L, TH_UNDEFINED), in);
   luaTH_result(L, status, 1);
@@ -130,16 +139,21 @@ static int operator_mod(lua_State *L) { return operate(L, TH_OP_cremainder, 2); 
 static int operator_pow(lua_State *L) { return operate(L, TH_OP_cpow, 2); }
 static int operator_unm(lua_State *L) { return operate(L, TH_OP_neg, 1); }
 
-/* A number times a tensor is element by element; of two tensors it is Torch7's product: dot, mv or mm. */
+/* A number times a tensor is element by element; of two tensors it is Torch7's product: dot, mv or
+   mm. */
 static int operator_mul(lua_State *L)
 {
   const THTensor *a = luaTH_totensor(L, 1), *b = luaTH_totensor(L, 2);
   if (!a || !b) return operate(L, TH_OP_cmul, 2);
   static const char *const product[3][3] = {[1] = {[1] = "dot"}, [2] = {[1] = "mv", [2] = "mm"}};
-  const char *name = a->nDimension < 3 && b->nDimension < 3 ? product[a->nDimension][b->nDimension] : NULL;
+  const char *name =
+      a->nDimension < 3 && b->nDimension < 3 ? product[a->nDimension][b->nDimension] : NULL;
   if (name) return call_named(L, name);
-  return luaL_error(L, "a * b: no matrix product of sizes %s and %s; use a:cmul(b) for the product element by element",
-                    THShape_text(a->nDimension, a->size).text, THShape_text(b->nDimension, b->size).text);
+  return luaL_error(L,
+                    "a * b: no matrix product of sizes %s and %s; use a:cmul(b) for the product "
+                    "element by element",
+                    THShape_text(a->nDimension, a->size).text,
+                    THShape_text(b->nDimension, b->size).text);
 }
 
 static int operator_len(lua_State *L)

@@ -7,7 +7,8 @@
 /* --- signatures, read once at load --- */
 
 typedef enum Type {
-  TENSOR, MASK, OPERAND, NUMBER, COUNT, POSITION, DIM, BOOLEAN, STRING, CHOICE, FUNCTION, TABLE, ANY, SIZES, GENERATOR, OPTIONS
+  TENSOR, MASK, OPERAND, NUMBER, COUNT, POSITION, DIM, BOOLEAN, STRING, CHOICE, FUNCTION, TABLE,
+  ANY, SIZES, GENERATOR, OPTIONS
 } Type;
 
 typedef struct Item {
@@ -133,7 +134,8 @@ static int fits_tensor(lua_State *L, int index, const Item *item, luaTH_Value *v
   v->tensor = luaTH_totensor(L, index);
   if (!v->tensor) return item->type == OPERAND && luaTH_tonumber(L, index, &v->number);
   if (item->type == MASK) return v->tensor->dtype == TH_BYTE || v->tensor->dtype == TH_BOOL;
-  return (item->rank < 0 || v->tensor->nDimension == item->rank) && (!item->dtype || v->tensor->dtype == item->dtype);
+  return (item->rank < 0 || v->tensor->nDimension == item->rank) &&
+         (!item->dtype || v->tensor->dtype == item->dtype);
 }
 
 /* Whether the argument at index is of the item's kind; reads what can be read without raising. */
@@ -144,8 +146,12 @@ static int fits(lua_State *L, int index, const Item *item, luaTH_Value *v)
   case TENSOR: case MASK: case OPERAND: return fits_tensor(L, index, item, v);
   case NUMBER: case COUNT: case POSITION: case DIM: return luaTH_tonumber(L, index, &v->number);
   case BOOLEAN: v->integer = lua_toboolean(L, index); return type == LUA_TBOOLEAN;
-  case STRING: v->string = type == LUA_TSTRING ? lua_tostring(L, index) : NULL; return v->string != NULL;
-  case CHOICE: v->string = type == LUA_TSTRING ? lua_tostring(L, index) : NULL; return is_choice(L, index, item->choices);
+  case STRING:
+    v->string = type == LUA_TSTRING ? lua_tostring(L, index) : NULL;
+    return v->string != NULL;
+  case CHOICE:
+    v->string = type == LUA_TSTRING ? lua_tostring(L, index) : NULL;
+    return is_choice(L, index, item->choices);
   case FUNCTION: return type == LUA_TFUNCTION;
   case TABLE: return type == LUA_TTABLE;
   case GENERATOR: v->generator = luaTH_togenerator(L, index); return v->generator != NULL;
@@ -153,13 +159,14 @@ static int fits(lua_State *L, int index, const Item *item, luaTH_Value *v)
   case ANY: return type != LUA_TNONE;
   case SIZES: {
     THStorage *s = luaTH_tostorage(L, index);
-    return luaTH_tonumber(L, index, &v->number) || (s && s->dtype == TH_LONG) || (type == LUA_TTABLE && !is_options(L, index));
+    return luaTH_tonumber(L, index, &v->number) || (s && s->dtype == TH_LONG) ||
+           (type == LUA_TTABLE && !is_options(L, index));
   }
   }
   return 0;
 }
 
-/* A list of sizes goes to the end of the call, but for options. Returns the last position it takes. */
+/* A list of sizes goes to the end of the call, but for options. Returns its last position. */
 static int end_of_sizes(Match *m, int index)
 {
   THNumber number;
@@ -180,7 +187,8 @@ static void set_default(lua_State *L, const Item *item, luaTH_Value *v)
   if (item->type == GENERATOR) v->generator = luaTH_defaultgenerator(L);
 }
 
-/* Items from k on against arguments from index on. Taking an argument is tried before leaving an optional item out. */
+/* Items from k on against arguments from index on. Taking an argument is tried before leaving an
+   optional item out. */
 static int match_items(Match *m, int k, int index)
 {
   const Form *form = m->form;
@@ -225,7 +233,8 @@ static void convert(const Form *form, luaTH_Call *call, int k)
   const Item *item = &form->item[k];
   luaTH_Value *v = &call->arg[k];
   lua_State *L = call->L;
-  if (!v->given && item->type == DIM && *item->fallback && v->integer < 0) v->integer += first_tensor_dims(form, call);
+  if (!v->given && item->type == DIM && *item->fallback && v->integer < 0)
+    v->integer += first_tensor_dims(form, call);
   else if (!v->given && item->type == DIM && *item->fallback) v->integer--;
   if (!v->given) return;
   if (item->type == SIZES) {
@@ -233,11 +242,16 @@ static void convert(const Form *form, luaTH_Call *call, int k)
     return;
   }
   if (item->type != COUNT && item->type != POSITION && item->type != DIM) return;
-  v->integer = luaTH_tointeger(L, v->index, item->type == COUNT ? "count" : item->type == DIM ? "dimension" : "position");
+  v->integer = luaTH_tointeger(L, v->index,
+                               item->type == COUNT ? "count"
+                               : item->type == DIM ? "dimension"
+                                                   : "position");
   int dims = item->type == DIM ? first_tensor_dims(form, call) : 0;
-  if (item->type == COUNT && v->integer < 0) luaL_error(L, "%s: count %f is negative", call->name, (double)v->integer);
+  if (item->type == COUNT && v->integer < 0)
+    luaL_error(L, "%s: count %f is negative", call->name, (double)v->integer);
   if (item->type == DIM && (v->integer == 0 || v->integer > dims || v->integer < -dims))
-    luaL_error(L, "%s: no dimension %f in a %d-dimensional tensor", call->name, (double)v->integer, dims);
+    luaL_error(L, "%s: no dimension %f in a %d-dimensional tensor", call->name, (double)v->integer,
+               dims);
   if (item->type == DIM && v->integer < 0) v->integer += dims + 1;
   if (item->type != COUNT) v->integer--;
 }
@@ -251,7 +265,8 @@ static void add_argument(lua_State *L, luaL_Buffer *b, int index)
   if (t) {
     luaL_addstring(b, THTensor_typeText(t->dtype).text);
     luaL_addstring(b, " of size ");
-    luaL_addstring(b, THTensor_isUndefined(t) ? "(empty)" : THShape_text(t->nDimension, t->size).text);
+    luaL_addstring(b,
+                   THTensor_isUndefined(t) ? "(empty)" : THShape_text(t->nDimension, t->size).text);
   } else if (s) {
     luaL_addstring(b, THDtype_traits(s->dtype)->name);
     luaL_addstring(b, "Storage");
@@ -337,11 +352,13 @@ static int try_mode(lua_State *L, const Entry *entry, const Form *form, Mode mod
   return 1;
 }
 
-/* As a method of an in-place row: the object is the result, and the first item too unless another is given. */
+/* As a method of an in-place row: the object is the result, and the first item too unless another
+   is given. */
 static int try_in_place(lua_State *L, const Entry *entry, const Form *form, int *returned)
 {
   if (form->nresults != 1 || lua_gettop(L) < 1) return 0;
-  return try_mode(L, entry, form, (Mode){1, 1}, returned) || try_mode(L, entry, form, (Mode){1, 2}, returned);
+  return try_mode(L, entry, form, (Mode){1, 1}, returned) ||
+         try_mode(L, entry, form, (Mode){1, 2}, returned);
 }
 
 static int try_function(lua_State *L, const Entry *entry, const Form *form, int *returned)
@@ -399,7 +416,8 @@ static void set_closures(lua_State *L, const Entry *entry, int module, int metho
   }
 }
 
-/* module.rows gets {name, signature, doc, in place} of each form: what help, docs and coverage are made of. */
+/* module.rows gets {name, signature, doc, in place} of each form: what help, docs and coverage are
+   made of. */
 static void note_row(lua_State *L, int module, const luaTH_Row *row)
 {
   lua_getfield(L, module, "rows");
@@ -466,6 +484,7 @@ int luaTH_optiondtype(luaTH_Call *call, const luaTH_Value *options, int otherwis
   lua_pop(L, 1);
   if (!wanted) return otherwise;
   int dtype = luaTH_todtype(L, options->index);
-  if (!THDtype_traits(dtype)->size) luaL_error(L, "%s: unknown or unbuilt dtype in the options", call->name);
+  if (!THDtype_traits(dtype)->size)
+    luaL_error(L, "%s: unknown or unbuilt dtype in the options", call->name);
   return dtype;
 }

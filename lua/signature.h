@@ -1,28 +1,35 @@
 /*
-** The matcher: reads a call's arguments by the signature of a row, so that no function parses its own.
+** The matcher: reads a call's arguments by the signature of a row, so that no function parses its
+** own.
 **
-** A row is one form of a function; rows of one name are tried in order. A signature is a list of items:
+** A row is one form of a function; rows of one name are tried in order. A signature is a list of
+** items:
 **
-**   r!  r!Long  r!Byte        result: an optional tensor in front (of that dtype); where it is missing a fresh one is pushed
+**   r!  r!Long  r!Byte        result: an optional tensor in front (of that dtype); where it is
+**                             missing a fresh one is pushed
 **   x:Tensor  x:Tensor2       a tensor, of that many dimensions
 **   x:LongTensor  m:Mask      a tensor of that dtype; a ByteTensor or BoolTensor
 **   x:Operand                 a tensor or a number
 **   v:number  n:count         a number; a whole number >= 0
-**   k:position  d:dim         a whole number >= 1, given to the driver from 0; dim may be negative, counted from the end of the first tensor
+**   k:position  d:dim         a whole number >= 1, given to the driver from 0; dim may be
+**                             negative, counted from the end of the first tensor
 **   b:boolean  s:string  f:function  t:table  a:any   as Lua has them
 **   u:U/L                     one of these strings
-**   n:sizes                   whole numbers to the end of the call, or one LongStorage or table of them
+**   n:sizes                   whole numbers to the end of the call, or one LongStorage or table
 **   g:Generator               a random generator; default: the state's own
 **   o:options                 a table without element 1, such as {dtype = 'double'}
 **
-** "=value" behind an item gives a default (a number, true, false or a string), "?" lets it be missing. An optional item in the middle is
-** skipped where the rest fits only then: add(x, 2, y), add(x, y).
+** "=value" behind an item gives a default (a number, true, false or a string), "?" lets it be
+** missing. An optional item in the middle is skipped where the rest fits only then: add(x, 2, y),
+** add(x, y).
 **
-** As a function f(r?, x, ...). As a method, a row with LUATH_INPLACE writes to its object: x:f(...) is f(x, x, ...), or x:f(y, ...) is
-** f(x, y, ...), whichever fits first; other rows take the object as first argument.
+** As a function f(r?, x, ...). As a method, a row with LUATH_INPLACE writes to its object: x:f(...)
+** is f(x, x, ...), or x:f(y, ...) is f(x, y, ...), whichever fits first; other rows take the object
+** as first argument.
 **
-** The driver gets the values, with results pushed and owned by the collector, and returns a TH status. Then the results are what the call
-** returns, unless the driver pushed values of its own and counted them in c->pushed.
+** The driver gets the values, with results pushed and owned by the collector, and returns a TH
+** status. Then the results are what the call returns, unless the driver pushed values of its own
+** and counted them in c->pushed.
 */
 #ifndef LUATH_SIGNATURE_H
 #define LUATH_SIGNATURE_H
@@ -52,7 +59,8 @@ typedef struct luaTH_Call {
   THTensor *result[LUATH_MAX_RESULTS];
   int given[LUATH_MAX_RESULTS];          /* whether the caller gave the result */
   luaTH_Value arg[LUATH_MAX_ITEMS];      /* the items behind the results */
-  int pushed;                            /* values the driver pushed to be returned instead of the results */
+  /* values the driver pushed to be returned instead of the results */
+  int pushed;
 } luaTH_Call;
 
 typedef struct luaTH_Row {
@@ -65,8 +73,8 @@ typedef struct luaTH_Row {
 } luaTH_Row;
 
 /*
-** Register the rows (ended by a NULL name, living as long as the state) in the module at the top of the stack and in the common
-** methods. Rows of one name must be adjacent.
+** Register the rows (ended by a NULL name, living as long as the state) in the module at the top of
+** the stack and in the common methods. Rows of one name must be adjacent.
 */
 void luaTH_register(lua_State *L, const luaTH_Row *rows);
 
@@ -74,7 +82,8 @@ void luaTH_register(lua_State *L, const luaTH_Row *rows);
 int luaTH_returnnumber(luaTH_Call *call, THNumber number);
 int luaTH_returnboolean(luaTH_Call *call, int value);
 
-/* The dtype that options ask for ({dtype = 'double'}), else otherwise. Raises for an unknown or planned one. */
+/* The dtype that options ask for ({dtype = 'double'}), else otherwise. Raises for an unknown or
+   planned one. */
 int luaTH_optiondtype(luaTH_Call *call, const luaTH_Value *options, int otherwise);
 
 #endif

@@ -39,7 +39,8 @@ static int check_writable(lua_State *L, const THStorage *s)
 static THNumber check_number(lua_State *L, int index)
 {
   THNumber number;
-  if (!luaTH_tonumber(L, index, &number)) luaL_error(L, "storage: a number expected, got %s", luaL_typename(L, index));
+  if (!luaTH_tonumber(L, index, &number))
+    luaL_error(L, "storage: a number expected, got %s", luaL_typename(L, index));
   return number;
 }
 
@@ -98,7 +99,8 @@ static int storage_copy(lua_State *L)
   THTensor t = {0}, from = {0};
   THStorage *s = luaTH_checkstorage(L, 1), *source = luaTH_checkstorage(L, 2);
   if (s->size != source->size)
-    return luaL_error(L, "storage: copy of %f elements into %f", (double)source->size, (double)s->size);
+    return luaL_error(L, "storage: copy of %f elements into %f", (double)source->size,
+                      (double)s->size);
   int status = as_vector(&t, s);
   if (!status) status = as_vector(&from, source);
   if (!status) status = THTensor_copy(&t, &from);
@@ -145,7 +147,8 @@ static int storage_string(lua_State *L)
   THStorage *s = luaTH_checkstorage(L, 1);
   size_t length;
   if (s->dtype != TH_BYTE && s->dtype != TH_CHAR)
-    return luaL_error(L, "string: a ByteStorage or CharStorage expected, got a %sStorage", THDtype_traits(s->dtype)->name);
+    return luaL_error(L, "string: a ByteStorage or CharStorage expected, got a %sStorage",
+                      THDtype_traits(s->dtype)->name);
   if (lua_isnoneornil(L, 2)) {
     lua_pushlstring(L, s->data ? s->data : "", (size_t)s->size);
     return 1;
@@ -182,9 +185,11 @@ static THStorage *from_table(lua_State *L, int dtype)
 static THStorage *from_storage(lua_State *L, int dtype, THStorage *parent)
 {
   if (parent->dtype != dtype)
-    luaL_error(L, "storage: a %sStorage cannot view a %sStorage", THDtype_traits(dtype)->name, THDtype_traits(parent->dtype)->name);
+    luaL_error(L, "storage: a %sStorage cannot view a %sStorage", THDtype_traits(dtype)->name,
+               THDtype_traits(parent->dtype)->name);
   int64_t first = lua_isnoneornil(L, 3) ? 1 : luaTH_tointeger(L, 3, "storage offset");
-  int64_t size = lua_isnoneornil(L, 4) ? parent->size - first + 1 : luaTH_tointeger(L, 4, "storage size");
+  int64_t size =
+      lua_isnoneornil(L, 4) ? parent->size - first + 1 : luaTH_tointeger(L, 4, "storage size");
   THStorage **s = luaTH_newstorage(L, dtype);
   *s = THStorage_view(parent, first - 1, size);
   return *s;
@@ -205,7 +210,9 @@ static int storage_call(lua_State *L)
   int dtype = (int)lua_tointeger(L, lua_upvalueindex(1));
   if (!dtype) dtype = luaTH_defaultdtype(L);
   THStorage *parent = luaTH_tostorage(L, 2);
-  THStorage *made = parent ? from_storage(L, dtype, parent) : lua_istable(L, 2) ? from_table(L, dtype) : of_size(L, dtype);
+  THStorage *made = parent              ? from_storage(L, dtype, parent)
+                    : lua_istable(L, 2) ? from_table(L, dtype)
+                                        : of_size(L, dtype);
   if (!made) return luaTH_result(L, TH_ENOMEM, 0);
   luaTH_pressure(L, before);
   return 1;
@@ -237,7 +244,8 @@ static void fill_metatable(lua_State *L, int module, int dtype)
   lua_setfield(L, -3, "__typename");
 }
 
-/* The type object is the methods table; called, it makes a storage. Pops the metatable and the methods. */
+/* The type object is the methods table; called, it makes a storage. Pops the metatable and the
+   methods. */
 static void set_type(lua_State *L, int module, int dtype, const char *name)
 {
   lua_newtable(L);

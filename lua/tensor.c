@@ -52,7 +52,8 @@ static int storageOffset(luaTH_Call *call)
 
 static int dataPtr(luaTH_Call *call)
 {
-  return luaTH_returnnumber(call, TH_integer((int64_t)(intptr_t)THTensor_data(call->arg[0].tensor)));
+  return luaTH_returnnumber(call,
+                            TH_integer((int64_t)(intptr_t)THTensor_data(call->arg[0].tensor)));
 }
 
 static int storage(luaTH_Call *call)
@@ -109,13 +110,15 @@ static int zero(luaTH_Call *call)
 static int resize(luaTH_Call *call)
 {
   const luaTH_Value *sizes = &call->arg[1];
-  return return_self(call, THTensor_resize("resize", call->arg[0].tensor, sizes->nsizes, sizes->sizes, NULL));
+  return return_self(
+      call, THTensor_resize("resize", call->arg[0].tensor, sizes->nsizes, sizes->sizes, NULL));
 }
 
 static int resizeAs(luaTH_Call *call)
 {
   const THTensor *like = call->arg[1].tensor;
-  return return_self(call, THTensor_resize("resizeAs", call->arg[0].tensor, like->nDimension, like->size, NULL));
+  return return_self(
+      call, THTensor_resize("resizeAs", call->arg[0].tensor, like->nDimension, like->size, NULL));
 }
 
 static int set(luaTH_Call *call)
@@ -123,13 +126,15 @@ static int set(luaTH_Call *call)
   THTensor *t = call->arg[0].tensor;
   if (!call->arg[1].given) THTensor_clear(t);
   else if (call->arg[1].tensor->dtype != t->dtype)
-    return th_fail(TH_EDTYPE, "set: a %s cannot become a window on a %s", THTensor_typeText(t->dtype).text,
+    return th_fail(TH_EDTYPE, "set: a %s cannot become a window on a %s",
+                   THTensor_typeText(t->dtype).text,
                    THTensor_typeText(call->arg[1].tensor->dtype).text);
   else THTensor_set(t, call->arg[1].tensor);
   return return_self(call, TH_OK);
 }
 
-/* set(storage, first?, sizes?, strides?): the whole rest of the storage as a vector unless sizes are given. */
+/* set(storage, first?, sizes?, strides?): the whole rest of the storage as a vector unless sizes
+   are given. */
 static int set_storage(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
@@ -137,23 +142,28 @@ static int set_storage(luaTH_Call *call)
   THTensor *t = arg[0].tensor;
   THStorage *s = luaTH_tostorage(L, arg[1].index);
   int64_t first = arg[2].integer, sizes[TH_MAX_DIM], strides[TH_MAX_DIM];
-  if (!s) return th_fail(TH_EINVAL, "set: a Tensor or a Storage expected, got %s", luaL_typename(L, arg[1].index));
+  if (!s)
+    return th_fail(TH_EINVAL, "set: a Tensor or a Storage expected, got %s",
+                   luaL_typename(L, arg[1].index));
   if (s->dtype != t->dtype)
-    return th_fail(TH_EDTYPE, "set: a %s cannot become a window on a %sStorage", THTensor_typeText(t->dtype).text,
-                   THDtype_traits(s->dtype)->name);
+    return th_fail(TH_EDTYPE, "set: a %s cannot become a window on a %sStorage",
+                   THTensor_typeText(t->dtype).text, THDtype_traits(s->dtype)->name);
   sizes[0] = s->size > first ? s->size - first : 0;
   int n = arg[3].given ? luaTH_checksizes(L, arg[3].index, arg[3].index, sizes, "size") : 1;
   int m = arg[4].given ? luaTH_checksizes(L, arg[4].index, arg[4].index, strides, "stride") : n;
   if (n != m) return th_fail(TH_ESHAPE, "set: %d sizes and %d strides", n, m);
-  return return_self(call, THTensor_setStorage(t, s, first, n, sizes, arg[4].given ? strides : NULL));
+  return return_self(call,
+                     THTensor_setStorage(t, s, first, n, sizes, arg[4].given ? strides : NULL));
 }
 
-/* The dtype of a type name or type object, as :type('torch.FloatTensor') and :type(torch.FloatTensor) have it. */
+/* The dtype of a type name or type object, as :type('torch.FloatTensor') and
+   :type(torch.FloatTensor) have it. */
 static int type_as(luaTH_Call *call)
 {
   const THTensor *t = call->arg[0].tensor;
   int dtype = luaTH_todtype(call->L, call->arg[1].index);
-  if (!THDtype_traits(dtype)->size) return th_fail(TH_EDTYPE, "type: no such tensor type; an example is 'torch.FloatTensor'");
+  if (!THDtype_traits(dtype)->size)
+    return th_fail(TH_EDTYPE, "type: no such tensor type; an example is 'torch.FloatTensor'");
   if (dtype == t->dtype) return return_self(call, TH_OK);
   TH_TRY(THTensor_clone(luaTH_newtensor(call->L, dtype), t, dtype));
   call->pushed = 1;
@@ -270,8 +280,12 @@ static void open_conversions(lua_State *L)
   luaTH_Row *made = lua_newuserdata(L, (TH_NUM_BUILT + 1) * sizeof *made);
   int n = 0;
   for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++)
-    made[n++] = (luaTH_Row){THDtype_traits(dtype)->option, "x:Tensor", convert, "x converted to that type; x itself if it is of it",
-                            LUATH_METHOD_ONLY, THDtype_traits(dtype)};
+    made[n++] = (luaTH_Row){THDtype_traits(dtype)->option,
+                            "x:Tensor",
+                            convert,
+                            "x converted to that type; x itself if it is of it",
+                            LUATH_METHOD_ONLY,
+                            THDtype_traits(dtype)};
   made[n] = (luaTH_Row){0};
   luaL_ref(L, LUA_REGISTRYINDEX);
   luaTH_register(L, made);

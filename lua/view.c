@@ -60,7 +60,8 @@ static int diagonal(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
   int64_t offset = arg[1].given ? luaTH_tointeger(call->L, arg[1].index, "offset") : 0;
-  return THTensor_diagonal(call->result[0], arg[0].tensor, offset, (int)arg[2].integer, (int)arg[3].integer);
+  return THTensor_diagonal(call->result[0], arg[0].tensor, offset, (int)arg[2].integer,
+                           (int)arg[3].integer);
 }
 
 static int permute(luaTH_Call *call)
@@ -83,29 +84,35 @@ static int asStrided(luaTH_Call *call)
   return THTensor_asStrided(call->result[0], arg[0].tensor, n, size, stride, arg[3].integer);
 }
 
-/* x:sub(first, last, ...): a range of each dimension in turn; negative positions count from the end. */
+/* x:sub(first, last, ...): a range of each dimension in turn; negative positions count from the
+   end. */
 static int sub(luaTH_Call *call)
 {
   const THTensor *x = call->arg[0].tensor;
   const luaTH_Value *ends = &call->arg[1];
   THTensor *out = call->result[0];
   if (ends->nsizes == 0 || ends->nsizes % 2 || ends->nsizes / 2 > x->nDimension)
-    return th_fail(TH_EINVAL, "sub: %d positions given for a %d-dimensional tensor; needed are a first and a last for each of the first "
-                   "dimensions", ends->nsizes, x->nDimension);
+    return th_fail(TH_EINVAL,
+                   "sub: %d positions given for a %d-dimensional tensor; needed are a first and a "
+                   "last for each of the first "
+                   "dimensions",
+                   ends->nsizes, x->nDimension);
   THTensor_set(out, x);
   for (int d = 0; d < ends->nsizes / 2; d++) {
     int64_t size = x->size[d], first = ends->sizes[2 * d], last = ends->sizes[2 * d + 1];
     first = first < 0 ? first + size + 1 : first;
     last = last < 0 ? last + size + 1 : last;
     if (first < 1 || last > size || last < first - 1)
-      return th_fail(TH_EINVAL, "sub: no positions %" PRId64 " to %" PRId64 " in dimension %d of size %" PRId64,
+      return th_fail(TH_EINVAL,
+                     "sub: no positions %" PRId64 " to %" PRId64
+                     " in dimension %d of size %" PRId64,
                      ends->sizes[2 * d], ends->sizes[2 * d + 1], d + 1, size);
     TH_TRY(THTensor_narrow(out, out, d, first - 1, last - first + 1));
   }
   return TH_OK;
 }
 
-/* Pushes a table of n windows along dim; window k begins at k * step and has at most step elements. */
+/* Pushes a table of n windows along dim; window k begins at k * step and has at most step items. */
 static int push_windows(luaTH_Call *call, int dim, int64_t step, int select)
 {
   lua_State *L = call->L;
@@ -126,14 +133,17 @@ static int push_windows(luaTH_Call *call, int dim, int64_t step, int select)
 static int split(luaTH_Call *call)
 {
   int64_t size = call->arg[1].integer;
-  if (size < 1) return th_fail(TH_EINVAL, "split: pieces of size %" PRId64 " are asked for, at least 1 is needed", size);
+  if (size < 1)
+    return th_fail(TH_EINVAL,
+                   "split: pieces of size %" PRId64 " are asked for, at least 1 is needed", size);
   return push_windows(call, (int)call->arg[2].integer, size, 0);
 }
 
 static int chunk(luaTH_Call *call)
 {
   int64_t n = call->arg[1].integer, dim = call->arg[2].integer;
-  if (n < 1) return th_fail(TH_EINVAL, "chunk: %" PRId64 " pieces are asked for, at least 1 is needed", n);
+  if (n < 1)
+    return th_fail(TH_EINVAL, "chunk: %" PRId64 " pieces are asked for, at least 1 is needed", n);
   int64_t size = call->arg[0].tensor->size[dim];
   return push_windows(call, (int)dim, size / n + (size % n != 0), 0);
 }

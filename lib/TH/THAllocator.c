@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 /*
-** Blocks have the sizes of classes: four steps an octave, from 64 bytes up, so that at most a fifth of a block is
-** unused. A kept block holds the link to the next of its class in its first bytes.
+** Blocks have the sizes of classes: four steps an octave, from 64 bytes up, so that at most a fifth
+** of a block is unused. A kept block holds the link to the next of its class in its first bytes.
 */
 enum { FIRST_OCTAVE = 6, NUM_CLASSES = 4 * (48 - FIRST_OCTAVE) };
 

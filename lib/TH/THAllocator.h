@@ -1,8 +1,9 @@
 /*
 ** Where storages get their bytes: a struct of functions with a context, owned by the host.
 **
-** alloc returns memory aligned to TH_ALIGN (256 from 1 KB up), or NULL; bytes is never 0. free gets the same bytes that alloc
-** was asked for and cannot fail. An allocator must outlive every storage that was made with it, and may be called from any thread.
+** alloc returns memory aligned to TH_ALIGN (256 from 1 KB up), or NULL; bytes is never 0. free gets
+** the same bytes that alloc was asked for and cannot fail. An allocator must outlive every storage
+** that was made with it, and may be called from any thread.
 */
 #ifndef TH_ALLOCATOR_H
 #define TH_ALLOCATOR_H
@@ -15,25 +16,30 @@ typedef struct THAllocator {
   void *(*alloc)(void *context, size_t bytes);
   void (*free)(void *context, void *data, size_t bytes);
   void *context;
-  int device;                                                        /* where the memory is; 0 is the CPU */
-  void (*copy)(void *context, void *to, const void *from, size_t bytes); /* within the device; NULL means memcpy */
+  /* where the memory is; 0 is the CPU */
+  int device;
+  /* within the device; NULL means memcpy */
+  void (*copy)(void *context, void *to, const void *from, size_t bytes);
 } THAllocator;
 
 #define TH_MAX_DEVICES 64
 
-/* The allocator of results on a device, NULL where nothing is registered. Device 0 has the default allocator. */
+/* The allocator of results on a device, NULL where nothing is registered. Device 0 has the default
+   allocator. */
 TH_API const THAllocator *TH_deviceAllocator(int device);
 
 /* For THBackend.c: the allocator of a device is registered with its backend. */
 void th_setDeviceAllocator(int device, const THAllocator *allocator);
 
 /*
-** The process's own: aligned blocks, freed ones kept by size class for the next request of that class.
-** Refuses a single block larger than the memory of the machine, which the kernel would only grant to kill us later.
+** The process's own: aligned blocks, freed ones kept by size class for the next request of that
+** class. Refuses a single block larger than the memory of the machine, which the kernel would only
+** grant to kill us later.
 */
 TH_API const THAllocator *TH_defaultAllocator(void);
 
-/* Figures of the default allocator, in bytes: handed out now, kept for reuse, and the most handed out so far. */
+/* Figures of the default allocator, in bytes: handed out now, kept for reuse, and the most handed
+   out so far. */
 typedef struct THMemoryStats { size_t live, cached, peak; } THMemoryStats;
 TH_API THMemoryStats TH_memoryStats(void);
 
@@ -44,8 +50,8 @@ TH_API void TH_emptyCache(void);
 TH_API void TH_setCacheLimit(size_t bytes);
 
 /*
-** All bytes that storages were ever given in this thread: a host that collects garbage takes the difference before and after a
-** call to know what pressure the call made.
+** All bytes that storages were ever given in this thread: a host that collects garbage takes the
+** difference before and after a call to know what pressure the call made.
 */
 TH_API uint64_t TH_threadAllocated(void);
 

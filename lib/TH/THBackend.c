@@ -7,7 +7,8 @@ static const THBackend *registered[TH_MAX_DEVICES];
 int TH_registerBackend(int device, const THBackend *backend)
 {
   if (device <= 0 || device >= TH_MAX_DEVICES)
-    return th_fail(TH_EINVAL, "registerBackend: device %d is not in 1..%d", device, TH_MAX_DEVICES - 1);
+    return th_fail(TH_EINVAL, "registerBackend: device %d is not in 1..%d", device,
+                   TH_MAX_DEVICES - 1);
   if (backend && !backend->allocator)
     return th_fail(TH_EINVAL, "registerBackend: the backend %s has no allocator", backend->name);
   th_setDeviceAllocator(device, backend ? backend->allocator : NULL);
@@ -25,8 +26,10 @@ const THBackend *TH_backend(int device)
 int TH_run(int op, int dtype, const THIter *it)
 {
   const THBackend *backend = TH_backend(it->device);
-  if (!backend) return th_fail(TH_EUNSUPPORTED, "%s: nothing is registered for device %d", it->op, it->device);
+  if (!backend)
+    return th_fail(TH_EUNSUPPORTED, "%s: nothing is registered for device %d", it->op, it->device);
   const THEntry *entries = backend->entry[dtype];
   if (entries && entries[op]) return entries[op](it);
-  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s", it->op, THTensor_typeText(dtype).text, backend->name);
+  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s", it->op, THTensor_typeText(dtype).text,
+                 backend->name);
 }

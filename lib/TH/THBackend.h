@@ -1,7 +1,8 @@
 /*
 ** Backends: the entries of a device by element type and operation. The only dispatch of TH.
 **
-** base, avx2 and avx512 are backends of the CPU, of which one answers for device 0; another library joins by TH_registerBackend.
+** base, avx2 and avx512 are backends of the CPU, of which one answers for device 0; another library
+** joins by TH_registerBackend.
 */
 #ifndef TH_BACKEND_H
 #define TH_BACKEND_H
@@ -33,7 +34,8 @@ enum THOpCode {
   TH_NUM_OPS
 };
 
-/* One operation on all of an iterator's positions. A CPU entry walks a loop over the rows; a device entry launches once and may fail. */
+/* One operation on all of an iterator's positions. A CPU entry walks a loop over the rows; a device
+   entry launches once and may fail. */
 typedef int (*THEntry)(const THIter *it);
 
 typedef struct THBackend {
@@ -42,13 +44,15 @@ typedef struct THBackend {
   const THAllocator *allocator;        /* of results on the device; ignored for device 0 */
 } THBackend;
 
-/* backend answers for device 1..TH_MAX_DEVICES - 1 from now on (NULL: nobody does). It must outlive its use. */
+/* backend answers for device 1..TH_MAX_DEVICES - 1 from now on (NULL: nobody does). It must outlive
+   its use. */
 TH_API int TH_registerBackend(int device, const THBackend *backend);
 
 /* The backend of a device, or NULL. */
 TH_API const THBackend *TH_backend(int device);
 
-/* Run op for dtype on the iterator's device. TH_EUNSUPPORTED without such a device, TH_EDTYPE without such an entry. */
+/* Run op for dtype on the iterator's device. TH_EUNSUPPORTED without such a device, TH_EDTYPE
+   without such an entry. */
 TH_API int TH_run(int op, int dtype, const THIter *it);
 
 #endif

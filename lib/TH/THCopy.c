@@ -46,13 +46,18 @@ int THTensor_copy(THTensor *dst, const THTensor *src)
   int64_t count = THTensor_nElement(dst);
   int fits = broadcasts(src, dst);
   TH_TRY(THTensor_operand("copy", src, 0));
-  if (THTensor_isUndefined(src) != THTensor_isUndefined(dst) || (!fits && THTensor_nElement(src) != count)) {
+  if (THTensor_isUndefined(src) != THTensor_isUndefined(dst) ||
+      (!fits && THTensor_nElement(src) != count)) {
     if (count == 0 && THTensor_nElement(src) == 0) return TH_OK;
-    return th_fail(TH_ESHAPE, "copy: a tensor of size %s neither broadcasts to size %s nor has as many elements",
-                   THShape_text(src->nDimension, src->size).text, THShape_text(dst->nDimension, dst->size).text);
+    return th_fail(
+        TH_ESHAPE,
+        "copy: a tensor of size %s neither broadcasts to size %s nor has as many elements",
+        THShape_text(src->nDimension, src->size).text,
+        THShape_text(dst->nDimension, dst->size).text);
   }
   if (THTensor_isUndefined(dst)) return TH_OK;
-  TH_TRY(THTensor_result("copy", dst, THTensor_device(dst), dst->dtype, dst->nDimension, dst->size));
+  TH_TRY(
+      THTensor_result("copy", dst, THTensor_device(dst), dst->dtype, dst->nDimension, dst->size));
   if (dst->dtype == src->dtype && THTensor_isSetTo(dst, src)) return TH_OK;
   if (THTensor_shareMemory(dst, src)) return copy_clone(dst, src);
   return fits ? run_copy(dst, src) : copy_in_order(dst, src);
@@ -119,9 +124,11 @@ static int element(const char *op, const THTensor *t, int64_t index, void **p)
 {
   TH_TRY(THTensor_operand(op, t, 0));
   if (index < 0 || index >= THTensor_nElement(t))
-    return th_fail(TH_EINVAL, "%s: no element %" PRId64 " in a tensor of %" PRId64, op, index + 1, THTensor_nElement(t));
+    return th_fail(TH_EINVAL, "%s: no element %" PRId64 " in a tensor of %" PRId64, op, index + 1,
+                   THTensor_nElement(t));
   if (THTensor_device(t))
-    return th_fail(TH_EUNSUPPORTED, "%s: the tensor is on device %d; copy it to the CPU first", op, THTensor_device(t));
+    return th_fail(TH_EUNSUPPORTED, "%s: the tensor is on device %d; copy it to the CPU first", op,
+                   THTensor_device(t));
   *p = (char *)t->storage->data + position(t, index) * THStorage_elementSize(t->storage);
   return TH_OK;
 }
@@ -138,7 +145,8 @@ int THTensor_put(THTensor *t, int64_t index, THNumber number)
 {
   void *p;
   TH_TRY(element("set", t, index, &p));
-  if (t->storage->flag & TH_STORAGE_READONLY) return th_fail(TH_EINVAL, "set: the tensor's storage is read-only");
+  if (t->storage->flag & TH_STORAGE_READONLY)
+    return th_fail(TH_EINVAL, "set: the tensor's storage is read-only");
   THDtype_store(t->dtype, p, number);
   return TH_OK;
 }

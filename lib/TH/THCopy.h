@@ -7,13 +7,15 @@
 #include "THBackend.h"
 
 /*
-** The elements of src, converted, into dst, which keeps its sizes: src broadcasts to them, or has the same number of elements and
-** is taken in row-major order. The same window is left alone; partial overlap gives what a copied src would have given.
-** TH_ESHAPE where neither fits, TH_EINVAL for a dst that overlaps itself or is read-only.
+** The elements of src, converted, into dst, which keeps its sizes: src broadcasts to them, or has
+** the same number of elements and is taken in row-major order. The same window is left alone;
+** partial overlap gives what a copied src would have given. TH_ESHAPE where neither fits, TH_EINVAL
+** for a dst that overlaps itself or is read-only.
 */
 TH_API int THTensor_copy(THTensor *dst, const THTensor *src);
 
-/* A new row-major tensor with the elements of src, converted to dtype (TH_UNDEFINED: its own). out may be src. */
+/* A new row-major tensor with the elements of src, converted to dtype (TH_UNDEFINED: its own). out
+   may be src. */
 TH_API int THTensor_clone(THTensor *out, const THTensor *src, int dtype);
 
 /* src itself where it is contiguous, else a clone. */
@@ -25,7 +27,8 @@ TH_API int THTensor_reshape(THTensor *out, const THTensor *src, int ndim, const 
 /* Every element of t set to number, converted. TH_EINVAL as for copy. */
 TH_API int THTensor_fill(THTensor *t, THNumber number);
 
-/* The element at a position counted in row-major order, and its change. t is defined; 0 <= index < nElement. */
+/* The element at a position counted in row-major order, and its change. t is defined; 0 <= index <
+   nElement. */
 TH_API int THTensor_get(const THTensor *t, int64_t index, THNumber *number);
 TH_API int THTensor_put(THTensor *t, int64_t index, THNumber number);
 

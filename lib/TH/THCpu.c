@@ -9,9 +9,10 @@ typedef const THEntry *const Table[TH_NUM_DTYPES];
 
 /* Level rows: X(name, test of the processor). The build defines those it has. */
 #ifdef TH_LEVEL_avx512
-#define IF_AVX512(X) X(avx512, __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && \
-                               __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && \
-                               __builtin_cpu_supports("fma"))
+#define IF_AVX512(X)                                                                      \
+  X(avx512, __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&    \
+              __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && \
+              __builtin_cpu_supports("fma"))
 #else
 #define IF_AVX512(X)
 #endif
@@ -45,7 +46,8 @@ static void fill(int level, const char *name, int usable)
   backends[level].name = name;
   for (int group = 0; group < 4; group++)
     for (int dtype = 0; dtype < TH_NUM_DTYPES; dtype++)
-      if ((*groups[level][group])[dtype]) backends[level].entry[dtype] = (*groups[level][group])[dtype];
+      if ((*groups[level][group])[dtype])
+        backends[level].entry[dtype] = (*groups[level][group])[dtype];
   if (usable) names[num_usable++] = name;
 }
 
@@ -57,7 +59,8 @@ static int choose(const char *name)
         __atomic_store_n(&chosen, &backends[level], __ATOMIC_RELEASE);
         return TH_OK;
       }
-  return th_fail(TH_EINVAL, "simd: level '%s' is unknown here; the best is '%s'", name, names[num_usable - 1]);
+  return th_fail(TH_EINVAL, "simd: level '%s' is unknown here; the best is '%s'", name,
+                 names[num_usable - 1]);
 }
 
 static void initialise(void)

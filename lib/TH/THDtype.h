@@ -1,8 +1,9 @@
 /*
 ** Element types. The one list, what each says about itself, and single elements as numbers.
 **
-** Conversions are the same everywhere (copies, number arguments, devices): float to integer goes through int64, which
-** saturates and makes NaN 0, and wraps to the narrower type; integers wrap; Bool is x != 0.
+** Conversions are the same everywhere (copies, number arguments, devices): float to integer goes
+** through int64, which saturates and makes NaN 0, and wraps to the narrower type; integers wrap;
+** Bool is x != 0.
 */
 #ifndef TH_DTYPE_H
 #define TH_DTYPE_H
@@ -11,8 +12,9 @@
 #include "THHalf.h"
 
 /*
-** X(Name, CODE, C type, kind): the built element types. kind names how a value is loaded: TH_LOAD_<kind>.
-** Adding one: a row here, a THGenerate<Name>Type.h, a line in one THGenerate<group>Types.h, a row in traits (THDtype.c).
+** X(Name, CODE, C type, kind): the built element types. kind names how a value is loaded:
+** TH_LOAD_<kind>. Adding one: a row here, a THGenerate<Name>Type.h, a line in one
+** THGenerate<group>Types.h, a row in traits (THDtype.c).
 */
 #define TH_FORALL_DTYPES(X)               \
   X(Byte, BYTE, uint8_t, INT)             \

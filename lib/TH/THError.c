@@ -10,7 +10,8 @@ const char *TH_error(void)
   return text;
 }
 
-/* The arguments may point into the text itself (a message that quotes the last one), hence the copy. */
+/* The arguments may point into the text itself (a message that quotes the last one), hence the
+   copy. */
 int th_fail(int status, const char *format, ...)
 {
   char fresh[sizeof text];

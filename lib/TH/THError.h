@@ -1,9 +1,9 @@
 /*
 ** Errors: a function that can fail returns a status and leaves a text for the calling thread.
 **
-** Order in every such function: validate, allocate, compute; the result header changes last, so that on
-** failure the result is unchanged and nothing leaks. A text says the operation, what came and what was
-** needed, in 1-based numbers, and is never used as a format.
+** Order in every such function: validate, allocate, compute; the result header changes last, so
+** that on failure the result is unchanged and nothing leaks. A text says the operation, what came
+** and what was needed, in 1-based numbers, and is never used as a format.
 */
 #ifndef TH_ERROR_H
 #define TH_ERROR_H

@@ -1,4 +1,5 @@
-/* What the floating types have in common; included by THGenerate<Name>Type.h after real, Real, TH_DTYPE, TH_COMPUTE. */
+/* What the floating types have in common; included by THGenerate<Name>Type.h after real, Real,
+   TH_DTYPE, TH_COMPUTE. */
 #define accreal double
 #define TH_ACC_DTYPE TH_DOUBLE
 #define TH_IF_ALL(...) __VA_ARGS__

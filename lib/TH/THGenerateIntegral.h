@@ -1,4 +1,5 @@
-/* What the integer types have in common; included by THGenerate<Name>Type.h after real, Real, TH_DTYPE, TH_COMPUTE. */
+/* What the integer types have in common; included by THGenerate<Name>Type.h after real, Real,
+   TH_DTYPE, TH_COMPUTE. */
 #define accreal int64_t
 #define TH_ACC_DTYPE TH_LONG
 #define TH_IF_ALL(...) __VA_ARGS__

@@ -1,8 +1,8 @@
 /*
 ** The 16-bit floating formats: IEEE 754 binary16 (Half) and bfloat16 (BFloat16).
 **
-** Conversions are integer arithmetic without branches, so that compilers vectorise them and every level gives the same
-** bits. They round to nearest even; a NaN becomes the quiet NaN of its sign.
+** Conversions are integer arithmetic without branches, so that compilers vectorise them and every
+** level gives the same bits. They round to nearest even; a NaN becomes the quiet NaN of its sign.
 */
 #ifndef TH_HALF_H
 #define TH_HALF_H
@@ -37,7 +37,8 @@ static inline float th_half2float(THHalf h)
   return th_bitsFloat(u | sign);
 }
 
-/* Adding 0.5 (2^-1) to a magnitude below 2^-14 leaves its multiple of 2^-24, rounded by the hardware, in the low bits. */
+/* Adding 0.5 (2^-1) to a magnitude below 2^-14 leaves its multiple of 2^-24, rounded by the
+   hardware, in the low bits. */
 static inline THHalf th_float2half(float f)
 {
   uint32_t u = th_floatBits(f), sign = (u >> 16) & 0x8000u, magnitude = u & 0x7fffffffu;
@@ -62,8 +63,9 @@ static inline THBFloat16 th_float2bfloat16(float f)
 }
 
 /*
-** A double narrowed to float such that rounding once more gives what rounding the double once would have given:
-** truncated, with the last bit set when anything was lost ("round to odd"; Boldo and Melquiond 2008).
+** A double narrowed to float such that rounding once more gives what rounding the double once would
+** have given: truncated, with the last bit set when anything was lost ("round to odd"; Boldo and
+** Melquiond 2008).
 */
 static inline float th_roundToOdd(double d)
 {

@@ -21,8 +21,8 @@ static int check_device(THIter *it, const THTensor *t)
   int device = THTensor_device(t);
   if (it->device < 0) it->device = device;
   if (it->device == device) return TH_OK;
-  return th_fail(TH_EUNSUPPORTED, "%s: operand %d is on device %d, the others are on device %d", it->op, it->nop + 1, device,
-                 it->device);
+  return th_fail(TH_EUNSUPPORTED, "%s: operand %d is on device %d, the others are on device %d",
+                 it->op, it->nop + 1, device, it->device);
 }
 
 int THIter_add(THIter *it, const THTensor *t)
@@ -35,8 +35,8 @@ int THIter_add(THIter *it, const THTensor *t)
     int from = t->nDimension - 1 - d;
     int64_t have = from >= 0 ? t->size[from] : 1;
     if (have != it->size[d] && have != 1)
-      return th_fail(TH_ESHAPE, "%s: operand %d of size %s does not broadcast to the others", it->op, k + 1,
-                     THShape_text(t->nDimension, t->size).text);
+      return th_fail(TH_ESHAPE, "%s: operand %d of size %s does not broadcast to the others",
+                     it->op, k + 1, THShape_text(t->nDimension, t->size).text);
     it->stride[d][k] = have == 1 ? 0 : t->stride[from] * width;
   }
   it->dtype[k] = t->dtype;
@@ -73,7 +73,8 @@ static void drop_ones(THIter *it)
   it->ndim = kept;
 }
 
-/* The first operand with different nonzero strides decides: results come first, so they are written in order. */
+/* The first operand with different nonzero strides decides: results come first, so they are written
+   in order. */
 static int goes_inside(const THIter *it, int a, int b)
 {
   for (int k = 0; k < it->nop; k++) {

@@ -1,9 +1,11 @@
 /*
-** The iterator between geometry and loops: operands of one shape, laid out so that a loop sees long rows.
+** The iterator between geometry and loops: operands of one shape, laid out so that a loop sees long
+** rows.
 **
-** begin sets the shape, add brings operands (broadcast to it: a stride of 0 repeats), finish puts the dimension with the smallest
-** strides first and merges dimensions that are one run for all operands. Then size[0], stride[0] describe the rows, strides in
-** bytes. Results are added first. An iterator is used where it stands: numbers live inside it.
+** begin sets the shape, add brings operands (broadcast to it: a stride of 0 repeats), finish puts
+** the dimension with the smallest strides first and merges dimensions that are one run for all
+** operands. Then size[0], stride[0] describe the rows, strides in bytes. Results are added first.
+** An iterator is used where it stands: numbers live inside it.
 */
 #ifndef TH_ITER_H
 #define TH_ITER_H
@@ -13,7 +15,8 @@
 
 #define TH_MAX_OPERANDS 6
 
-/* A kernel's loop: p[k] is operand k's first element, s[k] its step in bytes, n the number of elements, at least 1. */
+/* A kernel's loop: p[k] is operand k's first element, s[k] its step in bytes, n the number of
+   elements, at least 1. */
 typedef void (*THLoop)(char *const *p, const ptrdiff_t *s, ptrdiff_t n);
 
 typedef struct THIter {
@@ -30,7 +33,8 @@ typedef struct THIter {
 /* Errors: as THShape_count. */
 TH_API int THIter_begin(THIter *it, const char *op, int ndim, const int64_t *size);
 
-/* Errors: the gate's (THTensor_operand), sizes that do not broadcast to the shape, operands on different devices. */
+/* Errors: the gate's (THTensor_operand), sizes that do not broadcast to the shape, operands on
+   different devices. */
 TH_API int THIter_add(THIter *it, const THTensor *t);
 
 /* A number converted to dtype, the same for all positions. */
@@ -38,7 +42,7 @@ TH_API void THIter_addNumber(THIter *it, int dtype, THNumber number);
 
 TH_API void THIter_finish(THIter *it);
 
-/* Walk the loop over all rows, on several threads where that pays. Always TH_OK: loops cannot fail. */
+/* Walk the loop over all rows, on several threads where that pays. Always TH_OK: no loop fails. */
 TH_API int THIter_run(const THIter *it, THLoop loop);
 
 /* The same for the positions [begin, end) of the iterator's order, in the calling thread. */

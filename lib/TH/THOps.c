@@ -31,13 +31,14 @@ const THOp *THOp_find(const char *name)
   return NULL;
 }
 
-int THOp_separate(const THTensor *out, int ndim, const int64_t *size, const THTensor *t, THTensor *copy,
-                  const THTensor **use)
+int THOp_separate(const THTensor *out, int ndim, const int64_t *size, const THTensor *t,
+                  THTensor *copy, const THTensor **use)
 {
   int same = THTensor_isSetTo(out, t) && t->nDimension == ndim;
   *use = t;
   for (int d = 0; d < ndim && same; d++) same = t->size[d] == size[d];
-  if (same || !out->storage || (out->storage != t->storage && !THTensor_shareMemory(out, t))) return TH_OK;
+  if (same || !out->storage || (out->storage != t->storage && !THTensor_shareMemory(out, t)))
+    return TH_OK;
   *use = copy;
   return THTensor_clone(copy, t, t->dtype);
 }
@@ -63,8 +64,9 @@ static int check_dtype(Run *run, const THTensor *t)
     run->device = THTensor_device(t);
   }
   if (t->dtype == run->dtype) return TH_OK;
-  return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')", run->op->name,
-                 THTensor_typeText(run->dtype).text, THTensor_typeText(t->dtype).text, THTensor_typeText(run->dtype).text);
+  return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')",
+                 run->op->name, THTensor_typeText(run->dtype).text,
+                 THTensor_typeText(t->dtype).text, THTensor_typeText(run->dtype).text);
 }
 
 static int same_counts(const Run *run)
@@ -106,13 +108,15 @@ static int find_shape(Run *run)
     if (!t) continue;
     TH_TRY(THTensor_operand(run->op->name, t, 0));
     TH_TRY(check_dtype(run, t));
-    if (THTensor_isUndefined(t)) return th_fail(TH_ESHAPE, "%s: operand %d has no elements", run->op->name, k + 1);
+    if (THTensor_isUndefined(t))
+      return th_fail(TH_ESHAPE, "%s: operand %d has no elements", run->op->name, k + 1);
     status = THShape_broadcast(run->op->name, &run->ndim, run->size, t->nDimension, t->size);
   }
   return status && same_counts(run) ? shape_in_order(run) : status;
 }
 
-/* Validation comes before the result is touched, so a zero divisor is looked for in a pass of its own. */
+/* Validation comes before the result is touched, so a zero divisor is looked for in a pass of its
+   own. */
 static int check_divisor(const Run *run)
 {
   int at = run->op->kind == TH_KIND_DIVISION ? 1 : run->op->kind == TH_KIND_DIVISION1 ? 2 : -1;
@@ -126,7 +130,8 @@ static int check_divisor(const Run *run)
   THIter_finish(&it);
   if (it.count) TH_TRY(TH_run(TH_OP_anyZero, run->dtype, &it));
   if (*(uint8_t *)&it.number[0] == 0) return TH_OK;
-  return th_fail(TH_EINVAL, "%s: division of a %s by zero", run->op->name, THTensor_typeText(run->dtype).text);
+  return th_fail(TH_EINVAL, "%s: division of a %s by zero", run->op->name,
+                 THTensor_typeText(run->dtype).text);
 }
 
 /* A coefficient of 1, the usual one, has a kernel without the multiplication. */
@@ -157,10 +162,12 @@ static int compute(const Run *run, const THTensor *out)
 static int check_defined(const Run *run)
 {
   const THBackend *backend = TH_backend(run->device);
-  if (!backend) return th_fail(TH_EUNSUPPORTED, "%s: nothing is registered for device %d", run->op->name, run->device);
+  if (!backend)
+    return th_fail(TH_EUNSUPPORTED, "%s: nothing is registered for device %d", run->op->name,
+                   run->device);
   if (backend->entry[run->dtype] && backend->entry[run->dtype][run->op - TH_ops]) return TH_OK;
-  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float()", run->op->name,
-                 THTensor_typeText(run->dtype).text, backend->name);
+  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float()",
+                 run->op->name, THTensor_typeText(run->dtype).text, backend->name);
 }
 
 /* A mask wanted as another type than Byte or Bool is made as bytes and copied. */
@@ -182,7 +189,8 @@ static int apply(Run *run, THTensor *out)
   TH_TRY(check_divisor(run));
   for (int k = 0; k < run->nin; k++)
     if (run->in[k].tensor)
-      TH_TRY(THOp_separate(out, run->ndim, run->size, run->in[k].tensor, &run->temporary[k], &run->in[k].tensor));
+      TH_TRY(THOp_separate(out, run->ndim, run->size, run->in[k].tensor, &run->temporary[k],
+                           &run->in[k].tensor));
   int dtype = !is_mask(run->op) ? run->dtype : out->dtype == TH_BOOL ? TH_BOOL : TH_BYTE;
   if (is_mask(run->op) && out->dtype && out->dtype != dtype) return compute_mask(run, out);
   TH_TRY(THTensor_result(run->op->name, out, run->device, dtype, run->ndim, run->size));

@@ -7,14 +7,22 @@
 #include "THBackend.h"
 
 enum THOpKind {
-  TH_KIND_UNARY, TH_KIND_PREDICATE, TH_KIND_BINARY, TH_KIND_DIVISION, TH_KIND_SCALED, TH_KIND_COMPARE,
-  TH_KIND_UNARY2, TH_KIND_TERNARY1, TH_KIND_DIVISION1
+  TH_KIND_UNARY,
+  TH_KIND_PREDICATE,
+  TH_KIND_BINARY,
+  TH_KIND_DIVISION,
+  TH_KIND_SCALED,
+  TH_KIND_COMPARE,
+  TH_KIND_UNARY2,
+  TH_KIND_TERNARY1,
+  TH_KIND_DIVISION1
 };
 
 typedef struct THOp {
   int kind, operands, numbers; /* elements a, b, c; then numbers u, v */
   const char *name;            /* with tensors */
-  const char *alias;           /* the name with a number, where Torch7's C names differ; else NULL */
+  /* the name with a number, where Torch7's C names differ; else NULL */
+  const char *alias;
   const char *dtypes;          /* the set's name: "ALL", "FLOATING", "INTEGRAL" */
   const char *doc;
 } THOp;
@@ -36,11 +44,13 @@ static inline THOperand TH_numberOperand(THNumber n)
 }
 
 /*
-** out = op(in...): the row's operands, then its numbers (a TH_SCALED row takes the coefficient of b as third). At least one operand is a
-** tensor; all tensors have one dtype and device and broadcast, or have equal counts and are combined in row-major order in the shape of
-** the first. Numbers are converted to the dtype as by copy. out is resized to the result; a mask is a ByteTensor, or of out's dtype
-** where it has one. out may be an operand, whole or in part.
-** TH_EDTYPE, TH_ESHAPE, TH_EINVAL (an integer division by zero, out overlapping itself), TH_ENOMEM; out is then unchanged.
+** out = op(in...): the row's operands, then its numbers (a TH_SCALED row takes the coefficient of b
+** as third). At least one operand is a tensor; all tensors have one dtype and device and broadcast,
+** or have equal counts and are combined in row-major order in the shape of the first. Numbers are
+** converted to the dtype as by copy. out is resized to the result; a mask is a ByteTensor, or of
+** out's dtype where it has one. out may be an operand, whole or in part. TH_EDTYPE, TH_ESHAPE,
+** TH_EINVAL (an integer division by zero, out overlapping itself), TH_ENOMEM; out is then
+** unchanged.
 */
 TH_API int THOp_apply(const THOp *op, THTensor *out, const THOperand *in);
 
@@ -48,10 +58,10 @@ TH_API int THOp_apply(const THOp *op, THTensor *out, const THOperand *in);
 TH_API const THOp *THOp_find(const char *name);
 
 /*
-** For other drivers: a clone in *copy, and *use pointing to it, where t shares memory with out but is not the same window with the
-** sizes out will have; else *use is t. The caller clears copy.
+** For other drivers: a clone in *copy, and *use pointing to it, where t shares memory with out but
+** is not the same window with the sizes out will have; else *use is t. The caller clears copy.
 */
-TH_API int THOp_separate(const THTensor *out, int ndim, const int64_t *size, const THTensor *t, THTensor *copy,
-                         const THTensor **use);
+TH_API int THOp_separate(const THTensor *out, int ndim, const int64_t *size, const THTensor *t,
+                         THTensor *copy, const THTensor **use);
 
 #endif

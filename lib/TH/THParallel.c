@@ -67,11 +67,13 @@ static void start_workers(int count)
   pthread_t thread;
   if (pthread_attr_init(&attributes)) return;
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  while (pool.workers < count && pthread_create(&thread, &attributes, worker, NULL) == 0) pool.workers++;
+  while (pool.workers < count && pthread_create(&thread, &attributes, worker, NULL) == 0)
+    pool.workers++;
   pthread_attr_destroy(&attributes);
 }
 
-/* In the child of a fork the pool has no threads, and its locks may have been held by one that is gone. */
+/* In the child of a fork the pool has no threads, and its locks may have been held by one that is
+   gone. */
 static void forget_after_fork(void)
 {
   pid_t self = getpid();
@@ -115,7 +117,8 @@ void THParallel_for(int64_t count, int64_t grain, THRange work, void *context)
     if (count > 0) work(context, 0, count);
     return;
   }
-  Job job = {.work = work, .context = context, .count = count, .share = (count + pieces - 1) / pieces};
+  Job job = {
+      .work = work, .context = context, .count = count, .share = (count + pieces - 1) / pieces};
   job.pieces = (int)((count + job.share - 1) / job.share);
   if (pool.executor.run) pool.executor.run(pool.executor.context, job.pieces, run_piece, &job);
   else run_on_pool(&job);

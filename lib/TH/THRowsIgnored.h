@@ -1,4 +1,5 @@
-/* Kinds of point-wise rows that an includer of THPointwise.def did not define are passed over. No include guard, on purpose. */
+/* Kinds of point-wise rows that an includer of THPointwise.def did not define are passed over. No
+   include guard, on purpose. */
 #ifndef TH_UNARY
 #define TH_UNARY(...)
 #endif

@@ -18,7 +18,8 @@ static int bytes_of(int dtype, int64_t size, size_t *bytes)
     return th_fail(TH_EDTYPE, "storage: element type %s is declared but not built", traits->name);
   if (size < 0) return th_fail(TH_EINVAL, "storage: size %" PRId64 " is negative", size);
   if (size > PTRDIFF_MAX / traits->size)
-    return th_fail(TH_ENOMEM, "storage: %" PRId64 " elements of %s exceed the address space", size, traits->name);
+    return th_fail(TH_ENOMEM, "storage: %" PRId64 " elements of %s exceed the address space", size,
+                   traits->name);
   *bytes = (size_t)size * (size_t)traits->size;
   return TH_OK;
 }
@@ -27,7 +28,8 @@ static int allocate(const THAllocator *allocator, size_t bytes, void **data)
 {
   *data = bytes ? allocator->alloc(allocator->context, bytes) : NULL;
   if (bytes && !*data)
-    return th_fail(TH_ENOMEM, "not enough memory: %.1f MB asked for in one block", (double)bytes / 1048576.0);
+    return th_fail(TH_ENOMEM, "not enough memory: %.1f MB asked for in one block",
+                   (double)bytes / 1048576.0);
   allocated += bytes;
   return TH_OK;
 }
@@ -76,8 +78,9 @@ THStorage *THStorage_borrow(int dtype, void *data, int64_t size, THDeleter delet
 THStorage *THStorage_view(THStorage *parent, int64_t first, int64_t size)
 {
   if (first < 0 || size < 0 || first > parent->size - size) {
-    th_fail(TH_EINVAL, "storage: %" PRId64 " elements from %" PRId64 " do not fit in a storage of %" PRId64, size,
-            first + 1, parent->size);
+    th_fail(TH_EINVAL,
+            "storage: %" PRId64 " elements from %" PRId64 " do not fit in a storage of %" PRId64,
+            size, first + 1, parent->size);
     return NULL;
   }
   THStorage *storage = new_header(parent->dtype, size);
@@ -124,8 +127,9 @@ static int check_resize(const THStorage *storage, int64_t size)
     : storage->flag & TH_STORAGE_READONLY ? "it is read-only"
     : __atomic_load_n(&storage->viewers, __ATOMIC_ACQUIRE) ? "another storage looks into it" : NULL;
   if (!why) return TH_OK;
-  return th_fail(TH_EINVAL, "resize: a storage of %" PRId64 " elements cannot become %" PRId64 ": %s", storage->size, size,
-                 why);
+  return th_fail(TH_EINVAL,
+                 "resize: a storage of %" PRId64 " elements cannot become %" PRId64 ": %s",
+                 storage->size, size, why);
 }
 
 int THStorage_resize(THStorage *storage, int64_t size)

@@ -1,8 +1,9 @@
 /*
 ** Storages: counted bytes with an allocator and an element type. The only counted object of TH.
 **
-** Ownership: a function that makes a storage returns one reference; retain adds one, release drops one (both accept
-** NULL). Sizes count elements. Counts are atomic: storages may be shared between threads, their elements are not guarded.
+** Ownership: a function that makes a storage returns one reference; retain adds one, release drops
+** one (both accept NULL). Sizes count elements. Counts are atomic: storages may be shared between
+** threads, their elements are not guarded.
 */
 #ifndef TH_STORAGE_H
 #define TH_STORAGE_H
@@ -21,37 +22,42 @@ enum {
 typedef void (*THDeleter)(void *context, void *data);
 
 /* The typed storages of the facade have the same fields with a typed data pointer. */
-#define TH_STORAGE_FIELDS(type)                                                                     \
-  type *data;            /* NULL when size is 0 */                                                  \
-  int64_t size;          /* elements */                                                             \
-  int32_t refcount;      /* atomic */                                                               \
-  int32_t viewers;       /* atomic: storages that look into this one; it cannot move while there are any */ \
-  int16_t dtype, device; /* device 0 is the CPU */                                                  \
-  uint32_t flag;                                                                                    \
-  const THAllocator *allocator;                                                                     \
-  struct THStorage *parent; /* the storage that this one looks into, or NULL */                     \
-  THDeleter deleter;        /* of borrowed memory, or NULL */                                       \
+#define TH_STORAGE_FIELDS(type)                                                                 \
+  type *data;            /* NULL when size is 0 */                                              \
+  int64_t size;          /* elements */                                                         \
+  int32_t refcount;      /* atomic */                                                           \
+  int32_t viewers;       /* atomic: storages that look into this one, which then cannot move */ \
+  int16_t dtype, device; /* device 0 is the CPU */                                              \
+  uint32_t flag;                                                                                \
+  const THAllocator *allocator;                                                                 \
+  struct THStorage *parent; /* the storage that this one looks into, or NULL */                 \
+  THDeleter deleter;        /* of borrowed memory, or NULL */                                   \
   void *context;
 
 typedef struct THStorage {
   TH_STORAGE_FIELDS(void)
 } THStorage;
 
-/* size elements, not set. allocator NULL is the default one. NULL with TH_error() on failure (TH_ENOMEM, or a planned dtype). */
+/* size elements, not set. allocator NULL is the default one. NULL with TH_error() on failure
+   (TH_ENOMEM, or a planned dtype). */
 TH_API THStorage *THStorage_new(int dtype, int64_t size, const THAllocator *allocator);
 
-/* size elements of the caller's memory; deleter (may be NULL) is called when the last reference goes. Not resizable. */
-TH_API THStorage *THStorage_borrow(int dtype, void *data, int64_t size, THDeleter deleter, void *context);
+/* size elements of the caller's memory; deleter (may be NULL) is called when the last reference
+   goes. Not resizable. */
+TH_API THStorage *THStorage_borrow(int dtype, void *data, int64_t size, THDeleter deleter,
+                                   void *context);
 
-/* The size elements of parent from first (0-based) on, without a copy. parent cannot be resized while the result lives. */
+/* The size elements of parent from first (0-based) on, without a copy. parent cannot be resized
+   while the result lives. */
 TH_API THStorage *THStorage_view(THStorage *parent, int64_t first, int64_t size);
 
 TH_API void THStorage_retain(THStorage *storage);
 TH_API void THStorage_release(THStorage *storage);
 
 /*
-** Change the number of elements; the common ones keep their values, new ones are not set. TH_EINVAL for a negative size, a
-** borrowed or read-only storage, a view, or one that is viewed; TH_ENOMEM. On failure nothing has changed.
+** Change the number of elements; the common ones keep their values, new ones are not set. TH_EINVAL
+** for a negative size, a borrowed or read-only storage, a view, or one that is viewed; TH_ENOMEM.
+** On failure nothing has changed.
 */
 TH_API int THStorage_resize(THStorage *storage, int64_t size);
 

@@ -38,22 +38,26 @@ static int check_window(const char *op, const THTensor *t)
 {
   int64_t count, extent, available = t->storage ? t->storage->size : 0;
   if (t->storageOffset < 0)
-    return th_fail(TH_EINVAL, "%s: storage offset %" PRId64 " is below 1", op, t->storageOffset + 1);
+    return th_fail(TH_EINVAL, "%s: storage offset %" PRId64 " is below 1", op,
+                   t->storageOffset + 1);
   TH_TRY(THShape_count(op, t->nDimension, t->size, &count));
   TH_TRY(THShape_extent(op, t->nDimension, t->size, t->stride, &extent));
   if (THTensor_isUndefined(t) || extent == 0) return TH_OK;
   if (extent > available || t->storageOffset > available - extent)
-    return th_fail(TH_EINVAL, "%s: a window of size %s from element %" PRId64 " needs %" PRId64
-                   " elements after it, but the storage has %" PRId64 " in all", op,
-                   THShape_text(t->nDimension, t->size).text, t->storageOffset + 1, extent, available);
+    return th_fail(TH_EINVAL,
+                   "%s: a window of size %s from element %" PRId64 " needs %" PRId64
+                   " elements after it, but the storage has %" PRId64 " in all",
+                   op, THShape_text(t->nDimension, t->size).text, t->storageOffset + 1, extent,
+                   available);
   return TH_OK;
 }
 
-int THTensor_setStorage(THTensor *out, THStorage *storage, int64_t offset, int ndim, const int64_t *size,
-                        const int64_t *stride)
+int THTensor_setStorage(THTensor *out, THStorage *storage, int64_t offset, int ndim,
+                        const int64_t *size, const int64_t *stride)
 {
   int64_t count;
-  THTensor t = {.storage = storage, .storageOffset = offset, .nDimension = ndim, .dtype = out->dtype};
+  THTensor t = {
+      .storage = storage, .storageOffset = offset, .nDimension = ndim, .dtype = out->dtype};
   if (storage) t.dtype = storage->dtype;
   TH_TRY(THShape_count("set", ndim, size, &count));
   if (ndim) memcpy(t.size, size, sizeof *size * (size_t)ndim);
@@ -96,7 +100,8 @@ int THTensor_isContiguous(const THTensor *t)
 
 int THTensor_isSameSizeAs(const THTensor *t, const THTensor *other)
 {
-  if (t->nDimension != other->nDimension || THTensor_isUndefined(t) != THTensor_isUndefined(other)) return 0;
+  if (t->nDimension != other->nDimension || THTensor_isUndefined(t) != THTensor_isUndefined(other))
+    return 0;
   for (int d = 0; d < t->nDimension; d++)
     if (t->size[d] != other->size[d]) return 0;
   return 1;
@@ -132,8 +137,10 @@ int THTensor_fits(const char *op, const THTensor *t)
     last += (t->size[d] - 1) * t->stride[d];
   }
   if (last < t->storage->size) return TH_OK;
-  return th_fail(TH_EINVAL, "%s: the storage shrank to %" PRId64 " elements, but the tensor of size %s reaches element %"
-                 PRId64, op, t->storage->size, THShape_text(t->nDimension, t->size).text, last + 1);
+  return th_fail(TH_EINVAL,
+                 "%s: the storage shrank to %" PRId64
+                 " elements, but the tensor of size %s reaches element %" PRId64,
+                 op, t->storage->size, THShape_text(t->nDimension, t->size).text, last + 1);
 }
 
 int THTensor_operand(const char *op, const THTensor *t, unsigned understood)
@@ -141,7 +148,8 @@ int THTensor_operand(const char *op, const THTensor *t, unsigned understood)
   const THTraits *traits = THDtype_traits(t->dtype);
   if (!traits->size) return th_fail(TH_EDTYPE, "%s: operand of element type %s", op, traits->name);
   if (t->flags & ~understood || t->layout)
-    return th_fail(TH_EUNSUPPORTED, "%s: not defined for a tensor of this layout; use contiguous() first", op);
+    return th_fail(TH_EUNSUPPORTED,
+                   "%s: not defined for a tensor of this layout; use contiguous() first", op);
   return THTensor_fits(op, t);
 }
 
@@ -168,7 +176,8 @@ static int same_window(const THTensor *t, const THTensor *other)
   return 1;
 }
 
-int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size, const int64_t *stride)
+int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size,
+                    const int64_t *stride)
 {
   THTensor resized = *t;
   int64_t count, extent;
@@ -178,7 +187,8 @@ int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size, 
   if (stride)
     for (int d = 0; d < ndim; d++) resized.stride[d] = stride[d];
   else THShape_strides(ndim, size, resized.stride);
-  if ((stride ? same_window(t, &resized) : same_sizes(t, ndim, size)) && !THTensor_fits(op, t)) return TH_OK;
+  if ((stride ? same_window(t, &resized) : same_sizes(t, ndim, size)) && !THTensor_fits(op, t))
+    return TH_OK;
   TH_TRY(THShape_extent(op, ndim, size, resized.stride, &extent));
   if (!resized.storage) {
     resized.storage = THStorage_new(t->dtype, extent, NULL);
@@ -203,22 +213,25 @@ static int64_t end_of(const THTensor *t)
   return THTensor_isUndefined(t) ? t->storageOffset : last + 1;
 }
 
-static int check_spread(const char *op, const THTensor *out, int64_t count, int ndim, const int64_t *size)
+static int check_spread(const char *op, const THTensor *out, int64_t count, int ndim,
+                        const int64_t *size)
 {
   const THStorage *storage = out->storage;
   int64_t end = end_of(out), needed = out->storageOffset + count;
   if (!storage || needed <= end || end >= storage->size) return TH_OK;
   if (__atomic_load_n(&storage->refcount, __ATOMIC_RELAXED) == 1) return TH_OK;
-  return th_fail(TH_ESHAPE, "%s: the result of size %s does not fit its tensor of size %s, and growing it would overwrite "
-                 "elements that only other tensors of the storage see", op, THShape_text(ndim, size).text,
-                 THShape_text(out->nDimension, out->size).text);
+  return th_fail(TH_ESHAPE,
+                 "%s: the result of size %s does not fit its tensor of size %s, and growing it "
+                 "would overwrite "
+                 "elements that only other tensors of the storage see",
+                 op, THShape_text(ndim, size).text, THShape_text(out->nDimension, out->size).text);
 }
 
 static int check_result(const char *op, const THTensor *out, int dtype)
 {
   if (out->dtype != dtype && out->dtype != TH_UNDEFINED)
-    return th_fail(TH_EDTYPE, "%s: the result is a %s, needed is a %s", op, THTensor_typeText(out->dtype).text,
-                   THTensor_typeText(dtype).text);
+    return th_fail(TH_EDTYPE, "%s: the result is a %s, needed is a %s", op,
+                   THTensor_typeText(out->dtype).text, THTensor_typeText(dtype).text);
   if (out->flags || out->layout)
     return th_fail(TH_EUNSUPPORTED, "%s: a tensor of this layout cannot take a result", op);
   if (out->storage && out->storage->flag & TH_STORAGE_READONLY)
@@ -227,20 +240,25 @@ static int check_result(const char *op, const THTensor *out, int dtype)
 }
 
 /* The first storage of a tensor comes from the device of the operation. */
-static int resize_result(const char *op, THTensor *out, int device, int dtype, int ndim, const int64_t *size)
+static int resize_result(const char *op, THTensor *out, int device, int dtype, int ndim,
+                         const int64_t *size)
 {
   if (out->storage) return THTensor_resize(op, out, ndim, size, NULL);
   return THTensor_new(out, device, dtype, ndim, size);
 }
 
-int THTensor_result(const char *op, THTensor *out, int device, int dtype, int ndim, const int64_t *size)
+int THTensor_result(const char *op, THTensor *out, int device, int dtype, int ndim,
+                    const int64_t *size)
 {
   int64_t count;
   TH_TRY(check_result(op, out, dtype));
   if (same_sizes(out, ndim, size)) {
     if (THShape_overlapsItself(ndim, out->size, out->stride))
-      return th_fail(TH_EINVAL, "%s: cannot write to a tensor of size %s whose elements share memory (it is expanded or its windows "
-                     "overlap); use clone() first", op, THShape_text(ndim, size).text);
+      return th_fail(TH_EINVAL,
+                     "%s: cannot write to a tensor of size %s whose elements share memory (it is "
+                     "expanded or its windows "
+                     "overlap); use clone() first",
+                     op, THShape_text(ndim, size).text);
     return THTensor_fits(op, out);
   }
   TH_TRY(THShape_count(op, ndim, size, &count));

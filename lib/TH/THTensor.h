@@ -1,10 +1,12 @@
 /*
 ** Tensors: a value that describes a strided window on a storage. Only the storage is counted.
 **
-** Ownership: a header owns one reference to its storage from set/new until clear. An out argument is initialised ({0} or a
-** tensor) and may be an input. const means borrowed. Copying the struct borrows; THTensor_set takes a reference.
-** Shapes: {0} is the undefined tensor (no dims, no storage, 0 elements); a 0-d tensor has a storage and one element; sizes of 0
-** are ordinary. dims and positions count from 0 here, sizes, strides and offsets in elements; strides are never negative.
+** Ownership: a header owns one reference to its storage from set/new until clear. An out argument
+** is initialised ({0} or a tensor) and may be an input. const means borrowed. Copying the struct
+** borrows; THTensor_set takes a reference. Shapes: {0} is the undefined tensor (no dims, no
+** storage, 0 elements); a 0-d tensor has a storage and one element; sizes of 0 are ordinary. dims
+** and positions count from 0 here, sizes, strides and offsets in elements; strides are never
+** negative.
 */
 #ifndef TH_TENSOR_H
 #define TH_TENSOR_H
@@ -14,18 +16,18 @@
 #include "THShape.h"
 #include "THStorage.h"
 
-/* Bits of flags. A driver that does not understand a set bit refuses the tensor (THTensor_operand). */
+/* Bits of flags. A driver that does not know a set bit refuses the tensor (THTensor_operand). */
 enum { TH_FLAG_CONJUGATED = 1, TH_FLAG_NEGATED = 2 };
 
 /* The typed tensors of the facade have the same fields with a typed storage. */
-#define TH_TENSOR_FIELDS(storage_type)                                                                  \
-  int64_t size[TH_MAX_DIM];                                                                             \
-  int64_t stride[TH_MAX_DIM];                                                                           \
-  storage_type *storage;                                                                                \
-  int64_t storageOffset;                                                                                \
-  int32_t nDimension;                                                                                   \
-  int16_t dtype;                                                                                        \
-  uint16_t flags;                                                                                       \
+#define TH_TENSOR_FIELDS(storage_type) \
+  int64_t size[TH_MAX_DIM];            \
+  int64_t stride[TH_MAX_DIM];          \
+  storage_type *storage;               \
+  int64_t storageOffset;               \
+  int32_t nDimension;                  \
+  int16_t dtype;                       \
+  uint16_t flags;                      \
   void *layout; /* NULL for strided tensors; reserved for what other layouts and quantizers need */
 
 typedef struct THTensor {
@@ -37,12 +39,14 @@ typedef struct THTensor {
 /* A new storage on the device for the given sizes, row-major, not set. */
 TH_API int THTensor_new(THTensor *out, int device, int dtype, int ndim, const int64_t *size);
 
-/* Make out the same window as src. Retains before it releases: src may be a copy of out or hold the last other reference. */
+/* Make out the same window as src. Retains before it releases: src may be a copy of out or hold the
+   last other reference. */
 TH_API void THTensor_set(THTensor *out, const THTensor *src);
 
-/* A window on a storage. TH_EINVAL where it reaches beyond it. stride NULL means row-major. storage may be NULL if empty. */
-TH_API int THTensor_setStorage(THTensor *out, THStorage *storage, int64_t offset, int ndim, const int64_t *size,
-                               const int64_t *stride);
+/* A window on a storage. TH_EINVAL where it reaches beyond it. stride NULL means row-major. storage
+   may be NULL if empty. */
+TH_API int THTensor_setStorage(THTensor *out, THStorage *storage, int64_t offset, int ndim,
+                               const int64_t *size, const int64_t *stride);
 
 /* Drop the storage; what stays is the undefined tensor of the same dtype. */
 TH_API void THTensor_clear(THTensor *t);
@@ -65,10 +69,12 @@ TH_API int THTensor_isSetTo(const THTensor *t, const THTensor *other);
 TH_API void *THTensor_data(const THTensor *t);
 TH_API int THTensor_device(const THTensor *t);
 
-/* TH_EINVAL unless the window lies inside its storage, which may have shrunk since the window was made. */
+/* TH_EINVAL unless the window lies inside its storage, which may have shrunk since the window was
+   made. */
 TH_API int THTensor_fits(const char *op, const THTensor *t);
 
-/* The one gate for operands: defined, built dtype, strided, no flag but those understood, inside its storage. */
+/* The one gate for operands: defined, built dtype, strided, no flag but those understood, inside
+   its storage. */
 TH_API int THTensor_operand(const char *op, const THTensor *t, unsigned understood);
 
 /* "torch.FloatTensor" and the like, for messages. */
@@ -78,17 +84,20 @@ TH_API THTypeText THTensor_typeText(int dtype);
 /* --- sizes --- */
 
 /*
-** Torch7's resize: the same storage, row-major from the present offset, grown where needed; kept as it is when the sizes are already
-** those. Works on t alone: other windows on a grown storage stay valid. TH_EINVAL where the storage cannot grow.
+** Torch7's resize: the same storage, row-major from the present offset, grown where needed; kept as
+** it is when the sizes are already those. Works on t alone: other windows on a grown storage stay
+** valid. TH_EINVAL where the storage cannot grow.
 */
-TH_API int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size, const int64_t *stride);
+TH_API int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size,
+                           const int64_t *stride);
 
 /*
-** Make out ready to receive a result: of that dtype (the undefined tensor of dtype 0 takes it on) and those sizes, writable, not
-** overlapping itself. Resizes as above (a first storage is made on the device), but refuses to spread over elements that only other
-** tensors of the storage see.
+** Make out ready to receive a result: of that dtype (the undefined tensor of dtype 0 takes it on)
+** and those sizes, writable, not overlapping itself. Resizes as above (a first storage is made on
+** the device), but refuses to spread over elements that only other tensors of the storage see.
 */
-TH_API int THTensor_result(const char *op, THTensor *out, int device, int dtype, int ndim, const int64_t *size);
+TH_API int THTensor_result(const char *op, THTensor *out, int device, int dtype, int ndim,
+                           const int64_t *size);
 
 /* Whether the two share any memory, judged by the range that each spans. */
 TH_API int THTensor_shareMemory(const THTensor *a, const THTensor *b);

@@ -5,7 +5,8 @@
 static int check_dim(const char *op, const THTensor *t, int dim)
 {
   if (dim >= 0 && dim < t->nDimension) return TH_OK;
-  return th_fail(TH_EINVAL, "%s: no dimension %d in a %d-dimensional tensor", op, dim + 1, t->nDimension);
+  return th_fail(TH_EINVAL, "%s: no dimension %d in a %d-dimensional tensor", op, dim + 1,
+                 t->nDimension);
 }
 
 static void remove_dim(THTensor *t, int dim)
@@ -28,8 +29,8 @@ static void append_dim(THTensor *t, int64_t size, int64_t stride)
 static int check_room(const char *op, const THTensor *t)
 {
   if (t->nDimension < TH_MAX_DIM) return TH_OK;
-  return th_fail(TH_EINVAL, "%s: the result would have %d dimensions, a tensor has at most %d", op, t->nDimension + 1,
-                 TH_MAX_DIM);
+  return th_fail(TH_EINVAL, "%s: the result would have %d dimensions, a tensor has at most %d", op,
+                 t->nDimension + 1, TH_MAX_DIM);
 }
 
 int THTensor_narrow(THTensor *out, const THTensor *src, int dim, int64_t first, int64_t count)
@@ -37,7 +38,9 @@ int THTensor_narrow(THTensor *out, const THTensor *src, int dim, int64_t first, 
   THTensor view = *src;
   TH_TRY(check_dim("narrow", src, dim));
   if (first < 0 || count < 0 || first > src->size[dim] - count)
-    return th_fail(TH_EINVAL, "narrow: %" PRId64 " elements from %" PRId64 " do not fit in dimension %d of size %" PRId64,
+    return th_fail(TH_EINVAL,
+                   "narrow: %" PRId64 " elements from %" PRId64
+                   " do not fit in dimension %d of size %" PRId64,
                    count, first + 1, dim + 1, src->size[dim]);
   view.storageOffset += count ? first * src->stride[dim] : 0;
   view.size[dim] = count;
@@ -50,8 +53,8 @@ int THTensor_select(THTensor *out, const THTensor *src, int dim, int64_t index)
   THTensor view = *src;
   TH_TRY(check_dim("select", src, dim));
   if (index < 0 || index >= src->size[dim])
-    return th_fail(TH_EINVAL, "select: no position %" PRId64 " in dimension %d of size %" PRId64, index + 1, dim + 1,
-                   src->size[dim]);
+    return th_fail(TH_EINVAL, "select: no position %" PRId64 " in dimension %d of size %" PRId64,
+                   index + 1, dim + 1, src->size[dim]);
   view.storageOffset += index * src->stride[dim];
   remove_dim(&view, dim);
   THTensor_set(out, &view);
@@ -76,10 +79,12 @@ int THTensor_permute(THTensor *out, const THTensor *src, int ndim, const int *or
   THTensor view = *src;
   unsigned seen = 0;
   if (ndim != src->nDimension)
-    return th_fail(TH_ESHAPE, "permute: %d dimensions named for a %d-dimensional tensor", ndim, src->nDimension);
+    return th_fail(TH_ESHAPE, "permute: %d dimensions named for a %d-dimensional tensor", ndim,
+                   src->nDimension);
   for (int d = 0; d < ndim; d++) {
     TH_TRY(check_dim("permute", src, order[d]));
-    if (seen & 1u << order[d]) return th_fail(TH_EINVAL, "permute: dimension %d is named twice", order[d] + 1);
+    if (seen & 1u << order[d])
+      return th_fail(TH_EINVAL, "permute: dimension %d is named twice", order[d] + 1);
     seen |= 1u << order[d];
     view.size[d] = src->size[order[d]];
     view.stride[d] = src->stride[order[d]];
@@ -94,8 +99,9 @@ int THTensor_unfold(THTensor *out, const THTensor *src, int dim, int64_t size, i
   TH_TRY(check_dim("unfold", src, dim));
   TH_TRY(check_room("unfold", src));
   if (size < 0 || size > src->size[dim])
-    return th_fail(TH_EINVAL, "unfold: no windows of size %" PRId64 " in dimension %d of size %" PRId64, size, dim + 1,
-                   src->size[dim]);
+    return th_fail(TH_EINVAL,
+                   "unfold: no windows of size %" PRId64 " in dimension %d of size %" PRId64, size,
+                   dim + 1, src->size[dim]);
   if (step <= 0) return th_fail(TH_EINVAL, "unfold: step %" PRId64 " is below 1", step);
   view.size[dim] = (src->size[dim] - size) / step + 1;
   /* One window is never stepped from, so an unrepresentable step does not matter there. */
@@ -110,19 +116,23 @@ int THTensor_expand(THTensor *out, const THTensor *src, int ndim, const int64_t 
   THTensor view = *src;
   int64_t count;
   int added = ndim - src->nDimension;
-  if (THTensor_isUndefined(src)) return th_fail(TH_ESHAPE, "expand: the tensor has no elements to repeat");
+  if (THTensor_isUndefined(src))
+    return th_fail(TH_ESHAPE, "expand: the tensor has no elements to repeat");
   if (ndim > TH_MAX_DIM) return THShape_count("expand", ndim, size, &count);
   if (added < 0)
-    return th_fail(TH_ESHAPE, "expand: %d sizes given for a %d-dimensional tensor", ndim, src->nDimension);
+    return th_fail(TH_ESHAPE, "expand: %d sizes given for a %d-dimensional tensor", ndim,
+                   src->nDimension);
   view.nDimension = ndim;
   for (int d = 0; d < ndim; d++) {
     int64_t have = d < added ? 1 : src->size[d - added];
     int64_t want = size[d] == -1 && d >= added ? have : size[d];
     if (want < 0)
-      return th_fail(TH_EINVAL, "expand: size %" PRId64 " of the %s dimension %d", want, d < added ? "new" : "existing",
-                     d + 1);
+      return th_fail(TH_EINVAL, "expand: size %" PRId64 " of the %s dimension %d", want,
+                     d < added ? "new" : "existing", d + 1);
     if (want != have && have != 1)
-      return th_fail(TH_ESHAPE, "expand: dimension %d of size %" PRId64 " cannot become %" PRId64 "; only size 1 is repeated",
+      return th_fail(TH_ESHAPE,
+                     "expand: dimension %d of size %" PRId64 " cannot become %" PRId64
+                     "; only size 1 is repeated",
                      d - added + 1, have, want);
     view.size[d] = want;
     view.stride[d] = want == have && d >= added ? src->stride[d - added] : 0;
@@ -146,7 +156,8 @@ int THTensor_diagonal(THTensor *out, const THTensor *src, int64_t offset, int di
   int64_t rows = src->size[dim1], columns = src->size[dim2], count;
   if (offset >= 0) count = offset >= columns ? 0 : smaller(rows, columns - offset);
   else count = offset <= -rows ? 0 : smaller(rows + offset, columns);
-  if (count) view.storageOffset += offset >= 0 ? offset * src->stride[dim2] : -offset * src->stride[dim1];
+  if (count)
+    view.storageOffset += offset >= 0 ? offset * src->stride[dim2] : -offset * src->stride[dim1];
   remove_dim(&view, dim1 > dim2 ? dim1 : dim2);
   remove_dim(&view, dim1 > dim2 ? dim2 : dim1);
   append_dim(&view, count, src->stride[dim1] + src->stride[dim2]);
@@ -177,7 +188,8 @@ int THTensor_unsqueeze(THTensor *out, const THTensor *src, int dim)
   THTensor view = *src;
   TH_TRY(check_room("unsqueeze", src));
   if (dim < 0 || dim > src->nDimension)
-    return th_fail(TH_EINVAL, "unsqueeze: no place %d for a new dimension in a %d-dimensional tensor", dim + 1,
+    return th_fail(TH_EINVAL,
+                   "unsqueeze: no place %d for a new dimension in a %d-dimensional tensor", dim + 1,
                    src->nDimension);
   if (THTensor_isUndefined(src)) return th_fail(TH_ESHAPE, "unsqueeze: the tensor has no elements");
   for (int d = view.nDimension; d > dim; d--) {
@@ -197,7 +209,8 @@ int THShape_derive(const char *op, int ndim, const int64_t *size, int64_t count,
   int64_t rest, got;
   if (ndim < 0 || ndim > TH_MAX_DIM) return THShape_count(op, ndim, size, &got);
   for (int d = 0; d < ndim; d++) {
-    if (size[d] == -1 && derived >= 0) return th_fail(TH_EINVAL, "%s: more than one size is -1", op);
+    if (size[d] == -1 && derived >= 0)
+      return th_fail(TH_EINVAL, "%s: more than one size is -1", op);
     if (size[d] == -1) derived = d;
     to[d] = size[d] == -1 ? 1 : size[d];
   }
@@ -210,8 +223,8 @@ int THShape_derive(const char *op, int ndim, const int64_t *size, int64_t count,
 }
 
 /*
-** Strides for new sizes over an old window: each run of old dims that is contiguous in itself is dealt out to the new
-** dims of the same product. Returns 0 where the sizes cut across two runs.
+** Strides for new sizes over an old window: each run of old dims that is contiguous in itself is
+** dealt out to the new dims of the same product. Returns 0 where the sizes cut across two runs.
 */
 static int restride(const THTensor *src, int ndim, const int64_t *size, int64_t *stride)
 {
@@ -219,7 +232,8 @@ static int restride(const THTensor *src, int ndim, const int64_t *size, int64_t 
   for (int s = src->nDimension - 1; s >= 0; s--) {
     if (src->size[s] == 1) continue;
     int64_t inner = src->stride[s], run = src->size[s], dealt = 1;
-    for (; s > 0 && (src->size[s - 1] == 1 || src->stride[s - 1] == run * inner); s--) run *= src->size[s - 1];
+    for (; s > 0 && (src->size[s - 1] == 1 || src->stride[s - 1] == run * inner); s--)
+      run *= src->size[s - 1];
     for (; d >= 0 && dealt < run; d--) {
       stride[d] = dealt * inner;
       dealt *= size[d];
@@ -239,15 +253,18 @@ int THTensor_view(THTensor *out, const THTensor *src, int ndim, const int64_t *s
   view.nDimension = ndim;
   if (count == 0) THShape_strides(ndim, view.size, view.stride);
   else if (!restride(src, ndim, view.size, view.stride))
-    return th_fail(TH_ESHAPE, "view: size %s cannot be laid over a tensor of size %s with strides %s; use contiguous() first",
-                   THShape_text(ndim, view.size).text, THShape_text(src->nDimension, src->size).text,
+    return th_fail(TH_ESHAPE,
+                   "view: size %s cannot be laid over a tensor of size %s with strides %s; use "
+                   "contiguous() first",
+                   THShape_text(ndim, view.size).text,
+                   THShape_text(src->nDimension, src->size).text,
                    THShape_text(src->nDimension, src->stride).text);
   THTensor_set(out, &view);
   return TH_OK;
 }
 
-int THTensor_asStrided(THTensor *out, const THTensor *src, int ndim, const int64_t *size, const int64_t *stride,
-                       int64_t offset)
+int THTensor_asStrided(THTensor *out, const THTensor *src, int ndim, const int64_t *size,
+                       const int64_t *stride, int64_t offset)
 {
   return THTensor_setStorage(out, src->storage, offset, ndim, size, stride);
 }

@@ -8,7 +8,8 @@ static void K(from##Name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)      
   if (TH_DTYPE == TH_##CODE && s[0] == sizeof *r && s[1] == sizeof *x)                             \
     memcpy(r, x, (size_t)n * sizeof *r);                                                           \
   else if (s[0] == sizeof *r && s[1] == sizeof *x)                                                 \
-    _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++) r[i] = TH_FROM_##kind(TH_LOAD_##kind(x[i])); \
+    _Pragma("omp simd")                                                                            \
+    for (ptrdiff_t i = 0; i < n; i++) r[i] = TH_FROM_##kind(TH_LOAD_##kind(x[i]));                 \
   else if (s[0] == sizeof *r && s[1] == 0) {                                                       \
     const real value = TH_FROM_##kind(TH_LOAD_##kind(*x));                                         \
     for (ptrdiff_t i = 0; i < n; i++) r[i] = value;                                                \

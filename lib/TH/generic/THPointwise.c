@@ -1,6 +1,7 @@
 /*
-** Loops of the point-wise rows. Strides are bytes. In place (result is an operand) is legal: element i depends on element i only.
-** Every row has a loop for contiguous operands and one for any strides; numbers (stride 0) are loaded once.
+** Loops of the point-wise rows. Strides are bytes. In place (result is an operand) is legal:
+** element i depends on element i only. Every row has a loop for contiguous operands and one for any
+** strides; numbers (stride 0) are loaded once.
 */
 #ifndef TH_POINTWISE_MACROS
 #define TH_POINTWISE_MACROS
@@ -53,7 +54,8 @@ static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)            
 }                                                                                                  \
 TH_ENTRY(name)
 
-/* Rows whose last operands are numbers: prepare declares them once from TH_NUMBER, load declares the elements from at(k). */
+/* Rows whose last operands are numbers: prepare declares them once from TH_NUMBER, load declares
+   the elements from at(k). */
 #define TH_LOOP_NUMBERS(name, elements, prepare, load, value)                                      \
 static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
 {                                                                                                  \

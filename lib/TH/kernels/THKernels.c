@@ -1,7 +1,8 @@
 /*
-** The kernels of one SIMD level and one group of dtypes. Compiled once for each pair (lib/TH/CMakeLists.txt), with
-** TH_LEVEL and TH_GROUP set and the level's flags; exports one symbol. All else has internal linkage: a function shared by
-** two levels would be taken from whichever object the linker met first.
+** The kernels of one SIMD level and one group of dtypes. Compiled once for each pair
+** (lib/TH/CMakeLists.txt), with TH_LEVEL and TH_GROUP set and the level's flags; exports one
+** symbol. All else has internal linkage: a function shared by two levels would be taken from
+** whichever object the linker met first.
 */
 #include "THBackend.h"
 #include "kernels/THVecMath.h"

@@ -1,6 +1,6 @@
 /*
-** What the values of rows may use: functions of one element, by TH_COMPUTE's type. Integer forms never trap: INT_MIN / -1 wraps, and
-** a zero divisor, which drivers refuse beforehand, gives 0.
+** What the values of rows may use: functions of one element, by TH_COMPUTE's type. Integer forms
+** never trap: INT_MIN / -1 wraps, and a zero divisor, which drivers refuse beforehand, gives 0.
 */
 #ifndef TH_VECMATH_H
 #define TH_VECMATH_H
@@ -12,7 +12,9 @@
 
 #define TH_INFINITY __builtin_inff()
 
-#define TH_BY_TYPE(x, name) _Generic((x), int32_t: name##_int, int64_t: name##_long, float: name##_float, double: name##_double)
+#define TH_BY_TYPE(x, name)                                \
+  _Generic((x), int32_t: name##_int, int64_t: name##_long, \
+           float: name##_float, double: name##_double)
 
 #define TH_ABS(a) TH_BY_TYPE(a, th_abs)(a)
 #define TH_DIV(a, b) TH_BY_TYPE(a, th_div)(a, b)
