@@ -19,4 +19,8 @@ if has_ffi then
 end
 tensor.setint64, tensor.metatable = nil, nil
 
+local show = require 'tensor.print'
+show.install(core.metatable)
+tensor.setPrintOptions = show.set_options
+
 return tensor
