@@ -1,0 +1,80 @@
+-- Every name that a script can call has help, and a spec that calls it (or lists it, as a field or a string, for
+-- a spec that walks a table of names).
+local function add_functions(names, t)
+   if type(t) ~= 'table' then return end
+   for name, value in pairs(t) do
+      if type(name) == 'string' and type(value) == 'function' and not name:find '^_' then names[name] = true end
+   end
+end
+
+-- Functions of the module, methods of its types and of their metatables, and every row.
+local function registered(tensor)
+   local names = {}
+   add_functions(names, tensor)
+   for name, value in pairs(tensor) do
+      if type(value) == 'table' and (name:find 'Tensor$' or name:find 'Storage$') then
+         add_functions(names, value)
+         local meta = getmetatable(value)
+         add_functions(names, meta and meta.__index)
+      end
+   end
+   for _, row in ipairs(tensor.rows or {}) do names[row.name] = true end
+   local sorted = {}
+   for name in pairs(names) do sorted[#sorted + 1] = name end
+   table.sort(sorted)
+   return sorted
+end
+
+local function mentioned(name, text)
+   return text:find('[%.:]' .. name .. '%f[^%w_]') ~= nil
+      or text:find('["\']' .. name .. '["\']') ~= nil
+      or text:find('%f[%w_]' .. name .. '%s*=') ~= nil
+end
+
+local function check(tree, report)
+   local tensor = tree.module()
+   local specs = {}
+   for _, text in tree:each('^test/spec/.*%.lua$') do specs[#specs + 1] = text end
+   local all_specs = table.concat(specs, '\n')
+   for _, name in ipairs(registered(tensor)) do
+      local known, text = pcall(tensor.help, name)
+      if not known or type(text) ~= 'string' or not text:find('%S') then
+         report('tensor.' .. name, 0, 'has no help')
+      end
+      if not mentioned(name, all_specs) then report('tensor.' .. name, 0, 'is in no spec') end
+   end
+end
+
+-- A module of three names of which help knows those given, and a spec that consists of text.
+local function sample(known, text)
+   local function nothing() end
+   local tensor = {
+      ones = nothing,
+      FloatTensor = setmetatable({ narrow = nothing }, { __index = { dim = nothing } }),
+      rows = {},
+      help = function(name)
+         if not (' ' .. known .. ' '):find(' ' .. name .. ' ', 1, true) then error('no help for ' .. name) end
+         return 'help for ' .. name
+      end,
+   }
+   return {
+      files = { ['test/spec/a_spec.lua'] = text },
+      module = function() return tensor end,
+   }
+end
+
+local all, spec = 'ones narrow dim help', 'tensor.ones(3):narrow() { dim = 1, "help" }'
+
+return {
+   name = 'every name has help and a spec',
+   check = check,
+   good = { sample(all, spec) },
+   bad = {
+      sample('narrow dim help', spec),
+      sample('ones dim help', spec),
+      sample('ones narrow help', spec),
+      sample(all, 'tensor.ones(3):narrow_all() { dim = 1, "help" }'),
+      sample(all, 'tensor.ones(3):narrow() { dims = 1, "help" }'),
+      sample(all, 'ones(3):narrow() { dim = 1, "help" }'),
+   },
+}
