@@ -11,12 +11,37 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"ops", luaTH_openops},       /* point-wise rows and operators */
 };
 
+/* The rows that a chapter added, those behind the first count, say so: help lists names by it. */
+static void note_chapter(lua_State *L, const char *chapter, int count)
+{
+  lua_getfield(L, 1, "rows");
+  for (int i = count + 1; i <= (int)lua_rawlen(L, 2); i++) {
+    lua_rawgeti(L, 2, i);
+    lua_pushstring(L, chapter);
+    lua_setfield(L, -2, "chapter");
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
+static int count_rows(lua_State *L)
+{
+  lua_getfield(L, 1, "rows");
+  int count = (int)lua_rawlen(L, -1);
+  lua_pop(L, 1);
+  return count;
+}
+
 __attribute__((visibility("default"))) int luaopen_tensor_core(lua_State *L)
 {
   lua_settop(L, 0);
   lua_newtable(L);
   lua_newtable(L);
   lua_setfield(L, -2, "rows");
-  for (size_t k = 0; k < sizeof chapters / sizeof *chapters; k++) chapters[k].open(L);
+  for (size_t k = 0; k < sizeof chapters / sizeof *chapters; k++) {
+    int count = count_rows(L);
+    chapters[k].open(L);
+    note_chapter(L, chapters[k].chapter, count);
+  }
   return 1;
 }

@@ -52,8 +52,8 @@ local function help(topic)
    if topic == '' then
       return 'help name explains a function, as in: help narrow\nCtrl-D leaves the prompt\n', true
    end
-   local ok, text = pcall(tensor.help, topic)
-   return text and tostring(text):gsub('\n?$', '\n') or '', ok
+   local text, miss = tensor.help.text(topic)
+   return (text or miss) .. '\n', text ~= nil
 end
 
 local greeting = 'tensor on %s. An expression prints its value; help name explains a function; Ctrl-D leaves.\n'
