@@ -6,6 +6,7 @@
 #include "THBlas.h"
 #include "THCopy.h"
 #include "THCpu.h"
+#include "THLinear.h"
 #include "THOps.h"
 #include "THRandom.h"
 #include "THView.h"

@@ -177,6 +177,11 @@ static const Library *library_for(int dtype)
   return found ? &library : NULL;
 }
 
+int THBlas_hasLibrary(int dtype)
+{
+  return library_for(dtype) != NULL;
+}
+
 const char *THBlas_info(void)
 {
   pthread_once(&once, initialise);
@@ -193,8 +198,8 @@ int THBlas_setNumThreads(int n)
 {
   if (n < 1) return th_fail(TH_EINVAL, "setNumThreads: %d threads, at least 1 is needed", n);
   pthread_mutex_lock(&threadsLock);
+  if (threadsReady && n != threadsWanted) library.setNumThreads(n);
   threadsWanted = n;
-  if (threadsReady) library.setNumThreads(n);
   pthread_mutex_unlock(&threadsLock);
   return TH_OK;
 }

@@ -62,6 +62,9 @@ TH_API const char *THBlas_info(void);
 /* The address of a symbol of the library that answers ("dgesv_"), NULL when there is none. */
 TH_API void *THBlas_symbol(const char *name);
 
+/* Whether a library, with threads of its own, answers for dtype. */
+TH_API int THBlas_hasLibrary(int dtype);
+
 /* The library's threads, n >= 1, now or when it is opened. Only OpenBLAS can be told. */
 TH_API int THBlas_setNumThreads(int n);
 
