@@ -7,7 +7,6 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"tensor", luaTH_opentensor}, /* sizes, types, copies */
   {"make", luaTH_openmake},     /* constructors */
   {"view", luaTH_openview},
-  {"index", luaTH_openindex},
   {"ops", luaTH_openops},       /* point-wise rows and operators */
   {"linear", luaTH_openlinear}, /* products of vectors and matrices */
 };

@@ -1,52 +1,247 @@
-/* x[i] in its forms, for reading and writing. */
+/*
+** x[i] in its forms, for reading and writing.
+**
+**   number                      a slice of dimension 1; the element of a vector
+**   {number or range, ...}      for each dimension in turn; range: {} all, {i} one, {first, last}
+**   LongStorage                 an element
+**   ByteTensor, BoolTensor      the elements at the mask (a copy when read)
+**   LongTensor                  slices of dimension 1 by position (a copy when read)
+**   string                      a method
+**
+** Positions count from 1, negative ones from the end; a number takes its dimension away. Windows are
+** made as headers on the stack, so that reading or writing an element allocates nothing.
+*/
 #include "luaTH.h"
 
-/* A position counted from 1, or from the end when negative; raises outside the dimension. Returns
-   it from 0. */
-static int64_t check_position(lua_State *L, int index, const THTensor *t, int dim)
+/* --- positions --- */
+
+static int no_position(lua_State *L, int64_t i, int dim, int64_t size)
 {
-  int64_t i = luaTH_tointeger(L, index, "index");
-  int64_t size = t->nDimension > dim ? t->size[dim] : 0, at = i < 0 ? i + size : i - 1;
-  if (t->nDimension <= dim)
-    luaL_error(L, "index: dimension %d of a %d-dimensional tensor", dim + 1, t->nDimension);
-  if (at < 0 || at >= size)
-    luaL_error(L, "index: no position %f in dimension %d of size %f", (double)i, dim + 1,
-               (double)size);
-  return at;
+  return luaTH_result(L, th_fail(TH_EINVAL, "index: no position %" PRId64 " in dimension %d of size %" PRId64, i,
+                                 dim + 1, size), 0);
 }
 
-static int index_number(lua_State *L, const THTensor *t)
+/* A whole number at index. The usual case is decided without a call. */
+static int64_t to_position(lua_State *L, int index)
+{
+  if (lua_type(L, index) == LUA_TNUMBER) {
+    const double d = lua_tonumber(L, index);
+    const int64_t i = d >= -0x1p53 && d <= 0x1p53 ? (int64_t)d : 0;
+    if (i && (double)i == d) return i;
+  }
+  return luaTH_tointeger(L, index, "index: a position");
+}
+
+static inline int64_t from_start(int64_t i, int64_t size)
+{
+  return i < 0 ? i + size : i - 1;
+}
+
+/* Takes dimension dim of the window away; at counts from 0. */
+static inline void select_position(THTensor *window, int dim, int64_t at)
+{
+  window->storageOffset += at * window->stride[dim];
+  window->nDimension--;
+  for (int d = dim; d < window->nDimension; d++) {
+    window->size[d] = window->size[d + 1];
+    window->stride[d] = window->stride[d + 1];
+  }
+}
+
+/* given is the dimension that messages name: that of the tensor, not of what is left of it. */
+static void index_number(lua_State *L, int index, THTensor *window, int dim, int given)
+{
+  const int64_t i = to_position(L, index), size = window->size[dim], at = from_start(i, size);
+  if (at < 0 || at >= size) no_position(L, i, given, size);
+  select_position(window, dim, at);
+}
+
+static void check_keys(lua_State *L, int table)
+{
+  if (lua_rawlen(L, table)) return;
+  lua_pushnil(L);
+  if (lua_next(L, table)) luaL_error(L, "index: a table of positions has keys 1, 2, ..., not '%s'",
+                                     lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : luaL_typename(L, -2));
+}
+
+static int64_t range_end(lua_State *L, int range, int k)
+{
+  lua_rawgeti(L, range, k);
+  const int64_t i = to_position(L, -1);
+  lua_pop(L, 1);
+  return i;
+}
+
+/* {} is everything, {i} one position, {first, last} a range that may be empty; the dimension stays. */
+static void index_range(lua_State *L, int range, THTensor *window, int dim, int given)
+{
+  const size_t n = lua_rawlen(L, range);
+  const int64_t size = window->size[dim];
+  check_keys(L, range);
+  if (n == 0) return;
+  if (n > 2) luaL_error(L, "index: a range of %d numbers for dimension %d; it has at most a first and a last",
+                        (int)n, given + 1);
+  const int64_t i = range_end(L, range, 1), j = n == 2 ? range_end(L, range, 2) : i;
+  const int64_t first = from_start(i, size), last = from_start(j, size);
+  if (first < 0 || last >= size || last < first - 1 || i == 0) {
+    luaTH_result(L, th_fail(TH_EINVAL, "index: no positions %" PRId64 " to %" PRId64 " in dimension %d of size %"
+                            PRId64, i, j, given + 1, size), 0);
+  }
+  window->storageOffset += first * window->stride[dim];
+  window->size[dim] = last - first + 1;
+}
+
+static void check_count(lua_State *L, const THTensor *t, size_t n)
+{
+  if (n > (size_t)t->nDimension)
+    luaL_error(L, "index: %d positions for a %d-dimensional tensor", n < 1000 ? (int)n : 1000, t->nDimension);
+}
+
+static void index_table(lua_State *L, int table, THTensor *window)
+{
+  const size_t n = lua_rawlen(L, table);
+  check_keys(L, table);
+  check_count(L, window, n);
+  for (int given = 0, dim = 0; given < (int)n; given++) {
+    lua_rawgeti(L, table, given + 1);
+    if (lua_istable(L, -1)) index_range(L, lua_gettop(L), window, dim++, given);
+    else index_number(L, -1, window, dim, given);
+    lua_pop(L, 1);
+  }
+}
+
+static void index_storage(lua_State *L, const THStorage *s, THTensor *window)
+{
+  const int64_t *position = s->data;
+  if (s->dtype != TH_LONG) luaL_error(L, "index: a LongStorage of positions expected, got a %sStorage",
+                                      THDtype_traits(s->dtype)->name);
+  if (s->size != window->nDimension)
+    luaTH_result(L, th_fail(TH_EINVAL, "index: a LongStorage of %" PRId64 " positions for a %d-dimensional tensor; "
+                            "it names one element", s->size, window->nDimension), 0);
+  for (int d = 0; d < (int)s->size; d++) {
+    const int64_t at = from_start(position[d], window->size[0]);
+    if (at < 0 || at >= window->size[0]) no_position(L, position[d], d, window->size[0]);
+    select_position(window, 0, at);
+  }
+}
+
+/*
+** The window that a number, table or LongStorage at index 2 names: a header that borrows the storage.
+** Returns 0 for other values, and raises for positions that are not there.
+*/
+static int find_window(lua_State *L, const THTensor *t, THTensor *window)
+{
+  const int type = lua_type(L, 2);
+  THNumber number;
+  const THStorage *s;
+  *window = *t;
+  if (type == LUA_TTABLE) {
+    index_table(L, 2, window);
+  } else if (type == LUA_TNUMBER || luaTH_tonumber(L, 2, &number)) {
+    check_count(L, t, 1);
+    index_number(L, 2, window, 0, 0);
+  } else if ((s = luaTH_tostorage(L, 2)) != NULL) {
+    index_storage(L, s, window);
+  } else {
+    return 0;
+  }
+  return 1;
+}
+
+static int wrong_index(lua_State *L)
+{
+  const THTensor *t = luaTH_totensor(L, 2);
+  if (t) return luaL_error(L, "index: a tensor is indexed by a torch.ByteTensor, a torch.BoolTensor (masks) or a "
+                           "torch.LongTensor (positions), not by a %s", THTensor_typeText(t->dtype).text);
+  return luaL_error(L, "index: a tensor is indexed by a number, a table of numbers and ranges, a LongStorage, a "
+                    "mask, a LongTensor, or the name of a method, not by a %s", luaL_typename(L, 2));
+}
+
+/* --- reading --- */
+
+/* Elements are numbers, but a tensor without dimensions stays what it is: x[{}]. */
+static int push_window(lua_State *L, const THTensor *t, const THTensor *window)
 {
   THNumber number;
-  int64_t at = check_position(L, 2, t, 0);
-  if (t->nDimension == 1) {
-    luaTH_result(L, THTensor_get(t, at, &number), 0);
+  if (window->nDimension == 0 && t->nDimension) {
+    luaTH_result(L, THTensor_get(window, 0, &number), 0);
     luaTH_pushnumber(L, number);
-    return 1;
+  } else {
+    THTensor_set(luaTH_newtensor(L, t->dtype), window);
   }
-  return luaTH_result(L, THTensor_select(luaTH_newtensor(L, t->dtype), t, 0, at), 1);
+  return 1;
+}
+
+static int is_mask(const THTensor *t)
+{
+  return t && (t->dtype == TH_BYTE || t->dtype == TH_BOOL);
+}
+
+/* x[mask] and x[positions]: new tensors. */
+static int push_selected(lua_State *L, const THTensor *t)
+{
+  const THTensor *by = luaTH_totensor(L, 2);
+  const uint64_t before = TH_threadAllocated();
+  if (!is_mask(by) && !(by && by->dtype == TH_LONG)) return wrong_index(L);
+  THTensor *out = luaTH_newtensor(L, t->dtype);
+  luaTH_result(L, is_mask(by) ? THTensor_maskedSelect(out, t, by) : THTensor_index(out, t, 0, by), 1);
+  luaTH_pressure(L, before);
+  return 1;
 }
 
 int luaTH_index(lua_State *L)
 {
+  THTensor window;
   const THTensor *t = luaTH_checktensor(L, 1);
-  if (lua_type(L, 2) == LUA_TNUMBER) return index_number(L, t);
-  lua_settop(L, 2);
-  lua_gettable(L, lua_upvalueindex(1));
-  return 1;
+  if (lua_type(L, 2) == LUA_TSTRING) {
+    lua_settop(L, 2);
+    lua_gettable(L, lua_upvalueindex(1));
+    return 1;
+  }
+  return find_window(L, t, &window) ? push_window(L, t, &window) : push_selected(L, t);
+}
+
+/* --- writing --- */
+
+/* Of an expanded tensor even one element is several: what was not named would change too. */
+static void check_writable(lua_State *L, const THTensor *t)
+{
+  for (int d = 0; d < t->nDimension; d++)
+    if (t->stride[d] == 0 && t->size[d] > 1)
+      luaL_error(L, "index: cannot write to an expanded tensor, whose elements share memory (size %s); use clone() first",
+                 THShape_text(t->nDimension, t->size).text);
+}
+
+static int wrong_value(lua_State *L)
+{
+  return luaL_error(L, "index: a number or a tensor can be written, not a %s", luaL_typename(L, 3));
+}
+
+static int write_window(lua_State *L, THTensor *window)
+{
+  THNumber number;
+  const THTensor *src = luaTH_totensor(L, 3);
+  if (src) return luaTH_result(L, THTensor_copy(window, src), 0);
+  if (!luaTH_tonumber(L, 3, &number)) return wrong_value(L);
+  int element = window->nDimension == 0 && window->storage;
+  return luaTH_result(L, element ? THTensor_put(window, 0, number) : THTensor_fill(window, number), 0);
+}
+
+static int write_selected(lua_State *L, THTensor *t)
+{
+  THNumber number;
+  const THTensor *by = luaTH_totensor(L, 2), *src = luaTH_totensor(L, 3);
+  if (!is_mask(by) && !(by && by->dtype == TH_LONG)) return wrong_index(L);
+  if (src) return luaTH_result(L, is_mask(by) ? THTensor_maskedCopy(t, by, src) : THTensor_indexCopy(t, 0, by, src), 0);
+  if (!luaTH_tonumber(L, 3, &number)) return wrong_value(L);
+  return luaTH_result(L, is_mask(by) ? THTensor_maskedFill(t, by, number) : THTensor_indexFill(t, 0, by, number), 0);
 }
 
 int luaTH_newindex(lua_State *L)
 {
-  THNumber number;
-  THTensor *t = luaTH_checktensor(L, 1);
-  int64_t at = check_position(L, 2, t, 0);
-  if (!luaTH_tonumber(L, 3, &number))
-    return luaL_error(L, "index: a number expected, got %s", luaL_typename(L, 3));
-  return luaTH_result(L, THTensor_put(t, at, number), 0);
-}
-
-void luaTH_openindex(lua_State *L)
-{
-  (void)L;
+  THTensor window, *t = luaTH_checktensor(L, 1);
+  if (lua_type(L, 2) == LUA_TSTRING)
+    return luaL_error(L, "index: a tensor has no fields to set, such as '%s'; methods are added to its type", lua_tostring(L, 2));
+  check_writable(L, t);
+  return find_window(L, t, &window) ? write_window(L, &window) : write_selected(L, t);
 }

@@ -104,7 +104,6 @@ void luaTH_opentypes(lua_State *L);
 void luaTH_openstorage(lua_State *L);
 void luaTH_opentensor(lua_State *L);
 void luaTH_openview(lua_State *L);
-void luaTH_openindex(lua_State *L);
 void luaTH_openops(lua_State *L);
 void luaTH_openmake(lua_State *L);
 void luaTH_openlinear(lua_State *L);

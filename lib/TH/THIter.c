@@ -107,16 +107,26 @@ static void coalesce(THIter *it)
   if (it->ndim) it->ndim = last + 1;
 }
 
-void THIter_finish(THIter *it)
+static void finish(THIter *it, int in_order)
 {
   if (it->device < 0) it->device = 0;
   drop_ones(it);
-  reorder(it);
+  if (!in_order) reorder(it);
   coalesce(it);
   if (it->ndim) return;
   it->ndim = 1;
   it->size[0] = it->count;
   for (int k = 0; k < it->nop; k++) it->stride[0][k] = 0;
+}
+
+void THIter_finish(THIter *it)
+{
+  finish(it, 0);
+}
+
+void THIter_finishInOrder(THIter *it)
+{
+  finish(it, 1);
 }
 
 void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end)

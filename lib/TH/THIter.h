@@ -42,6 +42,9 @@ TH_API void THIter_addNumber(THIter *it, int dtype, THNumber number);
 
 TH_API void THIter_finish(THIter *it);
 
+/* As finish, but positions keep their row-major order, for kernels that count as they go. */
+TH_API void THIter_finishInOrder(THIter *it);
+
 /* Walk the loop over all rows, on several threads where that pays. Always TH_OK: no loop fails. */
 TH_API int THIter_run(const THIter *it, THLoop loop);
 

@@ -13,6 +13,8 @@
 #define E(name) TH_CONCAT_4(entry_, name, _, Real)
 #define TH_ENTRY(name) \
 static int E(name)(const THIter *it) { return THIter_run(it, K(name)); }
+#define TH_ENTRY_IN_ORDER(name) \
+static int E(name)(const THIter *it) { THIter_walk(it, K(name), 0, it->count); return TH_OK; }
 
 #define TH_GROUP_FILE_(group) TH_GROUP_FILE__(THGenerate##group##Types.h)
 #define TH_GROUP_FILE__(file) #file
@@ -24,6 +26,10 @@ static int E(name)(const THIter *it) { return THIter_run(it, K(name)); }
 #undef TH_GENERIC_FILE
 
 #define TH_GENERIC_FILE "generic/THConvert.c"
+#include TH_GROUP_FILE
+#undef TH_GENERIC_FILE
+
+#define TH_GENERIC_FILE "generic/THIndex.c"
 #include TH_GROUP_FILE
 #undef TH_GENERIC_FILE
 

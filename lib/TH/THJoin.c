@@ -1,0 +1,271 @@
+#include "THJoin.h"
+
+#include <string.h>
+
+#include "THIndex.h"
+#include "THView.h"
+
+/* --- cat --- */
+
+typedef struct Cat {
+  int n, dim, ndim, dtype, device;
+  const THTensor *const *input;
+  int64_t size[TH_MAX_DIM]; /* of the result */
+} Cat;
+
+static int is_skipped(const THTensor *t)
+{
+  return THTensor_isUndefined(t) || (t->nDimension == 1 && t->size[0] == 0);
+}
+
+/* The size of dimension d, 1 where t has no such dimension. */
+static int64_t size_of(const THTensor *t, int d)
+{
+  return d < t->nDimension ? t->size[d] : 1;
+}
+
+static int find_dims(Cat *cat)
+{
+  for (int k = 0; k < cat->n; k++) {
+    const THTensor *t = cat->input[k];
+    TH_TRY(THTensor_operand("cat", t, 0));
+    if (t->dtype != cat->input[0]->dtype)
+      return th_fail(TH_EDTYPE, "cat: tensor 1 is a %s and tensor %d a %s; convert one, as in x:type('%s')",
+                     THTensor_typeText(cat->input[0]->dtype).text, k + 1, THTensor_typeText(t->dtype).text,
+                     THTensor_typeText(cat->input[0]->dtype).text);
+    if (!is_skipped(t) && t->nDimension > cat->ndim) cat->ndim = t->nDimension;
+  }
+  if (cat->dim < -1 || cat->dim >= TH_MAX_DIM)
+    return th_fail(TH_EINVAL, "cat: no dimension %d; a tensor has at most %d", cat->dim + 1, TH_MAX_DIM);
+  if (cat->dim == -1) cat->dim = cat->ndim ? cat->ndim - 1 : 0;
+  if (cat->dim >= cat->ndim) cat->ndim = cat->dim + 1;
+  return TH_OK;
+}
+
+static int find_size(Cat *cat)
+{
+  int first = -1;
+  for (int k = 0; k < cat->n; k++) {
+    const THTensor *t = cat->input[k];
+    if (is_skipped(t)) continue;
+    for (int d = 0; d < cat->ndim; d++) {
+      if (first < 0) cat->size[d] = size_of(t, d);
+      else if (d == cat->dim) cat->size[d] += size_of(t, d);
+      else if (cat->size[d] != size_of(t, d))
+        return th_fail(TH_ESHAPE, "cat: tensor %d of size %s and tensor %d of size %s differ in dimension %d, "
+                       "along which they are not joined", first + 1,
+                       THShape_text(cat->input[first]->nDimension, cat->input[first]->size).text, k + 1,
+                       THShape_text(t->nDimension, t->size).text, d + 1);
+    }
+    if (first < 0) first = k;
+  }
+  if (first >= 0) cat->device = THTensor_device(cat->input[first]);
+  else cat->ndim = 1, cat->dim = 0;
+  return TH_OK;
+}
+
+static int copy_part(const Cat *cat, const THTensor *out, const THTensor *t, int64_t at)
+{
+  THTensor part = {0}, shaped = *t; /* borrowed */
+  for (int d = t->nDimension; d < cat->ndim; d++) shaped.size[d] = shaped.stride[d] = 1;
+  shaped.nDimension = cat->ndim;
+  int status = THTensor_narrow(&part, out, cat->dim, at, shaped.size[cat->dim]);
+  if (!status) status = THTensor_copy(&part, &shaped);
+  THTensor_clear(&part);
+  return status;
+}
+
+static int copy_parts(const Cat *cat, const THTensor *out)
+{
+  int64_t at = 0;
+  for (int k = 0; k < cat->n; k++) {
+    if (is_skipped(cat->input[k])) continue;
+    TH_TRY(copy_part(cat, out, cat->input[k], at));
+    at += size_of(cat->input[k], cat->dim);
+  }
+  return TH_OK;
+}
+
+/* Where the result shares memory with a part, it is made beside it. */
+static int cat_apart(const Cat *cat, THTensor *out)
+{
+  THTensor made = {0};
+  TH_TRY(THTensor_new(&made, cat->device, cat->dtype, cat->ndim, cat->size));
+  int status = copy_parts(cat, &made);
+  if (!status)
+    status = THTensor_result("cat", out, cat->device, cat->dtype, cat->ndim, cat->size);
+  if (!status) status = THTensor_copy(out, &made);
+  THTensor_clear(&made);
+  return status;
+}
+
+int THTensor_cat(THTensor *out, int n, const THTensor *const *inputs, int dim)
+{
+  Cat cat = {.n = n, .dim = dim, .input = inputs};
+  if (n < 1) return th_fail(TH_EINVAL, "cat: no tensors to join");
+  cat.dtype = inputs[0]->dtype;
+  TH_TRY(find_dims(&cat));
+  TH_TRY(find_size(&cat));
+  for (int k = 0; k < n; k++)
+    if (out->storage && (out->storage == inputs[k]->storage || THTensor_shareMemory(out, inputs[k])))
+      return cat_apart(&cat, out);
+  TH_TRY(THTensor_result("cat", out, cat.device, cat.dtype, cat.ndim, cat.size));
+  return copy_parts(&cat, out);
+}
+
+/* --- repeat --- */
+
+/* The corner [0, size) of out. */
+static int corner(THTensor *view, const THTensor *out, const int64_t *size)
+{
+  THTensor_set(view, out);
+  for (int d = 0; d < out->nDimension; d++) TH_TRY(THTensor_narrow(view, view, d, 0, size[d]));
+  return TH_OK;
+}
+
+/* What is filled of dimension d (the corner of size filled) is doubled until it reaches the end. */
+static int grow(const THTensor *out, int64_t *filled, int d, THTensor *from, THTensor *to)
+{
+  while (filled[d] && filled[d] < out->size[d]) {
+    int64_t rest = out->size[d] - filled[d], more = rest < filled[d] ? rest : filled[d];
+    TH_TRY(corner(from, out, filled));
+    TH_TRY(THTensor_narrow(from, from, d, 0, more));
+    THTensor_set(to, from);
+    to->storageOffset += filled[d] * out->stride[d];
+    TH_TRY(THTensor_copy(to, from));
+    filled[d] += more;
+  }
+  return TH_OK;
+}
+
+static int repeat_into(const THTensor *out, const THTensor *t, THTensor *from, THTensor *to)
+{
+  int added = out->nDimension - t->nDimension;
+  int64_t filled[TH_MAX_DIM];
+  if (THTensor_nElement(out) == 0) return TH_OK;
+  for (int d = 0; d < out->nDimension; d++) filled[d] = d < added ? 1 : t->size[d - added];
+  TH_TRY(corner(to, out, filled));
+  TH_TRY(THTensor_copy(to, t));
+  for (int d = out->nDimension - 1; d >= 0; d--) TH_TRY(grow(out, filled, d, from, to));
+  return TH_OK;
+}
+
+static int repeated_size(const THTensor *t, int n, const int64_t *times, int64_t *size)
+{
+  int added = n - t->nDimension;
+  if (n > TH_MAX_DIM || added < 0 || THTensor_isUndefined(t))
+    return th_fail(TH_ESHAPE, "repeat: %d numbers for a tensor of %d dimensions; needed is one for each, and "
+                   "%d at most", n, t->nDimension, TH_MAX_DIM);
+  for (int d = 0; d < n; d++) {
+    int64_t have = d < added ? 1 : t->size[d - added];
+    if (times[d] < 0)
+      return th_fail(TH_EINVAL, "repeat: %" PRId64 " times along dimension %d", times[d], d + 1);
+    if (__builtin_mul_overflow(times[d], have, &size[d]))
+      return th_fail(TH_ENOMEM, "repeat: %" PRId64 " times size %" PRId64 " is more than memory can hold",
+                     times[d], have);
+  }
+  return TH_OK;
+}
+
+int THTensor_repeat(THTensor *out, const THTensor *t, int n, const int64_t *times)
+{
+  int64_t size[TH_MAX_DIM];
+  THTensor source = {0}, from = {0}, to = {0};
+  TH_TRY(THTensor_operand("repeat", t, 0));
+  TH_TRY(repeated_size(t, n, times, size));
+  int status = THTensor_apartFrom(&source, t, out);
+  if (!status) status = THTensor_result("repeat", out, THTensor_device(t), t->dtype, n, size);
+  if (!status) status = repeat_into(out, &source, &from, &to);
+  THTensor_clear(&from);
+  THTensor_clear(&to);
+  THTensor_clear(&source);
+  return status;
+}
+
+/* --- triangles and diagonals --- */
+
+static int check_matrix(const char *op, const THTensor *t)
+{
+  TH_TRY(THTensor_operand(op, t, 0));
+  if (t->nDimension == 2) return TH_OK;
+  return th_fail(TH_ESHAPE, "%s: a tensor of %d dimensions; a matrix is needed", op, t->nDimension);
+}
+
+static int64_t clamp(int64_t x, int64_t low, int64_t high)
+{
+  return x < low ? low : x > high ? high : x;
+}
+
+/* Row by row, columns [first, first + count) are set to 0. */
+static int clear_rows(const THTensor *out, int64_t k, int above)
+{
+  THTensor row = *out; /* borrowed */
+  const int64_t columns = out->size[1];
+  k = clamp(k, -out->size[0], columns);
+  row.size[0] = 1;
+  for (int64_t i = 0; i < out->size[0]; i++) {
+    const int64_t first = above ? clamp(i + k + 1, 0, columns) : 0;
+    row.size[1] = above ? columns - first : clamp(i + k, 0, columns);
+    row.storageOffset = out->storageOffset + i * out->stride[0] + first * out->stride[1];
+    if (row.size[1]) TH_TRY(THTensor_fill(&row, TH_integer(0)));
+  }
+  return TH_OK;
+}
+
+static int triangle(const char *op, THTensor *out, const THTensor *t, int64_t k, int above)
+{
+  THTensor source = {0};
+  TH_TRY(check_matrix(op, t));
+  int status = THTensor_isSetTo(out, t) ? TH_OK : THTensor_apartFrom(&source, t, out);
+  if (!status) status = THTensor_result(op, out, THTensor_device(t), t->dtype, 2, t->size);
+  if (!status && source.storage) status = THTensor_copy(out, &source);
+  if (!status) status = clear_rows(out, k, above);
+  THTensor_clear(&source);
+  return status;
+}
+
+int THTensor_tril(THTensor *out, const THTensor *t, int64_t k)
+{
+  return triangle("tril", out, t, k, 1);
+}
+
+int THTensor_triu(THTensor *out, const THTensor *t, int64_t k)
+{
+  return triangle("triu", out, t, k, 0);
+}
+
+static int copy_result(const char *op, THTensor *out, const THTensor *src)
+{
+  THTensor source = {0};
+  int status = THTensor_apartFrom(&source, src, out);
+  if (!status)
+    status = THTensor_result(op, out, THTensor_device(src), src->dtype, src->nDimension, src->size);
+  if (!status) status = THTensor_copy(out, &source);
+  THTensor_clear(&source);
+  return status;
+}
+
+static int matrix_of(THTensor *made, const THTensor *vector, int64_t k)
+{
+  THTensor diagonal = {0};
+  int64_t n = vector->size[0] + (k < 0 ? -k : k), size[2] = {n, n};
+  TH_TRY(THTensor_new(made, THTensor_device(vector), vector->dtype, 2, size));
+  TH_TRY(THTensor_fill(made, TH_integer(0)));
+  int status = THTensor_diagonal(&diagonal, made, k, 0, 1);
+  if (!status) status = THTensor_copy(&diagonal, vector);
+  THTensor_clear(&diagonal);
+  return status;
+}
+
+int THTensor_diag(THTensor *out, const THTensor *t, int64_t k)
+{
+  THTensor made = {0};
+  TH_TRY(THTensor_operand("diag", t, 0));
+  if (t->nDimension != 1) TH_TRY(check_matrix("diag", t));
+  if (k > TH_MAX_COUNT || k < -TH_MAX_COUNT)
+    return th_fail(TH_ENOMEM, "diag: diagonal %" PRId64 " is beyond all memory", k);
+  int status = t->nDimension == 1 ? matrix_of(&made, t, k) : THTensor_diagonal(&made, t, k, 0, 1);
+  if (!status) status = copy_result("diag", out, &made);
+  THTensor_clear(&made);
+  return status;
+}

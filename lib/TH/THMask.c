@@ -1,0 +1,216 @@
+#include "THMask.h"
+
+#include <string.h>
+
+#include "THIndex.h"
+#include "THOps.h"
+#include "THView.h"
+
+static int is_mask(int dtype)
+{
+  return dtype == TH_BYTE || dtype == TH_BOOL;
+}
+
+/* shaped = mask with the sizes of t, apart from written (NULL: nothing is written). */
+static int prepare(const char *op, THTensor *shaped, const THTensor *mask, const THTensor *t,
+                   const THTensor *written)
+{
+  TH_TRY(THTensor_operand(op, t, 0));
+  if (!is_mask(mask->dtype))
+    return th_fail(TH_EDTYPE, "%s: the mask is a torch.ByteTensor or a torch.BoolTensor, not a %s", op,
+                   THTensor_typeText(mask->dtype).text);
+  TH_TRY(THTensor_shapeAs(op, shaped, mask, t->nDimension, t->size));
+  if (!written) return TH_OK;
+  return THTensor_apartFrom(shaped, shaped, written);
+}
+
+static int count(const char *op, const THTensor *mask, int64_t *result)
+{
+  THIter it;
+  TH_TRY(THIter_begin(&it, op, mask->nDimension, mask->size));
+  THIter_addNumber(&it, TH_LONG, TH_integer(0));
+  TH_TRY(THIter_add(&it, mask));
+  THIter_finish(&it);
+  if (it.count) TH_TRY(TH_run(TH_OP_countNonzero, mask->dtype, &it));
+  *result = *(int64_t *)it.data[0];
+  return TH_OK;
+}
+
+/* The first element of a vector as a tensor without dims: the kernel steps. A header that owns nothing. */
+static THTensor first_of(const THTensor *vector)
+{
+  THTensor first = *vector;
+  first.nDimension = 0;
+  return first;
+}
+
+/* The kernel's three operands, and what it counts with: bytes of the vector used, and its step. */
+static int run_counting(const char *op, int code, const THTensor *mask, const THTensor *const *operand,
+                        const THTensor *vector)
+{
+  THIter it;
+  const int width = THDtype_traits(vector->dtype)->size;
+  TH_TRY(THIter_begin(&it, op, mask->nDimension, mask->size));
+  for (int k = 0; k < 3; k++) TH_TRY(THIter_add(&it, operand[k]));
+  THIter_addNumber(&it, TH_LONG, TH_integer(0));
+  THIter_addNumber(&it, TH_LONG, TH_integer(vector->stride[0] * width));
+  THIter_finishInOrder(&it);
+  return it.count ? TH_run(code, THDtype_word(vector->dtype), &it) : TH_OK;
+}
+
+static int run_select(const char *op, const THTensor *out, const THTensor *t, const THTensor *mask)
+{
+  THTensor first = first_of(out);
+  if (out->size[0] == 0) return TH_OK;
+  return run_counting(op, TH_OP_maskedSelect, mask, (const THTensor *[]){&first, t, mask}, out);
+}
+
+static int select_prepared(THTensor *out, const THTensor *t, const THTensor *mask)
+{
+  int64_t n;
+  THTensor source = {0};
+  TH_TRY(count("maskedSelect", mask, &n));
+  int status = THTensor_apartFrom(&source, t, out);
+  if (!status) status = THTensor_result("maskedSelect", out, THTensor_device(t), t->dtype, 1, &n);
+  if (!status) status = run_select("maskedSelect", out, &source, mask);
+  THTensor_clear(&source);
+  return status;
+}
+
+/* No elements, and so no mask that fits but one without elements either. */
+static int select_nothing(THTensor *out, const THTensor *t, const THTensor *mask)
+{
+  if (THTensor_nElement(mask))
+    return th_fail(TH_ESHAPE, "maskedSelect: a mask of size %s for a tensor without elements",
+                   THShape_text(mask->nDimension, mask->size).text);
+  return THTensor_result("maskedSelect", out, 0, t->dtype, 1, (int64_t[]){0});
+}
+
+int THTensor_maskedSelect(THTensor *out, const THTensor *t, const THTensor *mask)
+{
+  THTensor shaped = {0};
+  if (THTensor_isUndefined(t) && is_mask(mask->dtype)) return select_nothing(out, t, mask);
+  int status = prepare("maskedSelect", &shaped, mask, t, out);
+  if (!status) status = select_prepared(out, t, &shaped);
+  THTensor_clear(&shaped);
+  return status;
+}
+
+static int check_target(const char *op, THTensor *t)
+{
+  if (THTensor_isUndefined(t)) return th_fail(TH_ESHAPE, "%s: the tensor has no elements", op);
+  return THTensor_result(op, t, THTensor_device(t), t->dtype, t->nDimension, t->size);
+}
+
+static int run_fill(const THTensor *t, const THTensor *mask, THNumber value)
+{
+  THIter it;
+  TH_TRY(THIter_begin(&it, "maskedFill", t->nDimension, t->size));
+  TH_TRY(THIter_add(&it, t));
+  TH_TRY(THIter_add(&it, mask));
+  THIter_addNumber(&it, t->dtype, value);
+  THIter_finish(&it);
+  return it.count ? TH_run(TH_OP_maskedFill, THDtype_word(t->dtype), &it) : TH_OK;
+}
+
+int THTensor_maskedFill(THTensor *t, const THTensor *mask, THNumber value)
+{
+  THTensor shaped = {0};
+  TH_TRY(check_target("maskedFill", t));
+  int status = prepare("maskedFill", &shaped, mask, t, t);
+  if (!status) status = run_fill(t, &shaped, value);
+  THTensor_clear(&shaped);
+  return status;
+}
+
+/* source = the first n elements of src as a vector in the dtype of t, apart from it. */
+static int prepare_source(THTensor *source, const THTensor *src, const THTensor *t, int64_t n)
+{
+  int64_t have = THTensor_nElement(src);
+  TH_TRY(THTensor_operand("maskedCopy", src, 0));
+  if (have < n)
+    return th_fail(TH_ESHAPE, "maskedCopy: the mask has %" PRId64 " elements that are not 0, but the source has "
+                   "only %" PRId64, n, have);
+  if (n == 0) return TH_OK;
+  TH_TRY(THTensor_reshape(source, src, 1, &have));
+  TH_TRY(THTensor_narrow(source, source, 0, 0, n));
+  if (source->dtype != t->dtype) return THTensor_clone(source, source, t->dtype);
+  return THTensor_apartFrom(source, source, t);
+}
+
+static int copy_prepared(THTensor *t, const THTensor *mask, const THTensor *src)
+{
+  int64_t n;
+  THTensor source = {0}, first;
+  TH_TRY(count("maskedCopy", mask, &n));
+  int status = prepare_source(&source, src, t, n);
+  first = first_of(&source);
+  if (!status && n)
+    status = run_counting("maskedCopy", TH_OP_maskedCopy, mask, (const THTensor *[]){t, mask, &first},
+                          &source);
+  THTensor_clear(&source);
+  return status;
+}
+
+int THTensor_maskedCopy(THTensor *t, const THTensor *mask, const THTensor *src)
+{
+  THTensor shaped = {0};
+  TH_TRY(check_target("maskedCopy", t));
+  int status = prepare("maskedCopy", &shaped, mask, t, t);
+  if (!status) status = copy_prepared(t, &shaped, src);
+  THTensor_clear(&shaped);
+  return status;
+}
+
+/* --- nonzero --- */
+
+/* mask = t ~= 0 as bytes; t itself where it is of bytes. */
+static int mask_of(THTensor *mask, const THTensor *t)
+{
+  if (!is_mask(t->dtype))
+    return THOp_apply(&TH_ops[TH_OP_ne], mask,
+                      (THOperand[]){TH_tensorOperand(t), TH_numberOperand(TH_integer(0))});
+  THTensor_set(mask, t);
+  return TH_OK;
+}
+
+/* Column d of the result: the coordinates along d, which repeat over all other dimensions, at the mask. */
+static int select_coordinates(THTensor *out, const THTensor *mask, int d)
+{
+  THTensor along = {0}, column = {0};
+  int64_t n = mask->size[d];
+  TH_TRY(THTensor_new(&along, 0, TH_LONG, 1, &n));
+  int64_t *p = THTensor_data(&along);
+  for (int64_t i = 0; i < n; i++) p[i] = i + 1;
+  int64_t step = along.stride[0];
+  along.nDimension = mask->nDimension;
+  memcpy(along.size, mask->size, sizeof along.size);
+  memset(along.stride, 0, sizeof along.stride);
+  along.stride[d] = step;
+  int status = THTensor_select(&column, out, 1, d);
+  if (!status) status = run_select("nonzero", &column, &along, mask);
+  THTensor_clear(&column);
+  THTensor_clear(&along);
+  return status;
+}
+
+static int nonzero_of(THTensor *out, const THTensor *mask, int device)
+{
+  int64_t size[2] = {0, mask->nDimension};
+  TH_TRY(count("nonzero", mask, &size[0]));
+  TH_TRY(THTensor_result("nonzero", out, device, TH_LONG, 2, size));
+  for (int d = 0; d < mask->nDimension && size[0]; d++) TH_TRY(select_coordinates(out, mask, d));
+  return TH_OK;
+}
+
+int THTensor_nonzero(THTensor *out, const THTensor *t)
+{
+  THTensor mask = {0};
+  TH_TRY(THTensor_operand("nonzero", t, 0));
+  if (THTensor_isUndefined(t)) return THTensor_result("nonzero", out, 0, TH_LONG, 2, (int64_t[]){0, 0});
+  int status = mask_of(&mask, t);
+  if (!status) status = THTensor_apartFrom(&mask, &mask, out);
+  if (!status) status = nonzero_of(out, &mask, THTensor_device(t));
+  THTensor_clear(&mask);
+  return status;
+}

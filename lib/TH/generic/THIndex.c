@@ -1,0 +1,117 @@
+/*
+** Kernels behind indexing and masks (operands: THKernels.def).
+**
+** What only moves elements is made for the integer types and moves words of their width, which may hold any type. Kernels that
+** count, and those in which several positions may name one element, walk in one thread and in order: the same result always.
+*/
+#define Word TH_CONCAT_2(Word, Real)
+
+TH_IF_INTEGRAL(
+typedef real Word __attribute__((may_alias));
+
+static void K(maskedFill)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  const Word value = *(const Word *)p[2];
+  const uint8_t *mask = (const uint8_t *)p[1];
+  if (s[0] == sizeof(Word) && s[1] == 1) {
+    Word *r = (Word *)p[0];
+    _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++) r[i] = mask[i] ? value : r[i];
+  } else for (ptrdiff_t i = 0; i < n; i++)
+    if (mask[i * s[1]]) *(Word *)(p[0] + i * s[0]) = value;
+}
+TH_ENTRY(maskedFill)
+
+static void K(maskedSelect)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  int64_t *used = (int64_t *)p[3];
+  const int64_t step = *(const int64_t *)p[4];
+  char *r = p[0] + *used;
+  for (ptrdiff_t i = 0; i < n; i++) {
+    if (!p[2][i * s[2]]) continue;
+    *(Word *)r = *(const Word *)(p[1] + i * s[1]);
+    r += step;
+  }
+  *used = r - p[0];
+}
+TH_ENTRY_IN_ORDER(maskedSelect)
+
+static void K(maskedCopy)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  int64_t *used = (int64_t *)p[3];
+  const int64_t step = *(const int64_t *)p[4];
+  const char *x = p[2] + *used;
+  for (ptrdiff_t i = 0; i < n; i++) {
+    if (!p[1][i * s[1]]) continue;
+    *(Word *)(p[0] + i * s[0]) = *(const Word *)x;
+    x += step;
+  }
+  *used = x - p[2];
+}
+TH_ENTRY_IN_ORDER(maskedCopy)
+
+/* Several threads add to one sum; whole numbers have the same sum in any order. */
+static void K(countNonzero)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  int64_t found = 0;
+  if (s[1] == sizeof(real))
+    for (ptrdiff_t i = 0; i < n; i++) found += ((const real *)p[1])[i] != 0;
+  else
+    for (ptrdiff_t i = 0; i < n; i++) found += *(const real *)(p[1] + i * s[1]) != 0;
+  __atomic_fetch_add((int64_t *)p[0], found, __ATOMIC_RELAXED);
+}
+TH_ENTRY(countNonzero)
+
+static void K(outside)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  const int64_t size = *(const int64_t *)p[3];
+  for (ptrdiff_t i = 0; i < n && !*p[0]; i++) {
+    const int64_t position = (int64_t)*(const real *)(p[2] + i * s[2]);
+    if (position >= 1 && position <= size) continue;
+    *p[0] = 1;
+    *(int64_t *)p[1] = position;
+  }
+}
+TH_ENTRY_IN_ORDER(outside)
+
+static void K(move)(char *r, ptrdiff_t rs, const char *x, ptrdiff_t xs, ptrdiff_t n)
+{
+  if (rs == sizeof(Word) && xs == sizeof(Word)) memcpy(r, x, (size_t)n * sizeof(Word));
+  else for (ptrdiff_t i = 0; i < n; i++) *(Word *)(r + i * rs) = *(const Word *)(x + i * xs);
+}
+
+/* A row with one position is a copy: rows of a matrix by number. */
+static void K(gather)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  const int64_t step = *(const int64_t *)p[3];
+  if (s[2] == 0) K(move)(p[0], s[0], p[1] + (*(const int64_t *)p[2] - 1) * step, s[1], n);
+  else for (ptrdiff_t i = 0; i < n; i++) {
+    const int64_t at = *(const int64_t *)(p[2] + i * s[2]) - 1;
+    *(Word *)(p[0] + i * s[0]) = *(const Word *)(p[1] + i * s[1] + at * step);
+  }
+}
+TH_ENTRY(gather)
+
+static void K(scatter)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  const int64_t step = *(const int64_t *)p[3];
+  if (s[2] == 0) K(move)(p[0] + (*(const int64_t *)p[2] - 1) * step, s[0], p[1], s[1], n);
+  else for (ptrdiff_t i = 0; i < n; i++) {
+    const int64_t at = *(const int64_t *)(p[2] + i * s[2]) - 1;
+    *(Word *)(p[0] + i * s[0] + at * step) = *(const Word *)(p[1] + i * s[1]);
+  }
+}
+TH_ENTRY_IN_ORDER(scatter)
+)
+
+static void K(scatterAdd)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  const int64_t step = *(const int64_t *)p[3];
+  for (ptrdiff_t i = 0; i < n; i++) {
+    const int64_t at = *(const int64_t *)(p[2] + i * s[2]) - 1;
+    real *r = (real *)(p[0] + i * s[0] + at * step);
+    const TH_COMPUTE a = TH_LOAD(*r), b = TH_LOAD(*(const real *)(p[1] + i * s[1]));
+    *r = TH_STORE(a + b);
+  }
+}
+TH_ENTRY_IN_ORDER(scatterAdd)
+#undef Word
