@@ -12,6 +12,7 @@
 #include "THMask.h"
 #include "THOps.h"
 #include "THRandom.h"
+#include "THTypes.h"
 #include "THView.h"
 
 #endif

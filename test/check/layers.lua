@@ -11,6 +11,6 @@ return {
       'drivers', '^THPointwise$', '^THReduce$', '^THOps$', '^THMath$', '^THCopy$', '^THIndex$', '^THSort$',
       '^THMask$', '^THJoin$', '^THRandom%w*$', '^THBlas$', '^THLinear$', '^THLapack$',
    },
-   { 'facade', '^generic/THStorage$', '^generic/THTensor%w*$', '^THFacade$', '^THTyped%w*$' },
+   { 'facade', '^generic/THStorage$', '^generic/THTensor%w*$', '^THTypes$' },
    { 'umbrella', '^TH$' },
 }

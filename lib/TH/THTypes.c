@@ -1,0 +1,97 @@
+#include "THTypes.h"
+
+/* A typed struct has the fields of the erased one in the same places. */
+#define TH_TYPED_LAYOUT(type, erased, field)                                        \
+_Static_assert(sizeof(type) == sizeof(erased) &&                                    \
+               offsetof(type, field) == offsetof(erased, field), "another layout");
+
+#define TH_LIST(...) __VA_ARGS__
+#define TH_VALUE(value) TH_IF_FLOATING(TH_real(value)) TH_IF_INTEGRAL(TH_integer(value))
+#define TH_GET TH_IF_FLOATING(get_real) TH_IF_INTEGRAL(get_integer)
+
+/* An undefined header takes on the dtype of the type that it was declared with. */
+static THTensor *typed(THTensor *t, int dtype)
+{
+  if (!t->dtype) t->dtype = (int16_t)dtype;
+  return t;
+}
+
+static int is_dtype(const char *what, int dtype, int wanted)
+{
+  if (dtype == wanted) return 1;
+  th_fail(TH_EDTYPE, "%s: of element type %s, not %s", what, THDtype_traits(dtype)->name,
+          THDtype_traits(wanted)->name);
+  return 0;
+}
+
+static int has_dim(const char *op, const THTensor *t, int dim)
+{
+  if (dim >= 0 && dim < t->nDimension) return 1;
+  th_fail(TH_EINVAL, "%s: no dimension %d in a %d-dimensional tensor", op, dim + 1, t->nDimension);
+  return 0;
+}
+
+/* A borrowed header over all of a storage. */
+static THTensor all_of(const THStorage *s)
+{
+  return (THTensor){.size = {s->size}, .stride = {1}, .nDimension = 1, .dtype = s->dtype,
+                    .storage = (THStorage *)s};
+}
+
+static int copy_storage(THStorage *s, const THStorage *src)
+{
+  THTensor to = all_of(s), from = all_of(src);
+  if (s->size == src->size) return THTensor_copy(&to, &from);
+  return th_fail(TH_EINVAL, "storage: copy of %" PRId64 " elements into %" PRId64, src->size,
+                 s->size);
+}
+
+static int get_real(const THTensor *t, int64_t position, double *value)
+{
+  THNumber number;
+  TH_TRY(THTensor_get(t, position, &number));
+  *value = TH_asReal(number);
+  return TH_OK;
+}
+
+static int get_integer(const THTensor *t, int64_t position, int64_t *value)
+{
+  THNumber number;
+  TH_TRY(THTensor_get(t, position, &number));
+  *value = TH_asInteger(number);
+  return TH_OK;
+}
+
+/* The position in row-major order of the element with ndim indices. */
+static int position_of(const char *op, const THTensor *t, int ndim, const int64_t *index,
+                       int64_t *position)
+{
+  if (t->nDimension != ndim)
+    return th_fail(TH_EINVAL, "%s: %d indices for a %d-dimensional tensor", op, ndim,
+                   t->nDimension);
+  *position = 0;
+  for (int d = 0; d < ndim; d++) {
+    if (index[d] < 0 || index[d] >= t->size[d])
+      return th_fail(TH_EINVAL, "%s: no position %" PRId64 " in dimension %d of size %" PRId64, op,
+                     index[d] + 1, d + 1, t->size[d]);
+    *position = *position * t->size[d] + index[d];
+  }
+  return TH_OK;
+}
+
+static int apply(int code, THTensor *out, const THOperand *in)
+{
+  return THOp_apply(&TH_ops[code], out, in);
+}
+
+#define TH_GENERIC_FILE "generic/THStorage.c"
+#include "THGenerateAllTypes.h"
+#undef TH_GENERIC_FILE
+
+#define TH_GENERIC_FILE "generic/THTensor.c"
+#include "THGenerateAllTypes.h"
+#undef TH_GENERIC_FILE
+
+#define TH_GENERIC_FILE "generic/THTensorMath.c"
+#include "THGenerateAllTypes.h"
+#undef TH_GENERIC_FILE

@@ -1,0 +1,116 @@
+/* The typed API: layouts, elements, copies, and what an undefined header takes on. */
+#include "TH.h"
+#include "check.h"
+
+#include <string.h>
+
+static int says(const char *text)
+{
+  return strstr(TH_error(), text) != NULL;
+}
+
+static void test_elements(void)
+{
+  THFloatTensor t = {0}, row = {0};
+  double x = 0;
+  CHECK(!THFloatTensor_resize2d(&t, 2, 3) && !THFloatTensor_zero(&t));
+  CHECK(t.dtype == TH_FLOAT && t.nDimension == 2 && t.size[1] == 3 && t.stride[0] == 3);
+  CHECK(!THFloatTensor_set2d(&t, 1, 2, 2.5) && t.storage->data[5] == 2.5f);
+  CHECK(!THFloatTensor_get2d(&t, 1, 2, &x) && x == 2.5);
+  CHECK(THFloatTensor_get2d(&t, 1, 3, &x) == TH_EINVAL &&
+        says("no position 4 in dimension 2 of size 3"));
+  CHECK(THFloatTensor_set2d(&t, -1, 0, 0) == TH_EINVAL && says("no position 0 in dimension 1"));
+  CHECK(THFloatTensor_get1d(&t, 0, &x) == TH_EINVAL && says("1 indices for a 2-dimensional"));
+  CHECK(!THFloatTensor_select(&row, &t, 0, 1) && row.storage == t.storage &&
+        row.storageOffset == 3);
+  CHECK(!THFloatTensor_get(&row, 2, &x) && x == 2.5 &&
+        THFloatTensor_data(&row) == t.storage->data + 3);
+  CHECK(THFloatTensor_get(&row, 3, &x) == TH_EINVAL);
+  CHECK(!THFloatTensor_transpose(&t, &t, 0, 1) && !THFloatTensor_get2d(&t, 2, 1, &x) && x == 2.5);
+  CHECK(THFloatTensor_size(&t, 0) == 3 && THFloatTensor_stride(&t, 1) == 3 &&
+        THFloatTensor_size(&t, 2) == -1);
+  THFloatTensor_clear(&t), THFloatTensor_clear(&row);
+  CHECK(THFloatTensor_nElement(&t) == 0 && t.dtype == TH_FLOAT);
+}
+
+static void test_more_dims(void)
+{
+  THLongTensor t = {0};
+  int64_t i = 0;
+  CHECK(!THLongTensor_resize4d(&t, 2, 3, 4, 5));
+  CHECK(!THLongTensor_set4d(&t, 1, 2, 3, 4, INT64_MIN + 1) &&
+        t.storage->data[119] == INT64_MIN + 1);
+  CHECK(!THLongTensor_get4d(&t, 1, 2, 3, 4, &i) && i == INT64_MIN + 1);
+  CHECK(!THLongTensor_resize3d(&t, 4, 5, 6) && !THLongTensor_set3d(&t, 3, 4, 5, 7) &&
+        t.storage->data[119] == 7);
+  CHECK(!THLongTensor_get3d(&t, 3, 4, 5, &i) && i == 7);
+  CHECK(!THLongTensor_resize1d(&t, 120) && !THLongTensor_set1d(&t, 118, 8) &&
+        !THLongTensor_get1d(&t, 119, &i) && i == 7);
+  CHECK(THLongTensor_resize2d(&t, -1, 2) == TH_EINVAL && t.size[0] == 120);
+  THLongTensor_clear(&t);
+}
+
+/* Each dtype: fill with a number of its kind, compare, copy to Double and back, cast. */
+#define EVERY(Name, CODE, type, kind)                                                        \
+static void test_##Name(void)                                                                \
+{                                                                                            \
+  TH##Name##Tensor t = {0}, r = {0}, u = {0};                                                \
+  THByteTensor mask = {0};                                                                   \
+  THDoubleTensor d = {0};                                                                    \
+  CHECK(sizeof(type) == (size_t)THDtype_traits(TH_##CODE)->size);                            \
+  CHECK(!TH##Name##Tensor_new(&t, 1, (const int64_t[]){3}) && t.dtype == TH_##CODE);         \
+  CHECK(!TH##Name##Tensor_fill(&t, 1) && !THDoubleTensor_resize1d(&d, 3));                   \
+  CHECK(!THDoubleTensor_copy##Name(&d, &t) && d.storage->data[2] == 1);                      \
+  CHECK(!TH##Name##Tensor_resizeAs(&u, &t) && !TH##Name##Tensor_copyDouble(&u, &d));         \
+  CHECK(!TH##Name##Tensor_eqTensor(&mask, &t, &u) && mask.dtype == TH_BYTE);                 \
+  CHECK(mask.size[0] == 3 && mask.storage->data[0] == 1);                                    \
+  CHECK(!TH##Name##Tensor_eqTensorT(&r, &t, &u) && r.dtype == TH_##CODE);                    \
+  CHECK(!THDoubleTensor_copy##Name(&d, &r) && d.storage->data[1] == 1);                      \
+  CHECK(TH##Name##Tensor_cast(&t.base) == &t);                                               \
+  CHECK(!(TH_##CODE == TH_INT ? (void *)THByteTensor_cast(&t.base) : THIntTensor_cast(&t.base))); \
+  CHECK(says("of element type"));                                                            \
+  TH##Name##Tensor_clear(&t), TH##Name##Tensor_clear(&r), TH##Name##Tensor_clear(&u);        \
+  THByteTensor_clear(&mask), THDoubleTensor_clear(&d);                                       \
+}
+TH_FORALL_DTYPES(EVERY)
+
+static void test_storages(void)
+{
+  float mine[3] = {1, 2, 3};
+  double x = 0;
+  THFloatStorage *s = THFloatStorage_newWithSize(3),
+                 *b = THFloatStorage_borrow(mine, 3, NULL, NULL);
+  CHECK(s && b && !THFloatStorage_fill(s, 7) && !THFloatStorage_get(s, 2, &x) && x == 7);
+  CHECK(!THFloatStorage_copy(s, b) && s->data[1] == 2 && !THFloatStorage_set(b, 1, 9) &&
+        mine[1] == 9);
+  CHECK(THFloatStorage_set(b, 3, 9) == TH_EINVAL && THFloatStorage_get(b, -1, &x) == TH_EINVAL);
+  CHECK(!THFloatStorage_resize(s, 4) && THFloatStorage_size(s) == 4 &&
+        THFloatStorage_data(s)[1] == 2);
+  CHECK(THFloatStorage_copy(s, b) == TH_EINVAL && says("3 elements into 4"));
+  THFloatStorage *v = THFloatStorage_view(s, 1, 2), *none = THFloatStorage_new();
+  CHECK(v && v->data == s->data + 1 && none && none->size == 0);
+  CHECK(THFloatStorage_cast(&s->base) == s && !THIntStorage_cast(&s->base) &&
+        says("Float, not Int"));
+  THFloatStorage_retain(s);
+  THFloatTensor t = {0};
+  CHECK(!THFloatTensor_setStorageNd(&t, v, 1, 1, (const int64_t[]){1}, NULL) &&
+        t.storage->data == s->data + 1);
+  CHECK(THFloatTensor_setStorageNd(&t, v, 1, 1, (const int64_t[]){2}, NULL) == TH_EINVAL &&
+        t.size[0] == 1);
+  THFloatTensor_clear(&t);
+  THFloatStorage_free(s), THFloatStorage_free(s), THFloatStorage_free(b), THFloatStorage_free(v),
+      THFloatStorage_free(none);
+  THFloatStorage_free(NULL), THFloatStorage_retain(NULL);
+}
+
+int main(void)
+{
+  test_elements();
+  test_more_dims();
+#define CALL(Name, CODE, type, kind) test_##Name();
+  TH_FORALL_DTYPES(CALL)
+  test_storages();
+  TH_emptyCache();
+  CHECK(TH_memoryStats().live == 0);
+  return CHECK_RESULT();
+}
