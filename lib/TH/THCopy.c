@@ -124,8 +124,8 @@ static int element(const char *op, const THTensor *t, int64_t index, void **p)
 {
   TH_TRY(THTensor_operand(op, t, 0));
   if (index < 0 || index >= THTensor_nElement(t))
-    return th_fail(TH_EINVAL, "%s: no element %" PRId64 " in a tensor of %" PRId64, op, index + 1,
-                   THTensor_nElement(t));
+    return th_fail(TH_EINVAL, "%s: no element %" PRId64 " in a tensor of %" PRId64, op,
+                   th_shown(index), THTensor_nElement(t));
   if (THTensor_device(t))
     return th_fail(TH_EUNSUPPORTED, "%s: the tensor is on device %d; copy it to the CPU first", op,
                    THTensor_device(t));

@@ -26,6 +26,12 @@ TH_API const char *TH_error(void);
 /* Record a text and return status, so that a check reads: return th_fail(TH_ESHAPE, "..."). */
 TH_API int th_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A position counted from 0 as texts show it, from 1; the last of all does not overflow. */
+static inline int64_t th_shown(int64_t position)
+{
+  return position < INT64_MAX ? position + 1 : position;
+}
+
 /* Leave the calling function with the status of call unless it is TH_OK. */
 #define TH_TRY(call)                       \
   do {                                     \

@@ -80,7 +80,7 @@ THStorage *THStorage_view(THStorage *parent, int64_t first, int64_t size)
   if (first < 0 || size < 0 || first > parent->size - size) {
     th_fail(TH_EINVAL,
             "storage: %" PRId64 " elements from %" PRId64 " do not fit in a storage of %" PRId64,
-            size, first + 1, parent->size);
+            size, th_shown(first), parent->size);
     return NULL;
   }
   THStorage *storage = new_header(parent->dtype, size);

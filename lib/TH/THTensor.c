@@ -39,7 +39,7 @@ static int check_window(const char *op, const THTensor *t)
   int64_t count, extent, available = t->storage ? t->storage->size : 0;
   if (t->storageOffset < 0)
     return th_fail(TH_EINVAL, "%s: storage offset %" PRId64 " is below 1", op,
-                   t->storageOffset + 1);
+                   th_shown(t->storageOffset));
   TH_TRY(THShape_count(op, t->nDimension, t->size, &count));
   TH_TRY(THShape_extent(op, t->nDimension, t->size, t->stride, &extent));
   if (THTensor_isUndefined(t) || extent == 0) return TH_OK;
@@ -47,8 +47,8 @@ static int check_window(const char *op, const THTensor *t)
     return th_fail(TH_EINVAL,
                    "%s: a window of size %s from element %" PRId64 " needs %" PRId64
                    " elements after it, but the storage has %" PRId64 " in all",
-                   op, THShape_text(t->nDimension, t->size).text, t->storageOffset + 1, extent,
-                   available);
+                   op, THShape_text(t->nDimension, t->size).text, th_shown(t->storageOffset),
+                   extent, available);
   return TH_OK;
 }
 

@@ -27,7 +27,8 @@ static int is_dtype(const char *what, int dtype, int wanted)
 static int has_dim(const char *op, const THTensor *t, int dim)
 {
   if (dim >= 0 && dim < t->nDimension) return 1;
-  th_fail(TH_EINVAL, "%s: no dimension %d in a %d-dimensional tensor", op, dim + 1, t->nDimension);
+  th_fail(TH_EINVAL, "%s: no dimension %" PRId64 " in a %d-dimensional tensor", op,
+          th_shown(dim), t->nDimension);
   return 0;
 }
 
@@ -73,7 +74,7 @@ static int position_of(const char *op, const THTensor *t, int ndim, const int64_
   for (int d = 0; d < ndim; d++) {
     if (index[d] < 0 || index[d] >= t->size[d])
       return th_fail(TH_EINVAL, "%s: no position %" PRId64 " in dimension %d of size %" PRId64, op,
-                     index[d] + 1, d + 1, t->size[d]);
+                     th_shown(index[d]), d + 1, t->size[d]);
     *position = *position * t->size[d] + index[d];
   }
   return TH_OK;

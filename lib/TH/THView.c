@@ -5,8 +5,8 @@
 static int check_dim(const char *op, const THTensor *t, int dim)
 {
   if (dim >= 0 && dim < t->nDimension) return TH_OK;
-  return th_fail(TH_EINVAL, "%s: no dimension %d in a %d-dimensional tensor", op, dim + 1,
-                 t->nDimension);
+  return th_fail(TH_EINVAL, "%s: no dimension %" PRId64 " in a %d-dimensional tensor", op,
+                 th_shown(dim), t->nDimension);
 }
 
 static void remove_dim(THTensor *t, int dim)
@@ -41,7 +41,7 @@ int THTensor_narrow(THTensor *out, const THTensor *src, int dim, int64_t first, 
     return th_fail(TH_EINVAL,
                    "narrow: %" PRId64 " elements from %" PRId64
                    " do not fit in dimension %d of size %" PRId64,
-                   count, first + 1, dim + 1, src->size[dim]);
+                   count, th_shown(first), dim + 1, src->size[dim]);
   view.storageOffset += count ? first * src->stride[dim] : 0;
   view.size[dim] = count;
   THTensor_set(out, &view);
@@ -54,7 +54,7 @@ int THTensor_select(THTensor *out, const THTensor *src, int dim, int64_t index)
   TH_TRY(check_dim("select", src, dim));
   if (index < 0 || index >= src->size[dim])
     return th_fail(TH_EINVAL, "select: no position %" PRId64 " in dimension %d of size %" PRId64,
-                   index + 1, dim + 1, src->size[dim]);
+                   th_shown(index), dim + 1, src->size[dim]);
   view.storageOffset += index * src->stride[dim];
   remove_dim(&view, dim);
   THTensor_set(out, &view);
@@ -189,8 +189,8 @@ int THTensor_unsqueeze(THTensor *out, const THTensor *src, int dim)
   TH_TRY(check_room("unsqueeze", src));
   if (dim < 0 || dim > src->nDimension)
     return th_fail(TH_EINVAL,
-                   "unsqueeze: no place %d for a new dimension in a %d-dimensional tensor", dim + 1,
-                   src->nDimension);
+                   "unsqueeze: no place %" PRId64 " for a new dimension in a %d-dimensional tensor",
+                   th_shown(dim), src->nDimension);
   if (THTensor_isUndefined(src)) return th_fail(TH_ESHAPE, "unsqueeze: the tensor has no elements");
   for (int d = view.nDimension; d > dim; d--) {
     view.size[d] = view.size[d - 1];
