@@ -9,6 +9,7 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"view", luaTH_openview},
   {"ops", luaTH_openops},       /* point-wise rows and operators */
   {"linear", luaTH_openlinear}, /* products of vectors and matrices */
+  {"random", luaTH_openrandom}, /* generators and distributions */
 };
 
 /* The rows that a chapter added, those behind the first count, say so: help lists names by it. */

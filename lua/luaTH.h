@@ -107,6 +107,7 @@ void luaTH_openview(lua_State *L);
 void luaTH_openops(lua_State *L);
 void luaTH_openmake(lua_State *L);
 void luaTH_openlinear(lua_State *L);
+void luaTH_openrandom(lua_State *L);
 
 /* Metamethods that luaTH.c puts into every tensor metatable (index.c, ops.c). */
 int luaTH_index(lua_State *L);

@@ -11,7 +11,7 @@
 #include "THLinear.h"
 #include "THMask.h"
 #include "THOps.h"
-#include "THRandom.h"
+#include "THRandomTensor.h"
 #include "THTypes.h"
 #include "THView.h"
 

@@ -23,7 +23,7 @@ local kinds = {
 
 local titles = {
    tensor = 'sizes, types and copies', make = 'constructors', view = 'views', index = 'indexing',
-   ops = 'element by element', reduce = 'reductions', blas = 'linear algebra', random = 'random numbers',
+   ops = 'element by element', reduce = 'reductions', linear = 'linear algebra', random = 'random numbers',
    type = 'types', storage = 'storages', memory = 'memory', more = 'more',
 }
 

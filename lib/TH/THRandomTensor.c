@@ -1,0 +1,348 @@
+#include "THRandomTensor.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "THCopy.h"
+#include "THView.h"
+
+/* --- filling in row-major order --- */
+
+/* Draws the next n values. Integers travel as doubles: they are within 2^53. */
+typedef void (*Source)(const void *context, THGenerator *gen, double *values, int64_t n);
+
+static void store_values(int dtype, char *p, const double *values, int64_t n)
+{
+  int width = THDtype_traits(dtype)->size;
+  if (dtype == TH_DOUBLE) memcpy(p, values, sizeof *values * (size_t)n);
+  else if (dtype == TH_FLOAT)
+    for (int64_t i = 0; i < n; i++) ((float *)p)[i] = (float)values[i];
+  else
+    for (int64_t i = 0; i < n; i++) THDtype_store(dtype, p + i * width, TH_real(values[i]));
+}
+
+static void fill_contiguous(const THTensor *t, THGenerator *gen, Source source, const void *context)
+{
+  enum { CHUNK = 512 };
+  double values[CHUNK];
+  char *p = THTensor_data(t);
+  for (int64_t left = THTensor_nElement(t), n; left > 0; left -= n) {
+    n = left < CHUNK ? left : CHUNK;
+    source(context, gen, values, n);
+    store_values(t->dtype, p, values, n);
+    p += n * THDtype_traits(t->dtype)->size;
+  }
+}
+
+/* The gate of a tensor to be filled: it keeps its sizes. */
+static int check_target(const char *op, THTensor *t)
+{
+  TH_TRY(THTensor_operand(op, t, 0));
+  if (THTensor_device(t))
+    return th_fail(TH_EUNSUPPORTED, "%s: not defined on device %d; fill on the CPU and copy", op,
+                   THTensor_device(t));
+  if (THTensor_isUndefined(t)) return TH_OK;
+  return THTensor_result(op, t, 0, t->dtype, t->nDimension, t->size);
+}
+
+/* Strided tensors are filled through a row-major one. t has passed the gate. */
+static int fill(THTensor *t, THGenerator *gen, Source source, const void *context)
+{
+  THTensor row_major = {0};
+  if (THTensor_isContiguous(t)) {
+    fill_contiguous(t, gen, source, context);
+    return TH_OK;
+  }
+  TH_TRY(THTensor_new(&row_major, 0, t->dtype, t->nDimension, t->size));
+  fill_contiguous(&row_major, gen, source, context);
+  int status = THTensor_copy(t, &row_major);
+  THTensor_clear(&row_major);
+  return status;
+}
+
+/* --- distributions --- */
+
+typedef struct Drawn {
+  const THDistribution *distribution;
+  const double *parameters;
+} Drawn;
+
+static void draw_distribution(const void *context, THGenerator *gen, double *values, int64_t n)
+{
+  const Drawn *drawn = context;
+  drawn->distribution->fill(gen, drawn->parameters, values, (size_t)n);
+}
+
+int THTensor_draw(THTensor *t, THGenerator *gen, const THDistribution *distribution,
+                  const double *parameters)
+{
+  TH_TRY(THDistribution_check(distribution, parameters));
+  TH_TRY(check_target(distribution->name, t));
+  if (distribution->floatingOnly && !THDtype_traits(t->dtype)->floating)
+    return th_fail(TH_EDTYPE, "%s: not defined for %s, which holds whole numbers only",
+                   distribution->name, THTensor_typeText(t->dtype).text);
+  return fill(t, gen, draw_distribution, &(Drawn){distribution, parameters});
+}
+
+static int check_probabilities(const THTensor *t, const THTensor *p)
+{
+  int ndim = t->nDimension;
+  int64_t size[TH_MAX_DIM];
+  TH_TRY(THTensor_operand("bernoulli", p, 0));
+  if (!THDtype_traits(p->dtype)->floating)
+    return th_fail(TH_EDTYPE, "bernoulli: probabilities in a %s; needed is a floating type",
+                   THTensor_typeText(p->dtype).text);
+  memcpy(size, t->size, sizeof size);
+  int broadcasts = !THTensor_isUndefined(p) && ndim >= p->nDimension &&
+                   !THShape_broadcast("bernoulli", &ndim, size, p->nDimension, p->size) &&
+                   !memcmp(size, t->size, sizeof *size * (size_t)ndim);
+  if (broadcasts || THTensor_nElement(p) == THTensor_nElement(t)) return TH_OK;
+  return th_fail(TH_ESHAPE, "bernoulli: probabilities of size %s for a tensor of size %s",
+                 THShape_text(p->nDimension, p->size).text,
+                 THShape_text(t->nDimension, t->size).text);
+}
+
+/* p as doubles in the sizes of t, checked. */
+static int probabilities(THTensor *doubles, const THTensor *t, const THTensor *p)
+{
+  TH_TRY(check_probabilities(t, p));
+  TH_TRY(THTensor_new(doubles, 0, TH_DOUBLE, t->nDimension, t->size));
+  TH_TRY(THTensor_copy(doubles, p));
+  const double *value = THTensor_data(doubles);
+  for (int64_t i = 0, n = THTensor_nElement(doubles); i < n; i++)
+    if (!(value[i] >= 0 && value[i] <= 1))
+      return th_fail(TH_EINVAL, "bernoulli: probability %" PRId64 " is %.14g, must be a number "
+                     "from 0 to 1", i + 1, value[i]);
+  return TH_OK;
+}
+
+/* context is the address of the pointer to the probabilities that are left. */
+static void draw_bernoulli(const void *context, THGenerator *gen, double *values, int64_t n)
+{
+  const double **p = *(const double ***)context;
+  for (int64_t i = 0; i < n; i++) values[i] = THRandom_bernoulli(gen, *(*p)++);
+}
+
+int THTensor_bernoulli(THTensor *t, THGenerator *gen, const THTensor *p)
+{
+  THTensor doubles = {0};
+  TH_TRY(check_target("bernoulli", t));
+  if (THTensor_isUndefined(t)) return TH_OK;
+  int status = probabilities(&doubles, t, p);
+  const double *left = THTensor_data(&doubles), **context = &left;
+  if (!status) status = fill(t, gen, draw_bernoulli, &context);
+  THTensor_clear(&doubles);
+  return status;
+}
+
+/* --- whole numbers --- */
+
+typedef struct Range {
+  uint64_t count; /* 0 stands for 2^64 */
+  int64_t first;
+} Range;
+
+static void draw_range(const void *context, THGenerator *gen, double *values, int64_t n)
+{
+  const Range *range = context;
+  for (int64_t i = 0; i < n; i++)
+    values[i] = (double)(range->first + (int64_t)THRandom_modulo(gen, range->count));
+}
+
+int THTensor_random(THTensor *t, THGenerator *gen)
+{
+  static const uint64_t count[TH_NUM_BUILT] = {
+    [TH_BYTE] = 256, [TH_CHAR] = 128, [TH_SHORT] = 32768, [TH_INT] = 1u << 31,
+    [TH_LONG] = (uint64_t)1 << 63, [TH_HALF] = (1 << 11) + 1, [TH_FLOAT] = (1 << 24) + 1,
+    [TH_DOUBLE] = ((uint64_t)1 << 53) + 1, [TH_BOOL] = 2, [TH_BFLOAT16] = (1 << 8) + 1};
+  TH_TRY(check_target("random", t));
+  return fill(t, gen, draw_range, &(Range){.count = count[t->dtype]});
+}
+
+/* Beyond 2^53 a double would round, so the numbers of such a range are stored one by one. */
+static int fill_far(THTensor *t, THGenerator *gen, const Range *range)
+{
+  THTensor row_major = {0};
+  TH_TRY(THTensor_new(&row_major, 0, t->dtype, t->nDimension, t->size));
+  int width = THDtype_traits(t->dtype)->size;
+  char *p = THTensor_data(&row_major);
+  for (int64_t i = 0, n = THTensor_nElement(t); i < n; i++) {
+    uint64_t value = (uint64_t)range->first + THRandom_modulo(gen, range->count);
+    THDtype_store(t->dtype, p + i * width, TH_integer((int64_t)value));
+  }
+  int status = THTensor_copy(t, &row_major);
+  THTensor_clear(&row_major);
+  return status;
+}
+
+int THTensor_randomBetween(THTensor *t, THGenerator *gen, int64_t a, int64_t b)
+{
+  const int64_t exact = ((int64_t)1 << 53) - UINT32_MAX;
+  Range range = {(uint64_t)b - (uint64_t)a + 1, a};
+  TH_TRY(THRandom_checkBetween(a, b));
+  TH_TRY(check_target("random", t));
+  if (THTensor_isUndefined(t)) return TH_OK;
+  if (a < -exact || a > exact) return fill_far(t, gen, &range);
+  return fill(t, gen, draw_range, &range);
+}
+
+/* --- permutations --- */
+
+static void permute(THGenerator *gen, int64_t *p, int64_t n)
+{
+  for (int64_t i = 0; i < n; i++) p[i] = i + 1;
+  for (int64_t i = 0; i < n - 1; i++) {
+    int64_t z = i + (int64_t)THRandom_modulo(gen, (uint64_t)(n - i)), kept = p[i];
+    p[i] = p[z];
+    p[z] = kept;
+  }
+}
+
+/* The largest whole number up to which the dtype holds all. */
+static int64_t exact_limit(int dtype)
+{
+  static const int64_t limit[TH_NUM_BUILT] = {
+    [TH_BYTE] = UINT8_MAX, [TH_CHAR] = INT8_MAX, [TH_SHORT] = INT16_MAX, [TH_INT] = INT32_MAX,
+    [TH_LONG] = INT64_MAX, [TH_HALF] = 1 << 11, [TH_FLOAT] = 1 << 24,
+    [TH_DOUBLE] = (int64_t)1 << 53, [TH_BOOL] = 1, [TH_BFLOAT16] = 1 << 8};
+  return limit[dtype];
+}
+
+int THTensor_randperm(THTensor *out, THGenerator *gen, int dtype, int64_t n)
+{
+  THTensor numbers = {0};
+  if (n < 0) return th_fail(TH_EINVAL, "randperm: %" PRId64 " numbers asked for", n);
+  if (!THDtype_traits(dtype)->size || dtype >= TH_NUM_BUILT)
+    return th_fail(TH_EDTYPE, "randperm: not defined for %s", THTensor_typeText(dtype).text);
+  if (n > exact_limit(dtype))
+    return th_fail(TH_EINVAL, "randperm: a %s holds whole numbers up to %" PRId64 " only, not %"
+                   PRId64, THTensor_typeText(dtype).text, exact_limit(dtype), n);
+  TH_TRY(THTensor_new(&numbers, 0, TH_LONG, 1, &n));
+  int status = THTensor_result("randperm", out, 0, dtype, 1, &n);
+  if (!status) permute(gen, THTensor_data(&numbers), n);
+  if (!status) status = THTensor_copy(out, &numbers);
+  THTensor_clear(&numbers);
+  return status;
+}
+
+/* --- multinomial --- */
+
+/* One row: mass is what is left of each weight, sums are running sums divided by the total. */
+typedef struct Weights {
+  int64_t n;
+  double *mass, *sums;
+} Weights;
+
+static void add_up(const Weights *w)
+{
+  double total = 0;
+  for (int64_t k = 0; k < w->n; k++) w->sums[k] = total += w->mass[k];
+  for (int64_t k = 0; k < w->n; k++) w->sums[k] /= total;
+}
+
+/*
+** The first slot whose running sum is not below u. A slot without mass is never drawn: rounding, or
+** u 0, may point to one, which then stands for the next that has some.
+*/
+static int64_t slot_of(const Weights *w, double u)
+{
+  int64_t left = 0, right = w->n - 1;
+  while (left < right) {
+    int64_t middle = left + (right - left) / 2;
+    if (w->sums[middle] < u) left = middle + 1;
+    else right = middle;
+  }
+  while (left < w->n - 1 && w->mass[left] == 0) left++;
+  while (left > 0 && w->mass[left] == 0) left--;
+  return left;
+}
+
+/* Take the slot out of itself and all later sums, and divide by what is left. */
+static void take_out(const Weights *w, int64_t slot)
+{
+  double share = w->sums[slot] - (slot ? w->sums[slot - 1] : 0), left = 1 - share;
+  w->mass[slot] = 0;
+  if (left <= 0) {
+    add_up(w); /* one slot held all but a rounding error of the mass */
+    return;
+  }
+  for (int64_t k = 0; k < w->n; k++) w->sums[k] = (w->sums[k] - (k >= slot ? share : 0)) / left;
+}
+
+static void draw_row(const Weights *w, THGenerator *gen, int64_t count, int replacement,
+                     int64_t *to)
+{
+  add_up(w);
+  for (int64_t i = 0; i < count; i++) {
+    w->sums[w->n - 1] = 1;
+    int64_t slot = slot_of(w, THRandom_uniform(gen, 0, 1));
+    to[i] = slot + 1;
+    if (!replacement && i < count - 1) take_out(w, slot);
+  }
+}
+
+static int check_row(const double *mass, int64_t n, int64_t count, int replacement)
+{
+  double total = 0;
+  int64_t positive = 0;
+  for (int64_t k = 0; k < n; k++) {
+    if (!(mass[k] >= 0) || !isfinite(mass[k]))
+      return th_fail(TH_EINVAL, "multinomial: weight %" PRId64 " is %.14g, must be a finite "
+                     "number, at least 0", k + 1, mass[k]);
+    positive += mass[k] > 0;
+    total += mass[k];
+  }
+  if (!positive || !isfinite(total))
+    return th_fail(TH_EINVAL, "multinomial: the weights add up to %.14g", total);
+  if (!replacement && count > positive)
+    return th_fail(TH_EINVAL, "multinomial: %" PRId64 " positions without replacement from %" PRId64
+                   " positive weights", count, positive);
+  return TH_OK;
+}
+
+static int check_weights(const THTensor *weights)
+{
+  TH_TRY(THTensor_operand("multinomial", weights, 0));
+  if (!THDtype_traits(weights->dtype)->floating)
+    return th_fail(TH_EDTYPE, "multinomial: weights in a %s; needed is a floating type",
+                   THTensor_typeText(weights->dtype).text);
+  if (weights->nDimension != 1 && weights->nDimension != 2)
+    return th_fail(TH_ESHAPE, "multinomial: weights of size %s; needed is a vector or a matrix",
+                   THShape_text(weights->nDimension, weights->size).text);
+  return TH_OK;
+}
+
+/* mass: the weights as doubles. sums: room for one row. drawn: rows x count. */
+static int draw_rows(THTensor *out, THGenerator *gen, const THTensor *mass, const THTensor *sums,
+                     THTensor *drawn, int replacement)
+{
+  int64_t n = mass->size[mass->nDimension - 1], rows = mass->nDimension == 2 ? mass->size[0] : 1;
+  int64_t count = drawn->size[drawn->nDimension - 1], *to = THTensor_data(drawn);
+  Weights w = {n, THTensor_data(mass), THTensor_data(sums)};
+  for (int64_t r = 0; r < rows; r++) TH_TRY(check_row(w.mass + r * n, n, count, replacement));
+  TH_TRY(THTensor_result("multinomial", out, 0, TH_LONG, drawn->nDimension, drawn->size));
+  for (int64_t r = 0; r < rows; r++, w.mass += n, to += count)
+    draw_row(&w, gen, count, replacement, to);
+  return THTensor_copy(out, drawn);
+}
+
+int THTensor_multinomial(THTensor *out, THGenerator *gen, const THTensor *weights, int64_t count,
+                         int replacement)
+{
+  THTensor mass = {0}, sums = {0}, drawn = {0};
+  if (count < 1)
+    return th_fail(TH_EINVAL, "multinomial: %" PRId64 " positions asked for, at least 1 is needed",
+                   count);
+  TH_TRY(check_weights(weights));
+  int d = weights->nDimension;
+  int64_t size[2] = {d == 2 ? weights->size[0] : count, count};
+  int status = THTensor_clone(&mass, weights, TH_DOUBLE);
+  if (!status) status = THTensor_new(&sums, 0, TH_DOUBLE, 1, &weights->size[d - 1]);
+  if (!status) status = THTensor_new(&drawn, 0, TH_LONG, d, size);
+  if (!status) status = draw_rows(out, gen, &mass, &sums, &drawn, replacement);
+  THTensor_clear(&mass);
+  THTensor_clear(&sums);
+  THTensor_clear(&drawn);
+  return status;
+}

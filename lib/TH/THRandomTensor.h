@@ -1,0 +1,50 @@
+/*
+** Tensors of random numbers, drawn in row-major order whatever the strides are: a seed gives the
+** same elements in any layout.
+**
+** Values are converted to the dtype as by copy. Tensors lie on the CPU. On failure neither the
+** tensor nor the generator has changed: TH_EINVAL for parameters, TH_EDTYPE for dtypes that cannot
+** hold the values, TH_ESHAPE, TH_EUNSUPPORTED, TH_ENOMEM.
+**
+** Formulas and ranges are Torch7's.
+*/
+#ifndef TH_RANDOM_TENSOR_H
+#define TH_RANDOM_TENSOR_H
+
+#include "THRandom.h"
+#include "THTensor.h"
+
+/* Every element of t from a distribution. TH_EDTYPE where its values are not whole and t's are. */
+TH_API int THTensor_draw(THTensor *t, THGenerator *gen, const THDistribution *distribution,
+                         const double *parameters);
+
+/*
+** 1 with the probability that p, a tensor of floating dtype, has there, else 0. p broadcasts to the
+** sizes of t or has as many elements, taken in row-major order.
+*/
+TH_API int THTensor_bernoulli(THTensor *t, THGenerator *gen, const THTensor *p);
+
+/*
+** A draw modulo what the dtype can count exactly: 256 Byte, 128 Char, 32768 Short, 2^31 Int, 2^63
+** Long, 2^11 + 1 Half, 2^24 + 1 Float, 2^53 + 1 Double, 2 Bool, 2^8 + 1 BFloat16.
+*/
+TH_API int THTensor_random(THTensor *t, THGenerator *gen);
+
+/* a .. b, as THRandom_between. */
+TH_API int THTensor_randomBetween(THTensor *t, THGenerator *gen, int64_t a, int64_t b);
+
+/*
+** A permutation of 1 .. n, as a vector of dtype, n >= 0. out is resized. TH_EINVAL where the dtype
+** cannot hold n.
+*/
+TH_API int THTensor_randperm(THTensor *out, THGenerator *gen, int dtype, int64_t n);
+
+/*
+** count positions, from 1, drawn with the weights that a vector of floating dtype, or each row of a
+** matrix, has there: a LongTensor of count, or rows x count. Weights are finite and not negative;
+** each row needs a positive one, without replacement count of them. One uniform a position.
+*/
+TH_API int THTensor_multinomial(THTensor *out, THGenerator *gen, const THTensor *weights,
+                                int64_t count, int replacement);
+
+#endif
