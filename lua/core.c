@@ -10,6 +10,8 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"ops", luaTH_openops},       /* point-wise rows and operators */
   {"linear", luaTH_openlinear}, /* products of vectors and matrices */
   {"random", luaTH_openrandom}, /* generators and distributions */
+  {"image", luaTH_openimage},   /* PNG, for tensor/image.lua */
+  {"system", luaTH_opensystem}, /* clock, terminal */
 };
 
 /* The rows that a chapter added, those behind the first count, say so: help lists names by it. */

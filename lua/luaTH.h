@@ -106,6 +106,8 @@ void luaTH_opentensor(lua_State *L);
 void luaTH_openview(lua_State *L);
 void luaTH_openops(lua_State *L);
 void luaTH_openmake(lua_State *L);
+void luaTH_openimage(lua_State *L);
+void luaTH_opensystem(lua_State *L);
 void luaTH_openlinear(lua_State *L);
 void luaTH_openrandom(lua_State *L);
 

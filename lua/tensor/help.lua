@@ -24,7 +24,8 @@ local kinds = {
 local titles = {
    tensor = 'sizes, types and copies', make = 'constructors', view = 'views', index = 'indexing',
    ops = 'element by element', reduce = 'reductions', linear = 'linear algebra', random = 'random numbers',
-   type = 'types', storage = 'storages', memory = 'memory', more = 'more',
+   type = 'types', storage = 'storages', memory = 'memory',
+   image = 'pictures', system = 'time and progress', more = 'more',
 }
 
 local function kind_text(word)
@@ -71,10 +72,12 @@ local function arguments(results, items, first)
    return table.concat(parts)
 end
 
+local objects = { Operand = true, Mask = true, Storage = true }
+
 -- The form as a method and what it changes; nil where no argument could be the object.
 local function method_form(row, results, items)
    local object = items[1]
-   local takes_object = object and (object.word:find 'Tensor' or object.word == 'Operand' or object.word == 'Mask')
+   local takes_object = object and (object.word:find 'Tensor' or objects[object.word])
    if row.inplace and not takes_object then
       local name = results[1] and results[1].name or 'x'
       return ('%s:%s(%s)'):format(name, row.name, arguments({}, items, 1)), 'changes ' .. name
@@ -245,6 +248,7 @@ signature   its arguments in the grammar of lua/signature.h, such as 'path:strin
             name are several forms
 doc         one line
 chapter     under which tensor.help() lists it
+ismethod    true for a method of its first argument, else it is a function of the module
 ]]
 function Help:document(row)
    for _, field in ipairs { 'name', 'signature', 'doc' } do
@@ -253,7 +257,7 @@ function Help:document(row)
    if row.doc == '' then error(('document: what does %s do?'):format(row.name), 3) end
    table.insert(self.module.rows, {
       name = row.name, signature = row.signature, doc = row.doc, chapter = row.chapter or 'more',
-      inplace = false, isfunction = true, ismethod = false,
+      inplace = false, isfunction = not row.ismethod, ismethod = row.ismethod or false,
    })
 end
 
@@ -278,6 +282,26 @@ local function document_types(module)
    end
 end
 
+-- Storages have methods of their own, which are not made from rows.
+local storage_methods = {
+   { 'size', 's:Storage', 'the number of elements' },
+   { 'elementSize', 's:Storage', 'bytes of an element' },
+   { 'resize', 's:Storage size:count', 'another number of elements; new ones are not set' },
+   { 'fill', 's:Storage value:number', 'every element set to a number' },
+   { 'copy', 's:Storage source:Storage', 'the elements of another storage of that size, converted' },
+   { 'totable', 's:Storage', 'the elements as a table' },
+   { 'type', 's:Storage', "the name of the type, such as 'torch.FloatStorage'" },
+   { 'string', 's:Storage text:string?', 'the bytes of a Byte or Char storage as a string, or set from one' },
+   { 'dataPtr', 's:Storage', 'address of the first element, an integer' },
+}
+
+local function document_storages(help)
+   for _, method in ipairs(storage_methods) do
+      help:document { name = method[1], signature = method[2], doc = 'of a storage: ' .. method[3],
+         chapter = 'storage', ismethod = true }
+   end
+end
+
 -- Adds module.help (called, it prints; its field text returns the string) and module.document.
 local function install(module)
    local help = setmetatable({ module = module }, Help)
@@ -293,6 +317,7 @@ local function install(module)
    module.document { name = 'document', signature = 'row:table', chapter = 'help',
       doc = 'gives help on a function of your own: a row with name, signature, doc and chapter' }
    document_types(module)
+   document_storages(help)
 end
 
 return { install = install }

@@ -27,4 +27,12 @@ tensor.setPrintOptions = show.set_options
 tensor.document { name = 'setPrintOptions', signature = 'options:table', chapter = 'help',
    doc = 'sets edge, threshold and linewidth of printed tensors; returns the options that held before' }
 
+require('tensor.image').install(tensor, core.png)
+tensor.png = nil
+
+local progress = require 'tensor.progress'
+function tensor.progress(total, options) return progress.new(total, options, core) end
+tensor.document { name = 'progress', signature = 'total:number o:options?', chapter = 'system',
+   doc = 'a progress bar with the time left: its methods are step(n, text) and finish(text)' }
+
 return tensor

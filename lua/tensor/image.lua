@@ -1,0 +1,132 @@
+-- tensor/image.lua: pictures as tensors of size C x H x W, or H x W for gray: C = 1 gray, 2 gray and alpha,
+-- 3 colour, 4 colour and alpha. Elements are 0..1 in floating types and 0..255 in the others. Files are PNG.
+local font = require 'tensor.font'
+
+local floating = { Half = true, BFloat16 = true, Float = true, Double = true }
+local readable = { byte = true, half = true, bfloat16 = true, float = true, double = true }
+
+-- Raised at the place where the script called the public function, whose helper calls this.
+local function fail(what, format, ...)
+   error(('image.%s: '):format(what) .. format:format(...), 4)
+end
+
+-- "Float" for a torch.FloatTensor, nil for what is no tensor.
+local function dtype_of(x)
+   local meta = type(x) == 'userdata' and getmetatable(x)
+   return type(meta) == 'table' and tostring(meta.__typename):match '^torch%.([%w.]+)Tensor$' or nil
+end
+
+local function size_text(x)
+   local sizes = {}
+   for d = 1, x:dim() do sizes[d] = ('%d'):format(x:size(d)) end
+   return #sizes > 0 and table.concat(sizes, 'x') or 'none'
+end
+
+-- The elements as bytes. Numbers beyond the ends are clamped; NaN is 0.
+local function to_bytes(x, dtype)
+   if dtype == 'Byte' then return x end
+   if dtype == 'Bool' then return x:byte() * 255 end
+   if floating[dtype] then return (x:float() * 255):add(0.5):clamp(0, 255):byte() end
+   return x:long():clone():clamp(0, 255):byte()
+end
+
+-- The dtype that the options of a reading function ask for.
+local function wanted(options, what)
+   if options ~= nil and type(options) ~= 'table' then fail(what, 'a table of options expected') end
+   local dtype = options and options.dtype or 'float'
+   if not readable[dtype] then fail(what, 'no pictures of dtype %s; byte and the floating types', tostring(dtype)) end
+   return dtype
+end
+
+-- A picture of a decoded file: from rows, columns, channels to channels, rows, columns.
+local function from_bytes(bytes, dtype)
+   local picture = bytes:permute(3, 1, 2)
+   if dtype == 'byte' then return picture:contiguous() end
+   picture = picture:contiguous():float():div(255)
+   return picture[dtype](picture)
+end
+
+local function expect_string(what, value, name)
+   if type(value) ~= 'string' or value == '' then fail(what, '%s expected, got %s', name, type(value)) end
+end
+
+-- What use(file) returns, with the file closed; raises what went wrong.
+local function with_file(what, path, mode, use)
+   local file, message = io.open(path, mode)
+   if not file then fail(what, '%s', message) end
+   local result, trouble = use(file)
+   local closed, trouble_at_close = file:close()
+   if not (result and closed) then fail(what, '%s: %s', path, trouble or trouble_at_close) end
+   return result
+end
+
+local documents = {
+   { name = 'image.save', signature = 'path:string x:Tensor',
+      doc = 'writes a picture (HxW or CxHxW, C of 1 to 4, elements 0..1 or as bytes 0..255) as a PNG file' },
+   { name = 'image.load', signature = 'path:string o:options?',
+      doc = 'reads a PNG file as a FloatTensor of size CxHxW with elements 0..1, or 0..255 with {dtype = "byte"}' },
+   { name = 'image.encode', signature = 'x:Tensor', doc = 'a picture as a string with what its PNG file would hold' },
+   { name = 'image.decode', signature = 's:string o:options?', doc = 'as image.load, from a string' },
+   { name = 'image.text', signature = 's:string', doc = 'a text as a picture of 7 rows: 1 where there is ink, else 0' },
+}
+
+-- The functions of module.image, on the core's encoder and decoder.
+local function install(module, png)
+   local image = {}
+
+   local function encode(what, x)
+      local dtype = dtype_of(x)
+      if not dtype then fail(what, 'a tensor expected, got %s', type(x)) end
+      local picture = x:dim() == 2 and x:unsqueeze(1) or x
+      if picture:dim() ~= 3 or picture:size(1) < 1 or picture:size(1) > 4 or picture:nElement() == 0 then
+         fail(what, 'a picture of size HxW or CxHxW with C from 1 to 4 expected, got size %s', size_text(x))
+      end
+      local text, message = png.encode(to_bytes(picture, dtype):permute(2, 3, 1):contiguous())
+      if not text then fail(what, '%s', message) end
+      return text
+   end
+
+   local function decode(what, text, dtype, source)
+      local bytes, message = png.decode(text)
+      if not bytes then fail(what, '%s is no PNG picture that can be read: %s', source, message) end
+      return from_bytes(bytes, dtype)
+   end
+
+   function image.encode(x)
+      local text = encode('encode', x)
+      return text
+   end
+
+   function image.save(path, x)
+      expect_string('save', path, 'a path')
+      local text = encode('save', x)
+      with_file('save', path, 'wb', function(file) return file:write(text) end)
+   end
+
+   function image.decode(text, options)
+      expect_string('decode', text, 'the text of a PNG file')
+      local picture = decode('decode', text, wanted(options, 'decode'), 'the text')
+      return picture
+   end
+
+   function image.load(path, options)
+      expect_string('load', path, 'a path')
+      local dtype = wanted(options, 'load')
+      local text = with_file('load', path, 'rb', function(file) return file:read '*a' end)
+      local picture = decode('load', text, dtype, path)
+      return picture
+   end
+
+   function image.text(text)
+      expect_string('text', text, 'a text')
+      return module.FloatTensor(font.draw(text))
+   end
+
+   module.image = image
+   for _, row in ipairs(documents) do
+      row.chapter = 'image'
+      module.document(row)
+   end
+end
+
+return { install = install }
