@@ -111,14 +111,12 @@ int64_t luaTH_tointeger(lua_State *L, int index, const char *what)
   THNumber number;
   const int64_t limit = (int64_t)1 << 53;
   if (!luaTH_tonumber(L, index, &number)) {
-    lua_pushfstring(L, "%s must be a whole number, not a %s", what, luaL_typename(L, index));
-    return luaL_error(L, "%s", lua_tostring(L, -1));
+    return luaTH_fail(L, "%s must be a whole number, not a %s", what, luaL_typename(L, index));
   }
   if (number.isInteger ? number.integer > limit || number.integer < -limit
                        : !(number.real >= -0x1p53 && number.real <= 0x1p53) ||
                              (double)(int64_t)number.real != number.real) {
-    lua_pushfstring(L, "%s must be a whole number within 2^53, not %f", what, TH_asReal(number));
-    return luaL_error(L, "%s", lua_tostring(L, -1));
+    return luaTH_fail(L, "%s must be a whole number within 2^53, not %.17g", what, TH_asReal(number));
   }
   return TH_asInteger(number);
 }

@@ -28,16 +28,15 @@ static char *read_table(lua_State *L, const THTensor *t, int d, char *p)
 {
   THNumber number;
   if (!lua_istable(L, -1) || (int64_t)lua_rawlen(L, -1) != t->size[d])
-    luaL_error(L,
-               "tensor: ragged table: dimension %d has size %f, but one of its parts has another",
-               d + 1, (double)t->size[d]);
+    luaTH_fail(L, "tensor: ragged table: dimension %d has size %" PRId64
+                  ", but one of its parts has another", d + 1, t->size[d]);
   for (int64_t i = 1; i <= t->size[d]; i++) {
     lua_rawgeti(L, -1, (int)i);
     if (d + 1 < t->nDimension) {
       p = read_table(L, t, d + 1, p);
     } else {
       if (!luaTH_tonumber(L, -1, &number))
-        luaL_error(L, "tensor: element %f of a table is a %s, not a number", (double)i,
+        luaTH_fail(L, "tensor: element %" PRId64 " of a table is a %s, not a number", i,
                    luaL_typename(L, -1));
       THDtype_store(t->dtype, p, number);
       p += THDtype_traits(t->dtype)->size;
@@ -83,7 +82,7 @@ static int take_options(lua_State *L, int otherwise)
 static void from_storage(lua_State *L, THTensor *t, THStorage *s)
 {
   int last = lua_gettop(L) - 1; /* t is at the top */
-  int64_t first = last < 3 ? 1 : luaTH_tointeger(L, 3, "storage offset"), sizes[TH_MAX_DIM],
+  int64_t first = last < 3 ? 1 : luaTH_tointeger(L, 3, "tensor: storage offset"), sizes[TH_MAX_DIM],
           strides[TH_MAX_DIM];
   int n = 1, strided = 0;
   if (s->dtype != t->dtype)
@@ -92,13 +91,13 @@ static void from_storage(lua_State *L, THTensor *t, THStorage *s)
   sizes[0] = s->size >= first ? s->size - first + 1 : 0;
   if (last >= 4 && lua_type(L, 4) == LUA_TNUMBER) {
     for (n = 0, strided = 1; 4 + 2 * n <= last && n < TH_MAX_DIM; n++) {
-      sizes[n] = luaTH_tointeger(L, 4 + 2 * n, "size");
-      strides[n] = luaTH_tointeger(L, 5 + 2 * n, "stride");
+      sizes[n] = luaTH_tointeger(L, 4 + 2 * n, "tensor: size");
+      strides[n] = luaTH_tointeger(L, 5 + 2 * n, "tensor: stride");
     }
   } else if (last >= 4) {
-    n = luaTH_checksizes(L, 4, 4, sizes, "size");
+    n = luaTH_checksizes(L, 4, 4, sizes, "tensor: size");
     strided = last >= 5;
-    if (strided && luaTH_checksizes(L, 5, 5, strides, "stride") != n)
+    if (strided && luaTH_checksizes(L, 5, 5, strides, "tensor: stride") != n)
       luaL_error(L, "tensor: as many strides as sizes are needed");
   }
   luaTH_result(L, THTensor_setStorage(t, s, first - 1, n, sizes, strided ? strides : NULL), 0);
@@ -109,8 +108,8 @@ static void from_sizes(lua_State *L, THTensor *t)
   int64_t sizes[TH_MAX_DIM], strides[TH_MAX_DIM];
   int last = lua_gettop(L) - 1;
   int pair = last == 3 && luaTH_tostorage(L, 2) && luaTH_tostorage(L, 3);
-  int n = luaTH_checksizes(L, 2, pair ? 2 : last, sizes, "size");
-  if (pair && luaTH_checksizes(L, 3, 3, strides, "stride") != n)
+  int n = luaTH_checksizes(L, 2, pair ? 2 : last, sizes, "tensor: size");
+  if (pair && luaTH_checksizes(L, 3, 3, strides, "tensor: stride") != n)
     luaL_error(L, "tensor: as many strides as sizes are needed");
   if (n) luaTH_result(L, THTensor_resize("tensor", t, n, sizes, pair ? strides : NULL), 0);
 }
@@ -171,7 +170,7 @@ static int ones(luaTH_Call *call) { return filled(call, 1); }
 static int full(luaTH_Call *call)
 {
   int64_t sizes[TH_MAX_DIM];
-  int n = luaTH_checksizes(call->L, call->arg[0].index, call->arg[0].index, sizes, "size");
+  int n = luaTH_checksizes(call->L, call->arg[0].index, call->arg[0].index, sizes, "full: size");
   TH_TRY(make(call, made_dtype(call, 2), n, sizes));
   return THTensor_fill(call->result[0], call->arg[1].number);
 }

@@ -36,7 +36,7 @@ static int on_numbers(luaTH_Call *call, const THOp *op, THOperand *in)
   int status = THTensor_new(&scalar, 0, TH_DOUBLE, 0, NULL);
   if (!status) status = THTensor_put(&scalar, 0, in[0].number);
   in[0].tensor = &scalar;
-  if (!status) status = THOp_apply(op, &result, in);
+  if (!status) status = THOp_applyAs(call->name, op, &result, in);
   if (!status) status = THTensor_get(&result, 0, &number);
   THTensor_clear(&scalar);
   THTensor_clear(&result);
@@ -63,7 +63,7 @@ static int pointwise(luaTH_Call *call)
     for (int k = 0; k < n; k++) in[k] = operand(&arg[k]);
   }
   for (int k = 0; k < op->operands; k++)
-    if (in[k].tensor) return THOp_apply(op, call->result[0], in);
+    if (in[k].tensor) return THOp_applyAs(call->name, op, call->result[0], in);
   if (call->given[0])
     return th_fail(TH_EINVAL, "%s: numbers alone do not take a result tensor", call->name);
   return on_numbers(call, op, in);
@@ -84,19 +84,49 @@ static luaTH_Row row_of(const THOp *op, const char *name)
 /* Torch7's other names for the same rows. */
 static const struct { const char *name, *same_as; } also[] = {{"mod", "cfmod"}, {"cmod", "cfmod"}};
 
+/* cmaxValue and the like are names of C functions: in Lua one name takes tensors and numbers. */
+static int is_c_name(const char *name)
+{
+  return strstr(name, "Value") != NULL;
+}
+
+/* module.ops[name] = {operands, numbers, dtypes, mask, alias} of each row: what tests are made of. */
+static void note_ops(lua_State *L)
+{
+  lua_newtable(L);
+  for (const THOp *op = TH_ops; op < TH_ops + TH_NUM_POINTWISE; op++) {
+    lua_newtable(L);
+    lua_pushinteger(L, op->operands);
+    lua_setfield(L, -2, "operands");
+    lua_pushinteger(L, op->numbers);
+    lua_setfield(L, -2, "numbers");
+    lua_pushstring(L, op->dtypes);
+    lua_setfield(L, -2, "dtypes");
+    lua_pushboolean(L, is_mask(op));
+    lua_setfield(L, -2, "mask");
+    if (op->alias && !is_c_name(op->alias)) {
+      lua_pushstring(L, op->alias);
+      lua_setfield(L, -2, "alias");
+    }
+    lua_setfield(L, -2, op->name);
+  }
+  lua_setfield(L, -2, "ops");
+}
+
 void luaTH_openops(lua_State *L)
 {
   int n = 0;
   luaTH_Row *rows = lua_newuserdata(L, (2 * TH_NUM_POINTWISE + 3) * sizeof *rows);
   for (const THOp *op = TH_ops; op < TH_ops + TH_NUM_POINTWISE; op++) {
     rows[n++] = row_of(op, op->name);
-    if (op->alias) rows[n++] = row_of(op, op->alias);
+    if (op->alias && !is_c_name(op->alias)) rows[n++] = row_of(op, op->alias);
   }
   for (size_t k = 0; k < sizeof also / sizeof *also; k++)
     rows[n++] = row_of(THOp_find(also[k].same_as), also[k].name);
   rows[n] = (luaTH_Row){0};
   luaL_ref(L, LUA_REGISTRYINDEX);
   luaTH_register(L, rows);
+  note_ops(L);
 }
 
 /* --- operators --- */
@@ -114,7 +144,7 @@ static int call_named(lua_State *L, const char *name)
 }
 
 /* The operator's operation into a fresh tensor. */
-static int operate(lua_State *L, int op, int operands)
+static int operate(lua_State *L, const char *name, int op, int operands)
 {
   uint64_t before = TH_threadAllocated();
   THOperand in[3] = {{0}, {0}, TH_numberOperand(TH_integer(1))};
@@ -122,29 +152,29 @@ static int operate(lua_State *L, int op, int operands)
   for (int k = 0; k < operands; k++) {
     in[k].tensor = luaTH_totensor(L, k + 1);
     if (!in[k].tensor && !luaTH_tonumber(L, k + 1, &in[k].number))
-      return luaL_error(L, "%s: a Tensor or a number expected, got %s", TH_ops[op].name,
+      return luaL_error(L, "%s: a Tensor or a number expected, got %s", name,
                         luaL_typename(L, k + 1));
   }
-  int status = THOp_apply(&TH_ops[op], luaTH_newtensor(L, TH_UNDEFINED), in);
+  int status = THOp_applyAs(name, &TH_ops[op], luaTH_newtensor(L, TH_UNDEFINED), in);
   luaTH_result(L, status, 1);
   luaTH_settype(L, -1);
   luaTH_pressure(L, before);
   return 1;
 }
 
-static int operator_add(lua_State *L) { return operate(L, TH_OP_cadd, 2); }
-static int operator_sub(lua_State *L) { return operate(L, TH_OP_csub, 2); }
-static int operator_div(lua_State *L) { return operate(L, TH_OP_cdiv, 2); }
-static int operator_mod(lua_State *L) { return operate(L, TH_OP_cremainder, 2); }
-static int operator_pow(lua_State *L) { return operate(L, TH_OP_cpow, 2); }
-static int operator_unm(lua_State *L) { return operate(L, TH_OP_neg, 1); }
+static int operator_add(lua_State *L) { return operate(L, "a + b", TH_OP_cadd, 2); }
+static int operator_sub(lua_State *L) { return operate(L, "a - b", TH_OP_csub, 2); }
+static int operator_div(lua_State *L) { return operate(L, "a / b", TH_OP_cdiv, 2); }
+static int operator_mod(lua_State *L) { return operate(L, "a % b", TH_OP_cremainder, 2); }
+static int operator_pow(lua_State *L) { return operate(L, "a ^ b", TH_OP_cpow, 2); }
+static int operator_unm(lua_State *L) { return operate(L, "-a", TH_OP_neg, 1); }
 
 /* A number times a tensor is element by element; of two tensors it is Torch7's product: dot, mv or
    mm. */
 static int operator_mul(lua_State *L)
 {
   const THTensor *a = luaTH_totensor(L, 1), *b = luaTH_totensor(L, 2);
-  if (!a || !b) return operate(L, TH_OP_cmul, 2);
+  if (!a || !b) return operate(L, "a * b", TH_OP_cmul, 2);
   static const char *const product[3][3] = {[1] = {[1] = "dot"}, [2] = {[1] = "mv", [2] = "mm"}};
   const char *name =
       a->nDimension < 3 && b->nDimension < 3 ? product[a->nDimension][b->nDimension] : NULL;

@@ -1,6 +1,7 @@
 #include "signature.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ typedef struct Item {
   Type type;
   int optional, rank, dtype; /* rank -1: any; dtype 0: any */
   char fallback[12];         /* text of the default */
+  char what[40];             /* "narrow: first", for errors */
   const char *choices;       /* in the signature */
 } Item;
 
@@ -67,7 +69,7 @@ static void read_type(const char *word, size_t length, Item *item)
 }
 
 /* "name:Type", "name:Type?", "name:Type=default" */
-static void read_item(const char *word, size_t length, Item *item)
+static void read_item(const char *name, const char *word, size_t length, Item *item)
 {
   const char *colon = memchr(word, ':', length), *end = word + length;
   const char *type = colon + 1, *stop = type;
@@ -75,6 +77,7 @@ static void read_item(const char *word, size_t length, Item *item)
   while (stop < end && *stop != '=' && *stop != '?') stop++;
   item->optional = stop < end;
   if (stop < end && *stop == '=') memcpy(item->fallback, stop + 1, (size_t)(end - stop - 1));
+  snprintf(item->what, sizeof item->what, "%s: %.*s", name, (int)(colon - word), word);
   read_type(type, (size_t)(stop - type), item);
 }
 
@@ -90,7 +93,7 @@ static void read_signature(const luaTH_Row *row, Form *form)
       memcpy(dtype, bang + 1, length - (size_t)(bang + 1 - p));
       form->result_dtype[form->nresults++] = *dtype ? THDtype_find(dtype) : TH_UNDEFINED;
     } else {
-      read_item(p, length, &form->item[form->nitems++]);
+      read_item(row->name, p, length, &form->item[form->nitems++]);
     }
     p += length;
     while (*p == ' ') p++;
@@ -238,19 +241,16 @@ static void convert(const Form *form, luaTH_Call *call, int k)
   else if (!v->given && item->type == DIM && *item->fallback) v->integer--;
   if (!v->given) return;
   if (item->type == SIZES) {
-    v->nsizes = luaTH_checksizes(L, v->index, v->nsizes, v->sizes, "size");
+    v->nsizes = luaTH_checksizes(L, v->index, v->nsizes, v->sizes, item->what);
     return;
   }
   if (item->type != COUNT && item->type != POSITION && item->type != DIM) return;
-  v->integer = luaTH_tointeger(L, v->index,
-                               item->type == COUNT ? "count"
-                               : item->type == DIM ? "dimension"
-                                                   : "position");
+  v->integer = luaTH_tointeger(L, v->index, item->what);
   int dims = item->type == DIM ? first_tensor_dims(form, call) : 0;
   if (item->type == COUNT && v->integer < 0)
-    luaL_error(L, "%s: count %f is negative", call->name, (double)v->integer);
+    luaTH_fail(L, "%s is %" PRId64 ", which is negative", item->what, v->integer);
   if (item->type == DIM && (v->integer == 0 || v->integer > dims || v->integer < -dims))
-    luaL_error(L, "%s: no dimension %f in a %d-dimensional tensor", call->name, (double)v->integer,
+    luaTH_fail(L, "%s: no dimension %" PRId64 " in a %d-dimensional tensor", call->name, v->integer,
                dims);
   if (item->type == DIM && v->integer < 0) v->integer += dims + 1;
   if (item->type != COUNT) v->integer--;

@@ -8,7 +8,7 @@ static THStorage *check_element(lua_State *L, int64_t *at)
   THStorage *s = luaTH_checkstorage(L, 1);
   *at = luaTH_tointeger(L, 2, "storage index");
   if (*at < 1 || *at > s->size)
-    luaL_error(L, "storage: no element %f in a storage of %f", (double)*at, (double)s->size);
+    luaTH_fail(L, "storage: no element %" PRId64 " in a storage of %" PRId64, *at, s->size);
   return s;
 }
 
@@ -99,8 +99,8 @@ static int storage_copy(lua_State *L)
   THTensor t = {0}, from = {0};
   THStorage *s = luaTH_checkstorage(L, 1), *source = luaTH_checkstorage(L, 2);
   if (s->size != source->size)
-    return luaL_error(L, "storage: copy of %f elements into %f", (double)source->size,
-                      (double)s->size);
+    return luaTH_fail(L, "copy: a storage of %" PRId64 " elements into one of %" PRId64,
+                      source->size, s->size);
   int status = as_vector(&t, s);
   if (!status) status = as_vector(&from, source);
   if (!status) status = THTensor_copy(&t, &from);

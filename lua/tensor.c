@@ -149,8 +149,8 @@ static int set_storage(luaTH_Call *call)
     return th_fail(TH_EDTYPE, "set: a %s cannot become a window on a %sStorage",
                    THTensor_typeText(t->dtype).text, THDtype_traits(s->dtype)->name);
   sizes[0] = s->size > first ? s->size - first : 0;
-  int n = arg[3].given ? luaTH_checksizes(L, arg[3].index, arg[3].index, sizes, "size") : 1;
-  int m = arg[4].given ? luaTH_checksizes(L, arg[4].index, arg[4].index, strides, "stride") : n;
+  int n = arg[3].given ? luaTH_checksizes(L, arg[3].index, arg[3].index, sizes, "set: size") : 1;
+  int m = arg[4].given ? luaTH_checksizes(L, arg[4].index, arg[4].index, strides, "set: stride") : n;
   if (n != m) return th_fail(TH_ESHAPE, "set: %d sizes and %d strides", n, m);
   return return_self(call,
                      THTensor_setStorage(t, s, first, n, sizes, arg[4].given ? strides : NULL));

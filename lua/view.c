@@ -1,12 +1,22 @@
 /* Views: one form each; the result is a window on the tensor's storage. */
 #include "signature.h"
 
+/* A window has the type of its storage, so a given result of another type cannot become one. */
+static int check_type(const luaTH_Call *call)
+{
+  int dtype = call->arg[0].tensor->dtype, given = call->result[0]->dtype;
+  if (!call->given[0] || given == dtype) return TH_OK;
+  return th_fail(TH_EDTYPE, "%s: the result is a %s, needed is a %s", call->name,
+                 THTensor_typeText(given).text, THTensor_typeText(dtype).text);
+}
+
 #define VIEW(name, call_th)                                        \
 static int name(luaTH_Call *call)                                  \
 {                                                                  \
   const luaTH_Value *arg = call->arg;                              \
   const THTensor *x = arg[0].tensor;                               \
   THTensor *out = call->result[0];                                 \
+  TH_TRY(check_type(call));                                        \
   return call_th;                                                  \
 }
 
@@ -25,6 +35,7 @@ VIEW(squeezeDim, THTensor_squeezeDim(out, x, (int)arg[1].integer))
 
 static int t(luaTH_Call *call)
 {
+  TH_TRY(check_type(call));
   return THTensor_transpose(call->result[0], call->arg[0].tensor, 0, 1);
 }
 
@@ -40,6 +51,7 @@ static int element_or_view(luaTH_Call *call, const THTensor *view)
 static int select(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
+  TH_TRY(check_type(call));
   TH_TRY(THTensor_select(call->result[0], arg[0].tensor, (int)arg[1].integer, arg[2].integer));
   return element_or_view(call, call->result[0]);
 }
@@ -47,19 +59,22 @@ static int select(luaTH_Call *call)
 static int squeeze(luaTH_Call *call)
 {
   const THTensor *x = call->arg[0].tensor;
+  TH_TRY(check_type(call));
   TH_TRY(THTensor_squeeze(call->result[0], x));
   return THTensor_isUndefined(x) ? TH_OK : element_or_view(call, call->result[0]);
 }
 
 static int flatten(luaTH_Call *call)
 {
+  TH_TRY(check_type(call));
   return THTensor_reshape(call->result[0], call->arg[0].tensor, 1, (int64_t[]){-1});
 }
 
 static int diagonal(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
-  int64_t offset = arg[1].given ? luaTH_tointeger(call->L, arg[1].index, "offset") : 0;
+  int64_t offset = arg[1].given ? luaTH_tointeger(call->L, arg[1].index, "diagonal: offset") : 0;
+  TH_TRY(check_type(call));
   return THTensor_diagonal(call->result[0], arg[0].tensor, offset, (int)arg[2].integer,
                            (int)arg[3].integer);
 }
@@ -70,6 +85,7 @@ static int permute(luaTH_Call *call)
   int order[TH_MAX_DIM];
   for (int d = 0; d < dims->nsizes; d++)
     order[d] = dims->sizes[d] > 0 && dims->sizes[d] <= TH_MAX_DIM ? (int)dims->sizes[d] - 1 : -1;
+  TH_TRY(check_type(call));
   return THTensor_permute(call->result[0], call->arg[0].tensor, dims->nsizes, order);
 }
 
@@ -77,9 +93,10 @@ static int asStrided(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
   int64_t size[TH_MAX_DIM], stride[TH_MAX_DIM];
-  int n = luaTH_checksizes(call->L, arg[1].index, arg[1].index, size, "size");
-  int m = luaTH_checksizes(call->L, arg[2].index, arg[2].index, stride, "stride");
+  int n = luaTH_checksizes(call->L, arg[1].index, arg[1].index, size, "asStrided: size");
+  int m = luaTH_checksizes(call->L, arg[2].index, arg[2].index, stride, "asStrided: stride");
   if (n != m) return th_fail(TH_ESHAPE, "asStrided: %d sizes and %d strides", n, m);
+  TH_TRY(check_type(call));
   call->result[0]->dtype = arg[0].tensor->dtype;
   return THTensor_asStrided(call->result[0], arg[0].tensor, n, size, stride, arg[3].integer);
 }
@@ -90,14 +107,13 @@ static int sub(luaTH_Call *call)
 {
   const THTensor *x = call->arg[0].tensor;
   const luaTH_Value *ends = &call->arg[1];
-  THTensor *out = call->result[0];
+  THTensor view = *x; /* borrows: what narrow retains it releases */
+  TH_TRY(check_type(call));
   if (ends->nsizes == 0 || ends->nsizes % 2 || ends->nsizes / 2 > x->nDimension)
     return th_fail(TH_EINVAL,
                    "sub: %d positions given for a %d-dimensional tensor; needed are a first and a "
-                   "last for each of the first "
-                   "dimensions",
+                   "last for each of the first dimensions",
                    ends->nsizes, x->nDimension);
-  THTensor_set(out, x);
   for (int d = 0; d < ends->nsizes / 2; d++) {
     int64_t size = x->size[d], first = ends->sizes[2 * d], last = ends->sizes[2 * d + 1];
     first = first < 0 ? first + size + 1 : first;
@@ -107,17 +123,26 @@ static int sub(luaTH_Call *call)
                      "sub: no positions %" PRId64 " to %" PRId64
                      " in dimension %d of size %" PRId64,
                      ends->sizes[2 * d], ends->sizes[2 * d + 1], d + 1, size);
-    TH_TRY(THTensor_narrow(out, out, d, first - 1, last - first + 1));
+    TH_TRY(THTensor_narrow(&view, &view, d, first - 1, last - first + 1));
   }
+  THTensor_set(call->result[0], &view);
   return TH_OK;
 }
+
+enum { MAX_WINDOWS = 1 << 24 }; /* more userdata than that would take all memory */
 
 /* Pushes a table of n windows along dim; window k begins at k * step and has at most step items. */
 static int push_windows(luaTH_Call *call, int dim, int64_t step, int select)
 {
   lua_State *L = call->L;
   const THTensor *x = call->arg[0].tensor;
+  if (dim >= x->nDimension)
+    return th_fail(TH_EINVAL, "%s: no dimension %d in a %d-dimensional tensor", call->name, dim + 1,
+                   x->nDimension);
   int64_t size = x->size[dim], n = step ? (size + step - 1) / step : 0;
+  if (n > MAX_WINDOWS)
+    return th_fail(TH_ENOMEM, "%s: %" PRId64 " views in a table, at most %d are made", call->name, n,
+                   MAX_WINDOWS);
   luaL_checkstack(L, 4, NULL);
   lua_createtable(L, n < 1000000 ? (int)n : 0, 0);
   for (int64_t k = 0; k < n; k++) {
@@ -144,7 +169,7 @@ static int chunk(luaTH_Call *call)
   int64_t n = call->arg[1].integer, dim = call->arg[2].integer;
   if (n < 1)
     return th_fail(TH_EINVAL, "chunk: %" PRId64 " pieces are asked for, at least 1 is needed", n);
-  int64_t size = call->arg[0].tensor->size[dim];
+  int64_t size = dim < call->arg[0].tensor->nDimension ? call->arg[0].tensor->size[dim] : 0;
   return push_windows(call, (int)dim, size / n + (size % n != 0), 0);
 }
 

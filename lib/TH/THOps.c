@@ -46,6 +46,7 @@ int THOp_separate(const THTensor *out, int ndim, const int64_t *size, const THTe
 /* One run of an operation: what it was given, and what is made of it on the way. */
 typedef struct Run {
   const THOp *op;
+  const char *name; /* for errors */
   int nin, ndim, dtype, device;
   int64_t size[TH_MAX_DIM];
   THOperand in[MAX_IN];
@@ -65,7 +66,7 @@ static int check_dtype(Run *run, const THTensor *t)
   }
   if (t->dtype == run->dtype) return TH_OK;
   return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')",
-                 run->op->name, THTensor_typeText(run->dtype).text,
+                 run->name, THTensor_typeText(run->dtype).text,
                  THTensor_typeText(t->dtype).text, THTensor_typeText(run->dtype).text);
 }
 
@@ -100,17 +101,26 @@ static int shape_in_order(Run *run)
   return TH_OK;
 }
 
+static int check_operands(Run *run)
+{
+  for (int k = 0; k < run->nin; k++) {
+    const THTensor *t = run->in[k].tensor;
+    if (!t) continue;
+    TH_TRY(THTensor_operand(run->name, t, 0));
+    TH_TRY(check_dtype(run, t));
+    if (THTensor_isUndefined(t))
+      return th_fail(TH_ESHAPE, "%s: operand %d has no elements", run->name, k + 1);
+  }
+  if (run->dtype) return TH_OK;
+  return th_fail(TH_EINVAL, "%s: only numbers are given, a tensor is needed", run->name);
+}
+
 static int find_shape(Run *run)
 {
   int status = TH_OK;
   for (int k = 0; k < run->nin && !status; k++) {
     const THTensor *t = run->in[k].tensor;
-    if (!t) continue;
-    TH_TRY(THTensor_operand(run->op->name, t, 0));
-    TH_TRY(check_dtype(run, t));
-    if (THTensor_isUndefined(t))
-      return th_fail(TH_ESHAPE, "%s: operand %d has no elements", run->op->name, k + 1);
-    status = THShape_broadcast(run->op->name, &run->ndim, run->size, t->nDimension, t->size);
+    if (t) status = THShape_broadcast(run->name, &run->ndim, run->size, t->nDimension, t->size);
   }
   return status && same_counts(run) ? shape_in_order(run) : status;
 }
@@ -122,7 +132,7 @@ static int check_divisor(const Run *run)
   int at = run->op->kind == TH_KIND_DIVISION ? 1 : run->op->kind == TH_KIND_DIVISION1 ? 2 : -1;
   THIter it;
   if (at < 0 || !THDtype_traits(run->dtype)->integral) return TH_OK;
-  TH_TRY(THIter_begin(&it, run->op->name, run->ndim, run->size));
+  TH_TRY(THIter_begin(&it, run->name, run->ndim, run->size));
   it.device = run->device;
   THIter_addNumber(&it, TH_BYTE, TH_integer(0));
   if (run->in[at].tensor) TH_TRY(THIter_add(&it, run->in[at].tensor));
@@ -130,7 +140,7 @@ static int check_divisor(const Run *run)
   THIter_finish(&it);
   if (it.count) TH_TRY(TH_run(TH_OP_anyZero, run->dtype, &it));
   if (*(uint8_t *)&it.number[0] == 0) return TH_OK;
-  return th_fail(TH_EINVAL, "%s: division of a %s by zero", run->op->name,
+  return th_fail(TH_EINVAL, "%s: division of a %s by zero", run->name,
                  THTensor_typeText(run->dtype).text);
 }
 
@@ -149,7 +159,7 @@ static int kernel_of(const Run *run)
 static int compute(const Run *run, const THTensor *out)
 {
   THIter it;
-  TH_TRY(THIter_begin(&it, run->op->name, run->ndim, run->size));
+  TH_TRY(THIter_begin(&it, run->name, run->ndim, run->size));
   TH_TRY(THIter_add(&it, out));
   for (int k = 0; k < run->nin; k++) {
     if (run->in[k].tensor) TH_TRY(THIter_add(&it, run->in[k].tensor));
@@ -163,20 +173,22 @@ static int check_defined(const Run *run)
 {
   const THBackend *backend = TH_backend(run->device);
   if (!backend)
-    return th_fail(TH_EUNSUPPORTED, "%s: nothing is registered for device %d", run->op->name,
+    return th_fail(TH_EUNSUPPORTED, "%s: nothing is registered for device %d", run->name,
                    run->device);
   if (backend->entry[run->dtype] && backend->entry[run->dtype][run->op - TH_ops]) return TH_OK;
   return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float()",
-                 run->op->name, THTensor_typeText(run->dtype).text, backend->name);
+                 run->name, THTensor_typeText(run->dtype).text, backend->name);
 }
 
-/* A mask wanted as another type than Byte or Bool is made as bytes and copied. */
+/* A mask wanted as another type than Byte or Bool is made as bytes and copied: the result changes
+   last. */
 static int compute_mask(const Run *run, THTensor *out)
 {
   THTensor bytes = {0};
-  TH_TRY(THTensor_result(run->op->name, out, run->device, out->dtype, run->ndim, run->size));
   TH_TRY(THTensor_new(&bytes, run->device, TH_BYTE, run->ndim, run->size));
   int status = compute(run, &bytes);
+  if (!status)
+    status = THTensor_result(run->name, out, run->device, out->dtype, run->ndim, run->size);
   if (!status) status = THTensor_copy(out, &bytes);
   THTensor_clear(&bytes);
   return status;
@@ -184,6 +196,7 @@ static int compute_mask(const Run *run, THTensor *out)
 
 static int apply(Run *run, THTensor *out)
 {
+  TH_TRY(check_operands(run));
   TH_TRY(find_shape(run));
   TH_TRY(check_defined(run));
   TH_TRY(check_divisor(run));
@@ -193,7 +206,7 @@ static int apply(Run *run, THTensor *out)
                            &run->in[k].tensor));
   int dtype = !is_mask(run->op) ? run->dtype : out->dtype == TH_BOOL ? TH_BOOL : TH_BYTE;
   if (is_mask(run->op) && out->dtype && out->dtype != dtype) return compute_mask(run, out);
-  TH_TRY(THTensor_result(run->op->name, out, run->device, dtype, run->ndim, run->size));
+  TH_TRY(THTensor_result(run->name, out, run->device, dtype, run->ndim, run->size));
   return compute(run, out);
 }
 
@@ -204,7 +217,12 @@ static int is_one(THOperand operand)
 
 int THOp_apply(const THOp *op, THTensor *out, const THOperand *in)
 {
-  Run run = {.op = op, .nin = op->operands + op->numbers};
+  return THOp_applyAs(op->name, op, out, in);
+}
+
+int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const THOperand *in)
+{
+  Run run = {.op = op, .name = name, .nin = op->operands + op->numbers};
   if (op->kind == TH_KIND_SCALED && !is_one(in[2])) run.nin = 3;
   memcpy(run.in, in, sizeof *in * (size_t)run.nin);
   int status = apply(&run, out);

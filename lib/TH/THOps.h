@@ -54,6 +54,9 @@ static inline THOperand TH_numberOperand(THNumber n)
 */
 TH_API int THOp_apply(const THOp *op, THTensor *out, const THOperand *in);
 
+/* The same; errors begin with name: for callers that offer the row under another one. */
+TH_API int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const THOperand *in);
+
 /* The row of a name (either of its names), or NULL. */
 TH_API const THOp *THOp_find(const char *name);
 
