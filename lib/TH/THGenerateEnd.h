@@ -4,6 +4,7 @@
 #undef accreal
 #undef TH_DTYPE
 #undef TH_COMPUTE
+#undef TH_ONES
 #undef TH_ACC_DTYPE
 #undef TH_IF_ALL
 #undef TH_IF_FLOATING

@@ -2,6 +2,9 @@
    TH_DTYPE, TH_COMPUTE. */
 #define accreal double
 #define TH_ACC_DTYPE TH_DOUBLE
+#ifndef TH_ONES
+#define TH_ONES -1 /* every bit set */
+#endif
 #define TH_IF_ALL(...) __VA_ARGS__
 #define TH_IF_FLOATING(...) __VA_ARGS__
 #define TH_IF_INTEGRAL(...)

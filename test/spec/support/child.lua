@@ -1,0 +1,61 @@
+-- child.lua: runs Lua code in a process of its own, with the interpreter and the module of this one.
+local child = {}
+
+local function interpreter()
+   local given = os.getenv 'LUA'
+   if given and given ~= '' then return given end
+   local i = 0
+   while arg and arg[i - 1] do i = i - 1 end
+   return arg and arg[i] or 'luajit'
+end
+
+local function quote(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+
+local function write(path, text)
+   local file = assert(io.open(path, 'wb'))
+   assert(file:write(text))
+   file:close()
+end
+
+local function read(path)
+   local file = assert(io.open(path, 'rb'))
+   local text = file:read '*a'
+   file:close()
+   return text
+end
+
+-- Runs code, which has tensor as a local. environment: variables to set, as in { TH_SIMD = 'base' }.
+-- Returns { output = what it wrote, status = exit status, signal = number or nil, code = code };
+-- after limit seconds (120) the child is ended and status is 124.
+function child.run(code, environment, limit)
+   local script, output = os.tmpname(), os.tmpname()
+   local header = ('package.path, package.cpath = %q, %q; local tensor = require "tensor"; ')
+      :format(package.path, package.cpath)
+   write(script, header .. code)
+   local variables = ''
+   for name, value in pairs(environment or {}) do
+      variables = ('%s%s=%s '):format(variables, name, quote(tostring(value)))
+   end
+   local command = ('%stimeout %d %s %s > %s 2>&1 < /dev/null; echo $?')
+      :format(variables, limit or 120, quote(interpreter()), quote(script), quote(output))
+   local pipe = assert(io.popen('sh -c ' .. quote(command) .. ' 2>/dev/null'))
+   local status = tonumber(pipe:read '*l')
+   pipe:close()
+   local result = { output = read(output), status = status, code = code }
+   if status and status > 128 then result.signal = status - 128 end
+   os.remove(script)
+   os.remove(output)
+   return result
+end
+
+-- The same for code that must end well; returns its output.
+function child.output(code, environment, limit)
+   local result = child.run(code, environment, limit)
+   if result.status ~= 0 then
+      error(('child ended with status %s%s:\n%s'):format(tostring(result.status),
+         result.signal and ' (signal ' .. result.signal .. ')' or '', result.output:sub(-4000)), 2)
+   end
+   return result.output
+end
+
+return child
