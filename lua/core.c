@@ -10,6 +10,7 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"ops", luaTH_openops},       /* point-wise rows and operators */
   {"linear", luaTH_openlinear}, /* products of vectors and matrices */
   {"random", luaTH_openrandom}, /* generators and distributions */
+  {"type", luaTH_opentype},     /* names of types, the default type */
   {"image", luaTH_openimage},   /* PNG, for tensor/image.lua */
   {"system", luaTH_opensystem}, /* clock, terminal */
 };

@@ -59,7 +59,7 @@ static int matmul(luaTH_Call *call)
   Product function = known ? by_rank[a->nDimension][b->nDimension] : NULL;
   if (function) return function(call->result[0], a, b);
   return th_fail(TH_ESHAPE, "matmul: no product of sizes %s and %s; needed are two vectors "
-                 "(without a result tensor), a matrix and a vector or matrix, or two stacks of matrices",
+                 "(without a result), a matrix and a vector or matrix, or two stacks of matrices",
                  THShape_text(a->nDimension, a->size).text,
                  THShape_text(b->nDimension, b->size).text);
 }

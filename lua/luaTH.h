@@ -113,6 +113,7 @@ void luaTH_openimage(lua_State *L);
 void luaTH_opensystem(lua_State *L);
 void luaTH_openlinear(lua_State *L);
 void luaTH_openrandom(lua_State *L);
+void luaTH_opentype(lua_State *L);
 
 /* Metamethods that luaTH.c puts into every tensor metatable (index.c, ops.c). */
 int luaTH_index(lua_State *L);

@@ -224,7 +224,7 @@ static const luaTH_Row rows[] = {
   {"random", "g:Generator a:number? b:number?", random_number, "a whole number: from a to b, from 1 to a, or below 2^32", LUATH_FUNCTION_ONLY, 0},
   {"random", "x:Tensor g:Generator a:number? b:number?", random_tensor, "every element of x such a number; without bounds what its type can count", 0, 0},
   {"rand", "r! g:Generator size:sizes o:options?", make_drawn, "a tensor of those sizes, uniform from 0 up to 1", LUATH_INPLACE, DRAWN(uniform)},
-  {"randn", "r! g:Generator size:sizes o:options?", make_drawn, "a tensor of those sizes, normal with mean 0 and standard deviation 1", LUATH_INPLACE, DRAWN(normal)},
+  {"randn", "r! g:Generator size:sizes o:options?", make_drawn, "a tensor of those sizes, normal with mean 0 and deviation 1", LUATH_INPLACE, DRAWN(normal)},
   {"randperm", "r! g:Generator n:count o:options?", randperm, "the numbers from 1 to n in random order", LUATH_INPLACE, 0},
   {"multinomial", "r!Long g:Generator weights:Tensor n:count replacement:boolean=false", multinomial,
    "n positions drawn with the weights of a vector, or of each row of a matrix", 0, 0},

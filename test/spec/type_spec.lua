@@ -1,0 +1,93 @@
+local tensor = require 'tensor'
+
+local types = { 'Byte', 'Char', 'Short', 'Int', 'Long', 'Half', 'Float', 'Double', 'Bool', 'BFloat16' }
+local class_object = setmetatable({}, { __typename = 'nn.Linear' })
+local unnamed = setmetatable({}, { __typename = 3 })
+
+describe('the name of a type', function()
+   it('is that of tensors and storages', function()
+      for _, name in ipairs(types) do
+         local x, s = tensor[name .. 'Tensor'](2), tensor[name .. 'Storage'](2)
+         assert.equal(('torch.%sTensor'):format(name), tensor.typename(x))
+         assert.equal(('torch.%sTensor'):format(name), tensor.type(x))
+         assert.equal(('torch.%sStorage'):format(name), tensor.typename(s))
+         assert.equal(('torch.%sStorage'):format(name), tensor.type(s))
+      end
+   end)
+
+   it('is that of generators and of objects of classes', function()
+      assert.equal('torch.Generator', tensor.typename(tensor.Generator()))
+      assert.equal('nn.Linear', tensor.typename(class_object))
+      assert.equal('nn.Linear', tensor.type(class_object))
+   end)
+
+   it('is nil for other values, and their type Lua\'s', function()
+      for _, value in ipairs { 1, 'torch.FloatTensor', true, {}, unnamed, print, io.stdout, tensor.FloatTensor } do
+         assert.is_nil(tensor.typename(value))
+         assert.equal(type(value), tensor.type(value))
+      end
+      assert.is_nil(tensor.typename(nil))
+      assert.equal('nil', tensor.type(nil))
+   end)
+
+   it('needs a value', function()
+      assert.error_matches(function() tensor.typename() end, 'typename: got %(%); accepted forms')
+      assert.error_matches(function() tensor.type() end, 'type: got')
+   end)
+end)
+
+describe('a value', function()
+   it('is a tensor, a storage or neither', function()
+      for _, name in ipairs(types) do
+         local x, s = tensor[name .. 'Tensor'](2), tensor[name .. 'Storage'](2)
+         assert.is_true(tensor.isTensor(x))
+         assert.is_true(x:isTensor())
+         assert.is_false(tensor.isStorage(x))
+         assert.is_true(tensor.isStorage(s))
+         assert.is_false(tensor.isTensor(s))
+      end
+      local others = { 1, 'x', true, {}, class_object, print, io.stdout, tensor.Generator(), tensor.FloatTensor }
+      for _, value in ipairs(others) do
+         assert.is_false(tensor.isTensor(value))
+         assert.is_false(tensor.isStorage(value))
+      end
+      assert.is_false(tensor.isTensor(nil))
+      assert.is_false(tensor.isStorage(nil))
+   end)
+end)
+
+describe('the default type', function()
+   after_each(function() tensor.setdefaulttensortype('torch.FloatTensor') end)
+
+   it('is Float at first', function()
+      assert.equal('torch.FloatTensor', tensor.getdefaulttensortype())
+      assert.equal('torch.FloatTensor', tensor.zeros(2):type())
+   end)
+
+   it('is what constructors make', function()
+      for _, name in ipairs(types) do
+         local full = ('torch.%sTensor'):format(name)
+         tensor.setdefaulttensortype(full)
+         assert.equal(full, tensor.getdefaulttensortype())
+         assert.equal(full, tensor.Tensor(2):type())
+         assert.equal(full, tensor.Tensor({ 1 }):type())
+         assert.equal(full, tensor.ones(2):type())
+         assert.equal(('torch.%sStorage'):format(name), tensor.Storage(2):type())
+         assert.equal('torch.IntTensor', tensor.ones(2, { dtype = 'int' }):type())
+      end
+   end)
+
+   it('may be given as a type object', function()
+      tensor.setdefaulttensortype(tensor.DoubleTensor)
+      assert.equal('torch.DoubleTensor', tensor.rand(1):type())
+      assert.equal('torch.DoubleTensor', tensor.randperm(3):type())
+   end)
+
+   it('is one that exists', function()
+      for _, wrong in ipairs { 'torch.ComplexFloatTensor', 'torch.Tensor', 'nonsense', 3, true, {} } do
+         assert.error_matches(function() tensor.setdefaulttensortype(wrong) end,
+                              "setdefaulttensortype: no such tensor type; an example is 'torch.FloatTensor'")
+      end
+      assert.equal('torch.FloatTensor', tensor.getdefaulttensortype())
+   end)
+end)
