@@ -47,9 +47,8 @@ local function parse(signature)
             kind_text(result_type .. 'Tensor')) }
       else
          local name, kind, mark, default = word:match '^([%w_]+):([^=?]+)([=?]?)(.*)$'
-         local text = kind_text(kind)
-         if mark == '=' then text = ('%s; default %s'):format(text, default) end
-         items[#items + 1] = { name = name, word = kind, text = text, optional = mark ~= '' or kind == 'Generator' }
+         items[#items + 1] = { name = name, word = kind, text = kind_text(kind),
+            default = mark == '=' and default or nil, optional = mark ~= '' or kind == 'Generator' }
       end
    end
    return results, items
@@ -93,7 +92,20 @@ local function add_once(list, text)
    list[#list + 1] = text
 end
 
-local function add_row(row, docs, forms, names, texts)
+-- What all forms say of an argument: known[name] = {kinds, defaults}.
+local function learn(known, names, item)
+   add_once(names, item.name)
+   known[item.name] = known[item.name] or { kinds = {}, defaults = {} }
+   add_once(known[item.name].kinds, item.text)
+   if item.default then add_once(known[item.name].defaults, item.default) end
+end
+
+local function legend_of(item)
+   local text = table.concat(item.kinds, ', or ')
+   return #item.defaults > 0 and ('%s; default %s'):format(text, table.concat(item.defaults, ' or ')) or text
+end
+
+local function add_row(row, docs, forms, names, known)
    local results, items = parse(row.signature)
    add_once(docs, row.doc)
    if row.isfunction then
@@ -101,13 +113,8 @@ local function add_row(row, docs, forms, names, texts)
    end
    local method, note_on_it = method_form(row, results, items)
    if row.ismethod and method then forms[#forms + 1] = { method, note_on_it } end
-   local function note(item)
-      add_once(names, item.name)
-      texts[item.name] = texts[item.name] or {}
-      add_once(texts[item.name], item.text)
-   end
-   if row.isfunction then for _, result in ipairs(results) do note(result) end end
-   for _, item in ipairs(items) do note(item) end
+   if row.isfunction then for _, result in ipairs(results) do learn(known, names, result) end end
+   for _, item in ipairs(items) do learn(known, names, item) end
 end
 
 -- Rows of two columns, the second aligned.
@@ -121,14 +128,14 @@ local function add_columns(lines, rows)
 end
 
 local function explain(name, rows, example)
-   local docs, forms, names, texts = {}, {}, {}, {}
-   for _, row in ipairs(rows) do add_row(row, docs, forms, names, texts) end
+   local docs, forms, names, known = {}, {}, {}, {}
+   for _, row in ipairs(rows) do add_row(row, docs, forms, names, known) end
    local lines = { ('%s: %s'):format(name, table.concat(docs, '\n' .. (' '):rep(#name + 2))), '' }
    add_columns(lines, forms)
    if #names > 0 then
       lines[#lines + 1] = ''
       local legend = {}
-      for k, item in ipairs(names) do legend[k] = { item, table.concat(texts[item], ', or ') } end
+      for k, item in ipairs(names) do legend[k] = { item, legend_of(known[item]) } end
       add_columns(lines, legend)
    end
    if example then

@@ -35,4 +35,11 @@ function tensor.progress(total, options) return progress.new(total, options, cor
 tensor.document { name = 'progress', signature = 'total:number o:options?', chapter = 'system',
    doc = 'a progress bar with the time left: its methods are step(n, text) and finish(text)' }
 
+local plot = require 'tensor.plot'
+tensor.plot = setmetatable({ text = plot.text }, {
+   __call = function(_, y, options) print(plot.text(y, options)) end,
+})
+tensor.document { name = 'plot', signature = 'y:any o:options?', chapter = 'image',
+   doc = 'prints a vector as a curve in the terminal; options width, height, ascii; plot.text returns the text' }
+
 return tensor
