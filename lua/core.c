@@ -7,6 +7,8 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"tensor", luaTH_opentensor}, /* sizes, types, copies */
   {"make", luaTH_openmake},     /* constructors */
   {"view", luaTH_openview},
+  {"index", luaTH_openindex},   /* by mask and position; x[i] itself is in index.c */
+  {"apply", luaTH_openapply},   /* a Lua function for each element */
   {"ops", luaTH_openops},       /* point-wise rows and operators */
   {"linear", luaTH_openlinear}, /* products of vectors and matrices */
   {"random", luaTH_openrandom}, /* generators and distributions */

@@ -8,8 +8,8 @@
 **   LongTensor                  slices of dimension 1 by position (a copy when read)
 **   string                      a method
 **
-** Positions count from 1, negative ones from the end; a number takes its dimension away. Windows are
-** made as headers on the stack, so that reading or writing an element allocates nothing.
+** Positions count from 1, negative ones from the end; a number takes its dimension away. Windows
+** are made as headers on the stack, so that reading or writing an element allocates nothing.
 */
 #include "luaTH.h"
 
@@ -17,8 +17,11 @@
 
 static int no_position(lua_State *L, int64_t i, int dim, int64_t size)
 {
-  return luaTH_result(L, th_fail(TH_EINVAL, "index: no position %" PRId64 " in dimension %d of size %" PRId64, i,
-                                 dim + 1, size), 0);
+  return luaTH_result(L,
+                      th_fail(TH_EINVAL,
+                              "index: no position %" PRId64 " in dimension %d of size %" PRId64, i,
+                              dim + 1, size),
+                      0);
 }
 
 /* A whole number at index. The usual case is decided without a call. */
@@ -60,8 +63,9 @@ static void check_keys(lua_State *L, int table)
 {
   if (lua_rawlen(L, table)) return;
   lua_pushnil(L);
-  if (lua_next(L, table)) luaL_error(L, "index: a table of positions has keys 1, 2, ..., not '%s'",
-                                     lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : luaL_typename(L, -2));
+  if (lua_next(L, table))
+    luaL_error(L, "index: a table of positions has keys 1, 2, ..., not '%s'",
+               lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : luaL_typename(L, -2));
 }
 
 static int64_t range_end(lua_State *L, int range, int k)
@@ -72,20 +76,29 @@ static int64_t range_end(lua_State *L, int range, int k)
   return i;
 }
 
-/* {} is everything, {i} one position, {first, last} a range that may be empty; the dimension stays. */
+/*
+** {} is everything, {i} one position, {first, last} a range that may be empty; the dimension
+** stays.
+*/
 static void index_range(lua_State *L, int range, THTensor *window, int dim, int given)
 {
   const size_t n = lua_rawlen(L, range);
   const int64_t size = window->size[dim];
   check_keys(L, range);
   if (n == 0) return;
-  if (n > 2) luaL_error(L, "index: a range of %d numbers for dimension %d; it has at most a first and a last",
-                        (int)n, given + 1);
+  if (n > 2)
+    luaL_error(L,
+               "index: a range of %d numbers for dimension %d; it has at most a first and a last",
+               (int)n, given + 1);
   const int64_t i = range_end(L, range, 1), j = n == 2 ? range_end(L, range, 2) : i;
   const int64_t first = from_start(i, size), last = from_start(j, size);
   if (first < 0 || last >= size || last < first - 1 || i == 0) {
-    luaTH_result(L, th_fail(TH_EINVAL, "index: no positions %" PRId64 " to %" PRId64 " in dimension %d of size %"
-                            PRId64, i, j, given + 1, size), 0);
+    luaTH_result(L,
+                 th_fail(TH_EINVAL,
+                         "index: no positions %" PRId64 " to %" PRId64
+                         " in dimension %d of size %" PRId64,
+                         i, j, given + 1, size),
+                 0);
   }
   window->storageOffset += first * window->stride[dim];
   window->size[dim] = last - first + 1;
@@ -94,7 +107,8 @@ static void index_range(lua_State *L, int range, THTensor *window, int dim, int 
 static void check_count(lua_State *L, const THTensor *t, size_t n)
 {
   if (n > (size_t)t->nDimension)
-    luaL_error(L, "index: %d positions for a %d-dimensional tensor", n < 1000 ? (int)n : 1000, t->nDimension);
+    luaL_error(L, "index: %d positions for a %d-dimensional tensor", n < 1000 ? (int)n : 1000,
+               t->nDimension);
 }
 
 static void index_table(lua_State *L, int table, THTensor *window)
@@ -113,11 +127,17 @@ static void index_table(lua_State *L, int table, THTensor *window)
 static void index_storage(lua_State *L, const THStorage *s, THTensor *window)
 {
   const int64_t *position = s->data;
-  if (s->dtype != TH_LONG) luaL_error(L, "index: a LongStorage of positions expected, got a %sStorage",
-                                      THDtype_traits(s->dtype)->name);
+  if (s->dtype != TH_LONG)
+    luaL_error(L, "index: a LongStorage of positions expected, got a %sStorage",
+               THDtype_traits(s->dtype)->name);
   if (s->size != window->nDimension)
-    luaTH_result(L, th_fail(TH_EINVAL, "index: a LongStorage of %" PRId64 " positions for a %d-dimensional tensor; "
-                            "it names one element", s->size, window->nDimension), 0);
+    luaTH_result(L,
+                 th_fail(TH_EINVAL,
+                         "index: a LongStorage of %" PRId64
+                         " positions for a %d-dimensional tensor; "
+                         "it names one element",
+                         s->size, window->nDimension),
+                 0);
   for (int d = 0; d < (int)s->size; d++) {
     const int64_t at = from_start(position[d], window->size[0]);
     if (at < 0 || at >= window->size[0]) no_position(L, position[d], d, window->size[0]);
@@ -126,8 +146,8 @@ static void index_storage(lua_State *L, const THStorage *s, THTensor *window)
 }
 
 /*
-** The window that a number, table or LongStorage at index 2 names: a header that borrows the storage.
-** Returns 0 for other values, and raises for positions that are not there.
+** The window that a number, table or LongStorage at index 2 names: a header that borrows the
+** storage. Returns 0 for other values, and raises for positions that are not there.
 */
 static int find_window(lua_State *L, const THTensor *t, THTensor *window)
 {
@@ -151,10 +171,17 @@ static int find_window(lua_State *L, const THTensor *t, THTensor *window)
 static int wrong_index(lua_State *L)
 {
   const THTensor *t = luaTH_totensor(L, 2);
-  if (t) return luaL_error(L, "index: a tensor is indexed by a torch.ByteTensor, a torch.BoolTensor (masks) or a "
-                           "torch.LongTensor (positions), not by a %s", THTensor_typeText(t->dtype).text);
-  return luaL_error(L, "index: a tensor is indexed by a number, a table of numbers and ranges, a LongStorage, a "
-                    "mask, a LongTensor, or the name of a method, not by a %s", luaL_typename(L, 2));
+  if (t)
+    return luaL_error(
+        L,
+        "index: a tensor is indexed by a torch.ByteTensor, a torch.BoolTensor (masks) or a "
+        "torch.LongTensor (positions), not by a %s",
+        THTensor_typeText(t->dtype).text);
+  return luaL_error(
+      L,
+      "index: a tensor is indexed by a number, a table of numbers and ranges, a LongStorage, a "
+      "mask, a LongTensor, or the name of a method, not by a %s",
+      luaL_typename(L, 2));
 }
 
 /* --- reading --- */
@@ -184,7 +211,8 @@ static int push_selected(lua_State *L, const THTensor *t)
   const uint64_t before = TH_threadAllocated();
   if (!is_mask(by) && !(by && by->dtype == TH_LONG)) return wrong_index(L);
   THTensor *out = luaTH_newtensor(L, t->dtype);
-  luaTH_result(L, is_mask(by) ? THTensor_maskedSelect(out, t, by) : THTensor_index(out, t, 0, by), 1);
+  luaTH_result(L, is_mask(by) ? THTensor_maskedSelect(out, t, by) : THTensor_index(out, t, 0, by),
+               1);
   luaTH_pressure(L, before);
   return 1;
 }
@@ -208,7 +236,9 @@ static void check_writable(lua_State *L, const THTensor *t)
 {
   for (int d = 0; d < t->nDimension; d++)
     if (t->stride[d] == 0 && t->size[d] > 1)
-      luaL_error(L, "index: cannot write to an expanded tensor, whose elements share memory (size %s); use clone() first",
+      luaL_error(L,
+                 "index: cannot write to an expanded tensor, whose elements share memory (size "
+                 "%s); use clone() first",
                  THShape_text(t->nDimension, t->size).text);
 }
 
@@ -224,7 +254,8 @@ static int write_window(lua_State *L, THTensor *window)
   if (src) return luaTH_result(L, THTensor_copy(window, src), 0);
   if (!luaTH_tonumber(L, 3, &number)) return wrong_value(L);
   int element = window->nDimension == 0 && window->storage;
-  return luaTH_result(L, element ? THTensor_put(window, 0, number) : THTensor_fill(window, number), 0);
+  return luaTH_result(L, element ? THTensor_put(window, 0, number) : THTensor_fill(window, number),
+                      0);
 }
 
 static int write_selected(lua_State *L, THTensor *t)
@@ -232,16 +263,22 @@ static int write_selected(lua_State *L, THTensor *t)
   THNumber number;
   const THTensor *by = luaTH_totensor(L, 2), *src = luaTH_totensor(L, 3);
   if (!is_mask(by) && !(by && by->dtype == TH_LONG)) return wrong_index(L);
-  if (src) return luaTH_result(L, is_mask(by) ? THTensor_maskedCopy(t, by, src) : THTensor_indexCopy(t, 0, by, src), 0);
+  if (src)
+    return luaTH_result(
+        L, is_mask(by) ? THTensor_maskedCopy(t, by, src) : THTensor_indexCopy(t, 0, by, src), 0);
   if (!luaTH_tonumber(L, 3, &number)) return wrong_value(L);
-  return luaTH_result(L, is_mask(by) ? THTensor_maskedFill(t, by, number) : THTensor_indexFill(t, 0, by, number), 0);
+  return luaTH_result(
+      L, is_mask(by) ? THTensor_maskedFill(t, by, number) : THTensor_indexFill(t, 0, by, number),
+      0);
 }
 
 int luaTH_newindex(lua_State *L)
 {
   THTensor window, *t = luaTH_checktensor(L, 1);
   if (lua_type(L, 2) == LUA_TSTRING)
-    return luaL_error(L, "index: a tensor has no fields to set, such as '%s'; methods are added to its type", lua_tostring(L, 2));
+    return luaL_error(
+        L, "index: a tensor has no fields to set, such as '%s'; methods are added to its type",
+        lua_tostring(L, 2));
   check_writable(L, t);
   return find_window(L, t, &window) ? write_window(L, &window) : write_selected(L, t);
 }

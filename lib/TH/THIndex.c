@@ -33,9 +33,10 @@ int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, int ndi
     return THTensor_expand(out, src, ndim, size);
   if (!THTensor_isUndefined(src) && THTensor_nElement(src) == count)
     return THTensor_reshape(out, src, ndim, size);
-  return th_fail(TH_ESHAPE, "%s: a tensor of size %s neither broadcasts to size %s nor has as many elements",
-                 op, THTensor_isUndefined(src) ? "(empty)" : THShape_text(src->nDimension, src->size).text,
-                 THShape_text(ndim, size).text);
+  return th_fail(
+      TH_ESHAPE, "%s: a tensor of size %s neither broadcasts to size %s nor has as many elements",
+      op, THTensor_isUndefined(src) ? "(empty)" : THShape_text(src->nDimension, src->size).text,
+      THShape_text(ndim, size).text);
 }
 
 int THTensor_apartFrom(THTensor *out, const THTensor *src, const THTensor *written)
@@ -76,8 +77,9 @@ static int check_long(const char *op, const THTensor *idx)
 {
   TH_TRY(THTensor_operand(op, idx, 0));
   if (idx->dtype == TH_LONG) return TH_OK;
-  return th_fail(TH_EDTYPE, "%s: positions are a torch.LongTensor, not a %s; convert it, as in x:long()",
-                 op, THTensor_typeText(idx->dtype).text);
+  return th_fail(TH_EDTYPE,
+                 "%s: positions are a torch.LongTensor, not a %s; convert it, as in x:long()", op,
+                 THTensor_typeText(idx->dtype).text);
 }
 
 /* t may be written in place. It has its sizes already, so this changes nothing. */
@@ -131,8 +133,10 @@ static int by_elements(Walk *walk, const char *op, const THTensor *t, int dim, c
   int fits = idx->nDimension == t->nDimension;
   for (int d = 0; d < t->nDimension && fits; d++) fits = d == dim || idx->size[d] == t->size[d];
   if (!fits)
-    return th_fail(TH_ESHAPE, "%s: positions of size %s for a tensor of size %s; they may differ in dimension "
-                   "%d only", op, THShape_text(idx->nDimension, idx->size).text,
+    return th_fail(TH_ESHAPE,
+                   "%s: positions of size %s for a tensor of size %s; they may differ in dimension "
+                   "%d only",
+                   op, THShape_text(idx->nDimension, idx->size).text,
                    THShape_text(t->nDimension, t->size).text, dim + 1);
   TH_TRY(check_positions(op, t, dim, idx));
   walk->size[dim] = idx->size[dim];
@@ -140,7 +144,10 @@ static int by_elements(Walk *walk, const char *op, const THTensor *t, int dim, c
   return TH_OK;
 }
 
-/* The first slice of t along dim, without steps in it: the kernel steps. A header that owns nothing. */
+/*
+** The first slice of t along dim, without steps in it: the kernel steps. A header that owns
+** nothing.
+*/
 static THTensor first_slice(const Walk *walk, const THTensor *t)
 {
   THTensor first = *t;
@@ -242,7 +249,8 @@ static int put(Walk *walk, int code, THTensor *t, Source source)
   return status;
 }
 
-static int put_slices(const char *op, int code, THTensor *t, int dim, const THTensor *idx, Source source)
+static int put_slices(const char *op, int code, THTensor *t, int dim, const THTensor *idx,
+                      Source source)
 {
   Walk walk;
   int status = by_slices(&walk, op, t, dim, idx);
@@ -251,7 +259,8 @@ static int put_slices(const char *op, int code, THTensor *t, int dim, const THTe
   return status;
 }
 
-static int put_elements(const char *op, int code, THTensor *t, int dim, const THTensor *idx, Source source)
+static int put_elements(const char *op, int code, THTensor *t, int dim, const THTensor *idx,
+                        Source source)
 {
   Walk walk;
   int status = by_elements(&walk, op, t, dim, idx);

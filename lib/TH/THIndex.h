@@ -2,10 +2,11 @@
 ** Elements by position: a LongTensor names positions of one dimension, counted from 1 as in the
 ** scripts that fill it; dim counts from 0.
 **
-** In place functions change t. A position outside the dimension is TH_EINVAL, found before anything
-** is changed; out and t may share memory with the other operands, and are unchanged on failure. Where
-** several positions name one element the last in row-major order counts (and all are added).
-** idx of another type is TH_EDTYPE, sizes that do not fit are TH_ESHAPE; out is resized.
+** In place functions change t. A position outside the dimension is TH_EINVAL, found before
+** anything is changed; out and t may share memory with the other operands, and are unchanged on
+** failure. Where several positions name one element the last in row-major order counts (and all
+** are added). idx of another type is TH_EDTYPE, sizes that do not fit are TH_ESHAPE; out is
+** resized.
 */
 #ifndef TH_INDEX_H
 #define TH_INDEX_H
@@ -30,8 +31,9 @@ TH_API int THTensor_indexFill(THTensor *t, int dim, const THTensor *idx, THNumbe
 TH_API int THTensor_gather(THTensor *out, const THTensor *t, int dim, const THTensor *idx);
 
 /*
-** t[..][idx[..][j][..]][..] = src[..][j][..], or is enlarged by it, or is set to a number. idx has the
-** sizes of t but in dim; src is of any dtype and broadcasts to them or has as many elements in order.
+** t[..][idx[..][j][..]][..] = src[..][j][..], or is enlarged by it, or is set to a number. idx
+** has the sizes of t but in dim; src is of any dtype and broadcasts to them or has as many
+** elements in order.
 */
 TH_API int THTensor_scatter(THTensor *t, int dim, const THTensor *idx, const THTensor *src);
 TH_API int THTensor_scatterAdd(THTensor *t, int dim, const THTensor *idx, const THTensor *src);

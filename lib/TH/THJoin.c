@@ -30,14 +30,17 @@ static int find_dims(Cat *cat)
     const THTensor *t = cat->input[k];
     TH_TRY(THTensor_operand("cat", t, 0));
     if (t->dtype != cat->input[0]->dtype)
-      return th_fail(TH_EDTYPE, "cat: tensor 1 is a %s and tensor %d a %s; convert one, as in x:type('%s')",
-                     THTensor_typeText(cat->input[0]->dtype).text, k + 1, THTensor_typeText(t->dtype).text,
-                     THTensor_typeText(cat->input[0]->dtype).text);
+      return th_fail(
+          TH_EDTYPE, "cat: tensor 1 is a %s and tensor %d a %s; convert one, as in x:type('%s')",
+          THTensor_typeText(cat->input[0]->dtype).text, k + 1, THTensor_typeText(t->dtype).text,
+          THTensor_typeText(cat->input[0]->dtype).text);
     if (!is_skipped(t) && t->nDimension > cat->ndim) cat->ndim = t->nDimension;
   }
-  if (cat->dim < -1 || cat->dim >= TH_MAX_DIM)
-    return th_fail(TH_EINVAL, "cat: no dimension %d; a tensor has at most %d", cat->dim + 1, TH_MAX_DIM);
-  if (cat->dim == -1) cat->dim = cat->ndim ? cat->ndim - 1 : 0;
+  const int ndim = cat->ndim ? cat->ndim : 1;
+  if (cat->dim < -ndim || cat->dim >= TH_MAX_DIM)
+    return th_fail(TH_EINVAL, "cat: no dimension %d for tensors of %d dimensions",
+                   cat->dim < 0 ? cat->dim : cat->dim + 1, cat->ndim);
+  if (cat->dim < 0) cat->dim += ndim;
   if (cat->dim >= cat->ndim) cat->ndim = cat->dim + 1;
   return TH_OK;
 }
@@ -52,10 +55,12 @@ static int find_size(Cat *cat)
       if (first < 0) cat->size[d] = size_of(t, d);
       else if (d == cat->dim) cat->size[d] += size_of(t, d);
       else if (cat->size[d] != size_of(t, d))
-        return th_fail(TH_ESHAPE, "cat: tensor %d of size %s and tensor %d of size %s differ in dimension %d, "
-                       "along which they are not joined", first + 1,
-                       THShape_text(cat->input[first]->nDimension, cat->input[first]->size).text, k + 1,
-                       THShape_text(t->nDimension, t->size).text, d + 1);
+        return th_fail(TH_ESHAPE,
+                       "cat: tensor %d of size %s and tensor %d of size %s differ in dimension %d, "
+                       "along which they are not joined",
+                       first + 1,
+                       THShape_text(cat->input[first]->nDimension, cat->input[first]->size).text,
+                       k + 1, THShape_text(t->nDimension, t->size).text, d + 1);
     }
     if (first < 0) first = k;
   }
@@ -107,7 +112,8 @@ int THTensor_cat(THTensor *out, int n, const THTensor *const *inputs, int dim)
   TH_TRY(find_dims(&cat));
   TH_TRY(find_size(&cat));
   for (int k = 0; k < n; k++)
-    if (out->storage && (out->storage == inputs[k]->storage || THTensor_shareMemory(out, inputs[k])))
+    if (out->storage &&
+        (out->storage == inputs[k]->storage || THTensor_shareMemory(out, inputs[k])))
       return cat_apart(&cat, out);
   TH_TRY(THTensor_result("cat", out, cat.device, cat.dtype, cat.ndim, cat.size));
   return copy_parts(&cat, out);
@@ -154,14 +160,17 @@ static int repeated_size(const THTensor *t, int n, const int64_t *times, int64_t
 {
   int added = n - t->nDimension;
   if (n > TH_MAX_DIM || added < 0 || THTensor_isUndefined(t))
-    return th_fail(TH_ESHAPE, "repeat: %d numbers for a tensor of %d dimensions; needed is one for each, and "
-                   "%d at most", n, t->nDimension, TH_MAX_DIM);
+    return th_fail(TH_ESHAPE,
+                   "repeat: %d numbers for a tensor of %d dimensions; needed is one for each, and "
+                   "%d at most",
+                   n, t->nDimension, TH_MAX_DIM);
   for (int d = 0; d < n; d++) {
     int64_t have = d < added ? 1 : t->size[d - added];
     if (times[d] < 0)
       return th_fail(TH_EINVAL, "repeat: %" PRId64 " times along dimension %d", times[d], d + 1);
     if (__builtin_mul_overflow(times[d], have, &size[d]))
-      return th_fail(TH_ENOMEM, "repeat: %" PRId64 " times size %" PRId64 " is more than memory can hold",
+      return th_fail(TH_ENOMEM,
+                     "repeat: %" PRId64 " times size %" PRId64 " is more than memory can hold",
                      times[d], have);
   }
   return TH_OK;

@@ -1,6 +1,6 @@
 /*
-** New tensors from the elements of others: joined, repeated, by their diagonals. out is resized, may
-** share memory with the operands, and is unchanged on failure. dims count from 0.
+** New tensors from the elements of others: joined, repeated, by their diagonals. out is resized,
+** may share memory with the operands, and is unchanged on failure. dims count from 0.
 */
 #ifndef TH_JOIN_H
 #define TH_JOIN_H
@@ -8,10 +8,10 @@
 #include "THCopy.h"
 
 /*
-** The n tensors one after the other along dim, -1 for the last one of the tensor with most dims. All
-** have one dtype, and equal sizes in the other dimensions; missing dims at the end, dim among them,
-** count as 1. Undefined tensors and empty vectors are skipped. TH_EINVAL without tensors or for a dim
-** beyond TH_MAX_DIM, TH_ESHAPE, TH_EDTYPE.
+** The n tensors one after the other along dim; a negative dim counts from the end of the tensor
+** with most dims. All have one dtype, and equal sizes in the other dimensions; missing dims at
+** the end, dim among them, count as 1. Undefined tensors and empty vectors are skipped. TH_EINVAL
+** without tensors or without such a dim, TH_ESHAPE, TH_EDTYPE.
 */
 TH_API int THTensor_cat(THTensor *out, int n, const THTensor *const *inputs, int dim);
 

@@ -17,8 +17,8 @@ static int prepare(const char *op, THTensor *shaped, const THTensor *mask, const
 {
   TH_TRY(THTensor_operand(op, t, 0));
   if (!is_mask(mask->dtype))
-    return th_fail(TH_EDTYPE, "%s: the mask is a torch.ByteTensor or a torch.BoolTensor, not a %s", op,
-                   THTensor_typeText(mask->dtype).text);
+    return th_fail(TH_EDTYPE, "%s: the mask is a torch.ByteTensor or a torch.BoolTensor, not a %s",
+                   op, THTensor_typeText(mask->dtype).text);
   TH_TRY(THTensor_shapeAs(op, shaped, mask, t->nDimension, t->size));
   if (!written) return TH_OK;
   return THTensor_apartFrom(shaped, shaped, written);
@@ -36,7 +36,10 @@ static int count(const char *op, const THTensor *mask, int64_t *result)
   return TH_OK;
 }
 
-/* The first element of a vector as a tensor without dims: the kernel steps. A header that owns nothing. */
+/*
+** The first element of a vector as a tensor without dims: the kernel steps. A header that owns
+** nothing.
+*/
 static THTensor first_of(const THTensor *vector)
 {
   THTensor first = *vector;
@@ -45,8 +48,8 @@ static THTensor first_of(const THTensor *vector)
 }
 
 /* The kernel's three operands, and what it counts with: bytes of the vector used, and its step. */
-static int run_counting(const char *op, int code, const THTensor *mask, const THTensor *const *operand,
-                        const THTensor *vector)
+static int run_counting(const char *op, int code, const THTensor *mask,
+                        const THTensor *const *operand, const THTensor *vector)
 {
   THIter it;
   const int width = THDtype_traits(vector->dtype)->size;
@@ -129,8 +132,11 @@ static int prepare_source(THTensor *source, const THTensor *src, const THTensor 
   int64_t have = THTensor_nElement(src);
   TH_TRY(THTensor_operand("maskedCopy", src, 0));
   if (have < n)
-    return th_fail(TH_ESHAPE, "maskedCopy: the mask has %" PRId64 " elements that are not 0, but the source has "
-                   "only %" PRId64, n, have);
+    return th_fail(TH_ESHAPE,
+                   "maskedCopy: the mask has %" PRId64
+                   " elements that are not 0, but the source has "
+                   "only %" PRId64,
+                   n, have);
   if (n == 0) return TH_OK;
   TH_TRY(THTensor_reshape(source, src, 1, &have));
   TH_TRY(THTensor_narrow(source, source, 0, 0, n));
@@ -146,8 +152,8 @@ static int copy_prepared(THTensor *t, const THTensor *mask, const THTensor *src)
   int status = prepare_source(&source, src, t, n);
   first = first_of(&source);
   if (!status && n)
-    status = run_counting("maskedCopy", TH_OP_maskedCopy, mask, (const THTensor *[]){t, mask, &first},
-                          &source);
+    status = run_counting("maskedCopy", TH_OP_maskedCopy, mask,
+                          (const THTensor *[]){t, mask, &first}, &source);
   THTensor_clear(&source);
   return status;
 }
@@ -174,7 +180,10 @@ static int mask_of(THTensor *mask, const THTensor *t)
   return TH_OK;
 }
 
-/* Column d of the result: the coordinates along d, which repeat over all other dimensions, at the mask. */
+/*
+** Column d of the result: the coordinates along d, which repeat over all other dimensions, at the
+** mask.
+*/
 static int select_coordinates(THTensor *out, const THTensor *mask, int d)
 {
   THTensor along = {0}, column = {0};
@@ -207,7 +216,8 @@ int THTensor_nonzero(THTensor *out, const THTensor *t)
 {
   THTensor mask = {0};
   TH_TRY(THTensor_operand("nonzero", t, 0));
-  if (THTensor_isUndefined(t)) return THTensor_result("nonzero", out, 0, TH_LONG, 2, (int64_t[]){0, 0});
+  if (THTensor_isUndefined(t))
+    return THTensor_result("nonzero", out, 0, TH_LONG, 2, (int64_t[]){0, 0});
   int status = mask_of(&mask, t);
   if (!status) status = THTensor_apartFrom(&mask, &mask, out);
   if (!status) status = nonzero_of(out, &mask, THTensor_device(t));

@@ -1,8 +1,9 @@
 /*
 ** Kernels behind indexing and masks (operands: THKernels.def).
 **
-** What only moves elements is made for the integer types and moves words of their width, which may hold any type. Kernels that
-** count, and those in which several positions may name one element, walk in one thread and in order: the same result always.
+** What only moves elements is made for the integer types and moves words of their width, which
+** may hold any type. Kernels that count, and those in which several positions may name one
+** element, walk in one thread and in order: the same result always.
 */
 #define Word TH_CONCAT_2(Word, Real)
 
