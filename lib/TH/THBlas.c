@@ -292,6 +292,7 @@ static int narrow_all(int *to, const int64_t *from, int count)
   return 1;
 }
 
+/* OpenBLAS 0.3.21 reads A and B (AVX-512) even if alpha is 0 or the sum is empty: NaN, not 0. */
 int THBlas_gemm(int dtype, char transa, char transb, int64_t m, int64_t n, int64_t k,
                 THNumber alpha, const void *a, int64_t lda, const void *b, int64_t ldb,
                 THNumber beta, void *c, int64_t ldc)
@@ -311,7 +312,8 @@ int THBlas_gemm(int dtype, char transa, char transb, int64_t m, int64_t n, int64
   THDtype_store(dtype, &scale, alpha);
   THDtype_store(dtype, &keep, beta);
   const Library *lib = library_for(dtype);
-  if (lib && narrow_all(d, (int64_t[]){m, n, k, lda, ldb, ldc}, 6)) {
+  const int reads = k > 0 && TH_asReal(THDtype_load(dtype, &scale)) != 0;
+  if (lib && reads && narrow_all(d, (int64_t[]){m, n, k, lda, ldb, ldc}, 6)) {
     lib->gemm[dtype == TH_DOUBLE](ta ? "T" : "N", tb ? "T" : "N", d, d + 1, d + 2, &scale, a, d + 3,
                                   b, d + 4, &keep, c, d + 5, 1, 1);
     return TH_OK;
