@@ -8,7 +8,9 @@ trap 'rm -rf "$scratch"' EXIT
 unset LUA_PATH LUA_CPATH
 CMAKE_BUILD_PARALLEL_LEVEL=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 export CMAKE_BUILD_PARALLEL_LEVEL
-if command -v ccache >/dev/null; then export CMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER-ccache}; fi
+if command -v ccache >/dev/null; then
+  export CMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER-ccache} CCACHE_BASEDIR=$scratch/source
+fi
 
 # luarocks builds in the folder it is called in: a copy, so that the tree stays as it is.
 mkdir "$scratch/source"
