@@ -10,11 +10,12 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"index", luaTH_openindex},   /* by mask and position; x[i] itself is in index.c */
   {"apply", luaTH_openapply},   /* a Lua function for each element */
   {"ops", luaTH_openops},       /* point-wise rows and operators */
+  {"reduce", luaTH_openreduce}, /* reductions and scans */
   {"linear", luaTH_openlinear}, /* products of vectors and matrices */
   {"random", luaTH_openrandom}, /* generators and distributions */
   {"type", luaTH_opentype},     /* names of types, the default type */
   {"image", luaTH_openimage},   /* PNG, for tensor/image.lua */
-  {"system", luaTH_opensystem}, /* clock, terminal */
+  {"system", luaTH_opensystem}, /* SIMD level, threads, memory, clock, terminal */
 };
 
 /* The rows that a chapter added, those behind the first count, say so: help lists names by it. */

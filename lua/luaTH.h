@@ -114,6 +114,7 @@ void luaTH_openmake(lua_State *L);
 void luaTH_openimage(lua_State *L);
 void luaTH_opensystem(lua_State *L);
 void luaTH_openlinear(lua_State *L);
+void luaTH_openreduce(lua_State *L);
 void luaTH_openrandom(lua_State *L);
 void luaTH_opentype(lua_State *L);
 

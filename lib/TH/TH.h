@@ -12,6 +12,7 @@
 #include "THMask.h"
 #include "THOps.h"
 #include "THRandomTensor.h"
+#include "THReduce.h"
 #include "THTypes.h"
 #include "THView.h"
 

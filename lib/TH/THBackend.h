@@ -29,6 +29,17 @@ enum THOpCode {
 #define TH_SCALED(set, cname, name, value, doc) TH_OP_##cname##Scaled,
 #include "THRowsIgnored.h"
 #include "THPointwise.def"
+  TH_FIRST_REDUCTION,
+  TH_BEFORE_REDUCTIONS_ = TH_FIRST_REDUCTION - 1,
+#define TH_REDUCE(set, name, ...) TH_OP_##name,
+#define TH_DEVIATION TH_REDUCE
+#define TH_NORM TH_REDUCE
+#define TH_TEST TH_REDUCE
+#define TH_EXTREME TH_REDUCE
+#define TH_SCAN TH_REDUCE
+#include "THReduce.def"
+  TH_END_REDUCTIONS,
+  TH_AFTER_REDUCTIONS_ = TH_END_REDUCTIONS - 1,
 #define TH_KERNEL(set, name, doc) TH_OP_##name,
 #include "THKernels.def"
   TH_NUM_OPS

@@ -1,1 +1,1 @@
-  [TH_DTYPE] = E(all),
+  [TH_DTYPE] = TH_ENTRIES,

@@ -5,12 +5,14 @@
 ** whichever object the linker met first.
 */
 #include "THBackend.h"
+#include "THFold.h"
 #include "kernels/THVecMath.h"
 
 #include <string.h>
 
 #define K(name) TH_CONCAT_4(loop_, name, _, Real)
 #define E(name) TH_CONCAT_4(entry_, name, _, Real)
+#define TH_ENTRIES TH_CONCAT_2(entries_, Real)
 #define TH_ENTRY(name) \
 static int E(name)(const THIter *it) { return THIter_run(it, K(name)); }
 #define TH_ENTRY_IN_ORDER(name) \
@@ -26,6 +28,10 @@ static int E(name)(const THIter *it) { THIter_walk(it, K(name), 0, it->count); r
 #undef TH_GENERIC_FILE
 
 #define TH_GENERIC_FILE "generic/THConvert.c"
+#include TH_GROUP_FILE
+#undef TH_GENERIC_FILE
+
+#define TH_GENERIC_FILE "generic/THReduce.c"
 #include TH_GROUP_FILE
 #undef TH_GENERIC_FILE
 

@@ -11,6 +11,7 @@
 #include <tgmath.h>
 
 #define TH_INFINITY __builtin_inff()
+#define TH_NAN __builtin_nanf("")
 
 #define TH_BY_TYPE(x, name)                                \
   _Generic((x), int32_t: name##_int, int64_t: name##_long, \

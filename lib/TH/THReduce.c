@@ -1,0 +1,272 @@
+#include "THReduce.h"
+
+#include <math.h>
+
+#include "THCopy.h"
+#include "THOps.h"
+#include "THView.h"
+
+#define ROW(kind, set, name, text) \
+  [TH_OP_##name - TH_FIRST_REDUCTION] = {TH_KIND_##kind, #name, #set, text},
+#define TH_REDUCE(set, name, init, fold, merge, value, doc) ROW(REDUCE, set, name, doc)
+#define TH_DEVIATION(set, name, init, fold, merge, value, doc) ROW(DEVIATION, set, name, doc)
+#define TH_NORM(set, name, init, fold, merge, value, doc) ROW(NORM, set, name, doc)
+#define TH_TEST(set, name, init, fold, merge, doc) ROW(TEST, set, name, doc)
+#define TH_EXTREME(set, name, init, better, doc) ROW(EXTREME, set, name, doc)
+#define TH_SCAN(set, name, init, fold, doc) ROW(SCAN, set, name, doc)
+const THReduction TH_reductions[] = {
+#include "THReduce.def"
+};
+_Static_assert(sizeof TH_reductions / sizeof *TH_reductions == TH_NUM_REDUCTIONS, "a row each");
+
+/* What an operation is given beside x: per output a tensor, or a number; both in x's accumulator. */
+typedef struct Parameters {
+  const THTensor *tensor;
+  THNumber u, v;
+} Parameters;
+
+/* --- checks --- */
+
+static const char *name_of(int op)
+{
+  return THReduction_of(op)->kind == TH_KIND_NORM ? "norm" : THReduction_of(op)->name;
+}
+
+static int accumulator(const THTensor *x)
+{
+  return THDtype_traits(x->dtype)->accumulate;
+}
+
+static int check_defined(int op, const THTensor *x)
+{
+  const char *name = name_of(op);
+  TH_TRY(THTensor_operand(name, x, 0));
+  const THBackend *backend = TH_backend(THTensor_device(x));
+  if (!backend) return th_fail(TH_EUNSUPPORTED, "%s: there is no device %d", name, THTensor_device(x));
+  if (backend->entry[x->dtype] && backend->entry[x->dtype][op]) return TH_OK;
+  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float() or x:double()",
+                 name, THTensor_typeText(x->dtype).text, backend->name);
+}
+
+static int check_dim(int op, const THTensor *x, int dim)
+{
+  TH_TRY(check_defined(op, x));
+  if (dim >= 0 && dim < x->nDimension) return TH_OK;
+  return th_fail(TH_EINVAL, "%s: no dimension %d in a %d-dimensional tensor", name_of(op), dim + 1,
+                 x->nDimension);
+}
+
+/* --- runs of an entry --- */
+
+static int finish(int op, THIter *it, const THTensor *x, const Parameters *with)
+{
+  TH_TRY(THIter_add(it, x));
+  if (with && with->tensor) TH_TRY(THIter_add(it, with->tensor));
+  else if (with) THIter_addNumber(it, accumulator(x), with->u);
+  if (with) THIter_addNumber(it, accumulator(x), with->v);
+  THIter_finish(it);
+  return TH_run(op, x->dtype, it);
+}
+
+/* indices is NULL but for extremes. */
+static int run_dim(int op, const THTensor *out, const THTensor *indices, const THTensor *x,
+                   const Parameters *with)
+{
+  THIter it;
+  TH_TRY(THIter_begin(&it, name_of(op), x->nDimension, x->size));
+  TH_TRY(THIter_add(&it, out));
+  if (indices) TH_TRY(THIter_add(&it, indices));
+  return finish(op, &it, x, with);
+}
+
+/* number comes in dtype; index is NULL but for extremes. The undefined tensor is a list of none. */
+static int run_all(int op, int dtype, const THTensor *x, const Parameters *with, THNumber *number,
+                   int64_t *index)
+{
+  THIter it;
+  THTensor list = *x;
+  if (THTensor_isUndefined(x)) list.nDimension = 1, list.size[0] = 0, list.stride[0] = 1;
+  TH_TRY(THIter_begin(&it, name_of(op), list.nDimension, list.size));
+  it.device = THTensor_device(x);
+  THIter_addNumber(&it, dtype, TH_integer(0));
+  if (index) THIter_addNumber(&it, TH_LONG, TH_integer(0));
+  TH_TRY(finish(op, &it, &list, with));
+  *number = THDtype_load(dtype, &it.number[0]);
+  if (index) *index = TH_asInteger(THDtype_load(TH_LONG, &it.number[1])) - 1;
+  return TH_OK;
+}
+
+/* --- over one dimension --- */
+
+typedef struct Shape {
+  int64_t size[TH_MAX_DIM];
+} Shape;
+
+static Shape reduced(const THTensor *x, int dim)
+{
+  Shape shape;
+  for (int d = 0; d < x->nDimension; d++) shape.size[d] = d == dim ? 1 : x->size[d];
+  return shape;
+}
+
+/* The result of a row with one result; what overlaps it is copied first. */
+static int reduce_dim(int op, THTensor *out, int dtype, const THTensor *x, int dim,
+                      const Parameters *with)
+{
+  THTensor copy = {0};
+  Shape to = reduced(x, dim);
+  const THTensor *use;
+  TH_TRY(THOp_separate(out, x->nDimension, to.size, x, &copy, &use));
+  int status = THTensor_result(name_of(op), out, THTensor_device(x), dtype, x->nDimension, to.size);
+  if (!status) status = run_dim(op, out, NULL, use, with);
+  THTensor_clear(&copy);
+  return status;
+}
+
+static int result_dtype(int op, const THTensor *out, const THTensor *x)
+{
+  if (THReduction_of(op)->kind != TH_KIND_TEST) return x->dtype;
+  return out->dtype == TH_BOOL ? TH_BOOL : TH_BYTE;
+}
+
+int THTensor_reduce(int op, THTensor *out, const THTensor *x, int dim)
+{
+  TH_TRY(check_dim(op, x, dim));
+  return reduce_dim(op, out, result_dtype(op, out, x), x, dim, NULL);
+}
+
+int THTensor_reduceAll(int op, const THTensor *x, THNumber *number)
+{
+  TH_TRY(check_defined(op, x));
+  int dtype = THReduction_of(op)->kind == TH_KIND_TEST ? TH_BYTE : accumulator(x);
+  return run_all(op, dtype, x, NULL, number, NULL);
+}
+
+/* --- deviations: the means in the accumulator's dtype, then the squares --- */
+
+int THTensor_deviation(int op, THTensor *out, const THTensor *x, int dim, int biased)
+{
+  THTensor means = {0};
+  TH_TRY(check_dim(op, x, dim));
+  Shape to = reduced(x, dim);
+  TH_TRY(THTensor_new(&means, THTensor_device(x), accumulator(x), x->nDimension, to.size));
+  Parameters with = {.tensor = &means, .v = TH_integer(!biased)};
+  int status = run_dim(TH_OP_mean, &means, NULL, x, NULL);
+  if (!status) status = reduce_dim(op, out, x->dtype, x, dim, &with);
+  THTensor_clear(&means);
+  return status;
+}
+
+int THTensor_deviationAll(int op, const THTensor *x, int biased, THNumber *number)
+{
+  Parameters with = {.v = TH_integer(!biased)};
+  TH_TRY(check_defined(op, x));
+  TH_TRY(run_all(TH_OP_mean, accumulator(x), x, NULL, &with.u, NULL));
+  return run_all(op, accumulator(x), x, &with, number, NULL);
+}
+
+/* --- norms --- */
+
+static int norm_op(double p)
+{
+  return p == 0 ? TH_OP_norm0 : p == 1 ? TH_OP_norm1 : p == 2 ? TH_OP_norm2 : isinf(p) ? TH_OP_normInf
+         : TH_OP_norm;
+}
+
+static int check_power(double p)
+{
+  return p >= 0 ? TH_OK : th_fail(TH_EINVAL, "norm: p is %g; needed is a number from 0 on", p);
+}
+
+int THTensor_norm(THTensor *out, const THTensor *x, double p, int dim)
+{
+  Parameters with = {.u = TH_real(p), .v = TH_integer(0)};
+  TH_TRY(check_power(p));
+  TH_TRY(check_dim(norm_op(p), x, dim));
+  return reduce_dim(norm_op(p), out, x->dtype, x, dim, &with);
+}
+
+int THTensor_normAll(const THTensor *x, double p, THNumber *number)
+{
+  Parameters with = {.u = TH_real(p), .v = TH_integer(0)};
+  TH_TRY(check_power(p));
+  TH_TRY(check_defined(norm_op(p), x));
+  return run_all(norm_op(p), accumulator(x), x, &with, number, NULL);
+}
+
+/* --- extremes: two results, which change together or not at all --- */
+
+/* Headers made ready beside the results: first both, then neither can fail. */
+static int both_results(const char *name, const THTensor *x, const int64_t *size, THTensor *values,
+                        THTensor *indices)
+{
+  THTensor ready = *values, also = *indices;
+  int device = THTensor_device(x), status;
+  if (ready.storage && ready.storage == also.storage)
+    return th_fail(TH_EINVAL, "%s: the results share a storage", name);
+  TH_TRY(THTensor_result(name, &ready, device, x->dtype, x->nDimension, size));
+  status = THTensor_result(name, &also, device, TH_LONG, x->nDimension, size);
+  if (status) {
+    if (ready.storage != values->storage) THStorage_release(ready.storage);
+    return status;
+  }
+  *values = ready;
+  *indices = also;
+  return TH_OK;
+}
+
+static int extreme(int op, THTensor *values, THTensor *indices, const THTensor *x, int dim)
+{
+  THTensor copies[2] = {{.size = {0}}, {.size = {0}}};
+  Shape to = reduced(x, dim);
+  const THTensor *use;
+  int status = THOp_separate(values, x->nDimension, to.size, x, &copies[0], &use);
+  if (!status && use == x)
+    status = THOp_separate(indices, x->nDimension, to.size, x, &copies[1], &use);
+  if (!status) status = both_results(name_of(op), x, to.size, values, indices);
+  if (!status) status = run_dim(op, values, indices, use, NULL);
+  THTensor_clear(&copies[0]);
+  THTensor_clear(&copies[1]);
+  return status;
+}
+
+int THTensor_extreme(int op, THTensor *values, THTensor *indices, const THTensor *x, int dim)
+{
+  TH_TRY(check_dim(op, x, dim));
+  if (x->size[dim]) return extreme(op, values, indices, x, dim);
+  return th_fail(TH_EINVAL, "%s: dimension %d of size 0 has no element", name_of(op), dim + 1);
+}
+
+int THTensor_extremeAll(int op, const THTensor *x, THNumber *number, int64_t *index)
+{
+  THTensor ordered = {0};
+  int64_t at;
+  TH_TRY(check_defined(op, x));
+  if (!THTensor_nElement(x)) return th_fail(TH_EINVAL, "%s: the tensor has no element", name_of(op));
+  if (!index) return run_all(op, accumulator(x), x, NULL, number, &at);
+  TH_TRY(THTensor_contiguous(&ordered, x));
+  int status = run_all(op, accumulator(x), &ordered, NULL, number, index);
+  THTensor_clear(&ordered);
+  return status;
+}
+
+/* --- scans --- */
+
+static int run_scan(int op, const THTensor *out, const THTensor *x, int dim)
+{
+  THTensor first = *out; /* a view, without a reference of its own */
+  first.size[dim] = 1;
+  return run_dim(op, &first, out, x, NULL);
+}
+
+int THTensor_scan(int op, THTensor *out, const THTensor *x, int dim)
+{
+  THTensor copy = {0};
+  const THTensor *use;
+  TH_TRY(check_dim(op, x, dim));
+  TH_TRY(THOp_separate(out, x->nDimension, x->size, x, &copy, &use));
+  int status = THTensor_result(name_of(op), out, THTensor_device(x), x->dtype, x->nDimension, x->size);
+  if (!status && THTensor_nElement(out)) status = run_scan(op, out, use, dim);
+  THTensor_clear(&copy);
+  return status;
+}
