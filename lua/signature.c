@@ -318,6 +318,18 @@ static int finish(luaTH_Call *call, const Form *form, int first_result, int stat
   return form->nresults;
 }
 
+/* Dropped tensors may hold the memory that is missing; drivers change nothing before they have what they need. */
+static int drive(luaTH_Call *call)
+{
+  lua_State *L = call->L;
+  int top = lua_gettop(L), status = call->row->driver(call);
+  if (status != TH_ENOMEM) return status;
+  lua_settop(L, top);
+  call->pushed = 0;
+  lua_gc(L, LUA_GCCOLLECT, 0);
+  return call->row->driver(call);
+}
+
 static int invoke(lua_State *L, const Form *form, luaTH_Call *call, const int *given_at)
 {
   uint64_t before = TH_threadAllocated();
@@ -329,7 +341,7 @@ static int invoke(lua_State *L, const Form *form, luaTH_Call *call, const int *g
     else call->result[r] = luaTH_newtensor(L, form->result_dtype[r]);
   }
   call->pushed = 0;
-  int count = finish(call, form, first, form->row->driver(call));
+  int count = finish(call, form, first, drive(call));
   luaTH_pressure(L, before);
   return count;
 }
