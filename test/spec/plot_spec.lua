@@ -51,7 +51,8 @@ describe('plot', function()
 
    local wrong = {
       { 'a vector or a table', 3 }, { 'a vector or a table', tensor.zeros(2, 2) },
-      { 'element 2 is no number', { 1, 'a' } }, { 'width', { 1 }, { width = 0 } }, { 'height', { 1 }, { height = 1.5 } }, { 'table of options', { 1 }, 3 },
+      { 'element 2 is no number', { 1, 'a' } }, { 'width', { 1 }, { width = 0 } },
+      { 'height', { 1 }, { height = 1.5 } }, { 'table of options', { 1 }, 3 },
    }
    for k, case in ipairs(wrong) do
       it('refuses what it cannot draw, case ' .. k, function()

@@ -1,0 +1,74 @@
+-- Every example runs in a child process under the interpreter that runs this spec.
+local lua = os.getenv 'LUA' or 'lua'
+local tensor = require 'tensor'
+
+local function quoted(word)
+   return "'" .. word:gsub("'", [['\'']]) .. "'"
+end
+
+-- The output of an example with its arguments, and whether it ended well; progress bars go elsewhere.
+local function run(name, ...)
+   local words = { 'LUA_PATH=' .. quoted(package.path), 'LUA_CPATH=' .. quoted(package.cpath), quoted(lua),
+      'examples/' .. name }
+   for _, word in ipairs { ... } do words[#words + 1] = quoted(word) end
+   local errors = os.tmpname()
+   local pipe = io.popen(('env -u LUA_PATH_5_4 -u LUA_CPATH_5_4 %s 2>%s; echo "status $?"'):format(
+      table.concat(words, ' '), quoted(errors)))
+   local output, status = pipe:read '*a':match '^(.*)status (%d+)\n$'
+   pipe:close()
+   local file = io.open(errors)
+   local complaints = file:read '*a'
+   file:close()
+   os.remove(errors)
+   return output, status == '0', complaints
+end
+
+local has_png = not select(2, pcall(tensor.image.encode, tensor.zeros(1, 1))):find('libpng', 1, true)
+
+local examples = {
+   ['digits.lua'] = { picture = { 3, 464, 592 }, check = function(output, complaints)
+      local accuracy = tonumber(output:match 'accuracy (%d%.%d+)\n')
+      assert.truthy(accuracy >= 0.95, output)
+      assert.truthy(output:find('[torch.LongTensor of size 10x10]', 1, true))
+      assert.truthy(complaints:find 'training 100%% .*loss %d')
+   end },
+   ['mandelbrot.lua'] = { picture = { 3, 360, 540 }, check = function(output)
+      local share = tonumber(output:match '([%d.]+) %% of the points stay\n')
+      assert.truthy(share > 20 and share < 30, output)
+   end },
+   ['least_squares.lua'] = { check = function(output)
+      local noise, rest = output:match 'noise (%S+), error of the fit (%S+)\n'
+      assert.truthy(tonumber(rest) < tonumber(noise) / 3, output)
+   end },
+   ['life.lua'] = { check = function(output)
+      assert.truthy(output:find('after 48 generations it is back where it began', 1, true), output)
+   end },
+}
+
+describe('the examples', function()
+   for name, example in pairs(examples) do
+      it('have ' .. name, function()
+         if example.picture and not has_png then return end
+         local path = os.tmpname()
+         finally(function() os.remove(path) end)
+         local output, ended_well, complaints = run(name, example.picture and path)
+         assert.truthy(ended_well, complaints)
+         example.check(output, complaints)
+         if example.picture then assert.same(example.picture, tensor.image.load(path):size():totable()) end
+      end)
+   end
+
+   it('are all tested, and listed in their README', function()
+      local file = assert(io.open 'examples/README.md')
+      local readme = file:read '*a'
+      file:close()
+      local listed = 0
+      for name in readme:gmatch '%(([%w_]+%.lua)%)' do
+         listed = listed + 1
+         assert.truthy(examples[name], name)
+      end
+      local count = 0
+      for _ in pairs(examples) do count = count + 1 end
+      assert.equal(count, listed)
+   end)
+end)
