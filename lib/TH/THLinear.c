@@ -94,12 +94,17 @@ static int64_t leading(Matrix x)
 
 /* --- checks --- */
 
+static int check_device(const Kind *kind, const THTensor *t)
+{
+  if (!THTensor_device(t)) return TH_OK;
+  return th_fail(TH_EUNSUPPORTED, "%s: not defined on device %d; copy to the CPU first", kind->name,
+                 THTensor_device(t));
+}
+
 static int check_factor(const Kind *kind, const THTensor *t, int rank)
 {
   TH_TRY(THTensor_operand(kind->name, t, 0));
-  if (THTensor_device(t))
-    return th_fail(TH_EUNSUPPORTED, "%s: not defined on device %d; copy to the CPU first",
-                   kind->name, THTensor_device(t));
+  TH_TRY(check_device(kind, t));
   if (t->nDimension == rank) return TH_OK;
   return th_fail(TH_ESHAPE, "%s: a factor has %d dimensions, needed is %d", kind->name,
                  t->nDimension, rank);
@@ -174,6 +179,7 @@ static int check_addend(const Run *run, const THTensor *m)
   int64_t size[TH_MAX_DIM];
   memcpy(size, run->size, sizeof run->size);
   TH_TRY(THTensor_operand(op, m, 0));
+  TH_TRY(check_device(run->kind, m));
   if (m->dtype != run->dtype)
     return th_fail(TH_EDTYPE, "%s: a %s is added to a product of the type %s", op,
                    THTensor_typeText(m->dtype).text, THTensor_typeText(run->dtype).text);
@@ -226,10 +232,10 @@ static int multiply_columns(const Run *run, int64_t s, int64_t first, int64_t co
   char *c = run->c.data + (s * run->c.next + first * run->c.across) * run->width;
   char op = op_of(run->a);
   int64_t down = at_least_1(run->c.down);
-  Matrix stored = op == 'N' ? run->a : transposed(run->a);
+  int64_t rows = op == 'N' ? run->m : run->k, columns = op == 'N' ? run->k : run->m;
   if (run->n == 1)
-    return THBlas_gemv(run->dtype, op, stored.rows, stored.columns, run->alpha, a, leading(run->a),
-                       b, run->b.down, run->beta, c, down);
+    return THBlas_gemv(run->dtype, op, rows, columns, run->alpha, a, leading(run->a), b,
+                       run->b.down, run->beta, c, down);
   return THBlas_gemm(run->dtype, op, op_of(run->b), run->m, count, run->k, run->alpha, a,
                      leading(run->a), b, leading(run->b), run->beta, c, leading(run->c));
 }
@@ -295,6 +301,7 @@ static int run_product(Run *run, THTensor *out, const THTensor *m, const THTenso
                        const THTensor *b, THTensor *expanded)
 {
   THTensor use_a, use_b, *target;
+  TH_TRY(check_device(run->kind, out));
   TH_TRY(find_sizes(run, a, b));
   TH_TRY(take_factor(run, out, a, 0, &run->copy[0], &use_a));
   TH_TRY(take_factor(run, out, b, run->kind->a == 1, &run->copy[1], &use_b));

@@ -35,13 +35,18 @@ static void fill_contiguous(const THTensor *t, THGenerator *gen, Source source, 
   }
 }
 
+static int check_device(const char *op, const THTensor *t)
+{
+  if (!THTensor_device(t)) return TH_OK;
+  return th_fail(TH_EUNSUPPORTED, "%s: not defined on device %d; fill on the CPU and copy", op,
+                 THTensor_device(t));
+}
+
 /* The gate of a tensor to be filled: it keeps its sizes. */
 static int check_target(const char *op, THTensor *t)
 {
   TH_TRY(THTensor_operand(op, t, 0));
-  if (THTensor_device(t))
-    return th_fail(TH_EUNSUPPORTED, "%s: not defined on device %d; fill on the CPU and copy", op,
-                   THTensor_device(t));
+  TH_TRY(check_device(op, t));
   if (THTensor_isUndefined(t)) return TH_OK;
   return THTensor_result(op, t, 0, t->dtype, t->nDimension, t->size);
 }
@@ -90,6 +95,7 @@ static int check_probabilities(const THTensor *t, const THTensor *p)
   int ndim = t->nDimension;
   int64_t size[TH_MAX_DIM];
   TH_TRY(THTensor_operand("bernoulli", p, 0));
+  TH_TRY(check_device("bernoulli", p));
   if (!THDtype_traits(p->dtype)->floating)
     return th_fail(TH_EDTYPE, "bernoulli: probabilities in a %s; needed is a floating type",
                    THTensor_typeText(p->dtype).text);
@@ -212,6 +218,7 @@ static int64_t exact_limit(int dtype)
 int THTensor_randperm(THTensor *out, THGenerator *gen, int dtype, int64_t n)
 {
   THTensor numbers = {0};
+  TH_TRY(check_device("randperm", out));
   if (n < 0) return th_fail(TH_EINVAL, "randperm: %" PRId64 " numbers asked for", n);
   if (!THDtype_traits(dtype)->size || dtype >= TH_NUM_BUILT)
     return th_fail(TH_EDTYPE, "randperm: not defined for %s", THTensor_typeText(dtype).text);
@@ -304,6 +311,7 @@ static int check_row(const double *mass, int64_t n, int64_t count, int replaceme
 static int check_weights(const THTensor *weights)
 {
   TH_TRY(THTensor_operand("multinomial", weights, 0));
+  TH_TRY(check_device("multinomial", weights));
   if (!THDtype_traits(weights->dtype)->floating)
     return th_fail(TH_EDTYPE, "multinomial: weights in a %s; needed is a floating type",
                    THTensor_typeText(weights->dtype).text);
@@ -331,6 +339,7 @@ int THTensor_multinomial(THTensor *out, THGenerator *gen, const THTensor *weight
                          int replacement)
 {
   THTensor mass = {0}, sums = {0}, drawn = {0};
+  TH_TRY(check_device("multinomial", out));
   if (count < 1)
     return th_fail(TH_EINVAL, "multinomial: %" PRId64 " positions asked for, at least 1 is needed",
                    count);
