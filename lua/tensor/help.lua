@@ -25,7 +25,7 @@ local titles = {
    tensor = 'sizes, types and copies', make = 'constructors', view = 'views', index = 'indexing',
    ops = 'element by element', reduce = 'reductions', linear = 'linear algebra', random = 'random numbers',
    type = 'types', storage = 'storages', memory = 'memory',
-   apply = 'callbacks', image = 'pictures', system = 'time and progress', more = 'more',
+   apply = 'callbacks', image = 'pictures', system = 'threads, memory and time', more = 'more',
 }
 
 local function kind_text(word)
@@ -73,17 +73,19 @@ end
 
 local objects = { Operand = true, Mask = true, Storage = true }
 
--- The form as a method and what it changes; nil where no argument could be the object.
+-- The form as a method and what it changes; nil where no argument could be the object. A generator in front is left
+-- out, since it would not be the object.
 local function method_form(row, results, items)
-   local object = items[1]
+   local first = items[1] and items[1].word == 'Generator' and not row.inplace and 2 or 1
+   local object = items[first]
    local takes_object = object and (object.word:find 'Tensor' or objects[object.word])
-   if row.inplace and not takes_object then
+   if takes_object then
+      local form = ('%s:%s(%s)'):format(object.name, row.name, arguments({}, items, first + 1))
+      return form, row.inplace and 'changes ' .. object.name or nil
+   elseif row.inplace then
       local name = results[1] and results[1].name or 'x'
       return ('%s:%s(%s)'):format(name, row.name, arguments({}, items, 1)), 'changes ' .. name
    end
-   if not takes_object then return end
-   local form = ('%s:%s(%s)'):format(object.name, row.name, arguments({}, items, 2))
-   return form, row.inplace and 'changes ' .. object.name or nil
 end
 
 -- A list in which nothing stands twice.

@@ -85,6 +85,8 @@ narrow: count positions of dim from first on, as a view
       { 'r! x:Tensor n:number?', 'tensor.example([r,] x[, n])\nx:example([n])' },
       { 'r! size:sizes o:options?', 'tensor.example([r,] size, ...[, o])' },
       { 'r! g:Generator', 'tensor.example([r][, g])' },
+      { 'g:Generator x:Tensor', 'tensor.example([g,] x)\nx:example()' },
+      { 's:Storage', 's:example()', { isfunction = false } },
       { 'x:Tensor y:Tensor', 'x:example(y)', { isfunction = false } },
       { 'x:Tensor', 'tensor.example(x)', { ismethod = false } },
       { 'r! a:Operand b:Operand', 'tensor.example([r,] a, b)\na:example(b)   changes a', { inplace = true } },

@@ -1,0 +1,40 @@
+-- tensor/examples/more.lua: examples of what is left (see tensor/examples.lua).
+return {
+   help = [[
+> tensor.help.text('t'):match('[^\n]*')
+t: a matrix transposed, as a view
+]],
+   ['image.encode'] = [[
+> #tensor.image.encode(tensor.rand(8, 8)) > 50
+true
+]],
+   ['image.text'] = [[
+> tensor.image.text 'L'
+ 1  0  0  0  0
+ 1  0  0  0  0
+ 1  0  0  0  0
+ 1  0  0  0  0
+ 1  0  0  0  0
+ 1  0  0  0  0
+ 1  1  1  1  1
+[torch.FloatTensor of size 7x5]
+]],
+   plot = [[
+> tensor.plot.text(tensor.linspace(0, 1, 20), {width = 20, height = 4, ascii = true})
+1 |               *****
+  |          ******
+  |     *****
+0 |*****
+  +--------------------
+   1                 20
+]],
+   setPrintOptions = [[
+> before = tensor.setPrintOptions {threshold = 5, edge = 1}
+> tensor.range(1, 9)
+   1
+ ...
+   9
+[torch.FloatTensor of size 9]
+> before = tensor.setPrintOptions(before)
+]],
+}
