@@ -116,7 +116,8 @@ int64_t luaTH_tointeger(lua_State *L, int index, const char *what)
   if (number.isInteger ? number.integer > limit || number.integer < -limit
                        : !(number.real >= -0x1p53 && number.real <= 0x1p53) ||
                              (double)(int64_t)number.real != number.real) {
-    return luaTH_fail(L, "%s must be a whole number within 2^53, not %.17g", what, TH_asReal(number));
+    return luaTH_fail(L, "%s must be a whole number within 2^53, not %.17g", what,
+                      TH_asReal(number));
   }
   return TH_asInteger(number);
 }

@@ -78,7 +78,7 @@ void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes);
 /* The one place where a status becomes a Lua error; otherwise count results are returned. */
 int luaTH_result(lua_State *L, int status, int count);
 
-/* Raise a text with numbers in it: formats as printf does, which differs from Lua to Lua in luaL_error. */
+/* Raise a text with numbers in it: luaL_error formats them otherwise in each Lua. */
 #define luaTH_fail(L, ...) luaTH_result(L, th_fail(TH_EINVAL, __VA_ARGS__), 0)
 
 /* Tell the collector of what TH allocated in this thread since before (TH_threadAllocated). Call

@@ -24,12 +24,27 @@ static int table_shape(lua_State *L, int index, int64_t *size)
   return ndim;
 }
 
+/* What follows element n of the table at the top in its own order is neither a later element,
+   behind a hole, nor a name. */
+static void check_end(lua_State *L, int64_t n)
+{
+  if (n) lua_pushinteger(L, (lua_Integer)n);
+  else lua_pushnil(L);
+  if (!lua_next(L, -2)) return;
+  double key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
+  if (!(key >= 1 && key <= (double)n))
+    luaTH_fail(L, "tensor: a table of %" PRId64 " elements has others behind a hole, or named ones",
+               n);
+  lua_pop(L, 2);
+}
+
 static char *read_table(lua_State *L, const THTensor *t, int d, char *p)
 {
   THNumber number;
   if (!lua_istable(L, -1) || (int64_t)lua_rawlen(L, -1) != t->size[d])
     luaTH_fail(L, "tensor: ragged table: dimension %d has size %" PRId64
                   ", but one of its parts has another", d + 1, t->size[d]);
+  check_end(L, t->size[d]);
   for (int64_t i = 1; i <= t->size[d]; i++) {
     lua_rawgeti(L, -1, (int)i);
     if (d + 1 < t->nDimension) {
@@ -55,7 +70,7 @@ static void push_from_table(lua_State *L, int index, int dtype)
   if (ndim == 1 && size[0] == 0) return;
   luaTH_result(L, THTensor_new(t, 0, dtype, ndim, size), 0);
   lua_pushvalue(L, index);
-  if (THTensor_nElement(t)) read_table(L, t, 0, THTensor_data(t));
+  read_table(L, t, 0, THTensor_data(t));
   lua_pop(L, 1);
 }
 
@@ -67,13 +82,10 @@ static int take_options(lua_State *L, int otherwise)
 {
   int last = lua_gettop(L), dtype;
   if (last < 2 || !lua_istable(L, last) || lua_rawlen(L, last)) return otherwise;
-  lua_getfield(L, last, "dtype");
-  int named = !lua_isnil(L, -1);
-  lua_pop(L, 1);
-  if (!named) return otherwise;
-  dtype = luaTH_todtype(L, last);
-  if (!THDtype_traits(dtype)->size)
-    luaL_error(L, "tensor: unknown or unbuilt dtype in the options");
+  lua_pushnil(L);
+  if (!lua_next(L, last)) return otherwise; /* {} is an empty list of sizes */
+  lua_settop(L, last);
+  dtype = luaTH_readdtype(L, "tensor", last, otherwise);
   lua_settop(L, last - 1);
   return dtype;
 }
@@ -89,8 +101,11 @@ static void from_storage(lua_State *L, THTensor *t, THStorage *s)
     luaL_error(L, "tensor: a %s cannot be a window on a %sStorage",
                THTensor_typeText(t->dtype).text, THDtype_traits(s->dtype)->name);
   sizes[0] = s->size >= first ? s->size - first + 1 : 0;
-  if (last >= 4 && lua_type(L, 4) == LUA_TNUMBER) {
-    for (n = 0, strided = 1; 4 + 2 * n <= last && n < TH_MAX_DIM; n++) {
+  if (last > 4 && lua_type(L, 4) == LUA_TNUMBER) {
+    if (last % 2 == 0 || last > 3 + 2 * TH_MAX_DIM)
+      luaL_error(L, "tensor: %d numbers after the storage offset; needed are a size and a stride "
+                 "for each of at most %d dimensions", last - 3, TH_MAX_DIM);
+    for (n = 0, strided = 1; 4 + 2 * n <= last; n++) {
       sizes[n] = luaTH_tointeger(L, 4 + 2 * n, "tensor: size");
       strides[n] = luaTH_tointeger(L, 5 + 2 * n, "tensor: stride");
     }
@@ -100,7 +115,8 @@ static void from_storage(lua_State *L, THTensor *t, THStorage *s)
     if (strided && luaTH_checksizes(L, 5, 5, strides, "tensor: stride") != n)
       luaL_error(L, "tensor: as many strides as sizes are needed");
   }
-  luaTH_result(L, THTensor_setStorage(t, s, first - 1, n, sizes, strided ? strides : NULL), 0);
+  const int64_t *given = strided ? strides : NULL;
+  luaTH_result(L, THTensor_setWindow("tensor", t, s, first - 1, n, sizes, given), 0);
 }
 
 static void from_sizes(lua_State *L, THTensor *t)
@@ -146,8 +162,13 @@ static int type_call(lua_State *L)
 /* The dtype of a result: that of a given result tensor, of the options, or the default. */
 static int made_dtype(luaTH_Call *call, int options_at)
 {
-  if (call->given[0]) return call->result[0]->dtype;
-  return luaTH_optiondtype(call, &call->arg[options_at], luaTH_defaultdtype(call->L));
+  int given = call->given[0] ? call->result[0]->dtype : TH_UNDEFINED;
+  int dtype = luaTH_optiondtype(call, &call->arg[options_at],
+                                given ? given : luaTH_defaultdtype(call->L));
+  if (given && dtype != given)
+    luaL_error(call->L, "%s: the result is a %s, but the options ask for a %s", call->name,
+               THTensor_typeText(given).text, THTensor_typeText(dtype).text);
+  return dtype;
 }
 
 static int make(luaTH_Call *call, int dtype, int ndim, const int64_t *size)

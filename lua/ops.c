@@ -90,7 +90,7 @@ static int is_c_name(const char *name)
   return strstr(name, "Value") != NULL;
 }
 
-/* module.ops[name] = {operands, numbers, dtypes, mask, alias} of each row: what tests are made of. */
+/* module.ops[name] = {operands, numbers, dtypes, mask, alias} of each row: tests are made of it. */
 static void note_ops(lua_State *L)
 {
   lua_newtable(L);

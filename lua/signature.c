@@ -308,10 +308,20 @@ static int no_match(lua_State *L, const Entry *entry)
 
 /* --- calling --- */
 
+/* A driver may be built on others, and memory runs out without knowing for whom: what was called
+   stands first. */
+static int fail(luaTH_Call *call, int status)
+{
+  size_t length = strlen(call->name);
+  if (strncmp(TH_error(), call->name, length) == 0 && TH_error()[length] == ':')
+    return luaTH_result(call->L, status, 0);
+  return luaL_error(call->L, "%s: %s", call->name, TH_error());
+}
+
 static int finish(luaTH_Call *call, const Form *form, int first_result, int status)
 {
   lua_State *L = call->L;
-  if (status) return luaTH_result(L, status, 0);
+  if (status) return fail(call, status);
   if (call->pushed) return call->pushed;
   for (int r = 0; r < form->nresults; r++)
     if (!call->given[r]) luaTH_settype(L, first_result + r);
@@ -487,16 +497,36 @@ int luaTH_returnboolean(luaTH_Call *call, int value)
   return TH_OK;
 }
 
+/* Raises for a key of the options that nothing reads. */
+static void check_options(lua_State *L, const char *name, int index)
+{
+  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
+    if (lua_type(L, -2) != LUA_TSTRING)
+      luaL_error(L, "%s: options are named, as in {dtype = 'double'}", name);
+    if (strcmp(lua_tostring(L, -2), "dtype") != 0)
+      luaL_error(L, "%s: there is no option '%s'; there is dtype", name, lua_tostring(L, -2));
+  }
+}
+
+int luaTH_readdtype(lua_State *L, const char *name, int index, int otherwise)
+{
+  check_options(L, name, index);
+  lua_getfield(L, index, "dtype");
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    return otherwise;
+  }
+  int dtype = luaTH_todtype(L, lua_gettop(L));
+  if (!THDtype_traits(dtype)->size)
+    luaL_error(L, "%s: dtype '%s' is %s; an example is 'float'", name,
+               lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : luaL_typename(L, -1),
+               dtype ? "planned, but not built" : "unknown");
+  lua_pop(L, 1);
+  return dtype;
+}
+
 int luaTH_optiondtype(luaTH_Call *call, const luaTH_Value *options, int otherwise)
 {
-  lua_State *L = call->L;
   if (!options->given) return otherwise;
-  lua_getfield(L, options->index, "dtype");
-  int wanted = !lua_isnil(L, -1);
-  lua_pop(L, 1);
-  if (!wanted) return otherwise;
-  int dtype = luaTH_todtype(L, options->index);
-  if (!THDtype_traits(dtype)->size)
-    luaL_error(L, "%s: unknown or unbuilt dtype in the options", call->name);
-  return dtype;
+  return luaTH_readdtype(call->L, call->name, options->index, otherwise);
 }

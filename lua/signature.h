@@ -86,4 +86,7 @@ int luaTH_returnboolean(luaTH_Call *call, int value);
    planned one. */
 int luaTH_optiondtype(luaTH_Call *call, const luaTH_Value *options, int otherwise);
 
+/* The same of the table at index, for functions without a call. */
+int luaTH_readdtype(lua_State *L, const char *name, int index, int otherwise);
+
 #endif

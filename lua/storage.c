@@ -6,7 +6,7 @@
 static THStorage *check_element(lua_State *L, int64_t *at)
 {
   THStorage *s = luaTH_checkstorage(L, 1);
-  *at = luaTH_tointeger(L, 2, "storage index");
+  *at = luaTH_tointeger(L, 2, "storage: index");
   if (*at < 1 || *at > s->size)
     luaTH_fail(L, "storage: no element %" PRId64 " in a storage of %" PRId64, *at, s->size);
   return s;
@@ -47,9 +47,10 @@ static THNumber check_number(lua_State *L, int index)
 static int storage_newindex(lua_State *L)
 {
   int64_t at;
+  THNumber number = check_number(L, 3);
   THStorage *s = check_element(L, &at);
   check_writable(L, s);
-  THDtype_store(s->dtype, address(s, at), check_number(L, 3));
+  THDtype_store(s->dtype, address(s, at), number);
   return 0;
 }
 
@@ -69,7 +70,7 @@ static int storage_resize(lua_State *L)
 {
   uint64_t before = TH_threadAllocated();
   THStorage *s = luaTH_checkstorage(L, 1);
-  luaTH_result(L, THStorage_resize(s, luaTH_tointeger(L, 2, "storage size")), 0);
+  luaTH_result(L, THStorage_resize(s, luaTH_tointeger(L, 2, "resize: size")), 0);
   lua_settop(L, 1);
   luaTH_pressure(L, before);
   return 1;
@@ -111,9 +112,17 @@ static int storage_copy(lua_State *L)
   return 1;
 }
 
+enum { MAX_TABLE = 1 << 28 }; /* a table of more numbers would take all memory */
+
 static int storage_totable(lua_State *L)
 {
   THStorage *s = luaTH_checkstorage(L, 1);
+  if (s->size > MAX_TABLE)
+    return luaTH_fail(L, "totable: a storage of %" PRId64 " elements has more than %d", s->size,
+                      MAX_TABLE);
+  /* A push may run finalizers, which may shrink the storage or drop it. */
+  *luaTH_newstorage(L, s->dtype) = s;
+  THStorage_retain(s);
   lua_createtable(L, s->size < 1 << 24 ? (int)s->size : 0, 0);
   for (int64_t i = 1; i <= s->size; i++) {
     luaTH_pushnumber(L, THDtype_load(s->dtype, address(s, i)));
@@ -187,9 +196,9 @@ static THStorage *from_storage(lua_State *L, int dtype, THStorage *parent)
   if (parent->dtype != dtype)
     luaL_error(L, "storage: a %sStorage cannot view a %sStorage", THDtype_traits(dtype)->name,
                THDtype_traits(parent->dtype)->name);
-  int64_t first = lua_isnoneornil(L, 3) ? 1 : luaTH_tointeger(L, 3, "storage offset");
+  int64_t first = lua_isnoneornil(L, 3) ? 1 : luaTH_tointeger(L, 3, "storage: offset");
   int64_t size =
-      lua_isnoneornil(L, 4) ? parent->size - first + 1 : luaTH_tointeger(L, 4, "storage size");
+      lua_isnoneornil(L, 4) ? parent->size - first + 1 : luaTH_tointeger(L, 4, "storage: size");
   THStorage **s = luaTH_newstorage(L, dtype);
   *s = THStorage_view(parent, first - 1, size);
   return *s;
@@ -197,7 +206,7 @@ static THStorage *from_storage(lua_State *L, int dtype, THStorage *parent)
 
 static THStorage *of_size(lua_State *L, int dtype)
 {
-  int64_t size = lua_isnoneornil(L, 2) ? 0 : luaTH_tointeger(L, 2, "storage size");
+  int64_t size = lua_isnoneornil(L, 2) ? 0 : luaTH_tointeger(L, 2, "storage: size");
   THStorage **s = luaTH_newstorage(L, dtype);
   *s = THStorage_new(dtype, size, NULL);
   return *s;

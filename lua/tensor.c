@@ -150,10 +150,16 @@ static int set_storage(luaTH_Call *call)
                    THTensor_typeText(t->dtype).text, THDtype_traits(s->dtype)->name);
   sizes[0] = s->size > first ? s->size - first : 0;
   int n = arg[3].given ? luaTH_checksizes(L, arg[3].index, arg[3].index, sizes, "set: size") : 1;
-  int m = arg[4].given ? luaTH_checksizes(L, arg[4].index, arg[4].index, strides, "set: stride") : n;
+  int m = n;
+  if (arg[4].given) m = luaTH_checksizes(L, arg[4].index, arg[4].index, strides, "set: stride");
   if (n != m) return th_fail(TH_ESHAPE, "set: %d sizes and %d strides", n, m);
   return return_self(call,
                      THTensor_setStorage(t, s, first, n, sizes, arg[4].given ? strides : NULL));
+}
+
+static const char *type_text(lua_State *L, int index)
+{
+  return lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : luaL_typename(L, index);
 }
 
 /* The dtype of a type name or type object, as :type('torch.FloatTensor') and
@@ -163,7 +169,8 @@ static int type_as(luaTH_Call *call)
   const THTensor *t = call->arg[0].tensor;
   int dtype = luaTH_todtype(call->L, call->arg[1].index);
   if (!THDtype_traits(dtype)->size)
-    return th_fail(TH_EDTYPE, "type: no such tensor type; an example is 'torch.FloatTensor'");
+    return th_fail(TH_EDTYPE, "type: '%s' is no tensor type; an example is 'torch.FloatTensor'",
+                   type_text(call->L, call->arg[1].index));
   if (dtype == t->dtype) return return_self(call, TH_OK);
   TH_TRY(THTensor_clone(luaTH_newtensor(call->L, dtype), t, dtype));
   call->pushed = 1;
@@ -197,37 +204,48 @@ static int convert(luaTH_Call *call)
   return TH_OK;
 }
 
-/* Nested tables, without copying: dimension by dimension down the strides. */
-static void push_table(lua_State *L, const THTensor *t, int d, const char *p)
+enum { MAX_TABLE = 1 << 28 }; /* a table of more numbers would take all memory */
+
+/* A push may run the collector, whose finalizers may shrink the storage under the loop. */
+static THNumber load_element(lua_State *L, const THTensor *t, int64_t at)
 {
-  int width = THDtype_traits(t->dtype)->size;
+  const THStorage *s = t->storage;
+  if (at >= s->size) luaTH_fail(L, "totable: the storage shrank to %" PRId64 " elements", s->size);
+  return THDtype_load(t->dtype, (char *)s->data + at * THStorage_elementSize(s));
+}
+
+/* Nested tables, without copying: dimension by dimension down the strides from position at. */
+static void push_table(lua_State *L, const THTensor *t, int d, int64_t at)
+{
   luaL_checkstack(L, 4, NULL);
   lua_createtable(L, t->size[d] < 1 << 24 ? (int)t->size[d] : 0, 0);
-  for (int64_t i = 0; i < t->size[d]; i++) {
-    const char *at = p + i * t->stride[d] * width;
-    if (d == t->nDimension - 1) luaTH_pushnumber(L, THDtype_load(t->dtype, at));
+  for (int64_t i = 0; i < t->size[d]; i++, at += t->stride[d]) {
+    if (d == t->nDimension - 1) luaTH_pushnumber(L, load_element(L, t, at));
     else push_table(L, t, d + 1, at);
     lua_rawseti(L, -2, (int)(i + 1));
   }
 }
 
+static int64_t rows_of(const THTensor *t)
+{
+  int64_t rows = 1;
+  for (int d = 0; d < t->nDimension - 1; d++) rows *= t->size[d];
+  return rows;
+}
+
 static int totable(luaTH_Call *call)
 {
   const THTensor *t = call->arg[0].tensor;
+  lua_State *L = call->L;
   TH_TRY(THTensor_operand("totable", t, 0));
-  if (t->nDimension) {
-    THTensor held = {0};
-    THTensor_set(&held, t);
-    push_table(call->L, &held, 0, THTensor_data(t));
-    THTensor_clear(&held);
-  } else {
-    THNumber number;
-    if (THTensor_isUndefined(t)) lua_newtable(call->L);
-    else {
-      TH_TRY(THTensor_get(t, 0, &number));
-      luaTH_pushnumber(call->L, number);
-    }
-  }
+  if (THTensor_nElement(t) > MAX_TABLE || rows_of(t) > MAX_TABLE)
+    return th_fail(TH_ENOMEM, "totable: a tensor of size %s has more than %d elements",
+                   THTensor_sizeText(t).text, MAX_TABLE);
+  THTensor *held = luaTH_newtensor(L, t->dtype);
+  THTensor_set(held, t);
+  if (THTensor_isUndefined(held)) lua_newtable(L);
+  else if (held->nDimension) push_table(L, held, 0, held->storageOffset);
+  else luaTH_pushnumber(L, load_element(L, held, held->storageOffset));
   call->pushed = 1;
   return TH_OK;
 }
@@ -238,7 +256,7 @@ static int item(luaTH_Call *call)
   const THTensor *t = call->arg[0].tensor;
   if (THTensor_nElement(t) != 1)
     return th_fail(TH_ESHAPE, "item: a tensor of size %s has %" PRId64 " elements, needed is 1",
-                   THShape_text(t->nDimension, t->size).text, THTensor_nElement(t));
+                   THTensor_sizeText(t).text, THTensor_nElement(t));
   TH_TRY(THTensor_get(t, 0, &number));
   return luaTH_returnnumber(call, number);
 }

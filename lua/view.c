@@ -83,8 +83,13 @@ static int permute(luaTH_Call *call)
 {
   const luaTH_Value *dims = &call->arg[1];
   int order[TH_MAX_DIM];
-  for (int d = 0; d < dims->nsizes; d++)
-    order[d] = dims->sizes[d] > 0 && dims->sizes[d] <= TH_MAX_DIM ? (int)dims->sizes[d] - 1 : -1;
+  int n = call->arg[0].tensor->nDimension;
+  for (int d = 0; d < dims->nsizes; d++) {
+    int64_t named = dims->sizes[d];
+    if (named == 0 || named > n || named < -n)
+      return th_fail(TH_EINVAL, "permute: no dimension %" PRId64 " in a %d-dimensional tensor", named, n);
+    order[d] = (int)(named < 0 ? named + n : named - 1);
+  }
   TH_TRY(check_type(call));
   return THTensor_permute(call->result[0], call->arg[0].tensor, dims->nsizes, order);
 }

@@ -31,5 +31,5 @@ int TH_run(int op, int dtype, const THIter *it)
   const THEntry *entries = backend->entry[dtype];
   if (entries && entries[op]) return entries[op](it);
   return th_fail(TH_EDTYPE, "%s: not defined for %s on %s", it->op, THTensor_typeText(dtype).text,
-                 backend->name);
+                 it->device ? backend->name : "cpu");
 }

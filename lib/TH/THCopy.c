@@ -52,8 +52,7 @@ int THTensor_copy(THTensor *dst, const THTensor *src)
     return th_fail(
         TH_ESHAPE,
         "copy: a tensor of size %s neither broadcasts to size %s nor has as many elements",
-        THShape_text(src->nDimension, src->size).text,
-        THShape_text(dst->nDimension, dst->size).text);
+        THTensor_sizeText(src).text, THTensor_sizeText(dst).text);
   }
   if (THTensor_isUndefined(dst)) return TH_OK;
   TH_TRY(

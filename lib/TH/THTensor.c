@@ -37,6 +37,9 @@ void THTensor_set(THTensor *out, const THTensor *src)
 static int check_window(const char *op, const THTensor *t)
 {
   int64_t count, extent, available = t->storage ? t->storage->size : 0;
+  if (t->storageOffset > available)
+    return th_fail(TH_EINVAL, "%s: storage offset %" PRId64 " in a storage of %" PRId64 " elements",
+                   op, t->storageOffset + 1, available);
   if (t->storageOffset < 0)
     return th_fail(TH_EINVAL, "%s: storage offset %" PRId64 " is below 1", op,
                    th_shown(t->storageOffset));
@@ -52,20 +55,26 @@ static int check_window(const char *op, const THTensor *t)
   return TH_OK;
 }
 
-int THTensor_setStorage(THTensor *out, THStorage *storage, int64_t offset, int ndim,
+int THTensor_setWindow(const char *op, THTensor *out, THStorage *storage, int64_t offset, int ndim,
                         const int64_t *size, const int64_t *stride)
 {
   int64_t count;
   THTensor t = {
       .storage = storage, .storageOffset = offset, .nDimension = ndim, .dtype = out->dtype};
   if (storage) t.dtype = storage->dtype;
-  TH_TRY(THShape_count("set", ndim, size, &count));
+  TH_TRY(THShape_count(op, ndim, size, &count));
   if (ndim) memcpy(t.size, size, sizeof *size * (size_t)ndim);
   if (stride && ndim) memcpy(t.stride, stride, sizeof *stride * (size_t)ndim);
   else THShape_strides(ndim, size, t.stride);
-  TH_TRY(check_window("set", &t));
+  TH_TRY(check_window(op, &t));
   THTensor_set(out, &t);
   return TH_OK;
+}
+
+int THTensor_setStorage(THTensor *out, THStorage *storage, int64_t offset, int ndim,
+                        const int64_t *size, const int64_t *stride)
+{
+  return THTensor_setWindow("set", out, storage, offset, ndim, size, stride);
 }
 
 void THTensor_clear(THTensor *t)
@@ -151,6 +160,11 @@ int THTensor_operand(const char *op, const THTensor *t, unsigned understood)
     return th_fail(TH_EUNSUPPORTED,
                    "%s: not defined for a tensor of this layout; use contiguous() first", op);
   return THTensor_fits(op, t);
+}
+
+THShapeText THTensor_sizeText(const THTensor *t)
+{
+  return THTensor_isUndefined(t) ? (THShapeText){"none"} : THShape_text(t->nDimension, t->size);
 }
 
 THTypeText THTensor_typeText(int dtype)

@@ -47,6 +47,9 @@ TH_API void THTensor_set(THTensor *out, const THTensor *src);
    may be NULL if empty. */
 TH_API int THTensor_setStorage(THTensor *out, THStorage *storage, int64_t offset, int ndim,
                                const int64_t *size, const int64_t *stride);
+/* The same; errors begin with op. */
+TH_API int THTensor_setWindow(const char *op, THTensor *out, THStorage *storage, int64_t offset,
+                              int ndim, const int64_t *size, const int64_t *stride);
 
 /* Drop the storage; what stays is the undefined tensor of the same dtype. */
 TH_API void THTensor_clear(THTensor *t);
@@ -76,6 +79,9 @@ TH_API int THTensor_fits(const char *op, const THTensor *t);
 /* The one gate for operands: defined, built dtype, strided, no flag but those understood, inside
    its storage. */
 TH_API int THTensor_operand(const char *op, const THTensor *t, unsigned understood);
+
+/* "2x3", "scalar" or, for the undefined tensor, "none": for messages. */
+TH_API THShapeText THTensor_sizeText(const THTensor *t);
 
 /* "torch.FloatTensor" and the like, for messages. */
 typedef struct THTypeText { char text[48]; } THTypeText;

@@ -266,5 +266,5 @@ int THTensor_view(THTensor *out, const THTensor *src, int ndim, const int64_t *s
 int THTensor_asStrided(THTensor *out, const THTensor *src, int ndim, const int64_t *size,
                        const int64_t *stride, int64_t offset)
 {
-  return THTensor_setStorage(out, src->storage, offset, ndim, size, stride);
+  return THTensor_setWindow("asStrided", out, src->storage, offset, ndim, size, stride);
 }
