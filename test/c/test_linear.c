@@ -26,8 +26,8 @@ static int64_t pick(THGenerator *gen, int64_t least, int64_t most)
 enum { POOL = 700, MOST = 5 };
 
 /*
-** A window of those sizes on the pool: dimensions in random order, with gaps, at a random place. One
-** that is only read may repeat itself along a dimension.
+** A window of those sizes on the pool: dimensions in random order, with gaps, at a random place.
+** One that is only read may repeat itself along a dimension.
 */
 static void random_window(THTensor *t, THGenerator *gen, THStorage *pool, int ndim,
                           const int64_t *size, int only_read)

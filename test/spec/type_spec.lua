@@ -1,17 +1,21 @@
 local tensor = require 'tensor'
 
-local types = { 'Byte', 'Char', 'Short', 'Int', 'Long', 'Half', 'Float', 'Double', 'Bool', 'BFloat16' }
+local types = {
+   ByteTensor = 'ByteStorage', CharTensor = 'CharStorage', ShortTensor = 'ShortStorage', IntTensor = 'IntStorage',
+   LongTensor = 'LongStorage', HalfTensor = 'HalfStorage', FloatTensor = 'FloatStorage',
+   DoubleTensor = 'DoubleStorage', BoolTensor = 'BoolStorage', BFloat16Tensor = 'BFloat16Storage',
+}
 local class_object = setmetatable({}, { __typename = 'nn.Linear' })
 local unnamed = setmetatable({}, { __typename = 3 })
 
 describe('the name of a type', function()
    it('is that of tensors and storages', function()
-      for _, name in ipairs(types) do
-         local x, s = tensor[name .. 'Tensor'](2), tensor[name .. 'Storage'](2)
-         assert.equal(('torch.%sTensor'):format(name), tensor.typename(x))
-         assert.equal(('torch.%sTensor'):format(name), tensor.type(x))
-         assert.equal(('torch.%sStorage'):format(name), tensor.typename(s))
-         assert.equal(('torch.%sStorage'):format(name), tensor.type(s))
+      for name, storage in pairs(types) do
+         local x, s = tensor[name](2), tensor[storage](2)
+         assert.equal('torch.' .. name, tensor.typename(x))
+         assert.equal('torch.' .. name, tensor.type(x))
+         assert.equal('torch.' .. storage, tensor.typename(s))
+         assert.equal('torch.' .. storage, tensor.type(s))
       end
    end)
 
@@ -38,8 +42,8 @@ end)
 
 describe('a value', function()
    it('is a tensor, a storage or neither', function()
-      for _, name in ipairs(types) do
-         local x, s = tensor[name .. 'Tensor'](2), tensor[name .. 'Storage'](2)
+      for name, storage in pairs(types) do
+         local x, s = tensor[name](2), tensor[storage](2)
          assert.is_true(tensor.isTensor(x))
          assert.is_true(x:isTensor())
          assert.is_false(tensor.isStorage(x))
@@ -65,14 +69,14 @@ describe('the default type', function()
    end)
 
    it('is what constructors make', function()
-      for _, name in ipairs(types) do
-         local full = ('torch.%sTensor'):format(name)
+      for name, storage in pairs(types) do
+         local full = 'torch.' .. name
          tensor.setdefaulttensortype(full)
          assert.equal(full, tensor.getdefaulttensortype())
          assert.equal(full, tensor.Tensor(2):type())
          assert.equal(full, tensor.Tensor({ 1 }):type())
          assert.equal(full, tensor.ones(2):type())
-         assert.equal(('torch.%sStorage'):format(name), tensor.Storage(2):type())
+         assert.equal('torch.' .. storage, tensor.Storage(2):type())
          assert.equal('torch.IntTensor', tensor.ones(2, { dtype = 'int' }):type())
       end
    end)
