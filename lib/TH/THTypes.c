@@ -96,3 +96,11 @@ static int apply(int code, THTensor *out, const THOperand *in)
 #define TH_GENERIC_FILE "generic/THTensorMath.c"
 #include "THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE
+
+#define TH_GENERIC_FILE "generic/THTensorLinear.c"
+#include "THGenerateAllTypes.h"
+#undef TH_GENERIC_FILE
+
+#define TH_GENERIC_FILE "generic/THTensorRandom.c"
+#include "THGenerateAllTypes.h"
+#undef TH_GENERIC_FILE

@@ -323,10 +323,53 @@ static void test_no_memory(void)
   CHECK(TH_memoryStats().live == 0);
 }
 
+/* --- the typed facade, and the library's threads --- */
+
+static void test_typed(void)
+{
+  THIntTensor a = {0}, r = {0};
+  THFloatTensor x = {0};
+  THLongTensor drawn = {0};
+  THGenerator gen;
+  int64_t sum = 0;
+  THGenerator_manualSeed(&gen, 42);
+  CHECK(!THIntTensor_resize2d(&a, 2, 2) && !THIntTensor_fill(&a, 3));
+  CHECK(!THIntTensor_dot(&sum, &a, &a) && sum == 36);
+  CHECK(!THIntTensor_mm(&r, &a, &a) && r.dtype == TH_INT && r.storage->data[3] == 18);
+  CHECK(!THIntTensor_addmm(&r, 2, &r, -1, &a, &a) && r.storage->data[0] == 18);
+  CHECK(!THIntTensor_cappedRandom(&a, &gen, 6) && a.storage->data[0] == 1);
+  CHECK(!THFloatTensor_resize1d(&x, 3) && !THFloatTensor_uniform(&x, &gen, 2, 3));
+  CHECK(x.storage->data[0] >= 2 && x.storage->data[0] <= 3);
+  CHECK(!THFloatTensor_multinomial(&drawn, &gen, &x, 3, 0) && drawn.dtype == TH_LONG);
+  CHECK(drawn.storage->data[0] + drawn.storage->data[1] + drawn.storage->data[2] == 6);
+  CHECK(!THIntTensor_randperm(&r, &gen, 4) && r.nDimension == 1 && r.size[0] == 4);
+  THIntTensor_clear(&a), THIntTensor_clear(&r);
+  THFloatTensor_clear(&x), THLongTensor_clear(&drawn);
+}
+
+static void test_library_threads(void)
+{
+  const int64_t size[2] = {4, 4};
+  THTensor a = {0}, r = {0};
+  int (*count)(void), before = TH_getNumThreads();
+  void *symbol = THBlas_symbol("openblas_get_num_threads");
+  if (!symbol) return; /* built-in code, or a library with one thread */
+  memcpy(&count, &symbol, sizeof count);
+  CHECK(!THTensor_new(&a, 0, TH_FLOAT, 2, size) && !THTensor_fill(&a, TH_integer(1)));
+  for (int n = 1; n <= 2; n++) {
+    TH_setNumThreads(n);
+    CHECK(!THTensor_mm(&r, &a, &a) && count() == n);
+  }
+  TH_setNumThreads(before);
+  THTensor_clear(&a), THTensor_clear(&r);
+}
+
 int main(void)
 {
   test_windows();
   test_threads();
+  test_typed();
+  test_library_threads();
   test_dimensions();
   test_device();
   test_no_memory();
