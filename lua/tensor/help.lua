@@ -280,7 +280,9 @@ local function document_types(module)
       end
    end
    local names = {}
-   for name in pairs(module) do names[#names + 1] = name end
+   for name, value in pairs(module) do
+      if type(value) == 'table' then names[#names + 1] = name end
+   end
    for _, name in ipairs(names) do
       if name:find 'Tensor$' then
          note(name, tensor_doc, 'size:sizes', 'elements:table', 'x:Tensor',

@@ -22,7 +22,7 @@ tensor.setint64, tensor.metatable = nil, nil
 require('tensor.help').install(tensor)
 
 local show = require 'tensor.print'
-show.install(core.metatable)
+show.install(core)
 tensor.setPrintOptions = show.set_options
 tensor.document { name = 'setPrintOptions', signature = 'options:table', chapter = 'help',
    doc = 'sets edge, threshold and linewidth of printed tensors; returns the options that held before' }

@@ -230,14 +230,19 @@ local function storage_text(s)
    return table.concat(lines, '\n')
 end
 
--- Gives the metatables of all types their __tostring. metatable(dtype, is_storage) is the core's; code 0 is that
--- of a tensor without a type, and in place of its storage the metatable of generators.
-local function install(metatable)
+-- Gives the metatables of all types their __tostring. core.metatable(dtype, is_storage) has them; code 0 is that of a
+-- tensor without a type, and in place of its storage the metatable of generators. Type objects show their names.
+local function install(core)
    local dtype = 0
-   while metatable(dtype) do
-      metatable(dtype).__tostring = tensor_text
-      metatable(dtype, true).__tostring = dtype > 0 and storage_text or function() return 'torch.Generator' end
+   while core.metatable(dtype) do
+      core.metatable(dtype).__tostring = tensor_text
+      core.metatable(dtype, true).__tostring = dtype > 0 and storage_text or function() return 'torch.Generator' end
       dtype = dtype + 1
+   end
+   for name, value in pairs(core) do
+      if type(value) == 'table' and (name:find 'Tensor$' or name:find 'Storage$') then
+         getmetatable(value).__tostring = function() return 'torch.' .. name end
+      end
    end
 end
 

@@ -237,8 +237,20 @@ describe('printing', function()
       assert.truthy(text:find('(8,8,8,8,8,8,.,.) = \n    0    0    0  ...', 1, true))
    end)
 
-   it('names a generator', function()
-      if tensor.Generator then assert.equal('torch.Generator', tostring(tensor.Generator())) end
+   it('names generators and types', function()
+      assert.equal('torch.Generator', tostring(tensor.Generator()))
+      assert.equal('torch.FloatTensor', tostring(tensor.FloatTensor))
+      assert.equal('torch.LongStorage', tostring(tensor.LongStorage))
+   end)
+
+   it('of a tensor whose storage shrank is an error', function()
+      for _, n in ipairs { 4, 2000 } do
+         local x = tensor.zeros(n)
+         x:storage():resize(2)
+         local ok, message = pcall(tostring, x)
+         assert.is_false(ok)
+         assert.truthy(message:find('the storage shrank to 2 elements', 1, true), message)
+      end
    end)
 end)
 
