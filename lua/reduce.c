@@ -76,7 +76,8 @@ static int deviation_dim(luaTH_Call *call)
 static int norm_dim(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
-  return THTensor_norm(call->result[0], arg[0].tensor, TH_asReal(arg[1].number), (int)arg[2].integer);
+  return THTensor_norm(call->result[0], arg[0].tensor, TH_asReal(arg[1].number),
+                       (int)arg[2].integer);
 }
 
 static int extreme_dim(luaTH_Call *call)
@@ -110,9 +111,12 @@ typedef struct Form { const char *signature; int (*driver)(luaTH_Call *call); } 
 static const Form forms[][2] = {
   [TH_KIND_REDUCE] = {{"x:Tensor", reduce_all}, {"res! x:Tensor dim:dim", reduce_dim}},
   [TH_KIND_TEST] = {{"x:Tensor", test_all}, {"mask! x:Tensor dim:dim", reduce_dim}},
-  [TH_KIND_DEVIATION] = {{"x:Tensor biased:boolean=false", deviation_all}, {"res! x:Tensor dim:dim biased:boolean=false", deviation_dim}},
-  [TH_KIND_NORM] = {{"x:Tensor p:number=2", norm_all}, {"res! x:Tensor p:number dim:dim", norm_dim}},
-  [TH_KIND_EXTREME] = {{"x:Tensor", extreme_all}, {"values! indices!Long x:Tensor dim:dim", extreme_dim}},
+  [TH_KIND_DEVIATION] = {{"x:Tensor biased:boolean=false", deviation_all},
+                         {"res! x:Tensor dim:dim biased:boolean=false", deviation_dim}},
+  [TH_KIND_NORM] = {{"x:Tensor p:number=2", norm_all},
+                    {"res! x:Tensor p:number dim:dim", norm_dim}},
+  [TH_KIND_EXTREME] = {{"x:Tensor", extreme_all},
+                       {"values! indices!Long x:Tensor dim:dim", extreme_dim}},
   [TH_KIND_SCAN] = {{"res! x:Tensor dim:dim=1", scan}},
 };
 
@@ -140,7 +144,8 @@ void luaTH_openreduce(lua_State *L)
     const THReduction *reduction = THReduction_of(op);
     for (int k = 0; k < 2 && forms[reduction->kind][k].driver && has_name(op); k++) {
       const Form *form = &forms[reduction->kind][k];
-      rows[n++] = (luaTH_Row){reduction->name, form->signature, form->driver, reduction->doc, 0, reduction};
+      rows[n++] = (luaTH_Row){reduction->name, form->signature, form->driver, reduction->doc, 0,
+                              reduction};
     }
   }
   rows[n] = (luaTH_Row){0};

@@ -13,7 +13,7 @@ typedef union State {
   _Alignas(64) double align;
 } State;
 
-/* How an iterator is walked: dimensions by use, and tiles along one of the kept ones or outputs one by one. */
+/* How an iterator is walked: dimensions by use; a tile, or one output, at a time. */
 typedef struct Plan {
   const THIter *it;
   const THFold *fold;
@@ -78,9 +78,9 @@ static void place(const Plan *plan, int64_t task, THFoldTile *tile)
 
 /* --- one tile --- */
 
-#define COPY_STRIDED(bytes)                                                    \
-  case bytes:                                                                  \
-    for (int64_t i = 0; i < n; i++) memcpy(to + i * bytes, from + i * step, bytes); \
+#define COPY_STRIDED(bytes)                                                                        \
+  case bytes:                                                                                      \
+    for (int64_t i = 0; i < n; i++) memcpy(to + i * bytes, from + i * step, bytes);                \
     break;
 
 static void copy_run(char *to, const char *from, ptrdiff_t step, int64_t n, ptrdiff_t size)
@@ -137,7 +137,8 @@ static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, 
 }
 
 /* The tree: as many whole blocks to the left as a power of two allows. */
-static void fold_range(const Plan *plan, const THFoldTile *tile, int64_t begin, int64_t end, void *state)
+static void fold_range(const Plan *plan, const THFoldTile *tile, int64_t begin, int64_t end,
+                       void *state)
 {
   int64_t half = TH_FOLD_BLOCK;
   State later;

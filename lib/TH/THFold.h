@@ -2,8 +2,8 @@
 ** Folds: walking an iterator where a result's element is made of many. For reductions and scans.
 **
 ** A result's stride is 0 along the dimensions that are folded into it: one dimension, or all.
-** The elements of one output, in the iterator's order, are cut into blocks of TH_FOLD_BLOCK. Inside
-** a block element i goes to lane i % TH_FOLD_LANES, and lanes are merged pairwise; so are blocks, in
+** The elements of one output, in the iterator's order, are cut into blocks of TH_FOLD_BLOCK.
+** Inside, element i goes to lane i % TH_FOLD_LANES, and lanes are merged pairwise; so are blocks, in
 ** a tree that depends on their number alone. So the bits of a result depend on its elements and
 ** their order only: not on the SIMD level, the threads, or how the memory is laid out.
 */
@@ -40,9 +40,9 @@ typedef struct THFoldBlock {
 
 /* A reduction for one dtype. A state holds the accumulators of a tile's outputs. */
 typedef struct THFold {
-  int results;                                                    /* operands before x */
-  void (*row)(void *state, const THFoldBlock *block);             /* one output, elements adjacent */
-  void (*columns)(void *state, const THFoldBlock *block);         /* any strides */
+  int results;                                            /* operands before x */
+  void (*row)(void *state, const THFoldBlock *block);     /* one output, elements adjacent */
+  void (*columns)(void *state, const THFoldBlock *block); /* any strides */
   void (*merge)(void *state, const void *later, int width);
   void (*store)(const void *state, const THFoldTile *tile);
 } THFold;

@@ -19,7 +19,7 @@ const THReduction TH_reductions[] = {
 };
 _Static_assert(sizeof TH_reductions / sizeof *TH_reductions == TH_NUM_REDUCTIONS, "a row each");
 
-/* What an operation is given beside x: per output a tensor, or a number; both in x's accumulator. */
+/* What an operation is given beside x, in x's accumulator: u (a tensor: one per output) and v. */
 typedef struct Parameters {
   const THTensor *tensor;
   THNumber u, v;
@@ -42,10 +42,11 @@ static int check_defined(int op, const THTensor *x)
   const char *name = name_of(op);
   TH_TRY(THTensor_operand(name, x, 0));
   const THBackend *backend = TH_backend(THTensor_device(x));
-  if (!backend) return th_fail(TH_EUNSUPPORTED, "%s: there is no device %d", name, THTensor_device(x));
+  if (!backend)
+    return th_fail(TH_EUNSUPPORTED, "%s: there is no device %d", name, THTensor_device(x));
   if (backend->entry[x->dtype] && backend->entry[x->dtype][op]) return TH_OK;
-  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float() or x:double()",
-                 name, THTensor_typeText(x->dtype).text, backend->name);
+  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float() or "
+                 "x:double()", name, THTensor_typeText(x->dtype).text, backend->name);
 }
 
 static int check_dim(int op, const THTensor *x, int dim)
@@ -169,8 +170,8 @@ int THTensor_deviationAll(int op, const THTensor *x, int biased, THNumber *numbe
 
 static int norm_op(double p)
 {
-  return p == 0 ? TH_OP_norm0 : p == 1 ? TH_OP_norm1 : p == 2 ? TH_OP_norm2 : isinf(p) ? TH_OP_normInf
-         : TH_OP_norm;
+  return isinf(p) ? TH_OP_normInf : p == 0 ? TH_OP_norm0 : p == 1 ? TH_OP_norm1
+         : p == 2 ? TH_OP_norm2 : TH_OP_norm;
 }
 
 static int check_power(double p)
@@ -242,7 +243,8 @@ int THTensor_extremeAll(int op, const THTensor *x, THNumber *number, int64_t *in
   THTensor ordered = {0};
   int64_t at;
   TH_TRY(check_defined(op, x));
-  if (!THTensor_nElement(x)) return th_fail(TH_EINVAL, "%s: the tensor has no element", name_of(op));
+  if (!THTensor_nElement(x))
+    return th_fail(TH_EINVAL, "%s: the tensor has no element", name_of(op));
   if (!index) return run_all(op, accumulator(x), x, NULL, number, &at);
   TH_TRY(THTensor_contiguous(&ordered, x));
   int status = run_all(op, accumulator(x), &ordered, NULL, number, index);
@@ -264,8 +266,9 @@ int THTensor_scan(int op, THTensor *out, const THTensor *x, int dim)
   THTensor copy = {0};
   const THTensor *use;
   TH_TRY(check_dim(op, x, dim));
-  TH_TRY(THOp_separate(out, x->nDimension, x->size, x, &copy, &use));
-  int status = THTensor_result(name_of(op), out, THTensor_device(x), x->dtype, x->nDimension, x->size);
+  int ndim = x->nDimension, status;
+  TH_TRY(THOp_separate(out, ndim, x->size, x, &copy, &use));
+  status = THTensor_result(name_of(op), out, THTensor_device(x), x->dtype, ndim, x->size);
   if (!status && THTensor_nElement(out)) status = run_scan(op, out, use, dim);
   THTensor_clear(&copy);
   return status;

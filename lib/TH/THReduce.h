@@ -47,7 +47,8 @@ TH_API int THTensor_reduceAll(int op, const THTensor *x, THNumber *number);
 ** index tensors have: the first of equals, or the first NaN. TH_EINVAL where there is no element.
 ** index (or NULL) counts from 0 in row-major order.
 */
-TH_API int THTensor_extreme(int op, THTensor *values, THTensor *indices, const THTensor *x, int dim);
+TH_API int THTensor_extreme(int op, THTensor *values, THTensor *indices, const THTensor *x,
+                            int dim);
 TH_API int THTensor_extremeAll(int op, const THTensor *x, THNumber *number, int64_t *index);
 
 /*

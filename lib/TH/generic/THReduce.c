@@ -1,6 +1,6 @@
 /*
-** Kernels of the reductions and scans: what happens to a block's elements, between accumulators, and
-** where results go. THFold.h says how blocks become results.
+** Kernels of the reductions and scans: what happens to a block's elements, between accumulators,
+** and where results go. THFold.h says how blocks become results.
 */
 #ifndef TH_REDUCE_MACROS
 #define TH_REDUCE_MACROS
@@ -41,12 +41,12 @@ static void K(name##Row)(void *state, const THFoldBlock *block)                 
   TH_PREPARE_##params                                                                              \
   TH_LOAD_##params(0)                                                                              \
   for (int l = 0; l < TH_LANES; l++) lane[l] = init;                                               \
-  for (; i + TH_LANES <= block->n; i += TH_LANES)                                                  \
+  for (; i + TH_LANES <= block->n; i += TH_LANES, x += TH_LANES)                                   \
     TH_SIMD for (int l = 0; l < TH_LANES; l++) {                                                   \
-      TH_INTO(type, element_type, lane[l], x[i + l], fold);                                        \
+      TH_INTO(type, element_type, lane[l], x[l], fold);                                            \
     }                                                                                              \
   for (int l = 0; i + l < block->n; l++) {                                                         \
-    TH_INTO(type, element_type, lane[l], x[i + l], fold);                                          \
+    TH_INTO(type, element_type, lane[l], x[l], fold);                                              \
   }                                                                                                \
   for (int half = TH_LANES / 2; half; half /= 2)                                                   \
     for (int l = 0; l < half; l++) { TH_MERGE(type, lane[l], lane[l + half], merge); }             \
@@ -85,7 +85,8 @@ static void K(name##Merge)(void *state, const void *later, int width)           
 #define TH_FOLD_ENTRY(name, results)                                                               \
 static int E(name)(const THIter *it)                                                               \
 {                                                                                                  \
-  static const THFold fold = {results, K(name##Row), K(name##Columns), K(name##Merge), K(name##Store)}; \
+  static const THFold fold = {                                                                     \
+    results, K(name##Row), K(name##Columns), K(name##Merge), K(name##Store)};                      \
   return THFold_run(it, &fold);                                                                    \
 }
 
@@ -135,15 +136,15 @@ static void K(name##Row)(void *to, const THFoldBlock *block)                    
   TH_COMPUTE value[TH_LANES];                                                                      \
   int32_t at[TH_LANES] = {0}, i = 0;                                                               \
   for (int l = 0; l < TH_LANES; l++) value[l] = init;                                              \
-  for (; i + TH_LANES <= block->n; i += TH_LANES)                                                  \
+  for (; i + TH_LANES <= block->n; i += TH_LANES, x += TH_LANES)                                   \
     TH_SIMD for (int l = 0; l < TH_LANES; l++) {                                                   \
-      const TH_COMPUTE a = TH_LOAD(x[i + l]), acc = value[l];                                      \
+      const TH_COMPUTE a = TH_LOAD(x[l]), acc = value[l];                                          \
       const int take = better;                                                                     \
       value[l] = take ? a : acc;                                                                   \
       at[l] = take ? i + l : at[l];                                                                \
     }                                                                                              \
   for (int l = 0; i + l < block->n; l++) {                                                         \
-    const TH_COMPUTE a = TH_LOAD(x[i + l]);                                                        \
+    const TH_COMPUTE a = TH_LOAD(x[l]);                                                            \
     if (K(name##Better)(a, value[l])) value[l] = a, at[l] = i + l;                                 \
   }                                                                                                \
   for (int l = 1; l < TH_LANES; l++) {                                                             \
@@ -197,23 +198,36 @@ static void K(name##Store)(const void *from, const THFoldTile *tile)            
 }                                                                                                  \
 TH_FOLD_ENTRY(name, 2)
 
+#define TH_SCAN_STEP(c, from, to, fold)                                                            \
+  TH_INTO(accreal, accreal, total[c], *(const real *)(from), fold);                                \
+  *(real *)(to) = TH_STORE_ACC(total[c])
+
 #define TH_SCAN_KERNELS(name, init, fold)                                                          \
 static void K(name)(const THFoldTile *tile, const ptrdiff_t *step)                                 \
 {                                                                                                  \
   accreal total[TH_FOLD_WIDTH];                                                                    \
-  for (int c = 0; c < tile->width; c++) total[c] = init;                                           \
-  for (int64_t i = 0; i < tile->n; i++)                                                            \
-    for (int c = 0; c < tile->width; c++) {                                                        \
-      const char *x = tile->p[2] + i * step[2] + c * tile->across[2];                              \
-      TH_INTO(accreal, accreal, total[c], *(const real *)x, fold);                                 \
-      *(real *)(tile->p[1] + i * step[1] + c * tile->across[1]) = TH_STORE_ACC(total[c]);          \
+  char *to = tile->p[1];                                                                           \
+  const char *from = tile->p[2];                                                                   \
+  const ptrdiff_t across = tile->across[1], across_x = tile->across[2];                            \
+  const int width = tile->width, adjacent = across == sizeof(real) && across_x == sizeof(real);    \
+  for (int c = 0; c < width; c++) total[c] = init;                                                 \
+  for (int64_t i = 0; i < tile->n; i++, to += step[1], from += step[2]) {                          \
+    if (adjacent)                                                                                  \
+      TH_SIMD for (int c = 0; c < width; c++) {                                                    \
+        TH_SCAN_STEP(c, (const real *)from + c, (real *)to + c, fold);                             \
+      }                                                                                            \
+    else for (int c = 0; c < width; c++) {                                                         \
+      TH_SCAN_STEP(c, from + c * across_x, to + c * across, fold);                                 \
     }                                                                                              \
+  }                                                                                                \
 }                                                                                                  \
 static int E(name)(const THIter *it) { return THScan_run(it, K(name)); }
 
 /* The values that no element is beyond. */
-#define TH_LEAST _Generic((TH_COMPUTE)0, int32_t: INT32_MIN, int64_t: INT64_MIN, default: -TH_INFINITY)
-#define TH_GREATEST _Generic((TH_COMPUTE)0, int32_t: INT32_MAX, int64_t: INT64_MAX, default: TH_INFINITY)
+#define TH_LEAST \
+  _Generic((TH_COMPUTE)0, int32_t: INT32_MIN, int64_t: INT64_MIN, default: -TH_INFINITY)
+#define TH_GREATEST \
+  _Generic((TH_COMPUTE)0, int32_t: INT32_MAX, int64_t: INT64_MAX, default: TH_INFINITY)
 
 #define S(name) TH_CONCAT_4(state_, name, _, Real)
 
@@ -224,7 +238,8 @@ TH_IF_##set(TH_REDUCE_KERNELS(name, NONE, init, fold, merge, value))
 #define TH_DEVIATION(set, name, init, fold, merge, value, doc)                                     \
 TH_IF_##set(TH_REDUCE_KERNELS(name, U, init, fold, merge, value))
 #define TH_NORM TH_DEVIATION
-#define TH_TEST(set, name, init, fold, merge, doc) TH_IF_##set(TH_TEST_KERNELS(name, init, fold, merge))
+#define TH_TEST(set, name, init, fold, merge, doc)                                                 \
+TH_IF_##set(TH_TEST_KERNELS(name, init, fold, merge))
 #define TH_EXTREME(set, name, init, better, doc) TH_IF_##set(TH_EXTREME_KERNELS(name, init, better))
 #define TH_SCAN(set, name, init, fold, doc) TH_IF_##set(TH_SCAN_KERNELS(name, init, fold))
 #include "THReduce.def"

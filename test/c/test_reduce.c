@@ -1,0 +1,274 @@
+/*
+** Reductions from C: every row on every dtype, the same bits on every level and on any executor;
+** failures that leave results alone and leak nothing.
+*/
+#include "TH.h"
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEVICE = 5 };
+
+/* --- a device whose memory can run out: the CPU's kernels on counted blocks --- */
+
+static struct { int live, left; } memory = {0, -1};
+
+static void *counted_alloc(void *context, size_t bytes)
+{
+  (void)context;
+  if (memory.left == 0) return NULL;
+  if (memory.left > 0) memory.left--;
+  memory.live++;
+  return aligned_alloc(256, (bytes + 255) / 256 * 256);
+}
+
+static void counted_free(void *context, void *data, size_t bytes)
+{
+  (void)context, (void)bytes;
+  memory.live--;
+  free(data);
+}
+
+static const THAllocator counted = {counted_alloc, counted_free, NULL, DEVICE, NULL};
+
+/* --- tensors --- */
+
+static void fill(THTensor *t, unsigned seed)
+{
+  int size = THDtype_traits(t->dtype)->size;
+  for (int64_t i = 0; i < THTensor_nElement(t); i++) {
+    seed = seed * 1103515245u + 12345u;
+    double d = ((seed >> 8) % 2001) / 1000.0 - 0.7;
+    THNumber n = THDtype_traits(t->dtype)->floating ? TH_real(d) : TH_integer(seed >> 16 & 7);
+    THDtype_store(t->dtype, (char *)THTensor_data(t) + i * size, n);
+  }
+}
+
+static THTensor matrix(int device, int dtype, int64_t rows, int64_t columns)
+{
+  THTensor t = {.dtype = TH_UNDEFINED};
+  if (CHECK(THTensor_new(&t, device, dtype, 2, (int64_t[]){rows, columns}) == TH_OK)) fill(&t, 7);
+  return t;
+}
+
+static size_t bytes_of(const THTensor *t)
+{
+  return (size_t)THTensor_nElement(t) * (size_t)THDtype_traits(t->dtype)->size;
+}
+
+/* --- one row, whatever its kind --- */
+
+/* The results of op along dim; second is used by extremes only. */
+static int apply(int op, THTensor *out, THTensor *second, const THTensor *x, int dim)
+{
+  switch (THReduction_of(op)->kind) {
+  case TH_KIND_DEVIATION: return THTensor_deviation(op, out, x, dim, 0);
+  case TH_KIND_EXTREME: return THTensor_extreme(op, out, second, x, dim);
+  case TH_KIND_SCAN: return THTensor_scan(op, out, x, dim);
+  case TH_KIND_NORM: return THTensor_norm(out, x, 2.5, dim);
+  default: return THTensor_reduce(op, out, x, dim);
+  }
+}
+
+static int applies(int op, int dtype)
+{
+  const THBackend *cpu = TH_backend(0);
+  if (THReduction_of(op)->kind == TH_KIND_NORM && op != TH_OP_norm) return 0;
+  return cpu->entry[dtype] && cpu->entry[dtype][op];
+}
+
+/* A new buffer with all that all rows make of x over both dimensions, and its size. */
+static char *everything(const THTensor *x, size_t *bytes)
+{
+  char *all = NULL;
+  *bytes = 0;
+  for (int op = TH_FIRST_REDUCTION; op < TH_END_REDUCTIONS; op++)
+    for (int dim = 0; dim < 2 && applies(op, x->dtype); dim++) {
+      THTensor result[2];
+      memset(result, 0, sizeof result);
+      CHECK(apply(op, &result[0], &result[1], x, dim) == TH_OK);
+      for (int k = 0; k < 2; k++) {
+        size_t more = bytes_of(&result[k]);
+        char *grown = realloc(all, *bytes + more + 1);
+        if (!CHECK(grown != NULL)) exit(1);
+        all = grown;
+        if (more) memcpy(all + *bytes, THTensor_data(&result[k]), more);
+        *bytes += more;
+        THTensor_clear(&result[k]);
+      }
+    }
+  return all;
+}
+
+static int same_everything(const THTensor *x, const char *expected, size_t expected_bytes)
+{
+  size_t bytes;
+  char *got = everything(x, &bytes);
+  int same = bytes == expected_bytes && memcmp(got, expected, bytes) == 0;
+  free(got);
+  return same;
+}
+
+static void reversed(void *context, int pieces, void (*piece)(void *argument, int i), void *argument)
+{
+  ++*(int *)context;
+  while (pieces--) piece(argument, pieces);
+}
+
+/* 1300 crosses a block; 200 outputs cross a tile; enough bytes for several pieces. */
+static void test_bits(int dtype)
+{
+  int runs = 0, threads = TH_getNumThreads();
+  size_t bytes;
+  const char *best = TH_backend(0)->name;
+  const THExecutor executor = {reversed, &runs};
+  THTensor x = matrix(0, dtype, 1300, 700);
+  char *expected = everything(&x, &bytes);
+  CHECK(bytes > 0);
+  for (const char *const *level = THCpu_levels(); *level; level++) {
+    CHECK(THCpu_setLevel(*level) == TH_OK);
+    CHECK(same_everything(&x, expected, bytes));
+  }
+  CHECK(THCpu_setLevel(best) == TH_OK);
+  TH_setExecutor(&executor);
+  TH_setNumThreads(5);
+  CHECK(same_everything(&x, expected, bytes));
+  CHECK(runs > 0);
+  TH_setExecutor(NULL);
+  TH_setNumThreads(threads);
+  free(expected);
+  THTensor_clear(&x);
+}
+
+/* --- rows as data --- */
+
+static void test_rows(void)
+{
+  for (int op = TH_FIRST_REDUCTION; op < TH_END_REDUCTIONS; op++) {
+    const THReduction *row = THReduction_of(op);
+    int all = strcmp(row->dtypes, "ALL") == 0;
+    CHECK(row->name && *row->name && row->doc && *row->doc);
+    for (int dtype = TH_BYTE; dtype < TH_NUM_BUILT; dtype++) {
+      const THEntry *entries = TH_backend(0)->entry[dtype];
+      CHECK(!entries[op] == !(all || THDtype_traits(dtype)->floating));
+    }
+  }
+}
+
+/* --- known answers --- */
+
+static void test_answers(void)
+{
+  THTensor x = matrix(0, TH_FLOAT, 2, 3), out = {.dtype = 0}, at = {.dtype = 0};
+  const float values[] = {3, -1, 4, 1, 5, -9};
+  THNumber number;
+  int64_t index;
+  memcpy(THTensor_data(&x), values, sizeof values);
+  CHECK(THTensor_reduceAll(TH_OP_sum, &x, &number) == TH_OK && number.real == 3);
+  CHECK(THTensor_normAll(&x, 1, &number) == TH_OK && number.real == 23);
+  CHECK(THTensor_extremeAll(TH_OP_min, &x, &number, &index) == TH_OK);
+  CHECK(number.real == -9 && index == 5);
+  CHECK(THTensor_reduceAll(TH_OP_all, &x, &number) == TH_OK);
+  CHECK(number.isInteger && number.integer == 1);
+  CHECK(THTensor_reduce(TH_OP_sum, &out, &x, 0) == TH_OK);
+  CHECK(out.nDimension == 2 && out.size[0] == 1 && out.size[1] == 3 && out.dtype == TH_FLOAT);
+  CHECK(((float *)THTensor_data(&out))[2] == -5);
+  CHECK(THTensor_extreme(TH_OP_max, &out, &at, &x, 1) == TH_OK);
+  CHECK(((int64_t *)THTensor_data(&at))[0] == 3 && ((int64_t *)THTensor_data(&at))[1] == 2);
+  THTensor_clear(&x);
+  THTensor_clear(&out);
+  THTensor_clear(&at);
+}
+
+/* A failure after the first result was found good leaves that one as it was, too. */
+static void test_refusals(void)
+{
+  THTensor x = matrix(0, TH_LONG, 2, 3), values = {.dtype = 0}, wrong = matrix(0, TH_INT, 1, 1);
+  CHECK(THTensor_extreme(TH_OP_max, &values, &wrong, &x, 0) == TH_EDTYPE);
+  CHECK(THTensor_isUndefined(&values) && wrong.size[1] == 1);
+  CHECK(THTensor_extreme(TH_OP_max, &x, &x, &x, 0) == TH_EINVAL);
+  CHECK(THTensor_reduce(TH_OP_sum, &values, &x, 2) == TH_EINVAL);
+  CHECK(THTensor_reduce(TH_OP_sum, &values, &x, -1) == TH_EINVAL);
+  CHECK(THTensor_reduce(TH_OP_mean, &values, &x, 0) == TH_EDTYPE);
+  CHECK(THTensor_isUndefined(&values));
+  THTensor_clear(&x);
+  THTensor_clear(&wrong);
+}
+
+/* --- no memory --- */
+
+/* Row op into a part of x itself, so that x is copied: the most allocations that op makes. */
+static int overlapping(int op, THTensor *x, int fail_at)
+{
+  THTensor part = {.dtype = 0}, second = {.dtype = 0};
+  int status = THTensor_narrow(&part, x, 0, 1, THReduction_of(op)->kind == TH_KIND_SCAN ? 2 : 1);
+  THTensor from = *x; /* a scan's result has x's size, so x is another part */
+  if (THReduction_of(op)->kind == TH_KIND_SCAN) from.size[0] = 2;
+  memory.left = fail_at;
+  if (!status) status = apply(op, &part, &second, &from, 0);
+  memory.left = -1;
+  THTensor_clear(&part);
+  THTensor_clear(&second);
+  return status;
+}
+
+static void test_no_memory(int op, int dtype)
+{
+  for (int fail_at = 0; fail_at < 20; fail_at++) {
+    THTensor x = matrix(DEVICE, dtype, 3, 400), before = matrix(DEVICE, dtype, 3, 400);
+    int live = memory.live, status = overlapping(op, &x, fail_at);
+    int changed = memcmp(THTensor_data(&x), THTensor_data(&before), bytes_of(&x)) != 0;
+    CHECK(memory.live == live);
+    THTensor_clear(&x);
+    THTensor_clear(&before);
+    if (status == TH_OK) {
+      CHECK(fail_at > 0 && changed);
+      return;
+    }
+    CHECK(status == TH_ENOMEM && !changed);
+  }
+  CHECK(!"it needs more than 20 allocations");
+}
+
+/* Two fresh results: neither stays when the second cannot be made. */
+static void test_second_result(void)
+{
+  THTensor x = matrix(DEVICE, TH_FLOAT, 3, 400), values = {.dtype = 0}, at = {.dtype = 0};
+  for (memory.left = 0; memory.left < 2; memory.left++) {
+    int live = memory.live, left = memory.left;
+    CHECK(THTensor_extreme(TH_OP_min, &values, &at, &x, 0) == TH_ENOMEM);
+    CHECK(memory.live == live && THTensor_isUndefined(&values) && THTensor_isUndefined(&at));
+    memory.left = left;
+  }
+  CHECK(THTensor_extreme(TH_OP_min, &values, &at, &x, 0) == TH_OK);
+  memory.left = -1;
+  THTensor_clear(&x);
+  THTensor_clear(&values);
+  THTensor_clear(&at);
+}
+
+static void test_failing_device(void)
+{
+  THBackend mock = *TH_backend(0);
+  mock.name = "mock";
+  mock.allocator = &counted;
+  CHECK(TH_registerBackend(DEVICE, &mock) == TH_OK);
+  for (int op = TH_FIRST_REDUCTION; op < TH_END_REDUCTIONS; op++) {
+    if (!applies(op, TH_DOUBLE) || THReduction_of(op)->kind == TH_KIND_TEST) continue;
+    test_no_memory(op, TH_DOUBLE);
+  }
+  test_second_result();
+  CHECK(memory.live == 0);
+  CHECK(TH_registerBackend(DEVICE, NULL) == TH_OK);
+}
+
+int main(void)
+{
+  test_rows();
+  test_answers();
+  test_refusals();
+  test_failing_device();
+  for (int dtype = TH_BYTE; dtype < TH_NUM_BUILT; dtype++) test_bits(dtype);
+  return CHECK_RESULT();
+}
