@@ -3,8 +3,8 @@
 **
 ** A result's stride is 0 along the dimensions that are folded into it: one dimension, or all.
 ** The elements of one output, in the iterator's order, are cut into blocks of TH_FOLD_BLOCK.
-** Inside, element i goes to lane i % TH_FOLD_LANES, and lanes are merged pairwise; so are blocks, in
-** a tree that depends on their number alone. So the bits of a result depend on its elements and
+** Inside, element i goes to lane i % TH_FOLD_LANES, and lanes are merged pairwise; so are blocks,
+** in a tree that depends on their number alone. So the bits of a result depend on its elements and
 ** their order only: not on the SIMD level, the threads, or how the memory is laid out.
 */
 #ifndef TH_FOLD_H

@@ -110,7 +110,8 @@ static int same_everything(const THTensor *x, const char *expected, size_t expec
   return same;
 }
 
-static void reversed(void *context, int pieces, void (*piece)(void *argument, int i), void *argument)
+static void reversed(void *context, int pieces, void (*piece)(void *argument, int i),
+                     void *argument)
 {
   ++*(int *)context;
   while (pieces--) piece(argument, pieces);
