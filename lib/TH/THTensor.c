@@ -3,12 +3,14 @@
 #include <stdio.h>
 #include <string.h>
 
-static THStorage *new_storage(int device, int dtype, int64_t count)
+static int new_storage(int device, int dtype, int64_t count, THStorage **storage)
 {
   const THAllocator *allocator = TH_deviceAllocator(device);
-  if (allocator) return THStorage_new(dtype, count, allocator);
-  th_fail(TH_EUNSUPPORTED, "tensor: there is no device %d", device);
-  return NULL;
+  const THTraits *traits = THDtype_traits(dtype);
+  if (!allocator) return th_fail(TH_EUNSUPPORTED, "tensor: there is no device %d", device);
+  if (!traits->size) return th_fail(TH_EDTYPE, "tensor: no tensors of type %s", traits->name);
+  *storage = THStorage_new(dtype, count, allocator);
+  return *storage ? TH_OK : TH_ENOMEM;
 }
 
 int THTensor_new(THTensor *out, int device, int dtype, int ndim, const int64_t *size)
@@ -16,11 +18,9 @@ int THTensor_new(THTensor *out, int device, int dtype, int ndim, const int64_t *
   THTensor t = {.nDimension = ndim, .dtype = (int16_t)dtype};
   int64_t count;
   TH_TRY(THShape_count("tensor", ndim, size, &count));
-  THStorage *storage = new_storage(device, dtype, count);
-  if (!storage) return TH_ENOMEM;
+  TH_TRY(new_storage(device, dtype, count, &t.storage));
   for (int d = 0; d < ndim; d++) t.size[d] = size[d];
   THShape_strides(ndim, size, t.stride);
-  t.storage = storage;
   THStorage_release(out->storage);
   *out = t;
   return TH_OK;
@@ -241,8 +241,11 @@ static int check_spread(const char *op, const THTensor *out, int64_t count, int 
                  op, THShape_text(ndim, size).text, THShape_text(out->nDimension, out->size).text);
 }
 
-static int check_result(const char *op, const THTensor *out, int dtype)
+static int check_result(const char *op, const THTensor *out, int device, int dtype)
 {
+  if (out->storage && out->storage->device != device)
+    return th_fail(TH_EUNSUPPORTED, "%s: the result is on device %d, the operands are on device %d",
+                   op, out->storage->device, device);
   if (out->dtype != dtype && out->dtype != TH_UNDEFINED)
     return th_fail(TH_EDTYPE, "%s: the result is a %s, needed is a %s", op,
                    THTensor_typeText(out->dtype).text, THTensor_typeText(dtype).text);
@@ -265,7 +268,7 @@ int THTensor_result(const char *op, THTensor *out, int device, int dtype, int nd
                     const int64_t *size)
 {
   int64_t count;
-  TH_TRY(check_result(op, out, dtype));
+  TH_TRY(check_result(op, out, device, dtype));
   if (same_sizes(out, ndim, size)) {
     if (THShape_overlapsItself(ndim, out->size, out->stride))
       return th_fail(TH_EINVAL,
