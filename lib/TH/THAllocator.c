@@ -26,6 +26,22 @@ static struct {
 #endif
 };
 
+static void lock_cache(void)
+{
+  pthread_mutex_lock(&cache.lock);
+}
+
+static void unlock_cache(void)
+{
+  pthread_mutex_unlock(&cache.lock);
+}
+
+/* A child of fork must not inherit a lock that a thread it does not have is holding. */
+__attribute__((constructor)) static void guard_fork(void)
+{
+  pthread_atfork(lock_cache, unlock_cache, unlock_cache);
+}
+
 static int class_of(size_t bytes)
 {
   if (bytes <= ((size_t)1 << FIRST_OCTAVE)) return 0;
@@ -62,14 +78,14 @@ static void count_alloc(size_t bytes)
 
 static Block *take_kept(int class, size_t bytes)
 {
-  pthread_mutex_lock(&cache.lock);
+  lock_cache();
   Block *block = cache.kept[class];
   if (block) {
     cache.kept[class] = block->next;
     cache.stats.cached -= bytes;
     count_alloc(bytes);
   }
-  pthread_mutex_unlock(&cache.lock);
+  unlock_cache();
   return block;
 }
 
@@ -87,9 +103,9 @@ static void *cached_alloc(void *context, size_t bytes)
     data = system_alloc(bytes);
     if (!data) return NULL;
   }
-  pthread_mutex_lock(&cache.lock);
+  lock_cache();
   count_alloc(bytes);
-  pthread_mutex_unlock(&cache.lock);
+  unlock_cache();
   return data;
 }
 
@@ -98,7 +114,7 @@ static void cached_free(void *context, void *data, size_t bytes)
   (void)context;
   int class = class_of(bytes);
   bytes = class_bytes(class);
-  pthread_mutex_lock(&cache.lock);
+  lock_cache();
   cache.stats.live -= bytes;
   int keep = bytes <= cache.limit && cache.stats.cached <= cache.limit - bytes;
   if (keep) {
@@ -107,7 +123,7 @@ static void cached_free(void *context, void *data, size_t bytes)
     cache.kept[class] = block;
     cache.stats.cached += bytes;
   }
-  pthread_mutex_unlock(&cache.lock);
+  unlock_cache();
   if (!keep) free(data);
 }
 
@@ -133,9 +149,9 @@ void th_setDeviceAllocator(int device, const THAllocator *allocator)
 
 THMemoryStats TH_memoryStats(void)
 {
-  pthread_mutex_lock(&cache.lock);
+  lock_cache();
   THMemoryStats stats = cache.stats;
-  pthread_mutex_unlock(&cache.lock);
+  unlock_cache();
   return stats;
 }
 
@@ -143,7 +159,7 @@ THMemoryStats TH_memoryStats(void)
 static void free_down_to(size_t limit)
 {
   Block *doomed = NULL;
-  pthread_mutex_lock(&cache.lock);
+  lock_cache();
   for (int class = NUM_CLASSES - 1; class >= 0; class--)
     while (cache.kept[class] && cache.stats.cached > limit) {
       Block *block = cache.kept[class];
@@ -152,7 +168,7 @@ static void free_down_to(size_t limit)
       block->next = doomed;
       doomed = block;
     }
-  pthread_mutex_unlock(&cache.lock);
+  unlock_cache();
   while (doomed) {
     Block *next = doomed->next;
     free(doomed);
@@ -167,8 +183,8 @@ void TH_emptyCache(void)
 
 void TH_setCacheLimit(size_t bytes)
 {
-  pthread_mutex_lock(&cache.lock);
+  lock_cache();
   cache.limit = bytes;
-  pthread_mutex_unlock(&cache.lock);
+  unlock_cache();
   free_down_to(bytes);
 }

@@ -3,7 +3,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 typedef struct Job {
   THRange work;
@@ -18,7 +17,6 @@ static struct {
   pthread_cond_t begin, done;
   const Job *job;
   int next, pending, workers, wanted;
-  pid_t owner; /* threads do not survive fork */
   THExecutor executor;
 } pool = {
   .lock = PTHREAD_MUTEX_INITIALIZER,
@@ -74,24 +72,25 @@ static void start_workers(int count)
 
 /* In the child of a fork the pool has no threads, and its locks may have been held by one that is
    gone. */
-static void forget_after_fork(void)
+static void forget(void)
 {
-  pid_t self = getpid();
-  if (__atomic_load_n(&pool.owner, __ATOMIC_ACQUIRE) == self) return;
-  if (pool.owner) {
-    pthread_mutex_init(&pool.lock, NULL);
-    pthread_mutex_init(&pool.turn, NULL);
-    pthread_cond_init(&pool.begin, NULL);
-    pthread_cond_init(&pool.done, NULL);
-    pool.job = NULL;
-    pool.workers = 0;
-  }
-  __atomic_store_n(&pool.owner, self, __ATOMIC_RELEASE);
+  pthread_mutex_init(&pool.lock, NULL);
+  pthread_mutex_init(&pool.turn, NULL);
+  pthread_cond_init(&pool.begin, NULL);
+  pthread_cond_init(&pool.done, NULL);
+  pool.job = NULL;
+  pool.workers = 0;
+}
+
+static void watch_forks(void)
+{
+  pthread_atfork(NULL, NULL, forget);
 }
 
 static void run_on_pool(const Job *job)
 {
-  forget_after_fork();
+  static pthread_once_t watched = PTHREAD_ONCE_INIT;
+  pthread_once(&watched, watch_forks);
   if (pthread_mutex_trylock(&pool.turn)) {
     for (int i = 0; i < job->pieces; i++) run_piece((void *)job, i);
     return;

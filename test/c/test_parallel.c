@@ -1,0 +1,173 @@
+/* Threads: what a range is cut into, pieces inside pieces, hosts that call at once, and fork. */
+#include "TH.h"
+#include "check.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { COUNT = 100000 };
+
+typedef struct Work { int seen[COUNT], pieces, smallest, nested; } Work;
+
+static void visit(void *context, int64_t begin, int64_t end)
+{
+  Work *work = context;
+  for (int64_t i = begin; i < end; i++) work->seen[i]++;
+  __atomic_fetch_add(&work->pieces, 1, __ATOMIC_RELAXED);
+  if (end < COUNT && end - begin < work->smallest)
+    __atomic_store_n(&work->smallest, (int)(end - begin), __ATOMIC_RELAXED);
+}
+
+static int once_each(const Work *work)
+{
+  int wrong = 0;
+  for (int i = 0; i < COUNT; i++) wrong += work->seen[i] != 1;
+  return wrong == 0;
+}
+
+static Work *new_work(void)
+{
+  Work *work = calloc(1, sizeof *work);
+  if (!CHECK(work)) exit(1);
+  work->smallest = COUNT;
+  return work;
+}
+
+static void test_cuts(void)
+{
+  for (int threads = 1; threads <= 9; threads++)
+    for (int grain = 1; grain <= COUNT * 2; grain *= 7) {
+      Work *work = new_work();
+      TH_setNumThreads(threads);
+      CHECK(TH_getNumThreads() == threads);
+      THParallel_for(COUNT, grain, visit, work);
+      CHECK(once_each(work) && work->pieces >= 1 && work->pieces <= threads);
+      CHECK(work->smallest >= grain || work->pieces == 1);
+      free(work);
+    }
+}
+
+static void nothing(void *context, int64_t begin, int64_t end)
+{
+  (void)begin, (void)end;
+  ++*(int *)context;
+}
+
+static void test_limits(void)
+{
+  int calls = 0;
+  TH_setNumThreads(0);
+  CHECK(TH_getNumThreads() == 1);
+  TH_setNumThreads(1 << 20);
+  CHECK(TH_getNumThreads() == TH_MAX_THREADS);
+  TH_setNumThreads(3);
+  THParallel_for(0, 1, nothing, &calls);
+  CHECK(calls == 0);
+  THParallel_for(2, 0, nothing, &(int){0});
+}
+
+/* A piece that asks for more gets it in its own thread. */
+static void outer(void *context, int64_t begin, int64_t end)
+{
+  Work *work = context;
+  for (int64_t i = begin; i < end; i++) {
+    Work *inner = new_work();
+    pthread_t self = pthread_self();
+    THParallel_for(COUNT, 1, visit, inner);
+    if (once_each(inner) && inner->pieces == 1 && pthread_equal(self, pthread_self()))
+      __atomic_fetch_add(&work->nested, 1, __ATOMIC_RELAXED);
+    free(inner);
+  }
+}
+
+static void test_nested(void)
+{
+  Work *work = new_work();
+  TH_setNumThreads(4);
+  THParallel_for(8, 1, outer, work);
+  CHECK(work->nested == 8);
+  free(work);
+}
+
+/* One thread of several in the host: sums of its own. */
+static void *host(void *result)
+{
+  THDoubleTensor t = {0};
+  int bad = THDoubleTensor_resize1d(&t, 200000) || THDoubleTensor_fill(&t, 1);
+  for (int i = 0; i < 20 && !bad; i++) bad = THDoubleTensor_add(&t, &t, 1);
+  for (int64_t i = 0; i < 200000 && !bad; i++) bad = t.storage->data[i] != 21;
+  THDoubleTensor_clear(&t);
+  *(int *)result = !bad;
+  return NULL;
+}
+
+static void test_hosts(void)
+{
+  enum { HOSTS = 5 };
+  pthread_t thread[HOSTS];
+  int good[HOSTS] = {0};
+  TH_setNumThreads(3);
+  for (int i = 0; i < HOSTS; i++) CHECK(!pthread_create(&thread[i], NULL, host, &good[i]));
+  for (int i = 0; i < HOSTS; i++) pthread_join(thread[i], NULL);
+  for (int i = 0; i < HOSTS; i++) CHECK(good[i]);
+}
+
+/* The threads of the pool are not in a child; it makes its own, and does not wait for those. */
+static int child(void)
+{
+  Work *work = new_work();
+  int good = 0;
+  alarm(20); /* a deadlock is a failure, not a wait */
+  THParallel_for(COUNT, 1, visit, work);
+  host(&good);
+  return good && once_each(work) && work->pieces == 3 ? 0 : 1;
+}
+
+static void test_fork(void)
+{
+  int status = 0;
+  pid_t pid = fork();
+  if (pid == 0) _exit(child());
+  CHECK(pid > 0 && waitpid(pid, &status, 0) == pid && status == 0);
+}
+
+static int stop;
+
+static void *compute(void *unused)
+{
+  int good;
+  while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) host(&good);
+  return unused;
+}
+
+static void *allocate(void *unused)
+{
+  while (!__atomic_load_n(&stop, __ATOMIC_RELAXED))
+    THStorage_release(THStorage_new(TH_INT, 9, NULL));
+  return unused;
+}
+
+/* While other threads compute and allocate: no lock that one of them holds may be waited for. */
+static void test_fork_while_busy(void)
+{
+  pthread_t thread[2];
+  CHECK(!pthread_create(&thread[0], NULL, compute, NULL));
+  CHECK(!pthread_create(&thread[1], NULL, allocate, NULL));
+  for (int i = 0; i < 40; i++) test_fork();
+  __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+  for (int i = 0; i < 2; i++) pthread_join(thread[i], NULL);
+}
+
+int main(void)
+{
+  test_cuts();
+  test_limits();
+  test_nested();
+  test_hosts();
+  test_fork();
+  test_fork_while_busy();
+  return CHECK_RESULT();
+}
