@@ -80,9 +80,9 @@ static int position_of(const char *op, const THTensor *t, int ndim, const int64_
   return TH_OK;
 }
 
-static int apply(int code, THTensor *out, const THOperand *in)
+static int apply(const char *name, int code, THTensor *out, const THOperand *in)
 {
-  return THOp_apply(&TH_ops[code], out, in);
+  return THOp_applyAs(name, &TH_ops[code], out, in);
 }
 
 #define TH_GENERIC_FILE "generic/THStorage.c"

@@ -4,7 +4,8 @@
 #define ROW(set, name, parameters, result, code, ...)                                      \
 TH_IF_##set(int THTensor_(name) parameters                                                 \
 {                                                                                          \
-  return apply(TH_OP_##code, typed(&r->base, result), (const THOperand[]){__VA_ARGS__});   \
+  return apply(#name, TH_OP_##code, typed(&r->base, result),                               \
+               (const THOperand[]){__VA_ARGS__});                                          \
 })
 
 #define TH_UNARY(set, name, rule, doc) \
