@@ -50,7 +50,8 @@ end
 
 local function help(topic)
    if topic == '' then
-      return 'help name explains a function, as in: help narrow\nCtrl-D leaves the prompt\n', true
+      local names = tensor.help.text():gsub('^[^\n]*\n', '')
+      return ('help name explains a function, as in: help narrow\nCtrl-D leaves the prompt\n%s\n'):format(names), true
    end
    local text, miss = tensor.help.text(topic)
    return (text or miss) .. '\n', text ~= nil

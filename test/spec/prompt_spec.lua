@@ -28,7 +28,7 @@ describe('the prompt', function()
       { 'an expression over lines', { '6 +', '1' }, '7\n' },
       { 'a block over lines', { 'do', 'local x = 8', 'end' }, '' },
       { 'a string over lines', { '[[a', 'b]]' }, 'a\nb\n' },
-      { 'a tensor, without being told its name', { 'tensor.ones(2):sum()' }, '2\n' },
+      { 'a tensor, without being told its name', { 'tensor.ones(2):nElement()' }, '2\n' },
    }
    for _, case in ipairs(shown) do
       it('shows ' .. case[1], function()
