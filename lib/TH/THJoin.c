@@ -121,38 +121,53 @@ int THTensor_cat(THTensor *out, int n, const THTensor *const *inputs, int dim)
 
 /* --- repeat --- */
 
-/* The corner [0, size) of out. */
-static int corner(THTensor *view, const THTensor *out, const int64_t *size)
+/*
+** One run of copies: out as blocks of the size of t. A dimension d is walked as (times[d], size)
+** where a tensor can have so many dimensions, and in a loop over times[d] otherwise; those come
+** first.
+*/
+typedef struct Repeat {
+  int loops;
+  THTensor to, from; /* borrow; of equal sizes */
+  int64_t times[TH_MAX_DIM], step[TH_MAX_DIM];
+} Repeat;
+
+static void add_dim(Repeat *r, int64_t size, int64_t to, int64_t from)
 {
-  THTensor_set(view, out);
-  for (int d = 0; d < out->nDimension; d++) TH_TRY(THTensor_narrow(view, view, d, 0, size[d]));
-  return TH_OK;
+  const int k = r->to.nDimension++;
+  r->from.nDimension++;
+  r->to.size[k] = r->from.size[k] = size;
+  r->to.stride[k] = to;
+  r->from.stride[k] = from;
 }
 
-/* What is filled of dimension d (the corner of size filled) is doubled until it reaches the end. */
-static int grow(const THTensor *out, int64_t *filled, int d, THTensor *from, THTensor *to)
+static void prepare_repeat(Repeat *r, const THTensor *out, const THTensor *t, int n,
+                           const int64_t *times)
 {
-  while (filled[d] && filled[d] < out->size[d]) {
-    int64_t rest = out->size[d] - filled[d], more = rest < filled[d] ? rest : filled[d];
-    TH_TRY(corner(from, out, filled));
-    TH_TRY(THTensor_narrow(from, from, d, 0, more));
-    THTensor_set(to, from);
-    to->storageOffset += filled[d] * out->stride[d];
-    TH_TRY(THTensor_copy(to, from));
-    filled[d] += more;
+  const int added = n - t->nDimension;
+  *r = (Repeat){.loops = 2 * n > TH_MAX_DIM ? 2 * n - TH_MAX_DIM : 0, .to = *out, .from = *t};
+  r->to.nDimension = r->from.nDimension = 0;
+  for (int d = 0; d < n; d++) {
+    const int64_t size = d < added ? 1 : t->size[d - added];
+    r->times[d] = times[d];
+    r->step[d] = size * out->stride[d];
+    if (d >= r->loops) add_dim(r, times[d], r->step[d], 0);
+    add_dim(r, size, out->stride[d], d < added ? 0 : t->stride[d - added]);
   }
-  return TH_OK;
 }
 
-static int repeat_into(const THTensor *out, const THTensor *t, THTensor *from, THTensor *to)
+/* Allocates nothing, so that it cannot leave out half done. */
+static int run_repeat(Repeat *r, const THTensor *out)
 {
-  int added = out->nDimension - t->nDimension;
-  int64_t filled[TH_MAX_DIM];
-  if (THTensor_nElement(out) == 0) return TH_OK;
-  for (int d = 0; d < out->nDimension; d++) filled[d] = d < added ? 1 : t->size[d - added];
-  TH_TRY(corner(to, out, filled));
-  TH_TRY(THTensor_copy(to, t));
-  for (int d = out->nDimension - 1; d >= 0; d--) TH_TRY(grow(out, filled, d, from, to));
+  int64_t count = 1;
+  for (int d = 0; d < r->loops; d++) count *= r->times[d];
+  for (int64_t i = 0; i < count; i++) {
+    int64_t rest = i;
+    r->to.storageOffset = out->storageOffset;
+    for (int d = r->loops - 1; d >= 0; rest /= r->times[d--])
+      r->to.storageOffset += rest % r->times[d] * r->step[d];
+    TH_TRY(THTensor_copy(&r->to, &r->from));
+  }
   return TH_OK;
 }
 
@@ -179,14 +194,16 @@ static int repeated_size(const THTensor *t, int n, const int64_t *times, int64_t
 int THTensor_repeat(THTensor *out, const THTensor *t, int n, const int64_t *times)
 {
   int64_t size[TH_MAX_DIM];
-  THTensor source = {0}, from = {0}, to = {0};
+  THTensor source = {0};
+  Repeat r;
   TH_TRY(THTensor_operand("repeat", t, 0));
   TH_TRY(repeated_size(t, n, times, size));
   int status = THTensor_apartFrom(&source, t, out);
   if (!status) status = THTensor_result("repeat", out, THTensor_device(t), t->dtype, n, size);
-  if (!status) status = repeat_into(out, &source, &from, &to);
-  THTensor_clear(&from);
-  THTensor_clear(&to);
+  if (!status && THTensor_nElement(out)) {
+    prepare_repeat(&r, out, &source, n, times);
+    status = run_repeat(&r, out);
+  }
   THTensor_clear(&source);
   return status;
 }

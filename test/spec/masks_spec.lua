@@ -373,11 +373,11 @@ describe('repeatTensor', function()
    it('agrees with the position modulo the size', function()
       random.seed(19)
       for _ = 1, 60 do
-         local sizes, times, wanted = random.sizes(whole(1, 3), 1, 4), {}, {}
+         local sizes, times, wanted = random.sizes(whole(1, 6), 1, 2), {}, {}
          local x = random.tensor(sizes)
-         local added = whole(0, 1)
+         local added = whole(0, 2)
          for d = 1, #sizes + added do
-            times[d] = whole(1, 4)
+            times[d] = whole(1, #sizes < 4 and 4 or 2)
             wanted[d] = times[d] * (d > added and sizes[d - added] or 1)
          end
          local model, got = x:totable(), x:repeatTensor(times)
