@@ -47,16 +47,21 @@ static THTensor first_of(const THTensor *vector)
   return first;
 }
 
-/* The kernel's three operands, and what it counts with: bytes of the vector used, and its step. */
+/*
+** The kernel's three operands, and what it counts with: bytes of the vector used, step, all
+** bytes.
+*/
 static int run_counting(const char *op, int code, const THTensor *mask,
                         const THTensor *const *operand, const THTensor *vector)
 {
   THIter it;
   const int width = THDtype_traits(vector->dtype)->size;
+  const int64_t n = vector->size[0], step = n > 1 ? vector->stride[0] * width : width;
   TH_TRY(THIter_begin(&it, op, mask->nDimension, mask->size));
   for (int k = 0; k < 3; k++) TH_TRY(THIter_add(&it, operand[k]));
   THIter_addNumber(&it, TH_LONG, TH_integer(0));
-  THIter_addNumber(&it, TH_LONG, TH_integer(vector->stride[0] * width));
+  THIter_addNumber(&it, TH_LONG, TH_integer(step));
+  THIter_addNumber(&it, TH_LONG, TH_integer(n * step));
   THIter_finishInOrder(&it);
   return it.count ? TH_run(code, THDtype_word(vector->dtype), &it) : TH_OK;
 }

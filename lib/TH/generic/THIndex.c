@@ -22,15 +22,19 @@ static void K(maskedFill)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 }
 TH_ENTRY(maskedFill)
 
+/*
+** Every element is written to the next place, which moves on only at the mask: no branch to
+** guess.
+*/
 static void K(maskedSelect)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   int64_t *used = (int64_t *)p[3];
   const int64_t step = *(const int64_t *)p[4];
   char *r = p[0] + *used;
-  for (ptrdiff_t i = 0; i < n; i++) {
-    if (!p[2][i * s[2]]) continue;
+  const char *end = p[0] + *(const int64_t *)p[5];
+  for (ptrdiff_t i = 0; i < n && r != end; i++) {
     *(Word *)r = *(const Word *)(p[1] + i * s[1]);
-    r += step;
+    r += step & -(int64_t)(p[2][i * s[2]] != 0);
   }
   *used = r - p[0];
 }
@@ -40,11 +44,12 @@ static void K(maskedCopy)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   int64_t *used = (int64_t *)p[3];
   const int64_t step = *(const int64_t *)p[4];
-  const char *x = p[2] + *used;
-  for (ptrdiff_t i = 0; i < n; i++) {
-    if (!p[1][i * s[1]]) continue;
-    *(Word *)(p[0] + i * s[0]) = *(const Word *)x;
-    x += step;
+  const char *x = p[2] + *used, *end = p[2] + *(const int64_t *)p[5];
+  for (ptrdiff_t i = 0; i < n && x != end; i++) {
+    Word *r = (Word *)(p[0] + i * s[0]);
+    const int taken = p[1][i * s[1]] != 0;
+    *r = taken ? *(const Word *)x : *r;
+    x += step & -(int64_t)taken;
   }
   *used = x - p[2];
 }
