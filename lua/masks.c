@@ -127,6 +127,19 @@ DIAGONAL(tril)
 DIAGONAL(triu)
 DIAGONAL(diag)
 
+static int trace(luaTH_Call *call)
+{
+  const THTensor *x = call->arg[0].tensor;
+  THTensor diagonal = {0};
+  THNumber sum;
+  if (x->nDimension != 2)
+    return th_fail(TH_ESHAPE, "trace: a tensor of %d dimensions; a matrix is needed", x->nDimension);
+  TH_TRY(THTensor_diagonal(&diagonal, x, 0, 0, 1));
+  int status = THTensor_reduceAll(TH_OP_sum, &diagonal, &sum);
+  THTensor_clear(&diagonal);
+  return status ? status : luaTH_returnnumber(call, sum);
+}
+
 /* Doc lines, and signatures that several rows have. */
 #define SLICES "slices of dim at the positions of a vector"
 #define X_DIM_IDX "x:Tensor dim:dim idx:LongTensor"
@@ -150,6 +163,7 @@ static const luaTH_Row rows[] = {
   {"tril", "r! x:Tensor k:number=0", tril, "a matrix with 0 above its diagonal k", 0, 0},
   {"triu", "r! x:Tensor k:number=0", triu, "a matrix with 0 below its diagonal k", 0, 0},
   {"diag", "r! x:Tensor k:number=0", diag, "diagonal k of a matrix, or the matrix with a vector as its diagonal k", 0, 0},
+  {"trace", "x:Tensor", trace, "the sum of the diagonal of a matrix", 0, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 

@@ -47,9 +47,9 @@ static void K(maskedCopy)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
   const char *x = p[2] + *used, *end = p[2] + *(const int64_t *)p[5];
   for (ptrdiff_t i = 0; i < n && x != end; i++) {
     Word *r = (Word *)(p[0] + i * s[0]);
-    const int taken = p[1][i * s[1]] != 0;
-    *r = taken ? *(const Word *)x : *r;
-    x += step & -(int64_t)taken;
+    const int64_t taken = -(int64_t)(p[1][i * s[1]] != 0);
+    *r = (Word)((*(const Word *)x & taken) | (*r & ~taken));
+    x += step & taken;
   }
   *used = x - p[2];
 }
