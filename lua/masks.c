@@ -133,7 +133,8 @@ static int trace(luaTH_Call *call)
   THTensor diagonal = {0};
   THNumber sum;
   if (x->nDimension != 2)
-    return th_fail(TH_ESHAPE, "trace: a tensor of %d dimensions; a matrix is needed", x->nDimension);
+    return th_fail(TH_ESHAPE, "trace: a tensor of %d dimensions; a matrix is needed",
+                   x->nDimension);
   TH_TRY(THTensor_diagonal(&diagonal, x, 0, 0, 1));
   int status = THTensor_reduceAll(TH_OP_sum, &diagonal, &sum);
   THTensor_clear(&diagonal);
