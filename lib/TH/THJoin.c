@@ -51,6 +51,11 @@ static int find_size(Cat *cat)
   for (int k = 0; k < cat->n; k++) {
     const THTensor *t = cat->input[k];
     if (is_skipped(t)) continue;
+    if (first < 0) cat->device = THTensor_device(t);
+    if (THTensor_device(t) != cat->device)
+      return th_fail(TH_EUNSUPPORTED,
+                     "cat: tensors are on devices %d and %d; copy one to the other's", cat->device,
+                     THTensor_device(t));
     for (int d = 0; d < cat->ndim; d++) {
       if (first < 0) cat->size[d] = size_of(t, d);
       else if (d == cat->dim) cat->size[d] += size_of(t, d);
@@ -64,8 +69,7 @@ static int find_size(Cat *cat)
     }
     if (first < 0) first = k;
   }
-  if (first >= 0) cat->device = THTensor_device(cat->input[first]);
-  else cat->ndim = 1, cat->dim = 0;
+  if (first < 0) cat->ndim = 1, cat->dim = 0;
   return TH_OK;
 }
 

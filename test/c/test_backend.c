@@ -1,0 +1,183 @@
+/*
+** A device of another library: memory and entries of its own join through TH_registerBackend, what
+** it lacks is an error that names it, and devices do not mix.
+*/
+#include "TH.h"
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LIST(...) (const int64_t[]){__VA_ARGS__}
+
+enum { MOCK = 3 };
+
+/* The mock's memory, its operations, and a fault to report. */
+static struct { size_t live; int allocations, moves, launches, broken; } mock;
+
+static void *mock_alloc(void *context, size_t bytes)
+{
+  void *data = aligned_alloc(256, (bytes + 255) / 256 * 256);
+  CHECK(context == &mock);
+  if (data) mock.live += bytes, mock.allocations++;
+  return data;
+}
+
+static void mock_free(void *context, void *data, size_t bytes)
+{
+  CHECK(context == &mock);
+  mock.live -= bytes;
+  free(data);
+}
+
+static void mock_copy(void *context, void *to, const void *from, size_t bytes)
+{
+  CHECK(context == &mock);
+  mock.moves++;
+  memcpy(to, from, bytes);
+}
+
+static int launch(const THIter *it, THLoop loop)
+{
+  mock.launches++;
+  if (mock.broken) return th_fail(TH_EDEVICE, "%s: the mock is broken", it->op);
+  if (it->count) THIter_walk(it, loop, 0, it->count);
+  return TH_OK;
+}
+
+static void add_loop(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  for (ptrdiff_t i = 0; i < n; i++)
+    *(float *)(p[0] + i * s[0]) = *(float *)(p[1] + i * s[1]) + *(float *)(p[2] + i * s[2]);
+}
+
+static void move_loop(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  for (ptrdiff_t i = 0; i < n; i++) *(float *)(p[0] + i * s[0]) = *(float *)(p[1] + i * s[1]);
+}
+
+static int mock_add(const THIter *it)
+{
+  return launch(it, add_loop);
+}
+
+static int mock_convert(const THIter *it)
+{
+  if (it->dtype[1] != TH_FLOAT) return th_fail(TH_EDTYPE, "%s: the mock copies floats", it->op);
+  return launch(it, move_loop);
+}
+
+static const THEntry float_entries[TH_NUM_OPS] = {
+  [TH_OP_cadd] = mock_add,
+  [TH_OP_convert] = mock_convert,
+};
+static const THAllocator mock_memory = {
+  .alloc = mock_alloc, .free = mock_free, .copy = mock_copy, .context = &mock, .device = MOCK};
+static const THBackend backend = {
+  .name = "mock", .entry = {[TH_FLOAT] = float_entries}, .allocator = &mock_memory};
+
+static void fails(int status, int got, const char *text)
+{
+  CHECK(got == status);
+  if (!CHECK(strstr(TH_error(), text))) fprintf(stderr, "  in: %s\n", TH_error());
+}
+
+static THTensor made(int device, int dtype, double value)
+{
+  THTensor t = {0};
+  if (!CHECK(!THTensor_new(&t, device, dtype, 2, LIST(2, 3)))) exit(1);
+  if (dtype == TH_FLOAT) CHECK(!THTensor_fill(&t, TH_real(value)));
+  return t;
+}
+
+static int apply(const char *name, THTensor *out, const THTensor *a, const THTensor *b)
+{
+  const THOperand in[] = {TH_tensorOperand(a), TH_tensorOperand(b),
+                          TH_numberOperand(TH_integer(1))};
+  return THOp_apply(THOp_find(name), out, in);
+}
+
+static void test_registration(void)
+{
+  THTensor t = {0};
+  fails(TH_EUNSUPPORTED, THTensor_new(&t, MOCK, TH_FLOAT, 1, LIST(2)), "no device 3");
+  fails(TH_EINVAL, TH_registerBackend(0, &backend), "device 0");
+  fails(TH_EINVAL, TH_registerBackend(TH_MAX_DEVICES, &backend), "not in 1..63");
+  fails(TH_EINVAL, TH_registerBackend(1, &(THBackend){.name = "bare"}), "bare has no allocator");
+  CHECK(!TH_registerBackend(MOCK, &backend) && TH_backend(MOCK) == &backend);
+  CHECK(TH_deviceAllocator(MOCK) == &mock_memory && !TH_backend(MOCK + 1) && !TH_backend(-1));
+}
+
+static void test_runs_there(void)
+{
+  THTensor a = made(MOCK, TH_FLOAT, 1), b = made(MOCK, TH_FLOAT, 2), r = {0}, turned = {0};
+  int launches = mock.launches;
+  CHECK(!apply("cadd", &r, &a, &b) && mock.launches == launches + 1);
+  CHECK(THTensor_device(&r) == MOCK && r.storage->allocator == &mock_memory && r.size[1] == 3);
+  CHECK(((float *)r.storage->data)[5] == 3);
+  CHECK(!THTensor_transpose(&turned, &r, 0, 1) && !THTensor_contiguous(&turned, &turned));
+  CHECK(THTensor_device(&turned) == MOCK && turned.storage != r.storage);
+  CHECK(!THTensor_narrow(&turned, &r, 0, 0, 1) && !apply("cadd", &r, &r, &turned));
+  CHECK(((float *)r.storage->data)[5] == 6);
+  CHECK(!THTensor_resize("resize", &b, 1, LIST(100), NULL) && mock.moves == 1);
+  CHECK(((float *)b.storage->data)[5] == 2);
+  THTensor_clear(&a), THTensor_clear(&b), THTensor_clear(&r), THTensor_clear(&turned);
+  CHECK(mock.live == 0 && mock.allocations > 0);
+}
+
+static void test_lacks(void)
+{
+  THTensor f = made(MOCK, TH_FLOAT, 1), i = made(MOCK, TH_INT, 0), r = {0};
+  THNumber n;
+  fails(TH_EDTYPE, apply("cadd", &r, &i, &i), "cadd: not defined for torch.IntTensor on mock");
+  fails(TH_EDTYPE, apply("sqrt", &r, &f, &f), "sqrt: not defined for torch.FloatTensor on mock");
+  fails(TH_EDTYPE, THTensor_fill(&i, TH_integer(1)),
+        "fill: not defined for torch.IntTensor on mock");
+  fails(TH_EDTYPE, THTensor_clone(&r, &f, TH_DOUBLE), "torch.DoubleTensor on mock");
+  fails(TH_EUNSUPPORTED, THTensor_get(&f, 0, &n), "device 3; copy it to the CPU");
+  fails(TH_EUNSUPPORTED, THTensor_put(&f, 0, TH_integer(1)), "device 3");
+  CHECK(!r.storage && !r.nDimension);
+  mock.broken = 1;
+  fails(TH_EDEVICE, apply("cadd", &r, &f, &f), "cadd: the mock is broken");
+  mock.broken = 0;
+  THTensor_clear(&f), THTensor_clear(&i), THTensor_clear(&r);
+  CHECK(mock.live == 0);
+}
+
+static void test_mixed(void)
+{
+  THTensor here = made(0, TH_FLOAT, 1), there = made(MOCK, TH_FLOAT, 2), r = {0}, small = {0};
+  fails(TH_EUNSUPPORTED, apply("cadd", &r, &here, &there), "devices 0 and 3");
+  CHECK(!THTensor_new(&small, 0, TH_FLOAT, 1, LIST(1)));
+  fails(TH_EUNSUPPORTED, apply("cadd", &small, &there, &there), "the result is on device 0");
+  fails(TH_EUNSUPPORTED, THTensor_copy(&there, &here), "device");
+  fails(TH_EUNSUPPORTED, THTensor_mm(&r, &here, &there), "device");
+  const THTensor *both[] = {&here, &there};
+  fails(TH_EUNSUPPORTED, THTensor_cat(&r, 2, both, 0), "device");
+  CHECK(!r.storage && small.nDimension == 1 && small.size[0] == 1);
+  CHECK(((float *)there.storage->data)[0] == 2);
+  THTensor_clear(&here), THTensor_clear(&there), THTensor_clear(&small);
+  CHECK(mock.live == 0);
+}
+
+static void test_leaves(void)
+{
+  THTensor t = made(MOCK, TH_FLOAT, 1), r = {0};
+  CHECK(!TH_registerBackend(MOCK, NULL));
+  fails(TH_EUNSUPPORTED, apply("cadd", &r, &t, &t), "nothing is registered for device 3");
+  CHECK(mock.live == 24);
+  THTensor_clear(&t);
+  CHECK(mock.live == 0);
+}
+
+int main(void)
+{
+  test_registration();
+  test_runs_there();
+  test_lacks();
+  test_mixed();
+  test_leaves();
+  TH_emptyCache();
+  CHECK(TH_memoryStats().live == 0);
+  return CHECK_RESULT();
+}
