@@ -236,6 +236,14 @@ void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes)
 
 /* --- finishing --- */
 
+int luaTH_failed(lua_State *L, const char *name)
+{
+  const char *text = TH_error();
+  size_t length = strlen(name);
+  if (strncmp(text, name, length) == 0 && text[length] == ':') return luaL_error(L, "%s", text);
+  return luaL_error(L, "%s: %s", name, text);
+}
+
 int luaTH_result(lua_State *L, int status, int count)
 {
   return status ? luaL_error(L, "%s", TH_error()) : count;

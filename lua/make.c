@@ -68,7 +68,7 @@ static void push_from_table(lua_State *L, int index, int dtype)
   int ndim = table_shape(L, index, size);
   THTensor *t = luaTH_newtensor(L, dtype);
   if (ndim == 1 && size[0] == 0) return;
-  luaTH_result(L, THTensor_new(t, 0, dtype, ndim, size), 0);
+  if (THTensor_new(t, 0, dtype, ndim, size)) luaTH_failed(L, "tensor");
   lua_pushvalue(L, index);
   read_table(L, t, 0, THTensor_data(t));
   lua_pop(L, 1);
@@ -127,7 +127,7 @@ static void from_sizes(lua_State *L, THTensor *t)
   int n = luaTH_checksizes(L, 2, pair ? 2 : last, sizes, "tensor: size");
   if (pair && luaTH_checksizes(L, 3, 3, strides, "tensor: stride") != n)
     luaL_error(L, "tensor: as many strides as sizes are needed");
-  if (n) luaTH_result(L, THTensor_resize("tensor", t, n, sizes, pair ? strides : NULL), 0);
+  if (n && THTensor_resize("tensor", t, n, sizes, pair ? strides : NULL)) luaTH_failed(L, "tensor");
 }
 
 /* Upvalue: the dtype, 0 for the default one. The first argument is the type object. */

@@ -156,7 +156,7 @@ static int operate(lua_State *L, const char *name, int op, int operands)
                         luaL_typename(L, k + 1));
   }
   int status = THOp_applyAs(name, &TH_ops[op], luaTH_newtensor(L, TH_UNDEFINED), in);
-  luaTH_result(L, status, 1);
+  if (status) return luaTH_failed(L, name);
   luaTH_settype(L, -1);
   luaTH_pressure(L, before);
   return 1;

@@ -308,20 +308,10 @@ static int no_match(lua_State *L, const Entry *entry)
 
 /* --- calling --- */
 
-/* A driver may be built on others, and memory runs out without knowing for whom: what was called
-   stands first. */
-static int fail(luaTH_Call *call, int status)
-{
-  size_t length = strlen(call->name);
-  if (strncmp(TH_error(), call->name, length) == 0 && TH_error()[length] == ':')
-    return luaTH_result(call->L, status, 0);
-  return luaL_error(call->L, "%s: %s", call->name, TH_error());
-}
-
 static int finish(luaTH_Call *call, const Form *form, int first_result, int status)
 {
   lua_State *L = call->L;
-  if (status) return fail(call, status);
+  if (status) return luaTH_failed(L, call->name);
   if (call->pushed) return call->pushed;
   for (int r = 0; r < form->nresults; r++)
     if (!call->given[r]) luaTH_settype(L, first_result + r);

@@ -70,7 +70,7 @@ static int storage_resize(lua_State *L)
 {
   uint64_t before = TH_threadAllocated();
   THStorage *s = luaTH_checkstorage(L, 1);
-  luaTH_result(L, THStorage_resize(s, luaTH_tointeger(L, 2, "resize: size")), 0);
+  if (THStorage_resize(s, luaTH_tointeger(L, 2, "resize: size"))) return luaTH_failed(L, "resize");
   lua_settop(L, 1);
   luaTH_pressure(L, before);
   return 1;
@@ -222,7 +222,7 @@ static int storage_call(lua_State *L)
   THStorage *made = parent              ? from_storage(L, dtype, parent)
                     : lua_istable(L, 2) ? from_table(L, dtype)
                                         : of_size(L, dtype);
-  if (!made) return luaTH_result(L, TH_ENOMEM, 0);
+  if (!made) return luaTH_failed(L, "storage");
   luaTH_pressure(L, before);
   return 1;
 }

@@ -23,6 +23,12 @@ const THBackend *TH_backend(int device)
   return __atomic_load_n(&registered[device], __ATOMIC_ACQUIRE);
 }
 
+const char *TH_deviceName(int device)
+{
+  const THBackend *backend = device ? TH_backend(device) : NULL;
+  return backend ? backend->name : device ? "an unknown device" : "cpu";
+}
+
 int TH_run(int op, int dtype, const THIter *it)
 {
   const THBackend *backend = TH_backend(it->device);
@@ -31,5 +37,5 @@ int TH_run(int op, int dtype, const THIter *it)
   const THEntry *entries = backend->entry[dtype];
   if (entries && entries[op]) return entries[op](it);
   return th_fail(TH_EDTYPE, "%s: not defined for %s on %s", it->op, THTensor_typeText(dtype).text,
-                 it->device ? backend->name : "cpu");
+                 TH_deviceName(it->device));
 }

@@ -62,6 +62,9 @@ TH_API int TH_registerBackend(int device, const THBackend *backend);
 /* The backend of a device, or NULL. */
 TH_API const THBackend *TH_backend(int device);
 
+/* "cpu" for device 0, else the name of its backend, for messages. */
+TH_API const char *TH_deviceName(int device);
+
 /* Run op for dtype on the iterator's device. TH_EUNSUPPORTED without such a device, TH_EDTYPE
    without such an entry. */
 TH_API int TH_run(int op, int dtype, const THIter *it);

@@ -181,7 +181,7 @@ static int check_defined(const Run *run)
   if (backend->entry[run->dtype] && backend->entry[run->dtype][run->op - TH_ops]) return TH_OK;
   return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float()",
                  run->name, THTensor_typeText(run->dtype).text,
-                 run->device ? backend->name : "cpu");
+                 TH_deviceName(run->device));
 }
 
 /* A mask wanted as another type than Byte or Bool is made as bytes and copied: the result changes

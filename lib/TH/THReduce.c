@@ -46,7 +46,8 @@ static int check_defined(int op, const THTensor *x)
     return th_fail(TH_EUNSUPPORTED, "%s: there is no device %d", name, THTensor_device(x));
   if (backend->entry[x->dtype] && backend->entry[x->dtype][op]) return TH_OK;
   return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float() or "
-                 "x:double()", name, THTensor_typeText(x->dtype).text, backend->name);
+                 "x:double()", name, THTensor_typeText(x->dtype).text,
+                 TH_deviceName(THTensor_device(x)));
 }
 
 static int check_dim(int op, const THTensor *x, int dim)
