@@ -1,0 +1,150 @@
+-- Memory from Lua's view: what is dropped comes back, and failed calls keep nothing. In child processes, so
+-- that what other specs hold does not count.
+local child = require 'spec.support.child'
+
+-- resident(field): 'VmHWM' (the most so far) or 'VmRSS' (now), in MB; nil where the system does not say.
+local header = [[
+local function resident(field)
+   local file = io.open '/proc/self/status'
+   if not file then return end
+   local text = file:read '*a'
+   file:close()
+   return tonumber(text:match(field .. ':%s*(%d+)')) / 1024
+end
+local function live() return tensor.memoryStats().live end
+local function collect() for _ = 1, 4 do collectgarbage() end end
+]]
+
+local function run(code) return child.output(header .. code) end
+
+describe('dropped tensors', function()
+   local temporaries = {
+      { 'of zeros', 'tensor.zeros(200000)' },
+      { 'of sums', 'x + 1' },
+      { 'of copies', 'x:clone()' },
+      { 'of conversions', 'x:double():float()' },
+      { 'of views that are copied', 'x:view(200, 1000):t():contiguous()' },
+      { 'of storages', 'tensor.FloatStorage(200000)' },
+      { 'of masks', 'x:gt(0)' },
+      { 'that a coroutine makes', 'coroutine.wrap(function() return x + 1 end)()' },
+      { 'that a failed call made', 'pcall(function() local y = x + 1 return y:narrow(5, 1, 1) end)' },
+   }
+   for _, row in ipairs(temporaries) do
+      it('do not pile up: 3000 ' .. row[1] .. ', 0.8 MB each', function()
+         local most = run([[
+            local x = tensor.zeros(200000)
+            for i = 1, 3000 do local _ = ]] .. row[2] .. [[ end
+            print(resident 'VmHWM' or 0)
+         ]])
+         assert(tonumber(most) < 100, 'at most ' .. most .. ' MB resident')
+      end)
+   end
+
+   it('leave nothing behind', function()
+      assert.equal('0\n', run [[
+         collect()
+         local before = live()
+         do
+            local x = tensor.zeros(1000, 100)
+            local y, z = x:t():contiguous(), x:storage()
+            local part = tensor.FloatStorage(z, 5, 10)
+            local parts = x:split(10)
+            pcall(function() return x:add(tensor.zeros(3)) end)
+            coroutine.wrap(function() coroutine.yield(x + 1) end)()
+            y:resize(2000, 100)
+            y:set(x)
+         end
+         collect()
+         print(live() - before)
+      ]])
+   end)
+end)
+
+describe('a failed call', function()
+   local failing = {
+      'x:narrow(3, 1, 1)', 'x:narrow(1, 5, 4)', 'x:unfold(1, 9, 1)', 'x:view(7)', 'x:expand(5, 5)',
+      'x:add(tensor.ones(3))',
+      'x:copy(tensor.ones(3))', 'x:select(1, 9)', 'tensor.addcmul(x, x, tensor.ones(3))', 'x:sub(1, 9)',
+      'tensor.add(x:byte(), x, 1)', 'x:long():div(0)', 'x:resize(2^50)', 'tensor.zeros(2^50)', 'x:t():view(-1):view(3)',
+      'x:indexSelect(1, tensor.LongTensor{9})', 'x:mm(x)', 'tensor.FloatTensor{{1}, 2}',
+      'x:apply(function() error "no" end)',
+      'tensor.cat({x, x:byte()}, 1)', 'x:maskedCopy(x:ge(0), tensor.ones(2))', 'x:type "foo"',
+      'x:asStrided({2^20}, {2^20})', 'x:max(9)', 'x:sum(9)',
+   }
+   for _, call in ipairs(failing) do
+      it('keeps nothing: ' .. call, function()
+         local output = run([[
+            local x = tensor.zeros(2, 2000000)
+            local function call() local _ = ]] .. call .. [[ end
+            collect()
+            local before, rss = live(), resident 'VmRSS' or 0
+            for i = 1, 20 do
+               local ok = pcall(call)
+               assert(not ok)
+            end
+            for i = 1, 5 do
+               local ok = coroutine.resume(coroutine.create(call))
+               assert(not ok)
+            end
+            collect()
+            tensor.emptyCache()
+            print(live() - before)
+            print((resident 'VmRSS' or 0) - rss < 40)
+         ]])
+         assert.equal('0\ntrue\n', output)
+      end)
+   end
+end)
+
+describe('a storage', function()
+   it('lives as long as something looks into it', function()
+      assert.equal('6\n', run [[
+         local part
+         do
+            local x = tensor.FloatTensor { 1, 2, 3, 4 }
+            part = tensor.FloatStorage(x:storage(), 2, 2)
+         end
+         collect()
+         local junk = {}
+         for i = 1, 100 do junk[i] = tensor.ones(4):fill(9) end
+         print(('%d'):format(part[1] + part[2] + 1))
+      ]])
+   end)
+
+   it('goes when the last view goes', function()
+      assert.equal('true\ntrue\n', run [[
+         collect()
+         local before = live()
+         local row = tensor.zeros(1000, 1000):select(1, 5)
+         collect()
+         print(live() - before >= 4000000)
+         row = nil
+         collect()
+         print(live() == before)
+      ]])
+   end)
+
+   it('is given back by set() and by a smaller resize of the storage', function()
+      assert.equal('true\ntrue\n', run [[
+         local x = tensor.zeros(1000000)
+         local before = live()
+         x:storage():resize(10)
+         print(before - live() > 3900000)
+         x:set()
+         collect()
+         print(before - live() >= 4000000)
+      ]])
+   end)
+end)
+
+describe('the end of a state', function()
+   it('comes with tensors alive, threads waiting and an error pending', function()
+      local result = child.run [[
+         keep = tensor.zeros(1000, 1000) + 1
+         keep2 = keep:t():contiguous():storage()
+         error 'on purpose'
+      ]]
+      assert.equal(1, result.status)
+      assert.truthy(result.output:find('on purpose', 1, true))
+   end)
+end)
