@@ -318,7 +318,8 @@ static int finish(luaTH_Call *call, const Form *form, int first_result, int stat
   return form->nresults;
 }
 
-/* Dropped tensors may hold the memory that is missing; drivers change nothing before they have what they need. */
+/* Dropped tensors may hold the memory that is missing; drivers change nothing before they have what
+   they need. */
 static int drive(luaTH_Call *call)
 {
   lua_State *L = call->L;

@@ -87,7 +87,8 @@ static int permute(luaTH_Call *call)
   for (int d = 0; d < dims->nsizes; d++) {
     int64_t named = dims->sizes[d];
     if (named == 0 || named > n || named < -n)
-      return th_fail(TH_EINVAL, "permute: no dimension %" PRId64 " in a %d-dimensional tensor", named, n);
+      return th_fail(TH_EINVAL, "permute: no dimension %" PRId64 " in a %d-dimensional tensor",
+                     named, n);
     order[d] = (int)(named < 0 ? named + n : named - 1);
   }
   TH_TRY(check_type(call));
@@ -146,8 +147,8 @@ static int push_windows(luaTH_Call *call, int dim, int64_t step, int select)
                    x->nDimension);
   int64_t size = x->size[dim], n = step ? (size + step - 1) / step : 0;
   if (n > MAX_WINDOWS)
-    return th_fail(TH_ENOMEM, "%s: %" PRId64 " views in a table, at most %d are made", call->name, n,
-                   MAX_WINDOWS);
+    return th_fail(TH_ENOMEM, "%s: %" PRId64 " views in a table, at most %d are made", call->name,
+                   n, MAX_WINDOWS);
   luaL_checkstack(L, 4, NULL);
   lua_createtable(L, n < 1000000 ? (int)n : 0, 0);
   for (int64_t k = 0; k < n; k++) {
