@@ -65,8 +65,9 @@ static int check_dtype(Run *run, const THTensor *t)
     run->device = THTensor_device(t);
   }
   if (THTensor_device(t) != run->device)
-    return th_fail(TH_EUNSUPPORTED, "%s: operands are on devices %d and %d; copy one to the other's",
-                   run->name, run->device, THTensor_device(t));
+    return th_fail(TH_EUNSUPPORTED,
+                   "%s: operands are on devices %d and %d; copy one to the other's", run->name,
+                   run->device, THTensor_device(t));
   if (t->dtype == run->dtype) return TH_OK;
   return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')",
                  run->name, THTensor_typeText(run->dtype).text,

@@ -100,7 +100,8 @@ TH_API int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t 
 /*
 ** Make out ready to receive a result: on that device, of that dtype (the undefined tensor of dtype
 ** 0 takes it on) and those sizes, writable, not overlapping itself. Resizes as above (a first
-** storage is made on the device), but refuses to spread over elements that only other tensors of the storage see.
+** storage is made on the device), but refuses to spread over elements that only other tensors of
+** the storage see.
 */
 TH_API int THTensor_result(const char *op, THTensor *out, int device, int dtype, int ndim,
                            const int64_t *size);

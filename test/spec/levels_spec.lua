@@ -90,7 +90,7 @@ describe('results have the same bits', function()
       local rows = all and 'nil' or jit and '{ "cadd", "exp", "cdiv", "addcmul", "lt" }' or '{ "exp" }'
       local code = with(150000, rows, true)
       local one = child.output(code, { TH_NUM_THREADS = 1 }, 600)
-      assert(#one > 50)
+      assert(one:find 'Float exp %d')
       for _, threads in ipairs(all and { 2, 3, 4, 5, 6, 7, 8 } or { 2, 8 }) do
          assert.is_nil(difference(one, child.output(code, { TH_NUM_THREADS = threads }, 600)))
       end
