@@ -147,11 +147,14 @@ static void K(name##Row)(void *to, const THFoldBlock *block)                    
     const TH_COMPUTE a = TH_LOAD(x[l]);                                                            \
     if (K(name##Better)(a, value[l])) value[l] = a, at[l] = i + l;                                 \
   }                                                                                                \
-  for (int l = 1; l < TH_LANES; l++) {                                                             \
-    const int take = K(name##Better)(value[l], value[0]);                                          \
-    const int keep = K(name##Better)(value[0], value[l]);                                          \
-    if (take || (!keep && at[l] < at[0])) value[0] = value[l], at[0] = at[l];                      \
-  }                                                                                                \
+  for (int half = TH_LANES / 2; half; half /= 2)                                                   \
+    TH_SIMD for (int l = 0; l < half; l++) {                                                       \
+      const TH_COMPUTE mine = value[l], other = value[l + half];                                   \
+      const int loses = K(name##Better)(mine, other), wins = K(name##Better)(other, mine);         \
+      const int take = wins | (!loses & (at[l + half] < at[l]));                                   \
+      value[l] = take ? other : mine;                                                              \
+      at[l] = take ? at[l + half] : at[l];                                                         \
+    }                                                                                              \
   state->value[0] = value[0];                                                                      \
   state->at[0] = block->first + at[0];                                                             \
 }                                                                                                  \
