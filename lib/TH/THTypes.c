@@ -7,6 +7,7 @@ _Static_assert(sizeof(type) == sizeof(erased) &&                                
 
 #define TH_LIST(...) __VA_ARGS__
 #define TH_VALUE(value) TH_IF_FLOATING(TH_real(value)) TH_IF_INTEGRAL(TH_integer(value))
+#define TH_GIVE TH_IF_FLOATING(give_real) TH_IF_INTEGRAL(give_integer)
 #define TH_GET TH_IF_FLOATING(get_real) TH_IF_INTEGRAL(get_integer)
 
 /* An undefined header takes on the dtype of the type that it was declared with. */
@@ -47,20 +48,36 @@ static int copy_storage(THStorage *s, const THStorage *src)
                  s->size);
 }
 
+/* The result of a reduction that keeps its dimension, without it where the caller says so. */
+static int drop_dim(int status, THTensor *r, int dim, int keepdim)
+{
+  return status || keepdim ? status : THTensor_squeezeDim(r, r, dim);
+}
+
+static int give_real(THNumber number, double *value)
+{
+  *value = TH_asReal(number);
+  return TH_OK;
+}
+
+static int give_integer(THNumber number, int64_t *value)
+{
+  *value = TH_asInteger(number);
+  return TH_OK;
+}
+
 static int get_real(const THTensor *t, int64_t position, double *value)
 {
   THNumber number;
   TH_TRY(THTensor_get(t, position, &number));
-  *value = TH_asReal(number);
-  return TH_OK;
+  return give_real(number, value);
 }
 
 static int get_integer(const THTensor *t, int64_t position, int64_t *value)
 {
   THNumber number;
   TH_TRY(THTensor_get(t, position, &number));
-  *value = TH_asInteger(number);
-  return TH_OK;
+  return give_integer(number, value);
 }
 
 /* The position in row-major order of the element with ndim indices. */
@@ -94,6 +111,14 @@ static int apply(const char *name, int code, THTensor *out, const THOperand *in)
 #undef TH_GENERIC_FILE
 
 #define TH_GENERIC_FILE "generic/THTensorMath.c"
+#include "THGenerateAllTypes.h"
+#undef TH_GENERIC_FILE
+
+#define TH_GENERIC_FILE "generic/THTensorReduce.c"
+#include "THGenerateAllTypes.h"
+#undef TH_GENERIC_FILE
+
+#define TH_GENERIC_FILE "generic/THTensorIndex.c"
 #include "THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE
 

@@ -10,10 +10,11 @@
 ** A typed tensor is a THTensor (&x.base) of which the compiler knows the dtype: a THDoubleTensor
 ** does not pass for a THFloatTensor (gcc before 14 only warns without
 ** -Werror=incompatible-pointer-types). Ownership, shapes and errors are those of the erased
-** functions in THStorage.h, THTensor.h, THView.h, THCopy.h, THOps.h, THLinear.h, THRandomTensor.h.
-** Headers are values: {0} is undefined, and takes on the dtype when it first receives a result.
-** Names and argument order are Torch7's where Torch7 has the function; all that can fail return a
-** status. dims and positions count from 0.
+** functions, in the headers included below. Headers are values: {0} is undefined, and
+** takes on the dtype when it first receives a result. Names and argument order are Torch7's where
+** Torch7 has the function; all that can fail return a status, and a number that Torch7 returns
+** comes first, as results do. dims and positions count from 0, but index tensors hold positions
+** from 1, as in scripts.
 **
 ** A number argument (accreal) is a double for floating types and an int64_t for the others, and is
 ** converted to the dtype as by copy; so are the numbers that come back, and no halves have to be
@@ -26,9 +27,13 @@
 #define TH_TYPES_H
 
 #include "THCopy.h"
+#include "THIndex.h"
+#include "THJoin.h"
 #include "THLinear.h"
+#include "THMask.h"
 #include "THOps.h"
 #include "THRandomTensor.h"
+#include "THReduce.h"
 #include "THView.h"
 
 #define THStorageT TH_CONCAT_3(TH, Real, Storage)
@@ -51,6 +56,14 @@ TH_FORALL_DTYPES(X)
 #undef TH_GENERIC_FILE
 
 #define TH_GENERIC_FILE "generic/THTensorMath.h"
+#include "THGenerateAllTypes.h"
+#undef TH_GENERIC_FILE
+
+#define TH_GENERIC_FILE "generic/THTensorReduce.h"
+#include "THGenerateAllTypes.h"
+#undef TH_GENERIC_FILE
+
+#define TH_GENERIC_FILE "generic/THTensorIndex.h"
 #include "THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE
 

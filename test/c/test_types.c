@@ -103,6 +103,68 @@ static void test_storages(void)
   THFloatStorage_free(NULL), THFloatStorage_retain(NULL);
 }
 
+/* 1 .. 6 as 2x3. */
+static THIntTensor counted(void)
+{
+  THIntTensor t = {0};
+  CHECK(!THIntTensor_resize2d(&t, 2, 3));
+  for (int i = 0; i < 6; i++) t.storage->data[i] = i + 1;
+  return t;
+}
+
+static void test_reductions(void)
+{
+  THIntTensor t = counted(), r = {0};
+  THLongTensor at = {0};
+  THByteTensor mask = {0};
+  THFloatTensor f = {0}, v = {0};
+  int64_t sum = 0;
+  double norm = 0;
+  int truth = 0;
+  CHECK(!THIntTensor_sum(&r, &t, 0, 1) && r.nDimension == 2 && r.storage->data[2] == 9);
+  CHECK(!THIntTensor_sum(&r, &t, 1, 0) && r.nDimension == 1 && r.storage->data[1] == 15);
+  CHECK(!THIntTensor_sumall(&sum, &t) && sum == 21 && !THIntTensor_maxall(&sum, &t) && sum == 6);
+  CHECK(!THIntTensor_max(&r, &at, &t, 1, 0) && r.storage->data[1] == 6 && at.storage->data[1] == 3);
+  CHECK(at.nDimension == 1 && at.dtype == TH_LONG);
+  CHECK(THIntTensor_max(&r, &at, &t, 2, 0) == TH_EINVAL && r.nDimension == 1);
+  CHECK(!THIntTensor_cumsum(&r, &t, 1) && r.storage->data[5] == 15);
+  CHECK(!THIntTensor_all(&mask, &t, 0, 0) && mask.size[0] == 3 && mask.storage->data[0] == 1);
+  CHECK(!THIntTensor_logicalall(&truth, &t) && truth == 1);
+  CHECK(!THFloatTensor_resize2d(&f, 2, 3) && !THFloatTensor_copyInt(&f, &t));
+  CHECK(!THFloatTensor_normall(&norm, &f, 1) && norm == 21);
+  CHECK(!THFloatTensor_norm(&v, &f, 1, 0, 0) && v.storage->data[2] == 9);
+  CHECK(!THFloatTensor_var(&v, &f, 1, 0, 1) && v.storage->data[0] == 1 && v.nDimension == 2);
+  CHECK(!THFloatTensor_varall(&norm, &f, 0) && norm == 3.5);
+  CHECK(!THFloatTensor_meanall(&norm, &f) && norm == 3.5);
+  THIntTensor_clear(&t), THIntTensor_clear(&r), THLongTensor_clear(&at), THByteTensor_clear(&mask);
+  THFloatTensor_clear(&f), THFloatTensor_clear(&v);
+}
+
+static void test_positions(void)
+{
+  THIntTensor t = counted(), r = {0}, s = {0};
+  THLongTensor at = {0};
+  THByteTensor mask = {0};
+  CHECK(!THLongTensor_resize1d(&at, 2) && !THLongTensor_fill(&at, 3) &&
+        !THLongTensor_set1d(&at, 1, 1));
+  CHECK(!THIntTensor_indexSelect(&r, &t, 1, &at) && r.storage->data[0] == 3 &&
+        r.storage->data[1] == 1);
+  CHECK(!THIntTensor_indexFill(&t, 1, &at, 9) && t.storage->data[0] == 9 &&
+        t.storage->data[1] == 2);
+  CHECK(!THIntTensor_indexAdd(&t, 1, &at, &r) && t.storage->data[2] == 12);
+  CHECK(!THIntTensor_indexCopy(&t, 1, &at, &r) && t.storage->data[0] == 1);
+  CHECK(!THIntTensor_gtValue(&mask, &t, 3) && !THIntTensor_maskedSelect(&r, &t, &mask));
+  CHECK(r.nDimension == 1 && r.size[0] == 3 && !THIntTensor_maskedFill(&t, &mask, 0));
+  CHECK(t.storage->data[3] == 0 && !THIntTensor_nonzero(&at, &t) && at.size[0] == 3);
+  CHECK(!THIntTensor_maskedCopy(&t, &mask, &r) && t.storage->data[3] == 4);
+  CHECK(!THIntTensor_cat(&r, &t, &t, 0) && r.size[0] == 4);
+  CHECK(!THIntTensor_catArray(&s, (THIntTensor *const[]){&t, &r, &t}, 3, 0) && s.size[0] == 8);
+  CHECK(!THIntTensor_tril(&r, &t, 0) && r.storage->data[1] == 0 && r.storage->data[3] == 4);
+  CHECK(!THIntTensor_diag(&s, &t, 0) && s.size[0] == 2 && s.storage->data[1] == 5);
+  THIntTensor_clear(&t), THIntTensor_clear(&r), THIntTensor_clear(&s);
+  THLongTensor_clear(&at), THByteTensor_clear(&mask);
+}
+
 int main(void)
 {
   test_elements();
@@ -110,6 +172,8 @@ int main(void)
 #define CALL(Name, CODE, type, kind) test_##Name();
   TH_FORALL_DTYPES(CALL)
   test_storages();
+  test_reductions();
+  test_positions();
   TH_emptyCache();
   CHECK(TH_memoryStats().live == 0);
   return CHECK_RESULT();

@@ -1,0 +1,74 @@
+/* The facade of positions, masks and joins for one dtype. */
+#define OUT(r) typed(&(r)->base, TH_DTYPE)
+
+#define TH_FROM_INDEX(name, erased)                                                        \
+int THTensor_(name)(THTensorT *r, const THTensorT *src, int dim, const THLongTensor *index) \
+{                                                                                          \
+  return THTensor_##erased(OUT(r), &src->base, dim, &index->base);                         \
+}
+TH_FROM_INDEX(indexSelect, index)
+TH_FROM_INDEX(gather, gather)
+#undef TH_FROM_INDEX
+
+#define TH_TO_INDEX(name)                                                                  \
+int THTensor_(name)(THTensorT *t, int dim, const THLongTensor *index, const THTensorT *src) \
+{                                                                                          \
+  return THTensor_##name(&t->base, dim, &index->base, &src->base);                         \
+}
+TH_TO_INDEX(indexCopy)
+TH_TO_INDEX(indexAdd)
+TH_TO_INDEX(scatter)
+TH_TO_INDEX(scatterAdd)
+#undef TH_TO_INDEX
+
+#define TH_FILL_INDEX(name)                                                                \
+int THTensor_(name)(THTensorT *t, int dim, const THLongTensor *index, accreal value)       \
+{                                                                                          \
+  return THTensor_##name(&t->base, dim, &index->base, TH_VALUE(value));                    \
+}
+TH_FILL_INDEX(indexFill)
+TH_FILL_INDEX(scatterFill)
+#undef TH_FILL_INDEX
+
+int THTensor_(maskedFill)(THTensorT *t, const THByteTensor *mask, accreal value)
+{
+  return THTensor_maskedFill(&t->base, &mask->base, TH_VALUE(value));
+}
+
+int THTensor_(maskedCopy)(THTensorT *t, const THByteTensor *mask, const THTensorT *src)
+{
+  return THTensor_maskedCopy(&t->base, &mask->base, &src->base);
+}
+
+int THTensor_(maskedSelect)(THTensorT *r, const THTensorT *src, const THByteTensor *mask)
+{
+  return THTensor_maskedSelect(OUT(r), &src->base, &mask->base);
+}
+
+int THTensor_(nonzero)(THLongTensor *r, const THTensorT *t)
+{
+  return THTensor_nonzero(typed(&r->base, TH_LONG), &t->base);
+}
+
+int THTensor_(cat)(THTensorT *r, const THTensorT *a, const THTensorT *b, int dim)
+{
+  return THTensor_cat(OUT(r), 2, (const THTensor *const[]){&a->base, &b->base}, dim);
+}
+
+/* A typed header begins with the erased one, so a list of the one is a list of the other. */
+int THTensor_(catArray)(THTensorT *r, THTensorT *const *inputs, int count, int dim)
+{
+  return THTensor_cat(OUT(r), count, (const THTensor *const *)inputs, dim);
+}
+
+#define TH_OF_DIAGONAL(name)                                                               \
+int THTensor_(name)(THTensorT *r, const THTensorT *t, int64_t k)                           \
+{                                                                                          \
+  return THTensor_##name(OUT(r), &t->base, k);                                             \
+}
+TH_OF_DIAGONAL(tril)
+TH_OF_DIAGONAL(triu)
+TH_OF_DIAGONAL(diag)
+#undef TH_OF_DIAGONAL
+
+#undef OUT
