@@ -171,6 +171,14 @@ THTensor *luaTH_newtensor(lua_State *L, int dtype)
   return &u->tensor;
 }
 
+void luaTH_pushtensor(lua_State *L, const THTensor *t)
+{
+  get_registry(L, &tensor_metatables_key);
+  if (!lua_istable(L, -1)) luaL_error(L, "a tensor cannot be pushed before require 'tensor.core'");
+  lua_pop(L, 1);
+  THTensor_set(luaTH_newtensor(L, t->dtype), t);
+}
+
 void luaTH_settype(lua_State *L, int index)
 {
   THTensor *t = luaTH_totensor(L, index);

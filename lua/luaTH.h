@@ -12,7 +12,7 @@
 #include <lua.h>
 #include <lauxlib.h>
 
-#include "TH.h"
+#include "tensor.h"
 
 #if LUA_VERSION_NUM < 502
 #define lua_rawlen lua_objlen
@@ -32,7 +32,6 @@ typedef struct luaTH_Storage { luaTH_Block block; THStorage *storage; } luaTH_St
 typedef struct luaTH_Generator { luaTH_Block block; THGenerator generator; } luaTH_Generator;
 
 /* --- reading: NULL when the value at index is something else --- */
-THTensor *luaTH_totensor(lua_State *L, int index);
 THStorage *luaTH_tostorage(lua_State *L, int index);
 THGenerator *luaTH_togenerator(lua_State *L, int index);
 

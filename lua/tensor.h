@@ -1,0 +1,31 @@
+/*
+** For C programs with Lua in them: the binding as a library (libtensor_lua<abi>.a before libTH.a),
+** and tensors on the stack of a state.
+**
+**   package.preload["tensor.core"] = luaopen_tensor_core        C's part of the module
+**   package.path = "<lua>/?.lua;<lua>/?/init.lua;" ..           the part in Lua: this folder
+**   require 'tensor'
+**
+** examples/host.c shows all of it. The two functions on tensors may be called once the state has
+** required tensor.core; errors are Lua errors, so call them where a pcall is above.
+*/
+#ifndef LUA_TENSOR_H
+#define LUA_TENSOR_H
+
+#include <lua.h>
+
+#include "TH.h"
+
+/* The loader of 'tensor.core'. */
+int luaopen_tensor_core(lua_State *L);
+
+/* Push a tensor that shares the storage of t: another header, with a reference of its own. */
+void luaTH_pushtensor(lua_State *L, const THTensor *t);
+
+/*
+** The tensor at index, or NULL where there is something else. It belongs to the userdata: take a
+** reference with THTensor_set, or leave the value on the stack while it is used.
+*/
+THTensor *luaTH_totensor(lua_State *L, int index);
+
+#endif
