@@ -387,7 +387,8 @@ local names = {}
 for name in pairs(makers) do names[#names + 1] = name end
 table.sort(names)
 
-local function check_model(t, m, chain)
+-- The values of t are storage positions only as long as it looks into the storage that was counted.
+local function check_model(t, m, chain, counted_storage)
    local label = table.concat(chain, '')
    assert.equal(table.concat(m.size, 'x'), sizes(t), label)
    assert.same(m.at, flat(t), label)
@@ -397,7 +398,9 @@ local function check_model(t, m, chain)
       local last = first
       for d, s in ipairs(m.size) do last = last + (s - 1) * stride[d] end
       assert(first >= 1 and last <= #storage, label)
-      if model.is_contiguous(m) then assert.equal(true, t:contiguous():isSetTo(t), label) end
+      if storage == counted_storage and model.is_contiguous(m) then
+         assert.equal(true, t:contiguous():isSetTo(t), label)
+      end
    end
 end
 
@@ -406,6 +409,7 @@ describe('random chains of views', function()
       local size = {}
       for d = 1, random(4) do size[d] = random(5) end
       local t, m = counted(unpack(size)), model.contiguous(size)
+      local storage = t:storage()
       local text = { 'counted(' .. table.concat(size, ', ') .. ')' }
       for _ = 1, random(8) do
          local name = names[random(#names)]
@@ -415,8 +419,7 @@ describe('random chains of views', function()
             t = t[name](t, unpack(arguments))
             if type(t) == 'number' then return end
             m = model[name](m, unpack(arguments))
-            -- A reshape may have copied: positions are those of the values from then on.
-            check_model(t, m, text)
+            check_model(t, m, text, storage)
          end
       end
    end
