@@ -142,14 +142,14 @@ static int type_call(lua_State *L)
     push_from_table(L, 2, dtype);
   } else {
     THTensor *t = luaTH_newtensor(L, dtype);
-    /* A LongStorage is a list of sizes, but for a LongTensor: its data (Torch7). */
+    /* A LongStorage is a list of sizes, but alone for a LongTensor: its data (Torch7). */
     if (source && source->dtype != dtype)
       return luaL_error(
           L, "tensor: a %s cannot share the elements of a %s; convert it, as in x:type('%s')",
           THTensor_typeText(dtype).text, THTensor_typeText(source->dtype).text,
           THTensor_typeText(dtype).text);
     if (source) THTensor_set(t, source);
-    else if (storage && (storage->dtype != TH_LONG || dtype == TH_LONG))
+    else if (storage && (storage->dtype != TH_LONG || (dtype == TH_LONG && !luaTH_tostorage(L, 3))))
       from_storage(L, t, storage);
     else from_sizes(L, t);
   }

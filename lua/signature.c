@@ -318,13 +318,13 @@ static int finish(luaTH_Call *call, const Form *form, int first_result, int stat
   return form->nresults;
 }
 
-/* Dropped tensors may hold the memory that is missing; drivers change nothing before they have what
-   they need. */
+/* Dropped tensors may hold the memory that is missing, or look into a storage that is to grow;
+   drivers change nothing before they have what they need. */
 static int drive(luaTH_Call *call)
 {
   lua_State *L = call->L;
   int top = lua_gettop(L), status = call->row->driver(call);
-  if (status != TH_ENOMEM) return status;
+  if (status != TH_ENOMEM && status != TH_ESHARED) return status;
   lua_settop(L, top);
   call->pushed = 0;
   lua_gc(L, LUA_GCCOLLECT, 0);

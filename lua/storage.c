@@ -70,7 +70,13 @@ static int storage_resize(lua_State *L)
 {
   uint64_t before = TH_threadAllocated();
   THStorage *s = luaTH_checkstorage(L, 1);
-  if (THStorage_resize(s, luaTH_tointeger(L, 2, "resize: size"))) return luaTH_failed(L, "resize");
+  int64_t size = luaTH_tointeger(L, 2, "resize: size");
+  int status = THStorage_resize(s, size);
+  if (status == TH_ENOMEM || status == TH_ESHARED) {
+    lua_gc(L, LUA_GCCOLLECT, 0); /* a dropped one may stand in the way */
+    status = THStorage_resize(luaTH_checkstorage(L, 1), size);
+  }
+  if (status) return luaTH_failed(L, "resize");
   lua_settop(L, 1);
   luaTH_pressure(L, before);
   return 1;
@@ -121,13 +127,16 @@ static int storage_totable(lua_State *L)
     return luaTH_fail(L, "totable: a storage of %" PRId64 " elements has more than %d", s->size,
                       MAX_TABLE);
   /* A push may run finalizers, which may shrink the storage or drop it. */
-  *luaTH_newstorage(L, s->dtype) = s;
+  THStorage **held = luaTH_newstorage(L, s->dtype);
+  *held = s;
   THStorage_retain(s);
   lua_createtable(L, s->size < 1 << 24 ? (int)s->size : 0, 0);
   for (int64_t i = 1; i <= s->size; i++) {
     luaTH_pushnumber(L, THDtype_load(s->dtype, address(s, i)));
     lua_rawseti(L, -2, (int)i);
   }
+  *held = NULL;
+  THStorage_release(s);
   return 1;
 }
 

@@ -246,6 +246,7 @@ static int totable(luaTH_Call *call)
   if (THTensor_isUndefined(held)) lua_newtable(L);
   else if (held->nDimension) push_table(L, held, 0, held->storageOffset);
   else luaTH_pushnumber(L, load_element(L, held, held->storageOffset));
+  THTensor_clear(held);
   call->pushed = 1;
   return TH_OK;
 }

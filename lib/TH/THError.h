@@ -16,6 +16,7 @@ enum {
   TH_ESHAPE,       /* sizes that do not fit together */
   TH_EDTYPE,       /* an element type for which the operation does not exist, or that differs */
   TH_ENOMEM,       /* memory */
+  TH_ESHARED,      /* a storage that others look into, which may be garbage: worth a collection */
   TH_EUNSUPPORTED, /* not on this device, layout or build */
   TH_EDEVICE       /* a device reported a failure */
 };

@@ -124,11 +124,12 @@ static int check_resize(const THStorage *storage, int64_t size)
 {
   const char *why = storage->parent ? "it is a view of another storage"
     : !(storage->flag & TH_STORAGE_RESIZABLE) ? "its memory is borrowed"
-    : storage->flag & TH_STORAGE_READONLY ? "it is read-only"
-    : __atomic_load_n(&storage->viewers, __ATOMIC_ACQUIRE) ? "another storage looks into it" : NULL;
+    : storage->flag & TH_STORAGE_READONLY ? "it is read-only" : NULL;
+  int status = why ? TH_EINVAL : TH_ESHARED;
+  if (!why && __atomic_load_n(&storage->viewers, __ATOMIC_ACQUIRE))
+    why = "another storage looks into it";
   if (!why) return TH_OK;
-  return th_fail(TH_EINVAL,
-                 "resize: a storage of %" PRId64 " elements cannot become %" PRId64 ": %s",
+  return th_fail(status, "resize: a storage of %" PRId64 " elements cannot become %" PRId64 ": %s",
                  storage->size, size, why);
 }
 

@@ -234,7 +234,7 @@ static int check_spread(const char *op, const THTensor *out, int64_t count, int 
   int64_t end = end_of(out), needed = out->storageOffset + count;
   if (!storage || needed <= end || end >= storage->size) return TH_OK;
   if (__atomic_load_n(&storage->refcount, __ATOMIC_RELAXED) == 1) return TH_OK;
-  return th_fail(TH_ESHAPE,
+  return th_fail(TH_ESHARED,
                  "%s: the result of size %s does not fit its tensor of size %s, and growing it "
                  "would overwrite "
                  "elements that only other tensors of the storage see",

@@ -100,7 +100,7 @@ static void test_shapes_refused(void)
         HOLDS(&b, 1, 2, 3, 4));
   THIntTensor part = {0};
   CHECK(!THIntTensor_narrow(&part, &a, 0, 0, 1));
-  CHECK(THIntTensor_cadd(&part, &b, 1, &b) == TH_ESHAPE && says("only other tensors"));
+  CHECK(THIntTensor_cadd(&part, &b, 1, &b) == TH_ESHARED && says("only other tensors"));
   CHECK(part.nDimension == 2 && HOLDS(&a, 1, 2, 3, 4, 5, 6));
   THIntTensor_clear(&r), THIntTensor_clear(&a), THIntTensor_clear(&b), THIntTensor_clear(&wide);
   THIntTensor_clear(&part);

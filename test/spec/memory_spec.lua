@@ -148,3 +148,18 @@ describe('the end of a state', function()
       assert.truthy(result.output:find('on purpose', 1, true))
    end)
 end)
+
+describe('a dropped window', function()
+   it('does not keep a result or a storage from growing', function()
+      assert.equal('4\n20\n', run [[
+         collectgarbage 'stop'
+         local x = tensor.zeros(4):resize(2)
+         do local _ = x:narrow(1, 1, 1) end
+         tensor.add(x, tensor.ones(4), 1)
+         print(#x:size() == 1 and x:nElement())
+         local s = tensor.FloatStorage(4)
+         do local _ = tensor.FloatStorage(s, 1, 2) end
+         print(('%d'):format(#s:resize(20)))
+      ]])
+   end)
+end)
