@@ -53,7 +53,7 @@ end
 -- A number converted to a dtype, as by copy.
 local function convert(format, x)
    if format.truth then return integers.int(x ~= 0 and 1 or 0) end
-   if format.floating then return round(format, tonumber(x)) end
+   if format.floating then return round(format, tonumber(x) + 0.0) end
    if type(x) == 'number' and not (math.type and math.type(x) == 'integer') then x = integers.from_real(x) end
    return integers.wrap(x, format.bits, format.signed)
 end
