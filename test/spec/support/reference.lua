@@ -91,6 +91,7 @@ reference.acosh = function(a)
 end
 reference.atanh = odd(function(a) return a > 1 and nan or 0.5 * log1p(2 * a / (1 - a)) end)
 reference.sigmoid = function(a, to) return 1 / to(1 + to(exp(-a))) end
+reference.softplus = function(a) return (a > 0 and a or 0) + log1p(exp(-math.abs(a))) end
 
 -- erf(x) = 2/sqrt(pi) exp(-x^2) (x + 2x^3/3 + 4x^5/(3 5) + ...): no term is negative.
 reference.erf = odd(function(a)
@@ -203,7 +204,7 @@ reference.bound = {
    exp = { 1, 2 }, exp2 = { 1, 2 }, expm1 = { 1, 4 }, log = { 1, 2 }, log2 = { 1, 4 }, log10 = { 2, 4 },
    log1p = { 1, 4 }, sin = { 1, 2 }, cos = { 1, 2 }, tan = { 1, 2 }, asin = { 1, 2 }, acos = { 1, 2 },
    atan = { 1, 2 }, sinh = { 2, 6 }, cosh = { 2, 6 }, tanh = { 2, 6 }, asinh = { 2, 6 }, acosh = { 2, 6 },
-   atanh = { 2, 6 }, sigmoid = { 3, 4 }, erf = { 1, 64 }, atan2 = { 1, 2 }, hypot = { 1, 4 },
+   atanh = { 2, 6 }, sigmoid = { 3, 4 }, softplus = { 3, 4 }, erf = { 1, 64 }, atan2 = { 1, 2 }, hypot = { 1, 4 },
    cpow = { 1, 8 }, clshift = { 1, 2 }, crshift = { 1, 2 },
    -- The integer part has up to 63 bits and is rounded twice on its way into a short format.
    bitnot = { 1, 1 }, cbitand = { 1, 1 }, cbitor = { 1, 1 }, cbitxor = { 1, 1 },
