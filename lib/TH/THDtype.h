@@ -62,6 +62,7 @@ typedef struct THTraits {
   const char *name;   /* as in torch.FloatTensor: "Float" */
   const char *option; /* as in {dtype = 'float'} */
   int size;           /* bytes; 0 for a planned type */
+  int64_t whole;      /* the largest number up to which it holds all whole numbers from 0 on */
   int accumulate;     /* the dtype of sums: TH_DOUBLE or TH_LONG */
   unsigned floating : 1, integral : 1, isSigned : 1;
 } THTraits;

@@ -158,12 +158,8 @@ static void draw_range(const void *context, THGenerator *gen, double *values, in
 
 int THTensor_random(THTensor *t, THGenerator *gen)
 {
-  static const uint64_t count[TH_NUM_BUILT] = {
-    [TH_BYTE] = 256, [TH_CHAR] = 128, [TH_SHORT] = 32768, [TH_INT] = 1u << 31,
-    [TH_LONG] = (uint64_t)1 << 63, [TH_HALF] = (1 << 11) + 1, [TH_FLOAT] = (1 << 24) + 1,
-    [TH_DOUBLE] = ((uint64_t)1 << 53) + 1, [TH_BOOL] = 2, [TH_BFLOAT16] = (1 << 8) + 1};
   TH_TRY(check_target("random", t));
-  return fill(t, gen, draw_range, &(Range){.count = count[t->dtype]});
+  return fill(t, gen, draw_range, &(Range){.count = (uint64_t)THDtype_traits(t->dtype)->whole + 1});
 }
 
 /* Beyond 2^53 a double would round, so the numbers of such a range are stored one by one. */
@@ -205,16 +201,6 @@ static void permute(THGenerator *gen, int64_t *p, int64_t n)
   }
 }
 
-/* The largest whole number up to which the dtype holds all. */
-static int64_t exact_limit(int dtype)
-{
-  static const int64_t limit[TH_NUM_BUILT] = {
-    [TH_BYTE] = UINT8_MAX, [TH_CHAR] = INT8_MAX, [TH_SHORT] = INT16_MAX, [TH_INT] = INT32_MAX,
-    [TH_LONG] = INT64_MAX, [TH_HALF] = 1 << 11, [TH_FLOAT] = 1 << 24,
-    [TH_DOUBLE] = (int64_t)1 << 53, [TH_BOOL] = 1, [TH_BFLOAT16] = 1 << 8};
-  return limit[dtype];
-}
-
 int THTensor_randperm(THTensor *out, THGenerator *gen, int dtype, int64_t n)
 {
   THTensor numbers = {0};
@@ -222,9 +208,9 @@ int THTensor_randperm(THTensor *out, THGenerator *gen, int dtype, int64_t n)
   if (n < 0) return th_fail(TH_EINVAL, "randperm: %" PRId64 " numbers asked for", n);
   if (!THDtype_traits(dtype)->size || dtype >= TH_NUM_BUILT)
     return th_fail(TH_EDTYPE, "randperm: not defined for %s", THTensor_typeText(dtype).text);
-  if (n > exact_limit(dtype))
+  if (n > THDtype_traits(dtype)->whole)
     return th_fail(TH_EINVAL, "randperm: a %s holds whole numbers up to %" PRId64 " only, not %"
-                   PRId64, THTensor_typeText(dtype).text, exact_limit(dtype), n);
+                   PRId64, THTensor_typeText(dtype).text, THDtype_traits(dtype)->whole, n);
   TH_TRY(THTensor_new(&numbers, 0, TH_LONG, 1, &n));
   int status = THTensor_result("randperm", out, 0, dtype, 1, &n);
   if (!status) permute(gen, THTensor_data(&numbers), n);
