@@ -18,6 +18,7 @@ static const THTraits traits[TH_NUM_DTYPES] = {
   [TH_DOUBLE] = {"Double", "double", 8, INT64_C(1) << 53, FLOATING},
   [TH_BOOL] = {"Bool", "bool", 1, 1, INTEGRAL},
   [TH_BFLOAT16] = {"BFloat16", "bfloat16", 2, 1 << 8, FLOATING},
+  [TH_UINT16] = {"UInt16", "uint16", 2, UINT16_MAX, INTEGRAL},
   [TH_COMPLEXHALF] = {.name = "ComplexHalf", .option = "complexhalf"},
   [TH_COMPLEXFLOAT] = {.name = "ComplexFloat", .option = "complexfloat"},
   [TH_COMPLEXDOUBLE] = {.name = "ComplexDouble", .option = "complexdouble"},

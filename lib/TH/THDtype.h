@@ -26,7 +26,8 @@
   X(Float, FLOAT, float, FLOAT)           \
   X(Double, DOUBLE, double, DOUBLE)       \
   X(Bool, BOOL, uint8_t, BOOL)            \
-  X(BFloat16, BFLOAT16, THBFloat16, BFLOAT16)
+  X(BFloat16, BFLOAT16, THBFloat16, BFLOAT16) \
+  X(UInt16, UINT16, uint16_t, INT)
 
 /* Declared, so that their codes are taken; no storage can be made of them yet. */
 #define TH_FORALL_PLANNED_DTYPES(X)       \

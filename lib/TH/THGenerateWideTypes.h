@@ -1,4 +1,5 @@
 /* Kernel group: wider integers. */
 #include "THGenerateShortType.h"
+#include "THGenerateUInt16Type.h"
 #include "THGenerateIntType.h"
 #include "THGenerateLongType.h"

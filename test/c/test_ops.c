@@ -186,6 +186,7 @@ int main(void)
   with(signed_values, signed_divisors, test_Int);
   with(signed_values, signed_divisors, test_Long);
   with(unsigned_values, unsigned_divisors, test_Byte);
+  with(unsigned_values, unsigned_divisors, test_UInt16);
   with(truths, ones, test_Bool);
   for (int k = 0; k < REFERENCES; k++)
     if (!CHECK(used[k])) fprintf(stderr, "  no row %s\n", references[k].row);

@@ -7,6 +7,7 @@ local formats = {
    byte = { bits = 8, compute = 'int' },
    char = { bits = 8, signed = true, compute = 'int' },
    short = { bits = 16, signed = true, compute = 'int' },
+   uint16 = { bits = 16, compute = 'int' },
    int = { bits = 32, signed = true, compute = 'int' },
    long = { bits = 64, signed = true, compute = 'long' },
    bool = { bits = 1, truth = true, compute = 'int' },
