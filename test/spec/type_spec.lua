@@ -3,7 +3,8 @@ local tensor = require 'tensor'
 local types = {
    ByteTensor = 'ByteStorage', CharTensor = 'CharStorage', ShortTensor = 'ShortStorage', IntTensor = 'IntStorage',
    LongTensor = 'LongStorage', HalfTensor = 'HalfStorage', FloatTensor = 'FloatStorage',
-   DoubleTensor = 'DoubleStorage', BoolTensor = 'BoolStorage', BFloat16Tensor = 'BFloat16Storage', UInt16Tensor = 'UInt16Storage',
+   DoubleTensor = 'DoubleStorage', BoolTensor = 'BoolStorage', BFloat16Tensor = 'BFloat16Storage',
+   UInt16Tensor = 'UInt16Storage',
 }
 local class_object = setmetatable({}, { __typename = 'nn.Linear' })
 local unnamed = setmetatable({}, { __typename = 3 })
