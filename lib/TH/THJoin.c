@@ -67,6 +67,9 @@ static int find_size(Cat *cat)
                        THShape_text(cat->input[first]->nDimension, cat->input[first]->size).text,
                        k + 1, THShape_text(t->nDimension, t->size).text, d + 1);
     }
+    if (cat->size[cat->dim] > TH_MAX_COUNT)
+      return th_fail(TH_ENOMEM, "cat: %" PRId64 " elements along dimension %d exceed all memory",
+                     cat->size[cat->dim], cat->dim + 1);
     if (first < 0) first = k;
   }
   if (first < 0) cat->ndim = 1, cat->dim = 0;

@@ -145,7 +145,8 @@ static int prepare_source(THTensor *source, const THTensor *src, const THTensor 
   if (n == 0) return TH_OK;
   TH_TRY(THTensor_reshape(source, src, 1, &have));
   TH_TRY(THTensor_narrow(source, source, 0, 0, n));
-  if (source->dtype != t->dtype) return THTensor_clone(source, source, t->dtype);
+  const int repeats = n > 1 && source->stride[0] == 0; /* the kernel counts in steps */
+  if (source->dtype != t->dtype || repeats) return THTensor_clone(source, source, t->dtype);
   return THTensor_apartFrom(source, source, t);
 }
 
@@ -185,36 +186,46 @@ static int mask_of(THTensor *mask, const THTensor *t)
   return TH_OK;
 }
 
-/*
-** Column d of the result: the coordinates along d, which repeat over all other dimensions, at the
-** mask.
-*/
-static int select_coordinates(THTensor *out, const THTensor *mask, int d)
+/* The positions from 1 of the longest dimension. */
+static int count_up(THTensor *positions, const THTensor *mask)
 {
-  THTensor along = {0}, column = {0};
-  int64_t n = mask->size[d];
-  TH_TRY(THTensor_new(&along, 0, TH_LONG, 1, &n));
-  int64_t *p = THTensor_data(&along);
+  int64_t n = 0;
+  for (int d = 0; d < mask->nDimension; d++) n = mask->size[d] > n ? mask->size[d] : n;
+  TH_TRY(THTensor_new(positions, 0, TH_LONG, 1, &n));
+  int64_t *p = THTensor_data(positions);
   for (int64_t i = 0; i < n; i++) p[i] = i + 1;
-  int64_t step = along.stride[0];
+  return TH_OK;
+}
+
+/*
+** Column d of the result: the positions along d, which repeat over all other dimensions, at the
+** mask. Allocates nothing, so that it cannot leave out half done.
+*/
+static int select_positions(const THTensor *out, const THTensor *mask, const THTensor *positions,
+                            int d)
+{
+  THTensor along = *positions, column = {0}; /* along borrows */
   along.nDimension = mask->nDimension;
   memcpy(along.size, mask->size, sizeof along.size);
   memset(along.stride, 0, sizeof along.stride);
-  along.stride[d] = step;
+  along.stride[d] = 1;
   int status = THTensor_select(&column, out, 1, d);
   if (!status) status = run_select("nonzero", &column, &along, mask);
   THTensor_clear(&column);
-  THTensor_clear(&along);
   return status;
 }
 
 static int nonzero_of(THTensor *out, const THTensor *mask, int device)
 {
+  THTensor positions = {0};
   int64_t size[2] = {0, mask->nDimension};
   TH_TRY(count("nonzero", mask, &size[0]));
-  TH_TRY(THTensor_result("nonzero", out, device, TH_LONG, 2, size));
-  for (int d = 0; d < mask->nDimension && size[0]; d++) TH_TRY(select_coordinates(out, mask, d));
-  return TH_OK;
+  int status = count_up(&positions, mask);
+  if (!status) status = THTensor_result("nonzero", out, device, TH_LONG, 2, size);
+  for (int d = 0; d < mask->nDimension && size[0] && !status; d++)
+    status = select_positions(out, mask, &positions, d);
+  THTensor_clear(&positions);
+  return status;
 }
 
 int THTensor_nonzero(THTensor *out, const THTensor *t)

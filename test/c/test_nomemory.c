@@ -139,6 +139,24 @@ static int overlap(THTensor *r, const Fixture *f)
   return status;
 }
 
+/* Into memory of the caller's: r stays as it is. */
+static int nonzero(THTensor *r, const Fixture *f)
+{
+  int64_t kept[24], wrong = 0;
+  THTensor at = {0};
+  (void)r;
+  for (int i = 0; i < 24; i++) kept[i] = 7;
+  THStorage *s = THStorage_borrow(TH_LONG, kept, 24, NULL, NULL);
+  if (!s) return TH_ENOMEM;
+  CHECK(!THTensor_setStorage(&at, s, 0, 1, LIST(24), NULL));
+  THStorage_release(s);
+  int status = THTensor_nonzero(&at, &f->m);
+  for (int i = 0; i < 24; i++) wrong += kept[i] != 7;
+  CHECK(status ? !wrong && at.nDimension == 1 : wrong && at.nDimension == 2);
+  THTensor_clear(&at);
+  return status;
+}
+
 #define ROW(name) {#name, name}
 static const struct Call {
   const char *name;
@@ -148,6 +166,7 @@ static const struct Call {
     ROW(in_order), ROW(square), ROW(compare),    ROW(cat),     ROW(repeat), ROW(tril),
     ROW(diag),     ROW(sum),    ROW(var),        ROW(norm),    ROW(cumsum), ROW(mm),
     ROW(addmm),    ROW(mv),     ROW(ger),        ROW(gather),  ROW(masked), ROW(overlap),
+    ROW(nonzero),
 };
 
 /* The result before a call: undefined, or a matrix of 7s with a storage of its own. */
