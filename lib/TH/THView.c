@@ -96,6 +96,7 @@ int THTensor_permute(THTensor *out, const THTensor *src, int ndim, const int *or
 int THTensor_unfold(THTensor *out, const THTensor *src, int dim, int64_t size, int64_t step)
 {
   THTensor view = *src;
+  int64_t count;
   TH_TRY(check_dim("unfold", src, dim));
   TH_TRY(check_room("unfold", src));
   if (size < 0 || size > src->size[dim])
@@ -107,6 +108,7 @@ int THTensor_unfold(THTensor *out, const THTensor *src, int dim, int64_t size, i
   /* One window is never stepped from, so an unrepresentable step does not matter there. */
   if (view.size[dim] > 1) view.stride[dim] = src->stride[dim] * step;
   append_dim(&view, size, src->stride[dim]);
+  TH_TRY(THShape_count("unfold", view.nDimension, view.size, &count));
   THTensor_set(out, &view);
   return TH_OK;
 }
