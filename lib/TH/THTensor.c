@@ -227,17 +227,26 @@ static int64_t end_of(const THTensor *t)
   return THTensor_isUndefined(t) ? t->storageOffset : last + 1;
 }
 
+/* The same for what t sees without a gap: of a window with gaps that is the first element. */
+static int64_t seen_up_to(const THTensor *t)
+{
+  int64_t end = end_of(t), span = end - t->storageOffset;
+  int gapless = THTensor_nElement(t) == span &&
+                !THShape_overlapsItself(t->nDimension, t->size, t->stride);
+  return gapless ? end : t->storageOffset + 1;
+}
+
+/* Where a result of other sizes would overwrite elements that out does not see. */
 static int check_spread(const char *op, const THTensor *out, int64_t count, int ndim,
                         const int64_t *size)
 {
   const THStorage *storage = out->storage;
-  int64_t end = end_of(out), needed = out->storageOffset + count;
+  int64_t end = seen_up_to(out), needed = out->storageOffset + count;
   if (!storage || needed <= end || end >= storage->size) return TH_OK;
   if (__atomic_load_n(&storage->refcount, __ATOMIC_RELAXED) == 1) return TH_OK;
   return th_fail(TH_ESHARED,
-                 "%s: the result of size %s does not fit its tensor of size %s, and growing it "
-                 "would overwrite "
-                 "elements that only other tensors of the storage see",
+                 "%s: the result of size %s does not fit its tensor of size %s, and resizing it "
+                 "would overwrite elements that only other tensors of the storage see",
                  op, THShape_text(ndim, size).text, THShape_text(out->nDimension, out->size).text);
 }
 
@@ -273,8 +282,7 @@ int THTensor_result(const char *op, THTensor *out, int device, int dtype, int nd
     if (THShape_overlapsItself(ndim, out->size, out->stride))
       return th_fail(TH_EINVAL,
                      "%s: cannot write to a tensor of size %s whose elements share memory (it is "
-                     "expanded or its windows "
-                     "overlap); use clone() first",
+                     "expanded or its windows overlap); use clone() first",
                      op, THShape_text(ndim, size).text);
     return THTensor_fits(op, out);
   }
