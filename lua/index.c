@@ -145,6 +145,13 @@ static void index_storage(lua_State *L, const THStorage *s, THTensor *window)
   }
 }
 
+/* What runs Lua code, or the collector and so finalizers, may have taken the storage from t. */
+static void check_borrowed(lua_State *L, const THTensor *t, const THTensor *window)
+{
+  if (window->storage != t->storage)
+    luaL_error(L, "index: the tensor was given another storage while it was indexed");
+}
+
 /*
 ** The window that a number, table or LongStorage at index 2 names: a header that borrows the
 ** storage. Returns 0 for other values, and raises for positions that are not there.
@@ -165,6 +172,7 @@ static int find_window(lua_State *L, const THTensor *t, THTensor *window)
   } else {
     return 0;
   }
+  check_borrowed(L, t, window);
   return 1;
 }
 
@@ -194,7 +202,9 @@ static int push_window(lua_State *L, const THTensor *t, const THTensor *window)
     luaTH_result(L, THTensor_get(window, 0, &number), 0);
     luaTH_pushnumber(L, number);
   } else {
-    THTensor_set(luaTH_newtensor(L, t->dtype), window);
+    THTensor *out = luaTH_newtensor(L, t->dtype);
+    check_borrowed(L, t, window);
+    THTensor_set(out, window);
   }
   return 1;
 }
@@ -247,12 +257,13 @@ static int wrong_value(lua_State *L)
   return luaL_error(L, "index: a number or a tensor can be written, not a %s", luaL_typename(L, 3));
 }
 
-static int write_window(lua_State *L, THTensor *window)
+static int write_window(lua_State *L, const THTensor *t, THTensor *window)
 {
   THNumber number;
   const THTensor *src = luaTH_totensor(L, 3);
   if (src) return luaTH_result(L, THTensor_copy(window, src), 0);
   if (!luaTH_tonumber(L, 3, &number)) return wrong_value(L);
+  check_borrowed(L, t, window);
   int element = window->nDimension == 0 && window->storage;
   return luaTH_result(L, element ? THTensor_put(window, 0, number) : THTensor_fill(window, number),
                       0);
@@ -280,5 +291,5 @@ int luaTH_newindex(lua_State *L)
         L, "index: a tensor has no fields to set, such as '%s'; methods are added to its type",
         lua_tostring(L, 2));
   check_writable(L, t);
-  return find_window(L, t, &window) ? write_window(L, &window) : write_selected(L, t);
+  return find_window(L, t, &window) ? write_window(L, t, &window) : write_selected(L, t);
 }

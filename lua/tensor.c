@@ -58,11 +58,13 @@ static int dataPtr(luaTH_Call *call)
 
 static int storage(luaTH_Call *call)
 {
-  THStorage *s = call->arg[0].tensor->storage;
+  const THTensor *t = call->arg[0].tensor;
   call->pushed = 1;
-  if (s) {
-    *luaTH_newstorage(call->L, s->dtype) = s;
-    THStorage_retain(s);
+  if (t->storage) {
+    /* Made before it is read: the collector may run finalizers, which may change t. */
+    THStorage **s = luaTH_newstorage(call->L, t->dtype);
+    *s = t->storage;
+    THStorage_retain(*s);
   } else {
     lua_pushnil(call->L);
   }

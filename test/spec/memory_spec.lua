@@ -169,3 +169,43 @@ describe('a dropped window', function()
       ]])
    end)
 end)
+
+-- The collector may run them whenever something is allocated: between the look at a tensor and its use.
+describe('finalizers that take a tensor away', function()
+   local storm = [[
+      local function finalized(f)
+         if _VERSION ~= 'Lua 5.1' then return setmetatable({}, { __gc = f }) end
+         local p = newproxy(true)
+         getmetatable(p).__gc = f
+         return p
+      end
+      local function storm(read)
+         local outcomes = {}
+         for round = 1, 300 do
+            local x = tensor.ones(3, 4)
+            for _ = 1, round % 50 do finalized(function() x:set() end) end
+            for _ = 1, 40 do outcomes[pcall(read, x)] = true end
+         end
+         return outcomes[true] and outcomes[false] and 'both' or 'one'
+      end
+   ]]
+   -- Freed memory is overwritten where the C library can do so, that its use does not pass unseen.
+   local environment = { MALLOC_PERTURB_ = 165 }
+
+   for _, read in ipairs { 'x[1]', 'x[{ 1, { 1, 2 } }]', 'x:storage():fill(1)', 'x:narrow(1, 1, 2)', 'x:unbind()[1]' } do
+      it('do so before or after ' .. read, function()
+         local code = storm .. 'io.write(storm(function(x) return ' .. read .. ' end))'
+         assert.equal('both', child.output(code, environment))
+      end)
+   end
+
+   if rawget(_G, 'jit') then
+      it('do so before or after an int64 is read', function()
+         local code = storm .. [[
+            local two = require('ffi').new('int64_t', 2)
+            storm(function(x) x[two] = two end)
+            io.write(storm(function(x) return x[two] end))]]
+         assert.equal('both', child.output(code, environment))
+      end)
+   end
+end)
