@@ -26,6 +26,7 @@ local function registered(tensor)
 end
 
 local function mentioned(name, text)
+   if name:find('.', 1, true) then return text:find('%f[%w_]' .. name:gsub('%.', '%%.') .. '%f[^%w_]') ~= nil end
    return text:find('[%.:]' .. name .. '%f[^%w_]') ~= nil
       or text:find('["\']' .. name .. '["\']') ~= nil
       or text:find('%f[%w_]' .. name .. '%s*=') ~= nil
@@ -45,13 +46,14 @@ local function check(tree, report)
    end
 end
 
--- A module of three names of which help knows those given, and a spec that consists of text.
-local function sample(known, text)
+-- A module of three names of which help knows those given, and a spec that consists of text. row
+-- is the name of one more function, deeper in the module.
+local function sample(known, text, row)
    local function nothing() end
    local tensor = {
       ones = nothing,
       FloatTensor = setmetatable({ narrow = nothing }, { __index = { dim = nothing } }),
-      rows = {},
+      rows = { row and { name = row } },
       help = {
          text = function(name)
             return (' ' .. known .. ' '):find(' ' .. name .. ' ', 1, true) and 'help for ' .. name or nil
@@ -69,8 +71,9 @@ local all, spec = 'ones narrow dim', 'tensor.ones(3):narrow() { dim = 1 }'
 return {
    name = 'every name has help and a spec',
    check = check,
-   good = { sample(all, spec) },
+   good = { sample(all, spec), sample(all .. ' of.two', spec .. 'of.two()', 'of.two') },
    bad = {
+      sample(all .. ' of.two', spec .. 'off.two() of_two()', 'of.two'),
       sample('narrow dim', spec),
       sample('ones dim', spec),
       sample('ones narrow', spec),

@@ -238,6 +238,30 @@ describe('point-wise operations', function()
    end
 end)
 
+describe('other names', function()
+   local aliases = {
+      cadd = 'add', csub = 'subtract', cmul = 'mul', cdiv = 'div', cfmod = 'fmod', cremainder = 'remainder',
+      cpow = 'pow', cbitand = 'bitand', cbitor = 'bitor', cbitxor = 'bitxor', clshift = 'lshift', crshift = 'rshift',
+   }
+
+   it('are those of the rows that have two', function()
+      local found = {}
+      for name, op in pairs(tensor.ops) do found[name] = op.alias end
+      assert.same(aliases, found)
+   end)
+
+   it('stand for the same operation', function()
+      local a, b = tensor.IntTensor { 7, -7, 100 }, tensor.IntTensor { 2, 2, 3 }
+      local same = { mod = 'cfmod', cmod = 'cfmod' }
+      for name, alias in pairs(aliases) do same[alias] = name end
+      for name, other in pairs(same) do
+         assert.same(tensor[other](a, b):totable(), tensor[name](a, b):totable(), name)
+         local x, y = a:clone(), a:clone()
+         assert.same(x[other](x, b):totable(), y[name](y, b):totable(), name)
+      end
+   end)
+end)
+
 describe('numbers alone', function()
    local double = { name = 'Double', dtype = 'double' }
    for _, name in ipairs(sorted_names()) do
