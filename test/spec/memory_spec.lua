@@ -192,7 +192,8 @@ describe('finalizers that take a tensor away', function()
    -- Freed memory is overwritten where the C library can do so, that its use does not pass unseen.
    local environment = { MALLOC_PERTURB_ = 165 }
 
-   for _, read in ipairs { 'x[1]', 'x[{ 1, { 1, 2 } }]', 'x:storage():fill(1)', 'x:narrow(1, 1, 2)', 'x:unbind()[1]' } do
+   local reads = { 'x[1]', 'x[{ 1, { 1, 2 } }]', 'x:storage():fill(1)', 'x:narrow(1, 1, 2)', 'x:unbind()[1]' }
+   for _, read in ipairs(reads) do
       it('do so before or after ' .. read, function()
          local code = storm .. 'io.write(storm(function(x) return ' .. read .. ' end))'
          assert.equal('both', child.output(code, environment))
