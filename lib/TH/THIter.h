@@ -48,7 +48,8 @@ TH_API void THIter_finishInOrder(THIter *it);
 /* Walk the loop over all rows, on several threads where that pays. Always TH_OK: no loop fails. */
 TH_API int THIter_run(const THIter *it, THLoop loop);
 
-/* The same for the positions [begin, end) of the iterator's order, in the calling thread. */
+/* The same for the positions [begin, end) of the iterator's order, in the calling thread. The
+   iterator has positions (count > 0). */
 TH_API void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end);
 
 #endif

@@ -29,7 +29,7 @@ TH_API int TH_getNumThreads(void);
 /*
 ** The host's job system: run(context, pieces, piece, argument) must call piece(argument, i) once
 ** for each i in [0, pieces), on any threads, and return when all are done. NULL goes back to the
-** pool. The struct is copied.
+** pool. The struct is copied. To be set while no other thread is inside TH.
 */
 typedef struct THExecutor {
   void (*run)(void *context, int pieces, void (*piece)(void *argument, int i), void *argument);

@@ -25,8 +25,8 @@ TH_API int THTensor_draw(THTensor *t, THGenerator *gen, const THDistribution *di
 TH_API int THTensor_bernoulli(THTensor *t, THGenerator *gen, const THTensor *p);
 
 /*
-** A draw modulo what the dtype can count exactly: 256 Byte, 128 Char, 32768 Short, 2^31 Int, 2^63
-** Long, 2^11 + 1 Half, 2^24 + 1 Float, 2^53 + 1 Double, 2 Bool, 2^8 + 1 BFloat16, 65536 UInt16.
+** A draw modulo what the dtype can count exactly, its THTraits.whole + 1: 256 Byte, 128 Char,
+** 2^24 + 1 Float and so on.
 */
 TH_API int THTensor_random(THTensor *t, THGenerator *gen);
 

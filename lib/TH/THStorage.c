@@ -67,6 +67,10 @@ THStorage *THStorage_borrow(int dtype, void *data, int64_t size, THDeleter delet
 {
   size_t bytes = 0;
   if (bytes_of(dtype, size, &bytes)) return NULL;
+  if (bytes && !data) {
+    th_fail(TH_EINVAL, "storage: %" PRId64 " elements are to be borrowed, but from NULL", size);
+    return NULL;
+  }
   THStorage *storage = new_header(dtype, size);
   if (!storage) return NULL;
   storage->data = data;

@@ -42,8 +42,9 @@ typedef struct THStorage {
    (TH_ENOMEM, or a planned dtype). */
 TH_API THStorage *THStorage_new(int dtype, int64_t size, const THAllocator *allocator);
 
-/* size elements of the caller's memory; deleter (may be NULL) is called when the last reference
-   goes. Not resizable. */
+/* size elements of the caller's memory, aligned as their type asks; deleter (may be NULL) is called
+   when the last reference goes. Not resizable. NULL with TH_error() on failure, where the memory
+   stays the caller's: TH_EINVAL for NULL data of some size, else as THStorage_new. */
 TH_API THStorage *THStorage_borrow(int dtype, void *data, int64_t size, THDeleter deleter,
                                    void *context);
 
@@ -56,8 +57,8 @@ TH_API void THStorage_release(THStorage *storage);
 
 /*
 ** Change the number of elements; the common ones keep their values, new ones are not set. TH_EINVAL
-** for a negative size, a borrowed or read-only storage, a view, or one that is viewed; TH_ENOMEM.
-** On failure nothing has changed.
+** for a negative size, a borrowed or read-only storage, or a view; TH_ESHARED for one that is
+** viewed; TH_ENOMEM. On failure nothing has changed.
 */
 TH_API int THStorage_resize(THStorage *storage, int64_t size);
 

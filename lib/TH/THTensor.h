@@ -36,7 +36,8 @@ typedef struct THTensor {
 
 /* --- making and dropping --- */
 
-/* A new storage on the device for the given sizes, row-major, not set. */
+/* A new storage on the device for the given sizes, row-major, not set. Errors: as THShape_count;
+   TH_EDTYPE for a dtype that is not built, TH_EUNSUPPORTED without such a device, TH_ENOMEM. */
 TH_API int THTensor_new(THTensor *out, int device, int dtype, int ndim, const int64_t *size);
 
 /* Make out the same window as src. Retains before it releases: src may be a copy of out or hold the
@@ -76,8 +77,8 @@ TH_API int THTensor_device(const THTensor *t);
    made. */
 TH_API int THTensor_fits(const char *op, const THTensor *t);
 
-/* The one gate for operands: defined, built dtype, strided, no flag but those understood, inside
-   its storage. */
+/* The one gate for operands: built dtype (TH_EDTYPE), strided, no flag but those understood
+   (TH_EUNSUPPORTED), inside its storage (TH_EINVAL). The undefined tensor of a dtype passes. */
 TH_API int THTensor_operand(const char *op, const THTensor *t, unsigned understood);
 
 /* "2x3", "scalar" or, for the undefined tensor, "none": for messages. */
@@ -91,8 +92,9 @@ TH_API THTypeText THTensor_typeText(int dtype);
 
 /*
 ** Torch7's resize: the same storage, row-major from the present offset, grown where needed; kept as
-** it is when the sizes are already those. Works on t alone: other windows on a grown storage stay
-** valid. TH_EINVAL where the storage cannot grow.
+** it is when the sizes are already those. stride NULL means row-major. Works on t alone: other
+** windows on a grown storage stay valid. Errors: as THShape_count, THShape_extent and
+** THStorage_resize.
 */
 TH_API int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size,
                            const int64_t *stride);
@@ -101,7 +103,8 @@ TH_API int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t 
 ** Make out ready to receive a result: on that device, of that dtype (the undefined tensor of dtype
 ** 0 takes it on) and those sizes, writable, not overlapping itself. Resizes as above (a first
 ** storage is made on the device), but refuses to spread over elements that only other tensors of
-** the storage see.
+** the storage see (TH_ESHARED). TH_EDTYPE for another dtype, TH_EUNSUPPORTED for another device
+** or a layout, TH_EINVAL where it is read-only or overlaps itself, TH_ENOMEM.
 */
 TH_API int THTensor_result(const char *op, THTensor *out, int device, int dtype, int ndim,
                            const int64_t *size);

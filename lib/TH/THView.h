@@ -27,7 +27,7 @@ TH_API int THTensor_transpose(THTensor *out, const THTensor *src, int dim1, int 
 TH_API int THTensor_permute(THTensor *out, const THTensor *src, int ndim, const int *order);
 
 /* Windows of length size every step elements.   (.., n, ..) -> (.., (n - size) / step + 1, ..,
-   size). */
+   size).   TH_ENOMEM where those are more elements than TH_MAX_COUNT. */
 TH_API int THTensor_unfold(THTensor *out, const THTensor *src, int dim, int64_t size, int64_t step);
 
 /* Dimensions of size 1 repeated (stride 0), new ones in front; -1 keeps a size and is an error for

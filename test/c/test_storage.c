@@ -60,6 +60,7 @@ static void test_overflow(void)
   CHECK(!THStorage_new(TH_UNDEFINED, 1, NULL) && !THStorage_new(999, 1, NULL) &&
         !THStorage_new(-1, 1, NULL));
   CHECK(!THStorage_borrow(TH_INT, NULL, INT64_MAX, NULL, NULL));
+  CHECK(!THStorage_borrow(TH_INT, NULL, 1, NULL, NULL) && says("from NULL"));
 }
 
 static void count_delete(void *context, void *data)
