@@ -53,6 +53,49 @@ describe('a wrong call', function()
    end
 end)
 
+-- Finalizers run wherever Lua allocates, also in the middle of a call, and may do anything.
+local finalizer_code = [[
+local x, s
+local function shrink()
+   if x then pcall(function()
+      x:storage():resize(0)
+      s:resize(0)
+      x:set()
+   end) end
+end
+local function plant()
+   if newproxy then getmetatable(newproxy(true)).__gc = shrink
+   else setmetatable({}, { __gc = shrink }) end
+end
+local calls = {
+   function() return x:totable() end, function() return s:totable() end, function() return x:split(1) end,
+   function() return tostring(x) end, function() return x:t():totable() end, function() return x:apply(plant) end,
+   function() return x:size(), x:stride(), x + 1, x:gt(0) end,
+   function() return x[2]:totable(), x[{ {}, { 2, 3 } }] end,
+   function() return tensor.cat({ x, x }, 1):totable() end,
+   function() return tensor.LongTensor { { 1, 2 }, { 3, 4 } } end,
+}
+collectgarbage('setpause', 1)
+collectgarbage('setstepmul', 10000)
+for round = 1, %d do
+   for _, call in ipairs(calls) do
+      x, s = tensor.range(1, 400):view(20, 20), tensor.LongStorage(300):fill(2 ^ 60)
+      for _ = 1, round %% 7 do plant() end
+      pcall(call)
+   end
+end
+-- What a finalizer makes while the state closes is never collected.
+x, s = nil, nil
+collectgarbage()
+print 'done'
+]]
+
+describe('a finalizer', function()
+   it('may shrink a storage in the middle of a call', function()
+      assert.equal('done\n', child.output(finalizer_code:format(all and 1000 or 60)))
+   end)
+end)
+
 -- Results or errors, whatever is called with whatever; the last call stands in the output if the child dies.
 local random_code = [[
 local fixture = require 'spec.support.badfixture'

@@ -286,6 +286,29 @@ describe('numbers alone', function()
    end
 end)
 
+describe('the sign of zero', function()
+   local minus = -1 / math.huge   -- Lua 5.1 takes -0.0 and 0 in one function for the same constant
+   local rows = {
+      { 'neg', { 0 }, '-' }, { 'neg', { minus }, '+' }, { 'abs', { minus }, '+' }, { 'sqrt', { minus }, '-' },
+      { 'floor', { minus }, '-' }, { 'ceil', { -0.5 }, '-' }, { 'trunc', { -0.5 }, '-' }, { 'round', { -0.25 }, '-' },
+      { 'cmul', { -1, 0 }, '-' }, { 'cadd', { minus, 0 }, '+' }, { 'cdiv', { 0, -2 }, '-' }, { 'cfmod', { -4, 2 }, '-' },
+      { 'sin', { minus }, '-' }, { 'tanh', { minus }, '-' }, { 'asinh', { minus }, '-' }, { 'square', { minus }, '+' },
+   }
+   for _, row in ipairs(rows) do
+      for _, name in ipairs { 'Float', 'Double', 'Half', 'BFloat16' } do
+         it(('of %s of %s'):format(row[1], name), function()
+            local operands = {}
+            -- 40 elements, so that vectors and their rest are seen.
+            for k, x in ipairs(row[2]) do operands[k] = tensor[name .. 'Tensor'](40):fill(x) end
+            for _, zero in ipairs(tensor[row[1]](unpack(operands)):totable()) do
+               assert.equal(0, zero)
+               assert.equal(row[3] == '-' and -math.huge or math.huge, 1 / zero)
+            end
+         end)
+      end
+   end
+end)
+
 describe('numbers as operands', function()
    local converted = {
       { 'Byte', 2.75, 2 }, { 'Byte', -1, 255 }, { 'Byte', 300, 44 }, { 'Char', 200, -56 }, { 'Short', 65537, 1 },

@@ -5,7 +5,7 @@ local formats = require 'spec.support.formats'
 local function floats(format)
    local tiny, p = 2 ^ format.least, format.precision
    return {
-      0, -0.0, 1, -1, 2, -2.5, 0.5, -0.5, 1.5, 3, -3, 0.1, 10, -7, 100.25, -1000,
+      0, -1 / math.huge, 1, -1, 2, -2.5, 0.5, -0.5, 1.5, 3, -3, 0.1, 10, -7, 100.25, -1000,
       format.largest, -format.largest, tiny, -3 * tiny, tiny * 2 ^ (p - 1), math.huge, -math.huge, 0 / 0,
    }
 end
