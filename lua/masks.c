@@ -83,7 +83,7 @@ static int cat_dim(luaTH_Call *call, const luaTH_Value *v)
 {
   const int64_t dim = v->given ? luaTH_tointeger(call->L, v->index, "dimension") : -1;
   if (dim == 0 || dim > TH_MAX_DIM || dim < -TH_MAX_DIM)
-    luaL_error(call->L, "cat: no dimension %f; a tensor has at most %d", (double)dim, TH_MAX_DIM);
+    luaTH_fail(call->L, "cat: no dimension %" PRId64 "; a tensor has at most %d", dim, TH_MAX_DIM);
   return (int)(dim > 0 ? dim - 1 : dim);
 }
 

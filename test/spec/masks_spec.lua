@@ -352,7 +352,7 @@ describe('cat', function()
       local long, many = tensor.ones(1):expand(2 ^ 53), {}
       for k = 1, 2048 do many[k] = long end
       assert.error_matches(function() tensor.cat(many) end, 'elements along dimension 1 exceed all memory')
-      assert.error_matches(function() tensor.cat(a, a, 9) end, 'no dimension 9')
+      assert.error_matches(function() tensor.cat(a, a, 9) end, 'no dimension 9;')
       assert.error_matches(function() tensor.cat(a, a, -3) end, 'no dimension %-3')
       assert.error_matches(function() tensor.cat(a, a, 1.5) end, 'whole number')
       assert.error_matches(function() tensor.cat(tensor.IntTensor(), a, a) end, 'IntTensor')
