@@ -12,16 +12,6 @@ static int run_copy(const THTensor *dst, const THTensor *src)
   return it.count ? TH_run(TH_OP_convert, dst->dtype, &it) : TH_OK;
 }
 
-static int broadcasts(const THTensor *src, const THTensor *dst)
-{
-  if (src->nDimension > dst->nDimension) return 0;
-  for (int k = 1; k <= src->nDimension; k++) {
-    int64_t have = src->size[src->nDimension - k];
-    if (have != 1 && have != dst->size[dst->nDimension - k]) return 0;
-  }
-  return 1;
-}
-
 /* Same count, another shape: row-major order of both. */
 static int copy_in_order(THTensor *dst, const THTensor *src)
 {
@@ -44,7 +34,7 @@ static int copy_clone(THTensor *dst, const THTensor *src)
 int THTensor_copy(THTensor *dst, const THTensor *src)
 {
   int64_t count = THTensor_nElement(dst);
-  int fits = broadcasts(src, dst);
+  int fits = THShape_broadcastsTo(src->nDimension, src->size, dst->nDimension, dst->size);
   TH_TRY(THTensor_operand("copy", src, 0));
   if (THTensor_isUndefined(src) != THTensor_isUndefined(dst) ||
       (!fits && THTensor_nElement(src) != count)) {

@@ -12,16 +12,6 @@ int THDtype_word(int dtype)
   return word[THDtype_traits(dtype)->size];
 }
 
-static int broadcasts(const THTensor *src, int ndim, const int64_t *size)
-{
-  if (src->nDimension > ndim) return 0;
-  for (int k = 1; k <= src->nDimension; k++) {
-    int64_t have = src->size[src->nDimension - k];
-    if (have != 1 && have != size[ndim - k]) return 0;
-  }
-  return 1;
-}
-
 int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, int ndim,
                      const int64_t *size)
 {
@@ -29,7 +19,8 @@ int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, int ndi
   TH_TRY(THTensor_operand(op, src, 0));
   TH_TRY(THShape_count(op, ndim, size, &count));
   if (THTensor_isUndefined(src) && count == 0) return THTensor_new(out, 0, src->dtype, ndim, size);
-  if (!THTensor_isUndefined(src) && broadcasts(src, ndim, size))
+  if (!THTensor_isUndefined(src) &&
+      THShape_broadcastsTo(src->nDimension, src->size, ndim, size))
     return THTensor_expand(out, src, ndim, size);
   if (!THTensor_isUndefined(src) && THTensor_nElement(src) == count)
     return THTensor_reshape(out, src, ndim, size);
@@ -106,6 +97,8 @@ static int begin_walk(Walk *walk, const char *op, const THTensor *t, int dim, co
   memcpy(walk->size, t->size, sizeof walk->size);
   return TH_OK;
 }
+
+typedef int (*By)(Walk *walk, const char *op, const THTensor *t, int dim, const THTensor *idx);
 
 /* The vector as a tensor of as many dims as t, with its elements along dim. */
 static int by_slices(Walk *walk, const char *op, const THTensor *t, int dim, const THTensor *idx)
@@ -188,22 +181,24 @@ static int take(Walk *walk, THTensor *out, const THTensor *t)
   return status;
 }
 
-int THTensor_index(THTensor *out, const THTensor *t, int dim, const THTensor *idx)
+static int take_by(By by, const char *op, THTensor *out, const THTensor *t, int dim,
+                   const THTensor *idx)
 {
   Walk walk;
-  int status = by_slices(&walk, "index", t, dim, idx);
+  int status = by(&walk, op, t, dim, idx);
   if (!status) status = take(&walk, out, t);
   THTensor_clear(&walk.idx);
   return status;
 }
 
+int THTensor_index(THTensor *out, const THTensor *t, int dim, const THTensor *idx)
+{
+  return take_by(by_slices, "index", out, t, dim, idx);
+}
+
 int THTensor_gather(THTensor *out, const THTensor *t, int dim, const THTensor *idx)
 {
-  Walk walk;
-  int status = by_elements(&walk, "gather", t, dim, idx);
-  if (!status) status = take(&walk, out, t);
-  THTensor_clear(&walk.idx);
-  return status;
+  return take_by(by_elements, "gather", out, t, dim, idx);
 }
 
 /* --- writing --- */
@@ -249,21 +244,11 @@ static int put(Walk *walk, int code, THTensor *t, Source source)
   return status;
 }
 
-static int put_slices(const char *op, int code, THTensor *t, int dim, const THTensor *idx,
-                      Source source)
+static int put_by(By by, const char *op, int code, THTensor *t, int dim, const THTensor *idx,
+                  Source source)
 {
   Walk walk;
-  int status = by_slices(&walk, op, t, dim, idx);
-  if (!status) status = put(&walk, code, t, source);
-  THTensor_clear(&walk.idx);
-  return status;
-}
-
-static int put_elements(const char *op, int code, THTensor *t, int dim, const THTensor *idx,
-                        Source source)
-{
-  Walk walk;
-  int status = by_elements(&walk, op, t, dim, idx);
+  int status = by(&walk, op, t, dim, idx);
   if (!status) status = put(&walk, code, t, source);
   THTensor_clear(&walk.idx);
   return status;
@@ -271,30 +256,30 @@ static int put_elements(const char *op, int code, THTensor *t, int dim, const TH
 
 int THTensor_indexCopy(THTensor *t, int dim, const THTensor *idx, const THTensor *src)
 {
-  return put_slices("indexCopy", TH_OP_scatter, t, dim, idx, (Source){.tensor = src});
+  return put_by(by_slices, "indexCopy", TH_OP_scatter, t, dim, idx, (Source){.tensor = src});
 }
 
 int THTensor_indexAdd(THTensor *t, int dim, const THTensor *idx, const THTensor *src)
 {
-  return put_slices("indexAdd", TH_OP_scatterAdd, t, dim, idx, (Source){.tensor = src});
+  return put_by(by_slices, "indexAdd", TH_OP_scatterAdd, t, dim, idx, (Source){.tensor = src});
 }
 
 int THTensor_indexFill(THTensor *t, int dim, const THTensor *idx, THNumber value)
 {
-  return put_slices("indexFill", TH_OP_scatter, t, dim, idx, (Source){.number = value});
+  return put_by(by_slices, "indexFill", TH_OP_scatter, t, dim, idx, (Source){.number = value});
 }
 
 int THTensor_scatter(THTensor *t, int dim, const THTensor *idx, const THTensor *src)
 {
-  return put_elements("scatter", TH_OP_scatter, t, dim, idx, (Source){.tensor = src});
+  return put_by(by_elements, "scatter", TH_OP_scatter, t, dim, idx, (Source){.tensor = src});
 }
 
 int THTensor_scatterAdd(THTensor *t, int dim, const THTensor *idx, const THTensor *src)
 {
-  return put_elements("scatterAdd", TH_OP_scatterAdd, t, dim, idx, (Source){.tensor = src});
+  return put_by(by_elements, "scatterAdd", TH_OP_scatterAdd, t, dim, idx, (Source){.tensor = src});
 }
 
 int THTensor_scatterFill(THTensor *t, int dim, const THTensor *idx, THNumber value)
 {
-  return put_elements("scatter", TH_OP_scatter, t, dim, idx, (Source){.number = value});
+  return put_by(by_elements, "scatter", TH_OP_scatter, t, dim, idx, (Source){.number = value});
 }

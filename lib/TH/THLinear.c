@@ -175,18 +175,13 @@ static int take_factor(Run *run, const THTensor *out, const THTensor *t, int row
 static int check_addend(const Run *run, const THTensor *m)
 {
   const char *op = run->kind->name;
-  int ndim = run->ndim;
-  int64_t size[TH_MAX_DIM];
-  memcpy(size, run->size, sizeof run->size);
   TH_TRY(THTensor_operand(op, m, 0));
   TH_TRY(check_device(run->kind, m));
   if (m->dtype != run->dtype)
     return th_fail(TH_EDTYPE, "%s: a %s is added to a product of the type %s", op,
                    THTensor_typeText(m->dtype).text, THTensor_typeText(run->dtype).text);
   if (THTensor_isUndefined(m)) return th_fail(TH_ESHAPE, "%s: the addend has no elements", op);
-  if (!THShape_broadcast(op, &ndim, size, m->nDimension, m->size) && ndim == run->ndim &&
-      !memcmp(size, run->size, sizeof *size * (size_t)ndim))
-    return TH_OK;
+  if (THShape_broadcastsTo(m->nDimension, m->size, run->ndim, run->size)) return TH_OK;
   return th_fail(TH_ESHAPE, "%s: a tensor of size %s does not broadcast to the product's size %s",
                  op, THShape_text(m->nDimension, m->size).text,
                  THShape_text(run->ndim, run->size).text);

@@ -92,17 +92,13 @@ int THTensor_draw(THTensor *t, THGenerator *gen, const THDistribution *distribut
 
 static int check_probabilities(const THTensor *t, const THTensor *p)
 {
-  int ndim = t->nDimension;
-  int64_t size[TH_MAX_DIM];
   TH_TRY(THTensor_operand("bernoulli", p, 0));
   TH_TRY(check_device("bernoulli", p));
   if (!THDtype_traits(p->dtype)->floating)
     return th_fail(TH_EDTYPE, "bernoulli: probabilities in a %s; needed is a floating type",
                    THTensor_typeText(p->dtype).text);
-  memcpy(size, t->size, sizeof size);
-  int broadcasts = !THTensor_isUndefined(p) && ndim >= p->nDimension &&
-                   !THShape_broadcast("bernoulli", &ndim, size, p->nDimension, p->size) &&
-                   !memcmp(size, t->size, sizeof *size * (size_t)ndim);
+  int broadcasts = !THTensor_isUndefined(p) &&
+                   THShape_broadcastsTo(p->nDimension, p->size, t->nDimension, t->size);
   if (broadcasts || THTensor_nElement(p) == THTensor_nElement(t)) return TH_OK;
   return th_fail(TH_ESHAPE, "bernoulli: probabilities of size %s for a tensor of size %s",
                  THShape_text(p->nDimension, p->size).text,

@@ -74,6 +74,14 @@ int THShape_broadcast(const char *op, int *ndim, int64_t *size, int other_ndim,
   return TH_OK;
 }
 
+int THShape_broadcastsTo(int ndim, const int64_t *size, int to_ndim, const int64_t *to)
+{
+  if (ndim > to_ndim) return 0;
+  for (int k = 1; k <= ndim; k++)
+    if (size[ndim - k] != 1 && size[ndim - k] != to[to_ndim - k]) return 0;
+  return 1;
+}
+
 /* With dims in order of their strides, no two positions meet if each stride steps over all that the
    smaller ones reach. */
 int THShape_overlapsItself(int ndim, const int64_t *size, const int64_t *stride)

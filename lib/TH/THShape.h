@@ -33,6 +33,9 @@ TH_API int THShape_extent(const char *op, int ndim, const int64_t *size, const i
 TH_API int THShape_broadcast(const char *op, int *ndim, int64_t *size, int other_ndim,
                              const int64_t *other);
 
+/* Whether (ndim, size) can be broadcast to just those other sizes. */
+TH_API int THShape_broadcastsTo(int ndim, const int64_t *size, int to_ndim, const int64_t *to);
+
 /*
 ** Whether two positions of the window may be the same element: any stride 0 over several elements,
 ** or strides that interleave. Exact for what views make; a hand-made interleaved window that
