@@ -291,7 +291,8 @@ describe('the sign of zero', function()
    local rows = {
       { 'neg', { 0 }, '-' }, { 'neg', { minus }, '+' }, { 'abs', { minus }, '+' }, { 'sqrt', { minus }, '-' },
       { 'floor', { minus }, '-' }, { 'ceil', { -0.5 }, '-' }, { 'trunc', { -0.5 }, '-' }, { 'round', { -0.25 }, '-' },
-      { 'cmul', { -1, 0 }, '-' }, { 'cadd', { minus, 0 }, '+' }, { 'cdiv', { 0, -2 }, '-' }, { 'cfmod', { -4, 2 }, '-' },
+      { 'cmul', { -1, 0 }, '-' }, { 'cadd', { minus, 0 }, '+' }, { 'cdiv', { 0, -2 }, '-' },
+      { 'cfmod', { -4, 2 }, '-' },
       { 'sin', { minus }, '-' }, { 'tanh', { minus }, '-' }, { 'asinh', { minus }, '-' }, { 'square', { minus }, '+' },
    }
    for _, row in ipairs(rows) do
