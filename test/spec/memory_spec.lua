@@ -184,7 +184,8 @@ describe('finalizers that take a tensor away', function()
       end
       local function storm(read)
          local outcomes = {}
-         for round = 1, 300 do
+         collectgarbage('setpause', 100) -- the collector never rests
+         for round = 1, 1000 do
             local x = tensor.ones(3, 4)
             for _ = 1, round % 50 do finalized(function() x:set() end) end
             for _ = 1, 40 do outcomes[pcall(read, x)] = true end
