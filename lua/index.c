@@ -59,13 +59,18 @@ static void index_number(lua_State *L, int index, THTensor *window, int dim, int
   select_position(window, dim, at);
 }
 
-static void check_keys(lua_State *L, int table)
+static void check_keys(lua_State *L, int table, size_t n)
 {
-  if (lua_rawlen(L, table)) return;
-  lua_pushnil(L);
-  if (lua_next(L, table))
-    luaL_error(L, "index: a table of positions has keys 1, 2, ..., not '%s'",
-               lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : luaL_typename(L, -2));
+  size_t seen = 0;
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    lua_Number key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
+    if (key < 1 || key > (lua_Number)n)
+      luaL_error(L, "index: a table of positions has keys 1, 2, ..., not '%s'",
+                 key ? lua_pushfstring(L, "%f", key)
+                 : lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : luaL_typename(L, -2));
+    seen++;
+  }
+  if (seen < n) luaL_error(L, "index: position %d of a table is nil", (int)seen + 1);
 }
 
 static int64_t range_end(lua_State *L, int range, int k)
@@ -84,7 +89,7 @@ static void index_range(lua_State *L, int range, THTensor *window, int dim, int 
 {
   const size_t n = lua_rawlen(L, range);
   const int64_t size = window->size[dim];
-  check_keys(L, range);
+  check_keys(L, range, n);
   if (n == 0) return;
   if (n > 2)
     luaL_error(L,
@@ -114,7 +119,8 @@ static void check_count(lua_State *L, const THTensor *t, size_t n)
 static void index_table(lua_State *L, int table, THTensor *window)
 {
   const size_t n = lua_rawlen(L, table);
-  check_keys(L, table);
+  /* The usual full list of positions need not be looked over for holes: its count is right. */
+  if ((int)n < window->nDimension) check_keys(L, table, n);
   check_count(L, window, n);
   for (int given = 0, dim = 0; given < (int)n; given++) {
     lua_rawgeti(L, table, given + 1);

@@ -50,7 +50,8 @@ static char *read_table(lua_State *L, const THTensor *t, int d, char *p)
     if (d + 1 < t->nDimension) {
       p = read_table(L, t, d + 1, p);
     } else {
-      if (!luaTH_tonumber(L, -1, &number))
+      if (lua_isboolean(L, -1)) number = TH_integer(lua_toboolean(L, -1));
+      else if (!luaTH_tonumber(L, -1, &number))
         luaTH_fail(L, "tensor: element %" PRId64 " of a table is a %s, not a number", i,
                    luaL_typename(L, -1));
       THDtype_store(t->dtype, p, number);

@@ -131,18 +131,6 @@ void luaTH_openops(lua_State *L)
 
 /* --- operators --- */
 
-/* Calls method name with the values at the top; nargs of them, the first is the object of a
-   function call. */
-static int call_named(lua_State *L, const char *name)
-{
-  luaTH_pushmethods(L);
-  lua_getfield(L, -1, name);
-  lua_remove(L, -2);
-  lua_insert(L, 1);
-  lua_call(L, lua_gettop(L) - 1, 1);
-  return 1;
-}
-
 /* The operator's operation into a fresh tensor. */
 static int operate(lua_State *L, const char *name, int op, int operands)
 {
@@ -173,17 +161,29 @@ static int operator_unm(lua_State *L) { return operate(L, "-a", TH_OP_neg, 1); }
    mm. */
 static int operator_mul(lua_State *L)
 {
+  typedef int (*Product)(THTensor *, const THTensor *, const THTensor *);
+  static const Product products[3][3] = {[2] = {[1] = THTensor_mv, [2] = THTensor_mm}};
+  uint64_t before = TH_threadAllocated();
   const THTensor *a = luaTH_totensor(L, 1), *b = luaTH_totensor(L, 2);
   if (!a || !b) return operate(L, "a * b", TH_OP_cmul, 2);
-  static const char *const product[3][3] = {[1] = {[1] = "dot"}, [2] = {[1] = "mv", [2] = "mm"}};
-  const char *name =
-      a->nDimension < 3 && b->nDimension < 3 ? product[a->nDimension][b->nDimension] : NULL;
-  if (name) return call_named(L, name);
-  return luaL_error(L,
-                    "a * b: no matrix product of sizes %s and %s; use a:cmul(b) for the product "
-                    "element by element",
-                    THShape_text(a->nDimension, a->size).text,
-                    THShape_text(b->nDimension, b->size).text);
+  if (a->nDimension == 1 && b->nDimension == 1) {
+    THNumber number;
+    luaTH_result(L, THTensor_dot(&number, a, b), 0);
+    luaTH_pushnumber(L, number);
+    return 1;
+  }
+  Product product =
+      a->nDimension < 3 && b->nDimension < 3 ? products[a->nDimension][b->nDimension] : NULL;
+  if (!product)
+    return luaL_error(L,
+                      "a * b: no matrix product of sizes %s and %s; use a:cmul(b) for the product "
+                      "element by element",
+                      THShape_text(a->nDimension, a->size).text,
+                      THShape_text(b->nDimension, b->size).text);
+  luaTH_result(L, product(luaTH_newtensor(L, TH_UNDEFINED), a, b), 1);
+  luaTH_settype(L, -1);
+  luaTH_pressure(L, before);
+  return 1;
 }
 
 static int operator_len(lua_State *L)

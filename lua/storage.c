@@ -56,7 +56,7 @@ static int storage_newindex(lua_State *L)
 
 static int storage_size(lua_State *L)
 {
-  lua_pushnumber(L, (double)luaTH_checkstorage(L, 1)->size);
+  luaTH_pushnumber(L, TH_integer(luaTH_checkstorage(L, 1)->size));
   return 1;
 }
 

@@ -144,8 +144,12 @@ static int check_divisor(const Run *run)
   THIter_finish(&it);
   if (it.count) TH_TRY(TH_run(TH_OP_anyZero, run->dtype, &it));
   if (*(uint8_t *)&it.number[0] == 0) return TH_OK;
-  return th_fail(TH_EINVAL, "%s: division of a %s by zero", run->name,
-                 THTensor_typeText(run->dtype).text);
+  double number = run->in[at].tensor ? 0 : TH_asReal(run->in[at].number);
+  if (number == 0)
+    return th_fail(TH_EINVAL, "%s: division of a %s by zero", run->name,
+                   THTensor_typeText(run->dtype).text);
+  return th_fail(TH_EINVAL, "%s: division of a %s by %g, which is 0 in that type", run->name,
+                 THTensor_typeText(run->dtype).text, number);
 }
 
 /* A coefficient of 1, the usual one, has a kernel without the multiplication. */
@@ -199,12 +203,54 @@ static int compute_mask(const Run *run, THTensor *out)
   return status;
 }
 
+/*
+** Limits keep their meaning where an integer type cannot hold the number: 300 is above every Byte.
+** All other numbers are converted as by copy, which wraps.
+*/
+static void saturate(Run *run)
+{
+  const THTraits *traits = THDtype_traits(run->dtype);
+  int code = (int)(run->op - TH_ops);
+  int limits = run->op->kind == TH_KIND_UNARY2 || code == TH_OP_cmax || code == TH_OP_cmin;
+  if (!limits || !traits->integral) return;
+  int64_t most = traits->whole, least = traits->isSigned ? -most - 1 : 0;
+  for (int k = 0; k < run->nin; k++) {
+    int64_t n = TH_asInteger(run->in[k].number);
+    if (!run->in[k].tensor) run->in[k].number = TH_integer(n < least ? least : n > most ? most : n);
+  }
+}
+
+/* Whether dtype holds the number itself. */
+static int holds(int dtype, THNumber number)
+{
+  uint64_t bits[2];
+  THDtype_store(dtype, bits, number);
+  THNumber held = THDtype_load(dtype, bits);
+  if (held.isInteger && number.isInteger) return held.integer == number.integer;
+  return TH_asReal(held) == TH_asReal(number);
+}
+
+/* Integers are compared with a number that their type does not hold, such as 7.5, as doubles. */
+static int compare_as_double(Run *run)
+{
+  if (run->op->kind != TH_KIND_COMPARE || !THDtype_traits(run->dtype)->integral) return TH_OK;
+  if (run->in[0].tensor && run->in[1].tensor) return TH_OK;
+  int at = run->in[0].tensor ? 0 : 1;
+  if (holds(run->dtype, run->in[1 - at].number)) return TH_OK;
+  TH_TRY(THTensor_clone(&run->temporary[at], run->in[at].tensor, TH_DOUBLE));
+  run->in[at].tensor = &run->temporary[at];
+  run->dtype = TH_DOUBLE;
+  return TH_OK;
+}
+
 static int apply(Run *run, THTensor *out)
 {
   TH_TRY(check_operands(run));
   TH_TRY(find_shape(run));
+  TH_TRY(compare_as_double(run));
   TH_TRY(check_defined(run));
   TH_TRY(check_divisor(run));
+  saturate(run);
   for (int k = 0; k < run->nin; k++)
     if (run->in[k].tensor)
       TH_TRY(THOp_separate(out, run->ndim, run->size, run->in[k].tensor, &run->temporary[k],

@@ -17,6 +17,12 @@ if has_ffi then
       from = function(high, low) return int64(high) * 2 ^ 32 + int64(low) end,
    }
 end
+-- A level that is wished for and not to be had would make a comparison of levels compare nothing.
+local level, levels = os.getenv 'TH_SIMD', table.concat(core.simdLevels(), ' ')
+if level and level ~= '' and not (' ' .. levels .. ' '):find(' ' .. level .. ' ', 1, true) then
+   error(('TH_SIMD=%s: the levels of this processor and build are %s'):format(level, levels), 0)
+end
+
 tensor.setint64, tensor.metatable = nil, nil
 
 require('tensor.help').install(tensor)

@@ -31,7 +31,7 @@ local function positions(size, edge)
    for i = 1, abridged and edge or size do list[i] = i end
    if abridged then
       list[edge + 1] = false
-      for i = size - edge + 1, size do list[#list + 1] = i end
+      for i = edge - 1, 0, -1 do list[#list + 1] = size - i end
    end
    return list
 end

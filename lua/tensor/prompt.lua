@@ -85,7 +85,7 @@ local function run(options)
 
    local line = ask('> ')
    while line do
-      local topic = line:match('^%s*help%s+([%w_.:]+)%s*$') or line:match('^%s*help%s*$') and ''
+      local topic = line:match('^%s*help[%s(]+["\']?([%w_.:]+)["\']?[%s)]*$') or line:match('^%s*help%s*$') and ''
       if topic then
          report(help(topic))
       elseif line:find('%S') then

@@ -91,9 +91,12 @@ static THNumber as_stored(int dtype, THNumber n)
   return THDtype_load(dtype, &element);
 }
 
-static THNumber load(const THOperand *from, int dtype, int64_t i)
+/* A comparison is with the number itself, all else with what the dtype makes of it. */
+static THNumber load(const char *row, const THOperand *from, int dtype, int64_t i)
 {
   THNumber n = {0};
+  const THOp *op = THOp_find(row);
+  if (!from->tensor && op && op->kind == TH_KIND_COMPARE) return from->number;
   if (!from->tensor) return as_stored(dtype, from->number);
   CHECK(!THTensor_get(from->tensor, i, &n));
   return n;
@@ -111,7 +114,7 @@ static int agrees(const struct Reference *reference, const THTensor *r, int dtyp
   int64_t k[4] = {0};
   THNumber got;
   for (int j = 0; j < n; j++) {
-    THNumber number = load(&in[j], dtype, i);
+    THNumber number = load(reference->row, &in[j], dtype, i);
     x[j] = TH_asReal(number), k[j] = TH_asInteger(number);
   }
   int floating = THDtype_traits(dtype)->floating;

@@ -103,8 +103,12 @@ describe('the environment', function()
       for _, level in ipairs(tensor.simdLevels()) do
          assert.equal(level .. '\n', child.output('print(tensor.getSimd())', { TH_SIMD = level }))
       end
-      assert.equal(tensor.simdLevels()[#tensor.simdLevels()] .. '\n',
-         child.output('print(tensor.getSimd())', { TH_SIMD = 'no such level' }))
+   end)
+
+   it('is refused when it names a level that there is not', function()
+      local result = child.run('print(tensor.getSimd())', { TH_SIMD = 'AVX3' })
+      assert.equal(1, result.status)
+      assert.truthy(result.output:find('TH_SIMD=AVX3: the levels of this processor and build are base', 1, true))
    end)
 
    it('chooses the number of threads: TH_NUM_THREADS', function()
