@@ -48,10 +48,10 @@ static inline THOperand TH_numberOperand(THNumber n)
 ** as third). At least one operand is a tensor; all tensors have one dtype and device and broadcast,
 ** or have equal counts and are combined in row-major order in the shape of the first. Numbers are
 ** converted to the dtype as by copy; limits (clamp, cmax, ...) become the nearest that an integer
-** type holds, and a comparison with a number that it does not hold is made in double. out is resized to the result; a mask is a ByteTensor, or of
-** out's dtype where it has one. out may be an operand, whole or in part. TH_EDTYPE, TH_ESHAPE,
-** TH_EINVAL (an integer division by zero, out overlapping itself), TH_ENOMEM; out is then
-** unchanged.
+** type holds, and a comparison with a number that it does not hold is made in double. out is
+** resized to the result; a mask is a ByteTensor, or of out's dtype where it has one. out may be an
+** operand, whole or in part. TH_EDTYPE, TH_ESHAPE, TH_EINVAL (an integer division by zero, out
+** overlapping itself), TH_ENOMEM; out is then unchanged.
 */
 TH_API int THOp_apply(const THOp *op, THTensor *out, const THOperand *in);
 
