@@ -222,7 +222,7 @@ static int clone_generator(lua_State *L)
 
 static const luaTH_Row rows[] = {
   {"random", "g:Generator a:number? b:number?", random_number,
-    "a whole number: from a to b, from 1 to a, or below 2^32; one 32-bit draw, so at most 2^32 different ones",
+    "a whole number: from a to b, from 1 to a, or below 2^32; made of one 32-bit draw",
     LUATH_FUNCTION_ONLY, 0},
   {"random", "x:Tensor g:Generator a:number? b:number?", random_tensor, "every element of x such a number; without bounds what its type can count", 0, 0},
   {"rand", "r! g:Generator size:sizes o:options?", make_drawn, "a tensor of those sizes, uniform from 0 up to 1", LUATH_INPLACE, DRAWN(uniform)},
