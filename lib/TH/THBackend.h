@@ -40,6 +40,7 @@ enum THOpCode {
 #include "THReduce.def"
   TH_END_REDUCTIONS,
   TH_AFTER_REDUCTIONS_ = TH_END_REDUCTIONS - 1,
+  TH_OP_convert, /* result, source: the source's elements in the result's dtype */
 #define TH_KERNEL(set, name, doc) TH_OP_##name,
 #include "THKernels.def"
   TH_NUM_OPS

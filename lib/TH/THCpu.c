@@ -23,31 +23,44 @@ typedef const THEntry *const Table[TH_NUM_DTYPES];
 #endif
 #define FORALL_LEVELS(X) X(base, 1) IF_AVX2(X) IF_AVX512(X)
 
-#define DECLARE(level, test)                                                                       \
-  extern Table th_kernels_##level##_Small, th_kernels_##level##_Wide, th_kernels_##level##_Brief,  \
-    th_kernels_##level##_Floating;
+/* The objects of a level: chapters of kernels by groups of dtypes (lib/TH/CMakeLists.txt). */
+#define GROUPS(X, object) X(object##_Small) X(object##_Wide) X(object##_Brief) X(object##_Floating)
+#define FORALL_OBJECTS(X, level)                                                    \
+  GROUPS(X, th_kernels_##level##_Pointwise) GROUPS(X, th_kernels_##level##_Convert) \
+  GROUPS(X, th_kernels_##level##_Reduce) GROUPS(X, th_kernels_##level##_Index)
+
+#define DECLARE_OBJECT(object) extern Table object;
+#define DECLARE(level, test) FORALL_OBJECTS(DECLARE_OBJECT, level)
 FORALL_LEVELS(DECLARE)
 
-#define GROUPS(level, test)                                                                        \
-  {&th_kernels_##level##_Small, &th_kernels_##level##_Wide, &th_kernels_##level##_Brief,           \
-   &th_kernels_##level##_Floating},
-static Table *const groups[][4] = {FORALL_LEVELS(GROUPS)};
+enum { NUM_OBJECTS = 16 };
+#define LIST_OBJECT(object) &object,
+#define LIST(level, test) {FORALL_OBJECTS(LIST_OBJECT, level)},
+static Table *const objects[][NUM_OBJECTS] = {FORALL_LEVELS(LIST)};
 
-enum { NUM_LEVELS = sizeof groups / sizeof *groups };
+enum { NUM_LEVELS = sizeof objects / sizeof *objects };
 
+static THEntry entries[NUM_LEVELS][TH_NUM_DTYPES][TH_NUM_OPS];
 static THBackend backends[NUM_LEVELS];
 static const char *names[NUM_LEVELS + 1];
 static int num_usable;
 static const THBackend *chosen;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+static void merge(THEntry *into, const THEntry *from)
+{
+  for (int op = 0; from && op < TH_NUM_OPS; op++)
+    if (from[op]) into[op] = from[op];
+}
+
 static void fill(int level, const char *name, int usable)
 {
   backends[level].name = name;
-  for (int group = 0; group < 4; group++)
-    for (int dtype = 0; dtype < TH_NUM_DTYPES; dtype++)
-      if ((*groups[level][group])[dtype])
-        backends[level].entry[dtype] = (*groups[level][group])[dtype];
+  for (int dtype = 0; dtype < TH_NUM_DTYPES; dtype++) {
+    backends[level].entry[dtype] = entries[level][dtype];
+    for (int k = 0; k < NUM_OBJECTS; k++)
+      merge(entries[level][dtype], (*objects[level][k])[dtype]);
+  }
   if (usable) names[num_usable++] = name;
 }
 

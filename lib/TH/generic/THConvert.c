@@ -1,4 +1,4 @@
-/* Copies from every dtype to this one, and the look for zeros. */
+/* Copies from every dtype to this one. */
 
 #define TH_CONVERT(Name, CODE, type, kind)                                                         \
 static void K(from##Name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                         \
@@ -33,14 +33,6 @@ static int E(convert)(const THIter *it)
   return THIter_run(it, loops[it->dtype[1]]);
 }
 
-/* Several threads may find one; all store the same. */
-static void K(anyZero)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
-{
-  int found = 0;
-  if (s[1] == sizeof(real))
-    for (ptrdiff_t i = 0; i < n; i++) found |= TH_LOAD(((const real *)p[1])[i]) == 0;
-  else
-    for (ptrdiff_t i = 0; i < n; i++) found |= TH_LOAD(*(const real *)(p[1] + i * s[1])) == 0;
-  if (found) __atomic_store_n((uint8_t *)p[0], 1, __ATOMIC_RELAXED);
-}
-TH_ENTRY(anyZero)
+static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
+  [TH_OP_convert] = E(convert),
+};

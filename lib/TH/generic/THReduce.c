@@ -246,3 +246,13 @@ TH_IF_##set(TH_TEST_KERNELS(name, init, fold, merge))
 #define TH_EXTREME(set, name, init, better, doc) TH_IF_##set(TH_EXTREME_KERNELS(name, init, better))
 #define TH_SCAN(set, name, init, fold, doc) TH_IF_##set(TH_SCAN_KERNELS(name, init, fold))
 #include "THReduce.def"
+
+static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
+#define TH_REDUCE(set, name, ...) TH_IF_##set([TH_OP_##name] = E(name),)
+#define TH_DEVIATION TH_REDUCE
+#define TH_NORM TH_REDUCE
+#define TH_TEST TH_REDUCE
+#define TH_EXTREME TH_REDUCE
+#define TH_SCAN TH_REDUCE
+#include "THReduce.def"
+};

@@ -1,8 +1,11 @@
 /*
-** The kernels of one SIMD level and one group of dtypes. Compiled once for each pair
-** (lib/TH/CMakeLists.txt), with TH_LEVEL and TH_GROUP set and the level's flags; exports one
-** symbol. All else has internal linkage: a function shared by two levels would be taken from
-** whichever object the linker met first.
+** The kernels of one SIMD level, one chapter and one group of dtypes. Compiled once for each
+** triple (lib/TH/CMakeLists.txt), with TH_LEVEL, TH_CHAPTER and TH_GROUP set and the level's flags;
+** exports one symbol. All else has internal linkage: a function shared by two levels would be taken
+** from whichever object the linker met first.
+**
+** A chapter is a generic file, which makes the loops of a dtype and ends with TH_ENTRIES, the
+** dtype's entries by operation; NULL for other chapters, and where a row's set leaves it out.
 */
 #include "THBackend.h"
 #include "THFold.h"
@@ -18,34 +21,19 @@ static int E(name)(const THIter *it) { return THIter_run(it, K(name)); }
 #define TH_ENTRY_IN_ORDER(name) \
 static int E(name)(const THIter *it) { THIter_walk(it, K(name), 0, it->count); return TH_OK; }
 
-#define TH_GROUP_FILE_(group) TH_GROUP_FILE__(THGenerate##group##Types.h)
-#define TH_GROUP_FILE__(file) #file
-#define TH_GROUP_NAME_(group) TH_GROUP_FILE_(group)
-#define TH_GROUP_FILE TH_GROUP_NAME_(TH_GROUP)
+#define TH_FILE__(file) #file
+#define TH_FILE_(file) TH_FILE__(file)
+#define TH_GROUP_FILE TH_FILE_(TH_CONCAT_3(THGenerate, TH_GROUP, Types.h))
+#define TH_CHAPTER_ TH_CONCAT_3(_, TH_CHAPTER, _)
+#define TH_CHAPTER_FILE TH_FILE_(TH_CONCAT_2(generic/TH, TH_CHAPTER).c)
 
-#define TH_GENERIC_FILE "generic/THPointwise.c"
-#include TH_GROUP_FILE
-#undef TH_GENERIC_FILE
-
-#define TH_GENERIC_FILE "generic/THConvert.c"
-#include TH_GROUP_FILE
-#undef TH_GENERIC_FILE
-
-#define TH_GENERIC_FILE "generic/THReduce.c"
-#include TH_GROUP_FILE
-#undef TH_GENERIC_FILE
-
-#define TH_GENERIC_FILE "generic/THIndex.c"
-#include TH_GROUP_FILE
-#undef TH_GENERIC_FILE
-
-#define TH_GENERIC_FILE "generic/THEntries.c"
+#define TH_GENERIC_FILE TH_CHAPTER_FILE
 #include TH_GROUP_FILE
 #undef TH_GENERIC_FILE
 
 /* The type headers are nothing but directives, so that they can be read inside an initialiser. */
 #define TH_GENERIC_FILE "generic/THTable.c"
-#define TH_KERNELS TH_CONCAT_4(th_kernels_, TH_LEVEL, _, TH_GROUP)
+#define TH_KERNELS TH_CONCAT_4(th_kernels_, TH_LEVEL, TH_CHAPTER_, TH_GROUP)
 extern const THEntry *const TH_KERNELS[TH_NUM_DTYPES];
 const THEntry *const TH_KERNELS[TH_NUM_DTYPES] = {
 #include TH_GROUP_FILE
