@@ -10,6 +10,7 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"index", luaTH_openindex},   /* by mask and position; x[i] itself is in index.c */
   {"apply", luaTH_openapply},   /* a Lua function for each element */
   {"ops", luaTH_openops},       /* point-wise rows and operators */
+  {"fuse", luaTH_openfuse},     /* chains of them in one pass */
   {"reduce", luaTH_openreduce}, /* reductions and scans */
   {"linear", luaTH_openlinear}, /* products of vectors and matrices */
   {"random", luaTH_openrandom}, /* generators and distributions */

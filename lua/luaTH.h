@@ -112,6 +112,7 @@ void luaTH_opentensor(lua_State *L);
 void luaTH_openview(lua_State *L);
 void luaTH_openindex(lua_State *L);
 void luaTH_openapply(lua_State *L);
+void luaTH_openfuse(lua_State *L);
 void luaTH_openops(lua_State *L);
 void luaTH_openmake(lua_State *L);
 void luaTH_openimage(lua_State *L);

@@ -6,6 +6,7 @@
 #include "THBlas.h"
 #include "THCopy.h"
 #include "THCpu.h"
+#include "THFuse.h"
 #include "THIndex.h"
 #include "THJoin.h"
 #include "THLinear.h"

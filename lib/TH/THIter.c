@@ -2,9 +2,6 @@
 
 #include <string.h>
 
-/* Pieces smaller than this many bytes of all operands are not worth waking a thread. */
-#define GRAIN_BYTES (256 * 1024)
-
 int THIter_begin(THIter *it, const char *op, int ndim, const int64_t *size)
 {
   it->op = op;
@@ -168,6 +165,6 @@ int THIter_run(const THIter *it, THLoop loop)
     return TH_OK;
   }
   for (int k = 0; k < it->nop; k++) bytes += THDtype_traits(it->dtype[k])->size;
-  THParallel_for(it->count, GRAIN_BYTES / bytes, walk_range, &(Walk){it, loop});
+  THParallel_for(it->count, TH_GRAIN_BYTES / bytes, walk_range, &(Walk){it, loop});
   return TH_OK;
 }

@@ -13,7 +13,10 @@
 #include "THParallel.h"
 #include "THTensor.h"
 
-#define TH_MAX_OPERANDS 6
+#define TH_MAX_OPERANDS 12
+
+/* Pieces smaller than this many bytes of all operands are not worth waking a thread. */
+#define TH_GRAIN_BYTES (256 * 1024)
 
 /* A kernel's loop: p[k] is operand k's first element, s[k] its step in bytes, n the number of
    elements, at least 1. */

@@ -4,7 +4,7 @@
 
 #include "THCopy.h"
 
-enum { MAX_IN = TH_MAX_OPERANDS - 1 };
+enum { MAX_IN = 5 };
 
 #define ROW(kind, operands, numbers, set, row, alias, doc) \
   [TH_OP_##row] = {TH_KIND_##kind, operands, numbers, #row, alias, #set, doc},
@@ -53,7 +53,7 @@ typedef struct Run {
   THTensor temporary[MAX_IN]; /* owned: clones and reshaped operands */
 } Run;
 
-static int is_mask(const THOp *op)
+int THOp_isMask(const THOp *op)
 {
   return op->kind == TH_KIND_COMPARE || op->kind == TH_KIND_PREDICATE;
 }
@@ -152,16 +152,15 @@ static int check_divisor(const Run *run)
                  THTensor_typeText(run->dtype).text, number);
 }
 
-/* A coefficient of 1, the usual one, has a kernel without the multiplication. */
-static int kernel_of(const Run *run)
+int THOp_kernel(const THOp *op, int is_scaled)
 {
 #define TH_SCALED(set, cname, number, value, text) [TH_OP_##cname] = TH_OP_##cname##Scaled,
   static const int scaled[TH_NUM_POINTWISE] = {
 #include "THRowsIgnored.h"
 #include "THPointwise.def"
   };
-  int code = (int)(run->op - TH_ops);
-  return run->op->kind == TH_KIND_SCALED && run->nin == 3 ? scaled[code] : code;
+  int code = (int)(op - TH_ops);
+  return is_scaled ? scaled[code] : code;
 }
 
 static int compute(const Run *run, const THTensor *out)
@@ -174,7 +173,8 @@ static int compute(const Run *run, const THTensor *out)
     else THIter_addNumber(&it, run->dtype, run->in[k].number);
   }
   THIter_finish(&it);
-  return it.count ? TH_run(kernel_of(run), run->dtype, &it) : TH_OK;
+  int scaled = run->op->kind == TH_KIND_SCALED && run->nin == 3;
+  return it.count ? TH_run(THOp_kernel(run->op, scaled), run->dtype, &it) : TH_OK;
 }
 
 static int check_defined(const Run *run)
@@ -203,21 +203,15 @@ static int compute_mask(const Run *run, THTensor *out)
   return status;
 }
 
-/*
-** Limits keep their meaning where an integer type cannot hold the number: 300 is above every Byte.
-** All other numbers are converted as by copy, which wraps.
-*/
-static void saturate(Run *run)
+THNumber THOp_number(const THOp *op, int dtype, THNumber number)
 {
-  const THTraits *traits = THDtype_traits(run->dtype);
-  int code = (int)(run->op - TH_ops);
-  int limits = run->op->kind == TH_KIND_UNARY2 || code == TH_OP_cmax || code == TH_OP_cmin;
-  if (!limits || !traits->integral) return;
+  const THTraits *traits = THDtype_traits(dtype);
+  int code = (int)(op - TH_ops);
+  int limits = op->kind == TH_KIND_UNARY2 || code == TH_OP_cmax || code == TH_OP_cmin;
+  if (!limits || !traits->integral) return number;
   int64_t most = traits->whole, least = traits->isSigned ? -most - 1 : 0;
-  for (int k = 0; k < run->nin; k++) {
-    int64_t n = TH_asInteger(run->in[k].number);
-    if (!run->in[k].tensor) run->in[k].number = TH_integer(n < least ? least : n > most ? most : n);
-  }
+  int64_t n = TH_asInteger(number);
+  return TH_integer(n < least ? least : n > most ? most : n);
 }
 
 /* Whether dtype holds the number itself. */
@@ -230,13 +224,17 @@ static int holds(int dtype, THNumber number)
   return TH_asReal(held) == TH_asReal(number);
 }
 
-/* Integers are compared with a number that their type does not hold, such as 7.5, as doubles. */
+int THOp_comparesAsDouble(const THOp *op, int dtype, THNumber number)
+{
+  if (op->kind != TH_KIND_COMPARE || !THDtype_traits(dtype)->integral) return 0;
+  return !holds(dtype, number);
+}
+
 static int compare_as_double(Run *run)
 {
-  if (run->op->kind != TH_KIND_COMPARE || !THDtype_traits(run->dtype)->integral) return TH_OK;
-  if (run->in[0].tensor && run->in[1].tensor) return TH_OK;
+  if (run->op->operands < 2 || (run->in[0].tensor && run->in[1].tensor)) return TH_OK;
   int at = run->in[0].tensor ? 0 : 1;
-  if (holds(run->dtype, run->in[1 - at].number)) return TH_OK;
+  if (!THOp_comparesAsDouble(run->op, run->dtype, run->in[1 - at].number)) return TH_OK;
   TH_TRY(THTensor_clone(&run->temporary[at], run->in[at].tensor, TH_DOUBLE));
   run->in[at].tensor = &run->temporary[at];
   run->dtype = TH_DOUBLE;
@@ -250,13 +248,15 @@ static int apply(Run *run, THTensor *out)
   TH_TRY(compare_as_double(run));
   TH_TRY(check_defined(run));
   TH_TRY(check_divisor(run));
-  saturate(run);
+  for (int k = 0; k < run->nin; k++)
+    if (!run->in[k].tensor)
+      run->in[k].number = THOp_number(run->op, run->dtype, run->in[k].number);
   for (int k = 0; k < run->nin; k++)
     if (run->in[k].tensor)
       TH_TRY(THOp_separate(out, run->ndim, run->size, run->in[k].tensor, &run->temporary[k],
                            &run->in[k].tensor));
-  int dtype = !is_mask(run->op) ? run->dtype : out->dtype == TH_BOOL ? TH_BOOL : TH_BYTE;
-  if (is_mask(run->op) && out->dtype && out->dtype != dtype) return compute_mask(run, out);
+  int dtype = !THOp_isMask(run->op) ? run->dtype : out->dtype == TH_BOOL ? TH_BOOL : TH_BYTE;
+  if (THOp_isMask(run->op) && out->dtype && out->dtype != dtype) return compute_mask(run, out);
   TH_TRY(THTensor_result(run->name, out, run->device, dtype, run->ndim, run->size));
   return compute(run, out);
 }

@@ -58,6 +58,23 @@ TH_API int THOp_apply(const THOp *op, THTensor *out, const THOperand *in);
 /* The same; errors begin with name: for callers that offer the row under another one. */
 TH_API int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const THOperand *in);
 
+/* The TH_OP_ code of a row's kernel: a TH_SCALED row has another where its coefficient is not 1. */
+TH_API int THOp_kernel(const THOp *op, int scaled);
+
+/*
+** A number as the row takes it beside operands of dtype. Limits (of clamp, cmax, ...) keep their
+** meaning where an integer type cannot hold the number: 300 is above every Byte. All others are
+** converted as by copy, which wraps.
+*/
+TH_API THNumber THOp_number(const THOp *op, int dtype, THNumber number);
+
+/* Whether the row compares integers with a number that dtype does not hold, such as 7.5: that is
+   done in double. */
+TH_API int THOp_comparesAsDouble(const THOp *op, int dtype, THNumber number);
+
+/* Whether the row's results are truth values. */
+TH_API int THOp_isMask(const THOp *op);
+
 /* The row of a name (either of its names), or NULL. */
 TH_API const THOp *THOp_find(const char *name);
 

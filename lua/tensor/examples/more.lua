@@ -19,6 +19,19 @@ true
  1  1  1  1  1
 [torch.FloatTensor of size 7x5]
 ]],
+   fuse = [[
+> norm = tensor.fuse(function(x, mean, std) return (x - mean) / std end)
+> x = tensor.FloatTensor {{1, 10}, {3, 30}}
+> norm(x, x:mean(1), x:std(1))
+-0.7071 -0.7071
+ 0.7071  0.7071
+[torch.FloatTensor of size 2x2]
+> _ = norm:into(x, x, 2, 10)
+> x
+-0.1000  0.8000
+ 0.1000  2.8000
+[torch.FloatTensor of size 2x2]
+]],
    plot = [[
 > tensor.plot.text(tensor.linspace(0, 1, 20), {width = 20, height = 4, ascii = true})
 1 |               *****
