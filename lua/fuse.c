@@ -209,7 +209,7 @@ static void read_results(lua_State *L, Chain *chain, int first, int n, int *valu
   }
 }
 
-/* Pushes the result tensors: those in the table or the tensor at stack position 1, or fresh ones. */
+/* Pushes the result tensors: those in the table or the tensor at position 1, or fresh ones. */
 static void push_outs(lua_State *L, int n, THTensor **out)
 {
   luaL_checkstack(L, n + 2, NULL);
