@@ -1,0 +1,357 @@
+-- rows.lua: what script/bench measures. A row has name, group, aim (our time / the best peer's); for each side (lua,
+-- numpy, torch) the work that is repeated and sets or fills r; setup_<side>, check_<side> (what must agree; r unless
+-- said), tolerance; bytes: what the work must at least read and write, for the share of the bandwidth (doc/speed.md).
+local rows = {}
+
+local group
+local function add(row)
+   row.group = group
+   rows[#rows + 1] = row
+end
+
+local function fill(text, values)
+   return (text:gsub('%$(%w+)', function(name) return values[name] and tostring(values[name]) end))
+end
+
+-- The row for each list of values, $name in its texts replaced.
+local function each(lists, row)
+   for _, values in ipairs(lists) do
+      local copy = {}
+      for key, text in pairs(row) do copy[key] = type(text) == 'string' and fill(text, values) or text end
+      for key, value in pairs(values) do
+         if key == 'aim' or key == 'bytes' then copy[key] = value end
+      end
+      add(copy)
+   end
+end
+
+group = 'calls'
+local four = {
+   setup_lua = 'local a, b = data(4), data(4):mul(2); r = tensor.FloatTensor(4)',
+   setup_numpy = 'a, b = data(4), data(4) * np.float32(2); r = np.empty(4, np.float32)',
+   setup_torch = 'a, b = data(4), data(4) * 2; r = torch.empty(4)',
+}
+local function small(row)
+   for key, text in pairs(four) do row[key] = row[key] or text end
+   add(row)
+end
+small {
+   name = 'add of 4, into a result', aim = 0.45, lua = 'r:add(a, b)', numpy = 'np.add(a, b, out=r)',
+   torch = 'torch.add(a, b, out=r)',
+}
+small { name = 'add of 4, allocating', aim = 0.8, lua = 'r = a + b', numpy = 'r = a + b', torch = 'r = a + b' }
+small {
+   name = 'dot of 3', aim = 0.35, lua = 'r = a:dot(b)', numpy = 'r = np.dot(a, b)', torch = 'r = torch.dot(a, b)',
+   setup_lua = 'local a, b = data(3), data(3)', setup_numpy = 'a, b = data(3), data(3)',
+   setup_torch = 'a, b = data(3), data(3)',
+}
+small {
+   name = '4x4 mv', aim = 0.35, lua = 'r:mv(A, a)', numpy = 'np.dot(A, a, out=r)', torch = 'torch.mv(A, a, out=r)',
+   setup_lua = 'local A, a = data(4, 4), data(4); r = tensor.FloatTensor(4)',
+   setup_numpy = 'A, a = data(4, 4), data(4); r = np.empty(4, np.float32)',
+   setup_torch = 'A, a = data(4, 4), data(4); r = torch.empty(4)',
+}
+small {
+   name = '4x4 mm', aim = 0.35, lua = 'r:mm(A, A)', numpy = 'np.dot(A, A, out=r)', torch = 'torch.mm(A, A, out=r)',
+   setup_lua = 'local A = data(4, 4); r = tensor.FloatTensor(4, 4)',
+   setup_numpy = 'A = data(4, 4); r = np.empty((4, 4), np.float32)',
+   setup_torch = 'A = data(4, 4); r = torch.empty(4, 4)',
+}
+small {
+   name = '3x3 inverse', aim = 0.35, tolerance = 1e-4,
+   lua = 'r = tensor.inverse(A)', numpy = 'r = np.linalg.inv(A)', torch = 'r = torch.linalg.inv(A)',
+   setup_lua = 'local A = data(3, 3) + tensor.eye(3) * 2',
+   setup_numpy = 'A = data(3, 3) + np.eye(3, dtype=np.float32) * 2',
+   setup_torch = 'A = data(3, 3) + torch.eye(3) * 2',
+}
+local function view(name, aim, lua, peer, torch)
+   add {
+      name = name, aim = aim, lua = lua, numpy = peer, torch = torch or peer,
+      setup_lua = 'local x = data(8, 9)', setup_numpy = 'x = data(8, 9)', setup_torch = 'x = data(8, 9)',
+   }
+end
+view('narrow', 2, 'r = x:narrow(1, 2, 3)', 'r = x[1:4]', 'r = x.narrow(0, 1, 3)')
+view('select', 2, 'r = x:select(1, 2)', 'r = x[1]', 'r = x.select(0, 1)')
+view('transpose', 2, 'r = x:t()', 'r = x.T', 'r = x.t()')
+view('x[{{2,3},{}}]', 2, 'r = x[{{2, 3}, {}}]', 'r = x[1:3, :]')
+view('x[i][j]', 1, 'r = x[2][3]', 'r = x[1][2]', 'r = x[1][2]')
+
+group = 'elements'
+for _, jit in ipairs { true, false } do
+   local function loop(name, aim, lua, peer)
+      add {
+         name = name .. (jit and '' or ', -joff'), aim = jit and aim or 2, nojit = not jit, lua = lua,
+         numpy = peer, torch = peer,
+         setup_lua = 'local x, y = data(1000), data(30, 30)', setup_numpy = 'x, y = data(1000), data(30, 30)',
+         setup_torch = 'x, y = data(1000), data(30, 30)', slow = true, tolerance = 1e-4,
+      }
+   end
+   loop('read x[i], 1000 times', 0.05, 'local s = 0; for i = 1, 1000 do s = s + x[i] end; r = s',
+      's = 0.0\nfor i in range(1000): s += float(x[i])\nr = s')
+   loop('write x[i], 1000 times', 0.05,
+      'for i = 1, 1000 do x[i] = i end; r = x', 'for i in range(1000): x[i] = i + 1\nr = x')
+   loop('read x[{i,j}], 900 times', 0.05,
+      'local s = 0; for i = 1, 30 do for j = 1, 30 do s = s + y[{i, j}] end end; r = s',
+      's = 0.0\nfor i in range(30):\n    for j in range(30): s += float(y[i, j])\nr = s')
+   loop('write x[{i,j}], 900 times', 0.05, 'for i = 1, 30 do for j = 1, 30 do y[{i, j}] = i + j end end; r = y',
+      'for i in range(30):\n    for j in range(30): y[i, j] = i + j + 2\nr = y')
+end
+
+group = 'point-wise'
+local function sized(n, aim, arrays)
+   return { n = ('%d'):format(n), size = n >= 1e7 and '1e7' or n >= 1e6 and '1e6' or n >= 1e5 and '1e5' or '1e3',
+   aim = aim, bytes = n >= 1e7 and arrays * 4 * n or nil }
+end
+local function three(arrays) return { sized(1e3, 0.5, arrays), sized(1e5, 0.9, arrays), sized(1e7, 0.8, arrays) } end
+local flat = {
+   lua = 'local a, b, c = data($n), data($n), data($n); r = tensor.FloatTensor($n)',
+   numpy = 'a, b, c = data($n), data($n), data($n); r = np.empty($n, np.float32)',
+   torch = 'a, b, c = data($n), data($n), data($n); r = torch.empty($n)',
+}
+local function vectors(lists, row)
+   row.setup_lua, row.setup_numpy, row.setup_torch = flat.lua, flat.numpy, flat.torch
+   each(lists, row)
+end
+vectors(three(3), {
+   name = 'a + b into r, $size', lua = 'r:add(a, b)', numpy = 'np.add(a, b, out=r)',
+   torch = 'torch.add(a, b, out=r)',
+})
+vectors(three(2), {
+   name = 'a * 2 into r, $size', lua = 'r:mul(a, 2)', numpy = 'np.multiply(a, np.float32(2), out=r)',
+   torch = 'torch.mul(a, 2, out=r)',
+})
+vectors({ sized(1e7, 0.35, 3) }, {
+   name = 'a + b allocating, $size', lua = 'r = a + b', numpy = 'r = a + b', torch = 'r = a + b',
+})
+vectors({ sized(1e7, 0.35, 2) }, {
+   name = 'a * 2 allocating, $size', lua = 'r = a * 2', numpy = 'r = a * np.float32(2)', torch = 'r = a * 2',
+})
+vectors({ sized(1e7, 0.8, 2) }, {
+   name = 'copy, $size', lua = 'r:copy(a)', numpy = 'np.copyto(r, a)', torch = 'r.copy_(a)',
+})
+vectors({ sized(1e7, 0.8, 1) }, {
+   name = 'fill, $size', lua = 'r:fill(3)', numpy = 'r.fill(3)', torch = 'r.fill_(3)',
+})
+vectors({ sized(1e7, 0.8, 2) }, {
+   name = 'clamp, $size', lua = 'r:clamp(a, -0.1, 0.1)', numpy = 'np.clip(a, -0.1, 0.1, out=r)',
+   torch = 'torch.clamp(a, -0.1, 0.1, out=r)',
+})
+
+group = 'functions'
+for _, dtype in ipairs { 'float', 'double' } do
+   for _, f in ipairs { { 'exp' }, { 'log', shift = '1' }, { 'tanh' }, { 'sigmoid',
+   numpy = 'r = 1 / (1 + np.exp(-a))' }, { 'sin' }, { 'pow', shift = '1' } } do
+      local name, shift = f[1], f.shift or '0'
+      local pow = name == 'pow'
+      add {
+         name = ('%s of %s, 1e5'):format(name, dtype), aim = 0.7, tolerance = dtype == 'float' and 1e-5 or 1e-12,
+         setup_lua = ("local a = data(100000):%s():mul(4):add(%s * 2.5); r = a:clone()"):format(dtype, shift),
+         setup_numpy = ("a = data(100000).astype(np.%s) * 4 + %s * 2.5; a = a.astype(np.%s); r = a.copy()"):format(
+            dtype == 'float' and 'float32' or 'float64', shift, dtype == 'float' and 'float32' or 'float64'),
+         setup_torch = ('a = data(100000).%s() * 4 + %s * 2.5; r = a.clone()'):format(dtype, shift),
+         lua = pow and 'r:pow(a, 1.7)' or ('tensor.%s(r, a)'):format(name),
+         numpy = pow and 'np.power(a, a.dtype.type(1.7), out=r)' or f.numpy or ('np.%s(a, out=r)'):format(name),
+         torch = pow and 'torch.pow(a, 1.7, out=r)' or ('torch.%s(a, out=r)'):format(name),
+      }
+   end
+end
+
+group = 'masks'
+local million = {
+   setup_lua = 'local a, b = data(1000000), data(1000000):neg(); local m = a:gt(0.1)',
+   setup_numpy = 'a, b = data(1000000), -data(1000000); m = a > np.float32(0.1)',
+   setup_torch = 'a, b = data(1000000), -data(1000000); m = a > 0.1',
+}
+local function masks(row)
+   for key, text in pairs(million) do row[key] = text end
+   add(row)
+end
+masks { name = 'a > b to a mask, 1e6', aim = 0.5, lua = 'r = a:gt(b)', numpy = 'r = a > b', torch = 'r = a > b' }
+masks { name = 'a > 0 to a mask, 1e6', aim = 0.5, lua = 'r = a:gt(0)', numpy = 'r = a > 0', torch = 'r = a > 0' }
+masks {
+   name = 'maskedFill, 1e6', aim = 0.1, lua = 'a:maskedFill(m, 7); r = a', numpy = 'a[m] = 7; r = a',
+   torch = 'a.masked_fill_(m, 7); r = a',
+}
+masks {
+   name = 'maskedSelect, 1e6', aim = 0.1, lua = 'r = a:maskedSelect(m)', numpy = 'r = a[m]',
+   torch = 'r = a.masked_select(m)',
+}
+masks {
+   name = 'nonzero, 1e6', aim = 0.1, lua = 'r = m:nonzero()', numpy = 'r = np.argwhere(m)',
+   torch = 'r = m.nonzero()', check_numpy = 'r + 1', check_torch = 'r + 1',
+}
+
+group = 'geometry'
+add {
+   name = 'add of a row, 4000x2500', aim = 0.9, bytes = 8e7, lua = 'r:add(a, b)', numpy = 'np.add(a, b, out=r)',
+   torch = 'torch.add(a, b, out=r)',
+   setup_lua = 'local a, b = data(4000, 2500), data(2500); r = a:clone()',
+   setup_numpy = 'a, b = data(4000, 2500), data(2500); r = a.copy()',
+   setup_torch = 'a, b = data(4000, 2500), data(2500); r = a.clone()',
+}
+add {
+   name = 'add of a column, 4000x2500', aim = 0.9, bytes = 8e7, lua = 'r:add(a, b)',
+   numpy = 'np.add(a, b, out=r)', torch = 'torch.add(a, b, out=r)',
+   setup_lua = 'local a, b = data(4000, 2500), data(4000, 1); r = a:clone()',
+   setup_numpy = 'a, b = data(4000, 2500), data(4000, 1); r = a.copy()',
+   setup_torch = 'a, b = data(4000, 2500), data(4000, 1); r = a.clone()',
+}
+add {
+   name = 'add of two transposed 4000x4000', aim = 0.35, bytes = 1.92e8, lua = 'r:add(a, b)',
+   numpy = 'np.add(a, b, out=r)', torch = 'torch.add(a, b, out=r)',
+   setup_lua = 'local a, b = data(4000, 4000):t(), data(4000, 4000):t(); r = tensor.FloatTensor(4000, 4000)',
+   setup_numpy = 'a, b = data(4000, 4000).T, data(4000, 4000).T; r = np.empty((4000, 4000), np.float32)',
+   setup_torch = 'a, b = data(4000, 4000).t(), data(4000, 4000).t(); r = torch.empty(4000, 4000)',
+}
+add {
+   name = 'copy of a transposed 4000x4000', aim = 0.35, bytes = 1.28e8, lua = 'r:copy(a)',
+   numpy = 'np.copyto(r, a)', torch = 'r.copy_(a)',
+   setup_lua = 'local a = data(4000, 4000):t(); r = tensor.FloatTensor(4000, 4000)',
+   setup_numpy = 'a = data(4000, 4000).T; r = np.empty((4000, 4000), np.float32)',
+   setup_torch = 'a = data(4000, 4000).t(); r = torch.empty(4000, 4000)',
+}
+add {
+   name = 'NCHW to NHWC, 32x64x56x56', aim = 0.35, bytes = 5.138e7, lua = 'r:copy(a)',
+   numpy = 'np.copyto(r, a)', torch = 'r.copy_(a)',
+   setup_lua = 'local a = data(32, 64, 56, 56):permute(1, 3, 4, 2); r = tensor.FloatTensor(32, 56, 56, 64)',
+   setup_numpy = 'a = data(32, 64, 56, 56).transpose(0, 2, 3, 1); r = np.empty((32, 56, 56, 64), np.float32)',
+   setup_torch = 'a = data(32, 64, 56, 56).permute(0, 2, 3, 1); r = torch.empty(32, 56, 56, 64)',
+}
+add {
+   name = 'cat of two 2000x1000 by columns', aim = 0.9, lua = 'r = tensor.cat(a, b, 2)',
+   numpy = 'r = np.concatenate((a, b), 1)', torch = 'r = torch.cat((a, b), 1)',
+   setup_lua = 'local a, b = data(2000, 1000), data(2000, 1000)',
+   setup_numpy = 'a, b = data(2000, 1000), data(2000, 1000)',
+   setup_torch = 'a, b = data(2000, 1000), data(2000, 1000)',
+}
+group = 'conversions'
+local names = { float = 'float32', double = 'float64', int = 'int32', half = 'float16', byte = 'uint8' }
+for pair in ('float-double int-float float-half half-float float-int byte-float'):gmatch '%S+' do
+   local from, to = pair:match '(%a+)-(%a+)'
+   add {
+      name = ('%s to %s, 1e6'):format(from, to), aim = 0.7, tolerance = 1e-6, lua = 'r:copy(a)',
+      numpy = 'np.copyto(r, a, casting="unsafe")', torch = 'r.copy_(a)',
+      setup_lua = ('local a = data(1000000):add(0.5):mul(200):%s(); r = a:%s():clone()'):format(from, to),
+      setup_numpy = ('a = ((data(1000000) + np.float32(0.5)) * np.float32(200)).astype(np.%s); r = a.astype(np.%s)')
+         :format(names[from], names[to]),
+      setup_torch = ('a = ((data(1000000) + 0.5) * 200).to(torch.%s); r = a.to(torch.%s)')
+         :format(names[from], names[to]),
+   }
+end
+
+group = 'reductions'
+local shapes = {
+   { what = 'all', lua = '', numpy = '', torch = '' },
+   { what = 'by row', lua = '2', numpy = '1', torch = '1' },
+   { what = 'by column', lua = '1', numpy = '0', torch = '0' },
+}
+local function reduction(name, aim, works, only)
+   for _, shape in ipairs(shapes) do
+      if not only or shape.what ~= 'all' then
+         local text = {}
+         for side, work in pairs(works) do
+            local dim = shape[side]
+            text[side] = work:gsub('%$comma', dim == '' and '' or ', ' .. dim):gsub('%$dim', dim)
+         end
+         add {
+            name = ('%s %s, 4000x2500'):format(name, shape.what), aim = aim, bytes = 4e7, tolerance = 1e-3,
+            lua = text.lua, numpy = text.numpy, torch = text.torch,
+            setup_lua = 'local a = data(4000, 2500)', setup_numpy = 'a = data(4000, 2500)',
+            setup_torch = 'a = data(4000, 2500)',
+         }
+      end
+   end
+end
+reduction('sum', 0.9, { lua = 'r = a:sum($dim)', numpy = 'r = a.sum($dim)', torch = 'r = a.sum($dim)' })
+reduction('max', 0.9, { lua = 'r = a:max($dim)', numpy = 'r = a.max($dim)', torch = 'r = a.amax($dim)' })
+reduction('norm', 0.9, { lua = 'r = a:norm(2$comma)', numpy = 'r = np.linalg.norm(a, axis=$dim)',
+torch = 'r = torch.norm(a, 2$comma)' }, true)
+reduction('mean', 0.9, { lua = 'r = a:mean($dim)', numpy = 'r = a.mean($dim)', torch = 'r = a.mean($dim)' })
+reduction('var', 0.3, { lua = 'r = a:var($dim)', numpy = 'r = a.var($dim, ddof=1)', torch = 'r = a.var($dim)' }, true)
+reduction('std', 0.3, { lua = 'r = a:std($dim)', numpy = 'r = a.std($dim, ddof=1)', torch = 'r = a.std($dim)' }, true)
+reduction('max with index', 0.3, { lua = 'local _; _, r = a:max($dim)',
+numpy = 'm, r = a.max($dim), a.argmax($dim) + 1', torch = 'r = a.max($dim)[1] + 1' }, true)
+reduction('cumsum', 0.3, { lua = 'r = a:cumsum($dim)', numpy = 'r = a.cumsum($dim)',
+torch = 'r = a.cumsum($dim)' }, true)
+vectors({ sized(1e7, 0.9, 1) }, {
+   name = 'norm, $size', tolerance = 1e-3, lua = 'r = a:norm()', numpy = 'r = np.linalg.norm(a)',
+   torch = 'r = torch.norm(a)',
+})
+vectors({ sized(1e7, 0.3, 1) }, {
+   name = 'var, $size', tolerance = 1e-3, lua = 'r = a:var()', numpy = 'r = a.var(ddof=1)',
+   torch = 'r = a.var()',
+})
+vectors({ sized(1e7, 0.3, 2) }, {
+   name = 'cumsum, $size', tolerance = 1e-2, lua = 'r = a:cumsum()', numpy = 'r = a.cumsum()',
+   torch = 'r = a.cumsum(0)',
+})
+
+group = 'matrices'
+for _, dtype in ipairs { 'float', 'double' } do
+   for _, n in ipairs { 256, 1024 } do
+      add {
+         name = ('%s %d'):format(dtype == 'float' and 'sgemm' or 'dgemm', n), aim = 0.65, tolerance = 1e-3,
+         lua = 'r:mm(a, a)', numpy = 'np.dot(a, a, out=r)', torch = 'torch.mm(a, a, out=r)',
+         setup_lua = ('local a = data(%d, %d):%s(); r = a:clone()'):format(n, n, dtype),
+         setup_numpy = ('a = data(%d, %d).astype(np.%s); r = a.copy()'):format(n, n, names[dtype]),
+         setup_torch = ('a = data(%d, %d).%s(); r = a.clone()'):format(n, n, dtype),
+      }
+   end
+end
+add {
+   name = 'bmm of 64 32x32', aim = 0.5, tolerance = 1e-3, lua = 'r:bmm(a, a)', numpy = 'np.matmul(a, a, out=r)',
+   torch = 'torch.bmm(a, a, out=r)',
+   setup_lua = 'local a = data(64, 32, 32); r = a:clone()', setup_numpy = 'a = data(64, 32, 32); r = a.copy()',
+   setup_torch = 'a = data(64, 32, 32); r = a.clone()',
+}
+add {
+   name = 'outer product of 1000', aim = 0.9, lua = 'r = tensor.ger(a, a)', numpy = 'r = np.outer(a, a)',
+   torch = 'r = torch.outer(a, a)',
+   setup_lua = 'local a = data(1000)', setup_numpy = 'a = data(1000)', setup_torch = 'a = data(1000)',
+}
+
+group = 'random'
+local drawn = {
+   setup_lua = 'r = tensor.FloatTensor(1000000)',
+   setup_numpy = 'g = np.random.default_rng(1); r = np.empty(1000000, np.float32)',
+   setup_torch = 'r = torch.empty(1000000)',
+}
+local function random(name, aim, lua, numpy, torch, mean)
+   add {
+      name = name, aim = aim, lua = lua, numpy = numpy, torch = torch, tolerance = 0.01, absolute = 0.01,
+      setup_lua = drawn.setup_lua, setup_numpy = drawn.setup_numpy, setup_torch = drawn.setup_torch,
+      check_lua = mean or 'r:mean()', check_numpy = 'float(r.mean())', check_torch = 'float(r.mean())',
+   }
+end
+random('uniform, 1e6', 0.3, 'r:uniform()', 'g.random(out=r, dtype=np.float32)', 'r.uniform_()')
+random('bernoulli, 1e6', 0.3, 'r:bernoulli(0.3)', 'r = g.random(1000000, dtype=np.float32) < 0.3', 'r.bernoulli_(0.3)')
+random('normal, 1e6', 0.5, 'r:normal()', 'g.standard_normal(out=r, dtype=np.float32)', 'r.normal_()')
+
+group = 'chains'
+add {
+   name = 'softmax of 64, five calls', aim = 0.5, tolerance = 1e-5,
+   setup_lua = 'local a, t = data(64), tensor.FloatTensor(64); r = tensor.FloatTensor(64)',
+   setup_numpy = 'a, t = data(64), np.empty(64, np.float32); r = np.empty(64, np.float32)',
+   setup_torch = 'a, t = data(64), torch.empty(64); r = torch.empty(64)',
+   lua = 'local m = a:max(); t:add(a, -m); t:exp(); local s = t:sum(); r:div(t, s)',
+   numpy = 'm = a.max(); np.subtract(a, m, out=t); np.exp(t, out=t); s = t.sum(); np.divide(t, s, out=r)',
+   torch = 'm = a.max(); torch.sub(a, m, out=t); torch.exp(t, out=t); s = t.sum(); torch.div(t, s, out=r)',
+}
+add {
+   name = 'a 64x64 layer with tanh', aim = 0.5, tolerance = 1e-4,
+   setup_lua = 'local x, w, b = data(64, 64), data(64, 64), data(64); r = tensor.FloatTensor(64, 64)',
+   setup_numpy = 'x, w, b = data(64, 64), data(64, 64), data(64); r = np.empty((64, 64), np.float32)',
+   setup_torch = 'x, w, b = data(64, 64), data(64, 64), data(64); r = torch.empty(64, 64)',
+   lua = 'r:mm(x, w); r:add(b); r:tanh()', numpy = 'np.dot(x, w, out=r); np.add(r, b, out=r); np.tanh(r, out=r)',
+   torch = 'torch.mm(x, w, out=r); r.add_(b); r.tanh_()',
+}
+vectors({ sized(1e7, 0.4, 4) }, {
+   name = 'four operations fused, $size', tolerance = 1e-5,
+   lua = 'f = f or tensor.fuse(function(a, b, c) return (a:cmul(b) + c):clamp(-0.2, 0.2) * 3 end); f:into(r, a, b, c)',
+   numpy = 'np.multiply(a, b, out=r); np.add(r, c, out=r); np.clip(r, -0.2, 0.2, out=r); '
+      .. 'np.multiply(r, np.float32(3), out=r)',
+   torch = 'torch.mul(a, b, out=r); r.add_(c); r.clamp_(-0.2, 0.2); r.mul_(3)',
+})
+rows[#rows].setup_lua = rows[#rows].setup_lua .. '; local f'
+
+return rows

@@ -1,0 +1,291 @@
+-- run.lua: the driver of script/bench. Starts a worker a side, gives all of them the same row, checks that they
+-- agree, times them in turn, and prints a line a row.
+local tensor = require 'tensor'
+local here = arg[0]:match '^(.*)/' or '.'
+
+local usage = [[
+bench [--only PATTERN] [--threads 1,2] [--quick] [--json] [--list] [--rows FILE]
+   --only PATTERN   rows whose name or group has this Lua pattern
+   --threads LIST   numbers of threads, one table each (1,2)
+   --quick          short samples: to see that it works, not to believe the figures
+   --json           one JSON object a row, a line each, and nothing else on standard output
+   --rows FILE      other rows than bench/rows.lua
+   --install-peers  first installs Debian's python3-numpy and python3-torch]]
+
+local options = { threads = '1,2', rows = here .. '/rows.lua' }
+do
+   local i = 1
+   while arg[i] do
+      local name = arg[i]:match '^%-%-(%a+)$'
+      if name == 'only' or name == 'threads' or name == 'rows' then
+         i = i + 1
+         options[name] = arg[i]
+      elseif name == 'quick' or name == 'json' or name == 'list' then options[name] = true
+      else
+         io.stderr:write(usage, '\n')
+         os.exit(name == 'help' and 0 or 2)
+      end
+      i = i + 1
+   end
+end
+
+local samples, least = options.quick and 2 or 7, options.quick and 0.002 or 0.02
+
+local rows = {}
+for _, row in ipairs(dofile(options.rows)) do
+   local pattern = options.only
+   if not pattern or row.name:find(pattern) or row.group:find(pattern) then rows[#rows + 1] = row end
+end
+if #rows == 0 then error(('bench: no row matches %q; --list shows them'):format(options.only), 0) end
+local bound_by_memory = false
+for _, row in ipairs(rows) do bound_by_memory = bound_by_memory or row.bytes ~= nil end
+if options.list then
+   for _, row in ipairs(rows) do print(('%-12s %s'):format(row.group, row.name)) end
+   return
+end
+
+-- --- workers ---
+
+local interpreter = os.getenv 'LUA' or 'luajit'
+local python = os.getenv 'TH_BENCH_PYTHON' or '/usr/bin/python3'
+
+local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+
+local Worker = {}
+Worker.__index = Worker
+
+local function start(side, command, ...)
+   local replies = os.tmpname()
+   os.remove(replies)
+   assert(os.execute('mkfifo ' .. quoted(replies)), 'bench: mkfifo failed')
+   local words = { command, quoted(replies) }
+   for _, word in ipairs { ... } do words[#words + 1] = quoted(tostring(word)) end
+   local self = setmetatable({ side = side, to = assert(io.popen(table.concat(words, ' '), 'w')) }, Worker)
+   self.to:setvbuf 'full'
+   self.from = assert(io.open(replies, 'r')) -- opens when the worker has opened its end
+   os.remove(replies)
+   return self
+end
+
+-- The texts follow the line of the request; their lengths are in it.
+function Worker:ask(request, ...)
+   self.to:write(request, '\n', ...)
+   self.to:flush()
+   return self.from:read '*l' or 'error the worker ended'
+end
+
+function Worker:prepare(row)
+   local code = self.code
+   local setup, work, check = row['setup_' .. code] or '', row[code], row['check_' .. code] or row.check or 'r'
+   local reply = self:ask(('prepare %d %d %d'):format(#setup, #work, #check), setup, work, check)
+   if reply ~= 'ok' then return nil, reply end
+   return true
+end
+
+function Worker:value()
+   local reply = self:ask 'value'
+   local n, sum, weighted = reply:match '^(%d+) (%S+) (%S+)$'
+   if not n then return nil, reply end
+   return { n = tonumber(n), tonumber(sum), tonumber(weighted) }
+end
+
+function Worker:time(n)
+   local reply = self:ask('time ' .. n)
+   return tonumber(reply) or error(('bench: %s: %s'):format(self.side, reply), 0)
+end
+
+function Worker:stop()
+   self.to:close()
+   self.from:close()
+end
+
+local function has_module(name)
+   return os.execute(('%s -c "import %s" >/dev/null 2>&1'):format(quoted(python), name))
+end
+
+local function succeeded(status) return status == 0 or status == true end
+
+local peers = {}
+for _, name in ipairs { 'numpy', 'torch' } do
+   if succeeded(has_module(name)) then peers[#peers + 1] = name
+   else
+      io.stderr:write('bench: ', name, ' is not installed and left out; script/bench --install-peers installs it\n')
+   end
+end
+
+local function start_workers(threads)
+   local workers = {}
+   local function ours(side, jit)
+      local worker = start(side, ('%s %s'):format(interpreter, quoted(here .. '/worker.lua')), threads, jit)
+      worker.code = 'lua'
+      return worker
+   end
+   workers.tensor = ours('tensor', 'on')
+   workers.nojit = interpreter:find 'luajit' and ours('tensor', 'off') or workers.tensor
+   for _, name in ipairs(peers) do
+      workers[name] = start(name, ('%s %s'):format(quoted(python), quoted(here .. '/worker.py')), threads, name)
+      workers[name].code = name
+   end
+   return workers
+end
+
+-- --- one row ---
+
+local function close(a, b, row)
+   if a.n ~= b.n then return false end
+   for k = 1, 2 do
+      local scale = math.max(math.abs(a[k]), math.abs(b[k]))
+      local bound = (row.tolerance or 1e-6) * scale + (row.absolute or 1e-3 * (row.tolerance or 1e-3) * a.n)
+      if not (math.abs(a[k] - b[k]) <= bound or a[k] == b[k]) then return false end
+   end
+   return true
+end
+
+-- The sides that take part, ours first, all with the same result.
+local function prepare(row, workers)
+   local sides, first = {}, nil
+   for _, name in ipairs { row.nojit and 'nojit' or 'tensor', 'numpy', 'torch' } do
+      local worker = workers[name]
+      if worker and row[worker.code] then
+         local ok, problem = worker:prepare(row)
+         local value
+         if ok then value, problem = worker:value() end
+         if not value then return nil, ('%s: %s'):format(worker.side, problem) end
+         first = first or value
+         if not close(first, value, row) then
+            return nil, ('%s disagrees: %d elements, sums %.9g and %.9g; ours %d, %.9g and %.9g'):format(
+               worker.side, value.n, value[1], value[2], first.n, first[1], first[2])
+         end
+         sides[#sides + 1] = worker
+      end
+   end
+   return sides
+end
+
+local function median(list)
+   table.sort(list)
+   return list[math.ceil(#list / 2)]
+end
+
+-- The rounds a sample needs to be long enough; also the warm-up.
+local function rounds(worker)
+   local n = 1
+   while true do
+      local seconds = worker:time(n)
+      if seconds >= least then return n end
+      n = math.ceil(n * math.min(100, 1.2 * least / math.max(seconds, 1e-7) + 1))
+   end
+end
+
+local function measure(row, workers)
+   local sides, problem = prepare(row, workers)
+   if not sides then return nil, problem end
+   local counts, times = {}, {}
+   for k, worker in ipairs(sides) do counts[k], times[k] = rounds(worker), {} end
+   for s = 1, samples do
+      for k, worker in ipairs(sides) do times[k][s] = worker:time(counts[k]) / counts[k] end
+   end
+   local result = { name = row.name, group = row.group, aim = row.aim, times = {}, medians = {} }
+   for k, worker in ipairs(sides) do
+      result.medians[worker.side] = median(times[k])
+      result.times[worker.side] = times[k][1]
+   end
+   for _, peer in ipairs(peers) do
+      local t = result.times[peer]
+      if t and (not result.best or t < result.best) then result.best = t end
+   end
+   if result.best then
+      result.ratio = result.times.tensor / result.best
+      result.ok = not row.aim or result.ratio <= row.aim
+   end
+   if row.bytes then result.rate = row.bytes / result.times.tensor end
+   return result
+end
+
+-- --- printing ---
+
+local function duration(seconds)
+   if not seconds then return '-' end
+   for _, unit in ipairs { { 1e-6, 1e9, 'ns' }, { 1e-3, 1e6, 'us' }, { 1, 1e3, 'ms' } } do
+      if seconds < unit[1] then return ('%.3g %s'):format(seconds * unit[2], unit[3]) end
+   end
+   return ('%.3g s'):format(seconds)
+end
+
+-- The rate of the fastest copy of 10^7 floats, ours or a peer's, in this run.
+local function bandwidth(workers)
+   local n = 10000000
+   local row = {
+      name = 'bandwidth', group = '', bytes = 8 * n, lua = 'r:copy(a)', numpy = 'np.copyto(r, a)', torch = 'r.copy_(a)',
+      setup_lua = ('local a = tensor.ones(%d); r = tensor.zeros(%d)'):format(n, n),
+      setup_numpy = ('a = np.ones(%d, np.float32); r = np.zeros(%d, np.float32)'):format(n, n),
+      setup_torch = ('a = torch.ones(%d); r = torch.zeros(%d)'):format(n, n),
+   }
+   local result = assert(measure(row, workers))
+   return 8 * n / math.min(result.times.tensor, result.best or math.huge)
+end
+
+local function json(result, threads)
+   local parts = {}
+   local function put(name, value)
+      if value == nil then return end
+      if type(value) == 'string' then value = ('"%s"'):format(value:gsub('[\\"]', '\\%0')) end
+      if type(value) == 'number' then value = ('%.6g'):format(value) end
+      parts[#parts + 1] = ('"%s": %s'):format(name, tostring(value))
+   end
+   put('name', result.name)
+   put('group', result.group)
+   put('threads', threads)
+   for _, side in ipairs { 'tensor', 'numpy', 'torch' } do
+      put(side, result.times[side])
+      put(side .. '_median', result.medians[side])
+   end
+   put('ratio', result.ratio)
+   put('aim', result.aim)
+   put('ok', result.ok)
+   put('share', result.share)
+   return '{' .. table.concat(parts, ', ') .. '}'
+end
+
+local format = '%-34s %9s %9s %9s %7s %6s %4s %6s'
+
+local function line(result)
+   local times = result.times
+   return format:format(result.name, duration(times.tensor), duration(times.numpy), duration(times.torch),
+      result.ratio and ('%.2f'):format(result.ratio) or '-', result.aim and ('%g'):format(result.aim) or '',
+      result.ok == nil and '' or result.ok and 'ok' or 'miss',
+      result.share and ('%.0f %%'):format(100 * result.share) or '')
+end
+
+local failures, met, judged = 0, 0, 0
+
+local function run(threads)
+   local workers = start_workers(threads)
+   local rate = bound_by_memory and bandwidth(workers)
+   if not options.json then
+      print(('\n%d thread%s%s'):format(threads, threads == 1 and '' or 's',
+         rate and ('; a copy of 10^7 floats moves %.1f GB/s'):format(rate / 1e9) or ''))
+      print(format:format(('work (least of %d)'):format(samples), 'tensor', 'numpy', 'torch', 'ratio', 'aim', '',
+         'memory'))
+   end
+   local bar = tensor.progress(#rows, { label = 'bench ' })
+   for _, row in ipairs(rows) do
+      local result, problem = measure(row, workers)
+      bar:step(1, row.name)
+      if result then
+         result.share = result.rate and rate and result.rate / rate
+         if result.ok ~= nil then judged, met = judged + 1, met + (result.ok and 1 or 0) end
+      else failures = failures + 1 end
+      if not result then io.stderr:write(('bench: %s: %s\n'):format(row.name, problem))
+      else print(options.json and json(result, threads) or line(result)) end
+      io.stdout:flush()
+   end
+   bar:finish()
+   for name, worker in pairs(workers) do
+      if name ~= 'nojit' or worker ~= workers.tensor then worker:stop() end
+   end
+end
+
+for threads in options.threads:gmatch '%d+' do run(tonumber(threads)) end
+if not options.json then print(('\n%d of %d aims met'):format(met, judged)) end
+os.exit(failures == 0 and 0 or 1, true)

@@ -1,0 +1,76 @@
+"""worker.py REPLIES THREADS MODULE: a peer's side of script/bench (the protocol is in worker.lua)."""
+import os
+import sys
+import time
+
+replies, threads, module = open(sys.argv[1], "w"), int(sys.argv[2]), sys.argv[3]
+for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[name] = str(threads)
+import numpy as np
+
+if module == "torch":
+    import torch
+
+    torch.set_num_threads(threads)
+    torch.set_grad_enabled(False)
+else:
+    torch = None
+np.seterr(all="ignore")
+
+TEMPLATE = """
+def make():
+    r = None
+{setup}
+    def run(n):
+        nonlocal r
+        start = now()
+        for _ in range(n):
+{work}
+        return now() - start
+    def value():
+        return {check}
+    return run, value
+"""
+
+
+def data(*sizes):
+    n = int(np.prod(sizes))
+    x = (np.arange(n, dtype=np.float64) * 7919 % 1009 / 1009 - 0.5).astype(np.float32).reshape(sizes)
+    return torch.from_numpy(x) if torch else x
+
+
+def indent(text, depth):
+    return "\n".join(" " * depth + line.strip("\r") for line in (text or "pass").split("\n"))
+
+
+def prepare(sizes):
+    setup, work, check = (sys.stdin.buffer.read(int(size)).decode() for size in sizes.split())
+    scope = {"np": np, "torch": torch, "data": data, "now": time.perf_counter}
+    exec(TEMPLATE.format(setup=indent(setup, 4), work=indent(work, 12), check=check), scope)
+    global run, value
+    run, value = scope["make"]()
+    return "ok"
+
+
+def summary():
+    run(1)
+    x = value()
+    if torch and isinstance(x, torch.Tensor):
+        x = x.numpy()
+    flat = np.asarray(x, dtype=np.float64).ravel()
+    weighted = float((flat * (np.arange(flat.size) % 7 + 1)).sum())
+    return "%d %.12g %.12g" % (flat.size, float(flat.sum()), weighted)
+
+
+handlers = {"prepare": prepare, "time": lambda n: "%.9g" % run(int(n)), "value": lambda _: summary()}
+while True:
+    line = sys.stdin.buffer.readline().decode()
+    if not line:
+        break
+    verb, _, rest = line.strip().partition(" ")
+    try:
+        reply = handlers[verb](rest)
+    except Exception as error:  # told to the driver, which names the row
+        reply = "error %s: %s" % (type(error).__name__, str(error).replace("\n", " "))
+    replies.write(reply + "\n")
+    replies.flush()
