@@ -33,8 +33,10 @@ void th_setDeviceAllocator(int device, const THAllocator *allocator);
 
 /*
 ** The process's own: aligned blocks, freed ones kept by size class for the next request of that
-** class. Refuses a single block larger than the memory of the machine, which the kernel would only
-** grant to kill us later.
+** class, the longest unused given back first where the limit is reached. Every thread keeps some
+** blocks up to 16 KB for itself, until it ends. Large blocks ask for pages of 2 MB. Refuses a
+** single block larger than the memory of the machine, which the kernel would only grant to kill us
+** later.
 */
 TH_API const THAllocator *TH_defaultAllocator(void);
 
@@ -43,10 +45,15 @@ TH_API const THAllocator *TH_defaultAllocator(void);
 typedef struct THMemoryStats { size_t live, cached, peak; } THMemoryStats;
 TH_API THMemoryStats TH_memoryStats(void);
 
-/* Give the kept blocks back to the system. */
+/* Give the kept blocks back to the system: those of other threads (half a MB each at most) when
+   these next allocate or free a small block. */
 TH_API void TH_emptyCache(void);
 
-/* Keep at most bytes for reuse (256 MB unless set); what is above is given back at once. */
+/*
+** Keep at most bytes for reuse, what is above is given back at once. Unless set: a sixteenth of the
+** machine's memory, at least 256 MB, at most 1 GB. What threads keep for themselves comes on top,
+** and is nothing below a limit of 1 MB.
+*/
 TH_API void TH_setCacheLimit(size_t bytes);
 
 /*
