@@ -18,9 +18,11 @@ static const char *const signatures[] = {
   [TH_KIND_DIVISION1] = "res! a:Tensor factor:number=1 b:Tensor c:Tensor",
 };
 
-static THOperand operand(const luaTH_Value *v)
+/* Member by member: a struct made and then copied is read before its parts have reached the cache. */
+static void set_operand(THOperand *in, const luaTH_Value *v)
 {
-  return (THOperand){.tensor = v->tensor, .number = v->number};
+  in->tensor = v->tensor;
+  in->number = v->number;
 }
 
 static int is_mask(const THOp *op)
@@ -53,14 +55,14 @@ static int pointwise(luaTH_Call *call)
   const luaTH_Value *arg = call->arg;
   THOperand in[TH_MAX_OPERANDS];
   int n = op->operands + op->numbers,
-      factor = op->kind == TH_KIND_SCALED || strstr(call->row->signature, "factor") != NULL;
+      factor = op->kind == TH_KIND_SCALED || op->operands == 3;
   if (factor) {
     n = op->operands + 1;
-    in[0] = operand(&arg[0]);
-    for (int k = 2; k < n; k++) in[k - 1] = operand(&arg[k]);
-    in[n - 1] = operand(&arg[1]);
+    set_operand(&in[0], &arg[0]);
+    for (int k = 2; k < n; k++) set_operand(&in[k - 1], &arg[k]);
+    set_operand(&in[n - 1], &arg[1]);
   } else {
-    for (int k = 0; k < n; k++) in[k] = operand(&arg[k]);
+    for (int k = 0; k < n; k++) set_operand(&in[k], &arg[k]);
   }
   for (int k = 0; k < op->operands; k++)
     if (in[k].tensor) return THOp_applyAs(call->name, op, call->result[0], in);
@@ -143,9 +145,11 @@ static int operate(lua_State *L, const char *name, int op, int operands)
       return luaL_error(L, "%s: a Tensor or a number expected, got %s", name,
                         luaL_typename(L, k + 1));
   }
-  int status = THOp_applyAs(name, &TH_ops[op], luaTH_newtensor(L, TH_UNDEFINED), in);
+  int likely = in[0].tensor ? in[0].tensor->dtype : in[1].tensor ? in[1].tensor->dtype : 0;
+  THTensor *out = luaTH_newresult(L, TH_UNDEFINED, likely);
+  int status = THOp_applyAs(name, &TH_ops[op], out, in);
   if (status) return luaTH_failed(L, name);
-  luaTH_settype(L, -1);
+  if (out->dtype != likely) luaTH_settype(L, -1);
   luaTH_pressure(L, before);
   return 1;
 }

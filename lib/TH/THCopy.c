@@ -2,9 +2,26 @@
 
 #include "THView.h"
 
+/* The usual copy at once: between runs of one shape that are apart. 0 where it is another. */
+static int copy_rows(const THTensor *dst, const THTensor *src, int *status)
+{
+  THIter it;
+  int64_t count = THTensor_run(src);
+  if (!count || !THTensor_isRunLike(dst, dst->dtype, src)) return 0;
+  if (dst->storage->flag & TH_STORAGE_READONLY) return 0;
+  THIter_beginRow(&it, "copy", count);
+  THIter_addRow(&it, dst);
+  THIter_addRow(&it, src);
+  if (it.data[0] == it.data[1] || !THIter_isApart(&it)) return 0;
+  *status = TH_run(TH_OP_convert, dst->dtype, &it);
+  return 1;
+}
+
 static int run_copy(const THTensor *dst, const THTensor *src)
 {
   THIter it;
+  int status;
+  if (copy_rows(dst, src, &status)) return status;
   TH_TRY(THIter_begin(&it, "copy", dst->nDimension, dst->size));
   TH_TRY(THIter_add(&it, dst));
   TH_TRY(THIter_add(&it, src));
@@ -33,6 +50,8 @@ static int copy_clone(THTensor *dst, const THTensor *src)
 
 int THTensor_copy(THTensor *dst, const THTensor *src)
 {
+  int status;
+  if (copy_rows(dst, src, &status)) return status;
   int64_t count = THTensor_nElement(dst);
   int fits = THShape_broadcastsTo(src->nDimension, src->size, dst->nDimension, dst->size);
   TH_TRY(THTensor_operand("copy", src, 0));
@@ -89,6 +108,13 @@ int THTensor_reshape(THTensor *out, const THTensor *src, int ndim, const int64_t
 int THTensor_fill(THTensor *t, THNumber number)
 {
   THIter it;
+  int64_t count = THTensor_run(t);
+  if (count && !(t->storage->flag & TH_STORAGE_READONLY)) {
+    THIter_beginRow(&it, "fill", count);
+    THIter_addRow(&it, t);
+    THIter_addNumber(&it, t->dtype, number);
+    return TH_run(TH_OP_convert, t->dtype, &it);
+  }
   if (THTensor_isUndefined(t)) return TH_OK;
   TH_TRY(THTensor_result("fill", t, THTensor_device(t), t->dtype, t->nDimension, t->size));
   TH_TRY(THIter_begin(&it, "fill", t->nDimension, t->size));

@@ -6,7 +6,7 @@
 #define FLOATING .accumulate = TH_DOUBLE, .floating = 1, .isSigned = 1
 #define INTEGRAL .accumulate = TH_LONG, .integral = 1
 
-static const THTraits traits[TH_NUM_DTYPES] = {
+const THTraits TH_traits[TH_NUM_DTYPES] = {
   [TH_UNDEFINED] = {.name = "Undefined", .option = "undefined"},
   [TH_BYTE] = {"Byte", "byte", 1, UINT8_MAX, INTEGRAL},
   [TH_CHAR] = {"Char", "char", 1, INT8_MAX, INTEGRAL, .isSigned = 1},
@@ -27,15 +27,10 @@ static const THTraits traits[TH_NUM_DTYPES] = {
   [TH_QINT32] = {.name = "QInt32", .option = "qint32"},
 };
 
-const THTraits *THDtype_traits(int dtype)
-{
-  return &traits[dtype > 0 && dtype < TH_NUM_DTYPES ? dtype : TH_UNDEFINED];
-}
-
 int THDtype_find(const char *name)
 {
   for (int dtype = 1; dtype < TH_NUM_DTYPES; dtype++)
-    if (strcasecmp(name, traits[dtype].name) == 0) return dtype;
+    if (strcasecmp(name, TH_traits[dtype].name) == 0) return dtype;
   return TH_UNDEFINED;
 }
 

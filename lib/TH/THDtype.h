@@ -68,8 +68,13 @@ typedef struct THTraits {
   unsigned floating : 1, integral : 1, isSigned : 1;
 } THTraits;
 
+TH_API const THTraits TH_traits[TH_NUM_DTYPES];
+
 /* The traits of a code; of an unknown code those of TH_UNDEFINED, whose size is 0. Never NULL. */
-TH_API const THTraits *THDtype_traits(int dtype);
+static inline const THTraits *THDtype_traits(int dtype)
+{
+  return &TH_traits[dtype > 0 && dtype < TH_NUM_DTYPES ? dtype : TH_UNDEFINED];
+}
 
 /* The code of an option or type name ("float", "Float"), TH_UNDEFINED when there is none. */
 TH_API int THDtype_find(const char *name);

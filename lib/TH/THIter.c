@@ -51,6 +51,34 @@ void THIter_addNumber(THIter *it, int dtype, THNumber number)
   it->data[k] = (char *)&it->number[k];
 }
 
+void THIter_beginRow(THIter *it, const char *op, int64_t count)
+{
+  it->op = op;
+  it->nop = it->device = 0;
+  it->ndim = 1;
+  it->count = it->size[0] = count;
+}
+
+void THIter_addRow(THIter *it, const THTensor *t)
+{
+  int k = it->nop++;
+  it->dtype[k] = t->dtype;
+  it->stride[0][k] = THDtype_traits(t->dtype)->size;
+  it->data[k] = THTensor_data(t);
+}
+
+int THIter_isApart(const THIter *it)
+{
+  const ptrdiff_t step = it->stride[0][0];
+  const char *begin = it->data[0], *end = begin + it->count * step;
+  for (int k = 1; k < it->nop; k++) {
+    const char *p = it->data[k];
+    int same = p == begin && it->stride[0][k] == step;
+    if (!same && p < end && begin < p + it->count * it->stride[0][k]) return 0;
+  }
+  return 1;
+}
+
 static void swap_dims(THIter *it, int a, int b)
 {
   int64_t size = it->size[a];

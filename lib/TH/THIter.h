@@ -45,6 +45,16 @@ TH_API void THIter_addNumber(THIter *it, int dtype, THNumber number);
 
 TH_API void THIter_finish(THIter *it);
 
+/*
+** The short way, for operands that are runs of count elements (THTensor_run) and numbers: begin
+** and add them, and the iterator is ready, as one row. Results are added first.
+*/
+TH_API void THIter_beginRow(THIter *it, const char *op, int64_t count);
+TH_API void THIter_addRow(THIter *it, const THTensor *t);
+
+/* Whether such a row's operand 0 may be written: the others are apart from it, or the same elements. */
+TH_API int THIter_isApart(const THIter *it);
+
 /* As finish, but positions keep their row-major order, for kernels that count as they go. */
 TH_API void THIter_finishInOrder(THIter *it);
 

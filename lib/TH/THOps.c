@@ -48,8 +48,10 @@ typedef struct Run {
   const THOp *op;
   const char *name; /* for errors */
   int nin, ndim, dtype, device;
-  int64_t size[TH_MAX_DIM];
+  const THOperand *given;
+  /* the long way's: */
   THOperand in[MAX_IN];
+  int64_t size[TH_MAX_DIM];
   THTensor temporary[MAX_IN]; /* owned: clones and reshaped operands */
 } Run;
 
@@ -163,6 +165,12 @@ int THOp_kernel(const THOp *op, int is_scaled)
   return is_scaled ? scaled[code] : code;
 }
 
+static int run_kernel(const Run *run, const THIter *it)
+{
+  int scaled = run->op->kind == TH_KIND_SCALED && run->nin == 3;
+  return TH_run(THOp_kernel(run->op, scaled), run->dtype, it);
+}
+
 static int compute(const Run *run, const THTensor *out)
 {
   THIter it;
@@ -173,8 +181,7 @@ static int compute(const Run *run, const THTensor *out)
     else THIter_addNumber(&it, run->dtype, run->in[k].number);
   }
   THIter_finish(&it);
-  int scaled = run->op->kind == TH_KIND_SCALED && run->nin == 3;
-  return it.count ? TH_run(THOp_kernel(run->op, scaled), run->dtype, &it) : TH_OK;
+  return it.count ? run_kernel(run, &it) : TH_OK;
 }
 
 static int check_defined(const Run *run)
@@ -241,6 +248,65 @@ static int compare_as_double(Run *run)
   return TH_OK;
 }
 
+/* The common type and shape of the operands where they are runs alike, else NULL. */
+static const THTensor *common_run(const Run *run, int64_t *count)
+{
+  const THTensor *first = NULL;
+  for (int k = 0; k < run->nin; k++) {
+    const THTensor *t = run->given[k].tensor;
+    if (!t || t == first) continue;
+    if (first ? !THTensor_isRunLike(t, first->dtype, first) : !(*count = THTensor_run(t))) return NULL;
+    if (!first) first = t;
+  }
+  return first;
+}
+
+/* Integers may meet a zero divisor, or a number that they do not hold. */
+static int needs_look(const Run *run, int dtype)
+{
+  int kind = run->op->kind;
+  return THDtype_traits(dtype)->integral &&
+         (kind == TH_KIND_DIVISION || kind == TH_KIND_DIVISION1 || kind == TH_KIND_COMPARE);
+}
+
+static int result_dtype(const Run *run, const THTensor *out)
+{
+  return !THOp_isMask(run->op) ? run->dtype : out->dtype == TH_BOOL ? TH_BOOL : TH_BYTE;
+}
+
+static int is_fresh(const THTensor *out, int dtype)
+{
+  return THTensor_isUndefined(out) && !out->flags && !out->layout &&
+         (!out->dtype || out->dtype == dtype);
+}
+
+/* The usual call at once: runs alike, into such a run or a fresh result. 0 where it is another. */
+static int apply_rows(Run *run, THTensor *out, int *status)
+{
+  THIter it;
+  int64_t count = 0;
+  const THTensor *like = common_run(run, &count);
+  if (!like || needs_look(run, like->dtype)) return 0;
+  run->dtype = like->dtype;
+  run->device = 0;
+  int dtype = result_dtype(run, out), fresh = is_fresh(out, dtype);
+  if (!fresh && (!THTensor_isRunLike(out, dtype, like) || out->storage->flag & TH_STORAGE_READONLY))
+    return 0;
+  *status = check_defined(run);
+  if (!*status && fresh) *status = THTensor_new(out, 0, dtype, like->nDimension, like->size);
+  if (*status) return 1;
+  THIter_beginRow(&it, run->name, count);
+  THIter_addRow(&it, out);
+  for (int k = 0; k < run->nin; k++) {
+    const THOperand *in = &run->given[k];
+    if (in->tensor) THIter_addRow(&it, in->tensor);
+    else THIter_addNumber(&it, run->dtype, THOp_number(run->op, run->dtype, in->number));
+  }
+  if (!THIter_isApart(&it)) return 0;
+  *status = run_kernel(run, &it);
+  return 1;
+}
+
 static int apply(Run *run, THTensor *out)
 {
   TH_TRY(check_operands(run));
@@ -255,7 +321,7 @@ static int apply(Run *run, THTensor *out)
     if (run->in[k].tensor)
       TH_TRY(THOp_separate(out, run->ndim, run->size, run->in[k].tensor, &run->temporary[k],
                            &run->in[k].tensor));
-  int dtype = !THOp_isMask(run->op) ? run->dtype : out->dtype == TH_BOOL ? TH_BOOL : TH_BYTE;
+  int dtype = result_dtype(run, out);
   if (THOp_isMask(run->op) && out->dtype && out->dtype != dtype) return compute_mask(run, out);
   TH_TRY(THTensor_result(run->name, out, run->device, dtype, run->ndim, run->size));
   return compute(run, out);
@@ -273,10 +339,18 @@ int THOp_apply(const THOp *op, THTensor *out, const THOperand *in)
 
 int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const THOperand *in)
 {
-  Run run = {.op = op, .name = name, .nin = op->operands + op->numbers};
+  Run run;
+  int status;
+  run.op = op;
+  run.name = name;
+  run.given = in;
+  run.nin = op->operands + op->numbers;
   if (op->kind == TH_KIND_SCALED && !is_one(in[2])) run.nin = 3;
+  if (apply_rows(&run, out, &status)) return status;
   memcpy(run.in, in, sizeof *in * (size_t)run.nin);
-  int status = apply(&run, out);
+  run.ndim = run.dtype = 0;
+  memset(run.temporary, 0, sizeof *run.temporary * (size_t)run.nin);
+  status = apply(&run, out);
   for (int k = 0; k < run.nin; k++) THTensor_clear(&run.temporary[k]);
   return status;
 }

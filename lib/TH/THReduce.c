@@ -60,13 +60,15 @@ static int check_dim(int op, const THTensor *x, int dim)
 
 /* --- runs of an entry --- */
 
-static int finish(int op, THIter *it, const THTensor *x, const Parameters *with)
+/* What x meets: parameters, and a finished iterator. count: of the run that x is, else 0. */
+static int finish(int op, THIter *it, const THTensor *x, int64_t count, const Parameters *with)
 {
-  TH_TRY(THIter_add(it, x));
+  if (count) THIter_addRow(it, x);
+  else TH_TRY(THIter_add(it, x));
   if (with && with->tensor) TH_TRY(THIter_add(it, with->tensor));
   else if (with) THIter_addNumber(it, accumulator(x), with->u);
   if (with) THIter_addNumber(it, accumulator(x), with->v);
-  THIter_finish(it);
+  if (!count) THIter_finish(it);
   return TH_run(op, x->dtype, it);
 }
 
@@ -78,7 +80,7 @@ static int run_dim(int op, const THTensor *out, const THTensor *indices, const T
   TH_TRY(THIter_begin(&it, name_of(op), x->nDimension, x->size));
   TH_TRY(THIter_add(&it, out));
   if (indices) TH_TRY(THIter_add(&it, indices));
-  return finish(op, &it, x, with);
+  return finish(op, &it, x, 0, with);
 }
 
 /* number comes in dtype; index is NULL but for extremes. The undefined tensor is a list of none. */
@@ -87,12 +89,14 @@ static int run_all(int op, int dtype, const THTensor *x, const Parameters *with,
 {
   THIter it;
   THTensor list = *x;
+  int64_t count = with && with->tensor ? 0 : THTensor_run(x);
   if (THTensor_isUndefined(x)) list.nDimension = 1, list.size[0] = 0, list.stride[0] = 1;
-  TH_TRY(THIter_begin(&it, name_of(op), list.nDimension, list.size));
+  if (count) THIter_beginRow(&it, name_of(op), count);
+  else TH_TRY(THIter_begin(&it, name_of(op), list.nDimension, list.size));
   it.device = THTensor_device(x);
   THIter_addNumber(&it, dtype, TH_integer(0));
   if (index) THIter_addNumber(&it, TH_LONG, TH_integer(0));
-  TH_TRY(finish(op, &it, &list, with));
+  TH_TRY(finish(op, &it, &list, count, with));
   *number = THDtype_load(dtype, &it.number[0]);
   if (index) *index = TH_asInteger(THDtype_load(TH_LONG, &it.number[1])) - 1;
   return TH_OK;

@@ -95,6 +95,32 @@ int64_t THTensor_nElement(const THTensor *t)
   return count;
 }
 
+static int is_plain(const THTensor *t)
+{
+  return !t->flags && !t->layout && t->storage && !t->storage->device;
+}
+
+int64_t THTensor_run(const THTensor *t)
+{
+  int64_t count = 1;
+  if (!is_plain(t)) return 0;
+  for (int d = t->nDimension - 1; d >= 0; d--) {
+    if (t->stride[d] != count) return 0;
+    count *= t->size[d];
+  }
+  return count <= t->storage->size - t->storageOffset ? count : 0;
+}
+
+/* The sizes say the strides; the product of the first of both is the count. */
+int THTensor_isRunLike(const THTensor *t, int dtype, const THTensor *like)
+{
+  int64_t count = like->nDimension ? like->size[0] * like->stride[0] : 1;
+  if (!is_plain(t) || t->dtype != dtype || t->nDimension != like->nDimension) return 0;
+  for (int d = 0; d < t->nDimension; d++)
+    if (t->size[d] != like->size[d] || t->stride[d] != like->stride[d]) return 0;
+  return count <= t->storage->size - t->storageOffset;
+}
+
 int THTensor_isContiguous(const THTensor *t)
 {
   int64_t expected = 1;
@@ -123,17 +149,6 @@ int THTensor_isSetTo(const THTensor *t, const THTensor *other)
   for (int d = 0; d < t->nDimension; d++)
     if (t->size[d] > 1 && t->stride[d] != other->stride[d]) return 0;
   return 1;
-}
-
-void *THTensor_data(const THTensor *t)
-{
-  if (!t->storage || !t->storage->data) return NULL;
-  return (char *)t->storage->data + t->storageOffset * THStorage_elementSize(t->storage);
-}
-
-int THTensor_device(const THTensor *t)
-{
-  return t->storage ? t->storage->device : 0;
 }
 
 /* The sums cannot overflow: the window was inside a storage when it was made. */

@@ -63,6 +63,16 @@ static inline int THTensor_isUndefined(const THTensor *t)
 }
 
 TH_API int64_t THTensor_nElement(const THTensor *t);
+
+/*
+** What most operands are: plain (no flag or layout), on the CPU, one run of elements in row-major
+** order, inside the storage. The number of elements of such a tensor, 0 for any other or an empty
+** one. A driver may take a short way then; what is wrong with others its long way says.
+*/
+TH_API int64_t THTensor_run(const THTensor *t);
+
+/* Whether t is such a run too, of dtype and of the sizes of the run like. */
+TH_API int THTensor_isRunLike(const THTensor *t, int dtype, const THTensor *like);
 TH_API int THTensor_isContiguous(const THTensor *t);
 TH_API int THTensor_isSameSizeAs(const THTensor *t, const THTensor *other);
 
@@ -70,8 +80,16 @@ TH_API int THTensor_isSameSizeAs(const THTensor *t, const THTensor *other);
 TH_API int THTensor_isSetTo(const THTensor *t, const THTensor *other);
 
 /* The address of the first element, or NULL. Valid while THTensor_fits. */
-TH_API void *THTensor_data(const THTensor *t);
-TH_API int THTensor_device(const THTensor *t);
+static inline void *THTensor_data(const THTensor *t)
+{
+  if (!t->storage || !t->storage->data) return NULL;
+  return (char *)t->storage->data + t->storageOffset * THStorage_elementSize(t->storage);
+}
+
+static inline int THTensor_device(const THTensor *t)
+{
+  return t->storage ? t->storage->device : 0;
+}
 
 /* TH_EINVAL unless the window lies inside its storage, which may have shrunk since the window was
    made. */
