@@ -236,12 +236,12 @@ static int push_selected(lua_State *L, const THTensor *t)
 int luaTH_index(lua_State *L)
 {
   THTensor window;
-  const THTensor *t = luaTH_checktensor(L, 1);
   if (lua_type(L, 2) == LUA_TSTRING) {
-    lua_settop(L, 2);
+    lua_pushvalue(L, 2);
     lua_gettable(L, lua_upvalueindex(1));
     return 1;
   }
+  const THTensor *t = luaTH_checktensor(L, 1);
   return find_window(L, t, &window) ? push_window(L, t, &window) : push_selected(L, t);
 }
 

@@ -4,14 +4,18 @@
 
 /* Addresses that cannot be met in another library's userdata, and keys of the registry. */
 static const char tensor_magic, storage_magic, generator_magic;
-static const char types_key, methods_key, tensor_metatables_key, storage_metatables_key,
-    generator_key, default_key;
+static const char types_key, methods_key, generator_key, default_key;
+static const char tensor_metatable_keys[TH_NUM_BUILT], storage_metatable_keys[TH_NUM_BUILT];
 static const char int64_key, pressure_key;
 
 static void get_registry(lua_State *L, const char *key)
 {
+#if LUA_VERSION_NUM >= 502
+  lua_rawgetp(L, LUA_REGISTRYINDEX, key);
+#else
   lua_pushlightuserdata(L, (void *)key);
   lua_rawget(L, LUA_REGISTRYINDEX);
+#endif
 }
 
 /* Pops the value. */
@@ -26,7 +30,7 @@ static void set_registry(lua_State *L, const char *key)
 
 static void *to_block(lua_State *L, int index, const void *magic, size_t size)
 {
-  luaTH_Block *block = lua_type(L, index) == LUA_TUSERDATA ? lua_touserdata(L, index) : NULL;
+  luaTH_Block *block = lua_touserdata(L, index); /* the length of a light one is 0 */
   return block && lua_rawlen(L, index) == size && block->magic == magic ? block : NULL;
 }
 
@@ -106,13 +110,9 @@ int luaTH_tonumber(lua_State *L, int index, THNumber *number)
   return 1;
 }
 
-int64_t luaTH_tointeger(lua_State *L, int index, const char *what)
+int64_t luaTH_whole(lua_State *L, THNumber number, const char *what)
 {
-  THNumber number;
   const int64_t limit = (int64_t)1 << 53;
-  if (!luaTH_tonumber(L, index, &number)) {
-    return luaTH_fail(L, "%s must be a whole number, not a %s", what, luaL_typename(L, index));
-  }
   if (number.isInteger ? number.integer > limit || number.integer < -limit
                        : !(number.real >= -0x1p53 && number.real <= 0x1p53) ||
                              (double)(int64_t)number.real != number.real) {
@@ -120,6 +120,14 @@ int64_t luaTH_tointeger(lua_State *L, int index, const char *what)
                       TH_asReal(number));
   }
   return TH_asInteger(number);
+}
+
+int64_t luaTH_tointeger(lua_State *L, int index, const char *what)
+{
+  THNumber number;
+  if (!luaTH_tonumber(L, index, &number))
+    return luaTH_fail(L, "%s must be a whole number, not a %s", what, luaL_typename(L, index));
+  return luaTH_whole(L, number, what);
 }
 
 static int too_many(lua_State *L, const char *what)
@@ -152,28 +160,25 @@ int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const ch
 
 /* --- pushing --- */
 
-/* Pushes metatables[dtype] of the list under key. */
-static void push_metatable(lua_State *L, const char *key, int dtype)
-{
-  get_registry(L, key);
-  lua_rawgeti(L, -1, dtype);
-  lua_remove(L, -2);
-}
-
-THTensor *luaTH_newtensor(lua_State *L, int dtype)
+THTensor *luaTH_newresult(lua_State *L, int dtype, int likely)
 {
   luaTH_Tensor *u = lua_newuserdata(L, sizeof *u);
   memset(u, 0, sizeof *u);
   u->block.magic = &tensor_magic;
   u->tensor.dtype = (int16_t)dtype;
-  push_metatable(L, &tensor_metatables_key, dtype);
+  get_registry(L, &tensor_metatable_keys[likely]);
   lua_setmetatable(L, -2);
   return &u->tensor;
 }
 
+THTensor *luaTH_newtensor(lua_State *L, int dtype)
+{
+  return luaTH_newresult(L, dtype, dtype);
+}
+
 void luaTH_pushtensor(lua_State *L, const THTensor *t)
 {
-  get_registry(L, &tensor_metatables_key);
+  get_registry(L, &tensor_metatable_keys[t->dtype]);
   if (!lua_istable(L, -1)) luaL_error(L, "a tensor cannot be pushed before require 'tensor.core'");
   lua_pop(L, 1);
   THTensor_set(luaTH_newtensor(L, t->dtype), t);
@@ -183,7 +188,7 @@ void luaTH_settype(lua_State *L, int index)
 {
   THTensor *t = luaTH_totensor(L, index);
   lua_pushvalue(L, index);
-  push_metatable(L, &tensor_metatables_key, t->dtype);
+  get_registry(L, &tensor_metatable_keys[t->dtype]);
   lua_setmetatable(L, -2);
   lua_pop(L, 1);
 }
@@ -193,7 +198,7 @@ THStorage **luaTH_newstorage(lua_State *L, int dtype)
   luaTH_Storage *u = lua_newuserdata(L, sizeof *u);
   memset(u, 0, sizeof *u);
   u->block.magic = &storage_magic;
-  push_metatable(L, &storage_metatables_key, dtype);
+  get_registry(L, &storage_metatable_keys[dtype]);
   lua_setmetatable(L, -2);
   return &u->storage;
 }
@@ -204,7 +209,7 @@ THGenerator *luaTH_newgenerator(lua_State *L)
   memset(u, 0, sizeof *u);
   u->block.magic = &generator_magic;
   THGenerator_init(&u->generator);
-  push_metatable(L, &storage_metatables_key, TH_UNDEFINED);
+  get_registry(L, &storage_metatable_keys[TH_UNDEFINED]);
   lua_setmetatable(L, -2);
   return &u->generator;
 }
@@ -283,7 +288,9 @@ void luaTH_pressure(lua_State *L, uint64_t before)
 
 void luaTH_pushtype(lua_State *L, int dtype)
 {
-  push_metatable(L, &types_key, dtype);
+  get_registry(L, &types_key);
+  lua_rawgeti(L, -1, dtype);
+  lua_remove(L, -2);
 }
 
 void luaTH_pushmethods(lua_State *L)
@@ -392,29 +399,24 @@ static void new_types(lua_State *L)
 
 static void new_metatables(lua_State *L)
 {
-  new_list(L, &tensor_metatables_key);
   for (int dtype = 0; dtype < TH_NUM_BUILT; dtype++) {
     new_tensor_metatable(L, dtype);
-    lua_rawseti(L, -2, dtype);
-  }
-  lua_pop(L, 1);
-  new_list(L, &storage_metatables_key);
-  for (int dtype = 0; dtype < TH_NUM_BUILT; dtype++) {
+    set_registry(L, &tensor_metatable_keys[dtype]);
     lua_newtable(L);
     lua_pushcfunction(L, storage_gc);
     lua_setfield(L, -2, "__gc");
-    lua_rawseti(L, -2, dtype);
+    set_registry(L, &storage_metatable_keys[dtype]);
   }
-  lua_pop(L, 1);
 }
 
 /* torch.DoubleTensor's userdata metatable and torch.DoubleStorage's; the generator's is that of
    TH_UNDEFINED. For other chapters. */
 static int core_metatable(lua_State *L)
 {
-  int storage = lua_toboolean(L, 2);
-  push_metatable(L, storage ? &storage_metatables_key : &tensor_metatables_key,
-                 (int)luaL_checkinteger(L, 1));
+  const char *keys = lua_toboolean(L, 2) ? storage_metatable_keys : tensor_metatable_keys;
+  lua_Integer dtype = luaL_checkinteger(L, 1);
+  if (dtype < 0 || dtype >= TH_NUM_BUILT) return 0;
+  get_registry(L, &keys[dtype]);
   return 1;
 }
 

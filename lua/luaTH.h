@@ -41,6 +41,9 @@ int luaTH_tonumber(lua_State *L, int index, THNumber *number);
 /* As above for a whole number that fits 2^53; what says what it is in the error. Raises. */
 int64_t luaTH_tointeger(lua_State *L, int index, const char *what);
 
+/* The same of a number that was read. */
+int64_t luaTH_whole(lua_State *L, THNumber number, const char *what);
+
 /* As above, raising "bad argument" for other values. */
 THTensor *luaTH_checktensor(lua_State *L, int index);
 THStorage *luaTH_checkstorage(lua_State *L, int index);
@@ -56,6 +59,9 @@ int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const ch
 
 /* An undefined tensor of dtype (or TH_UNDEFINED, until luaTH_settype), owned by the collector. */
 THTensor *luaTH_newtensor(lua_State *L, int dtype);
+
+/* The same with the metatable of likely: what has that dtype in the end needs no luaTH_settype. */
+THTensor *luaTH_newresult(lua_State *L, int dtype, int likely);
 
 /* Give the tensor at index the metatable of its dtype. */
 void luaTH_settype(lua_State *L, int index);

@@ -16,6 +16,8 @@ typedef struct Item {
   Type type;
   int optional, rank, dtype; /* rank -1: any; dtype 0: any */
   char fallback[12];         /* text of the default */
+  THNumber number;           /* the default read */
+  int64_t integer;
   char what[40];             /* "narrow: first", for errors */
   const char *choices;       /* in the signature */
 } Item;
@@ -27,10 +29,25 @@ typedef struct Form {
   Item item[LUATH_MAX_ITEMS];
 } Form;
 
+/*
+** A match that was found: which item each argument goes to. It holds for every call that looks the
+** same (look), because nothing else decides a match.
+*/
+typedef struct Plan {
+  uint64_t key; /* 0: none */
+  const Form *form;
+  int results;  /* given in front */
+  struct { uint8_t index, last; } at[LUATH_MAX_ITEMS]; /* stack positions; 0: the default */
+  uint8_t likely[LUATH_MAX_RESULTS]; /* the dtypes that fresh results came to have */
+} Plan;
+
+enum { NUM_PLANS = 4 };
+
 /* The forms of one name: an upvalue of its function and its method. */
 typedef struct Entry {
-  int nforms;
+  int nforms, oldest;
   const char *name;
+  Plan plan[NUM_PLANS];
   Form form[];
 } Entry;
 
@@ -79,6 +96,9 @@ static void read_item(const char *name, const char *word, size_t length, Item *i
   if (stop < end && *stop == '=') memcpy(item->fallback, stop + 1, (size_t)(end - stop - 1));
   snprintf(item->what, sizeof item->what, "%s: %.*s", name, (int)(colon - word), word);
   read_type(type, (size_t)(stop - type), item);
+  item->number = TH_real(strtod(item->fallback, NULL));
+  item->integer = strcmp(item->fallback, "true") == 0 ? 1 : (int64_t)item->number.real;
+  if (item->type == POSITION) item->integer--;
 }
 
 static void read_signature(const luaTH_Row *row, Form *form)
@@ -181,13 +201,12 @@ static int end_of_sizes(Match *m, int index)
 
 static void set_default(lua_State *L, const Item *item, luaTH_Value *v)
 {
-  const char *text = item->fallback;
-  memset(v, 0, offsetof(luaTH_Value, sizes));
-  v->string = *text ? text : NULL;
-  v->number = TH_real(strtod(text, NULL));
-  v->integer = strcmp(text, "true") == 0 ? 1 : (int64_t)v->number.real;
-  if (item->type == POSITION) v->integer--;
-  if (item->type == GENERATOR) v->generator = luaTH_defaultgenerator(L);
+  v->given = v->index = v->nsizes = 0;
+  v->tensor = NULL;
+  v->number = item->number;
+  v->integer = item->integer;
+  v->string = *item->fallback ? item->fallback : NULL;
+  v->generator = item->type == GENERATOR ? luaTH_defaultgenerator(L) : NULL;
 }
 
 /* Items from k on against arguments from index on. Taking an argument is tried before leaving an
@@ -245,7 +264,7 @@ static void convert(const Form *form, luaTH_Call *call, int k)
     return;
   }
   if (item->type != COUNT && item->type != POSITION && item->type != DIM) return;
-  v->integer = luaTH_tointeger(L, v->index, item->what);
+  v->integer = luaTH_whole(L, v->number, item->what);
   int dims = item->type == DIM ? first_tensor_dims(form, call) : 0;
   if (item->type == COUNT && v->integer < 0)
     luaTH_fail(L, "%s is %" PRId64 ", which is negative", item->what, v->integer);
@@ -308,22 +327,12 @@ static int no_match(lua_State *L, const Entry *entry)
 
 /* --- calling --- */
 
-static int finish(luaTH_Call *call, const Form *form, int first_result, int status)
-{
-  lua_State *L = call->L;
-  if (status) return luaTH_failed(L, call->name);
-  if (call->pushed) return call->pushed;
-  for (int r = 0; r < form->nresults; r++)
-    if (!call->given[r]) luaTH_settype(L, first_result + r);
-  return form->nresults;
-}
-
 /* Dropped tensors may hold the memory that is missing, or look into a storage that is to grow;
    drivers change nothing before they have what they need. */
-static int drive(luaTH_Call *call)
+static int drive(luaTH_Call *call, int top)
 {
   lua_State *L = call->L;
-  int top = lua_gettop(L), status = call->row->driver(call);
+  int status = call->row->driver(call);
   if (status != TH_ENOMEM && status != TH_ESHARED) return status;
   lua_settop(L, top);
   call->pushed = 0;
@@ -331,78 +340,192 @@ static int drive(luaTH_Call *call)
   return call->row->driver(call);
 }
 
-static int invoke(lua_State *L, const Form *form, luaTH_Call *call, const int *given_at)
+/* Results go behind the last argument. Fresh ones begin with the metatable that they will need. */
+static void push_results(luaTH_Call *call, const Plan *plan)
 {
+  lua_State *L = call->L;
+  const Form *form = plan->form;
+  for (int r = 0; r < form->nresults; r++) {
+    if (call->given[r]) lua_pushvalue(L, 1 + r);
+    else call->result[r] = luaTH_newresult(L, form->result_dtype[r], plan->likely[r]);
+  }
+}
+
+static void set_types(const luaTH_Call *call, Plan *plan, int last)
+{
+  for (int r = 0; r < plan->form->nresults; r++) {
+    if (call->given[r] || call->result[r]->dtype == plan->likely[r]) continue;
+    plan->likely[r] = (uint8_t)call->result[r]->dtype;
+    luaTH_settype(call->L, last + 1 + r);
+  }
+}
+
+static int invoke(luaTH_Call *call, Plan *plan, int last)
+{
+  lua_State *L = call->L;
+  const Form *form = plan->form;
   uint64_t before = TH_threadAllocated();
   for (int k = 0; k < form->nitems; k++) convert(form, call, k);
-  luaL_checkstack(L, LUATH_MAX_RESULTS + 8, NULL);
-  int first = lua_gettop(L) + 1;
-  for (int r = 0; r < form->nresults; r++) {
-    if (call->given[r]) lua_pushvalue(L, given_at[r]);
-    else call->result[r] = luaTH_newtensor(L, form->result_dtype[r]);
-  }
+  push_results(call, plan);
+  call->row = form->row;
   call->pushed = 0;
-  int count = finish(call, form, first, drive(call));
+  if (drive(call, last + form->nresults)) return luaTH_failed(L, call->name);
+  int count = call->pushed;
+  if (!count) {
+    set_types(call, plan, last);
+    count = form->nresults;
+  }
   luaTH_pressure(L, before);
   return count;
 }
 
-/* How the object and results of a call stand: results given in front, and where the items begin. */
-typedef struct Mode { int results, items_from; } Mode;
+/* --- finding a match --- */
 
-static int try_mode(lua_State *L, const Entry *entry, const Form *form, Mode mode, int *returned)
+/* Whether the call fits with that many results given in front and the items from there on. */
+static int try_items(Match *m, Plan *plan, int results, int items_from)
 {
-  luaTH_Call call;
-  Match m = {L, form, &call, lua_gettop(L)};
-  int given_at[LUATH_MAX_RESULTS];
-  for (int k = 0; k < form->nitems; k++) call.arg[k].tensor = NULL;
-  call.L = L;
-  call.row = form->row;
-  call.name = entry->name;
-  if (!match_results(&m, mode.results, 1) || !match_items(&m, 0, mode.items_from)) return 0;
-  for (int r = 0; r < LUATH_MAX_RESULTS; r++) given_at[r] = 1 + r;
-  *returned = invoke(L, form, &call, given_at);
+  luaTH_Call *call = m->call;
+  m->form = plan->form;
+  for (int k = 0; k < m->form->nitems; k++) call->arg[k].tensor = NULL;
+  if (!match_results(m, results, 1) || !match_items(m, 0, items_from)) return 0;
+  plan->results = results;
+  for (int k = 0; k < m->form->nitems; k++) {
+    plan->at[k].index = (uint8_t)call->arg[k].index;
+    plan->at[k].last = (uint8_t)call->arg[k].nsizes;
+  }
   return 1;
 }
 
 /* As a method of an in-place row: the object is the result, and the first item too unless another
    is given. */
-static int try_in_place(lua_State *L, const Entry *entry, const Form *form, int *returned)
+static int try_in_place(Match *m, Plan *plan)
 {
-  if (form->nresults != 1 || lua_gettop(L) < 1) return 0;
-  return try_mode(L, entry, form, (Mode){1, 1}, returned) ||
-         try_mode(L, entry, form, (Mode){1, 2}, returned);
+  if (plan->form->nresults != 1 || m->last < 1) return 0;
+  return try_items(m, plan, 1, 1) || try_items(m, plan, 1, 2);
 }
 
-static int try_function(lua_State *L, const Entry *entry, const Form *form, int *returned)
+static int try_function(Match *m, Plan *plan)
 {
-  if (try_mode(L, entry, form, (Mode){0, 1}, returned)) return 1;
-  for (int given = form->nresults; given > 0; given--)
-    if (try_mode(L, entry, form, (Mode){given, given + 1}, returned)) return 1;
+  if (try_items(m, plan, 0, 1)) return 1;
+  for (int given = plan->form->nresults; given > 0; given--)
+    if (try_items(m, plan, given, given + 1)) return 1;
   return 0;
 }
 
-static int dispatch(lua_State *L, unsigned excluded, int method)
+static int search(const Entry *entry, Match *m, int method, Plan *plan)
 {
-  const Entry *entry = lua_touserdata(L, lua_upvalueindex(1));
-  int returned = 0;
+  unsigned excluded = method ? LUATH_FUNCTION_ONLY : LUATH_METHOD_ONLY;
   for (int f = 0; f < entry->nforms; f++) {
-    const Form *form = &entry->form[f];
+    const Form *form = plan->form = &entry->form[f];
     if (form->row->flags & excluded) continue;
     int in_place = method && form->row->flags & LUATH_INPLACE;
-    if ((in_place ? try_in_place : try_function)(L, entry, form, &returned)) return returned;
+    if (in_place ? try_in_place(m, plan) : try_function(m, plan)) return 1;
   }
-  return no_match(L, entry);
+  return 0;
+}
+
+/* --- finding it again --- */
+
+enum { MAX_SEEN = 5, SEEN_BITS = 11 };
+
+/* What a call looks like: values of its arguments, from position 1 on. */
+typedef struct Seen {
+  THTensor *tensor[MAX_SEEN];
+  THNumber number[MAX_SEEN];
+} Seen;
+
+/* The kind of the argument at index in SEEN_BITS bits, with what signatures ask of it; 0 for those
+   that are looked at more closely. */
+static uint64_t look_at(lua_State *L, int index, THTensor **tensor, THNumber *number)
+{
+  const THTensor *t = *tensor = luaTH_totensor(L, index);
+  if (t) return 3 | (uint64_t)t->nDimension << 2 | (uint64_t)t->dtype << 6;
+  switch (lua_type(L, index)) {
+  case LUA_TNUMBER: return luaTH_tonumber(L, index, number);
+  case LUA_TBOOLEAN: number->integer = lua_toboolean(L, index); return 2;
+  default: return 0;
+  }
+}
+
+_Static_assert(TH_MAX_DIM < 16 && TH_NUM_DTYPES <= 32, "a tensor's kind fits into SEEN_BITS");
+
+/* Everything that decides a match, in one number; 0 where that does not fit. */
+static uint64_t look(lua_State *L, int last, int method, Seen *seen)
+{
+  uint64_t key = (uint64_t)(last << 2 | method << 1 | 1) << 55;
+  if (last > MAX_SEEN) return 0;
+  for (int i = 0; i < last; i++) {
+    uint64_t kind = look_at(L, i + 1, &seen->tensor[i], &seen->number[i]);
+    if (!kind) return 0;
+    key |= kind << (i * SEEN_BITS);
+  }
+  return key;
+}
+
+static Plan *find_plan(Entry *entry, uint64_t key)
+{
+  for (int k = 0; k < NUM_PLANS; k++)
+    if (entry->plan[k].key == key) return &entry->plan[k];
+  return NULL;
+}
+
+static void follow(const Plan *plan, const Seen *seen, luaTH_Call *call)
+{
+  const Form *form = plan->form;
+  for (int r = 0; r < form->nresults; r++) {
+    call->given[r] = r < plan->results;
+    call->result[r] = call->given[r] ? seen->tensor[r] : NULL;
+  }
+  for (int k = 0; k < form->nitems; k++) {
+    luaTH_Value *v = &call->arg[k];
+    int index = plan->at[k].index;
+    if (index) {
+      v->given = 1;
+      v->index = index;
+      v->nsizes = plan->at[k].last;
+      v->tensor = seen->tensor[index - 1];
+      if (v->tensor) continue;
+      /* Member by member, as they were written: a wider read would wait for the cache. */
+      v->number.isInteger = seen->number[index - 1].isInteger;
+      v->integer = v->number.integer = seen->number[index - 1].integer;
+    } else {
+      set_default(call->L, &form->item[k], v);
+    }
+  }
+}
+
+static int dispatch(lua_State *L, int method)
+{
+  Entry *entry = lua_touserdata(L, lua_upvalueindex(1));
+  int last = lua_gettop(L);
+  luaTH_Call call;
+  Seen seen;
+  call.L = L;
+  call.name = entry->name;
+  uint64_t key = look(L, last, method, &seen);
+  Plan found = {.key = key}, *plan = key ? find_plan(entry, key) : NULL;
+  if (plan) {
+    follow(plan, &seen, &call);
+  } else {
+    Match m = {.L = L, .call = &call, .last = last};
+    if (!search(entry, &m, method, &found)) return no_match(L, entry);
+    plan = &found;
+    if (key) {
+      plan = &entry->plan[entry->oldest++ % NUM_PLANS];
+      *plan = found;
+    }
+  }
+  return invoke(&call, plan, last);
 }
 
 static int call_function(lua_State *L)
 {
-  return dispatch(L, LUATH_METHOD_ONLY, 0);
+  return dispatch(L, 0);
 }
 
 static int call_method(lua_State *L)
 {
-  return dispatch(L, LUATH_FUNCTION_ONLY, 1);
+  return dispatch(L, 1);
 }
 
 /* --- registering --- */
@@ -459,6 +582,7 @@ void luaTH_register(lua_State *L, const luaTH_Row *rows)
     int n = 0;
     while (rows[n].name && strcmp(rows[n].name, rows->name) == 0) n++;
     Entry *entry = lua_newuserdata(L, sizeof *entry + (size_t)n * sizeof *entry->form);
+    memset(entry, 0, sizeof *entry);
     entry->nforms = n;
     entry->name = rows->name;
     for (int f = 0; f < n; f++) {
