@@ -18,7 +18,7 @@ static const char *const signatures[] = {
   [TH_KIND_DIVISION1] = "res! a:Tensor factor:number=1 b:Tensor c:Tensor",
 };
 
-/* Member by member: a struct made and then copied is read before its parts have reached the cache. */
+/* Member by member: a struct made and then copied is read before its parts are in the cache. */
 static void set_operand(THOperand *in, const luaTH_Value *v)
 {
   in->tensor = v->tensor;

@@ -52,7 +52,8 @@ TH_API void THIter_finish(THIter *it);
 TH_API void THIter_beginRow(THIter *it, const char *op, int64_t count);
 TH_API void THIter_addRow(THIter *it, const THTensor *t);
 
-/* Whether such a row's operand 0 may be written: the others are apart from it, or the same elements. */
+/* Whether operand 0 of such a row may be written: the others are apart from it or the same
+   elements. */
 TH_API int THIter_isApart(const THIter *it);
 
 /* As finish, but positions keep their row-major order, for kernels that count as they go. */

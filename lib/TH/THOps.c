@@ -290,8 +290,8 @@ static int apply_rows(Run *run, THTensor *out, int *status)
   run->dtype = like->dtype;
   run->device = 0;
   int dtype = result_dtype(run, out), fresh = is_fresh(out, dtype);
-  if (!fresh && (!THTensor_isRunLike(out, dtype, like) || out->storage->flag & TH_STORAGE_READONLY))
-    return 0;
+  if (!fresh && !THTensor_isRunLike(out, dtype, like)) return 0;
+  if (!fresh && out->storage->flag & TH_STORAGE_READONLY) return 0;
   *status = check_defined(run);
   if (!*status && fresh) *status = THTensor_new(out, 0, dtype, like->nDimension, like->size);
   if (*status) return 1;
