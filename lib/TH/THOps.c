@@ -255,7 +255,8 @@ static const THTensor *common_run(const Run *run, int64_t *count)
   for (int k = 0; k < run->nin; k++) {
     const THTensor *t = run->given[k].tensor;
     if (!t || t == first) continue;
-    if (first ? !THTensor_isRunLike(t, first->dtype, first) : !(*count = THTensor_run(t))) return NULL;
+    if (first && !THTensor_isRunLike(t, first->dtype, first)) return NULL;
+    if (!first && !(*count = THTensor_run(t))) return NULL;
     if (!first) first = t;
   }
   return first;
