@@ -16,7 +16,8 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"random", luaTH_openrandom}, /* generators and distributions */
   {"type", luaTH_opentype},     /* names of types, the default type */
   {"image", luaTH_openimage},   /* PNG, for tensor/image.lua */
-  {"system", luaTH_opensystem}, /* SIMD level, threads, memory, clock, terminal */
+  {"memory", luaTH_openmemory}, /* release, scopes, budget, cache */
+  {"system", luaTH_opensystem}, /* SIMD level, threads, clock, terminal */
 };
 
 /* The rows that a chapter added, those behind the first count, say so: help lists names by it. */

@@ -234,7 +234,6 @@ static int fused(lua_State *L)
 {
   THTensor *out[TH_FUSE_MAX_TENSORS];
   int value[TH_FUSE_MAX_TENSORS], n = lua_gettop(L), number;
-  uint64_t before = TH_threadAllocated();
   luaL_checktype(L, 2, LUA_TFUNCTION);
   luaL_checkstack(L, n + 4, NULL);
   for (int i = 3; i <= n; i++)
@@ -251,12 +250,15 @@ static int fused(lua_State *L)
   int results = lua_gettop(L) - n - 1;
   read_results(L, chain, n + 2, results, value);
   push_outs(L, results, out);
+  luaTH_Memory *memory = luaTH_enter(L);
   int status = THFuse_run(&chain->fuse, results, out, value);
+  if (luaTH_again(L, status, lua_gettop(L)))
+    status = THFuse_run(&chain->fuse, results, out, value);
   THFuse_clear(&chain->fuse);
   chain->open = 0;
   if (status) return luaTH_failed(L, "fuse");
   for (int k = 0; k < results; k++) luaTH_settype(L, k - results);
-  luaTH_pressure(L, before);
+  luaTH_leave(L, memory);
   return results;
 }
 

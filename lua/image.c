@@ -59,7 +59,6 @@ static int channels_of(const png_image *image)
 static int decode(lua_State *L)
 {
   size_t length;
-  uint64_t before = TH_threadAllocated();
   const char *text = luaL_checklstring(L, 1, &length);
   THTensor *out = luaTH_newtensor(L, TH_BYTE);
   png_image image = {.version = PNG_IMAGE_VERSION};
@@ -67,14 +66,15 @@ static int decode(lua_State *L)
   int channels = channels_of(&image), fitting = fits_png(image.height, image.width);
   image.format = formats[channels];
   const int64_t size[] = {image.height, image.width, channels};
+  luaTH_Memory *memory = luaTH_enter(L);
   int status = fitting ? THTensor_new(out, 0, TH_BYTE, 3, size)
                        : th_fail(TH_ENOMEM, "image: %" PRIu32 "x%" PRIu32 " pixels are too many",
                                  image.height, image.width);
   if (status) png_image_free(&image);
   luaTH_result(L, status, 0);
+  luaTH_leave(L, memory);
   if (!png_image_finish_read(&image, NULL, THTensor_data(out), 0, NULL))
     return png_failed(L, &image);
-  luaTH_pressure(L, before);
   return 1;
 }
 

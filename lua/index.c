@@ -220,16 +220,22 @@ static int is_mask(const THTensor *t)
   return t && (t->dtype == TH_BYTE || t->dtype == TH_BOOL);
 }
 
+static int select_into(THTensor *out, const THTensor *t, const THTensor *by)
+{
+  return is_mask(by) ? THTensor_maskedSelect(out, t, by) : THTensor_index(out, t, 0, by);
+}
+
 /* x[mask] and x[positions]: new tensors. */
 static int push_selected(lua_State *L, const THTensor *t)
 {
   const THTensor *by = luaTH_totensor(L, 2);
-  const uint64_t before = TH_threadAllocated();
   if (!is_mask(by) && !(by && by->dtype == TH_LONG)) return wrong_index(L);
   THTensor *out = luaTH_newtensor(L, t->dtype);
-  luaTH_result(L, is_mask(by) ? THTensor_maskedSelect(out, t, by) : THTensor_index(out, t, 0, by),
-               1);
-  luaTH_pressure(L, before);
+  luaTH_Memory *memory = luaTH_enter(L);
+  int status = select_into(out, t, by);
+  if (luaTH_again(L, status, 3)) status = select_into(out, t, by);
+  luaTH_result(L, status, 1);
+  luaTH_leave(L, memory);
   return 1;
 }
 

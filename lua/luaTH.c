@@ -6,7 +6,7 @@
 static const char tensor_magic, storage_magic, generator_magic;
 static const char types_key, methods_key, generator_key, default_key;
 static const char tensor_metatable_keys[TH_NUM_BUILT], storage_metatable_keys[TH_NUM_BUILT];
-static const char int64_key, pressure_key;
+static const char int64_key;
 
 static void get_registry(lua_State *L, const char *key)
 {
@@ -242,7 +242,10 @@ void luaTH_pushnumber(lua_State *L, THNumber number)
 void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes)
 {
   THStorage **s = luaTH_newstorage(L, TH_LONG);
+  /* Not charged: sizes can be asked for where a budget is spent. */
+  THAccount *account = TH_setAccount(NULL);
   *s = THStorage_new(TH_LONG, n, NULL);
+  TH_setAccount(account);
   if (!*s) luaTH_result(L, TH_ENOMEM, 0);
   if (n) memcpy((*s)->data, sizes, (size_t)n * sizeof *sizes);
 }
@@ -253,35 +256,16 @@ int luaTH_failed(lua_State *L, const char *name)
 {
   const char *text = TH_error();
   size_t length = strlen(name);
+  TH_setAccount(NULL);
   if (strncmp(text, name, length) == 0 && text[length] == ':') return luaL_error(L, "%s", text);
   return luaL_error(L, "%s: %s", name, text);
 }
 
 int luaTH_result(lua_State *L, int status, int count)
 {
-  return status ? luaL_error(L, "%s", TH_error()) : count;
-}
-
-/*
-** Tensor memory is outside what the collector counts. A full collection is due when as much was
-** allocated since the last as is worth one: half of what lives on, or the Lua heap where that is
-** larger, and at least 16 MB; so its cost stays in proportion to the work.
-*/
-void luaTH_pressure(lua_State *L, uint64_t before)
-{
-  const uint64_t least = (uint64_t)16 << 20;
-  uint64_t grown = TH_threadAllocated() - before;
-  if (grown < 4096) return;
-  get_registry(L, &pressure_key);
-  uint64_t *pending = lua_touserdata(L, -1);
-  lua_pop(L, 1);
-  *pending += grown;
-  if (*pending < least) return;
-  uint64_t live = TH_memoryStats().live, heap = (uint64_t)lua_gc(L, LUA_GCCOUNT, 0) << 10;
-  uint64_t kept = live > *pending ? (live - *pending) / 2 : 0;
-  if (*pending < least + (kept > heap ? kept : heap)) return;
-  *pending = 0;
-  lua_gc(L, LUA_GCCOLLECT, 0);
+  if (!status) return count;
+  TH_setAccount(NULL);
+  return luaL_error(L, "%s", TH_error());
 }
 
 /* --- types --- */
@@ -432,8 +416,6 @@ void luaTH_opentypes(lua_State *L)
 {
   new_types(L);
   new_metatables(L);
-  memset(lua_newuserdata(L, sizeof(uint64_t)), 0, sizeof(uint64_t));
-  set_registry(L, &pressure_key);
   luaTH_setdefaultdtype(L, TH_FLOAT);
   THGenerator_seed(luaTH_newgenerator(L));
   set_registry(L, &generator_key);

@@ -90,9 +90,20 @@ int luaTH_failed(lua_State *L, const char *name);
 /* Raise a text with numbers in it: luaL_error formats them otherwise in each Lua. */
 #define luaTH_fail(L, ...) luaTH_result(L, th_fail(TH_EINVAL, __VA_ARGS__), 0)
 
-/* Tell the collector of what TH allocated in this thread since before (TH_threadAllocated). Call
-   with all values on the stack. */
-void luaTH_pressure(lua_State *L, uint64_t before);
+/* --- memory (memory.c) --- */
+
+/*
+** What stands between enter and leave is charged to the state. Every call that makes storages
+** enters after it has read its arguments, enters again when it has run Lua code, and leaves, with
+** all values on the stack, for the collector to run when that is due. An error leaves by itself.
+*/
+typedef struct luaTH_Memory luaTH_Memory;
+luaTH_Memory *luaTH_enter(lua_State *L);
+void luaTH_leave(lua_State *L, luaTH_Memory *memory);
+
+/* Where memory is short, or others look into a storage that is to grow, dropped tensors may stand
+   in the way: set the top, collect, and return 1 for the call to be tried once more. */
+int luaTH_again(lua_State *L, int status, int top);
 
 /* --- the state's table of types (luaTH.c) --- */
 
@@ -122,6 +133,7 @@ void luaTH_openfuse(lua_State *L);
 void luaTH_openops(lua_State *L);
 void luaTH_openmake(lua_State *L);
 void luaTH_openimage(lua_State *L);
+void luaTH_openmemory(lua_State *L);
 void luaTH_opensystem(lua_State *L);
 void luaTH_openlinear(lua_State *L);
 void luaTH_openreduce(lua_State *L);

@@ -69,7 +69,9 @@ static void push_from_table(lua_State *L, int index, int dtype)
   int ndim = table_shape(L, index, size);
   THTensor *t = luaTH_newtensor(L, dtype);
   if (ndim == 1 && size[0] == 0) return;
-  if (THTensor_new(t, 0, dtype, ndim, size)) luaTH_failed(L, "tensor");
+  int status = THTensor_new(t, 0, dtype, ndim, size);
+  if (luaTH_again(L, status, lua_gettop(L))) status = THTensor_new(t, 0, dtype, ndim, size);
+  if (status) luaTH_failed(L, "tensor");
   lua_pushvalue(L, index);
   read_table(L, t, 0, THTensor_data(t));
   lua_pop(L, 1);
@@ -128,17 +130,20 @@ static void from_sizes(lua_State *L, THTensor *t)
   int n = luaTH_checksizes(L, 2, pair ? 2 : last, sizes, "tensor: size");
   if (pair && luaTH_checksizes(L, 3, 3, strides, "tensor: stride") != n)
     luaL_error(L, "tensor: as many strides as sizes are needed");
-  if (n && THTensor_resize("tensor", t, n, sizes, pair ? strides : NULL)) luaTH_failed(L, "tensor");
+  const int64_t *given = pair ? strides : NULL;
+  int status = n ? THTensor_resize("tensor", t, n, sizes, given) : TH_OK;
+  if (luaTH_again(L, status, last + 1)) status = THTensor_resize("tensor", t, n, sizes, given);
+  if (status) luaTH_failed(L, "tensor");
 }
 
 /* Upvalue: the dtype, 0 for the default one. The first argument is the type object. */
 static int type_call(lua_State *L)
 {
-  uint64_t before = TH_threadAllocated();
   int dtype = (int)lua_tointeger(L, lua_upvalueindex(1));
   dtype = take_options(L, dtype ? dtype : luaTH_defaultdtype(L));
   THTensor *source = luaTH_totensor(L, 2);
   THStorage *storage = luaTH_tostorage(L, 2);
+  luaTH_Memory *memory = luaTH_enter(L);
   if (lua_istable(L, 2)) {
     push_from_table(L, 2, dtype);
   } else {
@@ -154,7 +159,7 @@ static int type_call(lua_State *L)
       from_storage(L, t, storage);
     else from_sizes(L, t);
   }
-  luaTH_pressure(L, before);
+  luaTH_leave(L, memory);
   return 1;
 }
 

@@ -136,7 +136,6 @@ void luaTH_openops(lua_State *L)
 /* The operator's operation into a fresh tensor. */
 static int operate(lua_State *L, const char *name, int op, int operands)
 {
-  uint64_t before = TH_threadAllocated();
   THOperand in[3] = {{0}, {0}, TH_numberOperand(TH_integer(1))};
   lua_settop(L, operands);
   for (int k = 0; k < operands; k++) {
@@ -147,10 +146,12 @@ static int operate(lua_State *L, const char *name, int op, int operands)
   }
   int likely = in[0].tensor ? in[0].tensor->dtype : in[1].tensor ? in[1].tensor->dtype : 0;
   THTensor *out = luaTH_newresult(L, TH_UNDEFINED, likely);
+  luaTH_Memory *memory = luaTH_enter(L);
   int status = THOp_applyAs(name, &TH_ops[op], out, in);
+  if (luaTH_again(L, status, operands + 1)) status = THOp_applyAs(name, &TH_ops[op], out, in);
   if (status) return luaTH_failed(L, name);
   if (out->dtype != likely) luaTH_settype(L, -1);
-  luaTH_pressure(L, before);
+  luaTH_leave(L, memory);
   return 1;
 }
 
@@ -167,7 +168,6 @@ static int operator_mul(lua_State *L)
 {
   typedef int (*Product)(THTensor *, const THTensor *, const THTensor *);
   static const Product products[3][3] = {[2] = {[1] = THTensor_mv, [2] = THTensor_mm}};
-  uint64_t before = TH_threadAllocated();
   const THTensor *a = luaTH_totensor(L, 1), *b = luaTH_totensor(L, 2);
   if (!a || !b) return operate(L, "a * b", TH_OP_cmul, 2);
   if (a->nDimension == 1 && b->nDimension == 1) {
@@ -184,9 +184,14 @@ static int operator_mul(lua_State *L)
                       "element by element",
                       THShape_text(a->nDimension, a->size).text,
                       THShape_text(b->nDimension, b->size).text);
-  luaTH_result(L, product(luaTH_newtensor(L, TH_UNDEFINED), a, b), 1);
+  lua_settop(L, 2);
+  THTensor *out = luaTH_newtensor(L, TH_UNDEFINED);
+  luaTH_Memory *memory = luaTH_enter(L);
+  int status = product(out, a, b);
+  if (luaTH_again(L, status, 3)) status = product(out, a, b);
+  luaTH_result(L, status, 1);
   luaTH_settype(L, -1);
-  luaTH_pressure(L, before);
+  luaTH_leave(L, memory);
   return 1;
 }
 

@@ -327,16 +327,12 @@ static int no_match(lua_State *L, const Entry *entry)
 
 /* --- calling --- */
 
-/* Dropped tensors may hold the memory that is missing, or look into a storage that is to grow;
-   drivers change nothing before they have what they need. */
+/* Drivers change nothing before they have what they need, and can be tried again. */
 static int drive(luaTH_Call *call, int top)
 {
-  lua_State *L = call->L;
   int status = call->row->driver(call);
-  if (status != TH_ENOMEM && status != TH_ESHARED) return status;
-  lua_settop(L, top);
+  if (!luaTH_again(call->L, status, top)) return status;
   call->pushed = 0;
-  lua_gc(L, LUA_GCCOLLECT, 0);
   return call->row->driver(call);
 }
 
@@ -364,18 +360,18 @@ static int invoke(luaTH_Call *call, Plan *plan, int last)
 {
   lua_State *L = call->L;
   const Form *form = plan->form;
-  uint64_t before = TH_threadAllocated();
   for (int k = 0; k < form->nitems; k++) convert(form, call, k);
   push_results(call, plan);
   call->row = form->row;
   call->pushed = 0;
+  luaTH_Memory *memory = luaTH_enter(L);
   if (drive(call, last + form->nresults)) return luaTH_failed(L, call->name);
   int count = call->pushed;
   if (!count) {
     set_types(call, plan, last);
     count = form->nresults;
   }
-  luaTH_pressure(L, before);
+  luaTH_leave(L, memory);
   return count;
 }
 

@@ -68,17 +68,14 @@ static int storage_elementSize(lua_State *L)
 
 static int storage_resize(lua_State *L)
 {
-  uint64_t before = TH_threadAllocated();
   THStorage *s = luaTH_checkstorage(L, 1);
   int64_t size = luaTH_tointeger(L, 2, "resize: size");
+  luaTH_Memory *memory = luaTH_enter(L);
   int status = THStorage_resize(s, size);
-  if (status == TH_ENOMEM || status == TH_ESHARED) {
-    lua_gc(L, LUA_GCCOLLECT, 0); /* a dropped one may stand in the way */
-    status = THStorage_resize(luaTH_checkstorage(L, 1), size);
-  }
+  if (luaTH_again(L, status, 2)) status = THStorage_resize(luaTH_checkstorage(L, 1), size);
   if (status) return luaTH_failed(L, "resize");
   lua_settop(L, 1);
-  luaTH_pressure(L, before);
+  luaTH_leave(L, memory);
   return 1;
 }
 
@@ -221,18 +218,23 @@ static THStorage *of_size(lua_State *L, int dtype)
   return *s;
 }
 
+static THStorage *make_storage(lua_State *L, int dtype)
+{
+  THStorage *parent = luaTH_tostorage(L, 2);
+  if (parent) return from_storage(L, dtype, parent);
+  return lua_istable(L, 2) ? from_table(L, dtype) : of_size(L, dtype);
+}
+
 /* Upvalue: the dtype, 0 for the default one. The first argument is the type object. */
 static int storage_call(lua_State *L)
 {
-  uint64_t before = TH_threadAllocated();
-  int dtype = (int)lua_tointeger(L, lua_upvalueindex(1));
+  int dtype = (int)lua_tointeger(L, lua_upvalueindex(1)), top = lua_gettop(L);
   if (!dtype) dtype = luaTH_defaultdtype(L);
-  THStorage *parent = luaTH_tostorage(L, 2);
-  THStorage *made = parent              ? from_storage(L, dtype, parent)
-                    : lua_istable(L, 2) ? from_table(L, dtype)
-                                        : of_size(L, dtype);
+  luaTH_Memory *memory = luaTH_enter(L);
+  THStorage *made = make_storage(L, dtype);
+  if (!made && luaTH_again(L, TH_ENOMEM, top)) made = make_storage(L, dtype);
   if (!made) return luaTH_failed(L, "storage");
-  luaTH_pressure(L, before);
+  luaTH_leave(L, memory);
   return 1;
 }
 

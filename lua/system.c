@@ -44,30 +44,6 @@ static int getnumthreads(luaTH_Call *call)
   return luaTH_returnnumber(call, TH_integer(TH_getNumThreads()));
 }
 
-static int emptyCache(luaTH_Call *call)
-{
-  (void)call;
-  TH_emptyCache();
-  return TH_OK;
-}
-
-static void set_bytes(lua_State *L, const char *name, size_t bytes)
-{
-  luaTH_pushnumber(L, TH_integer((int64_t)bytes));
-  lua_setfield(L, -2, name);
-}
-
-static int memoryStats(luaTH_Call *call)
-{
-  THMemoryStats stats = TH_memoryStats();
-  lua_newtable(call->L);
-  set_bytes(call->L, "live", stats.live);
-  set_bytes(call->L, "cached", stats.cached);
-  set_bytes(call->L, "peak", stats.peak);
-  call->pushed = 1;
-  return TH_OK;
-}
-
 static int clock_seconds(luaTH_Call *call)
 {
   struct timespec now = {0};
@@ -91,8 +67,6 @@ static const luaTH_Row rows[] = {
   {"simdLevels", "", simdLevels, "the SIMD levels that build and processor have, a table of names, best last", LUATH_FUNCTION_ONLY, 0},
   {"setnumthreads", "n:count", setnumthreads, "use at most n threads; results keep their bits", LUATH_FUNCTION_ONLY, 0},
   {"getnumthreads", "", getnumthreads, "how many threads are used at most", LUATH_FUNCTION_ONLY, 0},
-  {"emptyCache", "", emptyCache, "give the memory that is kept for reuse back to the system", LUATH_FUNCTION_ONLY, 0},
-  {"memoryStats", "", memoryStats, "bytes of tensor memory: {live = in use, cached = kept for reuse, peak = most in use so far}", LUATH_FUNCTION_ONLY, 0},
   {"clock", "", clock_seconds, "seconds on a clock that is never set back, for timing", LUATH_FUNCTION_ONLY, 0},
   {"terminalWidth", "file:stdout/stderr=stderr", terminal_width, "columns of the terminal that a standard file is, else 0", LUATH_FUNCTION_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}

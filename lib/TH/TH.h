@@ -2,6 +2,7 @@
 #ifndef TH_H
 #define TH_H
 
+#include "THAccount.h"
 #include "THBackend.h"
 #include "THBlas.h"
 #include "THCopy.h"
@@ -14,6 +15,7 @@
 #include "THOps.h"
 #include "THRandomTensor.h"
 #include "THReduce.h"
+#include "THScope.h"
 #include "THTypes.h"
 #include "THView.h"
 

@@ -371,7 +371,7 @@ THMemoryStats TH_memoryStats(void)
 }
 
 /* Each thread sees by the generation that its front is due. */
-static void empty(size_t limit, size_t *new_limit)
+static void empty(size_t limit, const size_t *new_limit)
 {
   Block *doomed = NULL;
   lock_cache();
@@ -389,6 +389,11 @@ void TH_emptyCache(void)
 #ifdef __GLIBC__
   malloc_trim(0);
 #endif
+}
+
+void TH_trimCache(size_t bytes)
+{
+  if (TH_memoryStats().cached > bytes) empty(bytes, NULL);
 }
 
 void TH_setCacheLimit(size_t bytes)

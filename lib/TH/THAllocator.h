@@ -56,10 +56,7 @@ TH_API void TH_emptyCache(void);
 */
 TH_API void TH_setCacheLimit(size_t bytes);
 
-/*
-** All bytes that storages were ever given in this thread: a host that collects garbage takes the
-** difference before and after a call to know what pressure the call made.
-*/
-TH_API uint64_t TH_threadAllocated(void);
+/* Give kept blocks back until at most bytes are kept. */
+TH_API void TH_trimCache(size_t bytes);
 
 #endif

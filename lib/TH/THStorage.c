@@ -1,14 +1,8 @@
 #include "THStorage.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-static _Thread_local uint64_t allocated;
-
-uint64_t TH_threadAllocated(void)
-{
-  return allocated;
-}
+#include "THScope.h"
 
 /* Bytes of size elements; an error when they cannot be counted. */
 static int bytes_of(int dtype, int64_t size, size_t *bytes)
@@ -24,19 +18,34 @@ static int bytes_of(int dtype, int64_t size, size_t *bytes)
   return TH_OK;
 }
 
-static int allocate(const THAllocator *allocator, size_t bytes, void **data)
+/* What the budget leaves is all that the process keeps for reuse. */
+static void keep_to_budget(const THAccount *account)
 {
-  *data = bytes ? allocator->alloc(allocator->context, bytes) : NULL;
-  if (bytes && !*data)
+  int64_t left = account->budget - THAccount_live(account);
+  if (account->budget != TH_NO_BUDGET) TH_trimCache(left > 0 ? (size_t)left : 0);
+}
+
+/* Memory for bytes, charged to the thread's account. */
+static int allocate(const THAllocator *allocator, size_t bytes, void **data, THAccount **account)
+{
+  *data = NULL;
+  *account = NULL;
+  if (!bytes) return TH_OK;
+  TH_TRY(th_charge((int64_t)bytes, account));
+  *data = allocator->alloc(allocator->context, bytes);
+  if (!*data) {
+    th_discharge(*account, (int64_t)bytes);
     return th_fail(TH_ENOMEM, "not enough memory: %.1f MB asked for in one block",
                    (double)bytes / 1048576.0);
-  allocated += bytes;
+  }
+  if (*account) keep_to_budget(*account);
   return TH_OK;
 }
 
 static THStorage *new_header(int dtype, int64_t size)
 {
-  THStorage *storage = calloc(1, sizeof *storage);
+  const THAccount *account = th_account();
+  THStorage *storage = th_newHeader(account ? account->scope : NULL);
   if (!storage) {
     th_fail(TH_ENOMEM, "not enough memory for a storage");
     return NULL;
@@ -54,10 +63,10 @@ THStorage *THStorage_new(int dtype, int64_t size, const THAllocator *allocator)
   THStorage *storage = new_header(dtype, size);
   if (!storage) return NULL;
   storage->allocator = allocator ? allocator : TH_defaultAllocator();
-  storage->flag = TH_STORAGE_RESIZABLE;
+  storage->flag |= TH_STORAGE_RESIZABLE;
   storage->device = (int16_t)storage->allocator->device;
-  if (allocate(storage->allocator, bytes, &storage->data)) {
-    free(storage);
+  if (allocate(storage->allocator, bytes, &storage->data, &storage->account)) {
+    th_freeHeader(storage);
     return NULL;
   }
   return storage;
@@ -90,7 +99,7 @@ THStorage *THStorage_view(THStorage *parent, int64_t first, int64_t size)
   THStorage *storage = new_header(parent->dtype, size);
   if (!storage) return NULL;
   storage->device = parent->device;
-  storage->flag = parent->flag & TH_STORAGE_READONLY;
+  storage->flag |= parent->flag & TH_STORAGE_READONLY;
   storage->data = size ? (char *)parent->data + first * THStorage_elementSize(parent) : NULL;
   storage->parent = parent;
   THStorage_retain(parent);
@@ -114,6 +123,7 @@ static void give_back(THStorage *storage)
   } else if (storage->allocator && storage->data) {
     size_t bytes = (size_t)storage->size * (size_t)THStorage_elementSize(storage);
     storage->allocator->free(storage->allocator->context, storage->data, bytes);
+    th_discharge(storage->account, (int64_t)bytes);
   }
 }
 
@@ -121,12 +131,31 @@ void THStorage_release(THStorage *storage)
 {
   if (!storage || __atomic_sub_fetch(&storage->refcount, 1, __ATOMIC_ACQ_REL) > 0) return;
   give_back(storage);
-  free(storage);
+  th_freeHeader(storage);
+}
+
+/* The storage is empty before its memory goes: a deleter may do anything. */
+int THStorage_dispose(THStorage *storage)
+{
+  if (storage->flag & TH_STORAGE_DISPOSED) return TH_OK;
+  if (__atomic_load_n(&storage->viewers, __ATOMIC_ACQUIRE))
+    return th_fail(TH_ESHARED, "release: another storage looks into the one of %" PRId64
+                   " elements", storage->size);
+  THStorage memory = *storage;
+  storage->data = NULL;
+  storage->size = 0;
+  storage->parent = NULL;
+  storage->deleter = NULL;
+  storage->account = NULL;
+  storage->flag = (storage->flag & TH_STORAGE_NOTED) | TH_STORAGE_DISPOSED;
+  give_back(&memory);
+  return TH_OK;
 }
 
 static int check_resize(const THStorage *storage, int64_t size)
 {
-  const char *why = storage->parent ? "it is a view of another storage"
+  const char *why = storage->flag & TH_STORAGE_DISPOSED ? "it was released"
+    : storage->parent ? "it is a view of another storage"
     : !(storage->flag & TH_STORAGE_RESIZABLE) ? "its memory is borrowed"
     : storage->flag & TH_STORAGE_READONLY ? "it is read-only" : NULL;
   int status = why ? TH_EINVAL : TH_ESHARED;
@@ -141,16 +170,19 @@ int THStorage_resize(THStorage *storage, int64_t size)
 {
   size_t bytes = 0, old = 0;
   void *data;
+  THAccount *account;
   if (size == storage->size) return TH_OK;
   TH_TRY(check_resize(storage, size));
   TH_TRY(bytes_of(storage->dtype, size, &bytes));
   TH_TRY(bytes_of(storage->dtype, storage->size, &old));
-  TH_TRY(allocate(storage->allocator, bytes, &data));
+  TH_TRY(allocate(storage->allocator, bytes, &data, &account));
   const THAllocator *allocator = storage->allocator;
   size_t kept = bytes < old ? bytes : old;
   if (kept && allocator->copy) allocator->copy(allocator->context, data, storage->data, kept);
   else if (kept) memcpy(data, storage->data, kept);
   if (storage->data) allocator->free(allocator->context, storage->data, old);
+  th_discharge(storage->account, (int64_t)old);
+  storage->account = account;
   storage->data = data;
   storage->size = size;
   return TH_OK;

@@ -8,6 +8,7 @@
 #ifndef TH_STORAGE_H
 #define TH_STORAGE_H
 
+#include "THAccount.h"
 #include "THAllocator.h"
 #include "THDtype.h"
 #include "THError.h"
@@ -15,7 +16,9 @@
 /* flag bits */
 enum {
   TH_STORAGE_RESIZABLE = 1, /* owns memory that may be replaced */
-  TH_STORAGE_READONLY = 2   /* results may not be written to it */
+  TH_STORAGE_READONLY = 2,  /* results may not be written to it */
+  TH_STORAGE_DISPOSED = 4,  /* its memory was given back; only TH sets this and the next */
+  TH_STORAGE_NOTED = 8      /* has a place in a scope */
 };
 
 /* Called once with the context when the last reference to a borrowed storage goes. */
@@ -30,6 +33,7 @@ typedef void (*THDeleter)(void *context, void *data);
   int16_t dtype, device; /* device 0 is the CPU */                                              \
   uint32_t flag;                                                                                \
   const THAllocator *allocator;                                                                 \
+  THAccount *account;       /* charged for the memory, or NULL */                               \
   struct THStorage *parent; /* the storage that this one looks into, or NULL */                 \
   THDeleter deleter;        /* of borrowed memory, or NULL */                                   \
   void *context;
@@ -61,6 +65,14 @@ TH_API void THStorage_release(THStorage *storage);
 ** viewed; TH_ENOMEM. On failure nothing has changed.
 */
 TH_API int THStorage_resize(THStorage *storage, int64_t size);
+
+/*
+** Give the memory back now, whoever refers to the storage: borrowed memory goes to its deleter. Its
+** size becomes 0 for good, and to use the elements of a tensor that looks into it is an error. Like
+** resize, not while another thread computes with it. TH_ESHARED where another storage looks into
+** it. A second time does nothing.
+*/
+TH_API int THStorage_dispose(THStorage *storage);
 
 static inline int THStorage_elementSize(const THStorage *storage)
 {

@@ -25,7 +25,7 @@ local titles = {
    tensor = 'sizes, types and copies', make = 'constructors', view = 'views', index = 'indexing',
    ops = 'element by element', reduce = 'reductions', linear = 'linear algebra', random = 'random numbers',
    type = 'types', storage = 'storages', memory = 'memory',
-   apply = 'callbacks', image = 'pictures', system = 'threads, memory and time', more = 'more',
+   apply = 'callbacks', image = 'pictures', system = 'threads and time', more = 'more',
 }
 
 local function kind_text(word)

@@ -36,6 +36,9 @@ tensor.document { name = 'setPrintOptions', signature = 'options:table', chapter
 require('tensor.fuse').install(tensor, core.fused)
 tensor.fused = nil
 
+require('tensor.scope').install(tensor, core)
+tensor.scopeBegin, tensor.scopeEnd = nil, nil
+
 require('tensor.image').install(tensor, core.png)
 tensor.png = nil
 

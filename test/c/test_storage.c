@@ -32,11 +32,12 @@ static void test_owned(void)
 {
   Counter c = {.limit = 4096};
   THAllocator counting = {.alloc = count_alloc, .free = count_free, .context = &c};
-  uint64_t before = TH_threadAllocated();
+  THAccount *account = THAccount_new();
+  TH_setAccount(account);
   THStorage *s = THStorage_new(TH_INT, 100, &counting);
   if (!CHECK(s)) return;
   CHECK(s->size == 100 && s->dtype == TH_INT && s->device == 0 && s->refcount == 1);
-  CHECK(c.live == 400 && TH_threadAllocated() - before == 400);
+  CHECK(c.live == 400 && account->allocated == 400 && s->account == account);
   THStorage_retain(s);
   THStorage_release(s);
   CHECK(c.live == 400);
@@ -46,6 +47,8 @@ static void test_owned(void)
   CHECK(c.live == 0);
   THStorage *none = THStorage_new(TH_DOUBLE, 0, &counting);
   CHECK(none && !none->data && c.calls == 1);
+  CHECK(THAccount_live(account) == 0);
+  THAccount_close(account);
   THStorage_release(none);
   THStorage_retain(NULL), THStorage_release(NULL);
 }

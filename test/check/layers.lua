@@ -3,7 +3,7 @@
 -- Each row: the layer's name, then patterns for paths below lib/TH without their extension.
 return {
    { 'base', '^THBase$', '^THError$', '^THDtype$', '^THHalf$', '^THComplex$', '^THGenerate%w+$' },
-   { 'memory', '^THPages$', '^THAllocator$', '^THStorage$' },
+   { 'memory', '^THPages$', '^THAllocator$', '^THAccount$', '^THScope$', '^THStorage$' },
    { 'geometry', '^THShape$', '^THTensor$', '^THView$' },
    { 'iteration', '^THIter$', '^THFold$', '^THParallel$' },
    { 'kernels', '^THBackend$', '^THRowsIgnored$', '^THCpu$', '^kernels/TH%w+$', '^generic/TH%w+$' },

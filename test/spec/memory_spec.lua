@@ -173,6 +173,127 @@ describe('a dropped window', function()
    end)
 end)
 
+describe('a memory budget', function()
+   it('is met by collecting once, and is an error beyond that', function()
+      assert.equal('true\nfalse\ttrue\ntrue\ntrue\n', run [[
+         tensor.setMemoryBudget(10e6)
+         collectgarbage 'stop'
+         local kept = {}
+         for i = 1, 100 do local _ = tensor.zeros(500000) end -- 2 MB each
+         print(tensor.memoryStats().state <= 10e6)
+         local ok, message = pcall(function()
+            for i = 1, 100 do kept[i] = tensor.zeros(500000) end
+         end)
+         local text = 'zeros: not enough memory: 1.9 MB asked for in one block; the budget of 9.5 MB has'
+         print(ok, message:find(text, 1, true) ~= nil)
+         print(#kept >= 4 and #kept <= 5 and tensor.memoryStats().state <= 10e6)
+         kept = nil
+         print(tensor.zeros(500000):sum() == 0)
+      ]])
+   end)
+
+   local makers = {
+      'x + 1', 'x * x:t()', 'x[x:ge(0)]', 'x:clone()', 'x:double()', 'tensor.FloatTensor(1000, 1000)',
+      'tensor.FloatStorage(1000000)', 'tensor.cat({x, x}, 1):narrow(1, 1, 9)', 'tensor.add(tensor.FloatTensor(), x, x)',
+      'tensor.FloatTensor():resize(1000, 1000)', 'tensor.FloatStorage(1):resize(1000000)',
+      'tensor.fuse(function(a) return a + 1 end)(x)',
+   }
+   for _, maker in ipairs(makers) do
+      it('holds for ' .. maker, function()
+         assert.equal('true\tfalse\ttrue\n', run([[
+            local x = tensor.zeros(1000, 1000)
+            collectgarbage 'stop'
+            tensor.setMemoryBudget(17e6)
+            local function make() return ]] .. maker .. [[ end
+            local good = true
+            for i = 1, 5 do good = good and pcall(make) end
+            tensor.setMemoryBudget(5e6)
+            local ok, message = pcall(make)
+            print(good, ok, message:find('not enough memory', 1, true) ~= nil)
+         ]]))
+      end)
+   end
+
+   it('below what lives lets no more be made, and leaves what is there', function()
+      assert.equal('false\n1000000\n1000000\tnil\n1000\n', run [[
+         local x = tensor.ones(1000, 1000)
+         tensor.setMemoryBudget(0)
+         print((pcall(tensor.zeros, 1)))
+         x:add(x):div(2)
+         print(('%d'):format(x:sum()))
+         tensor.setMemoryBudget()
+         print(('%d'):format(x:nElement()), tensor.memoryStats().budget)
+         print(('%d'):format(#tensor.zeros(1000):totable()))
+      ]])
+   end)
+
+   it('collects when it is set below what lives', function()
+      assert.equal('true\t1000000\n', run [[
+         collectgarbage 'stop'
+         do local _ = tensor.zeros(1000000) end
+         tensor.setMemoryBudget(1000000)
+         print(tensor.memoryStats().state <= 1e6, ('%d'):format(tensor.memoryStats().budget))
+      ]])
+   end)
+
+   it('counts what is kept for reuse as well', function()
+      assert.equal('true\ntrue\n', run [[
+         for i = 1, 10 do tensor.zeros(1000000):release() end
+         tensor.setMemoryBudget(10e6)
+         print(tensor.memoryStats().cached + tensor.memoryStats().live <= 10e6)
+         local x = tensor.zeros(1000000)
+         for _, n in ipairs { 300000, 500000, 700000, 900000 } do tensor.zeros(n):release() end
+         tensor.zeros(10)
+         print(tensor.memoryStats().cached + tensor.memoryStats().live <= 10e6)
+      ]])
+   end)
+
+   it('is a number of bytes', function()
+      assert.equal('false\nfalse\n', run [[
+         print((pcall(tensor.setMemoryBudget, -1)))
+         print((pcall(tensor.setMemoryBudget, 'much')))
+      ]])
+   end)
+end)
+
+describe('a frame loop', function()
+   it('needs no memory beyond its first frames, with scopes or with results', function()
+      assert.equal('true\ntrue\n', run [[
+         local x, r = tensor.zeros(300000), tensor.zeros(300000)
+         local function frame() return (x * 2 + 1):sqrt():sum() end
+         local function frame_into()
+            tensor.mul(r, x, 2)
+            return r:add(1):sqrt():sum()
+         end
+         tensor.scope(frame)
+         frame_into()
+         collectgarbage 'stop'
+         local before = tensor.memoryStats()
+         for _ = 1, 100 do tensor.scope(frame) end
+         local after = tensor.memoryStats()
+         print(after.live == before.live and after.peak == before.peak)
+         for _ = 1, 100 do frame_into() end
+         print(tensor.memoryStats().peak == before.peak)
+      ]])
+   end)
+end)
+
+describe('doc/memory.md', function()
+   local file = assert(io.open 'doc/memory.md')
+   local text, count = file:read '*a', 0
+   file:close()
+   -- Lua 5.3 and later print 3.0 where others print 3.
+   local function plain(output) return (output:gsub('(%d)%.0%f[^%d]', '%1')) end
+   for code, expected in text:gmatch '```lua\n(.-)```\n```text\n(.-)```' do
+      count = count + 1
+      it('shows what happens: ' .. expected:match '[^\n]*', function()
+         assert.equal(plain(expected), plain(child.output(code)))
+      end)
+   end
+
+   it('has three examples', function() assert.equal(3, count) end)
+end)
+
 -- The collector may run them whenever something is allocated: between the look at a tensor and its use.
 describe('finalizers that take a tensor away', function()
    local storm = [[

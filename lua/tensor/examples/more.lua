@@ -32,6 +32,12 @@ true
  0.1000  2.8000
 [torch.FloatTensor of size 2x2]
 ]],
+   scope = [[
+> tensor.scope(function() kept = tensor.ones(3) return (kept * 2):sum() end)
+6
+> pcall(kept.sum, kept)
+false	sum: the memory of the tensor of size 3 was released
+]],
    plot = [[
 > tensor.plot.text(tensor.linspace(0, 1, 20), {width = 20, height = 4, ascii = true})
 1 |               *****

@@ -1,0 +1,20 @@
+-- tensor.scope: a function whose tensors are given back at its end (lua/memory.c notes and releases them).
+local scope = {}
+
+function scope.install(tensor, core)
+   local function finish(handle, ok, ...)
+      core.scopeEnd(handle, ...)
+      if not ok then error((...), 0) end
+      return ...
+   end
+
+   function tensor.scope(f, ...)
+      if type(f) ~= 'function' then error(('scope: a function expected, got %s'):format(type(f)), 2) end
+      return finish(core.scopeBegin(), pcall(f, ...))
+   end
+
+   tensor.document { name = 'scope', signature = 'f:function arguments:any?', chapter = 'memory',
+      doc = 'calls f and returns its results; the memory of tensors that f made and did not return is given back' }
+end
+
+return scope
