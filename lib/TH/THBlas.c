@@ -1,208 +1,10 @@
 #include "THBlas.h"
-#include "THError.h"
 
-#include <dlfcn.h>
 #include <limits.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-/*
-** The library.
-**
-** Fortran names: every argument is a pointer, integers have 32 bits, and the lengths of character
-** arguments follow by value. Element pointers are void, so that one type serves both precisions,
-** which are indexed 0 and 1.
-*/
-typedef void Gemm(const char *transa, const char *transb, const int *m, const int *n, const int *k,
-                  const void *alpha, const void *a, const int *lda, const void *b, const int *ldb,
-                  const void *beta, void *c, const int *ldc, size_t, size_t);
-typedef void Gemv(const char *trans, const int *m, const int *n, const void *alpha,
-                  const void *a, const int *lda, const void *x, const int *incx,
-                  const void *beta, void *y, const int *incy, size_t);
-typedef void Ger(const int *m, const int *n, const void *alpha, const void *x, const int *incx,
-                 const void *y, const int *incy, void *a, const int *lda);
-typedef float SDot(const int *n, const void *x, const int *incx, const void *y, const int *incy);
-typedef double DDot(const int *n, const void *x, const int *incx, const void *y, const int *incy);
-
-typedef struct Library {
-  Gemm *gemm[2];
-  Gemv *gemv[2];
-  Ger *ger[2];
-  SDot *sdot;
-  DDot *ddot;
-  void (*setNumThreads)(int); /* these two are OpenBLAS's own, NULL elsewhere */
-  char *(*config)(void);
-} Library;
-
-#ifndef TH_BLAS_BUILTIN
-static const struct Symbol {
-  const char *name;
-  size_t place;
-  int optional;
-} symbols[] = {
-  {"sgemm_", offsetof(Library, gemm[0]), 0},
-  {"dgemm_", offsetof(Library, gemm[1]), 0},
-  {"sgemv_", offsetof(Library, gemv[0]), 0},
-  {"dgemv_", offsetof(Library, gemv[1]), 0},
-  {"sger_", offsetof(Library, ger[0]), 0},
-  {"dger_", offsetof(Library, ger[1]), 0},
-  {"sdot_", offsetof(Library, sdot), 0},
-  {"ddot_", offsetof(Library, ddot), 0},
-  {"openblas_set_num_threads", offsetof(Library, setNumThreads), 1},
-  {"openblas_get_config", offsetof(Library, config), 1},
-};
-#endif
-
-/* Written once under once, read-only afterwards. */
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static Library library;
-static void *handle;
-static int found;
-static char info[512];
-
-static pthread_mutex_t threadsLock = PTHREAD_MUTEX_INITIALIZER;
-static int threadsWanted, threadsReady; /* under threadsLock */
-
-#ifndef TH_BLAS_BUILTIN
-/*
-** Whether the library keeps the calling convention assumed above. One with 64-bit integers sees a
-** negative count and answers 0; one that returns a double from sdot_ (as f2c does) gives a wrong
-** float.
-*/
-static int answers(const Library *lib)
-{
-  const int one[2] = {1, -1};
-  const float sx = 2, sy = 3;
-  const double dx = 2, dy = 3;
-  return lib->sdot(one, &sx, one, &sy, one) == 6 && lib->ddot(one, &dx, one, &dy, one) == 6;
-}
-
-static void describe(const char *name)
-{
-  const char *config = library.config ? library.config() : "";
-  snprintf(info, sizeof info, "%s%s%s", name, *config ? ": " : "", config);
-}
-
-/* Leaves library and handle, or in info the reason why not. */
-static int open_library(const char *name)
-{
-  Library lib = {0};
-  void *h = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-  if (!h) {
-    const char *reason = dlerror();
-    snprintf(info, sizeof info, "built-in code: %s", reason ? reason : name);
-    return 0;
-  }
-  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-    void *address = dlsym(h, symbols[i].name);
-    if (!address && !symbols[i].optional) {
-      snprintf(info, sizeof info, "built-in code: %s has no %s", name, symbols[i].name);
-      dlclose(h);
-      return 0;
-    }
-    memcpy((char *)&lib + symbols[i].place, &address, sizeof address);
-  }
-  if (!answers(&lib)) {
-    snprintf(info, sizeof info, "built-in code: %s passes integers or floats otherwise", name);
-    dlclose(h);
-    return 0;
-  }
-  library = lib;
-  handle = h;
-  describe(name);
-  return 1;
-}
-#endif
-
-#if defined(TH_BLAS_BUILTIN)
-static int open_default(void)
-{
-  snprintf(info, sizeof info, "built-in code: compiled without a library");
-  return 0;
-}
-#elif defined(TH_BLAS_LINK)
-extern Gemm sgemm_, dgemm_;
-extern Gemv sgemv_, dgemv_;
-extern Ger sger_, dger_;
-extern SDot sdot_;
-extern DDot ddot_;
-extern void openblas_set_num_threads(int) __attribute__((weak));
-extern char *openblas_get_config(void) __attribute__((weak));
-
-static int open_default(void)
-{
-  library = (Library){{sgemm_, dgemm_}, {sgemv_, dgemv_}, {sger_, dger_}, sdot_, ddot_,
-                      openblas_set_num_threads, openblas_get_config};
-  handle = dlopen(NULL, RTLD_NOW);
-  describe("linked");
-  return 1;
-}
-#else
-static int open_default(void)
-{
-  static const char *const names[] = {"libopenblas.so.0", "libopenblas.so", "libblas.so.3"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (open_library(names[i])) return 1;
-  return 0;
-}
-#endif
-
-static int open_chosen(void)
-{
-  const char *chosen = getenv("TH_BLAS");
-  if (!chosen || !*chosen) return open_default();
-#ifndef TH_BLAS_BUILTIN
-  if (strcmp(chosen, "builtin") != 0) return open_library(chosen);
-#endif
-  snprintf(info, sizeof info, "built-in code: TH_BLAS=%s", chosen);
-  return 0;
-}
-
-static void initialise(void)
-{
-  found = open_chosen();
-  pthread_mutex_lock(&threadsLock);
-  threadsReady = found && library.setNumThreads;
-  if (threadsReady && threadsWanted) library.setNumThreads(threadsWanted);
-  pthread_mutex_unlock(&threadsLock);
-}
-
-/* The library if it has functions for dtype, else NULL. */
-static const Library *library_for(int dtype)
-{
-  if (dtype != TH_FLOAT && dtype != TH_DOUBLE) return NULL;
-  pthread_once(&once, initialise);
-  return found ? &library : NULL;
-}
-
-int THBlas_hasLibrary(int dtype)
-{
-  return library_for(dtype) != NULL;
-}
-
-const char *THBlas_info(void)
-{
-  pthread_once(&once, initialise);
-  return info;
-}
-
-void *THBlas_symbol(const char *name)
-{
-  pthread_once(&once, initialise);
-  return handle ? dlsym(handle, name) : NULL;
-}
-
-int THBlas_setNumThreads(int n)
-{
-  if (n < 1) return th_fail(TH_EINVAL, "setNumThreads: %d threads, at least 1 is needed", n);
-  pthread_mutex_lock(&threadsLock);
-  if (threadsReady && n != threadsWanted) library.setNumThreads(n);
-  threadsWanted = n;
-  pthread_mutex_unlock(&threadsLock);
-  return TH_OK;
-}
+#include "THBlasLibrary.h"
+#include "THError.h"
 
 /*
 ** The built-in code.
@@ -311,7 +113,7 @@ int THBlas_gemm(int dtype, char transa, char transb, int64_t m, int64_t n, int64
   if (m == 0 || n == 0) return TH_OK;
   THDtype_store(dtype, &scale, alpha);
   THDtype_store(dtype, &keep, beta);
-  const Library *lib = library_for(dtype);
+  const THBlasLibrary *lib = THBlasLibrary_of(dtype);
   const int reads = k > 0 && TH_asReal(THDtype_load(dtype, &scale)) != 0;
   if (lib && reads && narrow_all(d, (int64_t[]){m, n, k, lda, ldb, ldc}, 6)) {
     lib->gemm[dtype == TH_DOUBLE](ta ? "T" : "N", tb ? "T" : "N", d, d + 1, d + 2, &scale, a, d + 3,
@@ -344,7 +146,7 @@ int THBlas_gemv(int dtype, char trans, int64_t m, int64_t n, THNumber alpha,
   Product g = {
     .m = t ? n : m, .n = 1, .k = t ? m : n, .alpha = &scale, .beta = &keep, .a = a, .b = x, .c = y,
     .ai = t ? lda : 1, .ap = t ? 1 : lda, .bp = incx, .ci = incy};
-  const Library *lib = library_for(dtype);
+  const THBlasLibrary *lib = THBlasLibrary_of(dtype);
   if (!lib || !m || !n || !incx || !narrow_all(d, (int64_t[]){m, n, lda, incx, incy}, 5)) {
     builtin[dtype].gemv(&g);
     return TH_OK;
@@ -370,7 +172,7 @@ int THBlas_ger(int dtype, int64_t m, int64_t n, THNumber alpha, const void *x, i
   TH_TRY(check_increment("ger", incy, 0));
   TH_TRY(check_leading("ger", m, n, &lda));
   THDtype_store(dtype, &scale, alpha);
-  const Library *lib = library_for(dtype);
+  const THBlasLibrary *lib = THBlasLibrary_of(dtype);
   if (lib && m && n && incx && incy && narrow_all(d, (int64_t[]){m, n, incx, incy, lda}, 5)) {
     lib->ger[dtype == TH_DOUBLE](d, d + 1, &scale, x, d + 2, y, d + 3, a, d + 4);
     return TH_OK;
@@ -389,7 +191,7 @@ int THBlas_dot(int dtype, int64_t n, const void *x, int64_t incx,
   TH_TRY(check_size("dot", n));
   TH_TRY(check_increment("dot", incx, 0));
   TH_TRY(check_increment("dot", incy, 0));
-  const Library *lib = library_for(dtype);
+  const THBlasLibrary *lib = THBlasLibrary_of(dtype);
   if (lib && n && incx && incy && narrow_all(d, (int64_t[]){n, incx, incy}, 3)) {
     *result = TH_real(dtype == TH_DOUBLE ? lib->ddot(d, x, d + 1, y, d + 2)
                                          : (double)lib->sdot(d, x, d + 1, y, d + 2));

@@ -19,7 +19,7 @@ typedef struct Kind {
 */
 typedef struct Matrix {
   char *data;
-  int64_t rows, columns, next, down, across;
+  int64_t stack, rows, columns, next, down, across;
 } Matrix;
 
 /* One call: m x k times k x n, stacked. */
@@ -32,8 +32,17 @@ typedef struct Run {
   Matrix a, b, c;
   int ndim; /* of the result */
   int64_t size[3];
-  THTensor copy[4]; /* owned: clones of a, b and M; the result where BLAS cannot write in place */
+  int owned; /* how many of these there are: clones of a, b and M; M expanded; a result */
+  THTensor own[5];
 } Run;
+
+/* A tensor that lasts as long as the run. */
+static THTensor *own(Run *run)
+{
+  THTensor *t = &run->own[run->owned++];
+  *t = (THTensor){0};
+  return t;
+}
 
 /* --- layout --- */
 
@@ -42,32 +51,30 @@ static int64_t at_least_1(int64_t n)
   return n > 1 ? n : 1;
 }
 
-/* A borrowed header of the same elements as a stack of matrices. */
-static THTensor as_stack(const THTensor *t, int row)
+/* t's dimension that runs down (d 1) or across (2) its matrices; -1: none, it has size 1. */
+static int dimension_of(const THTensor *t, int row, int d)
 {
-  THTensor s = *t;
-  int d = t->nDimension;
-  s.nDimension = 3;
-  if (d == 3) return s;
-  s.size[0] = 1;
-  s.stride[0] = 0;
-  for (int k = 1; k < 3; k++) {
-    int from = d == 2 ? k - 1 : k == 1 + row ? 0 : -1;
-    s.size[k] = from < 0 ? 1 : t->size[from];
-    s.stride[k] = from < 0 ? 1 : t->stride[from];
-  }
-  return s;
+  int n = t->nDimension;
+  return n == 3 ? d : n == 2 ? d - 1 : d == 1 + row ? 0 : -1;
 }
 
-static Matrix matrix_of(const THTensor *s)
+/* A tensor as a stack of matrices; a vector is a column, or a row. */
+static Matrix matrix_of(const THTensor *t, int row)
 {
-  const int64_t *stride = s->stride;
-  return (Matrix){THTensor_data(s), s->size[1], s->size[2], stride[0], stride[1], stride[2]};
+  int i = dimension_of(t, row, 1), j = dimension_of(t, row, 2);
+  return (Matrix){
+    .data = THTensor_data(t),
+    .stack = t->nDimension == 3 ? t->size[0] : 1,
+    .next = t->nDimension == 3 ? t->stride[0] : 0,
+    .rows = i < 0 ? 1 : t->size[i],
+    .down = i < 0 ? 1 : t->stride[i],
+    .columns = j < 0 ? 1 : t->size[j],
+    .across = j < 0 ? 1 : t->stride[j]};
 }
 
 static Matrix transposed(Matrix x)
 {
-  return (Matrix){x.data, x.columns, x.rows, x.next, x.across, x.down};
+  return (Matrix){x.data, x.stack, x.columns, x.rows, x.next, x.across, x.down};
 }
 
 /* Whether it is column-major with a leading dimension, as BLAS wants it. */
@@ -126,28 +133,31 @@ static int mismatch(const Kind *kind, const THTensor *a, const THTensor *b, int6
                  THShape_text(b->nDimension, b->size).text, left, of_left, right, of_right);
 }
 
-/* Checks the factors and finds all sizes. */
+/* Checks the factors and finds all sizes; a and b of the run are as they lie. */
 static int find_sizes(Run *run, const THTensor *a, const THTensor *b)
 {
   const Kind *kind = run->kind;
   TH_TRY(check_factor(kind, a, kind->a));
   TH_TRY(check_factor(kind, b, kind->b));
   TH_TRY(check_dtype(kind, a, b));
-  THTensor sa = as_stack(a, 0), sb = as_stack(b, kind->a == 1);
-  const char *rows = kind->b == 1 ? "elements" : "rows";
-  if (sa.size[2] != sb.size[1])
-    return mismatch(kind, a, b, sa.size[2], "columns", sb.size[1], rows);
-  if (sa.size[0] != sb.size[0])
-    return mismatch(kind, a, b, sa.size[0], "matrices", sb.size[0], "matrices");
+  const Matrix *x = &run->a, *y = &run->b;
+  run->a = matrix_of(a, 0);
+  run->b = matrix_of(b, kind->a == 1);
+  if (x->columns != y->rows)
+    return mismatch(kind, a, b, x->columns, "columns", y->rows, kind->b == 1 ? "elements" : "rows");
+  if (x->stack != y->stack)
+    return mismatch(kind, a, b, x->stack, "matrices", y->stack, "matrices");
   run->dtype = a->dtype;
   run->width = THDtype_traits(a->dtype)->size;
-  run->stack = sa.size[0];
-  run->m = sa.size[1];
-  run->k = sa.size[2];
-  run->n = sb.size[2];
+  run->stack = x->stack;
+  run->m = x->rows;
+  run->k = x->columns;
+  run->n = y->columns;
   run->ndim = kind->out;
-  memcpy(run->size, (int64_t[]){run->stack, run->m, run->n}, sizeof run->size);
-  if (kind->out < 3) memcpy(run->size, (int64_t[]){run->m, run->n}, 2 * sizeof *run->size);
+  int64_t *size = run->size;
+  if (kind->out == 3) *size++ = run->stack;
+  size[0] = run->m;
+  if (kind->out > 1) size[1] = run->n;
   return TH_OK;
 }
 
@@ -161,14 +171,13 @@ static int is_touched(const Run *run, const THTensor *out, const THTensor *t)
   return (out->storage && out->storage == t->storage && !stays) || THTensor_shareMemory(out, t);
 }
 
-/* A header to read the factor from: borrowed, or a clone where out or BLAS stand in the way. */
-static int take_factor(Run *run, const THTensor *out, const THTensor *t, int row, THTensor *copy,
-                       THTensor *use)
+/* What the factor is read from: itself, or a clone where out or BLAS stand in the way. */
+static int take_factor(Run *run, const THTensor *out, const THTensor *t, int row, Matrix *use)
 {
-  *use = as_stack(t, row);
-  if (is_blas(matrix_of(use)) && !is_touched(run, out, t)) return TH_OK;
-  TH_TRY(THTensor_clone(copy, use, run->dtype));
-  *use = *copy;
+  if (is_blas(*use) && !is_touched(run, out, t)) return TH_OK;
+  THTensor *copy = own(run);
+  TH_TRY(THTensor_clone(copy, t, run->dtype));
+  *use = matrix_of(copy, row);
   return TH_OK;
 }
 
@@ -188,12 +197,12 @@ static int check_addend(const Run *run, const THTensor *m)
 }
 
 /* M in the shape of the result, separate from out unless it is the same window. */
-static int take_addend(Run *run, const THTensor *out, const THTensor *m, THTensor *expanded,
-                       const THTensor **use)
+static int take_addend(Run *run, const THTensor *out, const THTensor *m, const THTensor **use)
 {
+  THTensor *expanded = own(run);
   TH_TRY(check_addend(run, m));
   TH_TRY(THTensor_expand(expanded, m, run->ndim, run->size));
-  TH_TRY(THOp_separate(out, run->ndim, run->size, expanded, &run->copy[2], use));
+  TH_TRY(THOp_separate(out, run->ndim, run->size, expanded, own(run), use));
   if (*use != expanded) THTensor_clear(expanded);
   return TH_OK;
 }
@@ -205,61 +214,70 @@ static int take_addend(Run *run, const THTensor *out, const THTensor *m, THTenso
 static int place_result(Run *run, THTensor *out, const THTensor *m, THTensor **target)
 {
   TH_TRY(THTensor_result(run->kind->name, out, 0, run->dtype, run->ndim, run->size));
-  THTensor stack = as_stack(out, 0);
   *target = out;
-  if (!is_blas(matrix_of(&stack))) {
-    *target = &run->copy[3];
+  run->c = matrix_of(out, 0);
+  if (!is_blas(run->c)) {
+    *target = own(run);
     TH_TRY(THTensor_new(*target, 0, run->dtype, run->ndim, run->size));
-    stack = as_stack(*target, 0);
+    run->c = matrix_of(*target, 0);
   }
-  run->c = matrix_of(&stack);
   return m ? THTensor_copy(*target, m) : TH_OK;
 }
 
 /* --- computing --- */
 
-/* Columns of one product of the stack. A factor without elements has no address to count from. */
-static int multiply_columns(const Run *run, int64_t s, int64_t first, int64_t count)
+/* Part of one product of the stack. A factor without elements has no address to count from. */
+typedef struct Part { int64_t row, rows, column, columns; } Part;
+
+static int multiply_part(const Run *run, int64_t s, Part p)
 {
   int64_t reads = run->k ? run->width : 0;
-  const char *a = run->a.data + s * run->a.next * reads;
-  const char *b = run->b.data + (s * run->b.next + first * run->b.across) * reads;
-  char *c = run->c.data + (s * run->c.next + first * run->c.across) * run->width;
-  char op = op_of(run->a);
+  const char *a = run->a.data + (s * run->a.next + p.row * run->a.down) * reads;
+  const char *b = run->b.data + (s * run->b.next + p.column * run->b.across) * reads;
+  const int64_t c_at = s * run->c.next + p.row * run->c.down + p.column * run->c.across;
+  char *c = run->c.data + c_at * run->width, op = op_of(run->a);
   int64_t down = at_least_1(run->c.down);
-  int64_t rows = op == 'N' ? run->m : run->k, columns = op == 'N' ? run->k : run->m;
+  int64_t rows = op == 'N' ? p.rows : run->k, columns = op == 'N' ? run->k : p.rows;
   if (run->n == 1)
     return THBlas_gemv(run->dtype, op, rows, columns, run->alpha, a, leading(run->a), b,
                        run->b.down, run->beta, c, down);
-  return THBlas_gemm(run->dtype, op, op_of(run->b), run->m, count, run->k, run->alpha, a,
+  return THBlas_gemm(run->dtype, op, op_of(run->b), p.rows, p.columns, run->k, run->alpha, a,
                      leading(run->a), b, leading(run->b), run->beta, c, leading(run->c));
 }
 
-/* The columns [begin, end) of all products, one behind the other. */
-static void multiply_range(void *context, int64_t begin, int64_t end)
+/* The columns [begin, end) of all products, one behind the other. All was checked: no failure. */
+static void multiply_columns(void *context, int64_t begin, int64_t end)
 {
   const Run *run = context;
   while (begin < end) {
     int64_t s = begin / run->n, first = begin % run->n, count = run->n - first;
     if (count > end - begin) count = end - begin;
-    multiply_columns(run, s, first, count); /* cannot fail: all was checked */
+    multiply_part(run, s, (Part){0, run->m, first, count});
     begin += count;
   }
 }
 
-/* Built-in code gives the same bits wherever columns are cut; a library has threads of its own. */
-static void multiply(const Run *run)
+static void multiply_rows(void *context, int64_t begin, int64_t end)
 {
-  enum { GRAIN = 1 << 16 };
-  int64_t columns = run->stack * run->n;
+  const Run *run = context;
+  multiply_part(run, 0, (Part){begin, end - begin, 0, run->n});
+}
+
+/*
+** Products are cut for the pool's threads, and each piece is one call of BLAS, which is kept to one
+** thread: threads of its own would go on spinning beside the pool's when it is done, and would not
+** be the host's. The built-in code gives the same bits wherever it is cut.
+*/
+static void multiply(Run *run)
+{
+  const int library = THBlas_hasLibrary(run->dtype);
+  const int64_t grain = library ? 1 << 18 : 1 << 16; /* products a piece; about 4 and 40 us */
+  const int64_t columns = run->stack * run->n, depth = at_least_1(run->k);
   if (!columns || !run->m) return;
-  if (THBlas_hasLibrary(run->dtype)) {
-    THBlas_setNumThreads(TH_getNumThreads());
-    multiply_range((void *)run, 0, columns);
-  } else {
-    int64_t work = at_least_1(run->m) * at_least_1(run->k);
-    THParallel_for(columns, at_least_1(GRAIN / work), multiply_range, (void *)run);
-  }
+  if (library) THBlas_setNumThreads(1);
+  if (run->stack == 1 && run->m > run->n)
+    THParallel_for(run->m, at_least_1(grain / (depth * run->n)), multiply_rows, run);
+  else THParallel_for(columns, at_least_1(grain / (depth * run->m)), multiply_columns, run);
 }
 
 /* All products into one matrix: the first with beta, the others added to it. */
@@ -293,18 +311,16 @@ static void turn(Run *run)
 }
 
 static int run_product(Run *run, THTensor *out, const THTensor *m, const THTensor *a,
-                       const THTensor *b, THTensor *expanded)
+                       const THTensor *b)
 {
-  THTensor use_a, use_b, *target;
+  THTensor *target;
   TH_TRY(check_device(run->kind, out));
   TH_TRY(find_sizes(run, a, b));
-  TH_TRY(take_factor(run, out, a, 0, &run->copy[0], &use_a));
-  TH_TRY(take_factor(run, out, b, run->kind->a == 1, &run->copy[1], &use_b));
-  if (m) TH_TRY(take_addend(run, out, m, expanded, &m));
+  TH_TRY(take_factor(run, out, a, 0, &run->a));
+  TH_TRY(take_factor(run, out, b, run->kind->a == 1, &run->b));
+  if (m) TH_TRY(take_addend(run, out, m, &m));
   if (TH_asReal(run->beta) == 0) m = NULL;
   TH_TRY(place_result(run, out, m, &target));
-  run->a = matrix_of(&use_a);
-  run->b = matrix_of(&use_b);
   turn(run);
   if (run->kind->a == 3 && run->kind->out == 2) multiply_sum(run);
   else multiply(run);
@@ -314,11 +330,13 @@ static int run_product(Run *run, THTensor *out, const THTensor *m, const THTenso
 static int product(const Kind *kind, THTensor *out, THNumber beta, const THTensor *m,
                    THNumber alpha, const THTensor *a, const THTensor *b)
 {
-  Run run = {.kind = kind, .alpha = alpha, .beta = beta};
-  THTensor expanded = {0};
-  int status = run_product(&run, out, m, a, b, &expanded);
-  THTensor_clear(&expanded);
-  for (int k = 0; k < 4; k++) THTensor_clear(&run.copy[k]);
+  Run run;
+  run.kind = kind;
+  run.alpha = alpha;
+  run.beta = beta;
+  run.owned = 0;
+  int status = run_product(&run, out, m, a, b);
+  while (run.owned) THTensor_clear(&run.own[--run.owned]);
   return status;
 }
 
@@ -348,20 +366,20 @@ SUM(addbmm, 3, 3, 2)
 /* --- dot --- */
 
 /* The elements in order, one step apart: as they stand where they do, else in a clone. */
-static int take_vector(const THTensor *t, THTensor *copy, THTensor *use, int64_t *step)
+static int take_vector(const THTensor *t, THTensor *copy, const THTensor **use, int64_t *step)
 {
-  *use = *t;
+  *use = t;
   *step = t->nDimension == 1 ? t->stride[0] : 1;
   if (t->nDimension == 1 || THTensor_isContiguous(t)) return TH_OK;
-  TH_TRY(THTensor_clone(copy, t, t->dtype));
-  *use = *copy;
-  return TH_OK;
+  *use = copy;
+  return THTensor_clone(copy, t, t->dtype);
 }
 
 int THTensor_dot(THNumber *result, const THTensor *a, const THTensor *b)
 {
   static const Kind kind = {"dot", 1, 1, 0};
-  THTensor copy_x = {0}, copy_y = {0}, x, y;
+  THTensor copy_x = {0}, copy_y = {0};
+  const THTensor *x, *y;
   int64_t count = THTensor_nElement(a), count_b = THTensor_nElement(b), step_x, step_y;
   TH_TRY(check_factor(&kind, a, a->nDimension));
   TH_TRY(check_factor(&kind, b, b->nDimension));
@@ -370,11 +388,11 @@ int THTensor_dot(THNumber *result, const THTensor *a, const THTensor *b)
   int status = take_vector(a, &copy_x, &x, &step_x);
   if (!status) status = take_vector(b, &copy_y, &y, &step_y);
   if (!status) {
-    THBlas_setNumThreads(TH_getNumThreads());
-    status = THBlas_dot(a->dtype, count, THTensor_data(&x), step_x, THTensor_data(&y), step_y,
+    THBlas_setNumThreads(1);
+    status = THBlas_dot(a->dtype, count, THTensor_data(x), step_x, THTensor_data(y), step_y,
                         result);
   }
-  THTensor_clear(&copy_x);
-  THTensor_clear(&copy_y);
+  if (copy_x.storage) THTensor_clear(&copy_x);
+  if (copy_y.storage) THTensor_clear(&copy_y);
   return status;
 }

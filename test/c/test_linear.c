@@ -182,6 +182,37 @@ static void test_threads(void)
   TH_setNumThreads(before);
 }
 
+/* Sums of whole numbers are exact however a product is cut: along rows, columns or the stack. */
+static void test_cut_products(void)
+{
+  static const struct { int dtype; int64_t s, m, k, n; } cases[] = {
+    {TH_FLOAT, 1, 700, 90, 60}, {TH_DOUBLE, 1, 60, 90, 700}, {TH_FLOAT, 1, 3000, 700, 1},
+    {TH_DOUBLE, 9, 70, 80, 90}, {TH_FLOAT, 300, 12, 11, 13}, {TH_SHORT, 1, 401, 67, 71},
+  };
+  const int before = TH_getNumThreads();
+  THGenerator gen;
+  THGenerator_manualSeed(&gen, 3);
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    const int64_t size_a[3] = {cases[c].s, cases[c].m, cases[c].k};
+    const int64_t size_b[3] = {cases[c].s, cases[c].k, cases[c].n};
+    THTensor a = {0}, b = {0}, one = {0}, many = {0};
+    CHECK(!THTensor_new(&a, 0, cases[c].dtype, 3, size_a));
+    CHECK(!THTensor_new(&b, 0, cases[c].dtype, 3, size_b));
+    CHECK(!THTensor_randomBetween(&a, &gen, -4, 4) && !THTensor_randomBetween(&b, &gen, -4, 4));
+    TH_setNumThreads(1);
+    CHECK(!THTensor_bmm(&one, &a, &b));
+    for (int threads = 2; threads < 6; threads++) {
+      TH_setNumThreads(threads);
+      CHECK(!THTensor_bmm(&many, &a, &b));
+      CHECK(THTensor_isSameSizeAs(&one, &many));
+      CHECK(!memcmp(THTensor_data(&one), THTensor_data(&many), (size_t)THTensor_nElement(&one) *
+                    (size_t)THDtype_traits(cases[c].dtype)->size));
+    }
+    THTensor_clear(&a), THTensor_clear(&b), THTensor_clear(&one), THTensor_clear(&many);
+  }
+  TH_setNumThreads(before);
+}
+
 /* --- failures --- */
 
 static int says(const char *text)
@@ -347,6 +378,7 @@ static void test_typed(void)
   THFloatTensor_clear(&x), THLongTensor_clear(&drawn);
 }
 
+/* The pool's threads cut a product; the library stays in the thread that calls it. */
 static void test_library_threads(void)
 {
   const int64_t size[2] = {4, 4};
@@ -358,7 +390,7 @@ static void test_library_threads(void)
   CHECK(!THTensor_new(&a, 0, TH_FLOAT, 2, size) && !THTensor_fill(&a, TH_integer(1)));
   for (int n = 1; n <= 2; n++) {
     TH_setNumThreads(n);
-    CHECK(!THTensor_mm(&r, &a, &a) && count() == n);
+    CHECK(!THTensor_mm(&r, &a, &a) && count() == 1);
   }
   TH_setNumThreads(before);
   THTensor_clear(&a), THTensor_clear(&r);
@@ -368,6 +400,7 @@ int main(void)
 {
   test_windows();
   test_threads();
+  test_cut_products();
   test_typed();
   test_library_threads();
   test_dimensions();
