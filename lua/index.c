@@ -59,7 +59,8 @@ static void index_number(lua_State *L, int index, THTensor *window, int dim, int
   select_position(window, dim, at);
 }
 
-static void check_keys(lua_State *L, int table, size_t n)
+/* Raises for the key that is none of 1 .. n, or that is missing. */
+static void wrong_keys(lua_State *L, int table, size_t n)
 {
   size_t seen = 0;
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
@@ -73,9 +74,18 @@ static void check_keys(lua_State *L, int table, size_t n)
   if (seen < n) luaL_error(L, "index: position %d of a table is nil", (int)seen + 1);
 }
 
+/* As many keys as elements: then only a missing element can hide a wrong key. */
+static void check_keys(lua_State *L, int table, size_t n)
+{
+  size_t seen = 0;
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) seen++;
+  if (seen != n) wrong_keys(L, table, n);
+}
+
 static int64_t range_end(lua_State *L, int range, int k)
 {
   lua_rawgeti(L, range, k);
+  if (lua_isnil(L, -1)) wrong_keys(L, range, lua_rawlen(L, range));
   const int64_t i = to_position(L, -1);
   lua_pop(L, 1);
   return i;
@@ -119,11 +129,12 @@ static void check_count(lua_State *L, const THTensor *t, size_t n)
 static void index_table(lua_State *L, int table, THTensor *window)
 {
   const size_t n = lua_rawlen(L, table);
-  /* The usual full list of positions need not be looked over for holes: its count is right. */
+  /* The usual full list of positions need not be looked over: its count is right. */
   if ((int)n < window->nDimension) check_keys(L, table, n);
   check_count(L, window, n);
   for (int given = 0, dim = 0; given < (int)n; given++) {
     lua_rawgeti(L, table, given + 1);
+    if (lua_isnil(L, -1)) wrong_keys(L, table, n);
     if (lua_istable(L, -1)) index_range(L, lua_gettop(L), window, dim++, given);
     else index_number(L, -1, window, dim, given);
     lua_pop(L, 1);
@@ -180,6 +191,49 @@ static int find_window(lua_State *L, const THTensor *t, THTensor *window)
   }
   check_borrowed(L, t, window);
   return 1;
+}
+
+/* --- elements: the usual index, without a window --- */
+
+/* The number at index as a position from 0, or -1 for anything that is not there. */
+static int64_t plain_position(lua_State *L, int index, int64_t size)
+{
+  if (lua_type(L, index) != LUA_TNUMBER) return -1;
+  const double d = lua_tonumber(L, index);
+  const int64_t i = d >= -0x1p53 && d <= 0x1p53 ? (int64_t)d : 0, at = from_start(i, size);
+  return (double)i == d && at >= 0 && at < size ? at : -1;
+}
+
+static int64_t table_position(lua_State *L, const THTensor *t)
+{
+  const int n = t->nDimension, top = lua_gettop(L);
+  int64_t at = 0;
+  if ((int)lua_rawlen(L, 2) != n) return -1;
+  for (int d = 0; d < n && at >= 0; d++) {
+    lua_rawgeti(L, 2, d + 1);
+    const int64_t i = plain_position(L, -1, t->size[d]);
+    at = i < 0 ? -1 : at + i * t->stride[d];
+  }
+  lua_settop(L, top);
+  return at;
+}
+
+/*
+** The address of the element that a number or a full table of numbers names, or NULL where it is
+** no such index, or one that is wrong: the long way says what is.
+*/
+static void *find_element(lua_State *L, const THTensor *t)
+{
+  const THStorage *s = t->storage;
+  const int type = lua_type(L, 2);
+  int64_t at = -1;
+  if (t->flags || t->layout || !s || s->device) return NULL;
+  if (type == LUA_TTABLE && t->nDimension) at = table_position(L, t);
+  else if (type == LUA_TNUMBER && t->nDimension == 1 &&
+           (at = plain_position(L, 2, t->size[0])) > 0)
+    at *= t->stride[0];
+  if (at < 0 || at + t->storageOffset >= s->size) return NULL;
+  return (char *)s->data + (at + t->storageOffset) * THStorage_elementSize(s);
 }
 
 static int wrong_index(lua_State *L)
@@ -248,6 +302,11 @@ int luaTH_index(lua_State *L)
     return 1;
   }
   const THTensor *t = luaTH_checktensor(L, 1);
+  const void *element = find_element(L, t);
+  if (element) {
+    luaTH_pushnumber(L, THDtype_load(t->dtype, element));
+    return 1;
+  }
   return find_window(L, t, &window) ? push_window(L, t, &window) : push_selected(L, t);
 }
 
@@ -298,10 +357,16 @@ static int write_selected(lua_State *L, THTensor *t)
 int luaTH_newindex(lua_State *L)
 {
   THTensor window, *t = luaTH_checktensor(L, 1);
+  THNumber number;
   if (lua_type(L, 2) == LUA_TSTRING)
     return luaL_error(
         L, "index: a tensor has no fields to set, such as '%s'; methods are added to its type",
         lua_tostring(L, 2));
   check_writable(L, t);
+  void *element = find_element(L, t);
+  if (element && !(t->storage->flag & TH_STORAGE_READONLY) && luaTH_tonumber(L, 3, &number)) {
+    THDtype_store(t->dtype, element, number);
+    return 0;
+  }
   return find_window(L, t, &window) ? write_window(L, t, &window) : write_selected(L, t);
 }

@@ -404,6 +404,33 @@ static int core_metatable(lua_State *L)
   return 1;
 }
 
+/* Where fields are, in words of 32 bits from the beginning of a tensor's block or a storage: what
+   tensor/jit.lua reads. kind is a dtype and, above it, the flags or the device; readable and
+   writable are the flags of storages that it may read and write. */
+static int core_layout(lua_State *L)
+{
+#define HEADER(name, field) {name, offsetof(luaTH_Tensor, tensor.field)}
+#define STORAGE(name, field) {name, offsetof(THStorage, field)}
+  static const struct { const char *name; size_t offset; } fields[] = {
+    HEADER("size", size), HEADER("stride", stride), HEADER("storage", storage),
+    HEADER("offset", storageOffset), HEADER("nDimension", nDimension), HEADER("kind", dtype),
+    HEADER("layout", layout), STORAGE("data", data), STORAGE("count", size),
+    STORAGE("dataKind", dtype), STORAGE("flag", flag),
+  };
+  _Static_assert(offsetof(THTensor, flags) == offsetof(THTensor, dtype) + 2, "kind is both");
+  _Static_assert(offsetof(THStorage, device) == offsetof(THStorage, dtype) + 2, "kind is both");
+  lua_newtable(L);
+  for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
+    lua_pushinteger(L, (lua_Integer)(fields[k].offset / sizeof(int32_t)));
+    lua_setfield(L, -2, fields[k].name);
+  }
+  lua_pushinteger(L, TH_STORAGE_RESIZABLE | TH_STORAGE_READONLY | TH_STORAGE_NOTED);
+  lua_setfield(L, -2, "readable");
+  lua_pushinteger(L, TH_STORAGE_RESIZABLE | TH_STORAGE_NOTED);
+  lua_setfield(L, -2, "writable");
+  return 1;
+}
+
 static int core_setint64(lua_State *L)
 {
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -423,4 +450,6 @@ void luaTH_opentypes(lua_State *L)
   lua_setfield(L, -2, "setint64");
   lua_pushcfunction(L, core_metatable);
   lua_setfield(L, -2, "metatable");
+  lua_pushcfunction(L, core_layout);
+  lua_setfield(L, -2, "layout");
 }

@@ -23,7 +23,9 @@ if level and level ~= '' and not (' ' .. levels .. ' '):find(' ' .. level .. ' '
    error(('TH_SIMD=%s: the levels of this processor and build are %s'):format(level, levels), 0)
 end
 
-tensor.setint64, tensor.metatable = nil, nil
+if has_ffi and jit.status() then require('tensor.jit').install(core) end
+
+tensor.setint64, tensor.metatable, tensor.layout = nil, nil, nil
 
 require('tensor.help').install(tensor)
 

@@ -1,0 +1,159 @@
+-- x[i] and x[{i, j}] in compiled loops of LuaJIT: elements are read and written by FFI where the C code (lua/index.c)
+-- would do the same. Only what is plain is decided here; every other case goes to the C code, which says what is wrong.
+-- In the interpreter FFI is slower than C, so this is installed only where the compiler is on.
+local ffi, bit = require 'ffi', require 'bit'
+local cast, band, bnot, floor, huge = ffi.cast, bit.band, bit.bnot, math.floor, math.huge
+local type, rawget, getmetatable, tonumber = type, rawget, getmetatable, tonumber
+
+-- The header and the storage are looked at as arrays of 32-bit words: a word is a number in the interpreter too, where
+-- 64-bit integers and pointers are objects. What is wider than 31 bits is left to C. core tells the places of the
+-- fields, so that they are always those of C.
+local words, addresses = ffi.typeof 'int32_t *', ffi.typeof 'void **'
+
+-- What read and write do with the element at a place of data, of which words are the bits. nil, or false: C does it.
+local function whole(element, least, most)
+   return {
+      pointer = ffi.typeof(element .. ' *'),
+      read = function(data, at) return data[at] end,
+      write = function(data, at, v)
+         if not (v >= least and v <= most) then return false end
+         data[at] = v
+         return true
+      end,
+   }
+end
+
+-- The bits are looked at first: a NaN with other bits than Lua's own would be taken for another kind of value.
+local function floating(element, step, high, exponent)
+   return {
+      pointer = ffi.typeof(element .. ' *'),
+      read = function(data, at, bits)
+         if band(bits[step * at + high], exponent) ~= exponent then return data[at] end
+      end,
+      write = function(data, at, v)
+         data[at] = v
+         return true
+      end,
+   }
+end
+
+local long = whole('int64_t', -2 ^ 53, 2 ^ 53)
+function long.read(data, at)
+   local e = tonumber(data[at])
+   if e > -2 ^ 53 and e < 2 ^ 53 then return e end
+end
+
+local bool = whole('uint8_t')
+function bool.write(data, at, v)
+   data[at] = v ~= 0 and 1 or 0
+   return true
+end
+
+local accesses = {
+   ByteTensor = whole('uint8_t', 0, 2 ^ 8 - 1), CharTensor = whole('int8_t', -2 ^ 7, 2 ^ 7 - 1),
+   ShortTensor = whole('int16_t', -2 ^ 15, 2 ^ 15 - 1), UInt16Tensor = whole('uint16_t', 0, 2 ^ 16 - 1),
+   IntTensor = whole('int32_t', -2 ^ 31, 2 ^ 31 - 1), LongTensor = long, BoolTensor = bool,
+   FloatTensor = floating('float', 1, 0, 0x7f800000), DoubleTensor = floating('double', 2, 1, 0x7ff00000),
+}
+
+-- How far position i of a dimension lies from its start; infinitely where it is none. size and stride are places.
+local function along(t, i, size, stride)
+   local n = t[size]
+   if type(i) ~= 'number' then return huge end
+   if i < 0 then i = i + n + 1 end
+   local is_plain = i >= 1 and i <= n and floor(i) == i and t[size + 1] == 0 and t[stride + 1] == 0
+   return is_plain and (i - 1) * t[stride] or huge
+end
+
+-- The same of the element that k names; size and stride are those of the first of n dimensions.
+local function distance(t, n, k, size, stride)
+   if type(k) == 'number' then return along(t, k, size, stride) end
+   if n < 1 or n > 4 or rawget(k, n + 1) ~= nil then return huge end
+   local far = along(t, rawget(k, 1), size, stride)
+   if n > 1 then far = far + along(t, rawget(k, 2), size + 2, stride + 2) end
+   if n > 2 then far = far + along(t, rawget(k, 3), size + 4, stride + 4) end
+   if n > 3 then far = far + along(t, rawget(k, 4), size + 6, stride + 6) end
+   return far
+end
+
+-- Expanded tensors are not written to: C says so. A size of 1 may have any stride.
+local function is_expanded(t, n, stride)
+   return t[stride] == 0 or n > 1 and t[stride + 2] == 0
+      or n > 2 and t[stride + 4] == 0 or n > 3 and t[stride + 6] == 0
+end
+
+-- A function that gives the data of plain tensor u (by a pointer to its type, and in words) and the place of element
+-- k, a number or a table; nothing where there is more to it. In the interpreter a pointer is an object, and to make one
+-- may run the collector, and so a finalizer that resizes the storage or takes it away. Hence the order: the storage is
+-- looked at only while the header still has it, data is what it has in the end, and no object is made from there to the
+-- access.
+local function finder(at)
+   local SIZE, STRIDE, STORAGE, OFFSET = at.size, at.stride, at.storage, at.offset
+   local NDIM, KIND, LAYOUT = at.nDimension, at.kind, at.layout
+   local DATA, COUNT, DATA_KIND, FLAG = at.data, at.count, at.dataKind, at.flag
+
+   -- others: the flags of a storage that are C's concern
+   return function(u, k, dtype, pointer, others, writes)
+      local t = cast(words, u)
+      local low, high, n = t[STORAGE], t[STORAGE + 1], t[NDIM]
+      if type(k) == 'number' and n ~= 1 then return end
+      if low == 0 and high == 0 or t[KIND] ~= dtype or t[OFFSET + 1] ~= 0 then return end
+      local storage = cast(addresses, u)[STORAGE / 2]
+      local s, fields = cast(words, storage), cast(addresses, storage)
+      if t[STORAGE] ~= low or t[STORAGE + 1] ~= high then return end
+      local data_low, data_high = s[DATA], s[DATA + 1]
+      local data = fields[DATA / 2]
+      local elements, bits = cast(pointer, data), cast(words, data)
+      if t[STORAGE] ~= low or t[STORAGE + 1] ~= high or s[DATA] ~= data_low or s[DATA + 1] ~= data_high
+         or s[DATA_KIND] ~= dtype or s[COUNT + 1] ~= 0 or band(s[FLAG], others) ~= 0
+         or t[LAYOUT] ~= 0 or t[LAYOUT + 1] ~= 0 then return end
+      local place = t[OFFSET] + distance(t, n, k, SIZE, STRIDE)
+      if place < s[COUNT] and not (writes and is_expanded(t, n, STRIDE)) then return elements, place, bits end
+   end
+end
+
+local function metamethods(find, at, mt, dtype, methods, access)
+   local c_index, c_newindex = mt.__index, mt.__newindex
+   local pointer, read, write = access.pointer, access.read, access.write
+   local unreadable, unwritable = bnot(at.readable), bnot(at.writable)
+
+   local function index(u, k)
+      local kind = type(k)
+      if kind == 'string' then return methods[k] end
+      if (kind == 'number' or kind == 'table') and getmetatable(u) == mt then
+         local data, place, bits = find(u, k, dtype, pointer, unreadable, false)
+         local e = data and read(data, place, bits)
+         if e then return e end
+      end
+      return c_index(u, k)
+   end
+
+   local function newindex(u, k, v)
+      local kind = type(k)
+      if type(v) == 'number' and (kind == 'number' or kind == 'table') and getmetatable(u) == mt then
+         local data, place = find(u, k, dtype, pointer, unwritable, true)
+         if data and write(data, place, v) then return end
+      end
+      return c_newindex(u, k, v)
+   end
+
+   return index, newindex
+end
+
+-- Gives the metatables of core these metamethods; returns whether it could.
+local function install(core)
+   if not (ffi.abi 'le' and ffi.abi '64bit') then return false end
+   local at, dtype = core.layout(), 1
+   local find = finder(at)
+   while core.metatable(dtype) do
+      local mt = core.metatable(dtype)
+      local name = mt.__typename:match '%w+$'
+      if accesses[name] then
+         mt.__index, mt.__newindex = metamethods(find, at, mt, dtype, core[name], accesses[name])
+      end
+      dtype = dtype + 1
+   end
+   return true
+end
+
+return { install = install }
