@@ -62,7 +62,13 @@ TH_API void THIter_finishInOrder(THIter *it);
 /* Walk the loop over all rows, on several threads where that pays. Always TH_OK: no loop fails. */
 TH_API int THIter_run(const THIter *it, THLoop loop);
 
-/* The same for the positions [begin, end) of the iterator's order, in the calling thread. The
+/*
+** The same for a loop that writes operand 0 without reading it, each element from those of the
+** other operands at its position. It may see copies of the operands, and calls of any lengths.
+*/
+TH_API int THIter_map(const THIter *it, THLoop loop);
+
+/* As THIter_run for the positions [begin, end) of the iterator's order, in the calling thread. The
    iterator has positions (count > 0). */
 TH_API void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end);
 

@@ -30,7 +30,7 @@ static int E(convert)(const THIter *it)
 #define X(Name, CODE, type, kind) [TH_##CODE] = K(from##Name),
   static const THLoop loops[TH_NUM_DTYPES] = {TH_FORALL_DTYPES(X)};
 #undef X
-  return THIter_run(it, loops[it->dtype[1]]);
+  return THIter_map(it, loops[it->dtype[1]]);
 }
 
 static const THEntry TH_ENTRIES[TH_NUM_OPS] = {

@@ -28,7 +28,7 @@ static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)            
     *(TH_##kind *)(p[0] + i * s[0]) = TH_STORE_##kind(value);                                      \
   }                                                                                                \
 }                                                                                                  \
-TH_ENTRY(name)
+TH_ENTRY_MAP(name)
 
 #define TH_LOOP2(kind, name, value)                                                                \
 static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
@@ -52,7 +52,7 @@ static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)            
     *(TH_##kind *)(p[0] + i * s[0]) = TH_STORE_##kind(value);                                      \
   }                                                                                                \
 }                                                                                                  \
-TH_ENTRY(name)
+TH_ENTRY_MAP(name)
 
 /* Rows whose last operands are numbers: prepare declares them once from TH_NUMBER, load declares
    the elements from at(k). */
@@ -69,7 +69,7 @@ static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)            
     *(real *)(p[0] + i * s[0]) = TH_STORE(value);                                                  \
   }                                                                                                \
 }                                                                                                  \
-TH_ENTRY(name)
+TH_ENTRY_MAP(name)
 
 #define TH_RUN(k) (((const real *)p[k])[i])
 #define TH_LOAD1(at) const TH_COMPUTE a = TH_LOAD(at(1))

@@ -18,6 +18,8 @@
 #define TH_ENTRIES TH_CONCAT_2(entries_, Real)
 #define TH_ENTRY(name) \
 static int E(name)(const THIter *it) { return THIter_run(it, K(name)); }
+#define TH_ENTRY_MAP(name) \
+static int E(name)(const THIter *it) { return THIter_map(it, K(name)); }
 #define TH_ENTRY_IN_ORDER(name) \
 static int E(name)(const THIter *it) { THIter_walk(it, K(name), 0, it->count); return TH_OK; }
 

@@ -1,0 +1,241 @@
+#include "THIter.h"
+#include "THTile.h"
+
+#include <string.h>
+
+/*
+** Point-wise loops over blocks.
+**
+** A block is a piece of the rows and of a second dimension. What does not lie packed in it, element
+** after element, is moved to and from a buffer that stays in the first cache, where the loop sees
+** the block as one run. So an operand that is contiguous along another dimension than the result is
+** read by whole cache lines, and rows of a few elements become long.
+**
+** A large result that no operand is read from is written past the caches, from a piece that has
+** just been filled.
+*/
+enum {
+  BUFFER = 48 << 10,
+  STREAMS = 32,           /* rows side by side that the processor can prefetch */
+  LINES = 256,            /* bytes read at once along each of them */
+  ELEMENTS = 2048,        /* of a block that is short along one dimension */
+  SHORT_ROW = 64,         /* elements for which a call of the loop is not worth while */
+  PIECE = 1 << 10,        /* bytes: few, so that reads and writes overlap */
+  LEAST_COUNT = 256,
+  /* Bytes of a result that is written past the caches: one that they would not keep until it is
+     read; but a packed one is moved by short runs, which cost more where they have to be fetched
+     before they are written. */
+  LEAST_STREAM = 16 << 20,
+  LEAST_PACKED_STREAM = 2 << 20
+};
+
+typedef struct Map {
+  const THIter *it;
+  THLoop loop;
+  int across, stream; /* a block's second dimension, or 0; whether to write past the caches */
+  int turned;         /* operands whose smallest steps are not along the rows */
+  int width[TH_MAX_OPERANDS];
+  char packed[TH_MAX_OPERANDS];
+  ptrdiff_t at[TH_MAX_OPERANDS];                /* of packed operands in the buffer */
+  int64_t step[TH_MAX_DIM], chunks[TH_MAX_DIM]; /* a block's extent; blocks along each dimension */
+} Map;
+
+static int64_t least(int64_t a, int64_t b)
+{
+  return a < b ? a : b;
+}
+
+static int64_t most(int64_t a, int64_t b)
+{
+  return a > b ? a : b;
+}
+
+static int own_dim(const THIter *it, int k)
+{
+  int own = 0;
+  for (int d = 1; d < it->ndim && it->stride[0][k]; d++)
+    if (it->stride[d][k] && it->stride[d][k] < it->stride[own][k]) own = d;
+  return own;
+}
+
+static int longest_dim(const THIter *it)
+{
+  int longest = 1;
+  for (int d = 2; d < it->ndim; d++)
+    if (it->size[d] > it->size[longest]) longest = d;
+  return longest;
+}
+
+/* Blocks lie along the first turned operand's own rows; or else, where rows are short, along the
+   next dimension, or one that makes them long enough. */
+static void choose_dims(Map *map)
+{
+  const THIter *it = map->it;
+  for (int k = 1; k < it->nop; k++) {
+    int own = own_dim(it, k);
+    if (own && !map->across) map->across = own;
+    map->turned += own > 0;
+  }
+  if (it->ndim == 1 || it->size[0] > SHORT_ROW) return;
+  if (!map->across) map->across = 1;
+  if (it->size[0] * it->size[map->across] < SHORT_ROW) map->across = longest_dim(it);
+  if (it->size[0] * it->size[map->across] < SHORT_ROW) map->across = 0;
+}
+
+static void choose_extent(Map *map)
+{
+  const THIter *it = map->it;
+  int64_t length = it->size[0], rows = 1, all = 0, line = LINES;
+  for (int k = 0; k < it->nop; k++) {
+    all += map->width[k];
+    if (own_dim(it, k)) line = least(line, LINES / map->width[k]);
+  }
+  if (map->across && length <= SHORT_ROW)
+    rows = least(it->size[map->across], most(line, ELEMENTS / length));
+  else if (map->across) {
+    rows = least(it->size[map->across], line);
+    int64_t streams = most(STREAMS / most(map->turned, 1), TH_ALIGN / map->width[0]);
+    if (rows < line) streams = most(streams, ELEMENTS / rows);
+    length = least(length, (streams + 15) & -16);
+  } else length = least(length, 16 * ELEMENTS);
+  if (map->across) rows = most(1, least(rows, BUFFER / all / length));
+  for (int d = 0; d < it->ndim; d++) {
+    map->step[d] = d == 0 ? length : d == map->across ? rows : 1;
+    map->chunks[d] = (it->size[d] + map->step[d] - 1) / map->step[d];
+  }
+}
+
+static void choose_packed(Map *map)
+{
+  const THIter *it = map->it;
+  int64_t length = map->step[0], rows = map->step[map->across];
+  ptrdiff_t at = 0;
+  for (int k = 0; k < it->nop && map->across; k++) {
+    ptrdiff_t width = map->width[k], along = it->stride[0][k], across = it->stride[map->across][k];
+    int dense = along == width && across == width * length && length == it->size[0];
+    if (dense || (along == 0 && across == 0)) continue;
+    map->packed[k] = 1;
+    map->at[k] = at;
+    at += (length * rows * width + TH_ALIGN - 1) & -TH_ALIGN;
+  }
+}
+
+static int streams(const Map *map)
+{
+  const THIter *it = map->it;
+  int64_t bytes = it->count * map->width[0], row = it->size[0] * map->width[0];
+  if (bytes < (map->packed[0] ? LEAST_PACKED_STREAM : LEAST_STREAM)) return 0;
+  if (it->stride[0][0] != map->width[0] || (row < PIECE && (map->packed[0] || !map->across)))
+    return 0;
+  for (int k = 1; k < it->nop; k++)
+    if (it->data[k] == it->data[0]) return 0;
+  return 1;
+}
+
+/* Whether blocks are better than rows as they are. */
+static int plan(Map *map)
+{
+  if (map->it->count < LEAST_COUNT) return 0;
+  for (int k = 0; k < map->it->nop; k++)
+    map->width[k] = THDtype_traits(map->it->dtype[k])->size;
+  choose_dims(map);
+  choose_extent(map);
+  choose_packed(map);
+  map->stream = streams(map);
+  return map->across || map->stream;
+}
+
+/* The loop over n elements in a line; their results by way of a piece where they are streamed. */
+static void run_line(const Map *map, char *const *first, const ptrdiff_t *s, int64_t n)
+{
+  _Alignas(TH_ALIGN) char piece[PIECE];
+  char *p[TH_MAX_OPERANDS], *r = first[0];
+  if (!map->stream || map->packed[0]) {
+    map->loop(first, s, n);
+    return;
+  }
+  memcpy(p, first, sizeof *p * (size_t)map->it->nop);
+  while (n > 0) {
+    int64_t room = PIECE - (int64_t)((uintptr_t)r % TH_ALIGN); /* the next begins with a line */
+    int64_t count = least(n, room / map->width[0]);
+    p[0] = piece;
+    map->loop(p, s, count);
+    th_stream(r, piece, (size_t)(count * map->width[0]));
+    r += count * map->width[0];
+    for (int k = 1; k < map->it->nop; k++) p[k] += count * s[k];
+    n -= count;
+  }
+}
+
+/* The packed result to where it belongs. */
+static void put(const Map *map, char *r, const char *packed, const int64_t *n)
+{
+  const ptrdiff_t width = map->width[0], tight[2] = {width, width * n[0]};
+  const ptrdiff_t s[2] = {map->it->stride[0][0], map->it->stride[map->across][0]};
+  if (!map->stream) th_moveTile((int)width, r, s, packed, tight, n);
+  else for (int64_t j = 0; j < n[1]; j++)
+    th_stream(r + j * s[1], packed + j * tight[1], (size_t)tight[1]);
+}
+
+/* What the buffer holds: an operand that stays where it is from block to block is packed once. */
+typedef struct Held { const char *from[TH_MAX_OPERANDS]; int64_t n[2]; } Held;
+
+static void run_block(const Map *map, char *const *first, const int64_t *n, char *buffer,
+                      Held *held)
+{
+  const THIter *it = map->it;
+  char *p[TH_MAX_OPERANDS];
+  ptrdiff_t step[TH_MAX_OPERANDS];
+  int same = held->n[0] == n[0] && held->n[1] == n[1];
+  held->n[0] = n[0], held->n[1] = n[1];
+  for (int k = 0; k < it->nop; k++) {
+    const ptrdiff_t width = map->width[k], tight[2] = {width, width * n[0]};
+    const ptrdiff_t s[2] = {it->stride[0][k], it->stride[map->across][k]};
+    p[k] = map->packed[k] ? buffer + map->at[k] : first[k];
+    step[k] = map->packed[k] ? width : s[0];
+    if (!map->packed[k] || k == 0 || (same && held->from[k] == first[k])) continue;
+    held->from[k] = first[k];
+    th_moveTile((int)width, p[k], tight, first[k], s, n);
+  }
+  run_line(map, p, step, n[0] * n[1]);
+  if (map->packed[0]) put(map, first[0], p[0], n);
+}
+
+/* Blocks follow each other across the rows first: what is read side by side goes on. */
+static void run_blocks(void *context, int64_t begin, int64_t end)
+{
+  const Map *map = context;
+  const THIter *it = map->it;
+  _Alignas(TH_ALIGN) char buffer[BUFFER + TH_MAX_OPERANDS * TH_ALIGN];
+  Held held = {.n = {0}};
+  char *p[TH_MAX_OPERANDS];
+  for (int64_t number = begin; number < end; number++) {
+    int64_t n[2] = {1, 1}, rest = number;
+    memcpy(p, it->data, sizeof *p * (size_t)it->nop);
+    for (int i = 0; i < it->ndim; i++) {
+      int d = i == 0 ? map->across : i <= map->across ? i - 1 : i;
+      int64_t at = rest % map->chunks[d] * map->step[d];
+      rest /= map->chunks[d];
+      if (d == 0 || d == map->across) n[d > 0] = least(map->step[d], it->size[d] - at);
+      for (int k = 0; k < it->nop; k++) p[k] += at * it->stride[d][k];
+    }
+    run_block(map, p, n, buffer, &held);
+  }
+  if (map->stream) th_streamed();
+}
+
+int THIter_map(const THIter *it, THLoop loop)
+{
+  Map map = {.it = it, .loop = loop};
+  int64_t blocks = 1, bytes = 0;
+  if (it->count == 0) return TH_OK;
+  if (it->ndim == 1 && it->count < 4096) {
+    loop(it->data, it->stride[0], it->count);
+    return TH_OK;
+  }
+  if (!plan(&map)) return THIter_run(it, loop);
+  for (int k = 0; k < it->nop; k++) bytes += map.width[k];
+  for (int d = 0; d < it->ndim; d++) bytes *= map.step[d], blocks *= map.chunks[d];
+  THParallel_for(blocks, most(1, TH_GRAIN_BYTES / bytes), run_blocks, &map);
+  return TH_OK;
+}

@@ -1,0 +1,81 @@
+/*
+** Moves of elements of WIDTH bytes, held in an integer type Word. SIDE of them fill a vector.
+*/
+typedef Word W(word) __attribute__((may_alias));
+typedef Word W(vector) __attribute__((vector_size(16)));
+
+static void W(each)(char *dst, ptrdiff_t d, const char *src, ptrdiff_t s, int64_t n)
+{
+  if (d == WIDTH && s == WIDTH) memcpy(dst, src, (size_t)n * WIDTH);
+  else for (int64_t i = 0; i < n; i++)
+    *(W(word) *)(dst + i * d) = *(const W(word) *)(src + i * s);
+}
+
+/*
+** A square of SIDE by SIDE, transposed: every round interleaves the first half of its rows with the
+** second; after log2 of their number each row is a column. Of fewer rows the others are anything;
+** of fewer columns the others are not written.
+*/
+static inline __attribute__((always_inline)) void W(tile)(char *dst, ptrdiff_t d, const char *src,
+                                                          ptrdiff_t s, int rows, int columns)
+{
+  W(vector) a[SIDE], b[SIDE];
+  UNROLLED(i, SIDE) memcpy(&a[i], src + (i < rows ? i : 0) * s, 16);
+  UNROLLED(round, LOG2_SIDE) {
+    UNROLLED(i, SIDE / 2) {
+      b[2 * i] = PICK(W(vector), a[i], a[i + SIDE / 2], LOWER_HALF);
+      b[2 * i + 1] = PICK(W(vector), a[i], a[i + SIDE / 2], UPPER_HALF);
+    }
+    UNROLLED(i, SIDE) a[i] = b[i];
+  }
+  UNROLLED(j, SIDE) if (j < columns) memcpy(dst + j * d, &a[j], 16);
+}
+
+/*
+** The same for any size: dst[j][i] = src[i][j], both contiguous along their last index. Tiles of
+** few rows write past the end of a packed column, where the next is written after it; tiles of few
+** columns read past the end of a row. Neither goes past the last element.
+*/
+static void W(turn)(char *dst, ptrdiff_t d, const char *src, ptrdiff_t s, int64_t ni, int64_t nj)
+{
+  int64_t i = 0, j = 0;
+  if (ni < SIDE && d == ni * WIDTH) {
+    for (; (j + SIDE - 1) * d + 16 <= nj * d; j += SIDE)
+      W(tile)(dst + j * d, d, src + j * WIDTH, s, (int)ni, SIDE);
+    for (; i < ni; i++)
+      W(each)(dst + j * d + i * WIDTH, d, src + i * s + j * WIDTH, WIDTH, nj - j);
+  } else if (nj < SIDE) {
+    for (; (i + SIDE - 1) * s + 16 <= (ni - 1) * s + nj * WIDTH; i += SIDE)
+      W(tile)(dst + i * WIDTH, d, src + i * s, s, SIDE, (int)nj);
+    for (; j < nj; j++)
+      W(each)(dst + j * d + i * WIDTH, WIDTH, src + i * s + j * WIDTH, s, ni - i);
+  } else {
+    for (; i + SIDE <= ni; i += SIDE) {
+      for (j = 0; j + SIDE <= nj; j += SIDE)
+        W(tile)(dst + j * d + i * WIDTH, d, src + i * s + j * WIDTH, s, SIDE, SIDE);
+      for (; j < nj; j++)
+        W(each)(dst + j * d + i * WIDTH, WIDTH, src + i * s + j * WIDTH, s, SIDE);
+    }
+    for (; i < ni; i++) W(each)(dst + i * WIDTH, d, src + i * s, WIDTH, nj);
+  }
+}
+
+static void W(move)(char *dst, const ptrdiff_t *d, const char *src, const ptrdiff_t *s,
+                    const int64_t *n)
+{
+  const int plane = n[0] > 1 && n[1] > 1, tight = d[0] == WIDTH && s[0] == WIDTH && n[0] >= SIDE;
+  const int along = n[1] > n[0] && !tight, across = !along;
+  if (plane && d[0] == WIDTH && s[1] == WIDTH)
+    W(turn)(dst, d[1], src, s[0], n[0], n[1]);
+  else if (plane && d[1] == WIDTH && s[0] == WIDTH)
+    W(turn)(dst, d[0], src, s[1], n[1], n[0]);
+  else for (int64_t i = 0; i < n[across]; i++)
+    W(each)(dst + i * d[across], d[along], src + i * s[across], s[along], n[along]);
+}
+
+#undef WIDTH
+#undef SIDE
+#undef LOG2_SIDE
+#undef Word
+#undef LOWER_HALF
+#undef UPPER_HALF
