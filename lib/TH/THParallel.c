@@ -3,24 +3,29 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <time.h>
 
+/* On the stack of the thread that called for it, which waits until no piece is pending. */
 typedef struct Job {
   THRange work;
   void *context;
   int64_t count, share;
-  int pieces;
+  int pieces, next, pending; /* next: the first piece that nobody has begun */
+  struct Job *following;
 } Job;
 
-/* One job at a time; a thread that finds the pool busy does its work alone. */
+/*
+** Jobs of several callers stand in a list; a worker takes a piece of the first. Its caller takes
+** pieces of its own job, so that a job ends also where all workers are busy elsewhere.
+*/
 static struct {
-  pthread_mutex_t lock, turn;
+  pthread_mutex_t lock;
   pthread_cond_t begin, done;
-  const Job *job;
-  int next, pending, workers, wanted;
+  Job *jobs; /* with pieces that nobody has begun */
+  int asleep, workers, wanted, in_executor;
   THExecutor executor;
 } pool = {
   .lock = PTHREAD_MUTEX_INITIALIZER,
-  .turn = PTHREAD_MUTEX_INITIALIZER,
   .begin = PTHREAD_COND_INITIALIZER,
   .done = PTHREAD_COND_INITIALIZER,
 };
@@ -36,16 +41,63 @@ static void run_piece(void *argument, int i)
   inside--;
 }
 
-/* Called and left with the lock held. */
-static void run_pieces(const Job *job)
+/* --- with the lock held --- */
+
+static void list_job(Job *job)
 {
-  while (pool.job == job && pool.next < job->pieces) {
-    int i = pool.next++;
-    pthread_mutex_unlock(&pool.lock);
-    run_piece((void *)job, i);
-    pthread_mutex_lock(&pool.lock);
-    if (--pool.pending == 0) pthread_cond_broadcast(&pool.done);
-  }
+  Job **last = &pool.jobs;
+  while (*last) last = &(*last)->following;
+  __atomic_store_n(last, job, __ATOMIC_RELAXED);
+}
+
+static void unlist_job(Job *job)
+{
+  Job **place = &pool.jobs;
+  while (*place != job) place = &(*place)->following;
+  __atomic_store_n(place, job->following, __ATOMIC_RELAXED);
+}
+
+/* Runs the next piece, without the lock. The job may be gone when its last piece has ended. */
+static void run_next(Job *job)
+{
+  int i = job->next++;
+  if (job->next == job->pieces) unlist_job(job);
+  pthread_mutex_unlock(&pool.lock);
+  run_piece(job, i);
+  pthread_mutex_lock(&pool.lock);
+  int pending = job->pending - 1;
+  __atomic_store_n(&job->pending, pending, __ATOMIC_RELEASE);
+  if (pending == 0) pthread_cond_broadcast(&pool.done);
+}
+
+/* --- waiting: for some microseconds awake, because waking up takes as long --- */
+
+static double microseconds(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
+}
+
+static inline void pause_briefly(void)
+{
+#if defined __x86_64__ || defined __i386__
+  __builtin_ia32_pause();
+#endif
+}
+
+/* Until there is a job, or a job has no piece pending, but not for long. */
+static void stay_awake(const Job *job)
+{
+  const double longest = 4;
+  double start = microseconds();
+  do {
+    for (int i = 0; i < 16; i++) {
+      if (job ? !__atomic_load_n(&job->pending, __ATOMIC_ACQUIRE)
+              : __atomic_load_n(&pool.jobs, __ATOMIC_RELAXED) != NULL) return;
+      pause_briefly();
+    }
+  } while (microseconds() - start < longest);
 }
 
 static void *worker(void *unused)
@@ -53,8 +105,13 @@ static void *worker(void *unused)
   (void)unused;
   pthread_mutex_lock(&pool.lock);
   for (;;) {
-    if (pool.job && pool.next < pool.job->pieces) run_pieces(pool.job);
-    else pthread_cond_wait(&pool.begin, &pool.lock);
+    while (pool.jobs) run_next(pool.jobs);
+    pthread_mutex_unlock(&pool.lock);
+    stay_awake(NULL);
+    pthread_mutex_lock(&pool.lock);
+    pool.asleep++;
+    while (!pool.jobs) pthread_cond_wait(&pool.begin, &pool.lock);
+    pool.asleep--;
   }
   return NULL;
 }
@@ -63,49 +120,71 @@ static void start_workers(int count)
 {
   pthread_attr_t attributes;
   pthread_t thread;
-  if (pthread_attr_init(&attributes)) return;
+  if (pool.workers >= count || pthread_attr_init(&attributes)) return;
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   while (pool.workers < count && pthread_create(&thread, &attributes, worker, NULL) == 0)
     pool.workers++;
   pthread_attr_destroy(&attributes);
 }
 
-/* In the child of a fork the pool has no threads, and its locks may have been held by one that is
-   gone. */
+/* --- fork: the child has no workers, and finds the lock free --- */
+
+static void lock_pool(void)
+{
+  pthread_mutex_lock(&pool.lock);
+}
+
+static void unlock_pool(void)
+{
+  pthread_mutex_unlock(&pool.lock);
+}
+
 static void forget(void)
 {
   pthread_mutex_init(&pool.lock, NULL);
-  pthread_mutex_init(&pool.turn, NULL);
   pthread_cond_init(&pool.begin, NULL);
   pthread_cond_init(&pool.done, NULL);
-  pool.job = NULL;
-  pool.workers = 0;
+  pool.jobs = NULL;
+  pool.asleep = pool.workers = pool.in_executor = 0;
 }
 
-static void watch_forks(void)
+__attribute__((constructor)) static void watch_forks(void)
 {
-  pthread_atfork(NULL, NULL, forget);
+  pthread_atfork(lock_pool, unlock_pool, forget);
 }
 
-static void run_on_pool(const Job *job)
+/* --- running --- */
+
+static void run_on_pool(Job *job)
 {
-  static pthread_once_t watched = PTHREAD_ONCE_INIT;
-  pthread_once(&watched, watch_forks);
-  if (pthread_mutex_trylock(&pool.turn)) {
-    for (int i = 0; i < job->pieces; i++) run_piece((void *)job, i);
-    return;
-  }
-  pthread_mutex_lock(&pool.lock);
+  lock_pool();
   start_workers(job->pieces - 1);
-  pool.job = job;
-  pool.next = 0;
-  pool.pending = job->pieces;
-  pthread_cond_broadcast(&pool.begin);
-  run_pieces(job);
-  while (pool.pending) pthread_cond_wait(&pool.done, &pool.lock);
-  pool.job = NULL;
-  pthread_mutex_unlock(&pool.lock);
-  pthread_mutex_unlock(&pool.turn);
+  list_job(job);
+  int sleepers = pool.asleep < job->pieces - 1 ? pool.asleep : job->pieces - 1;
+  while (sleepers-- > 0) pthread_cond_signal(&pool.begin);
+  while (job->next < job->pieces) run_next(job);
+  if (job->pending) {
+    unlock_pool();
+    stay_awake(job);
+    lock_pool();
+  }
+  while (job->pending) pthread_cond_wait(&pool.done, &pool.lock);
+  unlock_pool();
+}
+
+/* Returns 0 where the host has none. */
+static int run_on_executor(Job *job)
+{
+  lock_pool();
+  THExecutor executor = pool.executor;
+  pool.in_executor += executor.run != NULL;
+  unlock_pool();
+  if (!executor.run) return 0;
+  executor.run(executor.context, job->pieces, run_piece, job);
+  lock_pool();
+  if (--pool.in_executor == 0) pthread_cond_broadcast(&pool.done);
+  unlock_pool();
+  return 1;
 }
 
 void THParallel_for(int64_t count, int64_t grain, THRange work, void *context)
@@ -118,9 +197,8 @@ void THParallel_for(int64_t count, int64_t grain, THRange work, void *context)
   }
   Job job = {
       .work = work, .context = context, .count = count, .share = (count + pieces - 1) / pieces};
-  job.pieces = (int)((count + job.share - 1) / job.share);
-  if (pool.executor.run) pool.executor.run(pool.executor.context, job.pieces, run_piece, &job);
-  else run_on_pool(&job);
+  job.pieces = job.pending = (int)((count + job.share - 1) / job.share);
+  if (!run_on_executor(&job)) run_on_pool(&job);
 }
 
 static int default_threads(void)
@@ -147,7 +225,12 @@ int TH_getNumThreads(void)
   return count;
 }
 
+/* The one before may be taken down when this returns. From inside a piece there is no waiting: that
+   piece is one of those that are waited for. */
 void TH_setExecutor(const THExecutor *executor)
 {
+  lock_pool();
   pool.executor = executor ? *executor : (THExecutor){0};
+  while (pool.in_executor && !inside) pthread_cond_wait(&pool.done, &pool.lock);
+  unlock_pool();
 }

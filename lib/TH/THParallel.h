@@ -2,8 +2,9 @@
 ** Threads: a range of work cut into pieces, run by a small pool or by the host's own executor.
 **
 ** The pool starts at the first work that is large enough, never at load; its threads sleep when
-** idle; a process made by fork starts its own. Work is cut the same way for a given thread count,
-** and no kernel lets its result depend on the cut.
+** idle, but for the first 4 microseconds; several threads of the host may use it at a time; a
+** process made by fork starts its own. Work is cut the same way for a given thread count, and no
+** kernel lets its result depend on the cut.
 */
 #ifndef TH_PARALLEL_H
 #define TH_PARALLEL_H
@@ -29,7 +30,8 @@ TH_API int TH_getNumThreads(void);
 /*
 ** The host's job system: run(context, pieces, piece, argument) must call piece(argument, i) once
 ** for each i in [0, pieces), on any threads, and return when all are done. NULL goes back to the
-** pool. The struct is copied. To be set while no other thread is inside TH.
+** pool. The struct is copied. May be set at any time: on return no thread is inside the one before,
+** unless the call comes from a piece of it.
 */
 typedef struct THExecutor {
   void (*run)(void *context, int pieces, void (*piece)(void *argument, int i), void *argument);

@@ -141,7 +141,10 @@ int THStorage_dispose(THStorage *storage)
   if (__atomic_load_n(&storage->viewers, __ATOMIC_ACQUIRE))
     return th_fail(TH_ESHARED, "release: another storage looks into the one of %" PRId64
                    " elements", storage->size);
-  THStorage memory = *storage;
+  THStorage memory = {
+      .data = storage->data, .size = storage->size, .dtype = storage->dtype,
+      .allocator = storage->allocator, .account = storage->account, .parent = storage->parent,
+      .deleter = storage->deleter, .context = storage->context};
   storage->data = NULL;
   storage->size = 0;
   storage->parent = NULL;

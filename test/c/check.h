@@ -15,9 +15,9 @@ static int check_total, check_failed;
 
 static inline int check_that(int holds, const char *file, int line, const char *what)
 {
-  check_total++;
+  __atomic_fetch_add(&check_total, 1, __ATOMIC_RELAXED);
   if (!holds) {
-    check_failed++;
+    __atomic_fetch_add(&check_failed, 1, __ATOMIC_RELAXED);
     fprintf(stderr, "%s:%d: failed: %s\n", file, line, what);
   }
   return holds;

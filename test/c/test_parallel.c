@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { COUNT = 100000 };
@@ -115,12 +116,91 @@ static void test_hosts(void)
   for (int i = 0; i < HOSTS; i++) CHECK(good[i]);
 }
 
+/* The host's own executor: pieces in reverse order, some in another thread. */
+typedef struct Jobs { int runs, pieces; } Jobs;
+
+typedef struct Half { void (*piece)(void *, int); void *argument; int first, end; } Half;
+
+static void *run_half(void *half)
+{
+  const Half *h = half;
+  for (int i = h->end - 1; i >= h->first; i--) h->piece(h->argument, i);
+  return NULL;
+}
+
+static void execute(void *context, int pieces, void (*piece)(void *argument, int i), void *argument)
+{
+  Jobs *jobs = context;
+  pthread_t thread;
+  Half first = {piece, argument, 0, pieces / 2}, second = {piece, argument, pieces / 2, pieces};
+  __atomic_fetch_add(&jobs->runs, 1, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&jobs->pieces, pieces, __ATOMIC_RELAXED);
+  int other = pthread_create(&thread, NULL, run_half, &first) == 0;
+  run_half(&second);
+  if (other) pthread_join(thread, NULL);
+  else run_half(&first);
+}
+
+static void test_executor(void)
+{
+  Jobs jobs = {0};
+  Work *work = new_work();
+  TH_setNumThreads(5);
+  TH_setExecutor(&(THExecutor){execute, &jobs});
+  THParallel_for(COUNT, 1, visit, work);
+  CHECK(once_each(work) && work->pieces == 5 && jobs.runs == 1 && jobs.pieces == 5);
+  TH_setExecutor(NULL);
+  THParallel_for(COUNT, 1, visit, work);
+  CHECK(work->pieces == 10 && jobs.runs == 1);
+  free(work);
+}
+
+/* An executor comes and goes, and the number of threads changes, while others compute: none is used
+   any more when it has been taken away. */
+static void test_changes(void)
+{
+  enum { HOSTS = 3 };
+  pthread_t thread[HOSTS];
+  int good[HOSTS] = {0};
+  for (int i = 0; i < HOSTS; i++) CHECK(!pthread_create(&thread[i], NULL, host, &good[i]));
+  for (int round = 0; round < 50; round++) {
+    Jobs jobs = {0};
+    TH_setExecutor(&(THExecutor){execute, &jobs});
+    TH_setNumThreads(1 + round % 7);
+    THParallel_for(COUNT, 1, nothing, &(int){0});
+    TH_setExecutor(NULL);
+    memset(&jobs, 0xff, sizeof jobs);
+  }
+  for (int i = 0; i < HOSTS; i++) pthread_join(thread[i], NULL);
+  for (int i = 0; i < HOSTS; i++) CHECK(good[i]);
+}
+
+static double cpu_seconds(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Idle threads sleep: half a second costs next to nothing of a processor. */
+static void test_idle(void)
+{
+  Work *work = new_work();
+  TH_setNumThreads(8);
+  THParallel_for(COUNT, 1, visit, work);
+  double start = cpu_seconds();
+  usleep(500000);
+  CHECK(cpu_seconds() - start < 0.1);
+  free(work);
+}
+
 /* The threads of the pool are not in a child; it makes its own, and does not wait for those. */
 static int child(void)
 {
   Work *work = new_work();
   int good = 0;
   alarm(20); /* a deadlock is a failure, not a wait */
+  TH_setNumThreads(3);
   THParallel_for(COUNT, 1, visit, work);
   host(&good);
   return good && once_each(work) && work->pieces == 3 ? 0 : 1;
@@ -169,6 +249,9 @@ int main(void)
   test_limits();
   test_nested();
   test_hosts();
+  test_executor();
+  test_changes();
+  test_idle();
   test_fork();
 #ifndef TH_SANITIZE /* whose own allocator may be locked by a thread that the child does not have */
   test_fork_while_busy();

@@ -35,8 +35,8 @@ true
    scope = [[
 > tensor.scope(function() kept = tensor.ones(3) return (kept * 2):sum() end)
 6
-> pcall(kept.sum, kept)
-false	sum: the memory of the tensor of size 3 was released
+> (pcall(kept.sum, kept))
+false
 ]],
    plot = [[
 > tensor.plot.text(tensor.linspace(0, 1, 20), {width = 20, height = 4, ascii = true})

@@ -1,0 +1,97 @@
+/* Several Lua states, each in a thread of its own, at work at once: what they share is the pool,
+   the block cache, the settings of the process, and tensors that the host gave to all of them. */
+#include <lauxlib.h>
+#include <lualib.h>
+
+#include <pthread.h>
+#include <stdio.h>
+
+#include "check.h"
+#include "tensor.h"
+
+enum { STATES = 4, ROUNDS = 6 };
+
+static const char script[] =
+    "local me, rounds = ...\n"
+    "local x = tensor.FloatTensor(300, 400):fill(me)\n"
+    "if me == 2 then tensor.setMemoryBudget(12e6) end\n"
+    "for round = 1, rounds do\n"
+    "   tensor.setnumthreads(1 + (me + round) % 4)\n"
+    "   local y = x * 2 + x:t():contiguous():view(300, 400)\n"
+    "   assert(y:min() == 3 * me and y:max() == 3 * me)\n"
+    "   local sum = tensor.scope(function()\n"
+    "      local z = shared:narrow(1, round, 100):double() + me\n"
+    "      local small = {}\n"
+    "      for i = 1, 200 do small[i] = tensor.ones(i) * me end\n"
+    "      return z:sum() - z:nElement() * me + small[7]:sum()\n"
+    "   end)\n"
+    "   assert(sum == 100 * 500 * 3 + 7 * me)\n"
+    "   for _ = 1, 10 do local garbage = x + 1 end\n"
+    "   if me == 2 then\n"
+    "      assert(not pcall(tensor.zeros, 2000, 2000))\n"
+    "      assert(tensor.memoryStats().state <= 12e6)\n"
+    "   else\n"
+    "      tensor.zeros(2000, 2000):add(1):release()\n"
+    "   end\n"
+    "   if round % 3 == me % 3 then tensor.emptyCache() end\n"
+    "end\n"
+    "return tensor.memoryStats().state\n";
+
+typedef struct State { int number, good; const THTensor *shared; } State;
+
+static int run_script(lua_State *L)
+{
+  const State *state = lua_touserdata(L, 1);
+  luaL_openlibs(L);
+  lua_getglobal(L, "package");
+  lua_pushliteral(L, TENSOR_LUA_DIR "/?.lua;" TENSOR_LUA_DIR "/?/init.lua");
+  lua_setfield(L, -2, "path");
+  lua_getfield(L, -1, "preload");
+  lua_pushcfunction(L, luaopen_tensor_core);
+  lua_setfield(L, -2, "tensor.core");
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "tensor");
+  lua_call(L, 1, 1);
+  lua_setglobal(L, "tensor");
+  luaTH_pushtensor(L, state->shared);
+  lua_setglobal(L, "shared");
+  if (luaL_loadstring(L, script)) return lua_error(L);
+  lua_pushinteger(L, state->number);
+  lua_pushinteger(L, ROUNDS);
+  lua_call(L, 2, 1);
+  return 1;
+}
+
+static void *run_state(void *argument)
+{
+  State *state = argument;
+  lua_State *L = luaL_newstate();
+  if (!L) return NULL;
+  lua_pushcfunction(L, run_script);
+  lua_pushlightuserdata(L, state);
+  state->good = lua_pcall(L, 1, 1, 0) == 0;
+  if (!state->good) fprintf(stderr, "state %d: %s\n", state->number, lua_tostring(L, -1));
+  lua_close(L);
+  return NULL;
+}
+
+int main(void)
+{
+  pthread_t thread[STATES];
+  State state[STATES];
+  THTensor shared = {0};
+  CHECK(!THTensor_new(&shared, 0, TH_FLOAT, 2, (const int64_t[]){200, 500}));
+  CHECK(!THTensor_fill(&shared, TH_integer(3)));
+  size_t live = TH_memoryStats().live;
+  for (int i = 0; i < STATES; i++) {
+    state[i] = (State){.number = i + 1, .shared = &shared};
+    CHECK(!pthread_create(&thread[i], NULL, run_state, &state[i]));
+  }
+  for (int i = 0; i < STATES; i++) {
+    pthread_join(thread[i], NULL);
+    CHECK(state[i].good);
+  }
+  CHECK(TH_memoryStats().live == live && shared.storage->refcount == 1);
+  THTensor_clear(&shared);
+  return CHECK_RESULT();
+}
