@@ -1,7 +1,9 @@
 /* Copies: every pair of dtypes in every pair of geometries, overlap, and what is refused. */
 #include "TH.h"
+#include "THCpu.h"
 #include "check.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,9 +161,52 @@ static void test_clones(void)
   THIntTensor_clear(&t), THIntTensor_clear(&r), THIntTensor_clear(&c), THTensor_clear(&doubles);
 }
 
+/* Numbers that no int32 holds, each alone in a run of ordinary ones. */
+static const double outside[] = {
+  0x1p31, -0x1p31, 0x1p31 - 1, -0x1p31 - 1, 0x1p32 + 5, -0x1p33 - 3, 0x1p52 + 77, 0x1p63, -0x1p63,
+  -0x1p62 - 0x1p40, 1e300, -1e300, INFINITY, -INFINITY, NAN, 2147483647.5, -2147483648.5, 65504,
+};
+
+static void check_run(int to, int from)
+{
+  enum { LENGTH = 500, RUNS = sizeof outside / sizeof *outside, N = LENGTH * RUNS + 3 };
+  THTensor source = {0}, copy = {0};
+  const int width = THDtype_traits(to)->size;
+  int64_t wrong = 0;
+  CHECK(!THTensor_new(&source, 0, from, 1, LIST(N)));
+  for (int64_t i = 0; i < N; i++) {
+    int alone = i % LENGTH == i / LENGTH * 29 % LENGTH && i / LENGTH < RUNS;
+    double x = alone ? outside[i / LENGTH] : (double)(i % 217 - 108) * 1.25;
+    CHECK(!THTensor_put(&source, i, TH_real(x)));
+  }
+  for (const char *const *level = THCpu_levels(); *level; level++) {
+    CHECK(!THCpu_setLevel(*level) && !THTensor_clone(&copy, &source, to));
+    for (int64_t i = 0; i < N; i++) {
+      uint64_t want[2] = {0};
+      const char *x = (char *)source.storage->data + i * THDtype_traits(from)->size;
+      THDtype_store(to, want, THDtype_load(from, x));
+      wrong += memcmp((char *)copy.storage->data + i * width, want, (size_t)width) != 0;
+    }
+  }
+  if (!CHECK(wrong == 0))
+    fprintf(stderr, "%" PRId64 " wrong from %s to %s\n", wrong, THDtype_traits(from)->name,
+            THDtype_traits(to)->name);
+  THTensor_clear(&source), THTensor_clear(&copy);
+}
+
+/* Long runs of real numbers become integers as single ones do, on every level. */
+static void test_runs(void)
+{
+  static const int real[] = {TH_HALF, TH_BFLOAT16, TH_FLOAT, TH_DOUBLE};
+  for (int from = 0; from < 4; from++)
+    for (int to = 1; to < TH_NUM_BUILT; to++)
+      if (!THDtype_traits(to)->floating) check_run(to, real[from]);
+}
+
 int main(void)
 {
   test_pairs();
+  test_runs();
   test_shapes();
   test_overlap();
   test_aliased();

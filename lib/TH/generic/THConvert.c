@@ -1,21 +1,61 @@
-/* Copies from every dtype to this one. */
+/*
+** Copies from every dtype to this one.
+**
+** A real number becomes an integer by way of int64, which processors do slowly or one by one. For
+** narrower integers, as long as the numbers of a short run are all inside int32, that is the way of
+** the same result.
+*/
+#ifndef TH_CONVERT_MACROS
+#define TH_CONVERT_MACROS
+
+#define TH_SIMD _Pragma("omp simd")
+
+/* Which kinds are real numbers. */
+#define TH_REAL_INT 0
+#define TH_REAL_BOOL 0
+#define TH_REAL_HALF 1
+#define TH_REAL_BFLOAT16 1
+#define TH_REAL_FLOAT 1
+#define TH_REAL_DOUBLE 1
 
 #define TH_CONVERT(Name, CODE, type, kind)                                                         \
+static void K(run##Name)(real *r, const type *x, ptrdiff_t n)                                      \
+{                                                                                                  \
+  TH_SIMD for (ptrdiff_t i = 0; i < n; i++) r[i] = TH_FROM_##kind(TH_LOAD_##kind(x[i]));           \
+}                                                                                                  \
+                                                                                                   \
+static void K(short##Name)(real *r, const type *x, ptrdiff_t n)                                    \
+{                                                                                                  \
+  int outside = 0;                                                                                 \
+  _Pragma("omp simd reduction(|:outside)") for (ptrdiff_t i = 0; i < n; i++)                       \
+    outside |= !(TH_LOAD_##kind(x[i]) > -0x1p31f) | !(TH_LOAD_##kind(x[i]) < 0x1p31f);             \
+  if (outside) K(run##Name)(r, x, n);                                                              \
+  else TH_SIMD for (ptrdiff_t i = 0; i < n; i++)                                                   \
+    r[i] = TH_FROM_INT((int32_t)TH_LOAD_##kind(x[i]));                                             \
+}                                                                                                  \
+                                                                                                   \
 static void K(from##Name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                         \
 {                                                                                                  \
+  enum { RUN = 512 };                                                                              \
+  const int narrows = TH_REAL_##kind && TH_NARROW_INTEGER;                                         \
   real *r = (real *)p[0];                                                                          \
   const type *x = (const type *)p[1];                                                              \
   if (TH_DTYPE == TH_##CODE && s[0] == sizeof *r && s[1] == sizeof *x)                             \
     memcpy(r, x, (size_t)n * sizeof *r);                                                           \
+  else if (narrows && s[0] == sizeof *r && s[1] == sizeof *x)                                      \
+    for (; n > 0; r += RUN, x += RUN, n -= RUN) K(short##Name)(r, x, n < RUN ? n : RUN);           \
   else if (s[0] == sizeof *r && s[1] == sizeof *x)                                                 \
-    _Pragma("omp simd")                                                                            \
-    for (ptrdiff_t i = 0; i < n; i++) r[i] = TH_FROM_##kind(TH_LOAD_##kind(x[i]));                 \
+    K(run##Name)(r, x, n);                                                                         \
   else if (s[0] == sizeof *r && s[1] == 0) {                                                       \
     const real value = TH_FROM_##kind(TH_LOAD_##kind(*x));                                         \
     for (ptrdiff_t i = 0; i < n; i++) r[i] = value;                                                \
   } else for (ptrdiff_t i = 0; i < n; i++)                                                         \
     *(real *)(p[0] + i * s[0]) = TH_FROM_##kind(TH_LOAD_##kind(*(const type *)(p[1] + i * s[1]))); \
 }
+
+#endif
+
+#define TH_NARROW_INTEGER ((TH_IF_INTEGRAL(1) + 0) && sizeof(real) <= 4 && TH_DTYPE != TH_BOOL)
 #define TH_FROM_BOOL(x) TH_FROM_INT(x)
 #define TH_FROM_HALF(x) TH_FROM_FLOAT(x)
 #define TH_FROM_BFLOAT16(x) TH_FROM_FLOAT(x)
@@ -23,7 +63,7 @@ TH_FORALL_DTYPES(TH_CONVERT)
 #undef TH_FROM_BOOL
 #undef TH_FROM_HALF
 #undef TH_FROM_BFLOAT16
-#undef TH_CONVERT
+#undef TH_NARROW_INTEGER
 
 static int E(convert)(const THIter *it)
 {
