@@ -16,7 +16,7 @@ typedef struct luaTH_Scope {
 } luaTH_Scope;
 
 struct luaTH_Memory {
-  THAccount *account;
+  THAccount *account, **place; /* place: where the thread of the running call has its account */
   int64_t due, collected; /* bytes charged when to look again, and at the last collection */
   luaTH_Scope *scopes;    /* the latest first */
 };
@@ -27,27 +27,39 @@ static const int64_t least_pressure = (int64_t)16 << 20;
 
 /* --- the memory of a state --- */
 
-/* What was found last in this thread. A state whose registry has the same address as that of a
-   closed one is told apart by the count of states that came and went. */
-static _Thread_local struct { const void *registry; unsigned states; luaTH_Memory *memory; } found;
+/* What was found last in a thread. A state whose registry has the same address as that of a closed
+   one is told apart by the count of states that came and went. */
+typedef struct Found {
+  const void *registry;
+  unsigned states;
+  luaTH_Memory *memory;
+  THAccount **place;
+} Found;
+
+static _Thread_local Found last_found;
 static unsigned states;
 
-static luaTH_Memory *find_memory(lua_State *L)
+static __attribute__((noinline)) void find_memory(lua_State *L, Found *found)
 {
   lua_pushlightuserdata(L, (void *)&memory_key);
   lua_rawget(L, LUA_REGISTRYINDEX);
-  found.memory = lua_touserdata(L, -1);
-  found.registry = lua_topointer(L, LUA_REGISTRYINDEX);
-  found.states = __atomic_load_n(&states, __ATOMIC_RELAXED);
+  *found = (Found){lua_topointer(L, LUA_REGISTRYINDEX), __atomic_load_n(&states, __ATOMIC_RELAXED),
+                   lua_touserdata(L, -1), TH_accountPlace()};
   lua_pop(L, 1);
-  return found.memory;
+}
+
+static inline const Found *find(lua_State *L)
+{
+  Found *found = &last_found;
+  if (found->registry != lua_topointer(L, LUA_REGISTRYINDEX) ||
+      found->states != __atomic_load_n(&states, __ATOMIC_RELAXED))
+    find_memory(L, found);
+  return found;
 }
 
 static luaTH_Memory *memory_of(lua_State *L)
 {
-  return found.registry == lua_topointer(L, LUA_REGISTRYINDEX) &&
-             found.states == __atomic_load_n(&states, __ATOMIC_RELAXED)
-           ? found.memory : find_memory(L);
+  return find(L)->memory;
 }
 
 static luaTH_Scope *scope_of(lua_State *L, const luaTH_Memory *m)
@@ -67,8 +79,10 @@ static THScope *made_in(luaTH_Scope *scope)
 
 luaTH_Memory *luaTH_enter(lua_State *L)
 {
-  luaTH_Memory *m = memory_of(L);
-  TH_setAccount(m->account);
+  const Found *found = find(L);
+  luaTH_Memory *m = found->memory;
+  m->place = found->place;
+  *m->place = m->account;
   if (m->scopes && m->account) m->account->scope = made_in(scope_of(L, m));
   return m;
 }
@@ -95,7 +109,7 @@ static void relieve(lua_State *L, luaTH_Memory *m)
 
 void luaTH_leave(lua_State *L, luaTH_Memory *m)
 {
-  TH_setAccount(NULL);
+  *m->place = NULL;
   if (m->account && m->account->allocated >= m->due) relieve(L, m);
 }
 
@@ -320,7 +334,7 @@ static void new_metatable(lua_State *L, const char *key, lua_CFunction gc)
 /* Another copy of the module in a state shares its memory. */
 static void new_memory(lua_State *L)
 {
-  if (find_memory(L)) return;
+  if (memory_of(L)) return;
   lua_pushlightuserdata(L, (void *)&memory_key);
   luaTH_Memory *m = new_object(L, sizeof *m, &memory_metatable_key);
   m->account = THAccount_new();

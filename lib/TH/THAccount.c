@@ -47,9 +47,9 @@ THAccount *TH_setAccount(THAccount *account)
   return before;
 }
 
-THAccount *th_account(void)
+THAccount **TH_accountPlace(void)
 {
-  return current;
+  return &current;
 }
 
 int th_charge(int64_t bytes, THAccount **charged)

@@ -27,7 +27,9 @@ TH_API void THAccount_close(THAccount *account);
 
 /* The account of the calling thread, NULL for none, from now on; returns that before. */
 TH_API THAccount *TH_setAccount(THAccount *account);
-THAccount *th_account(void);
+
+/* Where the calling thread has it, for those who set it often. */
+TH_API THAccount **TH_accountPlace(void);
 
 /* Bytes of the storages that live. */
 static inline int64_t THAccount_live(const THAccount *account)

@@ -44,7 +44,7 @@ static int allocate(const THAllocator *allocator, size_t bytes, void **data, THA
 
 static THStorage *new_header(int dtype, int64_t size)
 {
-  const THAccount *account = th_account();
+  const THAccount *account = *TH_accountPlace();
   THStorage *storage = th_newHeader(account ? account->scope : NULL);
   if (!storage) {
     th_fail(TH_ENOMEM, "not enough memory for a storage");
