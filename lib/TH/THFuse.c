@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "THCopy.h"
+#include "THMap.h"
 
 /* --- building --- */
 
@@ -142,7 +143,7 @@ typedef struct Plan {
   Place place[TH_FUSE_MAX_VALUES];
   int64_t size[TH_MAX_DIM];
   char used[TH_FUSE_MAX_VALUES];      /* registers in use while planning */
-  int64_t length, rows, chunks[TH_MAX_DIM]; /* a block: rows of length; blocks along each dim */
+  int64_t length; /* elements of a block */
   THIter it;
   Step step[MAX_STEPS];
 } Plan;
@@ -274,86 +275,53 @@ static void plan_steps(Plan *plan, THTensor *const *out)
 
 /* --- running --- */
 
-static void cut(Plan *plan)
-{
-  const THIter *it = &plan->it;
-  int64_t most = MOST_BLOCK;
-  if (plan->registers) most = REGISTER_BYTES / (plan->registers * plan->width);
-  if (most > MOST_BLOCK) most = MOST_BLOCK;
-  most -= most % LEAST_BLOCK;
-  plan->length = it->size[0] < most ? it->size[0] : most;
-  plan->rows = it->ndim > 1 ? most / plan->length : 1;
-  if (it->ndim > 1 && plan->rows > it->size[1]) plan->rows = it->size[1];
-  for (int d = 0; d < it->ndim; d++) {
-    int64_t step = d == 0 ? plan->length : d == 1 ? plan->rows : 1;
-    plan->chunks[d] = (it->size[d] + step - 1) / step;
-  }
-}
-
-/* The block of a number: its operands' first elements, and its sizes. */
-static void find_block(const Plan *plan, int64_t number, char **p, int64_t *size)
-{
-  const THIter *it = &plan->it;
-  for (int k = 0; k < it->nop; k++) p[k] = it->data[k];
-  for (int d = 0; d < it->ndim; d++) {
-    int64_t step = d == 0 ? plan->length : d == 1 ? plan->rows : 1;
-    int64_t at = number % plan->chunks[d] * step;
-    number /= plan->chunks[d];
-    if (d < 2) size[d] = it->size[d] - at < step ? it->size[d] - at : step;
-    for (int k = 0; k < it->nop; k++) p[k] += at * it->stride[d][k];
-  }
-}
-
-static void run_step(const Plan *plan, const Step *step, char *const *p, const int64_t *size,
-                     char *registers)
+static void run_step(const Plan *plan, const Step *step, char *const *p, const ptrdiff_t *s,
+                     int64_t n, char *registers)
 {
   THIter it; /* not set as a whole: blocks are short */
   it.op = step->name;
-  it.ndim = plan->it.ndim > 1 ? 2 : 1;
+  it.ndim = 1;
   it.nop = step->nop;
   it.device = 0;
-  it.size[0] = size[0];
-  it.size[1] = size[1];
-  it.count = size[0] * (it.ndim > 1 ? size[1] : 1);
+  it.size[0] = it.count = n;
   for (int k = 0; k < step->nop; k++) {
     const Place at = step->at[k];
-    const ptrdiff_t width = THDtype_traits(step->dtype[k])->size;
     it.dtype[k] = step->dtype[k];
     it.data[k] = at.operand >= 0 ? p[at.operand]
-                 : at.reg >= 0   ? registers + (int64_t)at.reg * plan->width *
-                                                 plan->length * plan->rows
+                 : at.reg >= 0   ? registers + (int64_t)at.reg * plan->width * plan->length
                                  : (char *)step->number[k];
-    for (int d = 0; d < it.ndim; d++)
-      it.stride[d][k] = at.operand >= 0 ? plan->it.stride[d][at.operand]
-                        : at.reg >= 0   ? (d == 0 ? width : width * (ptrdiff_t)size[0])
-                                        : 0;
+    it.stride[0][k] = at.operand >= 0 ? s[at.operand]
+                      : at.reg >= 0   ? THDtype_traits(step->dtype[k])->size
+                                      : 0;
   }
-  if (it.ndim > 1) THIter_finish(&it);
   step->entry(&it);
 }
 
-static void run_blocks(void *context, int64_t begin, int64_t end)
+/* All steps over elements in a line, a block after the other. */
+static void run_line(void *context, char *const *first, const ptrdiff_t *s, ptrdiff_t n)
 {
   const Plan *plan = context;
   _Alignas(TH_ALIGN) char registers[REGISTER_BYTES];
   char *p[TH_MAX_OPERANDS];
-  int64_t size[2];
-  for (int64_t number = begin; number < end; number++) {
-    find_block(plan, number, p, size);
-    for (int k = 0; k < plan->nsteps; k++) run_step(plan, &plan->step[k], p, size, registers);
+  memcpy(p, first, sizeof *p * (size_t)plan->it.nop);
+  while (n > 0) {
+    ptrdiff_t count = n < plan->length ? n : plan->length;
+    for (int k = 0; k < plan->nsteps; k++)
+      run_step(plan, &plan->step[k], p, s, count, registers);
+    for (int k = 0; k < plan->it.nop; k++) p[k] += count * s[k];
+    n -= count;
   }
 }
 
-static int run_plan(Plan *plan)
+static void run_plan(Plan *plan)
 {
-  int64_t blocks = 1, bytes = 0;
-  if (plan->it.count == 0) return TH_OK;
-  cut(plan);
-  for (int d = 0; d < plan->it.ndim; d++) blocks *= plan->chunks[d];
+  int64_t bytes = 0;
+  plan->length = MOST_BLOCK;
+  if (plan->registers) plan->length = REGISTER_BYTES / (plan->registers * plan->width);
+  if (plan->length > MOST_BLOCK) plan->length = MOST_BLOCK;
+  plan->length -= plan->length % LEAST_BLOCK;
   for (int k = 0; k < plan->nsteps; k++) bytes += THDtype_traits(plan->step[k].dtype[0])->size;
-  int64_t grain = TH_GRAIN_BYTES / (bytes * plan->length * plan->rows);
-  THParallel_for(blocks, grain > 0 ? grain : 1, run_blocks, plan);
-  return TH_OK;
+  th_map(&plan->it, plan->nout, bytes, run_line, plan);
 }
 
 /* --- the whole --- */
@@ -407,7 +375,8 @@ static int run(Plan *plan, THTensor *const *out, THTensor *copy)
   }
   THIter_finish(&plan->it);
   plan_steps(plan, out);
-  return run_plan(plan);
+  run_plan(plan);
+  return TH_OK;
 }
 
 int THFuse_run(const THFuse *chain, int nout, THTensor *const *out, const int *value)

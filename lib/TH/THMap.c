@@ -1,7 +1,8 @@
-#include "THIter.h"
-#include "THTile.h"
+#include "THMap.h"
 
 #include <string.h>
+
+#include "THTile.h"
 
 /*
 ** Point-wise loops over blocks.
@@ -31,7 +32,9 @@ enum {
 
 typedef struct Map {
   const THIter *it;
-  THLoop loop;
+  THMapLoop loop;
+  void *context;
+  int results;
   int across, stream; /* a block's second dimension, or 0; whether to write past the caches */
   int turned;         /* operands whose smallest steps are not along the rows */
   int width[TH_MAX_OPERANDS];
@@ -71,12 +74,12 @@ static int longest_dim(const THIter *it)
 static void choose_dims(Map *map)
 {
   const THIter *it = map->it;
-  for (int k = 1; k < it->nop; k++) {
+  for (int k = 1; k < it->nop && it->count >= LEAST_COUNT; k++) {
     int own = own_dim(it, k);
     if (own && !map->across) map->across = own;
     map->turned += own > 0;
   }
-  if (it->ndim == 1 || it->size[0] > SHORT_ROW) return;
+  if (it->ndim == 1 || it->size[0] > SHORT_ROW || it->count < LEAST_COUNT) return;
   if (!map->across) map->across = 1;
   if (it->size[0] * it->size[map->across] < SHORT_ROW) map->across = longest_dim(it);
   if (it->size[0] * it->size[map->across] < SHORT_ROW) map->across = 0;
@@ -124,6 +127,7 @@ static int streams(const Map *map)
 {
   const THIter *it = map->it;
   int64_t bytes = it->count * map->width[0], row = it->size[0] * map->width[0];
+  if (map->results > 1) return 0;
   if (bytes < (map->packed[0] ? LEAST_PACKED_STREAM : LEAST_STREAM)) return 0;
   if (it->stride[0][0] != map->width[0] || (row < PIECE && (map->packed[0] || !map->across)))
     return 0;
@@ -132,17 +136,14 @@ static int streams(const Map *map)
   return 1;
 }
 
-/* Whether blocks are better than rows as they are. */
-static int plan(Map *map)
+static void plan(Map *map)
 {
-  if (map->it->count < LEAST_COUNT) return 0;
   for (int k = 0; k < map->it->nop; k++)
     map->width[k] = THDtype_traits(map->it->dtype[k])->size;
   choose_dims(map);
   choose_extent(map);
   choose_packed(map);
   map->stream = streams(map);
-  return map->across || map->stream;
 }
 
 /* The loop over n elements in a line; their results by way of a piece where they are streamed. */
@@ -151,7 +152,7 @@ static void run_line(const Map *map, char *const *first, const ptrdiff_t *s, int
   _Alignas(TH_ALIGN) char piece[PIECE];
   char *p[TH_MAX_OPERANDS], *r = first[0];
   if (!map->stream || map->packed[0]) {
-    map->loop(first, s, n);
+    map->loop(map->context, first, s, n);
     return;
   }
   memcpy(p, first, sizeof *p * (size_t)map->it->nop);
@@ -159,7 +160,7 @@ static void run_line(const Map *map, char *const *first, const ptrdiff_t *s, int
     int64_t room = PIECE - (int64_t)((uintptr_t)r % TH_ALIGN); /* the next begins with a line */
     int64_t count = least(n, room / map->width[0]);
     p[0] = piece;
-    map->loop(p, s, count);
+    map->loop(map->context, p, s, count);
     th_stream(r, piece, (size_t)(count * map->width[0]));
     r += count * map->width[0];
     for (int k = 1; k < map->it->nop; k++) p[k] += count * s[k];
@@ -167,11 +168,11 @@ static void run_line(const Map *map, char *const *first, const ptrdiff_t *s, int
   }
 }
 
-/* The packed result to where it belongs. */
-static void put(const Map *map, char *r, const char *packed, const int64_t *n)
+/* A packed result to where it belongs. */
+static void put(const Map *map, int k, char *r, const char *packed, const int64_t *n)
 {
-  const ptrdiff_t width = map->width[0], tight[2] = {width, width * n[0]};
-  const ptrdiff_t s[2] = {map->it->stride[0][0], map->it->stride[map->across][0]};
+  const ptrdiff_t width = map->width[k], tight[2] = {width, width * n[0]};
+  const ptrdiff_t s[2] = {map->it->stride[0][k], map->it->stride[map->across][k]};
   if (!map->stream) th_moveTile((int)width, r, s, packed, tight, n);
   else for (int64_t j = 0; j < n[1]; j++)
     th_stream(r + j * s[1], packed + j * tight[1], (size_t)tight[1]);
@@ -193,12 +194,13 @@ static void run_block(const Map *map, char *const *first, const int64_t *n, char
     const ptrdiff_t s[2] = {it->stride[0][k], it->stride[map->across][k]};
     p[k] = map->packed[k] ? buffer + map->at[k] : first[k];
     step[k] = map->packed[k] ? width : s[0];
-    if (!map->packed[k] || k == 0 || (same && held->from[k] == first[k])) continue;
+    if (!map->packed[k] || k < map->results || (same && held->from[k] == first[k])) continue;
     held->from[k] = first[k];
     th_moveTile((int)width, p[k], tight, first[k], s, n);
   }
   run_line(map, p, step, n[0] * n[1]);
-  if (map->packed[0]) put(map, first[0], p[0], n);
+  for (int k = 0; k < map->results; k++)
+    if (map->packed[k]) put(map, k, first[k], p[k], n);
 }
 
 /* Blocks follow each other across the rows first: what is read side by side goes on. */
@@ -224,18 +226,41 @@ static void run_blocks(void *context, int64_t begin, int64_t end)
   if (map->stream) th_streamed();
 }
 
+static void run(const Map *map, int64_t bytes)
+{
+  int64_t blocks = 1;
+  for (int d = 0; d < map->it->ndim; d++) {
+    bytes *= map->step[d];
+    blocks *= map->chunks[d];
+  }
+  THParallel_for(blocks, most(1, TH_GRAIN_BYTES / bytes), run_blocks, (void *)map);
+}
+
+void th_map(const THIter *it, int results, int64_t bytes, THMapLoop loop, void *context)
+{
+  Map map = {.it = it, .loop = loop, .context = context, .results = results};
+  if (it->count == 0) return;
+  plan(&map);
+  run(&map, bytes);
+}
+
+static void run_loop(void *loop, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  (*(THLoop *)loop)(p, s, n);
+}
+
 int THIter_map(const THIter *it, THLoop loop)
 {
-  Map map = {.it = it, .loop = loop};
-  int64_t blocks = 1, bytes = 0;
+  Map map = {.it = it, .loop = run_loop, .context = &loop, .results = 1};
+  int64_t bytes = 0;
   if (it->count == 0) return TH_OK;
   if (it->ndim == 1 && it->count < 4096) {
     loop(it->data, it->stride[0], it->count);
     return TH_OK;
   }
-  if (!plan(&map)) return THIter_run(it, loop);
+  plan(&map);
+  if (!map.across && !map.stream) return THIter_run(it, loop); /* rows as they are are best */
   for (int k = 0; k < it->nop; k++) bytes += map.width[k];
-  for (int d = 0; d < it->ndim; d++) bytes *= map.step[d], blocks *= map.chunks[d];
-  THParallel_for(blocks, most(1, TH_GRAIN_BYTES / bytes), run_blocks, &map);
+  run(&map, bytes);
   return TH_OK;
 }

@@ -72,6 +72,30 @@ describe('geometry', function()
       end)
    end
 
+   it('does not change what fused chains give, in one result or two', function()
+      local one = tensor.fuse(function(x, y) return (x * 2 + y):cmul(x) end)
+      local two = tensor.fuse(function(x, y) return x - y, x:gt(y) end)
+      for i, shape in ipairs(shapes) do
+         local x = sample('Float', shape)
+         local y = sample('Float', shape):add(1):remainder(17)
+         local product, difference, mask = (x * 2 + y):cmul(x), x - y, x:gt(y)
+         for layout, make in pairs(layouts) do
+            for other, make_other in pairs(layouts) do
+               tensor.setnumthreads(i % 8 + 1)
+               local where = ('%s and %s of %s'):format(layout, other, table.concat(shape, 'x'))
+               local a, b = make(x), make_other(y)
+               assert(same(product, one(a, b)), where)
+               assert(same(product, one:into(make_other(x:clone():zero()), a, b)), where)
+               local first, second = make(x:clone():zero()), make_other(mask:clone():zero())
+               two:into({ first, second }, a, b)
+               assert(same(difference, first) and same(mask, second), where)
+               one:into(a, a, b)
+               assert(same(product, a), where)
+            end
+         end
+      end
+   end)
+
    it('may be a row, a column or both', function()
       for _, shape in ipairs { { 1000, 3 }, { 3, 1000 }, { 64, 70 }, { 500, 8 } } do
          local x, row = sample('Float', shape), sample('Float', { 1, shape[2] })
