@@ -12,12 +12,27 @@ static struct {
   THAccount *unused;
 } accounts = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-THAccount *THAccount_new(void)
+static void lock_accounts(void)
 {
   pthread_mutex_lock(&accounts.lock);
+}
+
+static void unlock_accounts(void)
+{
+  pthread_mutex_unlock(&accounts.lock);
+}
+
+__attribute__((constructor)) static void guard_fork(void)
+{
+  pthread_atfork(lock_accounts, unlock_accounts, unlock_accounts);
+}
+
+THAccount *THAccount_new(void)
+{
+  lock_accounts();
   THAccount *account = accounts.unused;
   if (account) accounts.unused = account->next;
-  pthread_mutex_unlock(&accounts.lock);
+  unlock_accounts();
   if (!account) account = malloc(sizeof *account);
   if (account) *account = (THAccount){.budget = TH_NO_BUDGET};
   else th_fail(TH_ENOMEM, "not enough memory for an account");
@@ -27,10 +42,10 @@ THAccount *THAccount_new(void)
 static void add(THAccount *account, int64_t bytes)
 {
   if (__atomic_add_fetch(&account->balance, bytes, __ATOMIC_ACQ_REL)) return;
-  pthread_mutex_lock(&accounts.lock);
+  lock_accounts();
   account->next = accounts.unused;
   accounts.unused = account;
-  pthread_mutex_unlock(&accounts.lock);
+  unlock_accounts();
 }
 
 /* The balance is below 0 from the first byte given back on, and reaches 0 only behind this. */
