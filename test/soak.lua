@@ -166,7 +166,7 @@ for round = 1, rounds do
    if good then passed = passed + 1 else failed = failed + 1 end
    print(('round %d, %d calls, %d errors: %s%s'):format(round, counts[true] + counts[false], counts[false],
       text_of(now), good and '' or '   NOT FLAT'))
-   progress(('soak %3d %%  %.1f MB '):format(100 * round / rounds, now.resident))
+   progress(('soak %3.0f %%  %.1f MB '):format(100 * round / rounds, now.resident))
 end
 progress '\r                          \r'
 -- Operations that all fail would show nothing.
