@@ -115,13 +115,13 @@ end
 
 local function start_workers(threads)
    local workers = {}
-   local function ours(side, jit)
-      local worker = start(side, ('%s %s'):format(interpreter, quoted(here .. '/worker.lua')), threads, jit)
+   local function ours(option)
+      local worker = start('tensor', ('%s %s %s'):format(interpreter, option, quoted(here .. '/worker.lua')), threads)
       worker.code = 'lua'
       return worker
    end
-   workers.tensor = ours('tensor', 'on')
-   workers.nojit = interpreter:find 'luajit' and ours('tensor', 'off') or workers.tensor
+   workers.tensor = ours ''
+   workers.nojit = interpreter:find 'luajit' and ours '-joff' or workers.tensor
    for _, name in ipairs(peers) do
       workers[name] = start(name, ('%s %s'):format(quoted(python), quoted(here .. '/worker.py')), threads, name)
       workers[name].code = name
@@ -167,6 +167,15 @@ local function median(list)
    return list[math.ceil(#list / 2)]
 end
 
+local function best_peer(times)
+   local best
+   for _, peer in ipairs(peers) do
+      local t = times[peer]
+      if t and (not best or t < best) then best = t end
+   end
+   return best
+end
+
 -- The rounds a sample needs to be long enough; also the warm-up.
 local function rounds(worker)
    local n = 1
@@ -190,12 +199,10 @@ local function measure(row, workers)
       result.medians[worker.side] = median(times[k])
       result.times[worker.side] = times[k][1]
    end
-   for _, peer in ipairs(peers) do
-      local t = result.times[peer]
-      if t and (not result.best or t < result.best) then result.best = t end
-   end
+   result.best = best_peer(result.times)
    if result.best then
       result.ratio = result.times.tensor / result.best
+      result.median_ratio = result.medians.tensor / best_peer(result.medians)
       result.ok = not row.aim or result.ratio <= row.aim
    end
    if row.bytes then result.rate = row.bytes / result.times.tensor end
@@ -241,18 +248,21 @@ local function json(result, threads)
       put(side .. '_median', result.medians[side])
    end
    put('ratio', result.ratio)
+   put('median_ratio', result.median_ratio)
    put('aim', result.aim)
    put('ok', result.ok)
    put('share', result.share)
    return '{' .. table.concat(parts, ', ') .. '}'
 end
 
-local format = '%-34s %9s %9s %9s %7s %6s %4s %6s'
+local format = '%-36s %8s %8s %8s %6s %6s %5s %4s %6s'
+
+local function to_two(ratio) return ratio and ('%.2f'):format(ratio) or '-' end
 
 local function line(result)
    local times = result.times
    return format:format(result.name, duration(times.tensor), duration(times.numpy), duration(times.torch),
-      result.ratio and ('%.2f'):format(result.ratio) or '-', result.aim and ('%g'):format(result.aim) or '',
+      to_two(result.ratio), to_two(result.median_ratio), result.aim and ('%g'):format(result.aim) or '',
       result.ok == nil and '' or result.ok and 'ok' or 'miss',
       result.share and ('%.0f %%'):format(100 * result.share) or '')
 end
@@ -265,13 +275,15 @@ local function run(threads)
    if not options.json then
       print(('\n%d thread%s%s'):format(threads, threads == 1 and '' or 's',
          rate and ('; a copy of 10^7 floats moves %.1f GB/s'):format(rate / 1e9) or ''))
-      print(format:format(('work (least of %d)'):format(samples), 'tensor', 'numpy', 'torch', 'ratio', 'aim', '',
-         'memory'))
+      print(format:format(('work (least of %d)'):format(samples), 'tensor', 'numpy', 'torch', 'ratio', 'median',
+         'aim', '', 'memory'))
    end
-   local bar = tensor.progress(#rows, { label = 'bench ' })
+   local bar = tensor.progress(#rows, { label = 'bench' })
    for _, row in ipairs(rows) do
+      bar:step(0, row.name)
       local result, problem = measure(row, workers)
-      bar:step(1, row.name)
+      bar:step(1)
+      if bar.width > 0 then io.stderr:write '\r\27[K' end -- the line of the row stands in its place
       if result then
          result.share = result.rate and rate and result.rate / rate
          if result.ok ~= nil then judged, met = judged + 1, met + (result.ok and 1 or 0) end

@@ -1,4 +1,5 @@
--- worker.lua REPLIES: our side of script/bench. Reads requests on standard input, writes a line for each to REPLIES.
+-- worker.lua REPLIES THREADS: our side of script/bench. Reads requests on standard input, writes a line for each to
+-- REPLIES.
 --    prepare A B C\n<setup><work><check>   texts of so many bytes, compiled as one function with the loop inside
 --    time N\n                              seconds that N rounds of the work took
 --    value\n                               count, sum and weighted sum of what check yields after one more round
@@ -7,7 +8,6 @@ local replies = assert(io.open(arg[1], 'w'))
 local load = loadstring or load
 
 tensor.setnumthreads(tonumber(arg[2]))
-if arg[3] == 'off' then jit.off() end
 
 local template = [[
 local tensor, data, r = ...
@@ -23,13 +23,20 @@ end
 return run, function() return %s end
 ]]
 
--- The same numbers on every side: multiples of 1/1009 in [-0.5, 0.5), exact until they are rounded to the type.
-local function data(...)
-   local sizes, n = { ... }, 1
-   for _, size in ipairs(sizes) do n = n * size end
-   local x = tensor.range(0, n - 1, { dtype = 'double' }):mul(7919):fmod(1009):div(1009):add(-0.5)
-   return x:float():view((table.unpack or unpack)(sizes))
+-- values, a vector, over and over: n elements.
+local function tiled(values, n)
+   return tensor.repeatTensor(values, math.ceil(n / values:nElement())):narrow(1, 1, n)
 end
+
+-- The same numbers on every side: multiples of 1/1009 in [-0.5, 0.5), exact until they are rounded to the type.
+local period = tensor.range(0, 1008, { dtype = 'double' }):mul(7919):fmod(1009):div(1009):add(-0.5):float()
+local function data(...)
+   local n = 1
+   for _, size in ipairs { ... } do n = n * size end
+   return tiled(period, n):clone():view(...)
+end
+
+local weights = tensor.range(1, 7, { dtype = 'double' })
 
 local run, value
 
@@ -38,15 +45,15 @@ local function summary(x)
    if type(x) == 'number' then return ('1 %.12g %.12g'):format(x, x) end
    local flat = tensor.flatten(x):double()
    local n = flat:nElement()
-   local weights = tensor.range(0, math.max(n - 1, 0), { dtype = 'double' }):fmod(7):add(1)
    if n == 0 then return '0 0 0' end
-   return ('%d %.12g %.12g'):format(n, flat:sum(), flat:cmul(weights):sum())
+   return ('%d %.12g %.12g'):format(n, flat:sum(), tensor.cmul(flat, tiled(weights, n)):sum())
 end
 
 local handlers = {
    prepare = function(rest)
       local a, b, c = rest:match '(%d+) (%d+) (%d+)'
       local setup, work, check = io.read(tonumber(a)) or '', io.read(tonumber(b)), io.read(tonumber(c))
+      run, value = nil, nil
       collectgarbage()
       collectgarbage()
       run, value = assert(load(template:format(setup, work, check)))(tensor, data)

@@ -28,6 +28,8 @@ return {
    { name = 'differs', group = 'g', aim = 1, lua = 'r = tensor.FloatTensor {1, 0, 0, 0.25}', numpy = '' },
    { name = 'is longer', group = 'g', aim = 1, lua = 'r = tensor.ones(5)', numpy = '' },
    { name = 'fails', group = 'g', aim = 1, lua = 'r = tensor.nothing()', numpy = '' },
+   { name = 'interpreted', group = 'g', nojit = true, numpy = '', lua = 'assert(not jit or not jit.status()); '
+      .. 'r = tensor.FloatTensor {1.5, -0.5, -0.5, 0.5}' },
    { name = 'is slow', group = 'g', aim = 1e-9, lua = 'r = tensor.FloatTensor {1.5, -0.5, -0.5, 0.5}', numpy = '' },
 }
 LUA
@@ -42,10 +44,20 @@ expect 'a result of another size' 1 'is longer: numpy disagrees' bench --only lo
 expect 'work that raises' 1 "fails: tensor: error *field 'nothing'" bench --only fails
 expect 'JSON' 0 \
   '{"name": "agrees", "group": "g", "threads": 1, "tensor": *"numpy": 0.05, *"ok": true' bench --only agrees --json
+# As a Lua table each line of JSON is one, once its names are written as Lua has them.
+as_table() {
+  bench --json "$@" 2>/dev/null | luajit -e 'for line in io.lines() do
+    local row = assert(loadstring("return " .. line:gsub("(\"[%w_]+\"): ", "[%1] = ")))()
+    print(row.name, row.numpy_median, row.ratio < row.aim, row.median_ratio > 0)
+  end'
+}
+expect 'JSON that parses' 0 $'agrees\t0.05\ttrue\ttrue' as_table --only agrees
+expect 'the interpreter alone, where a row asks for it' 0 'interpreted *50 ms' bench --only interpreted
 expect 'a pattern without a row' 1 'no row matches "nosuch"' bench --only nosuch
 expect 'an unknown option' 2 '--install-peers' bench --fast
 expect 'the list' 0 'calls *add of 4, into a result' "$top/script/bench" --list
 
 # Every row of the real table runs on our side.
-expect 'the smallest real rows' 0 'aims met' "$top/script/bench" --quick --threads 1 --only 'of 4'
+all_rows() { TH_BENCH_PYTHON=/nowhere/python "$top/script/bench" --quick --threads 2; }
+expect 'the rows' 0 'numpy is not installed' all_rows
 finish
