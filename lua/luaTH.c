@@ -97,7 +97,11 @@ static int cdata_number(lua_State *L, int index, THNumber *number)
 
 int luaTH_tonumber(lua_State *L, int index, THNumber *number)
 {
-  int type = lua_type(L, index);
+  return luaTH_readnumber(L, index, lua_type(L, index), number);
+}
+
+int luaTH_readnumber(lua_State *L, int index, int type, THNumber *number)
+{
   if (type == TYPE_CDATA) return cdata_number(L, index, number);
   if (type != LUA_TNUMBER) return 0;
 #if LUA_VERSION_NUM >= 503

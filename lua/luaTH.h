@@ -38,6 +38,9 @@ THGenerator *luaTH_togenerator(lua_State *L, int index);
 /* A Lua number, or an int64 or uint64 cdata of LuaJIT. Returns 0 for anything else. */
 int luaTH_tonumber(lua_State *L, int index, THNumber *number);
 
+/* The same where the lua_type is known. */
+int luaTH_readnumber(lua_State *L, int index, int type, THNumber *number);
+
 /* As above for a whole number that fits 2^53; what says what it is in the error. Raises. */
 int64_t luaTH_tointeger(lua_State *L, int index, const char *what);
 

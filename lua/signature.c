@@ -436,8 +436,9 @@ static uint64_t look_at(lua_State *L, int index, THTensor **tensor, THNumber *nu
 {
   const THTensor *t = *tensor = luaTH_totensor(L, index);
   if (t) return 3 | (uint64_t)t->nDimension << 2 | (uint64_t)t->dtype << 6;
-  switch (lua_type(L, index)) {
-  case LUA_TNUMBER: return luaTH_tonumber(L, index, number);
+  int type = lua_type(L, index);
+  switch (type) {
+  case LUA_TNUMBER: return luaTH_readnumber(L, index, type, number);
   case LUA_TBOOLEAN: number->integer = lua_toboolean(L, index); return 2;
   default: return 0;
   }

@@ -79,9 +79,10 @@ static inline const THTraits *THDtype_traits(int dtype)
 /* The code of an option or type name ("float", "Float"), TH_UNDEFINED when there is none. */
 TH_API int THDtype_find(const char *name);
 
-/* A number of unknown element type: an exact integer or a double. */
+/* A number of unknown element type: an exact integer or a double. Both members are of one width:
+   a processor that reads two words waits for a store that was narrower. */
 typedef struct THNumber {
-  int isInteger;
+  int64_t isInteger;
   union { double real; int64_t integer; };
 } THNumber;
 

@@ -127,9 +127,13 @@ static void give_back(THStorage *storage)
   }
 }
 
+/* Who holds the last reference is alone with it, and need not count down where others could see. */
 void THStorage_release(THStorage *storage)
 {
-  if (!storage || __atomic_sub_fetch(&storage->refcount, 1, __ATOMIC_ACQ_REL) > 0) return;
+  if (!storage) return;
+  if (__atomic_load_n(&storage->refcount, __ATOMIC_ACQUIRE) != 1 &&
+      __atomic_sub_fetch(&storage->refcount, 1, __ATOMIC_ACQ_REL) > 0)
+    return;
   give_back(storage);
   th_freeHeader(storage);
 }

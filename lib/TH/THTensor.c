@@ -15,14 +15,19 @@ static int new_storage(int device, int dtype, int64_t count, THStorage **storage
 
 int THTensor_new(THTensor *out, int device, int dtype, int ndim, const int64_t *size)
 {
-  THTensor t = {.nDimension = ndim, .dtype = (int16_t)dtype};
+  THStorage *storage = NULL;
   int64_t count;
   TH_TRY(THShape_count("tensor", ndim, size, &count));
-  TH_TRY(new_storage(device, dtype, count, &t.storage));
-  for (int d = 0; d < ndim; d++) t.size[d] = size[d];
-  THShape_strides(ndim, size, t.stride);
+  TH_TRY(new_storage(device, dtype, count, &storage));
+  THShape_strides(ndim, size, out->stride);
+  for (int d = 0; d < ndim; d++) out->size[d] = size[d];
   THStorage_release(out->storage);
-  *out = t;
+  out->storage = storage;
+  out->storageOffset = 0;
+  out->nDimension = ndim;
+  out->dtype = (int16_t)dtype;
+  out->flags = 0;
+  out->layout = NULL;
   return TH_OK;
 }
 
