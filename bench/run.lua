@@ -113,6 +113,11 @@ for _, name in ipairs { 'numpy', 'torch' } do
    end
 end
 
+local core_type = os.getenv 'OPENBLAS_CORETYPE'
+if core_type and not options.json then
+   print(('OPENBLAS_CORETYPE=%s is set here and holds for every side; without it OpenBLAS chooses'):format(core_type))
+end
+
 local function start_workers(threads)
    local workers = {}
    local function ours(option)
