@@ -54,11 +54,6 @@ TH_API int THBlas_dot(int dtype, int64_t n, const void *x, int64_t incx,
 ** libblas.so.3, the first that has what is needed. Environment TH_BLAS=builtin prevents that,
 ** TH_BLAS=name names the only library to try. Compiled with TH_BLAS_LINK, the functions linked into
 ** the program take the place of these names; with TH_BLAS_BUILTIN, no library is ever opened.
-**
-** While it is opened, OPENBLAS_CORETYPE is set to the kernels for AVX-512 where the processor has it
-** (another thread that reads or changes the environment in that moment may be disturbed), unless the
-** variable is set or the library is already in the process. TH_BLAS_CORETYPE=name chooses other
-** kernels, TH_BLAS_CORETYPE= none.
 */
 
 /* Which code answers for Float and Double and why, one line; valid for ever. */

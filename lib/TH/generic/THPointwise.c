@@ -30,6 +30,25 @@ static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)            
 }                                                                                                  \
 TH_ENTRY_MAP(name)
 
+/* A far element is rare: a row that has one is computed element by element. */
+#define TH_LOOP_PERIODIC(name, value, far)                                                         \
+static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
+{                                                                                                  \
+  real *r = (real *)p[0];                                                                          \
+  const real *x = (const real *)p[1];                                                              \
+  int near = s[0] == sizeof *r && s[1] == sizeof *x;                                               \
+  if (near)                                                                                        \
+    _Pragma("omp simd reduction(&:near)")                                                          \
+    for (ptrdiff_t i = 0; i < n; i++) near &= TH_NEAR((TH_COMPUTE)TH_LOAD(x[i]));                  \
+  if (near)                                                                                        \
+    TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE(value); }                        \
+  else for (ptrdiff_t i = 0; i < n; i++) {                                                         \
+    const TH_COMPUTE a = TH_LOAD(TH_AT(1));                                                        \
+    *(real *)(p[0] + i * s[0]) = TH_NEAR(a) ? TH_STORE(value) : TH_STORE(far);                     \
+  }                                                                                                \
+}                                                                                                  \
+TH_ENTRY(name)
+
 #define TH_LOOP2(kind, name, value)                                                                \
 static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
 {                                                                                                  \
@@ -81,6 +100,7 @@ TH_ENTRY_MAP(name)
 #endif
 
 #define TH_UNARY(set, name, value, doc) TH_IF_##set(TH_LOOP1(ELEMENT, name, value))
+#define TH_PERIODIC(set, name, value, far, doc) TH_IF_##set(TH_LOOP_PERIODIC(name, value, far))
 #define TH_PREDICATE(set, name, value, doc) TH_IF_##set(TH_LOOP1(MASK, name, value))
 #define TH_BINARY(set, cname, name, value, doc) TH_IF_##set(TH_LOOP2(ELEMENT, cname, value))
 #define TH_DIVISION TH_BINARY

@@ -5,7 +5,9 @@
 #ifndef TH_VECMATH_H
 #define TH_VECMATH_H
 
-#include "THDtype.h"
+#include "kernels/THVecExp.h"
+#include "kernels/THVecLog.h"
+#include "kernels/THVecTrig.h"
 
 #include <math.h>
 #include <tgmath.h>
@@ -16,6 +18,23 @@
 #define TH_BY_TYPE(x, name)                                \
   _Generic((x), int32_t: name##_int, int64_t: name##_long, \
            float: name##_float, double: name##_double)
+
+#define TH_OF_REAL(x, name) _Generic((x), float: name##_float, double: name##_double)
+#define TH_EXP(a) TH_OF_REAL(a, th_exp)(a)
+#define TH_EXPM1(a) TH_OF_REAL(a, th_expm1)(a)
+#define TH_LOG(a) TH_OF_REAL(a, th_log)(a)
+#define TH_SIN(a) TH_OF_REAL(a, th_sin)(a)
+#define TH_COS(a) TH_OF_REAL(a, th_cos)(a)
+#define TH_TANH(a) TH_OF_REAL(a, th_tanh)(a)
+#define TH_SOFTPLUS(a) TH_OF_REAL(a, th_softplus)(a)
+#define TH_SIGMOID(a) TH_OF_REAL(a, th_sigmoid)(a)
+/* Functions of the C library that are farther than 1 ulp from the true value: in a wider type. */
+#define TH_WIDE(f, a) ((__typeof__(a))_Generic((a), float: f, double: f##l)(a))
+/* Those that are within 1 ulp as functions of double. */
+#define TH_TAN(a) ((__typeof__(a))(tan)((double)(a)))
+#define TH_ATAN2(a, b) ((__typeof__(a))(atan2)((double)(a), (double)(b)))
+#define TH_RSQRT(a) TH_OF_REAL(a, th_rsqrt)(a)
+#define TH_NEAR(a) (fabs(a) <= _Generic((a), float: TH_NEAR_FLOAT, double: TH_NEAR_DOUBLE))
 
 #define TH_ABS(a) TH_BY_TYPE(a, th_abs)(a)
 #define TH_DIV(a, b) TH_BY_TYPE(a, th_div)(a, b)
@@ -83,11 +102,21 @@ static inline type th_remainder_##name(type a, type b)                          
   type r = fmod(a, b);                                                                            \
   return r != 0 && (r < 0) != (b < 0) ? r + b : r;                                                \
 }                                                                                                 \
-static inline type th_pow_##name(type a, type b) { return pow(a, b); }                            \
 static inline type th_lshift_##name(type a, type b) { return a * exp2(b); }                       \
 static inline type th_rshift_##name(type a, type b) { return a / exp2(b); }                       \
 static inline int64_t th_integer_##name(type a) { return th_double2long(a); }
 TH_FORALL_REALS(X)
 #undef X
+static inline float th_rsqrt_float(float a) { return (float)(1 / __builtin_sqrt((double)a)); }
+static inline double th_rsqrt_double(double a) { return 1 / __builtin_sqrt(a); }
+static inline float th_softplus_float(float a)
+{
+  return (float)(log1p(exp(-__builtin_fabs((double)a))) + (a > 0 ? a : 0));
+}
+static inline double th_softplus_double(double a)
+{
+  return (double)(log1pl(expl(-__builtin_fabsl((long double)a))) + (a > 0 ? a : 0));
+}
+static inline double th_pow_double(double a, double b) { return pow(a, b); }
 
 #endif
