@@ -167,8 +167,7 @@ int THTensor_fits(const char *op, const THTensor *t)
   }
   if (last < t->storage->size) return TH_OK;
   if (t->storage->flag & TH_STORAGE_DISPOSED)
-    return th_fail(TH_EINVAL, "%s: the memory of the tensor of size %s was released", op,
-                   THShape_text(t->nDimension, t->size).text);
+    return th_fail(TH_EINVAL, "%s: the memory of the tensor was released", op);
   return th_fail(TH_EINVAL,
                  "%s: the storage shrank to %" PRId64
                  " elements, but the tensor of size %s reaches element %" PRId64,
