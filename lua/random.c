@@ -161,13 +161,15 @@ static int multinomial(luaTH_Call *call)
 static int manual_seed(luaTH_Call *call)
 {
   int64_t seed = luaTH_tointeger(call->L, call->arg[1].index, "manualSeed: a seed");
-  THGenerator_manualSeed(call->arg[0].generator, (uint64_t)seed);
-  return TH_OK;
+  THGenerator *gen = call->arg[0].generator;
+  return THGenerator_start(gen, gen->kind, (uint64_t)seed);
 }
 
 static int seed(luaTH_Call *call)
 {
-  return luaTH_returnnumber(call, TH_integer((int64_t)THGenerator_seed(call->arg[0].generator)));
+  THGenerator *gen = call->arg[0].generator;
+  TH_TRY(THGenerator_start(gen, gen->kind, THGenerator_anySeed()));
+  return luaTH_returnnumber(call, TH_integer((int64_t)gen->seed));
 }
 
 static int initial_seed(luaTH_Call *call)
@@ -203,11 +205,22 @@ static int set_state(luaTH_Call *call)
   return status ? status : return_argument(call, 1);
 }
 
+static const char *const kinds[] = {[TH_MERSENNE] = "mersenne", [TH_PHILOX] = "philox"};
+
 static int new_generator(luaTH_Call *call)
 {
-  THGenerator_seed(luaTH_newgenerator(call->L));
+  const int kind = strcmp(call->arg[0].string, kinds[TH_PHILOX]) == 0 ? TH_PHILOX : TH_MERSENNE;
   call->pushed = 1;
-  return TH_OK;
+  return THGenerator_start(luaTH_newgenerator(call->L), kind, THGenerator_anySeed());
+}
+
+/* gen:kind(): "mersenne" or "philox" */
+static int generator_kind(lua_State *L)
+{
+  const THGenerator *gen = luaTH_togenerator(L, 1);
+  if (!gen) return luaL_error(L, "kind: a Generator expected, got %s", luaL_typename(L, 1));
+  lua_pushstring(L, kinds[gen->kind]);
+  return 1;
 }
 
 static int clone_generator(lua_State *L)
@@ -230,12 +243,15 @@ static const luaTH_Row rows[] = {
   {"randperm", "r! g:Generator n:count o:options?", randperm, "the numbers from 1 to n in random order", LUATH_INPLACE, 0},
   {"multinomial", "r!Long g:Generator weights:Tensor n:count replacement:boolean=false", multinomial,
    "n positions drawn with the weights of a vector, or of each row of a matrix", 0, 0},
-  {"manualSeed", "g:Generator seed:number", manual_seed, "start the stream of a seed, a whole number of which 32 bits count", LUATH_FUNCTION_ONLY, 0},
+  {"manualSeed", "g:Generator seed:number", manual_seed, "start the stream of a seed, a whole number of which 32 bits count (64 for philox)",
+   LUATH_FUNCTION_ONLY, 0},
   {"seed", "g:Generator", seed, "start a stream chosen by the operating system; gives its seed", LUATH_FUNCTION_ONLY, 0},
   {"initialSeed", "g:Generator", initial_seed, "the seed with which the stream was started", LUATH_FUNCTION_ONLY, 0},
   {"getRNGState", "g:Generator state:ByteTensor?", get_state, "the state of the generator as bytes, for setRNGState", LUATH_FUNCTION_ONLY, 0},
   {"setRNGState", "g:Generator state:ByteTensor", set_state, "continue from a state; gives the state", LUATH_FUNCTION_ONLY, 0},
-  {"Generator", "", new_generator, "a random generator of its own, started by the operating system", LUATH_FUNCTION_ONLY, 0},
+  {"Generator", "kind:mersenne/philox=mersenne", new_generator,
+   "a generator of its own, started by the system: Torch7's, or Philox, filling on all threads",
+   LUATH_FUNCTION_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 
@@ -257,6 +273,8 @@ static void open_generator(lua_State *L)
   }
   lua_pushcfunction(L, clone_generator);
   lua_setfield(L, -2, "clone");
+  lua_pushcfunction(L, generator_kind);
+  lua_setfield(L, -2, "kind");
   luaTH_newgenerator(L);
   lua_getmetatable(L, -1);
   lua_pushvalue(L, -3);

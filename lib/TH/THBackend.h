@@ -43,6 +43,15 @@ enum THOpCode {
   TH_OP_convert, /* result, source: the source's elements in the result's dtype */
 #define TH_KERNEL(set, name, doc) TH_OP_##name,
 #include "THKernels.def"
+  TH_OP_twister, /* these four know no dtype and stand under TH_UNDEFINED (generic/THGenerator.c) */
+  TH_OP_temper,
+  TH_OP_philox,
+  TH_OP_normals,
+#define TH_DISTRIBUTION1(set, name, ...) TH_OP_draw_##name,
+#define TH_DISTRIBUTION2 TH_DISTRIBUTION1
+#include "THDistribution.def"
+#undef TH_DISTRIBUTION1
+#undef TH_DISTRIBUTION2
   TH_NUM_OPS
 };
 

@@ -1,7 +1,10 @@
 #define _DEFAULT_SOURCE /* getentropy */
 #include "THRandom.h"
 
+#include "THBackend.h"
 #include "THError.h"
+#include "THRandomFill.h"
+#include "kernels/THDraws.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +14,7 @@
 #define PI 3.14159265358979323846
 #define TH_REQUIRED NAN
 
-_Static_assert(sizeof(THGenerator) == 24 + 4 * TH_MT_WORDS, "THGenerator has padding");
+_Static_assert(sizeof(THGenerator) == 32 + 4 * TH_MT_WORDS, "THGenerator has padding");
 
 /* ---- the generator ---- */
 
@@ -21,9 +24,21 @@ void THGenerator_manualSeed(THGenerator *gen, uint64_t seed)
   s[0] = (uint32_t)seed;
   for (uint32_t i = 1; i < TH_MT_WORDS; i++) s[i] = 1812433253u * (s[i - 1] ^ s[i - 1] >> 30) + i;
   gen->seed = seed;
+  gen->blocks = 0;
+  gen->kind = TH_MERSENNE;
   gen->next = TH_MT_WORDS;
   gen->hasSpare = 0;
   gen->spare = 0;
+}
+
+int THGenerator_start(THGenerator *gen, int kind, uint64_t seed)
+{
+  if (kind != TH_MERSENNE && kind != TH_PHILOX)
+    return th_fail(TH_EINVAL, "Generator: there is no kind %d", kind);
+  THGenerator_manualSeed(gen, seed);
+  gen->kind = (uint16_t)kind;
+  if (kind == TH_PHILOX) memset(gen->state, 0, sizeof gen->state);
+  return TH_OK;
 }
 
 void THGenerator_init(THGenerator *gen)
@@ -31,16 +46,23 @@ void THGenerator_init(THGenerator *gen)
   THGenerator_manualSeed(gen, TH_DEFAULT_SEED);
 }
 
-uint64_t THGenerator_seed(THGenerator *gen)
+uint64_t THGenerator_anySeed(void)
 {
+  static uint32_t calls;
   uint32_t seed;
   if (getentropy(&seed, sizeof seed)) {
     struct timespec now = {0};
     timespec_get(&now, TIME_UTC);
-    seed = (uint32_t)now.tv_sec ^ (uint32_t)now.tv_nsec << 2 ^ (uint32_t)((uintptr_t)gen >> 4);
+    seed = (uint32_t)now.tv_sec ^ (uint32_t)now.tv_nsec << 2 ^ (uint32_t)((uintptr_t)&now >> 4) ^
+           __atomic_fetch_add(&calls, 0x9e3779b9u, __ATOMIC_RELAXED);
   }
-  THGenerator_manualSeed(gen, seed);
   return seed;
+}
+
+uint64_t THGenerator_seed(THGenerator *gen)
+{
+  THGenerator_manualSeed(gen, THGenerator_anySeed());
+  return gen->seed;
 }
 
 uint64_t THGenerator_initialSeed(const THGenerator *gen)
@@ -56,13 +78,21 @@ static int is_stuck(const THGenerator *gen)
   return !any;
 }
 
+static int is_state(const THGenerator *gen)
+{
+  if (gen->next > TH_MT_WORDS || gen->hasSpare > 1 || !isfinite(gen->spare)) return 0;
+  if (gen->kind == TH_MERSENNE) return !gen->blocks && !is_stuck(gen);
+  return gen->kind == TH_PHILOX && gen->blocks % TH_PHILOX_BLOCKS == 0 &&
+         (gen->blocks || gen->next == TH_MT_WORDS);
+}
+
 int THGenerator_restore(THGenerator *gen, const void *bytes, size_t size)
 {
   THGenerator saved;
   if (size != sizeof saved)
     return th_fail(TH_EINVAL, "setRNGState: a state has %zu bytes, not %zu", sizeof saved, size);
   memcpy(&saved, bytes, sizeof saved);
-  if (saved.next > TH_MT_WORDS || saved.hasSpare > 1 || !isfinite(saved.spare) || is_stuck(&saved))
+  if (!is_state(&saved))
     return th_fail(TH_EINVAL, "setRNGState: these bytes are not the state of a generator");
   *gen = saved;
   return TH_OK;
@@ -70,35 +100,79 @@ int THGenerator_restore(THGenerator *gen, const void *bytes, size_t size)
 
 /* ---- draws ---- */
 
-static inline uint32_t twist(uint32_t first, uint32_t next, uint32_t far)
+/* A kernel of n positions that knows no dtype and cannot fail. */
+static void run_untyped(int op, int64_t n, void *result, const void *source, const void *key)
 {
-  uint32_t y = (first & 0x80000000u) | (next & 0x7fffffffu);
-  return far ^ y >> 1 ^ (-(next & 1u) & 0x9908b0dfu);
+  THIter it;
+  void *const operands[] = {result, (void *)source, (void *)key};
+  THIter_beginRow(&it, "random", n);
+  for (int k = 0; k < 3; k++) {
+    it.data[k] = operands[k];
+    it.stride[0][k] = 0;
+  }
+  it.nop = 3;
+  TH_run(op, TH_UNDEFINED, &it);
 }
 
-/* All words at once, in loops that a compiler turns into vectors. */
+void th_philoxBlocks(uint64_t key, uint64_t first, uint32_t *draws, int64_t blocks)
+{
+  run_untyped(TH_OP_philox, blocks, draws, &first, &key);
+}
+
+void th_normalPairs(double *normals, const uint32_t *draws, int64_t pairs)
+{
+  run_untyped(TH_OP_normals, pairs, normals, draws, NULL);
+}
+
 static void refill(THGenerator *gen)
 {
-  enum { N = TH_MT_WORDS, M = 397 };
-  uint32_t *s = gen->state;
-  for (int i = 0; i < N - M; i++) s[i] = twist(s[i], s[i + 1], s[i + M]);
-  for (int i = N - M; i < N - 1; i++) s[i] = twist(s[i], s[i + 1], s[i + M - N]);
-  s[N - 1] = twist(s[N - 1], s[0], s[M - 1]);
+  if (gen->kind == TH_MERSENNE) {
+    run_untyped(TH_OP_twister, 1, gen->state, NULL, NULL);
+  } else {
+    th_philoxBlocks(gen->seed, gen->blocks, gen->state, TH_PHILOX_BLOCKS);
+    gen->blocks += TH_PHILOX_BLOCKS;
+  }
   gen->next = 0;
-}
-
-static inline uint32_t temper(uint32_t y)
-{
-  y ^= y >> 11;
-  y ^= y << 7 & 0x9d2c5680u;
-  y ^= y << 15 & 0xefc60000u;
-  return y ^ y >> 18;
 }
 
 static inline uint32_t draw(THGenerator *gen)
 {
   if (gen->next == TH_MT_WORDS) refill(gen);
-  return temper(gen->state[gen->next++]);
+  const uint32_t word = gen->state[gen->next++];
+  return gen->kind == TH_MERSENNE ? th_temper(word) : word;
+}
+
+/* By runs of words that are there. */
+void THGenerator_draw(THGenerator *gen, uint32_t *draws, int64_t n)
+{
+  while (n > 0) {
+    if (gen->next == TH_MT_WORDS) refill(gen);
+    const int64_t left = TH_MT_WORDS - gen->next, run = n < left ? n : left;
+    const uint32_t *words = gen->state + gen->next;
+    if (gen->kind == TH_MERSENNE) run_untyped(TH_OP_temper, run, draws, words, NULL);
+    else memcpy(draws, words, (size_t)run * sizeof *draws);
+    gen->next += (uint32_t)run;
+    draws += run;
+    n -= run;
+  }
+}
+
+uint64_t th_philoxPosition(const THGenerator *gen)
+{
+  return gen->blocks * 4 - TH_MT_WORDS + gen->next;
+}
+
+/* The state that drawing one by one would have left: its words are those of the last draw. */
+void th_philoxAdvance(THGenerator *gen, uint64_t draws)
+{
+  if (draws <= TH_MT_WORDS - gen->next) {
+    gen->next += (uint32_t)draws;
+    return;
+  }
+  const uint64_t position = th_philoxPosition(gen) + draws, turn = (position - 1) / TH_MT_WORDS;
+  gen->blocks = turn * TH_PHILOX_BLOCKS;
+  refill(gen);
+  gen->next = (uint32_t)(position - turn * TH_MT_WORDS);
 }
 
 static inline double draw_u(THGenerator *gen)
@@ -106,38 +180,19 @@ static inline double draw_u(THGenerator *gen)
   return draw(gen) * 0x1p-32;
 }
 
-/* By runs of words that are there, again for the vectors' sake. */
-static void fill_u(THGenerator *gen, double *out, size_t n)
-{
-  while (n) {
-    if (gen->next == TH_MT_WORDS) refill(gen);
-    size_t left = TH_MT_WORDS - gen->next, run = n < left ? n : left;
-    for (size_t i = 0; i < run; i++) out[i] = temper(gen->state[gen->next + i]) * 0x1p-32;
-    gen->next += (uint32_t)run;
-    out += run;
-    n -= run;
-  }
-}
-
-/* Source: Box, Muller, "A note on the generation of random normal deviates", 1958. */
 static double draw_z(THGenerator *gen)
 {
+  double first;
   if (gen->hasSpare) {
     double spare = gen->spare;
     gen->hasSpare = 0;
     gen->spare = 0;
     return spare;
   }
-  double angle = 2 * PI * draw_u(gen);
-  double radius = sqrt(-2 * log(1 - draw_u(gen)));
+  const uint32_t angle = draw(gen), radius = draw(gen);
+  th_normalPair(angle, radius, &first, &gen->spare);
   gen->hasSpare = 1;
-  gen->spare = radius * sin(angle);
-  return radius * cos(angle);
-}
-
-static void fill_z(THGenerator *gen, double *out, size_t n)
-{
-  for (size_t i = 0; i < n; i++) out[i] = draw_z(gen);
+  return first;
 }
 
 uint32_t THRandom_random(THGenerator *gen)
@@ -179,47 +234,39 @@ static int accepts_PROBABILITY(double v) { return v >= 0 && v <= 1; }
 #define NEED_PROBABILITY "a number from 0 to 1"
 
 /* What is the same for any number of parameters, which one reads from v. */
-#define TH_ENTRIES(name, x, arity, one)                                                       \
+#define TH_ENTRIES(name, x, one)                                                       \
 static double name##_draw(THGenerator *gen, const double *v)                                  \
 {                                                                                             \
   double x = draw_##x(gen);                                                                   \
   return one;                                                                                 \
-}                                                                                             \
-static void name##_fill(THGenerator *gen, const double *parameters, double *out, size_t n)    \
-{                                                                                             \
-  double v[arity];                                                                            \
-  memcpy(v, parameters, sizeof v);                                                            \
-  fill_##x(gen, out, n);                                                                      \
-  for (size_t i = 0; i < n; i++) {                                                            \
-    double x = out[i];                                                                        \
-    out[i] = one;                                                                             \
-  }                                                                                           \
 }
 #define TH_DISTRIBUTION1(set, name, x, p, rule, value_p, value, doc)                          \
 static inline double name##_of(double x, double p) { return value; }                          \
 double THRandom_##name(THGenerator *gen, double p) { return name##_of(draw_##x(gen), p); }    \
-TH_ENTRIES(name, x, 1, name##_of(x, v[0]))
+TH_ENTRIES(name, x, name##_of(x, v[0]))
 #define TH_DISTRIBUTION2(set, name, x, p, rule_p, value_p, q, rule_q, value_q, value, doc)    \
 static inline double name##_of(double x, double p, double q) { return value; }                \
 double THRandom_##name(THGenerator *gen, double p, double q)                                  \
 {                                                                                             \
   return name##_of(draw_##x(gen), p, q);                                                      \
 }                                                                                             \
-TH_ENTRIES(name, x, 2, name##_of(x, v[0], v[1]))
+TH_ENTRIES(name, x, name##_of(x, v[0], v[1]))
 #include "THDistribution.def"
 #undef TH_DISTRIBUTION1
 #undef TH_DISTRIBUTION2
 
+#define OF_u 0
+#define OF_z 1
 #define ONLY_FLOATING 1
 #define ONLY_ALL 0
 #define PARAMETER(p, rule, value) {#p, value, accepts_##rule, NEED_##rule}
 
 const THDistribution TH_distributions[] = {
 #define TH_DISTRIBUTION1(set, name, x, p, rule, value_p, value, doc) \
-  {#name, doc, ONLY_##set, 1, {PARAMETER(p, rule, value_p)}, name##_draw, name##_fill},
+  {#name, doc, ONLY_##set, 1, {PARAMETER(p, rule, value_p)}, name##_draw, OF_##x},
 #define TH_DISTRIBUTION2(set, name, x, p, rule_p, value_p, q, rule_q, value_q, value, doc) \
   {#name, doc, ONLY_##set, 2, {PARAMETER(p, rule_p, value_p), PARAMETER(q, rule_q, value_q)}, \
-   name##_draw, name##_fill},
+   name##_draw, OF_##x},
 #include "THDistribution.def"
 #undef TH_DISTRIBUTION1
 #undef TH_DISTRIBUTION2

@@ -9,8 +9,11 @@
 
 /* --- filling in row-major order --- */
 
-/* Draws the next n values. Integers travel as doubles: they are within 2^53. */
-typedef void (*Source)(const void *context, THGenerator *gen, double *values, int64_t n);
+/* Writes the next n values to p, as elements of dtype. */
+typedef void (*Source)(const void *context, THGenerator *gen, int dtype, char *p, int64_t n);
+
+/* Makes values of draws. Integers travel as doubles: they are within 2^53. */
+typedef void (*Values)(const void *context, const uint32_t *draws, double *values, int64_t n);
 
 static void store_values(int dtype, char *p, const double *values, int64_t n)
 {
@@ -22,16 +25,19 @@ static void store_values(int dtype, char *p, const double *values, int64_t n)
     for (int64_t i = 0; i < n; i++) THDtype_store(dtype, p + i * width, TH_real(values[i]));
 }
 
-static void fill_contiguous(const THTensor *t, THGenerator *gen, Source source, const void *context)
+/* A source of values that take one draw each. */
+static void fill_by(Values values_of, const void *context, THGenerator *gen, int dtype, char *p,
+                    int64_t n)
 {
   enum { CHUNK = 512 };
+  uint32_t draws[CHUNK];
   double values[CHUNK];
-  char *p = THTensor_data(t);
-  for (int64_t left = THTensor_nElement(t), n; left > 0; left -= n) {
-    n = left < CHUNK ? left : CHUNK;
-    source(context, gen, values, n);
-    store_values(t->dtype, p, values, n);
-    p += n * THDtype_traits(t->dtype)->size;
+  for (int64_t run; n > 0; n -= run) {
+    run = n < CHUNK ? n : CHUNK;
+    THGenerator_draw(gen, draws, run);
+    values_of(context, draws, values, run);
+    store_values(dtype, p, values, run);
+    p += run * THDtype_traits(dtype)->size;
   }
 }
 
@@ -56,11 +62,11 @@ static int fill(THTensor *t, THGenerator *gen, Source source, const void *contex
 {
   THTensor row_major = {0};
   if (THTensor_isContiguous(t)) {
-    fill_contiguous(t, gen, source, context);
+    source(context, gen, t->dtype, THTensor_data(t), THTensor_nElement(t));
     return TH_OK;
   }
   TH_TRY(THTensor_new(&row_major, 0, t->dtype, t->nDimension, t->size));
-  fill_contiguous(&row_major, gen, source, context);
+  source(context, gen, t->dtype, THTensor_data(&row_major), THTensor_nElement(t));
   int status = THTensor_copy(t, &row_major);
   THTensor_clear(&row_major);
   return status;
@@ -73,10 +79,11 @@ typedef struct Drawn {
   const double *parameters;
 } Drawn;
 
-static void draw_distribution(const void *context, THGenerator *gen, double *values, int64_t n)
+/* Nothing fails: the dtype was checked. */
+static void draw_distribution(const void *context, THGenerator *gen, int dtype, char *p, int64_t n)
 {
   const Drawn *drawn = context;
-  drawn->distribution->fill(gen, drawn->parameters, values, (size_t)n);
+  THDistribution_fill(drawn->distribution, gen, drawn->parameters, dtype, p, n);
 }
 
 int THTensor_draw(THTensor *t, THGenerator *gen, const THDistribution *distribution,
@@ -120,10 +127,16 @@ static int probabilities(THTensor *doubles, const THTensor *t, const THTensor *p
 }
 
 /* context is the address of the pointer to the probabilities that are left. */
-static void draw_bernoulli(const void *context, THGenerator *gen, double *values, int64_t n)
+static void bernoulli_values(const void *context, const uint32_t *draws, double *values, int64_t n)
 {
   const double **p = *(const double ***)context;
-  for (int64_t i = 0; i < n; i++) values[i] = THRandom_bernoulli(gen, *(*p)++);
+  for (int64_t i = 0; i < n; i++) values[i] = draws[i] * 0x1p-32 <= (*p)[i];
+  *p += n;
+}
+
+static void draw_bernoulli(const void *context, THGenerator *gen, int dtype, char *p, int64_t n)
+{
+  fill_by(bernoulli_values, context, gen, dtype, p, n);
 }
 
 int THTensor_bernoulli(THTensor *t, THGenerator *gen, const THTensor *p)
@@ -145,11 +158,17 @@ typedef struct Range {
   int64_t first;
 } Range;
 
-static void draw_range(const void *context, THGenerator *gen, double *values, int64_t n)
+static void range_values(const void *context, const uint32_t *draws, double *values, int64_t n)
 {
   const Range *range = context;
+  const uint32_t count = range->count - 1 < UINT32_MAX ? (uint32_t)range->count : 0;
   for (int64_t i = 0; i < n; i++)
-    values[i] = (double)(range->first + (int64_t)THRandom_modulo(gen, range->count));
+    values[i] = (double)(range->first + (int64_t)(count ? draws[i] % count : draws[i]));
+}
+
+static void draw_range(const void *context, THGenerator *gen, int dtype, char *p, int64_t n)
+{
+  fill_by(range_values, context, gen, dtype, p, n);
 }
 
 int THTensor_random(THTensor *t, THGenerator *gen)

@@ -1,4 +1,6 @@
 /* The generator and the distributions against answers of numpy and of Python's math. */
+#include "THDtype.h"
+#include "THParallel.h"
 #include "THRandom.h"
 
 #include <math.h>
@@ -6,6 +8,7 @@
 
 #include "THError.h"
 #include "check.h"
+#include "kernels/THDraws.h"
 
 /* numpy.random.RandomState(seed).randint(0, 2**32, 10000, dtype=numpy.uint32), which seeds by
    init_genrand too; items 1 .. 4, 1000, 10000. The C++ standard names the last of seed 5489. */
@@ -157,17 +160,19 @@ static void test_named(void)
 }
 
 /* Filling in pieces of any length, across refills and between the two of a pair, is drawing. */
-static void test_fill(void)
+static void test_fill(int kind)
 {
   enum { N = 3000 };
   static double out[N + 1];
   for (int k = 0; k < NUM_KNOWN; k++) {
     const THDistribution *row = &TH_distributions[known[k].distribution];
-    THGenerator gen = seeded(7), other = gen;
+    THGenerator gen, other;
+    CHECK(!THGenerator_start(&gen, kind, 7));
+    other = gen;
     out[N] = -77;
     for (size_t at = 0, n = 0; at < N; at += n, n = n * 3 + 1) {
       if (n > N - at) n = N - at;
-      row->fill(&gen, known[k].parameter, out + at, n);
+      CHECK(!THDistribution_fill(row, &gen, known[k].parameter, TH_DOUBLE, out + at, (int64_t)n));
     }
     int differing = 0;
     for (int i = 0; i < N; i++) differing += out[i] != row->draw(&other, known[k].parameter);
@@ -175,6 +180,79 @@ static void test_fill(void)
     CHECK(out[N] == -77);
     CHECK(same(&gen, &other));
   }
+}
+
+/* The answers that come with the paper of Salmon and others (Random123, kat_vectors). */
+static void test_philox(void)
+{
+  static const uint32_t known[3][10] = {
+    {0, 0, 0, 0, 0, 0, 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8},
+    {~0u, ~0u, ~0u, ~0u, ~0u, ~0u, 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd},
+    {0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0,
+     0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}};
+  for (int k = 0; k < 3; k++) {
+    uint32_t c[4], key[2];
+    memcpy(c, known[k], sizeof c), memcpy(key, known[k] + 4, sizeof key);
+    for (int round = 0; round < TH_PHILOX_ROUNDS; round++, th_philoxKey(key))
+      th_philoxRound(&c[0], &c[1], &c[2], &c[3], key[0], key[1]);
+    CHECK(memcmp(c, known[k] + 6, sizeof c) == 0);
+  }
+  THGenerator gen;
+  CHECK(THGenerator_start(&gen, 2, 0) == TH_EINVAL && strstr(TH_error(), "kind 2"));
+  CHECK(!THGenerator_start(&gen, TH_PHILOX, 0));
+  for (int i = 0; i < 4; i++) CHECK(THRandom_random(&gen) == known[0][6 + i]);
+}
+
+/* Draw i of a seed is word i mod 4 of block i / 4; a restored or reseeded generator goes on so. */
+static void test_philox_stream(void)
+{
+  enum { N = 2000 };
+  static uint32_t draws[N];
+  const uint64_t seed = UINT64_C(0x123456789abcdef0);
+  THGenerator gen, copy;
+  CHECK(!THGenerator_start(&gen, TH_PHILOX, seed));
+  THGenerator_draw(&gen, draws, 3);
+  CHECK(!THGenerator_restore(&copy, &gen, sizeof gen));
+  THGenerator_draw(&copy, draws + 3, N - 3);
+  int differing = 0;
+  for (uint32_t i = 0; i < N; i++) {
+    uint32_t c[4] = {i / 4, 0, 0, 0}, key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
+    for (int round = 0; round < TH_PHILOX_ROUNDS; round++, th_philoxKey(key))
+      th_philoxRound(&c[0], &c[1], &c[2], &c[3], key[0], key[1]);
+    differing += draws[i] != c[i % 4];
+    if (i > 2) differing += THRandom_random(&gen) != c[i % 4];
+  }
+  CHECK(differing == 0 && same(&gen, &copy));
+  gen.kind = 7;
+  CHECK(THGenerator_restore(&copy, &gen, sizeof gen) == TH_EINVAL);
+  gen.kind = TH_PHILOX, gen.blocks = 5;
+  CHECK(THGenerator_restore(&copy, &gen, sizeof gen) == TH_EINVAL);
+}
+
+/* The same values and state for any number of threads, either kind, from anywhere in a stream. */
+static void test_fill_threads(void)
+{
+  enum { N = 300001 };
+  static float one[N + 1], many[N + 1];
+  const int before = TH_getNumThreads();
+  for (int kind = TH_MERSENNE; kind <= TH_PHILOX; kind++)
+    for (int k = 0; k < NUM_KNOWN; k++) {
+      const THDistribution *row = &TH_distributions[known[k].distribution];
+      for (int skip = 0; skip < 3; skip++) {
+        THGenerator gen, other;
+        CHECK(!THGenerator_start(&gen, kind, 5));
+        for (int i = 0; i < skip; i++) THRandom_normal(&gen, 0, 1);
+        if (skip) THRandom_random(&gen);
+        other = gen;
+        TH_setNumThreads(1);
+        CHECK(!THDistribution_fill(row, &gen, known[k].parameter, TH_FLOAT, one, N));
+        TH_setNumThreads(2 + skip);
+        CHECK(!THDistribution_fill(row, &other, known[k].parameter, TH_FLOAT, many, N));
+        CHECK(memcmp(one, many, N * sizeof *one) == 0 && same(&gen, &other));
+        CHECK(row->draw(&gen, known[k].parameter) == row->draw(&other, known[k].parameter));
+      }
+    }
+  TH_setNumThreads(before);
 }
 
 /* By the same Python: normal(0, 1), uniform(0, 1), normal(10, 0.5), normal(0, 1) of seed 123. */
@@ -262,7 +340,7 @@ static void test_rows(void)
   int count = 0;
   for (const THDistribution *row = TH_distributions; row->name; row++, count++) {
     double v[TH_MAX_PARAMETERS] = {0};
-    CHECK(row->doc && *row->doc && row->draw && row->fill);
+    CHECK(row->doc && *row->doc && row->draw);
     CHECK(row->arity >= 1 && row->arity <= TH_MAX_PARAMETERS);
     for (int i = 0; i < row->arity; i++) {
       CHECK(row->parameter[i].name && row->parameter[i].need);
@@ -326,7 +404,11 @@ int main(void)
   test_integers();
   test_known_values();
   test_named();
-  test_fill();
+  test_fill(TH_MERSENNE);
+  test_fill(TH_PHILOX);
+  test_philox();
+  test_philox_stream();
+  test_fill_threads();
   test_kept_normal();
   test_ends();
   test_parameters();

@@ -410,6 +410,58 @@ describe('a generator', function()
       assert.equal(tensor.seed(), tensor.initialSeed())
    end)
 
+   it('is Torch7\'s, or Philox4x32-10 by name', function()
+      local gen = tensor.Generator 'philox'
+      assert.equal('philox', gen:kind())
+      assert.equal('philox', gen:clone():kind())
+      assert.equal('mersenne', tensor.Generator():kind())
+      assert.equal('mersenne', tensor.Generator('mersenne'):kind())
+      gen:manualSeed(0) -- the first known answer of its authors
+      for _, word in ipairs { 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 } do assert.equal(word, gen:random()) end
+      assert.equal(gen:seed(), gen:initialSeed())
+      assert.equal('philox', gen:kind())
+      assert.error_matches(function() tensor.Generator 'other' end, 'kind:mersenne/philox')
+      assert.error_matches(function() gen.kind(3) end, 'kind: a Generator expected')
+   end)
+
+   it('of the Philox kind serves every distribution, one by one or in tensors', function()
+      for _, case in ipairs(known) do
+         local name, parameters = case[1], case[2]
+         local gen = tensor.Generator 'philox'
+         gen:manualSeed(3)
+         local x = tensor.DoubleTensor(701)
+         x[name](x, gen, unpack(parameters))
+         local saved = gen:getRNGState()
+         local after = gen:random()
+         gen:manualSeed(3)
+         for i = 1, 701 do assert.equal(x[i], gen[name](gen, unpack(parameters))) end
+         assert.equal(after, gen:random())
+         assert.equal(after, (function() gen:setRNGState(saved) return gen:random() end)())
+      end
+   end)
+
+   it('fills with the same bits on every level and for any number of threads', function()
+      local best, threads = tensor.getSimd(), tensor.getnumthreads()
+      for _, kind in ipairs { 'mersenne', 'philox' } do
+         for _, case in ipairs(known) do
+            local expected
+            for _, level in ipairs(tensor.simdLevels()) do
+               for count = 1, 3, 2 do
+                  local gen, x = tensor.Generator(kind), tensor.FloatTensor(40001)
+                  gen:manualSeed(11)
+                  tensor.setSimd(level)
+                  tensor.setnumthreads(count)
+                  x[case[1]](x, gen, unpack(case[2]))
+                  expected = expected or x
+                  assert.equal(0, x:ne(expected):long():sum())
+               end
+            end
+         end
+      end
+      tensor.setSimd(best)
+      tensor.setnumthreads(threads)
+   end)
+
    it('is copied by clone', function()
       local gen = seeded(42)
       gen:normal()

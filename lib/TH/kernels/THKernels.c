@@ -9,6 +9,7 @@
 */
 #include "THBackend.h"
 #include "THFold.h"
+#include "kernels/THDraws.h"
 #include "kernels/THVecMath.h"
 
 #include <string.h>
