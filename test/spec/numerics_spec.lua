@@ -3,6 +3,7 @@
 local tensor = require 'tensor'
 
 local nan, inf = 0 / 0, math.huge
+local nought = -1 / inf -- Lua 5.1 has one constant for 0 and for -0
 local types = { 'Float', 'Double' }
 
 local function describe_number(x)
@@ -21,22 +22,22 @@ local function at(name, type, x, ...)
 end
 
 local special = {
-   exp = { { nan, nan }, { inf, inf }, { -inf, 0 }, { 0, 1 }, { -0.0, 1 }, { 1000, inf }, { -1000, 0 } },
-   expm1 = { { nan, nan }, { inf, inf }, { -inf, -1 }, { 0, 0 }, { -0.0, -0.0 }, { -1000, -1 }, { 1000, inf } },
-   log = { { nan, nan }, { inf, inf }, { -inf, nan }, { 0, -inf }, { -0.0, -inf }, { 1, 0 }, { -1, nan } },
-   sin = { { nan, nan }, { inf, nan }, { -inf, nan }, { 0, 0 }, { -0.0, -0.0 } },
-   cos = { { nan, nan }, { inf, nan }, { -inf, nan }, { 0, 1 }, { -0.0, 1 } },
-   tanh = { { nan, nan }, { inf, 1 }, { -inf, -1 }, { 0, 0 }, { -0.0, -0.0 }, { 100, 1 }, { -100, -1 } },
-   sigmoid = { { nan, nan }, { inf, 1 }, { -inf, 0 }, { 0, 0.5 }, { -0.0, 0.5 }, { 1000, 1 }, { -1000, 0 } },
-   rsqrt = { { nan, nan }, { inf, 0 }, { 0, inf }, { -0.0, -inf }, { -1, nan }, { 4, 0.5 } },
+   exp = { { nan, nan }, { inf, inf }, { -inf, 0 }, { 0, 1 }, { nought, 1 }, { 1000, inf }, { -1000, 0 } },
+   expm1 = { { nan, nan }, { inf, inf }, { -inf, -1 }, { 0, 0 }, { nought, nought }, { -1000, -1 }, { 1000, inf } },
+   log = { { nan, nan }, { inf, inf }, { -inf, nan }, { 0, -inf }, { nought, -inf }, { 1, 0 }, { -1, nan } },
+   sin = { { nan, nan }, { inf, nan }, { -inf, nan }, { 0, 0 }, { nought, nought } },
+   cos = { { nan, nan }, { inf, nan }, { -inf, nan }, { 0, 1 }, { nought, 1 } },
+   tanh = { { nan, nan }, { inf, 1 }, { -inf, -1 }, { 0, 0 }, { nought, nought }, { 100, 1 }, { -100, -1 } },
+   sigmoid = { { nan, nan }, { inf, 1 }, { -inf, 0 }, { 0, 0.5 }, { nought, 0.5 }, { 1000, 1 }, { -1000, 0 } },
+   rsqrt = { { nan, nan }, { inf, 0 }, { 0, inf }, { nought, -inf }, { -1, nan }, { 4, 0.5 } },
 }
 
 local powers = {
-   { 0, 3, 0 }, { -0.0, 3, -0.0 }, { -0.0, 2, 0 }, { 0, -1, inf }, { -0.0, -1, -inf }, { -0.0, -2, inf },
-   { 0, -0.5, inf }, { 1, nan, 1 }, { nan, 0, 1 }, { nan, -0.0, 1 }, { nan, 1, nan }, { 2, nan, nan },
+   { 0, 3, 0 }, { nought, 3, nought }, { nought, 2, 0 }, { 0, -1, inf }, { nought, -1, -inf }, { nought, -2, inf },
+   { 0, -0.5, inf }, { 1, nan, 1 }, { nan, 0, 1 }, { nan, nought, 1 }, { nan, 1, nan }, { 2, nan, nan },
    { -1, inf, 1 }, { -1, -inf, 1 }, { -2, 3, -8 }, { -2, 2, 4 }, { -2, 0.5, nan }, { -2, -3, -0.125 },
    { 0.5, inf, 0 }, { 0.5, -inf, inf }, { 2, inf, inf }, { 2, -inf, 0 }, { inf, 0.5, inf }, { inf, -0.5, 0 },
-   { -inf, 3, -inf }, { -inf, 2, inf }, { -inf, 0.5, inf }, { -inf, -3, -0.0 }, { -inf, -2, 0 },
+   { -inf, 3, -inf }, { -inf, 2, inf }, { -inf, 0.5, inf }, { -inf, -3, nought }, { -inf, -2, 0 },
    { 2, 10, 1024 }, { 1, inf, 1 }, { -1, 3, -1 }, { -1, 2, 1 }, { -1, 0.5, nan }, { 5, 0, 1 }, { -5, 0, 1 },
    { inf, 0, 1 }, { 0, 0, 1 }, { 2, 2000, inf }, { 2, -2000, 0 }, { 0, inf, 0 }, { 0, -inf, inf },
 }
