@@ -24,11 +24,6 @@ static void drop(void *data, size_t bytes)
   allocator->free(allocator->context, data, bytes);
 }
 
-static int aligned(const void *data, size_t to)
-{
-  return (uintptr_t)data % to == 0;
-}
-
 /* Live and peak are exact in one thread, whether a block comes from the system, a front or the
    cache. */
 static void test_figures(size_t bytes)
@@ -63,6 +58,11 @@ static void test_peak(void)
 }
 
 #ifndef TH_SANITIZE /* where nothing is kept by default */
+static int aligned(const void *data, size_t to)
+{
+  return (uintptr_t)data % to == 0;
+}
+
 static void test_reuse(void)
 {
   for (size_t bytes = 1; bytes < (size_t)64 * MB; bytes = bytes * 3 + 1) {
