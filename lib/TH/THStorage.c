@@ -127,12 +127,14 @@ static void give_back(THStorage *storage)
   }
 }
 
-/* Who holds the last reference is alone with it, and need not count down where others could see. */
+/* Who holds the last reference is alone with it, and need not count down where others could see; but
+   a scope that notes the storage may take a reference as long as the count is not 0. */
 void THStorage_release(THStorage *storage)
 {
   if (!storage) return;
-  if (__atomic_load_n(&storage->refcount, __ATOMIC_ACQUIRE) != 1 &&
-      __atomic_sub_fetch(&storage->refcount, 1, __ATOMIC_ACQ_REL) > 0)
+  int alone = !(__atomic_load_n(&storage->flag, __ATOMIC_RELAXED) & TH_STORAGE_NOTED) &&
+              __atomic_load_n(&storage->refcount, __ATOMIC_ACQUIRE) == 1;
+  if (!alone && __atomic_sub_fetch(&storage->refcount, 1, __ATOMIC_ACQ_REL) > 0)
     return;
   give_back(storage);
   th_freeHeader(storage);
@@ -154,7 +156,8 @@ int THStorage_dispose(THStorage *storage)
   storage->parent = NULL;
   storage->deleter = NULL;
   storage->account = NULL;
-  storage->flag = (storage->flag & TH_STORAGE_NOTED) | TH_STORAGE_DISPOSED;
+  uint32_t flag = (storage->flag & TH_STORAGE_NOTED) | TH_STORAGE_DISPOSED;
+  __atomic_store_n(&storage->flag, flag, __ATOMIC_RELAXED); /* release may look at it meanwhile */
   give_back(&memory);
   return TH_OK;
 }
