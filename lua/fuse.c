@@ -323,9 +323,13 @@ static void new_metatables(lua_State *L)
   lua_rawset(L, LUA_REGISTRYINDEX);
 }
 
+/* A state may load the module anew: chains of before are still to be collected as such. */
 void luaTH_openfuse(lua_State *L)
 {
-  new_metatables(L);
+  get_registry(L, &chain_key);
+  int known = lua_istable(L, -1);
+  lua_pop(L, 1);
+  if (!known) new_metatables(L);
   lua_pushcfunction(L, fused);
   lua_setfield(L, -2, "fused");
 }

@@ -215,6 +215,24 @@ describe('results of a fused chain', function()
       assert.equal(before, tensor.memoryStats().live)
    end)
 
+   it('are given memory back even where the module is loaded anew meanwhile', function()
+      local child = require 'spec.support.child'
+      assert.equal('same\n', child.output [[
+         local function collect() for _ = 1, 3 do collectgarbage() end end
+         collect()
+         local before = tensor.memoryStats().live
+         collectgarbage 'stop'
+         pcall(tensor.fuse(function(a) error(a) end), tensor.ones(1000))
+         for name in pairs(package.loaded) do
+            if name:find '^tensor' then package.loaded[name] = nil end
+         end
+         local again = require 'tensor'
+         collectgarbage 'restart'
+         collect()
+         print(again.memoryStats().live == before and 'same' or again.memoryStats().live - before)
+      ]])
+   end)
+
    it('of no elements are fine', function()
       local g = tensor.fuse(function(a) return a + 1 end)
       assert.same({ 0, 3 }, g(tensor.zeros(0, 3)):size():totable())
