@@ -127,8 +127,8 @@ static void give_back(THStorage *storage)
   }
 }
 
-/* Who holds the last reference is alone with it, and need not count down where others could see; but
-   a scope that notes the storage may take a reference as long as the count is not 0. */
+/* Who holds the last reference is alone with it, and need not count down where others could see;
+   but a scope that notes the storage may take a reference as long as the count is not 0. */
 void THStorage_release(THStorage *storage)
 {
   if (!storage) return;
