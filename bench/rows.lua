@@ -66,6 +66,13 @@ small {
    setup_numpy = 'A = data(4, 4); r = np.empty((4, 4), np.float32)',
    setup_torch = 'A = data(4, 4); r = torch.empty(4, 4)',
 }
+small {
+   name = '3x3 inverse', aim = 0.35, tolerance = 1e-4,
+   lua = 'r = tensor.inverse(A)', numpy = 'r = np.linalg.inv(A)', torch = 'r = torch.linalg.inv(A)',
+   setup_lua = 'local A = data(3, 3) + tensor.eye(3) * 2',
+   setup_numpy = 'A = data(3, 3) + np.eye(3, dtype=np.float32) * 2',
+   setup_torch = 'A = data(3, 3) + torch.eye(3) * 2',
+}
 local function view(name, aim, lua, peer, torch)
    add {
       name = name, aim = aim, lua = lua, numpy = peer, torch = torch or peer,

@@ -10,6 +10,7 @@
 #include "THFuse.h"
 #include "THIndex.h"
 #include "THJoin.h"
+#include "THLapack.h"
 #include "THLinear.h"
 #include "THMask.h"
 #include "THOps.h"

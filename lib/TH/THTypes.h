@@ -29,6 +29,7 @@
 #include "THCopy.h"
 #include "THIndex.h"
 #include "THJoin.h"
+#include "THLapack.h"
 #include "THLinear.h"
 #include "THMask.h"
 #include "THOps.h"

@@ -1,4 +1,4 @@
-/* The facade of products for one dtype. */
+/* The facade of linear algebra for one dtype. */
 int THTensor_(dot)(accreal *result, const THTensorT *a, const THTensorT *b)
 {
   THNumber number;
@@ -31,3 +31,9 @@ SUM(addr)
 SUM(addbmm)
 SUM(baddbmm)
 #undef SUM
+
+TH_IF_FLOATING(
+int THTensor_(inverse)(THTensorT *r, const THTensorT *a)
+{
+  return THTensor_inverse(typed(&r->base, TH_DTYPE), &a->base);
+})

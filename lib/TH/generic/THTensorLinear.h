@@ -1,4 +1,4 @@
-/* Products of one dtype, as in THLinear.h. Read through THTypes.h. */
+/* Products of one dtype, as in THLinear.h and THLapack.h. Read through THTypes.h. */
 
 /* The sum of products of two tensors of equal count. */
 TH_API int THTensor_(dot)(accreal *result, const THTensorT *a, const THTensorT *b);
@@ -21,3 +21,6 @@ TH_SUM(addr)
 TH_SUM(addbmm)
 TH_SUM(baddbmm)
 #undef TH_SUM
+
+/* The inverse of a square matrix: Torch7's getri. */
+TH_IF_FLOATING(TH_API int THTensor_(inverse)(THTensorT *r, const THTensorT *a);)
