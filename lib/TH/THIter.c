@@ -51,6 +51,14 @@ void THIter_addNumber(THIter *it, int dtype, THNumber number)
   it->data[k] = (char *)&it->number[k];
 }
 
+void THIter_addPositions(THIter *it, int d)
+{
+  int k = it->nop++;
+  for (int i = 0; i < it->ndim; i++) it->stride[i][k] = i == it->ndim - 1 - d;
+  it->dtype[k] = TH_BYTE;
+  it->data[k] = (char *)(intptr_t)1;
+}
+
 void THIter_beginRow(THIter *it, const char *op, int64_t count)
 {
   it->op = op;

@@ -43,6 +43,10 @@ TH_API int THIter_add(THIter *it, const THTensor *t);
 /* A number converted to dtype, the same for all positions. */
 TH_API void THIter_addNumber(THIter *it, int dtype, THNumber number);
 
+/* Positions along dimension d of the shape, from 1: an operand without memory, whose address is the
+   position, for kernels that know of it. */
+TH_API void THIter_addPositions(THIter *it, int d);
+
 TH_API void THIter_finish(THIter *it);
 
 /*

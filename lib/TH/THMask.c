@@ -1,7 +1,5 @@
 #include "THMask.h"
 
-#include <string.h>
-
 #include "THIndex.h"
 #include "THOps.h"
 #include "THView.h"
@@ -31,7 +29,7 @@ static int count(const char *op, const THTensor *mask, int64_t *result)
   THIter_addNumber(&it, TH_LONG, TH_integer(0));
   TH_TRY(THIter_add(&it, mask));
   THIter_finish(&it);
-  if (it.count) TH_TRY(TH_run(TH_OP_countNonzero, mask->dtype, &it));
+  if (it.count) TH_TRY(TH_run(TH_OP_maskCount, TH_BYTE, &it));
   *result = *(int64_t *)it.data[0];
   return TH_OK;
 }
@@ -47,30 +45,28 @@ static THTensor first_of(const THTensor *vector)
   return first;
 }
 
-/*
-** The kernel's three operands, and what it counts with: bytes of the vector used, step, all
-** bytes.
-*/
-static int run_counting(const char *op, int code, const THTensor *mask,
-                        const THTensor *const *operand, const THTensor *vector)
+/* What a kernel counts with: bytes of the vector used, step, all bytes. */
+static void add_count(THIter *it, const THTensor *vector)
 {
-  THIter it;
   const int width = THDtype_traits(vector->dtype)->size;
   const int64_t n = vector->size[0], step = n > 1 ? vector->stride[0] * width : width;
-  TH_TRY(THIter_begin(&it, op, mask->nDimension, mask->size));
-  for (int k = 0; k < 3; k++) TH_TRY(THIter_add(&it, operand[k]));
-  THIter_addNumber(&it, TH_LONG, TH_integer(0));
-  THIter_addNumber(&it, TH_LONG, TH_integer(step));
-  THIter_addNumber(&it, TH_LONG, TH_integer(n * step));
-  THIter_finishInOrder(&it);
-  return it.count ? TH_run(code, THDtype_word(vector->dtype), &it) : TH_OK;
+  THIter_addNumber(it, TH_LONG, TH_integer(0));
+  THIter_addNumber(it, TH_LONG, TH_integer(step));
+  THIter_addNumber(it, TH_LONG, TH_integer(n * step));
+  THIter_finishInOrder(it);
 }
 
-static int run_select(const char *op, const THTensor *out, const THTensor *t, const THTensor *mask)
+static int run_select(const THTensor *out, const THTensor *t, const THTensor *mask)
 {
+  THIter it;
   THTensor first = first_of(out);
   if (out->size[0] == 0) return TH_OK;
-  return run_counting(op, TH_OP_maskedSelect, mask, (const THTensor *[]){&first, t, mask}, out);
+  TH_TRY(THIter_begin(&it, "maskedSelect", mask->nDimension, mask->size));
+  TH_TRY(THIter_add(&it, &first));
+  TH_TRY(THIter_add(&it, t));
+  TH_TRY(THIter_add(&it, mask));
+  add_count(&it, out);
+  return TH_run(TH_OP_maskedSelect, THDtype_word(out->dtype), &it);
 }
 
 static int select_prepared(THTensor *out, const THTensor *t, const THTensor *mask)
@@ -80,7 +76,7 @@ static int select_prepared(THTensor *out, const THTensor *t, const THTensor *mas
   TH_TRY(count("maskedSelect", mask, &n));
   int status = THTensor_apartFrom(&source, t, out);
   if (!status) status = THTensor_result("maskedSelect", out, THTensor_device(t), t->dtype, 1, &n);
-  if (!status) status = run_select("maskedSelect", out, &source, mask);
+  if (!status) status = run_select(out, &source, mask);
   THTensor_clear(&source);
   return status;
 }
@@ -150,16 +146,25 @@ static int prepare_source(THTensor *source, const THTensor *src, const THTensor 
   return THTensor_apartFrom(source, source, t);
 }
 
+static int run_copy(const THTensor *t, const THTensor *mask, const THTensor *source)
+{
+  THIter it;
+  THTensor first = first_of(source);
+  TH_TRY(THIter_begin(&it, "maskedCopy", t->nDimension, t->size));
+  TH_TRY(THIter_add(&it, t));
+  TH_TRY(THIter_add(&it, mask));
+  TH_TRY(THIter_add(&it, &first));
+  add_count(&it, source);
+  return TH_run(TH_OP_maskedCopy, THDtype_word(t->dtype), &it);
+}
+
 static int copy_prepared(THTensor *t, const THTensor *mask, const THTensor *src)
 {
   int64_t n;
-  THTensor source = {0}, first;
+  THTensor source = {0};
   TH_TRY(count("maskedCopy", mask, &n));
   int status = prepare_source(&source, src, t, n);
-  first = first_of(&source);
-  if (!status && n)
-    status = run_counting("maskedCopy", TH_OP_maskedCopy, mask,
-                          (const THTensor *[]){t, mask, &first}, &source);
+  if (!status && n) status = run_copy(t, mask, &source);
   THTensor_clear(&source);
   return status;
 }
@@ -186,46 +191,29 @@ static int mask_of(THTensor *mask, const THTensor *t)
   return TH_OK;
 }
 
-/* The positions from 1 of the longest dimension. */
-static int count_up(THTensor *positions, const THTensor *mask)
+/* Column d of the result: the positions along d at the mask. */
+static int run_positions(const THTensor *out, const THTensor *mask, int d)
 {
-  int64_t n = 0;
-  for (int d = 0; d < mask->nDimension; d++) n = mask->size[d] > n ? mask->size[d] : n;
-  TH_TRY(THTensor_new(positions, 0, TH_LONG, 1, &n));
-  int64_t *p = THTensor_data(positions);
-  for (int64_t i = 0; i < n; i++) p[i] = i + 1;
-  return TH_OK;
-}
-
-/*
-** Column d of the result: the positions along d, which repeat over all other dimensions, at the
-** mask. Allocates nothing, so that it cannot leave out half done.
-*/
-static int select_positions(const THTensor *out, const THTensor *mask, const THTensor *positions,
-                            int d)
-{
-  THTensor along = *positions, column = {0}; /* along borrows */
-  along.nDimension = mask->nDimension;
-  memcpy(along.size, mask->size, sizeof along.size);
-  memset(along.stride, 0, sizeof along.stride);
-  along.stride[d] = 1;
-  int status = THTensor_select(&column, out, 1, d);
-  if (!status) status = run_select("nonzero", &column, &along, mask);
-  THTensor_clear(&column);
-  return status;
+  THIter it;
+  THTensor column = *out; /* borrows */
+  column.nDimension = 1;
+  column.storageOffset += d * out->stride[1];
+  const THTensor first = first_of(&column);
+  TH_TRY(THIter_begin(&it, "nonzero", mask->nDimension, mask->size));
+  TH_TRY(THIter_add(&it, &first));
+  THIter_addPositions(&it, d);
+  TH_TRY(THIter_add(&it, mask));
+  add_count(&it, &column);
+  return TH_run(TH_OP_maskedPositions, TH_LONG, &it);
 }
 
 static int nonzero_of(THTensor *out, const THTensor *mask, int device)
 {
-  THTensor positions = {0};
   int64_t size[2] = {0, mask->nDimension};
   TH_TRY(count("nonzero", mask, &size[0]));
-  int status = count_up(&positions, mask);
-  if (!status) status = THTensor_result("nonzero", out, device, TH_LONG, 2, size);
-  for (int d = 0; d < mask->nDimension && size[0] && !status; d++)
-    status = select_positions(out, mask, &positions, d);
-  THTensor_clear(&positions);
-  return status;
+  TH_TRY(THTensor_result("nonzero", out, device, TH_LONG, 2, size));
+  for (int d = 0; d < mask->nDimension && size[0]; d++) TH_TRY(run_positions(out, mask, d));
+  return TH_OK;
 }
 
 int THTensor_nonzero(THTensor *out, const THTensor *t)

@@ -48,6 +48,51 @@ describe('masks', function()
       end
    end)
 
+   -- Bytes that are not all 0 or 1: few, half or all of them set.
+   local function marked(mask)
+      local most = whole(0, 3)
+      return mask:apply(function() return whole(0, 3) <= most and whole(1, 255) or 0 end)
+   end
+
+   it('of any length and of any bytes do so for every type, layout and level', function()
+      random.seed(7)
+      local best = tensor.getSimd()
+      local lengths = { 0, 1, 7, 8, 9, 63, 64, 65, 127, 128, 129, 255, 257, 1000 }
+      for _, dtype in ipairs(random.dtypes) do
+         for _, n in ipairs(lengths) do
+            local x, layout = random.tensor({ n }, dtype)
+            local mask = n > 0 and marked(random.tensor({ n }, 'byte')) or bytes(0)
+            local room = random.tensor({ n }, dtype)
+            local selected, places, filled, copied = {}, {}, flat(x), flat(x)
+            for i, taken in ipairs(flat(mask)) do
+               if taken ~= 0 then
+                  places[#places + 1] = i
+                  selected[#selected + 1] = filled[i]
+                  filled[i], copied[i] = 1, #places % 2
+               end
+            end
+            local source = tensor.range(1, n + 1):fmod(2)
+            for _, level in ipairs(tensor.simdLevels()) do
+               tensor.setSimd(level)
+               local what = ('%s of %d, %s, on %s'):format(dtype, n, layout, level)
+               assert.same(selected, flat(x:maskedSelect(mask)), what)
+               local written, wanted = room:clone(), flat(room)
+               tensor.maskedSelect(written:narrow(1, 1, #places), x, mask)
+               for i = 1, #places do wanted[i] = selected[i] end
+               assert.same(wanted, flat(written), what)
+               local strided = tensor.zeros(n, 2, { dtype = dtype }):select(2, 2):narrow(1, 1, #places)
+               tensor.maskedSelect(strided, x, mask)
+               assert.same(selected, flat(strided), what)
+               assert.same(filled, flat(tensor.maskedFill(x, mask, 1)), what)
+               assert.same(copied, flat(tensor.maskedCopy(x, mask, source)), what)
+               assert.same(places, flat(mask:nonzero()), what)
+               assert.same(#places, mask:ne(0):sum())
+            end
+         end
+      end
+      tensor.setSimd(best)
+   end)
+
    it('broadcast, or are taken in order where they have as many elements', function()
       local m = range(6, 2, 3)
       assert.same({ 2, 5 }, flat(m:maskedSelect(bytes { 0, 1, 0 })))

@@ -23,49 +23,75 @@ static void K(maskedFill)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 TH_ENTRY(maskedFill)
 
 /*
-** Every element is written to the next place, which moves on only at the mask: no branch to
-** guess.
+** The elements of x at the bits one after the other to r, but none to end; returns the place after
+** the last. whole: x has a run of 64, so that they may be moved by eights where r has the room.
 */
+static char *K(pack)(char *r, ptrdiff_t step, const char *end, const char *x, ptrdiff_t s,
+                     uint64_t bits, int whole)
+{
+  const ptrdiff_t width = sizeof(Word);
+  if (TH_PACKS && whole && s == width && step == width && end - r >= TH_BITS_RUN * width)
+    return th_pack(r, x, bits, sizeof(Word));
+  for (; bits && r != end; bits &= bits - 1, r += step)
+    *(Word *)r = *(const Word *)(x + __builtin_ctzll(bits) * s);
+  return r;
+}
+
 static void K(maskedSelect)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   int64_t *used = (int64_t *)p[3];
   const int64_t step = *(const int64_t *)p[4];
   char *r = p[0] + *used;
   const char *end = p[0] + *(const int64_t *)p[5];
-  for (ptrdiff_t i = 0; i < n && r != end; i++) {
-    *(Word *)r = *(const Word *)(p[1] + i * s[1]);
-    r += step & -(int64_t)(p[2][i * s[2]] != 0);
+  for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN) {
+    const uint64_t bits = th_maskBitsOf(p[2] + i * s[2], s[2], n - i);
+    r = K(pack)(r, step, end, p[1] + i * s[1], s[1], bits, n - i >= TH_BITS_RUN);
   }
   *used = r - p[0];
 }
 TH_ENTRY_IN_ORDER(maskedSelect)
+
+/* Positions are addresses (THIter_addPositions); a run of them is laid out to be packed. */
+static void K(maskedPositions)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  int64_t *used = (int64_t *)p[3];
+  const int64_t step = *(const int64_t *)p[4];
+  char *r = p[0] + *used;
+  const char *end = p[0] + *(const int64_t *)p[5];
+  _Alignas(64) Word at[TH_BITS_RUN];
+  for (int k = 0; k < TH_BITS_RUN; k++) at[k] = (Word)((intptr_t)p[1] + k * s[1]);
+  for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN) {
+    const uint64_t bits = th_maskBitsOf(p[2] + i * s[2], s[2], n - i);
+    r = K(pack)(r, step, end, (const char *)at, sizeof(Word), bits, 1);
+    for (int k = 0; k < TH_BITS_RUN; k++) at[k] += (Word)(TH_BITS_RUN * s[1]);
+  }
+  *used = r - p[0];
+}
+TH_ENTRY_IN_ORDER(maskedPositions)
 
 static void K(maskedCopy)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   int64_t *used = (int64_t *)p[3];
   const int64_t step = *(const int64_t *)p[4];
   const char *x = p[2] + *used, *end = p[2] + *(const int64_t *)p[5];
-  for (ptrdiff_t i = 0; i < n && x != end; i++) {
-    Word *r = (Word *)(p[0] + i * s[0]);
-    const int64_t taken = -(int64_t)(p[1][i * s[1]] != 0);
-    *r = (Word)((*(const Word *)x & taken) | (*r & ~taken));
-    x += step & taken;
+  for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN) {
+    uint64_t bits = th_maskBitsOf(p[1] + i * s[1], s[1], n - i);
+    for (; bits && x != end; bits &= bits - 1, x += step)
+      *(Word *)(p[0] + (i + __builtin_ctzll(bits)) * s[0]) = *(const Word *)x;
   }
   *used = x - p[2];
 }
 TH_ENTRY_IN_ORDER(maskedCopy)
 
 /* Several threads add to one sum; whole numbers have the same sum in any order. */
-static void K(countNonzero)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void K(maskCount)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   int64_t found = 0;
-  if (s[1] == sizeof(real))
-    for (ptrdiff_t i = 0; i < n; i++) found += ((const real *)p[1])[i] != 0;
-  else
-    for (ptrdiff_t i = 0; i < n; i++) found += *(const real *)(p[1] + i * s[1]) != 0;
+  for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN)
+    found += __builtin_popcountll(th_maskBitsOf(p[1] + i * s[1], s[1], n - i));
   __atomic_fetch_add((int64_t *)p[0], found, __ATOMIC_RELAXED);
 }
-TH_ENTRY(countNonzero)
+TH_ENTRY(maskCount)
 
 static void K(outside)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {

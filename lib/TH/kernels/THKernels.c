@@ -10,6 +10,7 @@
 #include "THBackend.h"
 #include "THFold.h"
 #include "kernels/THDraws.h"
+#include "kernels/THMaskBits.h"
 #include "kernels/THVecMath.h"
 
 #include <string.h>
