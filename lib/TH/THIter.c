@@ -192,15 +192,70 @@ static void walk_range(void *context, int64_t begin, int64_t end)
   THIter_walk(walk->it, walk->loop, begin, end);
 }
 
-int THIter_run(const THIter *it, THLoop loop)
+static int64_t bytes_of_position(const THIter *it)
 {
   int64_t bytes = 0;
+  for (int k = 0; k < it->nop; k++) bytes += THDtype_traits(it->dtype[k])->size;
+  return bytes;
+}
+
+int THIter_run(const THIter *it, THLoop loop)
+{
   if (it->count == 0) return TH_OK;
   if (it->ndim == 1 && it->count < 4096) {
     loop(it->data, it->stride[0], it->count);
     return TH_OK;
   }
-  for (int k = 0; k < it->nop; k++) bytes += THDtype_traits(it->dtype[k])->size;
-  THParallel_for(it->count, TH_GRAIN_BYTES / bytes, walk_range, &(Walk){it, loop});
+  THParallel_for(it->count, TH_GRAIN_BYTES / bytes_of_position(it), walk_range, &(Walk){it, loop});
+  return TH_OK;
+}
+
+/* Parts of a counting run: part i goes through the vector from at[i] to at[i + 1]. */
+enum { MAX_PARTS = 64 };
+
+typedef struct Parts {
+  const THIter *it;
+  THLoop ahead, loop;
+  int counter, limit;
+  int64_t size; /* positions of a part */
+  int64_t at[MAX_PARTS + 1];
+} Parts;
+
+static void walk_part(const Parts *parts, THLoop loop, int64_t i, int64_t *used, int64_t *end)
+{
+  THIter it = *parts->it;
+  const int64_t from = i * parts->size, left = it.count - from;
+  it.data[parts->counter] = (char *)used;
+  it.data[parts->limit] = (char *)end;
+  THIter_walk(&it, loop, from, from + (left < parts->size ? left : parts->size));
+}
+
+static void count_parts(void *context, int64_t begin, int64_t end)
+{
+  Parts *parts = context;
+  for (int64_t i = begin; i < end; i++)
+    walk_part(parts, parts->ahead, i, &parts->at[i + 1], &parts->at[i + 1]);
+}
+
+static void run_parts(void *context, int64_t begin, int64_t end)
+{
+  Parts *parts = context;
+  for (int64_t i = begin; i < end; i++) {
+    int64_t used = parts->at[i];
+    walk_part(parts, parts->loop, i, &used, &parts->at[i + 1]);
+  }
+}
+
+int THIter_runCounting(const THIter *it, int counter, int limit, THLoop ahead, THLoop loop)
+{
+  Parts parts = {.it = it, .ahead = ahead, .loop = loop, .counter = counter, .limit = limit};
+  parts.size = TH_GRAIN_BYTES / bytes_of_position(it);
+  if (parts.size * MAX_PARTS < it->count) parts.size = (it->count + MAX_PARTS - 1) / MAX_PARTS;
+  const int64_t count = (it->count + parts.size - 1) / parts.size;
+  if (count > 1 && TH_getNumThreads() > 1) {
+    THParallel_for(count, 1, count_parts, &parts);
+    for (int64_t i = 0; i < count; i++) parts.at[i + 1] += parts.at[i];
+    THParallel_for(count, 1, run_parts, &parts);
+  } else if (it->count) THIter_walk(it, loop, 0, it->count);
   return TH_OK;
 }

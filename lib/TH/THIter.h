@@ -72,6 +72,13 @@ TH_API int THIter_run(const THIter *it, THLoop loop);
 */
 TH_API int THIter_map(const THIter *it, THLoop loop);
 
+/*
+** As THIter_run for a loop that goes through a vector, in order, by what it finds. Operand counter
+** is a long that says how far it is, 0 at first, operand limit one that says where it ends. ahead
+** counts as the loop does and changes nothing else: by it each thread knows its part.
+*/
+TH_API int THIter_runCounting(const THIter *it, int counter, int limit, THLoop ahead, THLoop loop);
+
 /* As THIter_run for the positions [begin, end) of the iterator's order, in the calling thread. The
    iterator has positions (count > 0). */
 TH_API void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end);

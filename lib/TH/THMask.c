@@ -152,8 +152,8 @@ static int run_copy(const THTensor *t, const THTensor *mask, const THTensor *sou
   THTensor first = first_of(source);
   TH_TRY(THIter_begin(&it, "maskedCopy", t->nDimension, t->size));
   TH_TRY(THIter_add(&it, t));
-  TH_TRY(THIter_add(&it, mask));
   TH_TRY(THIter_add(&it, &first));
+  TH_TRY(THIter_add(&it, mask));
   add_count(&it, source);
   return TH_run(TH_OP_maskedCopy, THDtype_word(t->dtype), &it);
 }

@@ -2,8 +2,9 @@
 ** Kernels behind indexing and masks (operands: THKernels.def).
 **
 ** What only moves elements is made for the integer types and moves words of their width, which
-** may hold any type. Kernels that count, and those in which several positions may name one
-** element, walk in one thread and in order: the same result always.
+** may hold any type. Kernels in which several positions may name one element walk in one thread
+** and in order, and those that go through a vector as they count know where: the same result
+** always.
 */
 #define Word TH_CONCAT_2(Word, Real)
 
@@ -37,51 +38,61 @@ static char *K(pack)(char *r, ptrdiff_t step, const char *end, const char *x, pt
   return r;
 }
 
+/* Where the vector, operand k, goes on, its step and where it ends. */
+#define TH_VECTOR(k, name)                                                                         \
+  int64_t *used = (int64_t *)p[3];                                                                 \
+  const int64_t step = *(const int64_t *)p[4];                                                     \
+  char *name = p[k] + *used;                                                                       \
+  const char *end = p[k] + *(const int64_t *)p[5]
+#define TH_MASK_BITS(i) th_maskBitsOf(p[2] + (i) * s[2], s[2], n - (i))
+
 static void K(maskedSelect)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
-  int64_t *used = (int64_t *)p[3];
-  const int64_t step = *(const int64_t *)p[4];
-  char *r = p[0] + *used;
-  const char *end = p[0] + *(const int64_t *)p[5];
-  for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN) {
-    const uint64_t bits = th_maskBitsOf(p[2] + i * s[2], s[2], n - i);
-    r = K(pack)(r, step, end, p[1] + i * s[1], s[1], bits, n - i >= TH_BITS_RUN);
-  }
+  TH_VECTOR(0, r);
+  for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN)
+    r = K(pack)(r, step, end, p[1] + i * s[1], s[1], TH_MASK_BITS(i), n - i >= TH_BITS_RUN);
   *used = r - p[0];
 }
-TH_ENTRY_IN_ORDER(maskedSelect)
 
 /* Positions are addresses (THIter_addPositions); a run of them is laid out to be packed. */
 static void K(maskedPositions)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
-  int64_t *used = (int64_t *)p[3];
-  const int64_t step = *(const int64_t *)p[4];
-  char *r = p[0] + *used;
-  const char *end = p[0] + *(const int64_t *)p[5];
+  TH_VECTOR(0, r);
   _Alignas(64) Word at[TH_BITS_RUN];
   for (int k = 0; k < TH_BITS_RUN; k++) at[k] = (Word)((intptr_t)p[1] + k * s[1]);
   for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN) {
-    const uint64_t bits = th_maskBitsOf(p[2] + i * s[2], s[2], n - i);
-    r = K(pack)(r, step, end, (const char *)at, sizeof(Word), bits, 1);
+    r = K(pack)(r, step, end, (const char *)at, sizeof(Word), TH_MASK_BITS(i), 1);
     for (int k = 0; k < TH_BITS_RUN; k++) at[k] += (Word)(TH_BITS_RUN * s[1]);
   }
   *used = r - p[0];
 }
-TH_ENTRY_IN_ORDER(maskedPositions)
 
 static void K(maskedCopy)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
-  int64_t *used = (int64_t *)p[3];
-  const int64_t step = *(const int64_t *)p[4];
-  const char *x = p[2] + *used, *end = p[2] + *(const int64_t *)p[5];
-  for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN) {
-    uint64_t bits = th_maskBitsOf(p[1] + i * s[1], s[1], n - i);
-    for (; bits && x != end; bits &= bits - 1, x += step)
+  TH_VECTOR(1, x);
+  for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN)
+    for (uint64_t bits = TH_MASK_BITS(i); bits && x != end; bits &= bits - 1, x += step)
       *(Word *)(p[0] + (i + __builtin_ctzll(bits)) * s[0]) = *(const Word *)x;
-  }
-  *used = x - p[2];
+  *used = x - p[1];
 }
-TH_ENTRY_IN_ORDER(maskedCopy)
+
+/* How far in the vector the three above go. */
+static void K(maskSteps)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  const int64_t step = *(const int64_t *)p[4];
+  int64_t *used = (int64_t *)p[3];
+  for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN)
+    *used += __builtin_popcountll(TH_MASK_BITS(i)) * step;
+}
+
+#define TH_ENTRY_COUNTING(name)                                                                    \
+static int E(name)(const THIter *it)                                                               \
+{                                                                                                  \
+  return THIter_runCounting(it, 3, 5, K(maskSteps), K(name));                                      \
+}
+TH_ENTRY_COUNTING(maskedSelect)
+TH_ENTRY_COUNTING(maskedPositions)
+TH_ENTRY_COUNTING(maskedCopy)
 
 /* Several threads add to one sum; whole numbers have the same sum in any order. */
 static void K(maskCount)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
