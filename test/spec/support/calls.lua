@@ -1,0 +1,147 @@
+-- calls.lua: calls of every row of the module that computes elements, made from its signature.
+local tensor = require 'tensor'
+
+local unpack = table.unpack or unpack
+
+-- The dimensions of tensors by the letters of places.lua, where they are not smn.
+local shapes = {
+   dot = { a = 'mn', b = 'mn' }, mv = { a = 'mk', b = 'k' }, mm = { a = 'mk', b = 'kn' }, ger = { a = 'm', b = 'n' },
+   bmm = { a = 'smk', b = 'skn' }, matmul = { a = 'smk', b = 'skn' }, inverse = { x = 'mm' },
+   addmv = { M = 'm', a = 'mk', b = 'k' }, addmm = { M = 'mn', a = 'mk', b = 'kn' },
+   addr = { M = 'mn', a = 'm', b = 'n' }, addbmm = { M = 'mn', a = 'smk', b = 'skn' },
+   baddbmm = { M = 'smn', a = 'smk', b = 'skn' },
+   tril = { x = 'mn' }, triu = { x = 'mn' }, diag = { x = 'mn' }, trace = { x = 'mn' },
+}
+
+-- What is tried for numbers of these names; others are left at their defaults.
+local numbers = {
+   p = { 0, 1, 2, 3, math.huge }, k = { 0, -2 }, factor = { 3 }, value = { 7 }, beta = { 2 }, alpha = { 3 }, u = { 1 },
+   v = { 2.5 },
+}
+
+local function chain(a, b) return ((a * 2 + b):cmul(b) - a):clamp(-5, 100):cmax(b):abs() end
+
+-- Where the parameters do not tell what to give, by name or signature: the arguments, made at a place.
+local arguments = {
+   zeros = function(at) return at:dims 'smn', at:options() end,
+   full = function(at) return at:dims 'smn', 3, at:options() end,
+   eye = function(at) return at.letters.m, at.letters.k, at:options() end,
+   linspace = function(at) return 1, 100, at.letters.n, at:options() end,
+   logspace = function(at) return 0, 2, at.letters.n, at:options() end,
+   range = function(at) return 1, 100, 3, at:options() end,
+   ['r! list:table dim:number=-1'] = function(at) return { at:tensor('smn', 1), at:tensor('skn', 2) }, 2 end,
+   repeatTensor = function(at) return at:tensor('smn', 1), 1, 2, 3 end,
+   ['x:Tensor g:Generator p:Tensor'] = function(at)
+      return at:tensor('smn', 1), at:generator(), at:chances 'smn'
+   end,
+   geometric = function(at) return at:tensor('smn', 1), at:generator(), 0.3 end,
+   rand = function(at) return at:generator(), at:dims 'smn', at:options() end,
+   randperm = function(at) return at:generator(), at.dtype == 'bool' and 1 or 100, at:options() end,
+   multinomial = function(at) return at:generator(), at:chances 'mn', 3, true end,
+   fuse = function(at) return at:tensor('smn', 1), at:tensor('smn', 2) end,
+}
+arguments.ones, arguments.randn = arguments.zeros, arguments.rand
+
+local functions = { fuse = tensor.fuse(chain) }
+
+-- Chapters of rows that make views, tell or set something, or run Lua for each element, but for some; and rows of the
+-- other chapters that leave elements unset, or have none.
+local passed, computing = {}, {}
+for name in ('tensor view type help image memory system apply empty emptyLike manualSeed seed initialSeed '
+   .. 'getRNGState setRNGState Generator'):gmatch '%S+' do passed[name] = true end
+for name in ('copy fill zero clone contiguous byte char short int long half float double bool bfloat16 uint16')
+   :gmatch '%S+' do computing[name] = true end
+
+local function is_passed(row)
+   if row.chapter == 'storage' or row.signature:find '^g:Generator' then return true end
+   return (passed[row.chapter] or passed[row.name]) and not computing[row.name]
+end
+
+-- { name =, kind =, default = } of each parameter; results apart.
+local function parse(signature)
+   local parameters, results = {}, 0
+   for word in signature:gmatch '%S+' do
+      local name, kind, default = word:match '^(%w+):([%w/]+)=?(.*)$'
+      if name then parameters[#parameters + 1] = { name = name, kind = kind, default = default or '' }
+      else results = results + 1 end
+   end
+   return parameters, results
+end
+
+local function constants(list)
+   local makers = {}
+   for i, x in ipairs(list) do makers[i] = function() return x end end
+   return makers
+end
+
+-- What can be given for a parameter: makers, called with the place and the arguments before it.
+local kinds = {
+   boolean = function() return constants { false, true } end,
+   number = function(p, row)
+      return row.chapter ~= 'random' and numbers[p.name] and constants(numbers[p.name])
+   end,
+   dim = function() return constants { 1, 2, 3 } end,
+   Generator = function() return { function(at) return at:generator() end } end,
+   Mask = function() return { function(at) return at:tensor('smn', 2, 'bool') end } end,
+   LongTensor = function(_, row)
+      local alike = row.name == 'gather' or row.name:find '^scatter'
+      return { function(at, given) return at:positions(given[2], alike) end }
+   end,
+}
+for kind in ('Tensor Tensor1 Tensor2 Tensor3 Operand'):gmatch '%S+' do
+   kinds[kind] = function(p, row, k)
+      local letters = shapes[row.name] and shapes[row.name][p.name] or 'smn'
+      return { function(at) return at:tensor(letters, k) end }
+   end
+end
+
+local function extended(lists, makers)
+   local longer = {}
+   for _, list in ipairs(lists) do
+      for _, maker in ipairs(makers) do
+         local copy = { unpack(list) }
+         copy[#copy + 1] = maker
+         longer[#longer + 1] = copy
+      end
+   end
+   return longer
+end
+
+-- Lists of makers: all that can be given for each parameter with all for the others. The last ones may be left out.
+local function combinations(row)
+   local lists, left_out = { {} }, false
+   for k, p in ipairs((parse(row.signature))) do
+      local makers = kinds[p.kind] and kinds[p.kind](p, row, k)
+      if makers then
+         assert(not left_out, row.name .. ': ' .. row.signature)
+         lists = extended(lists, makers)
+      elseif p.default ~= '' or row.signature:find(p.name .. ':' .. p.kind .. '?', 1, true) then left_out = true
+      else error(('product.lua: what to give for %s in %s %s'):format(p.name, row.name, row.signature)) end
+   end
+   return lists
+end
+
+local function call_of(row, make)
+   local _, results = parse(row.signature)
+   return {
+      name = row.name, chapter = row.chapter, results = row.isfunction and results or 0, make = make,
+      run = functions[row.name] or row.isfunction and tensor[row.name] or tensor.Tensor[row.name],
+   }
+end
+
+-- The calls of the module: name, chapter, run; make(at), the arguments; results, how many can be given.
+return function()
+   local calls = {}
+   for _, row in ipairs(tensor.rows) do
+      local own = arguments[row.signature] or arguments[row.name]
+      local lists = not is_passed(row) and (own and { { own } } or combinations(row)) or {}
+      for _, makers in ipairs(lists) do
+         calls[#calls + 1] = call_of(row, own and function(at) return { own(at) } end or function(at)
+            local given = {}
+            for k, maker in ipairs(makers) do given[k] = maker(at, given) end
+            return given
+         end)
+      end
+   end
+   return calls
+end

@@ -1,0 +1,143 @@
+-- places.lua: operands of any dtype, size, layout, alignment and kind of values, the same ones whenever they are made.
+local tensor = require 'tensor'
+local formats = require 'spec.support.formats'
+local pointwise = require 'spec.support.pointwise'
+local values = require 'spec.support.values'
+
+local unpack = table.unpack or unpack
+local places = {}
+
+-- Dimensions by letters: most operands are s x m x n, factors have a k. What is cut and large is enough for 2 and for 8
+-- threads, whatever the dtype; all sizes are odd ones for vectors.
+local function sizes_of(dtype)
+   local width = tensor.empty(0, { dtype = dtype }):elementSize()
+   return {
+      small = { s = 2, m = 3, n = 5, k = 7 },
+      odd = { s = 7, m = 33, n = 19, k = 40 },
+      cut = { s = 3, m = 37, n = math.floor(4000 / width), k = 11 },
+      large = { s = 6, m = 37, n = math.floor(5000 / width), k = 11 },
+   }
+end
+
+local type_of = {}
+for _, row in ipairs(pointwise.types()) do type_of[row.dtype] = tensor[row.name .. 'Tensor'] end
+
+local seed
+local function random()
+   seed = (seed * 16807) % 2147483647
+   return seed / 2147483647
+end
+
+-- Magnitudes around 1, or whole numbers, or truth values; of the special ones some are extremes of the dtype.
+local function block(dtype, special)
+   local format, list, extremes = formats.of[dtype], {}, values(dtype)
+   seed = 12345
+   for i = 1, 4999 do
+      local x = (random() - 0.5) * 2 ^ (math.floor(random() * 24) - 11)
+      if format.truth then x = x > 0 and 1 or 0 elseif not format.floating then x = math.floor(random() * 120) end
+      if special and random() < 0.03 then x = extremes[math.floor(random() * #extremes) + 1] end
+      list[i] = x
+   end
+   return type_of[dtype](list)
+end
+
+-- What was made before, by what it is; for the last dtype and size only.
+local made, made_for = {}, nil
+
+local function once(key, make)
+   if not made[key] then made[key] = make() end
+   return made[key]
+end
+
+-- count elements for operand k, in order. Integers refuse a divisor of zero.
+local function source(dtype, special, k, count)
+   return once(('%s %s %d %d'):format(dtype, tostring(special), k, count), function()
+      local x = block(dtype, special)
+      if k > 1 and not formats.of[dtype].floating then x:maskedFill(x:eq(0), 1) end
+      return x:repeatTensor(math.ceil(count / 4999) + 1):narrow(1, 101 * k, count):clone()
+   end)
+end
+
+-- Windows of a size that begin at an element of their storage.
+places.layouts = {
+   contiguous = function(size, first, options)
+      local count = 1
+      for _, n in ipairs(size) do count = count * n end
+      return tensor.empty(first + count, options):narrow(1, first + 1, count):view(unpack(size))
+   end,
+   transposed = function(size, first, options)
+      local turned, order = {}, {}
+      for d, n in ipairs(size) do turned[#size + 1 - d], order[d] = n, #size + 1 - d end
+      return places.layouts.contiguous(turned, first, options):permute(unpack(order))
+   end,
+   strided = function(size, first, options)
+      local wide = { unpack(size) }
+      wide[#wide + 1] = 2
+      return places.layouts.contiguous(wide, first, options):select(#wide, 1)
+   end,
+}
+
+local Place = {}
+Place.__index = Place
+
+-- fields: dtype, size, layout: names; offset: in elements; special: whether extremes are among the values; generator.
+function places.new(fields)
+   local at = setmetatable(fields, Place)
+   at.letters = sizes_of(at.dtype)[at.size]
+   if made_for ~= at.dtype .. at.size then made, made_for = {}, at.dtype .. at.size end
+   return at
+end
+
+function Place:options() return { dtype = self.dtype } end
+
+function Place:lengths(letters)
+   local size, count = {}, 1
+   for letter in letters:gmatch '.' do
+      size[#size + 1] = self.letters[letter]
+      count = count * self.letters[letter]
+   end
+   return size, count
+end
+
+function Place:dims(letters) return tensor.LongStorage((self:lengths(letters))) end
+
+-- Operand k: the operands differ in values and, unless the offset is 0, in alignment.
+function Place:tensor(letters, k, dtype)
+   local size, count = self:lengths(letters)
+   local x = places.layouts[self.layout](size, self.offset * k, { dtype = dtype or self.dtype })
+   return x:copy(source(dtype or self.dtype, self.special and not dtype, k, count):view(unpack(size)))
+end
+
+function Place:generator()
+   local g = tensor.Generator(self.generator_kind)
+   tensor.manualSeed(g, 42)
+   return g
+end
+
+-- Probabilities.
+function Place:chances(letters)
+   local x = self:tensor(letters, 2, 'double')
+   return x:abs():fmod(1)
+end
+
+-- Some positions along a dimension of s x m x n, with repetitions; or one for each element.
+function Place:positions(dim, alike)
+   local size, count = self:lengths 'smn'
+   local list = once(('positions %d %s'):format(dim, tostring(alike)), function()
+      local x = tensor.range(0, (alike and count or size[dim]) - 1, 1, { dtype = 'long' })
+      return x:cmul(x):fmod(size[dim]):add(1)
+   end)
+   if not alike then return list:clone() end
+   return places.layouts[self.layout](size, self.offset, { dtype = 'long' }):copy(list:view(unpack(size)))
+end
+
+-- Results to be given to a call: tensors like those that it made elsewhere, of other elements.
+function Place:results(others)
+   local list = {}
+   for i, x in ipairs(others) do
+      list[i] = places.layouts[self.layout](x:size():totable(), self.offset * (3 + i), { dtype = x:type() }):fill(1)
+   end
+   return list
+end
+
+return places
