@@ -355,13 +355,30 @@ int THTensor_##name(THTensor *out, THNumber beta, const THTensor *m, THNumber al
 }
 PRODUCT(mv, 2, 1, 1)
 PRODUCT(mm, 2, 2, 2)
-PRODUCT(ger, 1, 1, 2)
 PRODUCT(bmm, 3, 3, 3)
 SUM(addmv, 2, 1, 1)
 SUM(addmm, 2, 2, 2)
 SUM(addr, 1, 1, 2)
 SUM(baddbmm, 3, 3, 3)
 SUM(addbmm, 3, 3, 2)
+
+/* --- ger --- */
+
+/* A column times a row, element by element: it is bound by memory, and adds nothing up. */
+int THTensor_ger(THTensor *out, const THTensor *a, const THTensor *b)
+{
+  static const Kind kind = {"ger", 1, 1, 2};
+  TH_TRY(check_factor(&kind, a, 1));
+  TH_TRY(check_factor(&kind, b, 1));
+  TH_TRY(check_dtype(&kind, a, b));
+  THTensor column = *a, row = *b; /* borrowed */
+  column.nDimension = row.nDimension = 2;
+  column.size[1] = row.size[0] = 1;
+  row.size[1] = b->size[0];
+  row.stride[1] = b->stride[0];
+  return THOp_applyAs("ger", &TH_ops[TH_OP_cmul], out,
+                      (THOperand[]){TH_tensorOperand(&column), TH_tensorOperand(&row)});
+}
 
 /* --- dot --- */
 

@@ -5,8 +5,8 @@
 ** matrix with unit stride in one dimension goes to BLAS as it stands, others as a row-major clone.
 ** out is initialised, is resized to the result, and may overlap any operand, whole or in part.
 ** Sizes of 0 are ordinary: a sum over nothing is 0. Scalars are converted to the dtype as by copy.
-** Rounding and wrapping are those of THBlas.h. Large products are cut for the threads of
-** THParallel.h, and each piece is one call of THBlas, with a library that has one thread.
+** Rounding and wrapping are those of THBlas.h, for ger those of cmul. Large products are cut for
+** the threads of THParallel.h, and each piece is one call of THBlas; the library has one thread.
 **
 ** TH_ESHAPE for a wrong number of dimensions and sizes that do not fit, TH_EDTYPE, TH_EUNSUPPORTED,
 ** TH_EINVAL (out overlaps itself or is read-only), TH_ENOMEM; out is unchanged on failure.
