@@ -367,6 +367,26 @@ describe('cat', function()
       end
    end)
 
+   it('joins long runs of many parts, however large the result', function()
+      for _, rows in ipairs { 3, 1100 } do
+         local a, b = tensor.range(1, rows * 1001):view(rows, 1001), tensor.range(1, rows * 7):view(rows, 7)
+         local c = tensor.range(1, rows * 2000):view(rows, 2000):narrow(2, 1, 1000)
+         for _, list in ipairs { { a, b, a }, { a, tensor.Tensor(), c, b } } do
+            for _, threads in ipairs { 1, 3 } do
+               tensor.setnumthreads(threads)
+               local joined, at = tensor.cat(list, 2), 1
+               tensor.setnumthreads(1)
+               for _, part in ipairs(list) do
+                  local n = part:dim() > 0 and part:size(2) or 0
+                  if n > 0 then assert.is_true(joined:narrow(2, at, n):eq(part):all()) end
+                  at = at + n
+               end
+               assert.equal(at - 1, joined:size(2))
+            end
+         end
+      end
+   end)
+
    it('has the forms of Torch7', function()
       local a, b, r = range(2, 2), range(3, 3), tensor.Tensor()
       assert.same({ 1, 2, 1, 2, 3 }, flat(tensor.cat(a, b)))
