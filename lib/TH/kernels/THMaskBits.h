@@ -14,6 +14,10 @@
 /* Positions that a word of bits stands for. */
 enum { TH_BITS_RUN = 64 };
 
+/* Bytes from what is written now to what is fetched meanwhile: few processors foresee stores that
+   go on by uneven steps. */
+enum { TH_BITS_AHEAD = 2048 };
+
 /* Bit k is set where byte k of 64 is not 0. */
 static inline uint64_t th_maskBits(const uint8_t *mask)
 {
@@ -55,6 +59,7 @@ static inline char *th_pack(char *to, const char *from, uint64_t bits, int width
 {
   for (int k = 0; k < TH_BITS_RUN; k += 8, bits >>= 8, from += 8 * width) {
     const __mmask8 some = (__mmask8)bits;
+    __builtin_prefetch(to + TH_BITS_AHEAD, 1);
     if (width == 8) {
       const __m512i words = _mm512_loadu_si512(from);
       _mm512_storeu_si512(to, _mm512_maskz_compress_epi64(some, words));
