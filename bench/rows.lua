@@ -187,9 +187,9 @@ for _, dtype in ipairs { 'float', 'double' } do
 end
 
 group = 'masks'
--- Fourth powers modulo a prime make a mask, 40 % of it set, that no processor learns to predict; data has a short period.
+-- Fourth powers modulo a prime make a mask, 40 % of it set, that no processor learns; the period of data is short.
 local million = {
-   setup_lua = 'local a, b = data(1000000), data(1000000):neg(); local i = tensor.range(0, 999999, { dtype = "double" }); '
+   setup_lua = 'local a, b = data(1000000), data(1000000):neg(); local i = tensor.range(0, 999999):double(); '
       .. 'for _ = 1, 2 do i:cmul(i):fmod(1000003) end; local m = i:gt(600000)',
    setup_numpy = 'a, b = data(1000000), -data(1000000); i = np.arange(1e6)\n'
       .. 'for _ in range(2): i = i * i % 1000003\nm = i > 600000',
