@@ -111,6 +111,7 @@ static int run_fill(const THTensor *t, const THTensor *mask, THNumber value)
   THIter it;
   TH_TRY(THIter_begin(&it, "maskedFill", t->nDimension, t->size));
   TH_TRY(THIter_add(&it, t));
+  TH_TRY(THIter_add(&it, t));
   TH_TRY(THIter_add(&it, mask));
   THIter_addNumber(&it, t->dtype, value);
   THIter_finish(&it);

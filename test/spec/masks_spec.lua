@@ -93,6 +93,38 @@ describe('masks', function()
       tensor.setSimd(best)
    end)
 
+   it('of rows, columns and other layouts do so', function()
+      random.seed(11)
+      local rows, columns = 70, 131
+      for _, dtype in ipairs { 'float', 'byte', 'double' } do
+         for _, sizes in ipairs { { rows, columns }, { rows, 1 }, { 1, columns }, { columns } } do
+            for _, layout in ipairs(random.layout_names) do
+               local x, mask = random.layouts[layout]({ rows, columns }, dtype), marked(random.tensor(sizes, 'byte'))
+               local at, model = flat(mask:expand(rows, columns)), flat(x)
+               local selected, places, filled, copied = {}, {}, {}, {}
+               for i, value in ipairs(model) do
+                  local taken = at[i] ~= 0
+                  if taken then
+                     selected[#selected + 1] = value
+                     places[#places + 1] = { math.ceil(i / columns), (i - 1) % columns + 1 }
+                  end
+                  filled[i] = taken and 7 or value
+                  copied[i] = taken and #places % 2 or value
+               end
+               local what = ('%s, %s, mask of %d dimensions, %d'):format(dtype, layout, #sizes, sizes[1])
+               assert.same(selected, flat(x:maskedSelect(mask)), what)
+               assert.same(filled, flat(tensor.maskedFill(x, mask, 7)), what)
+               assert.same(flat(places), flat(mask:expand(rows, columns):nonzero()), what)
+               assert.same(filled, flat(x:clone():maskedFill(mask, 7)), what)
+               assert.equal(x, x:maskedCopy(mask, tensor.range(1, rows * columns):fmod(2)))
+               assert.same(copied, flat(x), what)
+               assert.equal(x, x:maskedFill(mask, 7))
+               assert.same(filled, flat(x), what)
+            end
+         end
+      end
+   end)
+
    it('broadcast, or are taken in order where they have as many elements', function()
       local m = range(6, 2, 3)
       assert.same({ 2, 5 }, flat(m:maskedSelect(bytes { 0, 1, 0 })))

@@ -13,26 +13,30 @@ typedef real Word __attribute__((may_alias));
 
 static void K(maskedFill)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
-  const Word value = *(const Word *)p[2];
-  const uint8_t *mask = (const uint8_t *)p[1];
-  if (s[0] == sizeof(Word) && s[1] == 1) {
-    Word *r = (Word *)p[0];
-    _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++) r[i] = mask[i] ? value : r[i];
-  } else for (ptrdiff_t i = 0; i < n; i++)
-    if (mask[i * s[1]]) *(Word *)(p[0] + i * s[0]) = value;
+  const Word value = *(const Word *)p[3];
+  const uint8_t *mask = (const uint8_t *)p[2];
+  Word *r = (Word *)p[0];
+  const Word *x = (const Word *)p[1];
+  const int run = s[0] == sizeof(Word) && s[1] == sizeof(Word);
+  if (run && s[2] == 1)
+    _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++) r[i] = mask[i] ? value : x[i];
+  else if (run && s[2] == 0)
+    _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++) r[i] = *mask ? value : x[i];
+  else for (ptrdiff_t i = 0; i < n; i++)
+    *(Word *)(p[0] + i * s[0]) = mask[i * s[2]] ? value : *(const Word *)(p[1] + i * s[1]);
 }
-TH_ENTRY(maskedFill)
+TH_ENTRY_MAP(maskedFill)
 
 /*
 ** The elements of x at the bits one after the other to r, but none to end; returns the place after
-** the last. whole: x has a run of 64, so that they may be moved by eights where r has the room.
+** the last. whole: x has 64 elements, so that all may be read.
 */
 static char *K(pack)(char *r, ptrdiff_t step, const char *end, const char *x, ptrdiff_t s,
                      uint64_t bits, int whole)
 {
-  const ptrdiff_t width = sizeof(Word);
-  if (TH_PACKS && whole && s == width && step == width && end - r >= TH_BITS_RUN * width)
-    return th_pack(r, x, bits, sizeof(Word));
+  const ptrdiff_t width = sizeof(Word), room = end - r;
+  const int runs = s == width && step == width && room >= TH_BITS_RUN * width;
+  if (TH_PACKS && runs && whole && bits) return th_pack(r, x, bits, sizeof(Word));
   for (; bits && r != end; bits &= bits - 1, r += step)
     *(Word *)r = *(const Word *)(x + __builtin_ctzll(bits) * s);
   return r;

@@ -43,6 +43,7 @@ static inline uint64_t th_maskBits(const uint8_t *mask)
 static inline uint64_t th_maskBitsOf(const char *mask, ptrdiff_t step, ptrdiff_t n)
 {
   uint8_t run[TH_BITS_RUN] = {0};
+  if (step == 0 && n >= TH_BITS_RUN) return *mask ? UINT64_MAX : 0;
   if (step == 1 && n >= TH_BITS_RUN) return th_maskBits((const uint8_t *)mask);
   for (int k = 0; k < TH_BITS_RUN && k < n; k++) run[k] = (uint8_t)mask[k * step];
   return th_maskBits(run);
