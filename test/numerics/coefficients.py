@@ -1,30 +1,48 @@
-"""coefficients.py: prints the polynomials of lib/TH/kernels/THVecMath*.h.
+"""coefficients.py: prints the polynomials of lib/TH/kernels/THVec*.h, the highest coefficient first.
 
-Each is the interpolation at the Chebyshev nodes of the interval, in high precision (mpmath), of the function that is
-left when what is exact has been taken out; that is within a factor of about two of the least greatest error. The
-coefficients are then rounded to the type, from the highest down.
+Each is the one of the least greatest weighted error on an interval (Remez's exchange, in high precision by mpmath) from
+the function that is left when what is exact has been taken out; the binary logarithm of that error stands behind its
+name. The coefficients are then rounded to the type.
 """
 import mpmath as mp
 
-mp.mp.prec = 300
+mp.mp.prec = 240
 LN2 = mp.log(2)
+TINY = mp.mpf(2) ** -60
 
 
-def nearby(f, x):
-    """f where it has a removable singularity at 0: a little beside it."""
-    return f(x if abs(x) > mp.mpf(2) ** -60 else mp.mpf(2) ** -60)
+def extremes(errors):
+    """Where each run of errors of one sign is greatest."""
+    at = []
+    for k, e in enumerate(errors):
+        if at and (e > 0) == (errors[at[-1]] > 0):
+            if abs(e) > abs(errors[at[-1]]):
+                at[-1] = k
+        else:
+            at.append(k)
+    return at
 
 
-def fit(f, low, high, degree):
-    n = degree + 1
-    nodes = [(low + high) / 2 + (high - low) / 2 * mp.cos(mp.pi * (2 * k + 1) / (2 * n)) for k in range(n)]
-    matrix = mp.matrix(n, n)
-    values = mp.matrix(n, 1)
-    for i, x in enumerate(nodes):
-        for j in range(n):
-            matrix[i, j] = x**j
-        values[i] = nearby(f, x)
-    return list(mp.lu_solve(matrix, values))
+def fit(f, low, high, degree, weight=lambda x: 1):
+    """The coefficients p, the lowest first, and the greatest of weight |p - f|. f may have a removable singularity at 0."""
+    n = degree + 2
+    grid = [(low + high) / 2 - (high - low) / 2 * mp.cos(mp.pi * (k + mp.mpf(0.5)) / (24 * n)) for k in range(24 * n)]
+    values = [f(x if abs(x) > TINY else TINY) for x in grid]
+    weights = [mp.mpf(weight(x)) for x in grid]
+    at = [24 * k + 12 for k in range(n)]
+    while True:
+        matrix = mp.matrix(n, n)
+        for i, k in enumerate(at):
+            for j in range(degree + 1):
+                matrix[i, j] = grid[k] ** j
+            matrix[i, degree + 1] = (-1) ** i / weights[k]
+        p = list(mp.lu_solve(matrix, mp.matrix([values[k] for k in at])))[:-1]
+        errors = [(mp.polyval(p[::-1], x) - y) * w for x, y, w in zip(grid, values, weights)]
+        before, at = at, extremes(errors)
+        while len(at) > n:
+            at.pop(0 if abs(errors[at[0]]) < abs(errors[at[-1]]) else -1)
+        if at == before or len(at) < n:
+            return p, max(abs(e) for e in errors)
 
 
 def rounded(x, bits):
@@ -32,12 +50,14 @@ def rounded(x, bits):
         return +mp.mpf(x)
 
 
-def show(name, coefficients, bits):
-    texts = []
-    for c in coefficients:
-        value = float(rounded(c, bits))
-        texts.append(value.hex() + ("f" if bits == 24 else ""))
-    print("%s: %s" % (name, ", ".join(texts)))
+def text(x, bits):
+    mantissa, exponent = float(rounded(x, bits)).hex().split("p")
+    return mantissa.rstrip("0") + "p" + exponent + ("f" if bits == 24 else "")
+
+
+def show(name, fitted, bits):
+    p, error = fitted
+    print("%s (%s): %s" % (name, mp.nstr(mp.log(error, 2), 4), ", ".join(text(c, bits) for c in p[::-1])))
 
 
 def split(name, x, bits, lengths):
@@ -47,11 +67,15 @@ def split(name, x, bits, lengths):
         part = rounded(x, length or bits)
         parts.append(part)
         x -= part
-    print("%s: %s" % (name, ", ".join(float(p).hex() + ("f" if bits == 24 else "") for p in parts)))
+    print("%s: %s" % (name, ", ".join(text(p, bits) for p in parts)))
 
 
 def exp_rest(r):
     return (mp.exp(r) - 1 - r) / r**2
+
+
+def exp2_rest(r):
+    return (mp.mpf(2) ** r - 1) / (2 * r)
 
 
 def log_rest(f):
@@ -77,21 +101,28 @@ def cos_rest(z):
     return (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2
 
 
+def tanh_rest(z):
+    x = mp.sqrt(z)
+    return (1 - mp.tanh(x) / x) / z
+
+
 half = LN2 / 2 * mp.mpf("1.001")
 quarter = (mp.pi / 4 * mp.mpf("1.001")) ** 2
 s2 = mp.sqrt(mp.mpf(2))
 zlog = ((s2 - 1) / (s2 + 1)) ** 2 * mp.mpf("1.001")
 
-show("exp float", fit(exp_rest, -half, half, 5), 24)
-show("exp double", fit(exp_rest, -half, half, 10), 53)
+for bits, degrees in (24, (4, 5, 6)), (53, (9, 10, 14)):
+    show("exp of %d" % bits, fit(exp_rest, -half, half, degrees[0], lambda r: r * r / mp.exp(r)), bits)
+    show("exp2 of %d" % bits, fit(exp2_rest, mp.mpf("-0.5003"), mp.mpf("0.5003"), degrees[1], lambda r: r / mp.mpf(2)**r), bits)
+    show("tanh of %d" % bits, fit(tanh_rest, TINY, mp.mpf("1.0001"), degrees[2], lambda z: z), bits)
 show("log float", fit(log_rest, 1 / s2 - 1, s2 - 1, 7), 24)
-show("log double", fit(atanh_rest, mp.mpf(2) ** -40, zlog, 6), 53)
-show("log2 for pow of float", fit(log2_rest, mp.mpf(2) ** -40, zlog, 8), 53)
+show("log double", fit(atanh_rest, TINY, zlog, 6), 53)
+show("log2 for pow of float", fit(log2_rest, TINY, zlog, 8), 53)
 show("exp2 for pow of float", fit(lambda r: mp.mpf(2) ** r, mp.mpf(-0.5), mp.mpf(0.5), 7), 53)
-show("sin for float", fit(sin_rest, mp.mpf(2) ** -40, quarter, 3), 53)
-show("cos for float", fit(cos_rest, mp.mpf(2) ** -40, quarter, 3), 53)
-show("sin double", fit(sin_rest, mp.mpf(2) ** -40, quarter, 6), 53)
-show("cos double", fit(cos_rest, mp.mpf(2) ** -40, quarter, 6), 53)
+show("sin for float", fit(sin_rest, TINY, quarter, 3), 53)
+show("cos for float", fit(cos_rest, TINY, quarter, 3), 53)
+show("sin double", fit(sin_rest, TINY, quarter, 6), 53)
+show("cos double", fit(cos_rest, TINY, quarter, 6), 53)
 split("ln2 float", LN2, 24, [16, 0])
 split("ln2 double", LN2, 53, [33, 0])
 split("pi/2 double", mp.pi / 2, 53, [0, 0])

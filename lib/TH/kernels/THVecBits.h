@@ -35,18 +35,23 @@ static inline double th_fromBits_double(int64_t i)
 
 /* Added to a number below 2^22 (2^51) in magnitude, it leaves the nearest whole number in the last
    bits, as a two's complement integer; taken away again, the whole number is left. */
-static const float th_round_float = 0x1.8p23f;
-static const double th_round_double = 0x1.8p52;
+#define TH_ROUND_float 0x1.8p23f
+#define TH_ROUND_double 0x1.8p52
 
-/* 2^n for the n of normal numbers. */
-static inline float th_power2_float(int32_t n)
-{
-  return th_fromBits_float((int32_t)((uint32_t)(n + 127) << 23));
+/* The polynomial of x with the n coefficients at c, the highest first. */
+#define TH_POLYNOMIAL(T, FMA)                                                                      \
+static inline T th_horner_##T(T x, const T *c, int n)                                              \
+{                                                                                                  \
+  T value = c[0];                                                                                  \
+  _Pragma("GCC unroll 32")                                                                         \
+  for (int k = 1; k < n; k++) value = FMA(value, x, c[k]);                                         \
+  return value;                                                                                    \
 }
-
-static inline double th_power2_double(int64_t n)
-{
-  return th_fromBits_double((int64_t)((uint64_t)(n + 1023) << 52));
-}
+TH_POLYNOMIAL(float, __builtin_fmaf)
+TH_POLYNOMIAL(double, __builtin_fma)
+#undef TH_POLYNOMIAL
+#define TH_HORNER(T, x, ...)                      \
+  th_horner_##T(x, (const T[]){__VA_ARGS__},      \
+                (int)(sizeof (const T[]){__VA_ARGS__} / sizeof(T)))
 
 #endif

@@ -1,120 +1,136 @@
 /*
 ** exp, expm1, sigmoid and tanh, without branches, at most 1 ulp from the true value.
 **
-** With n = round(x / ln 2) and r = x - n ln 2, exp(x) = 2^n (1 + p), where p = exp(r) - 1 = r + r^2
-** Q(r). Sums keep what their rounding lost; quotients of such sums (sigmoid, tanh) are corrected by
-** one step of Newton. ln 2 comes in two parts, of which n times the first is exact.
-** Polynomials: test/numerics/coefficients.py. Every sum and product below is IEEE's, fma included:
-** the bits are the same wherever this is compiled.
+** With n = round(x / ln 2) and r = x - n ln 2, exp(x) = 2^n (1 + r + r^2 Q(r)). ln 2 comes in two
+** parts, of which n times the first is exact. Polynomials: test/numerics/coefficients.py. Every sum
+** and product below is IEEE's, fma included: the bits are the same wherever this is compiled.
 */
 #ifndef TH_VECEXP_H
 #define TH_VECEXP_H
 
 #include "kernels/THVecBits.h"
 
-/* Q by Horner's rule. */
+/* (exp(r) - 1 - r) / r^2. */
 static inline float th_expRest_float(float r)
 {
-  float q = 0x1.a1256cp-13f;
-  q = __builtin_fmaf(q, r, 0x1.6d43bp-10f);
-  q = __builtin_fmaf(q, r, 0x1.1110ep-7f);
-  q = __builtin_fmaf(q, r, 0x1.5554e8p-5f);
-  q = __builtin_fmaf(q, r, 0x1.555556p-3f);
-  return __builtin_fmaf(q, r, 0.5f);
+  return TH_HORNER(float, r, 0x1.6a2288p-10f, 0x1.123a66p-7f, 0x1.5558f6p-5f, 0x1.55549p-3f,
+                   0x1.fffffcp-2f);
 }
 
 static inline double th_expRest_double(double r)
 {
-  double q = 0x1.1f6080c134f62p-29;
-  q = __builtin_fma(q, r, 0x1.af4e554377204p-26);
-  q = __builtin_fma(q, r, 0x1.27e4e7b035367p-22);
-  q = __builtin_fma(q, r, 0x1.71de01fdbf9cap-19);
-  q = __builtin_fma(q, r, 0x1.a01a01a0e83cdp-16);
-  q = __builtin_fma(q, r, 0x1.a01a01abf85abp-13);
-  q = __builtin_fma(q, r, 0x1.6c16c16c176e6p-10);
-  q = __builtin_fma(q, r, 0x1.11111111100bep-7);
-  q = __builtin_fma(q, r, 0x1.5555555555552p-5);
-  q = __builtin_fma(q, r, 0x1.5555555555557p-3);
-  return __builtin_fma(q, r, 0.5);
+  return TH_HORNER(double, r, 0x1.ad7df01a70e67p-26, 0x1.28adcabff954fp-22, 0x1.71df26d573da8p-19,
+                   0x1.a01999b2136aep-16, 0x1.a01a01296c251p-13, 0x1.6c16c18449487p-10,
+                   0x1.1111111127f46p-7, 0x1.55555555507fap-5, 0x1.55555555554f9p-3,
+                   0x1.000000000000ap-1);
+}
+
+/* (2^r - 1) / (2 r), |r| <= 1/2. */
+static inline float th_exp2Rest_float(float r)
+{
+  return TH_HORNER(float, r, 0x1.470cfcp-14f, 0x1.5f730ep-11f, 0x1.3b270cp-8f, 0x1.c6ae72p-6f,
+                   0x1.ebfbe2p-4f, 0x1.62e432p-2f);
+}
+
+static inline double th_exp2Rest_double(double r)
+{
+  return TH_HORNER(double, r, 0x1.c0614de42ca3ep-33, 0x1.e60659f5609ecp-29, 0x1.b5417231957e9p-25,
+                   0x1.62bfd46e2e8fap-21, 0x1.ffcbee312d64dp-18, 0x1.43091309713dep-14,
+                   0x1.5d87fe7bbf0f2p-11, 0x1.3b2ab6fba1dddp-8, 0x1.c6b08d7048f19p-6,
+                   0x1.ebfbdff82c598p-4, 0x1.62e42fefa39f3p-2);
+}
+
+/* (1 - tanh(x) / x) / x^2 of z = x^2 <= 1. */
+static inline float th_tanhRest_float(float z)
+{
+  return TH_HORNER(float, z, 0x1.7c196p-12f, -0x1.2f7adep-9f, 0x1.05001ep-7f, -0x1.603ec6p-6f,
+                   0x1.b96b2p-5f, -0x1.110c3cp-3f, 0x1.55553ep-2f);
+}
+
+static inline double th_tanhRest_double(double z)
+{
+  return TH_HORNER(double, z, 0x1.1050fbf095077p-24, -0x1.623cbef7e4218p-21, 0x1.cd63c1b2bbacep-19,
+                   -0x1.9f4fdcdedce7fp-17, 0x1.2f1d97745d0edp-15, -0x1.8dab9bfc02b1cp-14,
+                   0x1.f3464a6ccdd4p-13, -0x1.35231ba428a06p-11, 0x1.7d9c1d2714a8bp-10,
+                   -0x1.d6d319a4c94e6p-9, 0x1.226e2f2464a68p-7, -0x1.664f483bf7deap-6,
+                   0x1.ba1ba1b83b475p-5, -0x1.111111110dd59p-3, 0x1.5555555555517p-2);
 }
 
 /*
-** For each type: MOST and LEAST, beyond which exp is infinite or 0; ONE, below which expm1 is -1
-** and tanh of half of it 1.
+** For each type: how many bits the mantissa has and how much the exponent is offset; the exponent
+** HALFWAY between that of 1 and the greatest; MOST and LEAST, beyond which exp is infinite or 0;
+** ONE, from which tanh is 1 (and below minus which expm1 is -1).
 */
-#define TH_EXP_FUNCTIONS(T, I, FMA, COPYSIGN, LOG2E, LN2, LN2_REST, MOST, LEAST, ONE)              \
-/* n, as an integer, r, and w = p - r (with exactly, also what the rounding of r lost); x is       \
-   within the limits or NaN. */                                                                    \
-static inline I th_expParts_##T(T x, int exactly, T *r, T *w)                                      \
+#define TH_EXP_FUNCTIONS(T, I, U, FMA, COPYSIGN, DIGITS, BIAS, HALFWAY, LOG2E, LN2, LN2_REST,      \
+                         MOST, LEAST, ONE)                                                         \
+/* 2^n times the number that has the bits by, of a shifted that has n + BIAS in its last bits. */  \
+static inline T th_power2_##T(T shifted, U by)                                                     \
 {                                                                                                  \
-  const T shifted = FMA(x, LOG2E, th_round_##T), n = shifted - th_round_##T;                       \
-  const T near = FMA(-n, LN2, x);                                                                  \
-  *r = FMA(-n, LN2_REST, near);                                                                    \
-  *w = *r * *r * th_expRest_##T(*r);                                                               \
-  if (exactly) *w += FMA(-n, LN2_REST, near - *r);                                                 \
-  return th_bits_##T(shifted) - th_bits_##T(th_round_##T);                                         \
+  return th_fromBits_##T((I)(((U)th_bits_##T(shifted) << DIGITS) + (by - ((U)BIAS << DIGITS))));   \
 }                                                                                                  \
-/* x within the limits; both comparisons are of x, so that none waits for the other. */            \
-static inline T th_limit_##T(T x, T least, T most)                                                 \
+/* x - n ln 2 but for the last part of ln 2. */                                                    \
+static inline T th_withoutLn2_##T(T x, T *shifted, T *n)                                           \
 {                                                                                                  \
-  const T below = x > most ? most : x;                                                             \
-  return x < least ? least : below;                                                                \
+  *shifted = FMA(x, LOG2E, TH_ROUND_##T + BIAS);                                                   \
+  *n = *shifted - (TH_ROUND_##T + BIAS);                                                           \
+  return FMA(-*n, LN2, x);                                                                         \
 }                                                                                                  \
-/* a + b, and what its rounding lost; |a| >= |b| or a is 0. */                                     \
-static inline T th_sum_##T(T a, T b, T *lost)                                                      \
-{                                                                                                  \
-  const T sum = a + b;                                                                             \
-  *lost = b - (sum - a);                                                                           \
-  return sum;                                                                                      \
-}                                                                                                  \
+/* 2^n is a product of two: (2^(n - HALFWAY)) 2^HALFWAY, or with -HALFWAY for negative x; in the   \
+   latter case both are negative, which saves an instruction. */                                   \
 static inline T th_exp_##T(T x)                                                                    \
 {                                                                                                  \
-  T r, w, lost;                                                                                    \
-  const I n = th_expParts_##T(th_limit_##T(x, LEAST, MOST), 0, &r, &w), half = n >> 1;             \
-  const T y = th_sum_##T(1, r, &lost);                                                             \
-  return (y + (lost + w)) * th_power2_##T(half) * th_power2_##T(n - half);                         \
+  const U one = (U)BIAS << DIGITS, halfway = (U)HALFWAY << DIGITS;                                 \
+  const U up = halfway ^ (((U)th_bits_##T(x) >> 1) & ((U)1 << (sizeof(T) * 8 - 2)));               \
+  const T above = x < LEAST ? LEAST : x;                                                           \
+  T shifted, n;                                                                                    \
+  const T near = th_withoutLn2_##T(above > MOST ? MOST : above, &shifted, &n);                     \
+  const T r = FMA(-n, LN2_REST, near), y = FMA(FMA(th_expRest_##T(r), r, 1), r, 1);                \
+  return y * th_power2_##T(shifted, one - up) * th_fromBits_##T((I)(one + up));                    \
 }                                                                                                  \
-/* (2^n - 1) + 2^n p; where 2^n might be too large, twice half of that. */                         \
+/* (2^n - 1) + 2^n (r + w); where 2^n might be too large, twice half of that. */                   \
 static inline T th_expm1_##T(T x)                                                                  \
 {                                                                                                  \
-  T r, w, lost;                                                                                    \
-  const I n = th_expParts_##T(th_limit_##T(x, ONE, MOST), 1, &r, &w), large = n > 60;              \
-  const T s = th_power2_##T(n - large), one = large ? (T)0.5 : 1, t = s - one;                     \
-  const T y = th_sum_##T(t, s * r, &lost);                                                         \
-  return COPYSIGN((y + (FMA(s, w, (s - t) - one) + lost)) * (large ? 2 : 1), x);                   \
+  const T above = x < -ONE ? -ONE : x;                                                             \
+  T shifted, n;                                                                                    \
+  const T near = th_withoutLn2_##T(above > MOST ? MOST : above, &shifted, &n);                     \
+  const T r = FMA(-n, LN2_REST, near), rest = FMA(-n, LN2_REST, near - r), z = r * r;              \
+  const T w = FMA(z, th_expRest_##T(r), FMA((T)0.5, FMA(r, r, -z), rest));                         \
+  const I large = n > 60;                                                                          \
+  const T s = th_power2_##T(shifted, ((U)BIAS - (U)large) << DIGITS), one = large ? (T)0.5 : 1;    \
+  const T t = s - one, y = FMA(s, r, t), lost = ((s - t) - one) + FMA(s, r, t - y);                \
+  return COPYSIGN((y + FMA(s, w, lost)) * (large ? 2 : 1), x);                                     \
 }                                                                                                  \
-/* (a + aRest) / (d + dRest). */                                                                   \
-static inline T th_quotient_##T(T a, T aRest, T d, T dRest)                                        \
-{                                                                                                  \
-  const T inverse = 1 / d, q = a * inverse;                                                        \
-  return FMA(FMA(-q, d, a) + (aRest - q * dRest), inverse, q);                                     \
-}                                                                                                  \
-/* With e = exp(-|x|): 1 / (1 + e), or e / (1 + e) for negative x. */                              \
+/* With e = exp(-|x|) in two parts, e / (1 + e), corrected by one step of Newton; or 1 - that. */  \
 static inline T th_sigmoid_##T(T x)                                                                \
 {                                                                                                  \
-  const T c = x > 0 ? -x : x;                                                                      \
-  T r, w, lost, dRest;                                                                             \
-  const I n = th_expParts_##T(c < LEAST ? LEAST : c, 0, &r, &w), half = n >> 1;                    \
-  const T s = th_power2_##T(half), t = th_power2_##T(n - half), y = th_sum_##T(1, r, &lost);       \
-  const T e = (y + (lost + w)) * s * t, eRest = ((y - (y + (lost + w))) + (lost + w)) * s * t;     \
-  const T d = th_sum_##T(1, e, &dRest);                                                            \
-  return th_quotient_##T(x < 0 ? e : 1, x < 0 ? eRest : 0, d, dRest + eRest);                      \
+  const T c = COPYSIGN(x, -1), down = th_fromBits_##T((I)((U)(BIAS - HALFWAY) << DIGITS));         \
+  T shifted, n;                                                                                    \
+  const T near = th_withoutLn2_##T(c < LEAST ? LEAST : c, &shifted, &n);                           \
+  const T r = FMA(-n, LN2_REST, near), y = 1 + r, w = r * r;                                       \
+  const T v = FMA(w, th_expRest_##T(r), r - (y - 1)), e = y + v, eRest = (y - e) + v;              \
+  const T up = th_power2_##T(shifted, (U)(BIAS + HALFWAY) << DIGITS), s = up * down;               \
+  const T d = FMA(e, s, 1), dRest = FMA(eRest, s, FMA(e, s, 1 - d)), inverse = 1 / d;              \
+  const T q = e * inverse, lost = FMA(-q, d, e) + FMA(-q, dRest, eRest);                           \
+  const T small = FMA(lost, inverse, q) * up * down;                                               \
+  return x < 0 ? small : 1 - small;                                                                \
 }                                                                                                  \
-/* With m = expm1(-2 |x|) = (2^n - 1) + 2^n p: -m / (2 + m), with the sign of x. */                \
+/* Up to 1 a polynomial; from there 1 - 2 / (1 + exp(2 x)), where exp's last part of the reduction \
+   does not matter any more. */                                                                    \
 static inline T th_tanh_##T(T x)                                                                   \
 {                                                                                                  \
-  const T c = x > 0 ? -2 * x : 2 * x;                                                              \
-  T r, w, lostP, lostT, lostM, dRest;                                                              \
-  const I n = th_expParts_##T(c < ONE ? ONE : c, 1, &r, &w);                                       \
-  const T s = th_power2_##T(n), p = th_sum_##T(r, w, &lostP), t = th_sum_##T(-1, s, &lostT);       \
-  const T m = th_sum_##T(t, s * p, &lostM), mRest = (lostM + lostT) + s * lostP;                   \
-  const T d = th_sum_##T(2, m, &dRest);                                                            \
-  return COPYSIGN(th_quotient_##T(-m, -mRest, d, dRest + mRest), x);                               \
+  const T a = COPYSIGN(x, 1), z = a * a, round = TH_ROUND_##T + BIAS;                              \
+  const I bits = th_bits_##T(a), most = th_bits_##T(ONE);                                          \
+  const T c = th_fromBits_##T(bits < most ? bits : most), shifted = FMA(c, 2 * LOG2E, round);      \
+  const T r = FMA(c, 2 * LOG2E, -(shifted - round)), s = th_power2_##T(shifted, (U)BIAS << DIGITS);\
+  const T half = FMA(s * r, th_exp2Rest_##T(r), FMA(s, (T)0.5, (T)0.5));                           \
+  const T near = FMA(-(a * z), th_tanhRest_##T(z), a), far = 1 - 1 / half;                         \
+  return COPYSIGN(a > 1 ? far : near, x);                                                          \
 }
 
-TH_EXP_FUNCTIONS(float, int32_t, __builtin_fmaf, __builtin_copysignf, 0x1.715476p+0f, 0x1.62e4p-1f,
-                 0x1.7f7d1cp-20f, 89.0f, -104.5f, -40.0f)
-TH_EXP_FUNCTIONS(double, int64_t, __builtin_fma, __builtin_copysign, 0x1.71547652b82fep+0,
-                 0x1.62e42ffp-1, -0x1.718432a1b0e26p-35, 710.0, -746.0, -80.0)
+TH_EXP_FUNCTIONS(float, int32_t, uint32_t, __builtin_fmaf, __builtin_copysignf, 23, 127, 64,
+                 0x1.715476p+0f, 0x1.62e4p-1f, 0x1.7f7d1cp-20f, 89.0f, -104.5f, 40.0f)
+TH_EXP_FUNCTIONS(double, int64_t, uint64_t, __builtin_fma, __builtin_copysign, 52, 1023, 512,
+                 0x1.71547652b82fep+0, 0x1.62e42ffp-1, -0x1.718432a1b0e26p-35, 710.0, -746.0, 80.0)
+#undef TH_EXP_FUNCTIONS
 
 #endif

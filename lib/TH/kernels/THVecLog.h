@@ -102,7 +102,7 @@ static inline double th_log2Wide(double x)
 static inline double th_exp2Wide(double x)
 {
   const double below = x > 200 ? 200 : x, c = x < -200 ? -200 : below;
-  const double shifted = c + th_round_double, r = c - (shifted - th_round_double);
+  const double shifted = c + TH_ROUND_double, r = c - (shifted - TH_ROUND_double);
   double p = 0x1.00c0e4e15189cp-16;
   p = __builtin_fma(p, r, 0x1.446c79efd4834p-13);
   p = __builtin_fma(p, r, 0x1.5d877598350dep-10);
@@ -111,7 +111,7 @@ static inline double th_exp2Wide(double x)
   p = __builtin_fma(p, r, 0x1.ebfbe0aa03df0p-3);
   p = __builtin_fma(p, r, 0x1.62e42fef9cc69p-1);
   p = __builtin_fma(p, r, 1.0);
-  return p * th_power2_double(th_bits_double(shifted) - th_bits_double(th_round_double));
+  return p * th_fromBits_double((int64_t)((uint64_t)(th_bits_double(shifted) + 1023) << 52));
 }
 
 /*

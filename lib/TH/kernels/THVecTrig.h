@@ -18,8 +18,8 @@ static const double th_half_pi = 0x1.921fb54442d18p+0, th_half_pi_rest = 0x1.1a6
 /* sin(x + quarter pi / 2), in double. */
 static inline float th_wave_float(float x, int64_t quarter)
 {
-  const double shifted = __builtin_fma((double)x, 0x1.45f306dc9c883p-1, th_round_double);
-  const double n = shifted - th_round_double;
+  const double shifted = __builtin_fma((double)x, 0x1.45f306dc9c883p-1, TH_ROUND_double);
+  const double n = shifted - TH_ROUND_double;
   const double r = __builtin_fma(-n, th_half_pi_rest, __builtin_fma(-n, th_half_pi, (double)x));
   const double z = r * r;
   const int64_t q = th_bits_double(shifted) + quarter;
@@ -39,8 +39,8 @@ static inline float th_wave_float(float x, int64_t quarter)
 /* The same with r in two parts: what the rounding of n pi / 2 lost goes into the second. */
 static inline double th_wave_double(double x, int64_t quarter)
 {
-  const double shifted = __builtin_fma(x, 0x1.45f306dc9c883p-1, th_round_double);
-  const double n = shifted - th_round_double, most = n * th_half_pi;
+  const double shifted = __builtin_fma(x, 0x1.45f306dc9c883p-1, TH_ROUND_double);
+  const double n = shifted - TH_ROUND_double, most = n * th_half_pi;
   const double lost = __builtin_fma(n, th_half_pi_rest, __builtin_fma(n, th_half_pi, -most));
   const double exact = x - most, r = exact - lost, rest = (exact - r) - lost, z = r * r;
   const int64_t q = th_bits_double(shifted) + quarter;
