@@ -60,11 +60,11 @@ def show(name, fitted, bits):
     print("%s (%s): %s" % (name, mp.nstr(mp.log(error, 2), 4), ", ".join(text(c, bits) for c in p[::-1])))
 
 
-def split(name, x, bits, lengths):
+def split(name, x, bits, lengths, rounding="n"):
     """x as a sum of parts, the first ones of so many bits, the last rounded to the type."""
     parts = []
     for length in lengths:
-        part = rounded(x, length or bits)
+        part = mp.fadd(x, 0, prec=length or bits, rounding=rounding)
         parts.append(part)
         x -= part
     print("%s: %s" % (name, ", ".join(text(p, bits) for p in parts)))
@@ -79,7 +79,7 @@ def exp2_rest(r):
 
 
 def log_rest(f):
-    return (mp.log(1 + f) - f + f**2 / 2) / f**3
+    return (mp.log(1 + f) - f) / f**2
 
 
 def atanh_rest(z):
@@ -94,7 +94,7 @@ def log2_rest(z):
 
 def sin_rest(z):
     r = mp.sqrt(z)
-    return (mp.sin(r) / r - 1) / z
+    return (1 - mp.sin(r) / r) / z
 
 
 def cos_rest(z):
@@ -107,7 +107,6 @@ def tanh_rest(z):
 
 
 half = LN2 / 2 * mp.mpf("1.001")
-quarter = (mp.pi / 4 * mp.mpf("1.001")) ** 2
 s2 = mp.sqrt(mp.mpf(2))
 zlog = ((s2 - 1) / (s2 + 1)) ** 2 * mp.mpf("1.001")
 
@@ -115,16 +114,15 @@ for bits, degrees in (24, (4, 5, 6)), (53, (9, 10, 14)):
     show("exp of %d" % bits, fit(exp_rest, -half, half, degrees[0], lambda r: r * r / mp.exp(r)), bits)
     show("exp2 of %d" % bits, fit(exp2_rest, mp.mpf("-0.5003"), mp.mpf("0.5003"), degrees[1], lambda r: r / mp.mpf(2)**r), bits)
     show("tanh of %d" % bits, fit(tanh_rest, TINY, mp.mpf("1.0001"), degrees[2], lambda z: z), bits)
-show("log float", fit(log_rest, 1 / s2 - 1, s2 - 1, 7), 24)
-show("log double", fit(atanh_rest, TINY, zlog, 6), 53)
+show("log of 24", fit(log_rest, 1 / s2 - 1, s2 - 1, 8, lambda f: f * f / mp.log(1 + f)), 24)
+show("atanh of 53", fit(atanh_rest, TINY, zlog, 6, lambda z: z), 53)
 show("log2 for pow of float", fit(log2_rest, TINY, zlog, 8), 53)
 show("exp2 for pow of float", fit(lambda r: mp.mpf(2) ** r, mp.mpf(-0.5), mp.mpf(0.5), 7), 53)
-show("sin for float", fit(sin_rest, TINY, quarter, 3), 53)
-show("cos for float", fit(cos_rest, TINY, quarter, 3), 53)
-show("sin double", fit(sin_rest, TINY, quarter, 6), 53)
-show("cos double", fit(cos_rest, TINY, quarter, 6), 53)
-split("ln2 float", LN2, 24, [16, 0])
-split("ln2 double", LN2, 53, [33, 0])
-split("pi/2 double", mp.pi / 2, 53, [0, 0])
-split("1/ln2, 2/pi", 1 / LN2, 53, [0])
-split("2/pi", 2 / mp.pi, 53, [0])
+for bits, farthest, degrees in (24, mp.mpf("0.86"), (2, 2)), (53, mp.pi / 4 * mp.mpf("1.0001"), (5, 5)):
+    show("sin of %d" % bits, fit(sin_rest, TINY, farthest**2, degrees[0], lambda z: z), bits)
+    show("cos of %d" % bits, fit(cos_rest, TINY, farthest**2, degrees[1], lambda z: z * z), bits)
+for bits, first in (24, 16), (53, 33):
+    split("ln 2 of %d" % bits, LN2, bits, [first, 0])
+    split("1 / ln 2 of %d" % bits, 1 / LN2, bits, [0])
+    split("2 / pi of %d" % bits, 2 / mp.pi, bits, [0])
+    split("pi / 2 of %d" % bits, mp.pi / 2, bits, [0, 0, 0], "d")

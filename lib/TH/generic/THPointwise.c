@@ -30,24 +30,35 @@ static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)            
 }                                                                                                  \
 TH_ENTRY_MAP(name)
 
-/* A far element is rare: a row that has one is computed element by element. */
-#define TH_LOOP_PERIODIC(name, value, far)                                                         \
+/* Blocks of which all elements are easy are the rule. A block stays in the cache between the two
+   times that it is read. */
+#define TH_EASY_BLOCK 512
+#define TH_LOOP_EASY(name, measure, limit, value, any)                                             \
+static void K(name##Run)(real *r, const real *x, ptrdiff_t n)                                      \
+{                                                                                                  \
+  __typeof__(measure((TH_COMPUTE)0)) most = measure((TH_COMPUTE)1);                                \
+  _Pragma("omp simd reduction(max:most)")                                                          \
+  for (ptrdiff_t i = 0; i < n; i++) {                                                              \
+    const __typeof__(most) here = measure((TH_COMPUTE)TH_LOAD(x[i]));                              \
+    most = here > most ? here : most;                                                              \
+  }                                                                                                \
+  if (most <= measure(limit((TH_COMPUTE)1)))                                                       \
+    TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE(value); }                        \
+  else                                                                                             \
+    TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE(any); }                          \
+}                                                                                                  \
 static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
 {                                                                                                  \
-  real *r = (real *)p[0];                                                                          \
-  const real *x = (const real *)p[1];                                                              \
-  int near = s[0] == sizeof *r && s[1] == sizeof *x;                                               \
-  if (near)                                                                                        \
-    _Pragma("omp simd reduction(&:near)")                                                          \
-    for (ptrdiff_t i = 0; i < n; i++) near &= TH_NEAR((TH_COMPUTE)TH_LOAD(x[i]));                  \
-  if (near)                                                                                        \
-    TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE(value); }                        \
+  if (s[0] == sizeof(real) && s[1] == sizeof(real))                                                \
+    for (ptrdiff_t i = 0; i < n; i += TH_EASY_BLOCK)                                               \
+      K(name##Run)((real *)p[0] + i, (const real *)p[1] + i,                                       \
+                   n - i < TH_EASY_BLOCK ? n - i : TH_EASY_BLOCK);                                 \
   else for (ptrdiff_t i = 0; i < n; i++) {                                                         \
     const TH_COMPUTE a = TH_LOAD(TH_AT(1));                                                        \
-    *(real *)(p[0] + i * s[0]) = TH_NEAR(a) ? TH_STORE(value) : TH_STORE(far);                     \
+    *(real *)(p[0] + i * s[0]) = TH_STORE(any);                                                    \
   }                                                                                                \
 }                                                                                                  \
-TH_ENTRY(name)
+TH_ENTRY_MAP(name)
 
 #define TH_LOOP2(kind, name, value)                                                                \
 static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
@@ -100,7 +111,8 @@ TH_ENTRY_MAP(name)
 #endif
 
 #define TH_UNARY(set, name, value, doc) TH_IF_##set(TH_LOOP1(ELEMENT, name, value))
-#define TH_PERIODIC(set, name, value, far, doc) TH_IF_##set(TH_LOOP_PERIODIC(name, value, far))
+#define TH_EASY(set, name, measure, limit, value, any, doc) \
+  TH_IF_##set(TH_LOOP_EASY(name, measure, limit, value, any))
 #define TH_PREDICATE(set, name, value, doc) TH_IF_##set(TH_LOOP1(MASK, name, value))
 #define TH_BINARY(set, cname, name, value, doc) TH_IF_##set(TH_LOOP2(ELEMENT, cname, value))
 #define TH_DIVISION TH_BINARY

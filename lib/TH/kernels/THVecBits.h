@@ -33,6 +33,28 @@ static inline double th_fromBits_double(int64_t i)
   return x;
 }
 
+/* Measures of an argument: integers in the order of magnitudes, or in that of normal positive
+   numbers. NaN is the greatest; in the second all that is not positive and normal is greater. */
+static inline int32_t th_magnitude_float(float x)
+{
+  return th_bits_float(x) & INT32_MAX;
+}
+
+static inline int64_t th_magnitude_double(double x)
+{
+  return th_bits_double(x) & INT64_MAX;
+}
+
+static inline int32_t th_aboveLeast_float(float x)
+{
+  return (int32_t)((uint32_t)th_bits_float(x) - 0x80800000u);
+}
+
+static inline int64_t th_aboveLeast_double(double x)
+{
+  return (int64_t)((uint64_t)th_bits_double(x) - 0x8010000000000000u);
+}
+
 /* Added to a number below 2^22 (2^51) in magnitude, it leaves the nearest whole number in the last
    bits, as a two's complement integer; taken away again, the whole number is left. */
 #define TH_ROUND_float 0x1.8p23f

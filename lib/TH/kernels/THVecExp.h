@@ -75,6 +75,19 @@ static inline T th_withoutLn2_##T(T x, T *shifted, T *n)                        
   *n = *shifted - (TH_ROUND_##T + BIAS);                                                           \
   return FMA(-*n, LN2, x);                                                                         \
 }                                                                                                  \
+/* exp(x) / 2^n. */                                                                                \
+static inline T th_expFraction_##T(T x, T *shifted)                                                \
+{                                                                                                  \
+  T n;                                                                                             \
+  const T near = th_withoutLn2_##T(x, shifted, &n), r = FMA(-n, LN2_REST, near);                   \
+  return FMA(FMA(th_expRest_##T(r), r, 1), r, 1);                                                  \
+}                                                                                                  \
+/* Of a normal result below the last power of 2. */                                                \
+static inline T th_expEasy_##T(T x)                                                                \
+{                                                                                                  \
+  T shifted, y = th_expFraction_##T(x, &shifted);                                                  \
+  return y * th_power2_##T(shifted, (U)BIAS << DIGITS);                                            \
+}                                                                                                  \
 /* 2^n is a product of two: (2^(n - HALFWAY)) 2^HALFWAY, or with -HALFWAY for negative x; in the   \
    latter case both are negative, which saves an instruction. */                                   \
 static inline T th_exp_##T(T x)                                                                    \
@@ -82,9 +95,7 @@ static inline T th_exp_##T(T x)                                                 
   const U one = (U)BIAS << DIGITS, halfway = (U)HALFWAY << DIGITS;                                 \
   const U up = halfway ^ (((U)th_bits_##T(x) >> 1) & ((U)1 << (sizeof(T) * 8 - 2)));               \
   const T above = x < LEAST ? LEAST : x;                                                           \
-  T shifted, n;                                                                                    \
-  const T near = th_withoutLn2_##T(above > MOST ? MOST : above, &shifted, &n);                     \
-  const T r = FMA(-n, LN2_REST, near), y = FMA(FMA(th_expRest_##T(r), r, 1), r, 1);                \
+  T shifted, y = th_expFraction_##T(above > MOST ? MOST : above, &shifted);                        \
   return y * th_power2_##T(shifted, one - up) * th_fromBits_##T((I)(one + up));                    \
 }                                                                                                  \
 /* (2^n - 1) + 2^n (r + w); where 2^n might be too large, twice half of that. */                   \

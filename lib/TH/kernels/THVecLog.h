@@ -9,73 +9,58 @@
 
 #include "kernels/THVecBits.h"
 
-/* n, and f. x is positive and finite; subnormal ones are scaled first. */
-static inline int32_t th_logParts_float(float x, float *f)
+/* (log(1 + f) - f) / f^2. */
+static inline float th_logRest_float(float f)
 {
-  const int small = x < 0x1p-126f;
-  const int32_t i = th_bits_float(x * (small ? 0x1p23f : 1));
-  const int32_t n = (i - 0x3f3504f3) >> 23; /* the bits of sqrt(1/2) */
-  *f = th_fromBits_float((int32_t)((uint32_t)i - ((uint32_t)n << 23))) - 1;
-  return n - (small ? 23 : 0);
+  return TH_HORNER(float, f, -0x1.39211ap-4f, 0x1.08a3d2p-3f, -0x1.0f3652p-3f, 0x1.22643ap-3f,
+                   -0x1.5425e4p-3f, 0x1.99a48ap-3f, -0x1.00043p-2f, 0x1.55555p-2f,
+                   -0x1.fffff8p-2f);
 }
 
-static inline int64_t th_logParts_double(double x, double *f)
+/* (2 atanh(s) - 2 s) / s^3 of z = s^2. */
+static inline double th_atanhRest_double(double z)
 {
-  const int small = x < 0x1p-1022;
-  const int64_t i = th_bits_double(x * (small ? 0x1p54 : 1));
-  const int64_t n = (i - 0x3fe6a09e667f3bcd) >> 52;
-  *f = th_fromBits_double((int64_t)((uint64_t)i - ((uint64_t)n << 52))) - 1;
-  return n - (small ? 54 : 0);
+  return TH_HORNER(double, z, 0x1.2f0d54d149093p-3, 0x1.39a0fa5a55aa1p-3, 0x1.746645fc4332p-3,
+                   0x1.c71c51e8c6461p-3, 0x1.2492494216cf5p-2, 0x1.999999997fb3cp-2,
+                   0x1.5555555555593p-1);
 }
 
-/* What log gives: value for a positive finite number. */
-static inline float th_logOrElse_float(float x, float value)
+/* log(2^more x) of a normal positive number x. */
+static inline float th_logPlus_float(float x, int32_t more)
 {
-  const float least = x == 0 ? -__builtin_inff() : __builtin_nanf("");
-  value = x <= __FLT_MAX__ ? value : x;
-  return x > 0 ? value : least;
-}
-
-static inline double th_logOrElse_double(double x, double value)
-{
-  const double least = x == 0 ? -__builtin_inf() : __builtin_nan("");
-  value = x <= __DBL_MAX__ ? value : x;
-  return x > 0 ? value : least;
-}
-
-/* log(1 + f) = f - f^2 / 2 + f^3 P(f). */
-static inline float th_log_float(float x)
-{
-  float f, p = -0x1.43b246p-4f;
-  const float n = (float)th_logParts_float(x, &f), y = f * f;
-  p = __builtin_fmaf(p, f, 0x1.02814ep-3f);
-  p = __builtin_fmaf(p, f, -0x1.0a33eap-3f);
-  p = __builtin_fmaf(p, f, 0x1.231ce6p-3f);
-  p = __builtin_fmaf(p, f, -0x1.54d03ep-3f);
-  p = __builtin_fmaf(p, f, 0x1.999f14p-3f);
-  p = __builtin_fmaf(p, f, -0x1.0000cep-2f);
-  p = __builtin_fmaf(p, f, 0x1.555554p-2f);
-  p = __builtin_fmaf(-0.5f, y, f * y * p);
-  p = f + __builtin_fmaf(n, 0x1.7f7d1cp-20f, p);
-  return th_logOrElse_float(x, __builtin_fmaf(n, 0x1.62e4p-1f, p));
+  const int32_t i = th_bits_float(x) - 0x3f3504f3; /* the bits of sqrt(1/2) */
+  const float f = th_fromBits_float((i & 0x7fffff) + 0x3f3504f3) - 1, n = (float)((i >> 23) + more);
+  return __builtin_fmaf(n, 0x1.62e43p-1f, __builtin_fmaf(f * f, th_logRest_float(f), f));
 }
 
 /* With s = f / (2 + f), log(1 + f) = 2 atanh(s) = s (2 + R(s^2)) = f - (f^2 / 2 - s (f^2 / 2 + R)),
-   as in Sun's fdlibm. */
-static inline double th_log_double(double x)
+   as in Sun's fdlibm. 2^52 makes a number of the exponent without what only AVX-512 has. */
+static inline double th_logPlus_double(double x, double more)
 {
-  double f, r = 0x1.2b5f68a511342p-3;
-  const double n = (double)th_logParts_double(x, &f);
+  const uint64_t low = 0x3fe6a09e667f3bcd, i = (uint64_t)th_bits_double(x) - low;
+  const double f = th_fromBits_double((int64_t)((i & 0xfffffffffffff) + low)) - 1;
+  const uint64_t biased = (i + 0x3ff0000000000000) >> 52 | 0x4330000000000000;
+  const double n = th_fromBits_double((int64_t)biased) - (0x1p52 + 1023 - more);
   const double s = f / (2 + f), z = s * s, h = 0.5 * f * f;
-  r = __builtin_fma(r, z, 0x1.39fdcceb4b5b2p-3);
-  r = __builtin_fma(r, z, 0x1.7462b91b8df9ap-3);
-  r = __builtin_fma(r, z, 0x1.c71c62d5e53dfp-3);
-  r = __builtin_fma(r, z, 0x1.2492492dfd86cp-2);
-  r = __builtin_fma(r, z, 0x1.9999999995273p-2);
-  r = __builtin_fma(r, z, 0x1.5555555555558p-1);
-  r = h - __builtin_fma(s, __builtin_fma(r, z, h), n * -0x1.718432a1b0e26p-35);
-  return th_logOrElse_double(x, __builtin_fma(n, 0x1.62e42ffp-1, f - r));
+  const double r = __builtin_fma(th_atanhRest_double(z), z, h);
+  const double rest = h - __builtin_fma(s, r, n * -0x1.718432a1b0e26p-35);
+  return __builtin_fma(n, 0x1.62e42ffp-1, f - rest);
 }
+
+/* What is not positive and finite is given its value at the end. */
+#define TH_LOG_FUNCTIONS(T, LEAST, MOST, SHIFT, DIGITS)                                            \
+static inline T th_logEasy_##T(T x) { return th_logPlus_##T(x, 0); }                               \
+static inline T th_log_##T(T x)                                                                    \
+{                                                                                                  \
+  const int small = x < LEAST;                                                                     \
+  const T value = th_logPlus_##T(x * (small ? SHIFT : 1), small ? -DIGITS : 0);                    \
+  const T least = x == 0 ? -__builtin_inff() : __builtin_nanf("");                                 \
+  const T finite = x <= MOST ? value : x;                                                          \
+  return x > 0 ? finite : least;                                                                   \
+}
+TH_LOG_FUNCTIONS(float, __FLT_MIN__, __FLT_MAX__, 0x1p23f, 23)
+TH_LOG_FUNCTIONS(double, __DBL_MIN__, __DBL_MAX__, 0x1p54, 54)
+#undef TH_LOG_FUNCTIONS
 
 /* log2 of a float's magnitude, in double, where none is subnormal; finite for 0 and inf, so that
    times 0 it is 0. */

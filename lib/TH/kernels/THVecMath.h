@@ -34,7 +34,15 @@
 #define TH_TAN(a) ((__typeof__(a))(tan)((double)(a)))
 #define TH_ATAN2(a, b) ((__typeof__(a))(atan2)((double)(a), (double)(b)))
 #define TH_RSQRT(a) TH_OF_REAL(a, th_rsqrt)(a)
-#define TH_NEAR(a) (fabs(a) <= _Generic((a), float: TH_NEAR_FLOAT, double: TH_NEAR_DOUBLE))
+#define TH_NEAR(a) (fabs(a) <= TH_TRIG_LIMIT(a))
+
+/* Of rows with easy arguments: the measure, and the last easy argument. */
+#define TH_MAGNITUDE(a) TH_OF_REAL(a, th_magnitude)(a)
+#define TH_ABOVE_LEAST(a) TH_OF_REAL(a, th_aboveLeast)(a)
+#define TH_EXP_LIMIT(a) _Generic((a), float: 87.0f, double: 708.0)
+#define TH_LOG_LIMIT(a) _Generic((a), float: __FLT_MAX__, double: __DBL_MAX__)
+#define TH_EXP_EASY(a) TH_OF_REAL(a, th_expEasy)(a)
+#define TH_LOG_EASY(a) TH_OF_REAL(a, th_logEasy)(a)
 
 #define TH_ABS(a) TH_BY_TYPE(a, th_abs)(a)
 #define TH_DIV(a, b) TH_BY_TYPE(a, th_div)(a, b)

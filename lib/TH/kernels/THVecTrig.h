@@ -3,70 +3,65 @@
 ** from 0 is left to the C library.
 **
 ** With n = round(x 2 / pi) and r = x - n pi / 2, both are sin r or cos r up to the sign. pi / 2
-** comes in two parts of 53 bits. Polynomials: test/numerics/coefficients.py.
+** comes in three parts. x minus n times the first is exact: it is below 1 and has no bit below the
+** last one of that part. Polynomials: test/numerics/coefficients.py.
 */
 #ifndef TH_VECTRIG_H
 #define TH_VECTRIG_H
 
 #include "kernels/THVecBits.h"
 
-static const double th_half_pi = 0x1.921fb54442d18p+0, th_half_pi_rest = 0x1.1a62633145c07p-54;
+/* Up to it, what 2 / pi lacks moves r by less than 0.08 beyond pi / 4. */
+#define TH_TRIG_LIMIT(a) ((__typeof__(a))0x1p20)
 
-#define TH_NEAR_FLOAT 0x1p40f
-#define TH_NEAR_DOUBLE 0x1p20
-
-/* sin(x + quarter pi / 2), in double. */
-static inline float th_wave_float(float x, int64_t quarter)
+/* (r - sin(r)) / r^3 of z = r^2. */
+static inline float th_sinRest_float(float z)
 {
-  const double shifted = __builtin_fma((double)x, 0x1.45f306dc9c883p-1, TH_ROUND_double);
-  const double n = shifted - TH_ROUND_double;
-  const double r = __builtin_fma(-n, th_half_pi_rest, __builtin_fma(-n, th_half_pi, (double)x));
-  const double z = r * r;
-  const int64_t q = th_bits_double(shifted) + quarter;
-  double s = 0x1.6dbbee1f245ddp-19, c = -0x1.2522e6d930e14p-22;
-  s = __builtin_fma(s, z, -0x1.a013a11619d19p-13);
-  s = __builtin_fma(s, z, 0x1.11110dea5e8c0p-7);
-  s = __builtin_fma(s, z, -0x1.555555545c0f8p-3);
-  s = r * __builtin_fma(s, z, 1.0);
-  c = __builtin_fma(c, z, 0x1.a015c02820884p-16);
-  c = __builtin_fma(c, z, -0x1.6c16bf51b0df9p-10);
-  c = __builtin_fma(c, z, 0x1.555555550225fp-5);
-  c = __builtin_fma(__builtin_fma(c, z, -0.5), z, 1.0);
-  s = q & 1 ? c : s;
-  return (float)(q & 2 ? -s : s);
+  return TH_HORNER(float, z, 0x1.97f7d2p-13f, -0x1.11032ap-7f, 0x1.55553ap-3f);
 }
 
-/* The same with r in two parts: what the rounding of n pi / 2 lost goes into the second. */
-static inline double th_wave_double(double x, int64_t quarter)
+static inline double th_sinRest_double(double z)
 {
-  const double shifted = __builtin_fma(x, 0x1.45f306dc9c883p-1, TH_ROUND_double);
-  const double n = shifted - TH_ROUND_double, most = n * th_half_pi;
-  const double lost = __builtin_fma(n, th_half_pi_rest, __builtin_fma(n, th_half_pi, -most));
-  const double exact = x - most, r = exact - lost, rest = (exact - r) - lost, z = r * r;
-  const int64_t q = th_bits_double(shifted) + quarter;
-  double s = -0x1.ab161757f0c0bp-41, c = 0x1.ab76cf6e9b317p-45;
-  s = __builtin_fma(s, z, 0x1.61217c1864fa0p-33);
-  s = __builtin_fma(s, z, -0x1.ae64540f0ba18p-26);
-  s = __builtin_fma(s, z, 0x1.71de3a545e700p-19);
-  s = __builtin_fma(s, z, -0x1.a01a01a019926p-13);
-  s = __builtin_fma(s, z, 0x1.1111111111110p-7);
-  s = __builtin_fma(s, z, -0x1.5555555555555p-3);
-  s = r + __builtin_fma(r * z, s, rest);
-  c = __builtin_fma(c, z, -0x1.9394b76d1f264p-37);
-  c = __builtin_fma(c, z, 0x1.1eed8de9ef73ep-29);
-  c = __builtin_fma(c, z, -0x1.27e4fb7711e1dp-22);
-  c = __builtin_fma(c, z, 0x1.a01a01a019d02p-16);
-  c = __builtin_fma(c, z, -0x1.6c16c16c16c16p-10);
-  c = __builtin_fma(c, z, 0x1.5555555555555p-5);
-  const double h = 0.5 * z, w = 1 - h;
-  c = w + (((1 - w) - h) + __builtin_fma(z * z, c, -r * rest));
-  s = q & 1 ? c : s;
-  return q & 2 ? -s : s;
+  return TH_HORNER(double, z, -0x1.5d930547aa155p-33, 0x1.ae5e6648407f3p-26,
+                   -0x1.71de3577c680bp-19, 0x1.a01a019c11a99p-13, -0x1.111111110f87bp-7,
+                   0x1.5555555555549p-3);
 }
 
-static inline float th_sin_float(float x) { return th_wave_float(x, 0); }
-static inline float th_cos_float(float x) { return th_wave_float(x, 1); }
-static inline double th_sin_double(double x) { return x == 0 ? x : th_wave_double(x, 0); }
-static inline double th_cos_double(double x) { return th_wave_double(x, 1); }
+/* (cos(r) - 1 + r^2 / 2) / r^4 of z = r^2. */
+static inline float th_cosRest_float(float z)
+{
+  return TH_HORNER(float, z, 0x1.98cecp-16f, -0x1.6c081cp-10f, 0x1.555544p-5f);
+}
+
+static inline double th_cosRest_double(double z)
+{
+  return TH_HORNER(double, z, -0x1.8fae9ec5440cfp-37, 0x1.1ee9ebeeff30ap-29,
+                   -0x1.27e4f809fb9d5p-22, 0x1.a01a019cb1d0bp-16, -0x1.6c16c16c1517fp-10,
+                   0x1.555555555554cp-5);
+}
+
+/* sin(x + quarter pi / 2). r - rest is what is left of x; the signs are such that -0 stays -0. */
+#define TH_TRIG_FUNCTIONS(T, I, U, FMA, TWO_OVER_PI, PART1, PART2, PART3)                          \
+static inline T th_wave_##T(T x, U quarter)                                                        \
+{                                                                                                  \
+  const T shifted = FMA(x, TWO_OVER_PI, TH_ROUND_##T), n = shifted - TH_ROUND_##T;                 \
+  const T most = FMA(-n, PART1, x), r = most - n * PART2, z = r * r;                               \
+  const T rest = FMA(n, PART3, FMA(n, PART2, r - most));                                           \
+  const T s = r - FMA(r * z, th_sinRest_##T(z), rest);                                             \
+  const T lost = FMA((T)-0.5, FMA(r, r, -z), r * rest);                                            \
+  const T c = 1 + FMA((T)-0.5, z, FMA(z * z, th_cosRest_##T(z), lost));                            \
+  const U q = (U)th_bits_##T(shifted) + quarter;                                                   \
+  const I wave = th_bits_##T(q & 1 ? c : s);                                                       \
+  return th_fromBits_##T(wave ^ (I)((q & 2) << (sizeof(T) * 8 - 2)));                              \
+}                                                                                                  \
+static inline T th_sin_##T(T x) { return th_wave_##T(x, 0); }                                      \
+static inline T th_cos_##T(T x) { return th_wave_##T(x, 1); }
+
+TH_TRIG_FUNCTIONS(float, int32_t, uint32_t, __builtin_fmaf, 0x1.45f306p-1f, 0x1.921fb4p+0f,
+                  0x1.4442dp-24f, 0x1.846988p-48f)
+TH_TRIG_FUNCTIONS(double, int64_t, uint64_t, __builtin_fma, 0x1.45f306dc9c883p-1,
+                  0x1.921fb54442d18p+0, 0x1.1a62633145c06p-54,
+                  0x1.c1cd129024e08p-107)
+#undef TH_TRIG_FUNCTIONS
 
 #endif
