@@ -1,79 +1,73 @@
-#include "THFold.h"
+#include "THFoldPlan.h"
 
 #include <string.h>
 
 /* Pieces of fewer bytes are not worth waking a thread. */
 #define GRAIN_BYTES (256 * 1024)
 
-/* Parts of one tile that threads fold at a time; what their states need of the stack. */
-enum { MAX_PARTS = 16 };
+enum {
+  STATES = 48 << 10, /* bytes of the states that one tile needs at a time, at most */
+  MAX_PARTS = 16,    /* parts of one tile that threads fold at a time */
+  NARROW = 128       /* outputs of such a tile, at most */
+};
 
-typedef union State {
-  char bytes[TH_FOLD_STATE];
-  _Alignas(64) double align;
-} State;
-
-/* How an iterator is walked: dimensions by use; a tile, or one output, at a time. */
 typedef struct Plan {
-  const THIter *it;
+  THFoldPlan tiles;
   const THFold *fold;
-  int x, nkept, nfolded, tiled;
-  int kept[TH_MAX_DIM], folded[TH_MAX_DIM];
-  ptrdiff_t size; /* bytes of an element of x */
-  int64_t n;      /* elements folded into an output */
-  int64_t tiles;  /* along kept[0] */
-  int64_t tasks;  /* tiles in all, or outputs */
+  int columns, adjacent; /* whether outputs lie side by side; else, whether their elements do */
+  ptrdiff_t state;       /* bytes of a tile's state */
 } Plan;
 
-static void plan_dims(Plan *plan, const THIter *it, int x)
-{
-  *plan = (Plan){.it = it, .x = x, .n = 1, .tiles = 1, .tasks = 1};
-  plan->size = THDtype_traits(it->dtype[x])->size;
-  for (int d = 0; d < it->ndim; d++) {
-    if (it->stride[d][0]) plan->kept[plan->nkept++] = d;
-    else plan->folded[plan->nfolded++] = d;
-    if (it->stride[d][0] == 0) plan->n *= it->size[d];
-  }
-}
-
-static void plan_tasks(Plan *plan, int tiled)
-{
-  const THIter *it = plan->it;
-  plan->tiled = tiled;
-  if (tiled) plan->tiles = (it->size[plan->kept[0]] + TH_FOLD_WIDTH - 1) / TH_FOLD_WIDTH;
-  for (int k = tiled; k < plan->nkept; k++) plan->tasks *= it->size[plan->kept[k]];
-  plan->tasks *= plan->tiles;
-}
+/* --- what is folded at a time --- */
 
 /*
 ** Outputs side by side where they are neighbours in memory, or too short for rows. The choice does
 ** not show in the bits.
 */
-static int columns_pay(const Plan *plan)
+static int columns_pay(const THFoldPlan *plan)
 {
   if (!plan->nkept || plan->nfolded > 1 || plan->it->size[plan->kept[0]] < 8) return 0;
   return plan->n < TH_FOLD_LANES || plan->kept[0] == 0;
 }
 
-static void place(const Plan *plan, int64_t task, THFoldTile *tile)
+static int is_adjacent(const THFoldPlan *plan)
 {
-  static const ptrdiff_t nowhere[TH_MAX_OPERANDS];
-  const THIter *it = plan->it;
-  int64_t begin = task % plan->tiles * TH_FOLD_WIDTH, rest = task / plan->tiles;
-  *tile = (THFoldTile){.across = nowhere, .dtype = it->dtype, .width = 1, .n = plan->n};
-  memcpy(tile->p, it->data, sizeof tile->p);
-  if (plan->tiled) {
-    int d = plan->kept[0];
-    int64_t left = it->size[d] - begin;
-    tile->across = it->stride[d];
-    tile->width = left < TH_FOLD_WIDTH ? (int)left : TH_FOLD_WIDTH;
-    for (int k = 0; k < it->nop; k++) tile->p[k] += begin * it->stride[d][k];
-  }
-  for (int i = plan->tiled; i < plan->nkept; i++) {
-    int d = plan->kept[i];
-    for (int k = 0; k < it->nop; k++) tile->p[k] += rest % it->size[d] * it->stride[d][k];
-    rest /= it->size[d];
-  }
+  return plan->n <= 1
+         || (plan->nfolded == 1 && plan->it->stride[plan->folded[0]][plan->x] == plan->size);
+}
+
+/* The states that fold_range needs at a time. */
+static int64_t depth(int64_t n)
+{
+  int64_t levels = 1;
+  for (int64_t blocks = TH_FOLD_BLOCK; blocks < n; blocks *= 2) levels++;
+  return levels;
+}
+
+/* Whole rows of columns are read best; but threads want tiles of their own, and states room. */
+static int columns_at_a_time(const Plan *plan)
+{
+  const int64_t outputs = plan->tiles.it->size[plan->tiles.kept[0]];
+  const int64_t room = STATES / depth(plan->tiles.n) / plan->fold->size;
+  int64_t most = room < plan->fold->width ? room : plan->fold->width;
+  if (most > NARROW && outputs / most < TH_getNumThreads()) most = NARROW;
+  return (int)(most & -TH_FOLD_LANES);
+}
+
+static int outputs_at_a_time(const Plan *plan)
+{
+  if (plan->columns) return columns_at_a_time(plan);
+  if (!plan->adjacent) return 1;
+  return plan->tiles.n <= TH_FOLD_BLOCK ? 4 * TH_FOLD_STREAMS : TH_FOLD_STREAMS;
+}
+
+static void make_plan(Plan *plan, const THIter *it, const THFold *fold)
+{
+  *plan = (Plan){.tiles = th_foldPlan(it, fold->results), .fold = fold};
+  plan->columns = columns_pay(&plan->tiles);
+  plan->adjacent = is_adjacent(&plan->tiles);
+  th_foldTiles(&plan->tiles, outputs_at_a_time(plan));
+  plan->state = (plan->tiles.width * fold->size + TH_ALIGN - 1) & -TH_ALIGN;
 }
 
 /* --- one tile --- */
@@ -95,7 +89,7 @@ static void copy_run(char *to, const char *from, ptrdiff_t step, int64_t n, ptrd
 }
 
 /* Elements begin .. begin + n - 1 of an output, from wherever they are. */
-static void gather(const Plan *plan, const char *x, int64_t begin, int n, char *to)
+static void gather(const THFoldPlan *plan, const char *x, int64_t begin, int n, char *to)
 {
   const THIter *it = plan->it;
   int inner = plan->folded[0];
@@ -117,50 +111,76 @@ static void gather(const Plan *plan, const char *x, int64_t begin, int n, char *
 
 static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, int n, void *state)
 {
-  _Alignas(64) char buffer[TH_FOLD_BLOCK * sizeof(double)];
-  int x = plan->x;
-  ptrdiff_t step = plan->nfolded ? plan->it->stride[plan->folded[0]][x] : 0;
+  _Alignas(TH_ALIGN) char buffer[TH_FOLD_BLOCK * sizeof(double)];
+  const THFoldPlan *tiles = &plan->tiles;
+  int x = tiles->x;
+  ptrdiff_t step = tiles->nfolded ? tiles->it->stride[tiles->folded[0]][x] : 0;
   THFoldBlock block = {
     .x = tile->p[x] + begin * step, .step = step, .across = tile->across[x],
-    .n = n, .width = tile->width, .first = begin, .tile = tile,
+    .ahead = TH_FOLD_BLOCK * tiles->size, .n = n, .width = tile->width, .first = begin,
+    .tile = tile,
   };
-  if (plan->tiled) {
+  if (begin + n == tiles->n) block.ahead = tile->width * block.across - begin * step;
+  if (plan->columns) {
     plan->fold->columns(state, &block);
     return;
   }
-  if (plan->nfolded > 1 || (n > 1 && step != plan->size)) {
-    gather(plan, tile->p[x], begin, n, buffer);
+  if (!plan->adjacent) {
+    gather(tiles, tile->p[x], begin, n, buffer);
     block.x = buffer;
   }
-  block.step = plan->size;
   plan->fold->row(state, &block);
 }
 
-/* The tree: as many whole blocks to the left as a power of two allows. */
+/* Blocks of one output side by side. */
+static void fold_beside(const Plan *plan, const THFoldTile *tile, int64_t begin, void *state)
+{
+  static const ptrdiff_t nowhere[TH_MAX_OPERANDS];
+  _Alignas(TH_ALIGN) char states[TH_FOLD_STREAMS * TH_FOLD_ACCUMULATOR];
+  const ptrdiff_t size = plan->tiles.size, bytes = plan->fold->size;
+  THFoldTile same = *tile;
+  THFoldBlock block = {
+    .x = tile->p[plan->tiles.x] + begin * size, .step = size, .across = TH_FOLD_BLOCK * size,
+    .ahead = TH_FOLD_STREAMS * TH_FOLD_BLOCK * size, .n = TH_FOLD_BLOCK, .width = TH_FOLD_STREAMS,
+    .first = begin, .next = TH_FOLD_BLOCK, .tile = &same,
+  };
+  same.across = nowhere;
+  plan->fold->row(states, &block);
+  for (int step = 1; step < TH_FOLD_STREAMS; step *= 2)
+    for (int i = 0; i < TH_FOLD_STREAMS; i += 2 * step)
+      plan->fold->merge(states + i * bytes, states + (i + step) * bytes, 1);
+  memcpy(state, states, (size_t)bytes);
+}
+
+/* The tree: as many whole blocks to the left as a power of two allows. After state there is room
+   for depth() - 1 more. */
 static void fold_range(const Plan *plan, const THFoldTile *tile, int64_t begin, int64_t end,
-                       void *state)
+                       char *state)
 {
   int64_t half = TH_FOLD_BLOCK;
-  State later;
-  if (end - begin <= TH_FOLD_BLOCK) {
+  char *later = state + plan->state;
+  if (end - begin <= TH_FOLD_BLOCK)
     fold_block(plan, tile, begin, (int)(end - begin), state);
-    return;
+  else if (plan->adjacent && !plan->columns && tile->width == 1
+           && end - begin == TH_FOLD_STREAMS * TH_FOLD_BLOCK)
+    fold_beside(plan, tile, begin, state);
+  else {
+    while (2 * half < end - begin) half *= 2;
+    fold_range(plan, tile, begin, begin + half, state);
+    fold_range(plan, tile, begin + half, end, later);
+    plan->fold->merge(state, later, tile->width);
   }
-  while (2 * half < end - begin) half *= 2;
-  fold_range(plan, tile, begin, begin + half, state);
-  fold_range(plan, tile, begin + half, end, &later);
-  plan->fold->merge(state, &later, tile->width);
 }
 
 static void fold_tasks(void *context, int64_t begin, int64_t end)
 {
   const Plan *plan = context;
+  _Alignas(TH_ALIGN) char states[STATES];
   THFoldTile tile;
-  State state;
   for (int64_t task = begin; task < end; task++) {
-    place(plan, task, &tile);
-    fold_range(plan, &tile, 0, plan->n, &state);
-    plan->fold->store(&state, &tile);
+    th_foldPlace(&plan->tiles, task, &tile);
+    fold_range(plan, &tile, 0, plan->tiles.n, states);
+    plan->fold->store(states, &tile);
   }
 }
 
@@ -170,80 +190,46 @@ typedef struct Parts {
   const Plan *plan;
   THFoldTile tile;
   int64_t size; /* elements; a power of two of blocks */
-  State state[MAX_PARTS];
+  _Alignas(TH_ALIGN) char state[MAX_PARTS][NARROW * TH_FOLD_ACCUMULATOR];
 } Parts;
 
 static void fold_parts(void *context, int64_t begin, int64_t end)
 {
   Parts *parts = context;
-  int64_t n = parts->plan->n;
+  const Plan *plan = parts->plan;
+  _Alignas(TH_ALIGN) char states[STATES];
+  int64_t n = plan->tiles.n;
   for (int64_t i = begin; i < end; i++) {
     int64_t from = i * parts->size, to = from + parts->size;
-    fold_range(parts->plan, &parts->tile, from, to < n ? to : n, &parts->state[i]);
+    fold_range(plan, &parts->tile, from, to < n ? to : n, states);
+    memcpy(parts->state[i], states, (size_t)(parts->tile.width * plan->fold->size));
   }
 }
 
 static void fold_wide(const Plan *plan, int64_t task)
 {
-  Parts parts = {.plan = plan, .size = TH_FOLD_BLOCK};
-  while (parts.size * MAX_PARTS < plan->n) parts.size *= 2;
-  int count = (int)((plan->n + parts.size - 1) / parts.size);
-  place(plan, task, &parts.tile);
-  int64_t bytes = parts.size * parts.tile.width * plan->size;
+  Parts parts;
+  const int64_t n = plan->tiles.n;
+  parts.plan = plan;
+  parts.size = TH_FOLD_BLOCK;
+  while (parts.size * MAX_PARTS < n) parts.size *= 2;
+  int count = (int)((n + parts.size - 1) / parts.size);
+  th_foldPlace(&plan->tiles, task, &parts.tile);
+  int64_t bytes = parts.size * parts.tile.width * plan->tiles.size;
   THParallel_for(count, GRAIN_BYTES / bytes + 1, fold_parts, &parts);
   for (int step = 1; step < count; step *= 2)
     for (int i = 0; i + step < count; i += 2 * step)
-      plan->fold->merge(&parts.state[i], &parts.state[i + step], parts.tile.width);
-  plan->fold->store(&parts.state[0], &parts.tile);
-}
-
-static int64_t bytes_of_task(const Plan *plan)
-{
-  int64_t width = 1;
-  if (plan->tiled) width = plan->it->size[plan->kept[0]] / plan->tiles;
-  return plan->n * width * plan->size;
+      plan->fold->merge(parts.state[i], parts.state[i + step], parts.tile.width);
+  plan->fold->store(parts.state[0], &parts.tile);
 }
 
 int THFold_run(const THIter *it, const THFold *fold)
 {
   Plan plan;
-  plan_dims(&plan, it, fold->results);
-  plan.fold = fold;
-  plan_tasks(&plan, columns_pay(&plan));
-  int64_t bytes = bytes_of_task(&plan);
-  if (plan.tasks < TH_getNumThreads() && bytes >= 2 * GRAIN_BYTES)
-    for (int64_t task = 0; task < plan.tasks; task++) fold_wide(&plan, task);
-  else THParallel_for(plan.tasks, GRAIN_BYTES / (bytes + 1) + 1, fold_tasks, &plan);
-  return TH_OK;
-}
-
-/* --- scans --- */
-
-typedef struct Scans {
-  Plan plan;
-  THScan scan;
-} Scans;
-
-static void scan_tasks(void *context, int64_t begin, int64_t end)
-{
-  const Scans *scans = context;
-  const Plan *plan = &scans->plan;
-  static const ptrdiff_t nowhere[TH_MAX_OPERANDS];
-  const ptrdiff_t *step = plan->nfolded ? plan->it->stride[plan->folded[0]] : nowhere;
-  THFoldTile tile;
-  for (int64_t task = begin; task < end; task++) {
-    place(plan, task, &tile);
-    scans->scan(&tile, step);
-  }
-}
-
-int THScan_run(const THIter *it, THScan scan)
-{
-  Scans scans = {.scan = scan};
-  if (!it->count) return TH_OK;
-  plan_dims(&scans.plan, it, 2);
-  plan_tasks(&scans.plan, scans.plan.nkept > 0);
-  int64_t bytes = bytes_of_task(&scans.plan);
-  THParallel_for(scans.plan.tasks, GRAIN_BYTES / (bytes + 1) + 1, scan_tasks, &scans);
+  make_plan(&plan, it, fold);
+  int64_t tasks = plan.tiles.tasks, bytes = th_foldBytes(&plan.tiles);
+  if (tasks < TH_getNumThreads() && bytes >= 2 * GRAIN_BYTES && plan.tiles.width <= NARROW)
+    for (int64_t task = 0; task < tasks; task++) fold_wide(&plan, task);
+  else THParallel_for(tasks, GRAIN_BYTES / (bytes + 1) + 1, fold_tasks, &plan);
   return TH_OK;
 }

@@ -15,8 +15,9 @@
 enum {
   TH_FOLD_LANES = 16,
   TH_FOLD_BLOCK = 1024,
-  TH_FOLD_WIDTH = 128,                /* the most outputs at a time */
-  TH_FOLD_STATE = TH_FOLD_WIDTH * 16, /* bytes of their accumulators, at most */
+  TH_FOLD_STREAMS = 4,      /* rows that are read side by side: more than one keeps memory busy */
+  TH_FOLD_WIDTH = 512,      /* the most outputs at a time */
+  TH_FOLD_ACCUMULATOR = 16, /* bytes of an accumulator, at most */
 };
 
 /* Neighbouring outputs: operand k of the first is at p[k], of the next one across[k] bytes on. */
@@ -28,20 +29,23 @@ typedef struct THFoldTile {
   int64_t n;        /* elements of each */
 } THFoldTile;
 
-/* A block of a tile: elements first .. first + n - 1 of each output. */
+/* n elements each of width accumulators: elements first + c * next ... of a tile's output c. */
 typedef struct THFoldBlock {
-  const char *x;    /* the first one of the first output */
-  ptrdiff_t step;   /* bytes from an output's element to its next */
-  ptrdiff_t across; /* bytes to the same element of the next output */
+  const char *x;    /* the first one of the first accumulator */
+  ptrdiff_t step;   /* bytes from an element to the next */
+  ptrdiff_t across; /* bytes to the next accumulator's first */
+  ptrdiff_t ahead;  /* bytes to what will be folded soon */
   int n, width;
-  int64_t first;
+  int64_t first, next;
   const THFoldTile *tile;
 } THFoldBlock;
 
-/* A reduction for one dtype. A state holds the accumulators of a tile's outputs. */
+/* A reduction for one dtype. A state is an array of accumulators. */
 typedef struct THFold {
   int results;                                            /* operands before x */
-  void (*row)(void *state, const THFoldBlock *block);     /* one output, elements adjacent */
+  int size;                                               /* bytes of an accumulator */
+  int width;                                              /* the most at a time: lanes need room */
+  void (*row)(void *state, const THFoldBlock *block);     /* elements adjacent */
   void (*columns)(void *state, const THFoldBlock *block); /* any strides */
   void (*merge)(void *state, const void *later, int width);
   void (*store)(const void *state, const THFoldTile *tile);
@@ -49,13 +53,5 @@ typedef struct THFold {
 
 /* All outputs, on several threads where that pays. Always TH_OK. */
 TH_API int THFold_run(const THIter *it, const THFold *fold);
-
-/*
-** A scan of one tile: the accumulators of each output on the way. Operands are the result's first
-** slice, which marks the dimension by its stride 0 and is not to be touched, the result, x; step[k]
-** is bytes to operand k's next element of the same output.
-*/
-typedef void (*THScan)(const THFoldTile *tile, const ptrdiff_t *step);
-TH_API int THScan_run(const THIter *it, THScan scan);
 
 #endif

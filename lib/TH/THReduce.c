@@ -9,21 +9,15 @@
 #define ROW(kind, set, name, text) \
   [TH_OP_##name - TH_FIRST_REDUCTION] = {TH_KIND_##kind, #name, #set, text},
 #define TH_REDUCE(set, name, init, fold, merge, value, doc) ROW(REDUCE, set, name, doc)
-#define TH_DEVIATION(set, name, init, fold, merge, value, doc) ROW(DEVIATION, set, name, doc)
+#define TH_DEVIATION(set, name, value, doc) ROW(DEVIATION, set, name, doc)
 #define TH_NORM(set, name, init, fold, merge, value, doc) ROW(NORM, set, name, doc)
 #define TH_TEST(set, name, init, fold, merge, doc) ROW(TEST, set, name, doc)
 #define TH_EXTREME(set, name, init, better, doc) ROW(EXTREME, set, name, doc)
-#define TH_SCAN(set, name, init, fold, doc) ROW(SCAN, set, name, doc)
+#define TH_SCAN(set, name, init, fold, merge, doc) ROW(SCAN, set, name, doc)
 const THReduction TH_reductions[] = {
 #include "THReduce.def"
 };
 _Static_assert(sizeof TH_reductions / sizeof *TH_reductions == TH_NUM_REDUCTIONS, "a row each");
-
-/* What an operation is given beside x, in x's accumulator: u (a tensor: one per output) and v. */
-typedef struct Parameters {
-  const THTensor *tensor;
-  THNumber u, v;
-} Parameters;
 
 /* --- checks --- */
 
@@ -60,43 +54,42 @@ static int check_dim(int op, const THTensor *x, int dim)
 
 /* --- runs of an entry --- */
 
-/* What x meets: parameters, and a finished iterator. count: of the run that x is, else 0. */
-static int finish(int op, THIter *it, const THTensor *x, int64_t count, const Parameters *with)
+/* What x meets: the number u of the row or NULL, and a finished iterator. count: of the run that x
+   is, else 0. */
+static int finish(int op, THIter *it, const THTensor *x, int64_t count, const THNumber *u)
 {
   if (count) THIter_addRow(it, x);
   else TH_TRY(THIter_add(it, x));
-  if (with && with->tensor) TH_TRY(THIter_add(it, with->tensor));
-  else if (with) THIter_addNumber(it, accumulator(x), with->u);
-  if (with) THIter_addNumber(it, accumulator(x), with->v);
+  if (u) THIter_addNumber(it, accumulator(x), *u);
   if (!count) THIter_finish(it);
   return TH_run(op, x->dtype, it);
 }
 
 /* indices is NULL but for extremes. */
 static int run_dim(int op, const THTensor *out, const THTensor *indices, const THTensor *x,
-                   const Parameters *with)
+                   const THNumber *u)
 {
   THIter it;
   TH_TRY(THIter_begin(&it, name_of(op), x->nDimension, x->size));
   TH_TRY(THIter_add(&it, out));
   if (indices) TH_TRY(THIter_add(&it, indices));
-  return finish(op, &it, x, 0, with);
+  return finish(op, &it, x, 0, u);
 }
 
 /* number comes in dtype; index is NULL but for extremes. The undefined tensor is a list of none. */
-static int run_all(int op, int dtype, const THTensor *x, const Parameters *with, THNumber *number,
+static int run_all(int op, int dtype, const THTensor *x, const THNumber *u, THNumber *number,
                    int64_t *index)
 {
   THIter it;
   THTensor list = *x;
-  int64_t count = with && with->tensor ? 0 : THTensor_run(x);
+  int64_t count = THTensor_run(x);
   if (THTensor_isUndefined(x)) list.nDimension = 1, list.size[0] = 0, list.stride[0] = 1;
   if (count) THIter_beginRow(&it, name_of(op), count);
   else TH_TRY(THIter_begin(&it, name_of(op), list.nDimension, list.size));
   it.device = THTensor_device(x);
   THIter_addNumber(&it, dtype, TH_integer(0));
   if (index) THIter_addNumber(&it, TH_LONG, TH_integer(0));
-  TH_TRY(finish(op, &it, &list, count, with));
+  TH_TRY(finish(op, &it, &list, count, u));
   *number = THDtype_load(dtype, &it.number[0]);
   if (index) *index = TH_asInteger(THDtype_load(TH_LONG, &it.number[1])) - 1;
   return TH_OK;
@@ -117,14 +110,14 @@ static Shape reduced(const THTensor *x, int dim)
 
 /* The result of a row with one result; what overlaps it is copied first. */
 static int reduce_dim(int op, THTensor *out, int dtype, const THTensor *x, int dim,
-                      const Parameters *with)
+                      const THNumber *u)
 {
   THTensor copy = {0};
   Shape to = reduced(x, dim);
   const THTensor *use;
   TH_TRY(THOp_separate(out, x->nDimension, to.size, x, &copy, &use));
   int status = THTensor_result(name_of(op), out, THTensor_device(x), dtype, x->nDimension, to.size);
-  if (!status) status = run_dim(op, out, NULL, use, with);
+  if (!status) status = run_dim(op, out, NULL, use, u);
   THTensor_clear(&copy);
   return status;
 }
@@ -148,27 +141,20 @@ int THTensor_reduceAll(int op, const THTensor *x, THNumber *number)
   return run_all(op, dtype, x, NULL, number, NULL);
 }
 
-/* --- deviations: the means in the accumulator's dtype, then the squares --- */
+/* --- deviations --- */
 
 int THTensor_deviation(int op, THTensor *out, const THTensor *x, int dim, int biased)
 {
-  THTensor means = {0};
+  const THNumber less = TH_integer(!biased);
   TH_TRY(check_dim(op, x, dim));
-  Shape to = reduced(x, dim);
-  TH_TRY(THTensor_new(&means, THTensor_device(x), accumulator(x), x->nDimension, to.size));
-  Parameters with = {.tensor = &means, .v = TH_integer(!biased)};
-  int status = run_dim(TH_OP_mean, &means, NULL, x, NULL);
-  if (!status) status = reduce_dim(op, out, x->dtype, x, dim, &with);
-  THTensor_clear(&means);
-  return status;
+  return reduce_dim(op, out, x->dtype, x, dim, &less);
 }
 
 int THTensor_deviationAll(int op, const THTensor *x, int biased, THNumber *number)
 {
-  Parameters with = {.v = TH_integer(!biased)};
+  const THNumber less = TH_integer(!biased);
   TH_TRY(check_defined(op, x));
-  TH_TRY(run_all(TH_OP_mean, accumulator(x), x, NULL, &with.u, NULL));
-  return run_all(op, accumulator(x), x, &with, number, NULL);
+  return run_all(op, accumulator(x), x, &less, number, NULL);
 }
 
 /* --- norms --- */
@@ -186,18 +172,18 @@ static int check_power(double p)
 
 int THTensor_norm(THTensor *out, const THTensor *x, double p, int dim)
 {
-  Parameters with = {.u = TH_real(p), .v = TH_integer(0)};
+  const THNumber power = TH_real(p);
   TH_TRY(check_power(p));
   TH_TRY(check_dim(norm_op(p), x, dim));
-  return reduce_dim(norm_op(p), out, x->dtype, x, dim, &with);
+  return reduce_dim(norm_op(p), out, x->dtype, x, dim, &power);
 }
 
 int THTensor_normAll(const THTensor *x, double p, THNumber *number)
 {
-  Parameters with = {.u = TH_real(p), .v = TH_integer(0)};
+  const THNumber power = TH_real(p);
   TH_TRY(check_power(p));
   TH_TRY(check_defined(norm_op(p), x));
-  return run_all(norm_op(p), accumulator(x), x, &with, number, NULL);
+  return run_all(norm_op(p), accumulator(x), x, &power, number, NULL);
 }
 
 /* --- extremes: two results, which change together or not at all --- */

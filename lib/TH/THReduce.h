@@ -52,8 +52,9 @@ TH_API int THTensor_extreme(int op, THTensor *values, THTensor *indices, const T
 TH_API int THTensor_extremeAll(int op, const THTensor *x, THNumber *number, int64_t *index);
 
 /*
-** TH_DEVIATION rows: var, std; sums of squared deviations from the mean (two passes) over n - 1, or
-** over n if biased. NaN of too few elements.
+** TH_DEVIATION rows: var, std; sums of squared deviations from the mean over n - 1, or over n if
+** biased. NaN of too few elements. The error is a few units of double precision, or up to n of them
+** where the first element lies apart from all others.
 */
 TH_API int THTensor_deviation(int op, THTensor *out, const THTensor *x, int dim, int biased);
 TH_API int THTensor_deviationAll(int op, const THTensor *x, int biased, THNumber *number);

@@ -281,6 +281,45 @@ describe('reductions', function()
       assert_near(5 / 3, x:view(4, 1):var(1):storage()[1], 1e-14, 'var')
    end)
 
+   -- Shapes that cross blocks, tiles, streams and segments; eighths, so that every order is exact.
+   for what, make in pairs {
+      ['a long vector'] = function(dtype) return sized(dtype, 9400) end,
+      ['a few long rows'] = function(dtype) return sized(dtype, 6, 4300) end,
+      ['many columns'] = function(dtype) return sized(dtype, 150, 530) end,
+      ['many short rows'] = function(dtype) return sized(dtype, 90, 70) end,
+      ['every other column'] = function(dtype) return sized(dtype, 40, 300, 2):select(3, 1) end,
+   } do
+      it('agree with Lua on ' .. what, function()
+         for dtype, epsilon in pairs { float = 2 ^ -24, double = 2 ^ -42, int = 0 } do
+            local x = make(dtype)
+            for dim = 1, x:dim() do
+               assert_reduced(x, dim, sum, x:sum(dim), 0, 'sum')
+               assert_reduced(x, dim, function(list) return (max(list)) end, x:max(dim), 0, 'max')
+               assert_reduced(x, dim, function(list) return select(2, max(list)) end, x:argmax(dim), 0, 'argmax')
+               if dtype ~= 'int' then assert_reduced(x, dim, var, x:var(dim), 4 * epsilon, 'var') end
+               local scanned, alone = along(x:cumsum(dim), dim), x:clone()
+               for k, list in ipairs(along(x, dim)) do
+                  local total = 0
+                  for n, a in ipairs(list) do
+                     total = total + a
+                     assert_near(total, scanned[k][n], 0, 'cumsum ' .. dtype)
+                  end
+               end
+               assert.same(along(alone:cumsum(alone, dim), dim), scanned)
+            end
+            assert.equal(sum(flat(x)), tonumber(x:sum()))
+         end
+      end)
+   end
+
+   it('var keeps its digits where the first element lies apart', function()
+      local x = sized('double', 3000):add(1e3)
+      x[1] = -1e6
+      assert_near(var(flat(x)), x:var(), 1e-11, 'var')
+      assert.equal(0, tensor.DoubleTensor(3000):fill(1e300):var())
+      assert.equal(0, tensor.DoubleTensor(3000, 20):fill(0.1):std(1):max())
+   end)
+
    it('sum, prod and cumsum of integers are exact to 64 bits', function()
       local x = tensor.LongTensor { 2 ^ 53, 1, 2 ^ 53, 2 }
       assert.equal(3, tonumber(x:sum(1):add(-2 ^ 53):add(-2 ^ 53):sum()))

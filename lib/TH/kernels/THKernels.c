@@ -8,15 +8,18 @@
 ** dtype's entries by operation; NULL for other chapters, and where a row's set leaves it out.
 */
 #include "THBackend.h"
-#include "THFold.h"
 #include "kernels/THDraws.h"
+#include "kernels/THExtremes.h"
 #include "kernels/THMaskBits.h"
+#include "kernels/THMoments.h"
+#include "kernels/THScans.h"
 #include "kernels/THVecMath.h"
 
 #include <string.h>
 
 #define K(name) TH_CONCAT_4(loop_, name, _, Real)
 #define E(name) TH_CONCAT_4(entry_, name, _, Real)
+#define S(name) TH_CONCAT_4(state_, name, _, Real)
 #define TH_ENTRIES TH_CONCAT_2(entries_, Real)
 #define TH_ENTRY(name) \
 static int E(name)(const THIter *it) { return THIter_run(it, K(name)); }
