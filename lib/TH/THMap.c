@@ -22,6 +22,8 @@ enum {
   ELEMENTS = 2048,        /* of a block that is short along one dimension */
   SHORT_ROW = 64,         /* elements for which a call of the loop is not worth while */
   PIECE = 1 << 10,        /* bytes: few, so that reads and writes overlap */
+  CHAIN_PIECE = 2 << 10,  /* where the loop costs more to call */
+  PARTS = 4,              /* of a line, each of so many pieces, filled in turn */
   LEAST_COUNT = 256,
   /* Bytes of a result that is written past the caches: one that they would not keep until it is
      read; but a packed one is moved by short runs, which cost more where they have to be fetched
@@ -34,7 +36,7 @@ typedef struct Map {
   const THIter *it;
   THMapLoop loop;
   void *context;
-  int results;
+  int results, piece; /* operands it writes; bytes of one that are streamed at once */
   int across, stream; /* a block's second dimension, or 0; whether to write past the caches */
   int turned;         /* operands whose smallest steps are not along the rows */
   int width[TH_MAX_OPERANDS];
@@ -146,26 +148,33 @@ static void plan(Map *map)
   map->stream = streams(map);
 }
 
-/* The loop over n elements in a line; their results by way of a piece where they are streamed. */
+/* The loop over count elements from the i-th of a line; their results are written past the caches. */
+static void run_piece(const Map *map, char *const *first, const ptrdiff_t *s, int64_t i,
+                      int64_t count)
+{
+  _Alignas(TH_ALIGN) char piece[CHAIN_PIECE];
+  char *p[TH_MAX_OPERANDS] = {piece};
+  for (int k = 1; k < map->it->nop; k++) p[k] = first[k] + i * s[k];
+  map->loop(map->context, p, s, count);
+  th_stream(first[0] + i * s[0], piece, (size_t)(count * s[0]));
+}
+
+/* The loop over n elements in a line: several parts of it in turn, since the processor fetches ahead
+   in each of them, but not beyond a page. */
 static void run_line(const Map *map, char *const *first, const ptrdiff_t *s, int64_t n)
 {
-  _Alignas(TH_ALIGN) char piece[PIECE];
-  char *p[TH_MAX_OPERANDS], *r = first[0];
+  const ptrdiff_t w = map->width[0];
+  const int64_t piece = map->piece / w, part = PARTS * piece;
   if (!map->stream || map->packed[0]) {
     map->loop(map->context, first, s, n);
     return;
   }
-  memcpy(p, first, sizeof *p * (size_t)map->it->nop);
-  while (n > 0) {
-    int64_t room = PIECE - (int64_t)((uintptr_t)r % TH_ALIGN); /* the next begins with a line */
-    int64_t count = least(n, room / map->width[0]);
-    p[0] = piece;
-    map->loop(map->context, p, s, count);
-    th_stream(r, piece, (size_t)(count * map->width[0]));
-    r += count * map->width[0];
-    for (int k = 1; k < map->it->nop; k++) p[k] += count * s[k];
-    n -= count;
-  }
+  int64_t done = least(n, (ptrdiff_t)(-(uintptr_t)first[0] % TH_ALIGN) / w); /* to a cache line */
+  if (done) run_piece(map, first, s, 0, done);
+  for (; n - done >= PARTS * part; done += PARTS * part)
+    for (int64_t i = 0; i < part; i += piece)
+      for (int j = 0; j < PARTS; j++) run_piece(map, first, s, done + j * part + i, piece);
+  for (; done < n; done += piece) run_piece(map, first, s, done, least(piece, n - done));
 }
 
 /* A packed result to where it belongs. */
@@ -238,7 +247,8 @@ static void run(const Map *map, int64_t bytes)
 
 void th_map(const THIter *it, int results, int64_t bytes, THMapLoop loop, void *context)
 {
-  Map map = {.it = it, .loop = loop, .context = context, .results = results};
+  Map map = {
+    .it = it, .loop = loop, .context = context, .results = results, .piece = CHAIN_PIECE};
   if (it->count == 0) return;
   plan(&map);
   run(&map, bytes);
@@ -251,7 +261,7 @@ static void run_loop(void *loop, char *const *p, const ptrdiff_t *s, ptrdiff_t n
 
 int THIter_map(const THIter *it, THLoop loop)
 {
-  Map map = {.it = it, .loop = run_loop, .context = &loop, .results = 1};
+  Map map = {.it = it, .loop = run_loop, .context = &loop, .results = 1, .piece = PIECE};
   int64_t bytes = 0;
   if (it->count == 0) return TH_OK;
   if (it->ndim == 1 && it->count < 4096) {
