@@ -95,7 +95,7 @@ static void choose_extent(Map *map)
     all += map->width[k];
     if (own_dim(it, k)) line = least(line, LINES / map->width[k]);
   }
-  if (map->across && length <= SHORT_ROW)
+  if (map->across && length < SHORT_ROW)
     rows = least(it->size[map->across], most(line, ELEMENTS / length));
   else if (map->across) {
     rows = least(it->size[map->across], line);
@@ -125,14 +125,22 @@ static void choose_packed(Map *map)
   }
 }
 
+/* Whether each row of the result has its cache lines for itself. */
+static int whole_lines(const THIter *it)
+{
+  ptrdiff_t odd = (ptrdiff_t)((uintptr_t)it->data[0] % TH_ALIGN);
+  for (int d = 1; d < it->ndim; d++) odd |= it->stride[d][0] % TH_ALIGN;
+  return odd == 0;
+}
+
 static int streams(const Map *map)
 {
   const THIter *it = map->it;
   int64_t bytes = it->count * map->width[0], row = it->size[0] * map->width[0];
   if (map->results > 1) return 0;
   if (bytes < (map->packed[0] ? LEAST_PACKED_STREAM : LEAST_STREAM)) return 0;
-  if (it->stride[0][0] != map->width[0] || (row < PIECE && (map->packed[0] || !map->across)))
-    return 0;
+  if (it->stride[0][0] != map->width[0]) return 0;
+  if (row < PIECE && (!map->across || (map->packed[0] && !whole_lines(it)))) return 0;
   for (int k = 1; k < it->nop; k++)
     if (it->data[k] == it->data[0]) return 0;
   return 1;

@@ -210,6 +210,8 @@ static void test_large(void)
   check_large(TH_BYTE, 1700, 1701, 1, 1);
   check_large(TH_SHORT, 1100, 1111, 0, 1);
   check_large(TH_LONG, 600, 601, 0, 1);
+  check_large(TH_INT, 9001, 64, 0, 1);
+  check_large(TH_SHORT, 8001, 160, 0, 1);
 }
 
 /* Elements of x that are not those of y, whose rows lie along the columns of x. */
