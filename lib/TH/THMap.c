@@ -25,11 +25,10 @@ enum {
   CHAIN_PIECE = 2 << 10,  /* where the loop costs more to call */
   PARTS = 4,              /* of a line, each of so many pieces, filled in turn */
   LEAST_COUNT = 256,
-  /* Bytes of a result that is written past the caches: one that they would not keep until it is
-     read; but a packed one is moved by short runs, which cost more where they have to be fetched
-     before they are written. */
-  LEAST_STREAM = 16 << 20,
-  LEAST_PACKED_STREAM = 2 << 20
+  /* Bytes of a result that is written past the caches: more than the second one holds. The third
+     would keep it for who reads it next, but has to be asked for each line before it is written,
+     which costs single operations more than chains of them gain. */
+  LEAST_STREAM = 2 << 20
 };
 
 typedef struct Map {
@@ -137,8 +136,7 @@ static int streams(const Map *map)
 {
   const THIter *it = map->it;
   int64_t bytes = it->count * map->width[0], row = it->size[0] * map->width[0];
-  if (map->results > 1) return 0;
-  if (bytes < (map->packed[0] ? LEAST_PACKED_STREAM : LEAST_STREAM)) return 0;
+  if (map->results > 1 || bytes < LEAST_STREAM) return 0;
   if (it->stride[0][0] != map->width[0]) return 0;
   if (row < PIECE && (!map->across || (map->packed[0] && !whole_lines(it)))) return 0;
   for (int k = 1; k < it->nop; k++)
