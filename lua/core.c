@@ -15,6 +15,7 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"linear", luaTH_openlinear}, /* products of vectors and matrices */
   {"random", luaTH_openrandom}, /* generators and distributions */
   {"type", luaTH_opentype},     /* names of types, the default type */
+  {"class", luaTH_openclass},   /* addresses, references by hand, attached values */
   {"image", luaTH_openimage},   /* PNG, for tensor/image.lua */
   {"memory", luaTH_openmemory}, /* release, scopes, budget, cache */
   {"system", luaTH_opensystem}, /* SIMD level, threads, clock, terminal */

@@ -347,16 +347,16 @@ static int storage_gc(lua_State *L)
   return 0;
 }
 
-/* Pushes the metatable of a dtype's tensors. Its __index sees the type object, whose own __index
-   are the common methods. */
+/* Pushes the metatable of a dtype's tensors, which is the type object, as in Torch7: its __index
+   sees itself, and behind it the common methods. */
 static void new_tensor_metatable(lua_State *L, int dtype)
 {
-  lua_newtable(L);
+  luaTH_pushtype(L, dtype);
   for (const luaL_Reg *r = luaTH_operators; r->name; r++) {
     lua_pushcfunction(L, r->func);
     lua_setfield(L, -2, r->name);
   }
-  luaTH_pushtype(L, dtype);
+  lua_pushvalue(L, -1);
   lua_pushcclosure(L, luaTH_index, 1);
   lua_setfield(L, -2, "__index");
   lua_pushcfunction(L, luaTH_newindex);
@@ -449,6 +449,8 @@ void luaTH_opentypes(lua_State *L)
   new_metatables(L);
   luaTH_setdefaultdtype(L, TH_FLOAT);
   THGenerator_seed(luaTH_newgenerator(L));
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "_gen"); /* Torch7's name */
   set_registry(L, &generator_key);
   lua_pushcfunction(L, core_setint64);
   lua_setfield(L, -2, "setint64");

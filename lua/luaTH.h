@@ -142,10 +142,15 @@ void luaTH_openlinear(lua_State *L);
 void luaTH_openreduce(lua_State *L);
 void luaTH_openrandom(lua_State *L);
 void luaTH_opentype(lua_State *L);
+void luaTH_openclass(lua_State *L);
 
 /* Metamethods that luaTH.c puts into every tensor metatable (index.c, ops.c). */
 int luaTH_index(lua_State *L);
 int luaTH_newindex(lua_State *L);
 extern const luaL_Reg luaTH_operators[];
+
+/* x:retain() and x:free() of a tensor or storage (class.c). */
+int luaTH_retain(lua_State *L);
+int luaTH_free(lua_State *L);
 
 #endif

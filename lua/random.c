@@ -262,7 +262,8 @@ static void open_generator(lua_State *L)
     "random", "rand", "randn", "randperm", "multinomial",
     "manualSeed", "seed", "initialSeed", "getRNGState", "setRNGState"};
   int module = lua_gettop(L);
-  lua_newtable(L);
+  luaTH_newgenerator(L);
+  lua_getmetatable(L, -1);
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
     lua_getfield(L, module, names[k]);
     lua_setfield(L, -2, names[k]);
@@ -275,9 +276,7 @@ static void open_generator(lua_State *L)
   lua_setfield(L, -2, "clone");
   lua_pushcfunction(L, generator_kind);
   lua_setfield(L, -2, "kind");
-  luaTH_newgenerator(L);
-  lua_getmetatable(L, -1);
-  lua_pushvalue(L, -3);
+  lua_pushvalue(L, -1);
   lua_setfield(L, -2, "__index");
   lua_pushliteral(L, "torch.Generator");
   lua_setfield(L, -2, "__typename");

@@ -179,7 +179,8 @@ static int storage_string(lua_State *L)
 static const luaL_Reg methods[] = {
   {"size", storage_size}, {"elementSize", storage_elementSize}, {"resize", storage_resize}, {"fill", storage_fill},
   {"copy", storage_copy}, {"totable", storage_totable}, {"type", storage_type}, {"string", storage_string},
-  {"dataPtr", storage_dataPtr}, {NULL, NULL}
+  {"dataPtr", storage_dataPtr}, {"retain", luaTH_retain}, {"free", luaTH_free},
+  {NULL, NULL}
 };
 
 /* --- constructors: (), (size), (table), (storage, first, size) for a view --- */
@@ -238,34 +239,32 @@ static int storage_call(lua_State *L)
   return 1;
 }
 
-/* module.metatable(dtype, true) is the metatable that luaTH.c made; it gets the methods here. */
+/* module.metatable(dtype, true) is the metatable that luaTH.c made: the type object, which gets its
+   methods here. */
 static void fill_metatable(lua_State *L, int module, int dtype)
 {
   lua_getfield(L, module, "metatable");
   lua_pushinteger(L, dtype);
   lua_pushboolean(L, 1);
   lua_call(L, 2, 1);
-  lua_newtable(L);
-  luaL_Reg const *r = methods;
-  for (; r->name; r++) {
+  for (const luaL_Reg *r = methods; r->name; r++) {
     lua_pushcfunction(L, r->func);
     lua_setfield(L, -2, r->name);
   }
   lua_pushvalue(L, -1);
   lua_pushcclosure(L, storage_index, 1);
-  lua_setfield(L, -3, "__index");
+  lua_setfield(L, -2, "__index");
   lua_pushcfunction(L, storage_newindex);
-  lua_setfield(L, -3, "__newindex");
+  lua_setfield(L, -2, "__newindex");
   lua_pushcfunction(L, storage_size);
-  lua_setfield(L, -3, "__len");
+  lua_setfield(L, -2, "__len");
   lua_pushcfunction(L, storage_eq);
-  lua_setfield(L, -3, "__eq");
+  lua_setfield(L, -2, "__eq");
   lua_pushfstring(L, "torch.%sStorage", THDtype_traits(dtype)->name);
-  lua_setfield(L, -3, "__typename");
+  lua_setfield(L, -2, "__typename");
 }
 
-/* The type object is the methods table; called, it makes a storage. Pops the metatable and the
-   methods. */
+/* The type object at the top, which is popped; called, it makes a storage. */
 static void set_type(lua_State *L, int module, int dtype, const char *name)
 {
   lua_newtable(L);

@@ -25,7 +25,7 @@ local titles = {
    tensor = 'sizes, types and copies', make = 'constructors', view = 'views', index = 'indexing',
    ops = 'element by element', reduce = 'reductions', linear = 'linear algebra', random = 'random numbers',
    type = 'types', storage = 'storages', memory = 'memory',
-   apply = 'callbacks', image = 'pictures', system = 'threads and time', more = 'more',
+   apply = 'callbacks', class = 'classes and objects', image = 'pictures', system = 'threads and time', more = 'more',
 }
 
 local function kind_text(word)
@@ -304,6 +304,9 @@ local storage_methods = {
    { 'type', 's:Storage', "the name of the type, such as 'torch.FloatStorage'" },
    { 'string', 's:Storage text:string?', 'the bytes of a Byte or Char storage as a string, or set from one' },
    { 'dataPtr', 's:Storage', 'address of the first element, an integer' },
+   { 'retain', 's:Storage', 'keeps it, whatever the collector does, until free or pushudata' },
+   { 'free', 's:Storage', 'drops what retain keeps' },
+   { 'new', 'arguments:any?', 'another of its type, by the arguments of its constructor' },
 }
 
 local function document_storages(help)

@@ -35,6 +35,8 @@ tensor.setPrintOptions = show.set_options
 tensor.document { name = 'setPrintOptions', signature = 'options:table', chapter = 'help',
    doc = 'sets edge, threshold and linewidth of printed tensors; returns the options that held before' }
 
+require('tensor.class').install(tensor, core)
+
 require('tensor.fuse').install(tensor, core.fused)
 tensor.fused = nil
 
