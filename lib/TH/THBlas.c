@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "THBlasLibrary.h"
+#include "THCpu.h"
 #include "THError.h"
 
 /*
@@ -94,6 +95,37 @@ static int narrow_all(int *to, const int64_t *from, int count)
   return 1;
 }
 
+static THEntry kernel_of(int dtype)
+{
+  return THBlasLibrary_isNamed() ? NULL : THCpu_backend()->entry[dtype][TH_OP_product];
+}
+
+int THBlas_hasKernel(int dtype)
+{
+  return kernel_of(dtype) != NULL;
+}
+
+/* With room for a part of A on the stack or, where that is little, from the allocator. */
+static void run_kernel(THEntry kernel, int dtype, const Product *g)
+{
+  enum { ROOM = 64 << 10, LARGE = 512 << 10 };
+  const THAllocator *memory = TH_defaultAllocator();
+  const ptrdiff_t w = THDtype_traits(dtype)->size;
+  _Alignas(TH_ALIGN) char room[ROOM];
+  THIter it;
+  char *large = g->m * g->k * w > ROOM ? memory->alloc(memory->context, LARGE) : NULL;
+  it.data[5] = large ? large : room;
+  it.size[3] = large ? LARGE : ROOM;
+  it.size[0] = g->m, it.size[1] = g->n, it.size[2] = g->k;
+  it.data[0] = g->c, it.data[1] = (char *)g->a, it.data[2] = (char *)g->b;
+  it.data[3] = (char *)g->alpha, it.data[4] = (char *)g->beta;
+  it.stride[1][0] = g->cj * w;
+  it.stride[0][1] = g->ai * w, it.stride[2][1] = g->ap * w;
+  it.stride[2][2] = g->bp * w, it.stride[1][2] = g->bj * w;
+  kernel(&it);
+  if (large) memory->free(memory->context, large, LARGE);
+}
+
 /* OpenBLAS 0.3.21 reads A and B (AVX-512) even if alpha is 0 or the sum is empty: NaN, not 0. */
 int THBlas_gemm(int dtype, char transa, char transb, int64_t m, int64_t n, int64_t k,
                 THNumber alpha, const void *a, int64_t lda, const void *b, int64_t ldb,
@@ -113,17 +145,23 @@ int THBlas_gemm(int dtype, char transa, char transb, int64_t m, int64_t n, int64
   if (m == 0 || n == 0) return TH_OK;
   THDtype_store(dtype, &scale, alpha);
   THDtype_store(dtype, &keep, beta);
-  const THBlasLibrary *lib = THBlasLibrary_of(dtype);
+  const Product g = {
+    .m = m, .n = n, .k = k, .alpha = &scale, .beta = &keep, .a = a, .b = b, .c = c,
+    .ai = ta ? lda : 1, .ap = ta ? 1 : lda, .bp = tb ? ldb : 1, .bj = tb ? 1 : ldb,
+    .ci = 1, .cj = ldc};
   const int reads = k > 0 && TH_asReal(THDtype_load(dtype, &scale)) != 0;
+  const THEntry kernel = reads ? kernel_of(dtype) : NULL;
+  if (kernel) {
+    run_kernel(kernel, dtype, &g);
+    return TH_OK;
+  }
+  const THBlasLibrary *lib = THBlasLibrary_of(dtype);
   if (lib && reads && narrow_all(d, (int64_t[]){m, n, k, lda, ldb, ldc}, 6)) {
     lib->gemm[dtype == TH_DOUBLE](ta ? "T" : "N", tb ? "T" : "N", d, d + 1, d + 2, &scale, a, d + 3,
                                   b, d + 4, &keep, c, d + 5, 1, 1);
     return TH_OK;
   }
-  builtin[dtype].gemm(&(Product){
-    .m = m, .n = n, .k = k, .alpha = &scale, .beta = &keep, .a = a, .b = b, .c = c,
-    .ai = ta ? lda : 1, .ap = ta ? 1 : lda, .bp = tb ? ldb : 1, .bj = tb ? 1 : ldb,
-    .ci = 1, .cj = ldc});
+  builtin[dtype].gemm(&g);
   return TH_OK;
 }
 

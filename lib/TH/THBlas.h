@@ -9,11 +9,13 @@
 ** With beta 0 the result is not read before it is written, with alpha 0 the factors are not read;
 ** sizes of 0 are ordinary. That a result does not overlap a factor is the caller's business.
 **
-** Float and Double go to a BLAS library when there is one and every size fits its 32-bit integers.
-** Otherwise, and for all other dtypes, the built-in code answers: sums in double for floating types
-** and modulo 2^64 for integral ones, stored once; for Bool the sum is "or" and the product "and".
-** The built-in gemm adds up one element in the order of k whatever the sizes are, so a product cut
-** along m or n, over threads for instance, gives the same bits; a library promises no such thing.
+** gemm of Float and Double has kernels on SIMD levels with a fused multiply-add (avx2, avx512).
+** What has none goes to a BLAS library, when there is one and every size fits its 32-bit integers;
+** else, and for all other dtypes, portable code answers: sums in double for floating types and
+** modulo 2^64 for integral ones, stored once; for Bool the sum is "or" and the product "and".
+** Kernels and portable code add up one element in the order of k whatever the sizes are, so a
+** product cut along m or n, over threads for instance, gives the same bits; a library promises no
+** such thing.
 **
 ** Semantics of gemm, gemv, ger and dot: Dongarra et al., "A Set of Level 3 Basic Linear Algebra
 ** Subprograms", 1990, and its predecessors. All return TH_OK; TH_EDTYPE for a code that is no built
@@ -52,17 +54,22 @@ TH_API int THBlas_dot(int dtype, int64_t n, const void *x, int64_t incx,
 /*
 ** The library is opened at the first call that can use it: libopenblas.so.0, libopenblas.so or
 ** libblas.so.3, the first that has what is needed. Environment TH_BLAS=builtin prevents that,
-** TH_BLAS=name names the only library to try. Compiled with TH_BLAS_LINK, the functions linked into
-** the program take the place of these names; with TH_BLAS_BUILTIN, no library is ever opened.
+** TH_BLAS=name names the only library to try; either leaves the kernels aside. Compiled with
+** TH_BLAS_LINK, the functions linked into the program take the place of these names; with
+** TH_BLAS_BUILTIN, no library is ever opened.
 */
 
-/* Which code answers for Float and Double and why, one line; valid for ever. */
+/* Which code answers where no kernel does, for Float and Double, and why: one line; valid for
+   ever. */
 TH_API const char *THBlas_info(void);
 
 /* The address of a symbol of the library that answers ("dgesv_"), NULL when there is none. */
 TH_API void *THBlas_symbol(const char *name);
 
-/* Whether a library, with threads of its own, answers for dtype. */
+/* Whether a kernel of the CPU's level answers for gemm of dtype. Opens no library. */
+TH_API int THBlas_hasKernel(int dtype);
+
+/* Whether a library, with threads of its own, answers for dtype where no kernel does. */
 TH_API int THBlas_hasLibrary(int dtype);
 
 /* The library's threads, n >= 1, now or when it is opened. Only OpenBLAS can be told. */

@@ -28,11 +28,12 @@ static const struct Symbol {
 };
 #endif
 
-/* Written once under once, read-only afterwards. */
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+/* Written once under once or asked, read-only afterwards. */
+static pthread_once_t once = PTHREAD_ONCE_INIT, asked = PTHREAD_ONCE_INIT;
 static THBlasLibrary library;
 static void *handle;
 static int found;
+static int named;
 static char info[512];
 
 static pthread_mutex_t threadsLock = PTHREAD_MUTEX_INITIALIZER;
@@ -147,6 +148,18 @@ const THBlasLibrary *THBlasLibrary_of(int dtype)
   if (dtype != TH_FLOAT && dtype != TH_DOUBLE) return NULL;
   pthread_once(&once, initialise);
   return found ? &library : NULL;
+}
+
+static void ask(void)
+{
+  const char *chosen = getenv("TH_BLAS");
+  named = chosen && *chosen;
+}
+
+int THBlasLibrary_isNamed(void)
+{
+  pthread_once(&asked, ask);
+  return named;
 }
 
 int THBlas_hasLibrary(int dtype)

@@ -33,6 +33,9 @@ typedef struct THBlasLibrary {
   char *(*config)(void);
 } THBlasLibrary;
 
+/* Whether TH_BLAS names who answers. Opens no library. */
+int THBlasLibrary_isNamed(void);
+
 /* The library if it has functions for dtype, else NULL. */
 const THBlasLibrary *THBlasLibrary_of(int dtype);
 

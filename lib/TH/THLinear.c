@@ -264,14 +264,15 @@ static void multiply_rows(void *context, int64_t begin, int64_t end)
 }
 
 /*
-** Products are cut for the pool's threads, and each piece is one call of BLAS, which is kept to one
-** thread: threads of its own would go on spinning beside the pool's when it is done, and would not
-** be the host's. The built-in code gives the same bits wherever it is cut.
+** Products are cut for the pool's threads, and each piece is one call of BLAS. A library is kept to
+** one thread: threads of its own would go on spinning beside the pool's when it is done, and would
+** not be the host's. All other code gives the same bits wherever it is cut.
 */
 static void multiply(Run *run)
 {
-  const int library = THBlas_hasLibrary(run->dtype);
-  const int64_t grain = library ? 1 << 18 : 1 << 16; /* products a piece; about 4 and 40 us */
+  const int kernel = run->n > 1 && THBlas_hasKernel(run->dtype);
+  const int library = !kernel && THBlas_hasLibrary(run->dtype);
+  const int64_t grain = kernel || library ? 1 << 18 : 1 << 16; /* products; about 4 and 40 us */
   const int64_t columns = run->stack * run->n, depth = at_least_1(run->k);
   if (!columns || !run->m) return;
   if (library) THBlas_setNumThreads(1);

@@ -7,6 +7,7 @@
 ** compared with ==.
 */
 #include "THBlas.h"
+#include "THCpu.h"
 #include "THError.h"
 #include "check.h"
 
@@ -362,7 +363,7 @@ static void test_first_use_at_once(void)
 /* Sums that do round: the pieces of a built-in product cut along m and n have its bits. */
 static void test_cut_product(int dtype)
 {
-  enum { M = 75, N = 50, K = 131, CUT_M = 13, CUT_N = 37 };
+  enum { M = 75, N = 50, K = 300, CUT_M = 13, CUT_N = 37 };
   const THNumber alpha = TH_real(0.7), beta = TH_real(0);
   const size_t size = (size_t)THDtype_traits(dtype)->size;
   Matrix a = matrix(dtype, M, K, 0, 0), b = matrix(dtype, K, N, 0, 0);
@@ -386,6 +387,56 @@ static void test_cut_product(int dtype)
   discard(&a), discard(&b), discard(&c);
 }
 
+/* Results of many runs of k, blocks of A and strips of B. */
+static void test_large(void)
+{
+  static const int sizes[][3] = {
+    {33, 5, 257}, {40, 9, 600}, {150, 20, 300}, {64, 64, 32}, {32, 8, 256}, {1, 1, 513},
+    {16, 65, 512}, {300, 13, 290}, {600, 17, 100}, {160, 66, 80}};
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+    for (int trans = 0; trans < 4; trans++)
+      for (int dtype = TH_FLOAT; dtype <= TH_DOUBLE; dtype++)
+        if (!CHECK(gemm_agrees(dtype, trans, sizes[s][0], sizes[s][1], sizes[s][2],
+                               scalars[draw() % SCALARS], 0)))
+          fprintf(stderr, "  dtype %d, trans %d, size %zu\n", dtype, trans, s);
+}
+
+/* The kernels of all levels that have one round alike. */
+static void test_same_bits(int dtype)
+{
+  enum { M = 70, N = 37, K = 300 };
+  const size_t size = (size_t)THDtype_traits(dtype)->size;
+  Matrix a = matrix(dtype, K, M, 0, 0), b = matrix(dtype, K, N, 0, 0);
+  char first[M * N * sizeof(double)], c[M * N * sizeof(double)] = {0};
+  int kernels = 0;
+  for (int64_t i = 0; i < K * M; i++)
+    THDtype_store(dtype, at(&a, i % K, i / K), TH_real((double)draw() * 0x1p-64));
+  for (int64_t i = 0; i < K * N; i++)
+    THDtype_store(dtype, at(&b, i % K, i / K), TH_real((double)draw() * 0x1p-63 - 1));
+  for (const char *const *level = THCpu_levels(); *level; level++) {
+    if (THCpu_setLevel(*level) || !THCpu_backend()->entry[dtype][TH_OP_product]) continue;
+    CHECK(THBlas_gemm(dtype, 'T', 'N', M, N, K, TH_real(0.3), a.data, a.ld, b.data, b.ld,
+                      TH_real(0), c, M) == TH_OK);
+    if (kernels++ == 0) memcpy(first, c, sizeof c);
+    CHECK(memcmp(first, c, M * N * size) == 0);
+  }
+  discard(&a), discard(&b);
+}
+
+static void test_kernels(void)
+{
+  test_same_bits(TH_FLOAT);
+  test_same_bits(TH_DOUBLE);
+  for (const char *const *level = THCpu_levels(); *level; level++) {
+    CHECK(!THCpu_setLevel(*level));
+    test_gemm();
+    test_large();
+    if (!THCpu_backend()->entry[TH_FLOAT][TH_OP_product]) continue;
+    test_cut_product(TH_DOUBLE);
+    test_cut_product(TH_FLOAT);
+  }
+}
+
 static void test_all(void)
 {
   test_first_use_at_once();
@@ -407,6 +458,7 @@ static void test_builtin(void)
   test_cut_product(TH_FLOAT);
   test_cut_product(TH_BFLOAT16);
   test_gemm();
+  test_large();
   test_vectors();
   test_far_apart();
 }
@@ -434,6 +486,7 @@ static int passes(void (*test)(void), const char *value)
 int main(void)
 {
   CHECK(passes(test_all, NULL));
+  CHECK(passes(test_kernels, NULL));
   CHECK(passes(test_threads_follow, NULL));
   CHECK(passes(test_builtin, "builtin"));
   CHECK(passes(test_info, "/nonexistent/libblas.so"));

@@ -382,18 +382,19 @@ static void test_typed(void)
 static void test_library_threads(void)
 {
   const int64_t size[2] = {4, 4};
-  THTensor a = {0}, r = {0};
+  THTensor a = {0}, x = {0}, r = {0};
   int (*count)(void), before = TH_getNumThreads();
   void *symbol = THBlas_symbol("openblas_get_num_threads");
   if (!symbol) return; /* built-in code, or a library with one thread */
   memcpy(&count, &symbol, sizeof count);
   CHECK(!THTensor_new(&a, 0, TH_FLOAT, 2, size) && !THTensor_fill(&a, TH_integer(1)));
+  CHECK(!THTensor_new(&x, 0, TH_FLOAT, 1, size) && !THTensor_fill(&x, TH_integer(1)));
   for (int n = 1; n <= 2; n++) {
     TH_setNumThreads(n);
-    CHECK(!THTensor_mm(&r, &a, &a) && count() == 1);
+    CHECK(!THTensor_mv(&r, &a, &x) && count() == 1);
   }
   TH_setNumThreads(before);
-  THTensor_clear(&a), THTensor_clear(&r);
+  THTensor_clear(&a), THTensor_clear(&x), THTensor_clear(&r);
 }
 
 int main(void)

@@ -8,12 +8,14 @@
 ** dtype's entries by operation; NULL for other chapters, and where a row's set leaves it out.
 */
 #include "THBackend.h"
+#include "THTile.h"
 #include "kernels/THDraws.h"
 #include "kernels/THExtremes.h"
 #include "kernels/THMaskBits.h"
 #include "kernels/THMoments.h"
 #include "kernels/THScans.h"
 #include "kernels/THVecMath.h"
+#include "kernels/THVecProduct.h"
 
 #include <string.h>
 

@@ -1,0 +1,156 @@
+/*
+** The product of two matrices, on levels with a fused multiply-add.
+**
+** The iterator has the sizes m, n, k and the operands C, A, B, alpha, beta, room: C(i, j) = alpha *
+** the sum over p of A(i, p) * B(p, j) + beta * C(i, j), where C has no steps along p, A none along
+** j, B none along i, and C's columns are runs. size[3] is the bytes of room. Sums are made in runs
+** of DEPTH along p, each by a chain of fma in order: the same bits on every such level, wherever m
+** and n are cut.
+*/
+#ifdef TH_NO_FMA
+static const THEntry TH_ENTRIES[TH_NUM_OPS] = {0};
+#else
+#define Vector TH_CONCAT_3(TH, Real, Vector)
+#define Product TH_CONCAT_3(TH, Real, Product)
+#define Panels TH_CONCAT_3(TH, Real, Panels)
+#define Strip TH_CONCAT_3(TH, Real, Strip)
+#define V(name) TH_CONCAT_3(th_, name, Real)
+#define P(name) TH_CONCAT_4(product_, name, _, Real)
+#define UNROLLED(i, n) _Pragma("GCC unroll 16") for (int i = 0; i < (n); i++)
+
+/*
+** A tile of C is ROWS x COLUMNS. A is packed into room, which stays in the second cache, as panels
+** of ROWS, unless C has FEW columns; and each strip of COLUMNS of B, which stays in the first,
+** unless there are few panels for it.
+*/
+enum {
+  P(LANES) = TH_FMA_BYTES / sizeof(real),
+  P(ROWS) = 2 * P(LANES),
+  P(COLUMNS) = TH_FMA_COLUMNS,
+  P(DEPTH) = 256,
+  P(FEW) = 64
+};
+
+typedef struct Product {
+  int64_t m, n, k;
+  ptrdiff_t ai, ap, bp, bj, cj; /* in elements */
+  const real *a, *b;
+  real alpha, *c, *room;
+} Product;
+
+/* Panels of A: element (i, p) of the first at data[i + p * step], the others next elements on. */
+typedef struct Panels { const real *data; ptrdiff_t step, next; } Panels;
+
+/* The same of a strip of B: element (p, j) at data[p * down + at[j]]. */
+typedef struct Strip { const real *data; ptrdiff_t down, at[P(COLUMNS)]; } Strip;
+
+/* Writes vectors by COLUMNS of C at c, whose columns are cj apart. */
+static inline __attribute__((always_inline)) void
+P(tile)(const Product *g, const real *a, ptrdiff_t step, const Strip *strip, int64_t np, real beta,
+        int vectors, real *c, ptrdiff_t cj)
+{
+  Vector s[P(COLUMNS)][2] = {{{0}}};
+  const real *b = strip->data;
+  const ptrdiff_t down = strip->down;
+  for (int64_t p = 0; p < np; p++, a += step, b += down)
+    UNROLLED(j, P(COLUMNS)) {
+      const Vector x = V(repeat)(b[strip->at[j]]);
+      UNROLLED(v, vectors) s[j][v] = V(fma)(V(load)(a + v * P(LANES)), x, s[j][v]);
+    }
+  UNROLLED(j, P(COLUMNS)) UNROLLED(v, vectors) {
+    real *to = c + j * cj + v * P(LANES);
+    s[j][v] *= g->alpha;
+    if (beta != 0) s[j][v] += beta * V(load)(to);
+    V(store)(to, s[j][v]);
+  }
+}
+
+/* The same for ni x nj; what is no whole number of vectors is computed aside. */
+static void P(part)(const Product *g, const real *a, ptrdiff_t step, const Strip *strip, int64_t np,
+                    real beta, real *c, int64_t ni, int64_t nj)
+{
+  real aside[P(COLUMNS) * P(ROWS)];
+  const int vectors = ni > P(LANES) ? 2 : 1, whole = ni == vectors * P(LANES) && nj == P(COLUMNS);
+  const ptrdiff_t cj = whole ? g->cj : P(ROWS);
+  real *to = whole ? c : aside;
+  if (!whole && beta != 0) {
+    memset(aside, 0, sizeof aside);
+    for (int64_t j = 0; j < nj; j++) memcpy(to + j * cj, c + j * g->cj, (size_t)ni * sizeof *c);
+  }
+  if (vectors == 1) P(tile)(g, a, step, strip, np, beta, 1, to, cj);
+  else P(tile)(g, a, step, strip, np, beta, 2, to, cj);
+  for (int64_t j = 0; j < nj && !whole; j++)
+    memcpy(c + j * g->cj, to + j * cj, (size_t)ni * sizeof *c);
+}
+
+/* Rows of A that are missing in the last panel are 0. */
+static Panels P(pack)(const Product *g, int64_t i0, int64_t ni, int64_t p0, int64_t np)
+{
+  const ptrdiff_t w = sizeof(real), d[2] = {w, w * P(ROWS)}, s[2] = {g->ai * w, g->ap * w};
+  for (int64_t i = 0; i < ni; i += P(ROWS)) {
+    const int64_t n[2] = {ni - i < P(ROWS) ? ni - i : P(ROWS), np};
+    const real *a = g->a + (i0 + i) * g->ai + p0 * g->ap;
+    real *panel = g->room + i * np;
+    if (n[0] < P(ROWS)) memset(panel, 0, (size_t)(P(ROWS) * np * w));
+    th_moveTile((int)w, (char *)panel, d, (const char *)a, s, n);
+  }
+  return (Panels){g->room, P(ROWS), P(ROWS) * np};
+}
+
+/* nj columns of B, of which the last stands for those that are missing; packed into to, or NULL. */
+static Strip P(take)(const Product *g, real *to, int64_t j0, int64_t nj, int64_t p0, int64_t np)
+{
+  const ptrdiff_t w = sizeof(real), d[2] = {w, w * P(COLUMNS)}, s[2] = {g->bj * w, g->bp * w};
+  const real *b = g->b + p0 * g->bp + j0 * g->bj;
+  Strip strip = {to ? to : b, to ? P(COLUMNS) : g->bp, {0}};
+  for (int j = 0; j < P(COLUMNS); j++) strip.at[j] = (j < nj ? j : nj - 1) * (to ? 1 : g->bj);
+  if (to) th_moveTile((int)w, (char *)to, d, (const char *)b, s, (const int64_t[]){nj, np});
+  return strip;
+}
+
+/* The rows [i0, i0 + ni) of C and [p0, p0 + np) of the sums. */
+static void P(block)(const Product *g, int64_t i0, int64_t ni, int64_t p0, int64_t np, real beta)
+{
+  enum { REUSED = 4 };
+  real columns[P(DEPTH) * P(COLUMNS)];
+  Panels panels = {g->a + i0 + p0 * g->ap, g->ap, P(ROWS)};
+  if (g->ai != 1 || ni % P(LANES) || g->n > P(FEW)) panels = P(pack)(g, i0, ni, p0, np);
+  for (int64_t j = 0; j < g->n; j += P(COLUMNS)) {
+    const int64_t nj = g->n - j < P(COLUMNS) ? g->n - j : P(COLUMNS);
+    const Strip strip = P(take)(g, ni < REUSED * P(ROWS) ? NULL : columns, j, nj, p0, np);
+    const real *a = panels.data;
+    for (int64_t i = 0; i < ni; i += P(ROWS), a += panels.next)
+      P(part)(g, a, panels.step, &strip, np, beta, g->c + i0 + i + j * g->cj,
+              ni - i < P(ROWS) ? ni - i : P(ROWS), nj);
+  }
+}
+
+static int E(product)(const THIter *it)
+{
+  const ptrdiff_t w = sizeof(real);
+  const Product g = {
+    .m = it->size[0], .n = it->size[1], .k = it->size[2],
+    .ai = it->stride[0][1] / w, .ap = it->stride[2][1] / w, .bp = it->stride[2][2] / w,
+    .bj = it->stride[1][2] / w, .cj = it->stride[1][0] / w,
+    .c = (real *)it->data[0], .a = (const real *)it->data[1], .b = (const real *)it->data[2],
+    .alpha = *(const real *)it->data[3], .room = (real *)it->data[5]};
+  const int64_t depth = g.k < P(DEPTH) ? g.k : P(DEPTH);
+  const int64_t block = it->size[3] / w / depth / P(ROWS) * P(ROWS);
+  real beta = *(const real *)it->data[4];
+  for (int64_t p = 0; p < g.k; p += P(DEPTH), beta = 1)
+    for (int64_t i = 0; i < g.m; i += block)
+      P(block)(&g, i, g.m - i < block ? g.m - i : block, p,
+               g.k - p < P(DEPTH) ? g.k - p : P(DEPTH), beta);
+  return TH_OK;
+}
+
+static const THEntry TH_ENTRIES[TH_NUM_OPS] = {[TH_OP_product] = E(product)};
+
+#undef Vector
+#undef Product
+#undef Panels
+#undef Strip
+#undef V
+#undef P
+#undef UNROLLED
+#endif
