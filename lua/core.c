@@ -18,6 +18,7 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"class", luaTH_openclass},   /* addresses, references by hand, attached values */
   {"image", luaTH_openimage},   /* PNG, for tensor/image.lua */
   {"memory", luaTH_openmemory}, /* release, scopes, budget, cache */
+  {"file", luaTH_openfile},     /* files; what they do with objects is in tensor/serialize.lua */
   {"system", luaTH_opensystem}, /* SIMD level, threads, clock, terminal */
 };
 

@@ -138,11 +138,16 @@ void luaTH_openmake(lua_State *L);
 void luaTH_openimage(lua_State *L);
 void luaTH_openmemory(lua_State *L);
 void luaTH_opensystem(lua_State *L);
+void luaTH_openfile(lua_State *L);
 void luaTH_openlinear(lua_State *L);
 void luaTH_openreduce(lua_State *L);
 void luaTH_openrandom(lua_State *L);
 void luaTH_opentype(lua_State *L);
 void luaTH_openclass(lua_State *L);
+
+/* Storages' methods read and write, which have a file as argument (filedata.c). */
+int luaTH_readStorage(lua_State *L);
+int luaTH_writeStorage(lua_State *L);
 
 /* Metamethods that luaTH.c puts into every tensor metatable (index.c, ops.c). */
 int luaTH_index(lua_State *L);

@@ -179,8 +179,8 @@ static int storage_string(lua_State *L)
 static const luaL_Reg methods[] = {
   {"size", storage_size}, {"elementSize", storage_elementSize}, {"resize", storage_resize}, {"fill", storage_fill},
   {"copy", storage_copy}, {"totable", storage_totable}, {"type", storage_type}, {"string", storage_string},
-  {"dataPtr", storage_dataPtr}, {"retain", luaTH_retain}, {"free", luaTH_free},
-  {NULL, NULL}
+  {"dataPtr", storage_dataPtr}, {"read", luaTH_readStorage}, {"write", luaTH_writeStorage},
+  {"retain", luaTH_retain}, {"free", luaTH_free}, {NULL, NULL}
 };
 
 /* --- constructors: (), (size), (table), (storage, first, size) for a view --- */

@@ -254,16 +254,18 @@ end
 
 -- --- what is registered by itself ---
 
--- Adds a type of C: its metatable and what is called to make its objects.
-local function register(mt, parent, constructor)
+-- Adds a type of C: its metatable and what is called to make its objects. An abstract one makes no empty objects.
+local function register(mt, parent, constructor, abstract)
    local name = rawget(mt, '__typename')
    registered[name], constructors[name], parents[mt] = mt, constructor, parent
    mt.__version = 1
-   mt.__factory = function() return constructor() end
+   mt.__factory = not abstract and function() return constructor() end or nil
    mt.new = function(...) return constructor(...) end
    local meta = getmetatable(mt)
    if meta then meta.__newindex = set_field else setmetatable(mt, { __newindex = set_field }) end
 end
+
+class.register = register
 
 -- --- classes of cdata ---
 

@@ -19,13 +19,15 @@ local kinds = {
    Generator = 'a random generator; else the default one',
    options = "a table such as {dtype = 'double'}",
    Storage = 'a storage',
+   File = 'a file',
 }
 
 local titles = {
    tensor = 'sizes, types and copies', make = 'constructors', view = 'views', index = 'indexing',
    ops = 'element by element', reduce = 'reductions', linear = 'linear algebra', random = 'random numbers',
    type = 'types', storage = 'storages', memory = 'memory',
-   apply = 'callbacks', class = 'classes and objects', image = 'pictures', system = 'threads and time', more = 'more',
+   apply = 'callbacks', class = 'classes and objects', image = 'pictures', system = 'threads and time',
+   file = 'files', more = 'more',
 }
 
 local function kind_text(word)
@@ -71,7 +73,7 @@ local function arguments(results, items, first)
    return table.concat(parts)
 end
 
-local objects = { Operand = true, Mask = true, Storage = true }
+local objects = { Operand = true, Mask = true, Storage = true, File = true }
 
 -- The form as a method and what it changes; nil where no argument could be the object. A generator in front is left
 -- out, since it would not be the object.

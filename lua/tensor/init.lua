@@ -46,6 +46,10 @@ tensor.scopeBegin, tensor.scopeEnd = nil, nil
 require('tensor.image').install(tensor, core.png)
 tensor.png = nil
 
+require('tensor.file').install(tensor, core.fileTypes, require 'tensor.class')
+require('tensor.serialize').install(tensor, core.fileTypes)
+tensor.fileTypes = nil
+
 local progress = require 'tensor.progress'
 function tensor.progress(total, options) return progress.new(total, options, core) end
 tensor.document { name = 'progress', signature = 'total:number o:options?', chapter = 'system',
