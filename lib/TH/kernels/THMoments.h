@@ -63,11 +63,14 @@ static void K(momentColumns)(void *to, const THFoldBlock *block)                
     for (int l = 0; l < TH_LANES; l++) {                                                           \
       const real *x[TH_DEEP];                                                                      \
       TH_EACH_DEEP x[k] = TH_FOLDED(i + l + k * TH_LANES, 0);                                      \
-      TH_SIMD TH_COLUMNS {                                                                         \
-        double in = sum[l][c], squared = squares[l][c];                                            \
-        TH_EACH_DEEP { TH_INTO_MOMENT(in, squared, x[k][c], pivot[c]); }                           \
-        sum[l][c] = in;                                                                            \
-        squares[l][c] = squared;                                                                   \
+      TH_EACH_CHUNK {                                                                              \
+        TH_FETCH_BELOW(end)                                                                        \
+        TH_SIMD for (int c = from; c < end; c++) {                                                 \
+          double in = sum[l][c], squared = squares[l][c];                                          \
+          TH_EACH_DEEP { TH_INTO_MOMENT(in, squared, x[k][c], pivot[c]); }                         \
+          sum[l][c] = in;                                                                          \
+          squares[l][c] = squared;                                                                 \
+        }                                                                                          \
       }                                                                                            \
     }                                                                                              \
   for (; i < block->n; i++) {                                                                      \
