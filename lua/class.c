@@ -246,6 +246,14 @@ static int attached(luaTH_Call *call)
   return TH_OK;
 }
 
+/* A light userdata of an address, for tensor/utilities.lua. */
+static int core_light(lua_State *L)
+{
+  const int64_t address = luaTH_tointeger(L, 1, "light: an address");
+  lua_pushlightuserdata(L, (void *)(intptr_t)address);
+  return 1;
+}
+
 static const luaTH_Row rows[] = {
   {"pointer", "a:any", pointer,
    "the address of a tensor, storage, table, function, thread or string, a whole number",
@@ -263,6 +271,8 @@ static const luaTH_Row rows[] = {
 void luaTH_openclass(lua_State *L)
 {
   luaTH_register(L, rows);
+  lua_pushcfunction(L, core_light);
+  lua_setfield(L, -2, "light");
   luaTH_pushmethods(L);
   lua_pushcfunction(L, luaTH_retain);
   lua_setfield(L, -2, "retain");

@@ -1,4 +1,5 @@
 /* Point-wise operations: forms for every row of THPointwise.def, and the operators. */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,74 @@ static int is_mask(const THOp *op)
 {
   return op->kind == TH_KIND_COMPARE || op->kind == TH_KIND_PREDICATE;
 }
+
+/* --- Torch7's order --- */
+
+/* Whether any state asked for it, so that others pay nothing; each state has its own setting. */
+static atomic_int any_in_order;
+static const char order_key;
+
+/* setinorder(on): a setting of the state, for require 'torch' */
+static int core_setinorder(lua_State *L)
+{
+  luaL_checktype(L, 1, LUA_TBOOLEAN);
+  if (lua_toboolean(L, 1)) atomic_store(&any_in_order, 1);
+  lua_pushlightuserdata(L, (void *)&order_key);
+  lua_pushvalue(L, 1);
+  lua_rawset(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+static int is_in_order(lua_State *L)
+{
+  lua_pushlightuserdata(L, (void *)&order_key);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+  const int on = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return on;
+}
+
+/* Whether the tensors have one count of elements and not one shape. */
+static int differ_in_shape(const THOperand *in, int n)
+{
+  const THTensor *first = NULL;
+  int differ = 0;
+  for (int k = 0; k < n; k++) {
+    const THTensor *t = in[k].tensor;
+    if (!t) continue;
+    if (!first) first = t;
+    if (THTensor_nElement(t) != THTensor_nElement(first)) return 0;
+    differ |= !THTensor_isSameSizeAs(t, first);
+  }
+  return differ;
+}
+
+/*
+** The operation, by Torch7's rule where the state has it: operands of one count are taken in order,
+** in the shape of the first, before broadcasting is tried. What is reshaped stands on the stack as
+** long as it is needed.
+*/
+static int apply(lua_State *L, const char *name, const THOp *op, THTensor *out, THOperand *in)
+{
+  const int top = lua_gettop(L);
+  const THTensor *first = NULL;
+  if (!atomic_load_explicit(&any_in_order, memory_order_relaxed) ||
+      !differ_in_shape(in, op->operands) || !is_in_order(L))
+    return THOp_applyAs(name, op, out, in);
+  for (int k = 0; k < op->operands; k++) {
+    const THTensor *t = in[k].tensor;
+    if (!first) first = t;
+    if (!t || t == first) continue;
+    THTensor *shaped = luaTH_newtensor(L, t->dtype);
+    TH_TRY(THTensor_reshape(shaped, t, first->nDimension, first->size));
+    in[k].tensor = shaped;
+  }
+  const int status = THOp_applyAs(name, op, out, in);
+  lua_settop(L, top);
+  return status;
+}
+
+/* --- rows --- */
 
 /* Numbers only: the operation on one double, as a tensor without dimensions. */
 static int on_numbers(luaTH_Call *call, const THOp *op, THOperand *in)
@@ -65,7 +134,7 @@ static int pointwise(luaTH_Call *call)
     for (int k = 0; k < n; k++) set_operand(&in[k], &arg[k]);
   }
   for (int k = 0; k < op->operands; k++)
-    if (in[k].tensor) return THOp_applyAs(call->name, op, call->result[0], in);
+    if (in[k].tensor) return apply(call->L, call->name, op, call->result[0], in);
   if (call->given[0])
     return th_fail(TH_EINVAL, "%s: numbers alone do not take a result tensor", call->name);
   return on_numbers(call, op, in);
@@ -128,6 +197,8 @@ void luaTH_openops(lua_State *L)
   rows[n] = (luaTH_Row){0};
   luaL_ref(L, LUA_REGISTRYINDEX);
   luaTH_register(L, rows);
+  lua_pushcfunction(L, core_setinorder);
+  lua_setfield(L, -2, "setinorder");
   note_ops(L);
 }
 
@@ -147,8 +218,8 @@ static int operate(lua_State *L, const char *name, int op, int operands)
   int likely = in[0].tensor ? in[0].tensor->dtype : in[1].tensor ? in[1].tensor->dtype : 0;
   THTensor *out = luaTH_newresult(L, TH_UNDEFINED, likely);
   luaTH_Memory *memory = luaTH_enter(L);
-  int status = THOp_applyAs(name, &TH_ops[op], out, in);
-  if (luaTH_again(L, status, operands + 1)) status = THOp_applyAs(name, &TH_ops[op], out, in);
+  int status = apply(L, name, &TH_ops[op], out, in);
+  if (luaTH_again(L, status, operands + 1)) status = apply(L, name, &TH_ops[op], out, in);
   if (status) return luaTH_failed(L, name);
   if (out->dtype != likely) luaTH_settype(L, -1);
   luaTH_leave(L, memory);

@@ -393,6 +393,10 @@ end
 
 function class.install(tensor, core)
    home.module = tensor
+   -- A module that is loaded anew in one state brings types of its own.
+   for name in pairs(registered) do
+      if name:find '^torch%.' then registered[name], constructors[name] = nil, nil end
+   end
    name_operators(tensor.Tensor, core.metatable(1))
    local dtype = 1
    while core.metatable(dtype) do

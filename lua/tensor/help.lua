@@ -18,16 +18,15 @@ local kinds = {
    sizes = 'whole numbers, a table of them or a LongStorage',
    Generator = 'a random generator; else the default one',
    options = "a table such as {dtype = 'double'}",
-   Storage = 'a storage',
-   File = 'a file',
+   Storage = 'a storage', File = 'a file', Timer = 'a timer', CmdLine = 'a command line', Tester = 'a tester',
 }
 
 local titles = {
    tensor = 'sizes, types and copies', make = 'constructors', view = 'views', index = 'indexing',
    ops = 'element by element', reduce = 'reductions', linear = 'linear algebra', random = 'random numbers',
    type = 'types', storage = 'storages', memory = 'memory',
-   apply = 'callbacks', class = 'classes and objects', image = 'pictures', system = 'threads and time',
-   file = 'files', more = 'more',
+   apply = 'callbacks', image = 'pictures', system = 'threads and time', class = 'classes and objects', file = 'files',
+   test = 'tests', command = 'command lines', more = 'more',
 }
 
 local function kind_text(word)
@@ -73,7 +72,9 @@ local function arguments(results, items, first)
    return table.concat(parts)
 end
 
-local objects = { Operand = true, Mask = true, Storage = true, File = true }
+local objects = {
+   Operand = true, Mask = true, Storage = true, File = true, Timer = true, CmdLine = true, Tester = true,
+}
 
 -- The form as a method and what it changes; nil where no argument could be the object. A generator in front is left
 -- out, since it would not be the object.
@@ -82,7 +83,8 @@ local function method_form(row, results, items)
    local object = items[first]
    local takes_object = object and (object.word:find 'Tensor' or objects[object.word])
    if takes_object then
-      local form = ('%s:%s(%s)'):format(object.name, row.name, arguments({}, items, first + 1))
+      local name = row.name:match '[^.]+$' -- a method of a class has the name of that in front
+      local form = ('%s:%s(%s)'):format(object.name, name, arguments({}, items, first + 1))
       return form, row.inplace and 'changes ' .. object.name or nil
    elseif row.inplace then
       local name = results[1] and results[1].name or 'x'
@@ -254,12 +256,12 @@ function Help:text(topic)
 end
 
 --[[ Gives help on a function that is written in Lua. The row has
-name        as behind `tensor.`, such as 'image.save'
+name        as behind `tensor.`, such as 'image.save', or of a method of a class, such as 'Timer.reset'
 signature   its arguments in the grammar of lua/signature.h, such as 'path:string x:Tensor'; several rows of one
             name are several forms
 doc         one line
 chapter     under which tensor.help() lists it
-ismethod    true for a method of its first argument, else it is a function of the module
+ismethod    true for a method of its first argument, else it is a function of the module (isfunction: or both)
 ]]
 function Help:document(row)
    for _, field in ipairs { 'name', 'signature', 'doc' } do
@@ -268,7 +270,7 @@ function Help:document(row)
    if row.doc == '' then error(('document: what does %s do?'):format(row.name), 3) end
    table.insert(self.module.rows, {
       name = row.name, signature = row.signature, doc = row.doc, chapter = row.chapter or 'more',
-      inplace = false, isfunction = not row.ismethod, ismethod = row.ismethod or false,
+      inplace = false, isfunction = row.isfunction or not row.ismethod, ismethod = row.ismethod or false,
    })
 end
 

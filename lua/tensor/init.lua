@@ -25,7 +25,7 @@ end
 
 if has_ffi and jit.status() then require('tensor.jit').install(core) end
 
-tensor.setint64, tensor.metatable, tensor.layout = nil, nil, nil
+for _, name in ipairs { 'setint64', 'metatable', 'layout', 'light', 'setinorder' } do tensor[name] = nil end
 
 require('tensor.help').install(tensor)
 
@@ -36,6 +36,8 @@ tensor.document { name = 'setPrintOptions', signature = 'options:table', chapter
    doc = 'sets edge, threshold and linewidth of printed tensors; returns the options that held before' }
 
 require('tensor.class').install(tensor, core)
+require('tensor.timer').install(tensor, core)
+require('tensor.utilities').install(tensor, core)
 
 require('tensor.fuse').install(tensor, core.fused)
 tensor.fused = nil

@@ -26,7 +26,10 @@ local function registered(tensor)
 end
 
 local function mentioned(name, text)
-   if name:find('.', 1, true) then return text:find('%f[%w_]' .. name:gsub('%.', '%%.') .. '%f[^%w_]') ~= nil end
+   if name:find('.', 1, true) then
+      return text:find('%f[%w_]' .. name:gsub('%.', '%%.') .. '%f[^%w_]') ~= nil
+         or name:find '^%u' and text:find(':' .. name:match '[^.]+$' .. '%f[^%w_]') ~= nil -- a method of a class
+   end
    return text:find('[%.:]' .. name .. '%f[^%w_]') ~= nil
       or text:find('["\']' .. name .. '["\']') ~= nil
       or text:find('%f[%w_]' .. name .. '%s*=') ~= nil
@@ -71,9 +74,14 @@ local all, spec = 'ones narrow dim', 'tensor.ones(3):narrow() { dim = 1 }'
 return {
    name = 'every name has help and a spec',
    check = check,
-   good = { sample(all, spec), sample(all .. ' of.two', spec .. 'of.two()', 'of.two') },
+   good = {
+      sample(all, spec),
+      sample(all .. ' of.two', spec .. 'of.two()', 'of.two'),
+      sample(all .. ' Of.two', spec .. 'object:two()', 'Of.two'),
+   },
    bad = {
       sample(all .. ' of.two', spec .. 'off.two() of_two()', 'of.two'),
+      sample(all .. ' Of.two', spec .. 'object.two()', 'Of.two'),
       sample('narrow dim', spec),
       sample('ones dim', spec),
       sample('ones narrow', spec),

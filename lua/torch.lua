@@ -1,0 +1,25 @@
+-- require 'torch': the module as scripts of Torch7 expect it, the global `torch` included. The functions and types are
+-- those of require 'tensor'; what differs are settings of the Lua state, which hold for both names of the module:
+-- DoubleTensor is the default type, and operands of equal count are taken in order before broadcasting is tried.
+-- doc/coming-from-torch7.md lists what is left.
+local tensor = require 'tensor'
+
+local torch = {}
+for name, value in pairs(tensor) do torch[name] = value end
+
+require('tensor.core').setinorder(true)
+
+-- torch.Tensor and torch.Storage are the types of the default, as in Torch7, whoever sets it.
+local set = tensor.setdefaulttensortype
+function torch.setdefaulttensortype(...)
+   set(...)
+   local name = torch.getdefaulttensortype():match '^torch%.(%w+)Tensor$'
+   torch.Tensor, torch.Storage = torch[name .. 'Tensor'], torch[name .. 'Storage']
+end
+tensor.setdefaulttensortype = torch.setdefaulttensortype
+torch.setdefaulttensortype 'torch.DoubleTensor'
+
+rawset(_G, 'torch', torch)
+rawset(_G, 'include', require('tensor.utilities').include_beside)
+
+return torch

@@ -1,0 +1,153 @@
+-- require 'torch', in child processes: it changes settings of the state. child.run requires 'tensor' first.
+local child = require 'spec.support.child'
+
+local function prints(expected, code)
+   assert.equal(expected, child.output('require "torch"\n' .. code))
+end
+
+describe('require torch', function()
+   it('sets the globals torch and include, and no others', function()
+      assert.equal('include torch\n', child.output [[
+         local before = {}
+         for name in pairs(_G) do before[name] = true end
+         local module = require 'torch'
+         assert(module == torch and module == require 'torch')
+         local new = {}
+         for name in pairs(_G) do if not before[name] then new[#new + 1] = name end end
+         table.sort(new)
+         print(table.concat(new, ' '))]])
+   end)
+
+   it('is not what require tensor does', function()
+      assert.equal('torch.FloatTensor nil 4 4\n', child.output [[
+         local x = tensor.ones(4, 1) + tensor.ones(1, 4)
+         print(tensor.zeros(1):type(), torch, x:size(1), x:size(2))]]:gsub('\t', ' '):gsub('%.0', ''))
+   end)
+
+   it('makes the double type the default, for both names of the module', function()
+      prints('torch.DoubleTensor torch.DoubleTensor true true true true\n', [[
+         local same = { torch.Tensor == torch.DoubleTensor, torch.Storage == torch.DoubleStorage,
+            torch.FloatTensor == tensor.FloatTensor, torch.isTypeOf(torch.Tensor(), torch.Tensor) }
+         for k, value in ipairs(same) do same[k] = tostring(value) end
+         print(torch.zeros(1):type() .. ' ' .. tensor.zeros(1):type() .. ' ' .. table.concat(same, ' '))]])
+   end)
+
+   it('has one default type, whoever sets it', function()
+      prints('true true torch.IntTensor torch.IntTensor\n', [[
+         tensor.setdefaulttensortype 'torch.FloatTensor'
+         io.write(tostring(torch.Tensor == torch.FloatTensor), ' ', tostring(torch.Storage == torch.FloatStorage), ' ')
+         torch.setdefaulttensortype 'torch.IntTensor'
+         io.write(torch.Tensor():type(), ' ', tensor.zeros(2):type(), '\n')
+         assert(not pcall(torch.setdefaulttensortype, 'torch.NoTensor') and torch.Tensor == torch.IntTensor)]])
+   end)
+
+   it('takes operands of equal count in order, in the shape of the first', function()
+      prints('done\n', [[
+         local column, row = torch.range(1, 4):view(4, 1), torch.range(10, 40, 10):view(1, 4)
+         local function is(x, sizes)
+            assert(table.concat(x:size():totable(), 'x'):gsub('%.0', '') == sizes, tostring(x))
+            assert(table.concat(x:contiguous():view(4):totable(), ' '):gsub('%.0', '') == '11 22 33 44', tostring(x))
+         end
+         is(column + row, '4x1')
+         is(row + column, '1x4')
+         is(torch.add(column, row), '4x1')
+         is(torch.add(torch.Tensor(), column, row), '4x1')
+         is(torch.add(row:t(), column), '4x1')
+         is(column:clone():add(row), '4x1')
+         is(tensor.add(column, 1, row), '4x1')
+         is(torch.addcmul(column, row, torch.ones(2, 2)), '4x1')
+         assert(torch.lt(column, row):sum() == 4 and torch.lt(column, row):size(1) == 4)
+         assert((torch.ones(3, 1) + torch.ones(1, 4)):nElement() == 12)
+         assert(not pcall(torch.add, torch.ones(3), torch.ones(4)))
+         print 'done']])
+   end)
+
+   it('gives tensors no dimension without sizes', function()
+      prints('0 0 0\n', [[io.write(torch.Tensor():dim(), ' ', torch.Tensor():nElement(), ' ',
+         torch.Tensor():size():size(), '\n')]])
+   end)
+
+   it('keeps the names of the module', function()
+      prints('', [[
+         for name, value in pairs(tensor) do
+            if name ~= 'Tensor' and name ~= 'Storage' then assert(torch[name] == value, name) end
+         end]])
+   end)
+end)
+
+describe('a script of Torch7', function()
+   it('with classes runs', function()
+      prints([[
+spec.Square of 2
+4
+8
+true true false
+spec.Shape
+]], [[
+         spec = {}
+         do
+            local Shape = torch.class('spec.Shape')
+            function Shape:__init(name) self.name = name end
+            function Shape:describe() return torch.typename(self) .. ' of ' .. self.name end
+            local Square, parent = torch.class('spec.Square', 'spec.Shape')
+            function Square:__init(side)
+               parent.__init(self, tostring(side))
+               self.side = side
+            end
+            function Square:area() return self.side * self.side end
+            Square.__add__ = function(a, b) return a:area() + b:area() end
+         end
+         local s = spec.Square(2)
+         print(s:describe())
+         print(s:area())
+         print(s + spec.Square(2))
+         local is = torch.isTypeOf
+         print(('%s %s %s'):format(tostring(is(s, 'spec.Shape')), tostring(is(s, spec.Square)),
+            tostring(is(spec.Shape 'x', spec.Square))))
+         print(torch.type(spec.Shape 'y'))]])
+   end)
+
+   it('that learns a line by gradient descent runs', function()
+      prints('2.00 -1.00\n', [[
+         torch.manualSeed(1)
+         local x = torch.rand(64, 1)
+         local y = torch.mul(x, 2):add(-1)
+         local w, b = torch.zeros(1, 1), torch.zeros(1)
+         for _ = 1, 2000 do
+            local out = torch.mm(x, w)
+            out:add(b[1])
+            local d = out:csub(y):mul(2 / x:size(1))
+            w:add(-0.5, x:t() * d)
+            b:add(-0.5 * d:sum())
+         end
+         print(('%.2f %.2f'):format(w[1][1], b[1]))]])
+   end)
+
+   it('that adds methods to all tensors runs', function()
+      prints('3\n3\n', [[
+         for _, name in ipairs { 'torch.FloatTensor', 'torch.DoubleTensor' } do
+            rawset(torch.getmetatable(name), 'last', function(self) return self[self:size(1)] end)
+         end
+         function torch.Tensor.first(self) return self[1] end
+         print(('%d'):format(torch.FloatTensor { 1, 2, 3 }:last()))
+         print(('%d'):format(torch.Tensor { 3, 2 }:first()))]])
+   end)
+
+   it('with random numbers of a generator draws those of Torch7', function()
+      prints('0.3745401143 0.3745401143 42 0.5 true\n', [[
+         local gen = torch.Generator()
+         torch.manualSeed(gen, 42)
+         local state = torch.getRNGState(gen)
+         local a = torch.uniform(gen)
+         torch.setRNGState(gen, state)
+         local b = gen:uniform()
+         local x = torch.ByteTensor()
+         assert(torch.getRNGState(gen, x) == x and x:nElement() == state:nElement())
+         torch.manualSeed(7)
+         local saved = torch.getRNGState()
+         local c = torch.rand(3)
+         torch.setRNGState(saved)
+         io.write(('%.10f %.10f %d %.1f %s\n'):format(a, b, torch.initialSeed(gen), torch.Tensor { 0.5 }[1],
+            tostring(torch.rand(3):eq(c):all() and torch.typename(torch._gen) == 'torch.Generator'))) ]])
+   end)
+end)
