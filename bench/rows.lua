@@ -390,6 +390,28 @@ alike({
    torch = 'r = a @ a.t()',
 }, 'a = data(256, 256)')
 
+group = 'lapack'
+for _, n in ipairs { 200, 500 } do
+   local sides = {
+      lua = ('a = data(%d, %d) + tensor.eye(%d) * 2; local p = a * a:t() + tensor.eye(%d)'):format(n, n, n, n),
+      numpy = ('a = data(%d, %d) + np.eye(%d, dtype="f") * 2; p = a @ a.T + np.eye(%d, dtype="f")'):format(n, n, n, n),
+      torch = ('a = data(%d, %d) + torch.eye(%d) * 2; p = a @ a.t() + torch.eye(%d)'):format(n, n, n, n),
+   }
+   local function lapack(name, lua, numpy, torch)
+      alike({
+         name = ('%s %d'):format(name, n), aim = 1.05, tolerance = 1e-2, absolute = 1e-2,
+         lua = lua, numpy = 'r = ' .. numpy, torch = 'r = ' .. torch,
+      }, sides)
+   end
+   lapack('gesv', 'r = tensor.gesv(p, a)', 'np.linalg.solve(a, p)', 'torch.linalg.solve(a, p)')
+   lapack('svd', 'local _; _, r = tensor.svd(a)', 'np.linalg.svd(a, full_matrices=False)[1]',
+      'torch.linalg.svd(a, full_matrices=False)[1]')
+   lapack('symeig', "r = tensor.symeig(p, 'V')", 'np.linalg.eigh(p)[0]', 'torch.linalg.eigh(p)[0]')
+   lapack('qr', 'local _; _, r = tensor.qr(a)', 'np.linalg.qr(a)[1]', 'torch.linalg.qr(a)[1]')
+   lapack('potrf', "r = tensor.potrf(p, 'L')", 'np.linalg.cholesky(p)', 'torch.linalg.cholesky(p)')
+   lapack('inverse', 'r = tensor.inverse(a)', 'np.linalg.inv(a)', 'torch.linalg.inv(a)')
+end
+
 group = 'random'
 local drawn = {
    setup_lua = 'r = tensor.FloatTensor(1000000)',

@@ -13,6 +13,7 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"fuse", luaTH_openfuse},     /* chains of them in one pass */
   {"reduce", luaTH_openreduce}, /* reductions and scans */
   {"linear", luaTH_openlinear}, /* products of vectors and matrices */
+  {"lapack", luaTH_openlapack}, /* solutions, factors, eigenvalues */
   {"random", luaTH_openrandom}, /* generators and distributions */
   {"type", luaTH_opentype},     /* names of types, the default type */
   {"class", luaTH_openclass},   /* addresses, references by hand, attached values */

@@ -64,11 +64,6 @@ static int matmul(luaTH_Call *call)
                  THShape_text(b->nDimension, b->size).text);
 }
 
-static int inverse(luaTH_Call *call)
-{
-  return THTensor_inverse(call->result[0], call->arg[0].tensor);
-}
-
 /* x:mm(a, b) writes x, as in Torch7; x:mm(b) makes a new tensor. */
 #define PRODUCT(name, a, b, doc) \
   {#name, "r! a:" a " b:" b, product, doc "; the method x:" #name "(a, b) writes x", 0, &name}
@@ -87,7 +82,6 @@ static const luaTH_Row rows[] = {
   PRODUCT(bmm, "Tensor3", "Tensor3", "the product of each pair of two stacks of matrices"),
   PRODUCT(ger, "Tensor1", "Tensor1", "outer product of two vectors, a[i] * b[j]"),
   {"matmul", "r! a:Tensor b:Tensor", matmul, "dot, mv, mm or bmm, whichever fits the dimensions; or vector times matrix", 0, 0},
-  {"inverse", "r! x:Tensor", inverse, "the inverse of a square matrix; an error names the pivot where there is none", 0, 0},
   SUM(addmv, "Tensor2", "Tensor1", "matrix times vector"),
   SUM(addmm, "Tensor2", "Tensor2", "matrix times matrix"),
   SUM(addr, "Tensor1", "Tensor1", "outer product"),

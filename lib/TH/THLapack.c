@@ -1,193 +1,441 @@
 #include "THLapack.h"
 
-#include <limits.h>
-#include <math.h>
-#include <pthread.h>
 #include <string.h>
 
 #include "THBlas.h"
 #include "THCopy.h"
-#include "THParallel.h"
+#include "THJoin.h"
+#include "THLapackCall.h"
 
-/*
-** The library's functions, by Fortran's conventions (THBlasLibrary.h), indexed 0 for Float and 1
-** for Double. Found at first need: all, or none.
-*/
-typedef void Getrf(const int *m, const int *n, void *a, const int *lda, int *pivots, int *info);
-typedef void Getri(const int *n, void *a, const int *lda, const int *pivots, void *work,
-                   const int *size, int *info);
+typedef THLapackCall Call;
 
-static struct {
-  Getrf *getrf[2];
-  Getri *getri[2];
-} lapack;
+/* --- checks --- */
 
-static const struct Symbol {
-  const char *name;
-  void *place;
-} symbols[] = {
-  {"sgetrf_", &lapack.getrf[0]}, {"dgetrf_", &lapack.getrf[1]},
-  {"sgetri_", &lapack.getri[0]}, {"dgetri_", &lapack.getri[1]},
+/* What is asked: A is square; B is a matrix that the square Q fits to; A and B are finite; LAPACK
+   has room for squares of work space. */
+enum { SQUARE = 1, FACTOR = 2, FINITE = 4, SQUARES_OF_WORK = 8 };
+
+static int check_operand(const Call *j, const THTensor *t, int dtype)
+{
+  TH_TRY(THTensor_operand(j->op, t, 0));
+  if (THTensor_device(t))
+    return th_fail(TH_EUNSUPPORTED, "%s: not defined on device %d; copy to the CPU first", j->op,
+                   THTensor_device(t));
+  if (!THDtype_traits(t->dtype)->floating)
+    return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", j->op,
+                   THTensor_typeText(t->dtype).text);
+  if (t->dtype == dtype) return TH_OK;
+  return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')",
+                 j->op, THTensor_typeText(dtype).text, THTensor_typeText(t->dtype).text,
+                 THTensor_typeText(dtype).text);
+}
+
+static int check_library(const Call *j)
+{
+  if (THLapack_hasLibrary()) return TH_OK;
+  return th_fail(TH_EUNSUPPORTED,
+                 "%s: there is no LAPACK; install OpenBLAS (Debian's package libopenblas0), or "
+                 "name a library that has it in the environment variable TH_BLAS (now: %s)",
+                 j->op, THBlas_info());
+}
+
+static int check_flags(const THLapackOp *op, const char *const *flags)
+{
+  for (int k = 0; k < op->nflags; k++)
+    if (!*flags[k] || !strchr(op->flags[k], *flags[k]))
+      return th_fail(TH_EINVAL, "%s: no flag '%c'; there are '%c' and '%c'", op->name, *flags[k],
+                     op->flags[k][0], op->flags[k][1]);
+  return TH_OK;
+}
+
+/* --- operands --- */
+
+static int take_matrix(Call *j, unsigned asks, const THTensor *a)
+{
+  enum { WIDEST = 1 << 14 };
+  if (a->nDimension != 2 || (asks & SQUARE && a->size[0] != a->size[1]))
+    return th_fail(TH_ESHAPE, "%s: a tensor of size %s; needed is a %smatrix", j->op,
+                   THTensor_sizeText(a).text, asks & SQUARE ? "square " : "");
+  const int64_t m = a->size[0], n = a->size[1];
+  if (asks & SQUARES_OF_WORK && (m < n ? m : n) >= WIDEST)
+    return th_fail(TH_EINVAL, "%s: a tensor of size %s is too large for LAPACK's 32-bit integers",
+                   j->op, THTensor_sizeText(a).text);
+  TH_TRY(THLapack_take(j, A, a, m));
+  j->m = (int)m;
+  j->n = (int)n;
+  j->k = (int)(m < n ? m : n);
+  j->lda = j->m > 1 ? j->m : 1;
+  return asks & FINITE ? THLapack_finite(j, A) : TH_OK;
+}
+
+static int take_right_side(Call *j, unsigned asks, const THTensor *b)
+{
+  const int is_factor = asks & FACTOR, across = is_factor && *j->flag[0] == 'R';
+  if (b->nDimension != 2 && (is_factor || b->nDimension != 1))
+    return th_fail(TH_ESHAPE, "%s: a right side of size %s; needed is a matrix%s", j->op,
+                   THTensor_sizeText(b).text, is_factor ? "" : " or a vector");
+  if (b->size[across] != j->m)
+    return th_fail(TH_ESHAPE, "%s: a right side of size %s has %" PRId64 " %s, needed are %d",
+                   j->op, THTensor_sizeText(b).text, b->size[across], across ? "columns" : "rows",
+                   j->m);
+  const int64_t rows = !is_factor && j->n > j->m ? j->n : b->size[0];
+  TH_TRY(THLapack_take(j, B, b, rows));
+  j->p = (int)rows;
+  j->r = (int)j->slot[B].size[1];
+  j->ldb = j->p > 1 ? j->p : 1;
+  return asks & FINITE ? THLapack_finite(j, B) : TH_OK;
+}
+
+static int take_reflectors(Call *j, const THTensor *tau)
+{
+  const int64_t count = THTensor_nElement(tau);
+  if (count && tau->nDimension != 1)
+    return th_fail(TH_ESHAPE, "%s: tau is a tensor of size %s; needed is a vector", j->op,
+                   THTensor_sizeText(tau).text);
+  if (count > j->k)
+    return th_fail(TH_ESHAPE, "%s: tau has %" PRId64 " elements; a matrix of size %dx%d has %d",
+                   j->op, count, j->m, j->n, j->k);
+  j->k = (int)count;
+  if (!count) return TH_OK;
+  return THLapack_take(j, TAU, tau, count);
+}
+
+static int take_operands(Call *j, const THLapackOp *op, const THTensor *const *in)
+{
+  const THTensor *of[TH_LAPACK_SLOTS] = {NULL};
+  for (int k = 0; k < op->nin; k++) of[op->in[k]] = in[k];
+  for (int k = 0; k < op->nin; k++) TH_TRY(check_operand(j, in[k], of[A]->dtype));
+  TH_TRY(check_library(j));
+  TH_TRY(take_matrix(j, op->asks, of[A]));
+  if (of[TAU]) TH_TRY(take_reflectors(j, of[TAU]));
+  return of[B] ? take_right_side(j, op->asks, of[B]) : TH_OK;
+}
+
+/* --- parts of results --- */
+
+static int real_dtype(const Call *j)
+{
+  return j->kind ? TH_DOUBLE : TH_FLOAT;
+}
+
+/* Column-major means that stride 1 counts. The triangle that LAPACK did not write becomes 0. */
+static int clear_triangle(Call *j)
+{
+  const THTensor *a = &j->slot[A];
+  const int64_t width = THDtype_traits(a->dtype)->size, n = j->n;
+  char *data = THTensor_data(a);
+  for (int64_t c = 0; c < n; c++) {
+    const int64_t first = *j->flag[0] == 'U' ? c + 1 : 0;
+    const int64_t end = *j->flag[0] == 'U' ? n : c;
+    memset(data + (c * n + first) * width, 0, (size_t)((end - first) * width));
+  }
+  return TH_OK;
+}
+
+/* The triangle that LAPACK did not write becomes the mirror image of the other. */
+static int mirror_triangle(Call *j)
+{
+  const THTensor *a = &j->slot[A];
+  for (int64_t c = 0; c + 1 < j->n; c++) {
+    THTensor below = *a, beside = *a; /* borrowed: a column below the diagonal, a row beside it */
+    below.nDimension = beside.nDimension = 1;
+    below.storageOffset = a->storageOffset + c * a->stride[1] + c + 1;
+    beside.storageOffset = a->storageOffset + (c + 1) * a->stride[1] + c;
+    below.size[0] = beside.size[0] = j->n - c - 1;
+    below.stride[0] = 1;
+    beside.stride[0] = a->stride[1];
+    if (*j->flag[0] == 'U') TH_TRY(THTensor_copy(&below, &beside));
+    else TH_TRY(THTensor_copy(&beside, &below));
+  }
+  return TH_OK;
+}
+
+/* The first rows and columns of a slot, compact. */
+static int shorten(Call *j, THLapackSlot slot, int64_t rows, int64_t columns)
+{
+  THTensor whole = j->slot[slot];
+  if (whole.size[0] == rows && whole.size[1] == columns) return TH_OK;
+  j->slot[slot] = (THTensor){.nDimension = 0};
+  THTensor part = whole; /* borrowed */
+  part.size[0] = rows;
+  part.size[1] = columns;
+  int status = THLapack_make(j, slot, whole.dtype, rows, columns);
+  if (!status) status = THTensor_copy(&j->slot[slot], &part);
+  THTensor_clear(&whole);
+  return status;
+}
+
+static void transpose(THTensor *t)
+{
+  const int64_t size = t->size[0], stride = t->stride[0];
+  t->size[0] = t->size[1];
+  t->stride[0] = t->stride[1];
+  t->size[1] = size;
+  t->stride[1] = stride;
+}
+
+static int make_identity(THTensor *t)
+{
+  THTensor diagonal = *t; /* borrowed */
+  TH_TRY(THTensor_fill(t, TH_integer(0)));
+  diagonal.nDimension = 1;
+  diagonal.size[0] = t->size[0] < t->size[1] ? t->size[0] : t->size[1];
+  diagonal.stride[0] = t->stride[0] + t->stride[1];
+  return THTensor_fill(&diagonal, TH_integer(1));
+}
+
+/* --- computing: one function an operation, with A (and B, TAU) taken. LAPACK sees no A without
+   elements --- */
+
+static int is_empty(const Call *j)
+{
+  return j->m == 0 || j->n == 0;
+}
+
+static int call(Call *j, THLapackRoutine routine)
+{
+  return is_empty(j) ? TH_OK : THLapack_call(j, routine);
+}
+
+static int gesv(Call *j)
+{
+  TH_TRY(THLapack_make(j, PIVOTS, TH_INT, j->n, -1));
+  TH_TRY(call(j, TH_LAPACK_getrf));
+  return call(j, TH_LAPACK_getrs);
+}
+
+static int trtrs(Call *j)
+{
+  return call(j, TH_LAPACK_trtrs);
+}
+
+static int gels(Call *j)
+{
+  TH_TRY(call(j, TH_LAPACK_gels));
+  return shorten(j, B, j->n, j->r);
+}
+
+static int symeig(Call *j)
+{
+  const int vectors = *j->flag[0] == 'V';
+  j->liwork = vectors ? 3 + 5 * j->n : 1;
+  TH_TRY(THLapack_make(j, S, real_dtype(j), j->n, -1));
+  TH_TRY(THLapack_make(j, IWORK, TH_INT, j->liwork, -1));
+  TH_TRY(call(j, TH_LAPACK_syevd));
+  if (!vectors) THTensor_clear(&j->slot[A]);
+  return TH_OK;
+}
+
+/* Both parts of the eigenvalues become one matrix, in B. */
+static int eig(Call *j)
+{
+  TH_TRY(THLapack_make(j, S, real_dtype(j), j->n, -1));
+  TH_TRY(THLapack_make(j, S2, real_dtype(j), j->n, -1));
+  if (*j->flag[0] == 'V') TH_TRY(THLapack_make(j, V, real_dtype(j), j->n, j->n));
+  TH_TRY(call(j, TH_LAPACK_geev));
+  TH_TRY(THLapack_make(j, B, real_dtype(j), 2, j->n));
+  transpose(&j->slot[B]);
+  for (int k = 0; k < 2; k++) {
+    THTensor part = j->slot[B]; /* borrowed */
+    part.nDimension = 1;
+    part.storageOffset += k;
+    TH_TRY(THTensor_copy(&part, &j->slot[k ? S2 : S]));
+  }
+  return TH_OK;
+}
+
+/* LAPACK writes v'. Of a matrix without elements any orthogonal u and v will do. */
+static int svd(Call *j)
+{
+  const int all = *j->flag[0] == 'A';
+  const int64_t columns = all ? j->m : j->k;
+  j->ldv = all ? j->n : j->k;
+  TH_TRY(THLapack_make(j, S, real_dtype(j), j->k, -1));
+  TH_TRY(THLapack_make(j, B, real_dtype(j), j->m, columns));
+  TH_TRY(THLapack_make(j, V, real_dtype(j), j->ldv, j->n));
+  TH_TRY(THLapack_make(j, IWORK, TH_INT, 8 * (int64_t)j->k, -1));
+  transpose(&j->slot[V]);
+  if (!is_empty(j)) return THLapack_call(j, TH_LAPACK_gesdd);
+  TH_TRY(make_identity(&j->slot[B]));
+  return make_identity(&j->slot[V]);
+}
+
+static int geqrf(Call *j)
+{
+  TH_TRY(THLapack_make(j, TAU, real_dtype(j), j->k, -1));
+  return call(j, TH_LAPACK_geqrf);
+}
+
+static int orgqr(Call *j)
+{
+  TH_TRY(shorten(j, A, j->m, j->m < j->n ? j->m : j->n));
+  j->n = (int)j->slot[A].size[1];
+  return call(j, TH_LAPACK_orgqr);
+}
+
+static int qr(Call *j)
+{
+  TH_TRY(geqrf(j));
+  THTensor top = j->slot[A]; /* borrowed */
+  top.size[0] = j->k;
+  TH_TRY(THTensor_triu(&j->slot[R], &top, 0));
+  return orgqr(j);
+}
+
+static int ormqr(Call *j)
+{
+  return call(j, TH_LAPACK_ormqr);
+}
+
+static int potrf(Call *j)
+{
+  TH_TRY(call(j, TH_LAPACK_potrf));
+  return clear_triangle(j);
+}
+
+static int potri(Call *j)
+{
+  TH_TRY(call(j, TH_LAPACK_potri));
+  return mirror_triangle(j);
+}
+
+/* LAPACK would divide by a 0 of the factor. */
+static int potrs(Call *j)
+{
+  for (int64_t k = 0; k < j->n; k++) {
+    THNumber pivot;
+    TH_TRY(THTensor_get(&j->slot[A], k * (j->n + 1), &pivot));
+    if (TH_asReal(pivot) == 0)
+      return th_fail(TH_EINVAL, "potrs: the matrix is singular: pivot %" PRId64 " is 0", k + 1);
+  }
+  return call(j, TH_LAPACK_potrs);
+}
+
+static int pstrf(Call *j)
+{
+  TH_TRY(THLapack_make(j, PIVOTS, TH_INT, j->n, -1));
+  TH_TRY(THLapack_make(j, WORK, real_dtype(j), 2 * (int64_t)j->n, -1));
+  TH_TRY(call(j, TH_LAPACK_pstrf));
+  return clear_triangle(j);
+}
+
+/* --- the operations --- */
+
+#define OP(name, nout, nin, nflags, asks, ...) \
+  [TH_LAPACK_OP_##name] = {#name, nout, nin, nflags, asks, __VA_ARGS__, name}
+
+const THLapackOp TH_lapackOps[] = {
+  OP(gesv, 2, 2, 0, SQUARE, {B, A}, {B, A}, {NULL}),
+  OP(trtrs, 2, 2, 3, SQUARE, {B, A}, {B, A}, {"UL", "NT", "NU"}),
+  OP(gels, 2, 2, 0, FINITE, {B, A}, {B, A}, {NULL}),
+  OP(symeig, 2, 1, 2, SQUARE | FINITE | SQUARES_OF_WORK, {S, A}, {A}, {"NV", "UL"}),
+  OP(eig, 2, 1, 1, SQUARE | FINITE, {B, V}, {A}, {"NV"}),
+  OP(svd, 3, 1, 1, FINITE | SQUARES_OF_WORK, {B, S, V}, {A}, {"SA"}),
+  OP(qr, 2, 1, 0, 0, {A, R}, {A}, {NULL}),
+  OP(geqrf, 2, 1, 0, 0, {A, TAU}, {A}, {NULL}),
+  OP(orgqr, 1, 2, 0, 0, {A}, {A, TAU}, {NULL}),
+  OP(ormqr, 1, 3, 2, FACTOR, {B}, {A, TAU, B}, {"LR", "NT"}),
+  OP(potrf, 1, 1, 1, SQUARE, {A}, {A}, {"UL"}),
+  OP(potri, 1, 1, 1, SQUARE, {A}, {A}, {"UL"}),
+  OP(potrs, 1, 2, 1, SQUARE, {B}, {B, A}, {"UL"}),
+  OP(pstrf, 2, 1, 1, SQUARE | FINITE, {A, PIVOTS}, {A}, {"UL"}),
 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static int found;
-
-static void find_functions(void)
+static int run(Call *j, const THLapackOp *op, THTensor *const *out, const THTensor *const *in)
 {
-  found = 1;
-  for (size_t k = 0; k < sizeof symbols / sizeof *symbols; k++) {
-    void *address = THBlas_symbol(symbols[k].name);
-    memcpy(symbols[k].place, &address, sizeof address);
-    found = found && address;
-  }
+  TH_TRY(take_operands(j, op, in));
+  TH_TRY(op->compute(j));
+  return THLapack_give(j, op->nout, out, op->out);
 }
 
-static int has_library(void)
+int THLapack_run(const THLapackOp *op, THTensor *const *out, const THTensor *const *in,
+                 const char *const *flags, double tolerance)
 {
-  pthread_once(&once, find_functions);
-  return found;
+  Call j;
+  TH_TRY(check_flags(op, flags));
+  THLapack_begin(&j, op->name, in[op->nin - 1]->dtype);
+  for (int k = 0; k < op->nflags; k++) j.flag[k] = flags[k];
+  THDtype_store(real_dtype(&j), &j.tolerance, TH_real(tolerance));
+  return THLapack_finish(&j, run(&j, op, out, in));
 }
 
-/* --- inverse --- */
+#define OUT(...) (THTensor *const[]){__VA_ARGS__}
+#define IN(...) (const THTensor *const[]){__VA_ARGS__}
+#define FLAGS(...) (const char *const[]){__VA_ARGS__}
+#define RUN(name, out, in, flags) \
+  THLapack_run(&TH_lapackOps[TH_LAPACK_OP_##name], out, in, flags, 0)
 
-static int fail_singular(int64_t pivot)
+int THTensor_gesv(THTensor *x, THTensor *lu, const THTensor *b, const THTensor *a)
 {
-  return th_fail(TH_EINVAL, "inverse: the matrix is singular: pivot %" PRId64 " is 0", pivot);
+  return RUN(gesv, OUT(x, lu), IN(b, a), NULL);
 }
 
-static void swap_rows(double *m, int64_t n, int64_t r, int64_t q)
+int THTensor_trtrs(THTensor *x, THTensor *copy, const THTensor *b, const THTensor *a, const char
+                   *uplo, const char *trans, const char *diag)
 {
-  for (int64_t j = 0; j < n && r != q; j++) {
-    const double kept = m[r * n + j];
-    m[r * n + j] = m[q * n + j];
-    m[q * n + j] = kept;
-  }
+  return RUN(trtrs, OUT(x, copy), IN(b, a), FLAGS(uplo, trans, diag));
 }
 
-static void swap_columns(double *m, int64_t n, int64_t c, int64_t q)
+int THTensor_gels(THTensor *x, THTensor *qr, const THTensor *b, const THTensor *a)
 {
-  for (int64_t i = 0; i < n && c != q; i++) {
-    const double kept = m[i * n + c];
-    m[i * n + c] = m[i * n + q];
-    m[i * n + q] = kept;
-  }
+  return RUN(gels, OUT(x, qr), IN(b, a), NULL);
 }
 
-/* Column c is eliminated from the other rows; the inverse grows where the ones were. */
-static void eliminate(double *m, int64_t n, int64_t c)
+int THTensor_symeig(THTensor *values, THTensor *vectors, const THTensor *a, const char *jobz, const
+                    char *uplo)
 {
-  double *row = m + c * n;
-  const double pivot = row[c];
-  row[c] = 1;
-  for (int64_t j = 0; j < n; j++) row[j] /= pivot;
-  for (int64_t i = 0; i < n; i++) {
-    double *other = m + i * n, factor = other[c];
-    if (i == c) continue;
-    other[c] = 0;
-    for (int64_t j = 0; j < n; j++) other[j] -= factor * row[j];
-  }
+  return RUN(symeig, OUT(values, vectors), IN(a), FLAGS(jobz, uplo));
 }
 
-/* The row from c on with the largest element of column c. A NaN is larger: it must show. */
-static int64_t find_pivot(const double *m, int64_t n, int64_t c)
+int THTensor_eig(THTensor *values, THTensor *vectors, const THTensor *a, const char *jobvr)
 {
-  int64_t best = c;
-  for (int64_t i = c + 1; i < n; i++) {
-    const double size = fabs(m[i * n + c]);
-    if (size > fabs(m[best * n + c]) || isnan(size)) best = i;
-  }
-  return best;
+  return RUN(eig, OUT(values, vectors), IN(a), FLAGS(jobvr));
 }
 
-/* m, n x n by rows, becomes its inverse: Gauss and Jordan, in place. */
-static int invert(double *m, int64_t n, int *pivots)
+int THTensor_svd(THTensor *u, THTensor *s, THTensor *v, const THTensor *a, const char *job)
 {
-  for (int64_t c = 0; c < n; c++) {
-    const int64_t best = find_pivot(m, n, c);
-    if (m[best * n + c] == 0) return fail_singular(c + 1);
-    pivots[c] = (int)best;
-    swap_rows(m, n, c, best);
-    eliminate(m, n, c);
-  }
-  for (int64_t c = n - 1; c >= 0; c--) swap_columns(m, n, c, pivots[c]);
-  return TH_OK;
+  return RUN(svd, OUT(u, s, v), IN(a), FLAGS(job));
 }
 
-enum { SMALL = 8 };
-
-/* Where element k, in row-major order, of a matrix of n columns lies. */
-static char *place_of(const THTensor *t, int64_t n, int64_t k)
+int THTensor_qr(THTensor *q, THTensor *r, const THTensor *a)
 {
-  const int64_t at = k / n * t->stride[0] + k % n * t->stride[1];
-  return (char *)THTensor_data(t) + at * THDtype_traits(t->dtype)->size;
+  return RUN(qr, OUT(q, r), IN(a), NULL);
 }
 
-/* Without a temporary tensor: what is read, computed and written fits the stack. */
-static int invert_small(THTensor *out, const THTensor *a)
+int THTensor_geqrf(THTensor *qr, THTensor *tau, const THTensor *a)
 {
-  double m[SMALL * SMALL];
-  int pivots[SMALL];
-  const int64_t n = a->size[0];
-  for (int64_t k = 0; k < n * n; k++) m[k] = TH_asReal(THDtype_load(a->dtype, place_of(a, n, k)));
-  TH_TRY(invert(m, n, pivots));
-  TH_TRY(THTensor_result("inverse", out, 0, a->dtype, 2, a->size));
-  for (int64_t k = 0; k < n * n; k++)
-    THDtype_store(out->dtype, place_of(out, n, k), TH_real(m[k]));
-  return TH_OK;
+  return RUN(geqrf, OUT(qr, tau), IN(a), NULL);
 }
 
-/* The transposed matrix, which Fortran sees in m, has the transposed inverse. */
-static int invert_by_library(const THTensor *m, int *pivots, const THTensor *work)
+int THTensor_orgqr(THTensor *q, const THTensor *a, const THTensor *tau)
 {
-  enum { THREADS_FROM = 128 };
-  const int n = (int)m->size[0], size = (int)work->size[0], kind = m->dtype == TH_DOUBLE;
-  int info = 0;
-  THBlas_setNumThreads(n < THREADS_FROM ? 1 : TH_getNumThreads());
-  lapack.getrf[kind](&n, &n, THTensor_data(m), &n, pivots, &info);
-  if (info > 0) return fail_singular(info);
-  lapack.getri[kind](&n, THTensor_data(m), &n, pivots, THTensor_data(work), &size, &info);
-  return info > 0 ? fail_singular(info) : TH_OK;
+  return RUN(orgqr, OUT(q), IN(a, tau), NULL);
 }
 
-/* m: room for a copy of a, in which it is inverted. */
-static int invert_large(THTensor *out, const THTensor *a, THTensor *m, THTensor *pivots,
-                        THTensor *work)
+int THTensor_ormqr(THTensor *out, const THTensor *a, const THTensor *tau, const THTensor *c, const
+                   char *side, const char *trans)
 {
-  enum { BLOCK = 64 }; /* columns that getri may take at once */
-  const int64_t n = a->size[0], room = n * BLOCK;
-  const int library = room <= INT_MAX && has_library();
-  TH_TRY(THTensor_clone(m, a, library && a->dtype != TH_DOUBLE ? TH_FLOAT : TH_DOUBLE));
-  TH_TRY(THTensor_new(pivots, 0, TH_INT, 1, &n));
-  if (library) TH_TRY(THTensor_new(work, 0, m->dtype, 1, &room));
-  if (library) TH_TRY(invert_by_library(m, THTensor_data(pivots), work));
-  else TH_TRY(invert(THTensor_data(m), n, THTensor_data(pivots)));
-  TH_TRY(THTensor_result("inverse", out, 0, a->dtype, 2, m->size));
-  return THTensor_copy(out, m);
+  return RUN(ormqr, OUT(out), IN(a, tau, c), FLAGS(side, trans));
 }
 
-static int check_square(const char *op, const THTensor *a)
+int THTensor_potrf(THTensor *out, const THTensor *a, const char *uplo)
 {
-  TH_TRY(THTensor_operand(op, a, 0));
-  if (THTensor_device(a))
-    return th_fail(TH_EUNSUPPORTED, "%s: not defined on device %d; copy to the CPU first", op,
-                   THTensor_device(a));
-  if (!THDtype_traits(a->dtype)->floating)
-    return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", op,
-                   THTensor_typeText(a->dtype).text);
-  if (a->nDimension == 2 && a->size[0] == a->size[1]) return TH_OK;
-  return th_fail(TH_ESHAPE, "%s: a tensor of size %s; needed is a square matrix", op,
-                 THTensor_sizeText(a).text);
+  return RUN(potrf, OUT(out), IN(a), FLAGS(uplo));
 }
 
-int THTensor_inverse(THTensor *out, const THTensor *a)
+int THTensor_potri(THTensor *out, const THTensor *factor, const char *uplo)
 {
-  THTensor m = {0}, pivots = {0}, work = {0};
-  TH_TRY(check_square("inverse", a));
-  if (a->size[0] <= SMALL) return invert_small(out, a);
-  int status = invert_large(out, a, &m, &pivots, &work);
-  THTensor_clear(&m);
-  THTensor_clear(&pivots);
-  THTensor_clear(&work);
-  return status;
+  return RUN(potri, OUT(out), IN(factor), FLAGS(uplo));
+}
+
+int THTensor_potrs(THTensor *x, const THTensor *b, const THTensor *factor, const char *uplo)
+{
+  return RUN(potrs, OUT(x), IN(b, factor), FLAGS(uplo));
+}
+
+int THTensor_pstrf(THTensor *out, THTensor *pivots, const THTensor *a, const char *uplo, double
+                   tolerance)
+{
+  return THLapack_run(&TH_lapackOps[TH_LAPACK_OP_pstrf], OUT(out, pivots), IN(a), FLAGS(uplo),
+                      tolerance);
 }

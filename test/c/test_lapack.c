@@ -1,4 +1,4 @@
-/* The typed inverse; what is left where there is none, or no memory. */
+/* The typed functions on LAPACK; what is left where there is none, or no memory. */
 #include "TH.h"
 #include "check.h"
 
@@ -56,6 +56,36 @@ static void test_not_finite(void)
   THDoubleTensor_clear(&t), THDoubleTensor_clear(&r);
 }
 
+/* Each typed function on a matrix that is its own Cholesky factor: 2 on the diagonal. */
+static void test_typed(void)
+{
+  THDoubleTensor a = {0}, x = {0}, y = {0}, z = {0};
+  THIntTensor pivots = {0};
+  CHECK(!THTensor_new(&a.base, 0, TH_DOUBLE, 2, (const int64_t[]){3, 3}));
+  CHECK(!THDoubleTensor_fill(&a, 0));
+  for (int k = 0; k < 3; k++) CHECK(!THDoubleTensor_set2d(&a, k, k, 2));
+#define FIRST(t, value) CHECK(fabs((t).storage->data[(t).storageOffset] - (value)) < 1e-14)
+  CHECK(!THDoubleTensor_gesv(&x, &y, &a, &a)), FIRST(x, 1), FIRST(y, 2);
+  CHECK(!THDoubleTensor_trtrs(&x, &y, &a, &a, "U", "N", "N")), FIRST(x, 1), FIRST(y, 2);
+  CHECK(!THDoubleTensor_gels(&x, &y, &a, &a)), FIRST(x, 1);
+  CHECK(!THDoubleTensor_syev(&x, &y, &a, "V", "U")), FIRST(x, 2);
+  CHECK(!THDoubleTensor_geev(&x, &y, &a, "V")), FIRST(x, 2);
+  CHECK(!THDoubleTensor_gesvd(&x, &y, &z, &a, "S")), FIRST(y, 2);
+  CHECK(!THDoubleTensor_qr(&x, &y, &a) && fabs(y.storage->data[0]) == 2);
+  CHECK(!THDoubleTensor_geqrf(&x, &y, &a) && y.nDimension == 1);
+  CHECK(!THDoubleTensor_ormqr(&z, &x, &y, &a, "L", "N") && fabs(z.storage->data[0]) == 2);
+  CHECK(!THDoubleTensor_orgqr(&z, &x, &y) && fabs(z.storage->data[0]) == 1);
+  CHECK(!THDoubleTensor_potrs(&x, &a, &a, "U")), FIRST(x, 0.5);
+  CHECK(!THDoubleTensor_potri(&x, &a, "L")), FIRST(x, 0.25);
+  CHECK(!THDoubleTensor_potrf(&x, &a, "U")), FIRST(x, sqrt(2));
+  CHECK(!THDoubleTensor_pstrf(&x, &pivots, &a, "U", -1) && pivots.storage->data[0] == 1);
+  CHECK(THDoubleTensor_potrf(&x, &a, "X") == TH_EINVAL && strstr(TH_error(), "no flag 'X'"));
+  CHECK(THDoubleTensor_potrf(&x, &a, "") == TH_EINVAL);
+  FIRST(x, sqrt(2));
+  THDoubleTensor_clear(&a), THDoubleTensor_clear(&x), THDoubleTensor_clear(&y);
+  THDoubleTensor_clear(&z), THIntTensor_clear(&pivots);
+}
+
 static void test_failures(void)
 {
   THTensor t = {0}, r = {0}, none = {0};
@@ -70,6 +100,31 @@ static void test_failures(void)
   CHECK(!THTensor_new(&t, 0, TH_INT, 2, (const int64_t[]){2, 2}) && !THTensor_fill(&t, TH_real(1)));
   CHECK(THTensor_inverse(&r, &t) == TH_EDTYPE && THTensor_isUndefined(&r));
   THTensor_clear(&t);
+}
+
+/* Whatever allocation fails, results are unchanged and nothing leaks. */
+static void fail_each(int op)
+{
+  const THLapackOp *row = &TH_lapackOps[op];
+  THTensor t = {0}, tau = {0}, out[3] = {{.nDimension = 0}};
+  int fail_at = 0, status = TH_ENOMEM;
+  fill(&t, TH_FLOAT, 20);
+  CHECK(!THTensor_put(&t, 19, TH_real(0)));
+  CHECK(!THTensor_new(&tau, 0, TH_FLOAT, 1, t.size) && !THTensor_fill(&tau, TH_real(0)));
+  const int takes_tau = op == TH_LAPACK_OP_orgqr || op == TH_LAPACK_OP_ormqr;
+  const THTensor *const in[3] = {&t, takes_tau ? &tau : &t, &t};
+  const size_t live = TH_memoryStats().live;
+  for (; status == TH_ENOMEM && fail_at < 30; fail_at++) {
+    calls_until_failure = fail_at;
+    status = THLapack_run(row, (THTensor *const[]){&out[0], &out[1], &out[2]}, in,
+                          row->flags, -1); /* the first choice of each */
+    calls_until_failure = -1;
+    if (status) CHECK(status == TH_ENOMEM && TH_memoryStats().live == live);
+    for (int k = 0; status && k < 3; k++) CHECK(THTensor_isUndefined(&out[k]));
+  }
+  CHECK(!status && fail_at > 1);
+  THTensor_clear(&t), THTensor_clear(&tau);
+  for (int k = 0; k < 3; k++) THTensor_clear(&out[k]);
 }
 
 static void test_no_memory(void)
@@ -87,6 +142,7 @@ static void test_no_memory(void)
   }
   CHECK(!status && fail_at > 3);
   THTensor_clear(&t), THTensor_clear(&r);
+  for (int op = TH_LAPACK_OP_gesv; op <= TH_LAPACK_OP_pstrf; op++) fail_each(op);
 }
 
 int main(void)
@@ -96,6 +152,7 @@ int main(void)
   test_Half();
   test_BFloat16();
   test_not_finite();
+  test_typed();
   test_failures();
   test_no_memory();
   return CHECK_RESULT();

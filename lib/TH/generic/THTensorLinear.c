@@ -37,3 +37,45 @@ int THTensor_(inverse)(THTensorT *r, const THTensorT *a)
 {
   return THTensor_inverse(typed(&r->base, TH_DTYPE), &a->base);
 })
+
+/* One function of THLapack.h: its results, its operands and its flags. */
+#define LAPACK(name, function, parameters, ...)       \
+TH_IF_FLOATING(int THTensor_(name) parameters         \
+{                                                     \
+  return THTensor_##function(__VA_ARGS__);            \
+})
+#define OUT(t) typed(&(t)->base, TH_DTYPE)
+#define IN(t) &(t)->base
+LAPACK(gesv, gesv, (THTensorT *rb, THTensorT *ra, const THTensorT *b, const THTensorT *a),
+       OUT(rb), OUT(ra), IN(b), IN(a))
+LAPACK(trtrs, trtrs, (THTensorT *rb, THTensorT *ra, const THTensorT *b, const THTensorT *a,
+                      const char *uplo, const char *trans, const char *diag),
+       OUT(rb), OUT(ra), IN(b), IN(a), uplo, trans, diag)
+LAPACK(gels, gels, (THTensorT *rb, THTensorT *ra, const THTensorT *b, const THTensorT *a),
+       OUT(rb), OUT(ra), IN(b), IN(a))
+LAPACK(syev, symeig, (THTensorT *re, THTensorT *rv, const THTensorT *a, const char *jobz,
+                      const char *uplo),
+       OUT(re), OUT(rv), IN(a), jobz, uplo)
+LAPACK(geev, eig, (THTensorT *re, THTensorT *rv, const THTensorT *a, const char *jobvr),
+       OUT(re), OUT(rv), IN(a), jobvr)
+LAPACK(gesvd, svd, (THTensorT *ru, THTensorT *rs, THTensorT *rv, const THTensorT *a,
+                    const char *jobu),
+       OUT(ru), OUT(rs), OUT(rv), IN(a), jobu)
+LAPACK(qr, qr, (THTensorT *rq, THTensorT *rr, const THTensorT *a), OUT(rq), OUT(rr), IN(a))
+LAPACK(geqrf, geqrf, (THTensorT *ra, THTensorT *rtau, const THTensorT *a),
+       OUT(ra), OUT(rtau), IN(a))
+LAPACK(orgqr, orgqr, (THTensorT *ra, const THTensorT *a, const THTensorT *tau),
+       OUT(ra), IN(a), IN(tau))
+LAPACK(ormqr, ormqr, (THTensorT *ra, const THTensorT *a, const THTensorT *tau, const THTensorT *c,
+                      const char *side, const char *trans),
+       OUT(ra), IN(a), IN(tau), IN(c), side, trans)
+LAPACK(potrf, potrf, (THTensorT *ra, const THTensorT *a, const char *uplo), OUT(ra), IN(a), uplo)
+LAPACK(potri, potri, (THTensorT *ra, const THTensorT *a, const char *uplo), OUT(ra), IN(a), uplo)
+LAPACK(potrs, potrs, (THTensorT *rb, const THTensorT *b, const THTensorT *a, const char *uplo),
+       OUT(rb), IN(b), IN(a), uplo)
+LAPACK(pstrf, pstrf, (THTensorT *ra, THIntTensor *rpiv, const THTensorT *a, const char *uplo,
+                      double tol),
+       OUT(ra), typed(&rpiv->base, TH_INT), IN(a), uplo, tol)
+#undef OUT
+#undef IN
+#undef LAPACK

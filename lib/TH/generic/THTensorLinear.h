@@ -24,3 +24,30 @@ TH_SUM(baddbmm)
 
 /* The inverse of a square matrix: Torch7's getri. */
 TH_IF_FLOATING(TH_API int THTensor_(inverse)(THTensorT *r, const THTensorT *a);)
+
+/*
+** Torch7's names of LAPACK's drivers: syev is symeig, geev is eig, gesvd is svd. Flags as in
+** THLapack.h.
+*/
+TH_IF_FLOATING(
+TH_API int THTensor_(gesv)(THTensorT *rb, THTensorT *ra, const THTensorT *b, const THTensorT *a);
+TH_API int THTensor_(trtrs)(THTensorT *rb, THTensorT *ra, const THTensorT *b, const THTensorT *a,
+                            const char *uplo, const char *trans, const char *diag);
+TH_API int THTensor_(gels)(THTensorT *rb, THTensorT *ra, const THTensorT *b, const THTensorT *a);
+TH_API int THTensor_(syev)(THTensorT *re, THTensorT *rv, const THTensorT *a, const char *jobz,
+                           const char *uplo);
+TH_API int THTensor_(geev)(THTensorT *re, THTensorT *rv, const THTensorT *a, const char *jobvr);
+TH_API int THTensor_(gesvd)(THTensorT *ru, THTensorT *rs, THTensorT *rv, const THTensorT *a,
+                            const char *jobu);
+TH_API int THTensor_(qr)(THTensorT *rq, THTensorT *rr, const THTensorT *a);
+TH_API int THTensor_(geqrf)(THTensorT *ra, THTensorT *rtau, const THTensorT *a);
+TH_API int THTensor_(orgqr)(THTensorT *ra, const THTensorT *a, const THTensorT *tau);
+TH_API int THTensor_(ormqr)(THTensorT *ra, const THTensorT *a, const THTensorT *tau,
+                            const THTensorT *c, const char *side, const char *trans);
+TH_API int THTensor_(potrf)(THTensorT *ra, const THTensorT *a, const char *uplo);
+TH_API int THTensor_(potri)(THTensorT *ra, const THTensorT *a, const char *uplo);
+TH_API int THTensor_(potrs)(THTensorT *rb, const THTensorT *b, const THTensorT *a,
+                            const char *uplo);
+TH_API int THTensor_(pstrf)(THTensorT *ra, THIntTensor *rpiv, const THTensorT *a, const char *uplo,
+                            double tol);
+)
