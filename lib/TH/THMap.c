@@ -94,7 +94,7 @@ static void choose_extent(Map *map)
     all += map->width[k];
     if (own_dim(it, k)) line = least(line, LINES / map->width[k]);
   }
-  if (map->across && length < SHORT_ROW)
+  if (map->across && length <= SHORT_ROW)
     rows = least(it->size[map->across], most(line, ELEMENTS / length));
   else if (map->across) {
     rows = least(it->size[map->across], line);

@@ -61,6 +61,15 @@ static void W(turn)(char *dst, ptrdiff_t d, const char *src, ptrdiff_t s, int64_
   }
 }
 
+/* The same row n times, one behind the other: what is there is copied behind itself. */
+static void W(repeat)(char *dst, const char *src, ptrdiff_t s, int64_t length, int64_t n)
+{
+  const int64_t all = n * length * WIDTH;
+  W(each)(dst, WIDTH, src, s, length);
+  for (int64_t done = length * WIDTH; done < all; done *= 2)
+    memcpy(dst + done, dst, (size_t)(done < all - done ? done : all - done));
+}
+
 static void W(move)(char *dst, const ptrdiff_t *d, const char *src, const ptrdiff_t *s,
                     const int64_t *n)
 {
@@ -70,6 +79,8 @@ static void W(move)(char *dst, const ptrdiff_t *d, const char *src, const ptrdif
     W(turn)(dst, d[1], src, s[0], n[0], n[1]);
   else if (plane && d[1] == WIDTH && s[0] == WIDTH)
     W(turn)(dst, d[0], src, s[1], n[1], n[0]);
+  else if (plane && s[1] == 0 && d[0] == WIDTH && d[1] == n[0] * WIDTH)
+    W(repeat)(dst, src, s[0], n[0], n[1]);
   else for (int64_t i = 0; i < n[across]; i++)
     W(each)(dst + i * d[across], d[along], src + i * s[across], s[along], n[along]);
 }
