@@ -59,17 +59,16 @@ static int dimension_of(const THTensor *t, int row, int d)
 }
 
 /* A tensor as a stack of matrices; a vector is a column, or a row. */
-static Matrix matrix_of(const THTensor *t, int row)
+static void read_matrix(Matrix *x, const THTensor *t, int row)
 {
-  int i = dimension_of(t, row, 1), j = dimension_of(t, row, 2);
-  return (Matrix){
-    .data = THTensor_data(t),
-    .stack = t->nDimension == 3 ? t->size[0] : 1,
-    .next = t->nDimension == 3 ? t->stride[0] : 0,
-    .rows = i < 0 ? 1 : t->size[i],
-    .down = i < 0 ? 1 : t->stride[i],
-    .columns = j < 0 ? 1 : t->size[j],
-    .across = j < 0 ? 1 : t->stride[j]};
+  const int i = dimension_of(t, row, 1), j = dimension_of(t, row, 2);
+  x->data = THTensor_data(t);
+  x->stack = t->nDimension == 3 ? t->size[0] : 1;
+  x->next = t->nDimension == 3 ? t->stride[0] : 0;
+  x->rows = i < 0 ? 1 : t->size[i];
+  x->down = i < 0 ? 1 : t->stride[i];
+  x->columns = j < 0 ? 1 : t->size[j];
+  x->across = j < 0 ? 1 : t->stride[j];
 }
 
 static Matrix transposed(Matrix x)
@@ -141,8 +140,8 @@ static int find_sizes(Run *run, const THTensor *a, const THTensor *b)
   TH_TRY(check_factor(kind, b, kind->b));
   TH_TRY(check_dtype(kind, a, b));
   const Matrix *x = &run->a, *y = &run->b;
-  run->a = matrix_of(a, 0);
-  run->b = matrix_of(b, kind->a == 1);
+  read_matrix(&run->a, a, 0);
+  read_matrix(&run->b, b, kind->a == 1);
   if (x->columns != y->rows)
     return mismatch(kind, a, b, x->columns, "columns", y->rows, kind->b == 1 ? "elements" : "rows");
   if (x->stack != y->stack)
@@ -177,7 +176,7 @@ static int take_factor(Run *run, const THTensor *out, const THTensor *t, int row
   if (is_blas(*use) && !is_touched(run, out, t)) return TH_OK;
   THTensor *copy = own(run);
   TH_TRY(THTensor_clone(copy, t, run->dtype));
-  *use = matrix_of(copy, row);
+  read_matrix(use, copy, row);
   return TH_OK;
 }
 
@@ -215,11 +214,11 @@ static int place_result(Run *run, THTensor *out, const THTensor *m, THTensor **t
 {
   TH_TRY(THTensor_result(run->kind->name, out, 0, run->dtype, run->ndim, run->size));
   *target = out;
-  run->c = matrix_of(out, 0);
+  read_matrix(&run->c, out, 0);
   if (!is_blas(run->c)) {
     *target = own(run);
     TH_TRY(THTensor_new(*target, 0, run->dtype, run->ndim, run->size));
-    run->c = matrix_of(*target, 0);
+    read_matrix(&run->c, *target, 0);
   }
   return m ? THTensor_copy(*target, m) : TH_OK;
 }

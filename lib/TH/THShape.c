@@ -88,7 +88,7 @@ int THShape_overlapsItself(int ndim, const int64_t *size, const int64_t *stride)
 {
   int order[TH_MAX_DIM], n = 0;
   int64_t reach = 0;
-  for (int d = 0; d < ndim; d++) {
+  for (int d = ndim; d-- > 0;) {
     if (size[d] == 0) return 0;
     if (size[d] == 1) continue;
     int at = n++;

@@ -316,8 +316,8 @@ int THTensor_result(const char *op, THTensor *out, int device, int dtype, int nd
 int THTensor_shareMemory(const THTensor *a, const THTensor *b)
 {
   const char *p = THTensor_data(a), *q = THTensor_data(b);
-  if (!p || !q || !THTensor_nElement(a) || !THTensor_nElement(b)) return 0;
+  if (!p || !q) return 0;
   const char *p_end = p + (end_of(a) - a->storageOffset) * THStorage_elementSize(a->storage);
   const char *q_end = q + (end_of(b) - b->storageOffset) * THStorage_elementSize(b->storage);
-  return p < q_end && q < p_end;
+  return p < q_end && q < p_end && p < p_end && q < q_end;
 }
