@@ -85,6 +85,9 @@ describe('subnormal numbers', function()
       assert.equal(describe_number(2 ^ -149), at('exp', 'Float', -103.2789))
       assert.equal(describe_number(2 ^ -1074), at('exp', 'Double', -744.44))
       assert.equal(describe_number(2 ^ -149), at('pow', 'Float', 2, -149))
+      for type, x in pairs { Float = -95, Double = -730 } do
+         assert.equal(at('exp', type, x), at('sigmoid', type, x))
+      end
    end)
 end)
 
@@ -121,6 +124,14 @@ describe('the bits of an element', function()
                assert.equal(describe_number(y[i]), describe_number(z[i]), name)
                assert.equal(describe_number(y[i]), describe_number(w[i - 2]), name)
                assert.equal(describe_number(y[i]), describe_number(tensor[name](x:narrow(1, i, 1))[1]), name)
+            end
+            local beside = x:clone()
+            beside[101] = -2 ^ 30 -- far for every function, with 511 neighbours that are not
+            local far = tensor[name](beside)
+            beside[name](beside)
+            for i = 1, n do
+               assert.equal(describe_number(i == 101 and far[i] or y[i]), describe_number(far[i]), name)
+               assert.equal(describe_number(far[i]), describe_number(beside[i]), name)
             end
          end
       end

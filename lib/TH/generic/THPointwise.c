@@ -30,21 +30,23 @@ static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)            
 }                                                                                                  \
 TH_ENTRY_MAP(name)
 
-/* Blocks of which all elements are easy are the rule. A block stays in the cache between the two
-   times that it is read. */
+/* Blocks of which all elements are easy are the rule: what is not turns up on the way, and the
+   block is done again. In place, its elements are kept for that. */
 #define TH_EASY_BLOCK 512
 #define TH_LOOP_EASY(name, measure, limit, value, any)                                             \
 static void K(name##Run)(real *r, const real *x, ptrdiff_t n)                                      \
 {                                                                                                  \
+  real kept[TH_EASY_BLOCK];                                                                        \
   __typeof__(measure((TH_COMPUTE)0)) most = measure((TH_COMPUTE)1);                                \
+  if (r == x) x = memcpy(kept, x, (size_t)n * sizeof *x);                                          \
   _Pragma("omp simd reduction(max:most)")                                                          \
   for (ptrdiff_t i = 0; i < n; i++) {                                                              \
-    const __typeof__(most) here = measure((TH_COMPUTE)TH_LOAD(x[i]));                              \
+    const TH_COMPUTE a = TH_LOAD(x[i]);                                                            \
+    const __typeof__(most) here = measure(a);                                                      \
     most = here > most ? here : most;                                                              \
+    r[i] = TH_STORE(value);                                                                        \
   }                                                                                                \
-  if (most <= measure(limit((TH_COMPUTE)1)))                                                       \
-    TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE(value); }                        \
-  else                                                                                             \
+  if (most > measure(limit((TH_COMPUTE)1)))                                                        \
     TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE(any); }                          \
 }                                                                                                  \
 static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \

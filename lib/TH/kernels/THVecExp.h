@@ -10,6 +10,9 @@
 
 #include "kernels/THVecBits.h"
 
+/* Up to it in magnitude, exp is normal and below the last power of 2, for both signs. */
+#define TH_EXP_LIMIT(a) _Generic((a), float: 87.0f, double: 708.0)
+
 /* (exp(r) - 1 - r) / r^2. */
 static inline float th_expRest_float(float r)
 {
@@ -111,19 +114,22 @@ static inline T th_expm1_##T(T x)                                               
   const T t = s - one, y = FMA(s, r, t), lost = ((s - t) - one) + FMA(s, r, t - y);                \
   return COPYSIGN((y + FMA(s, w, lost)) * (large ? 2 : 1), x);                                     \
 }                                                                                                  \
-/* With e = exp(-|x|) in two parts, e / (1 + e), corrected by one step of Newton; or 1 - that. */  \
+/* 1 / d with d = 1 + exp(|x|) in two parts, corrected by one step of Newton; or 1 - that. */      \
+static inline T th_sigmoidEasy_##T(T x)                                                            \
+{                                                                                                  \
+  const T one = 1;                                                                                 \
+  T shifted, n;                                                                                    \
+  const T near = th_withoutLn2_##T(COPYSIGN(x, one), &shifted, &n), r = FMA(-n, LN2_REST, near);   \
+  const T p = FMA(r * r, th_expRest_##T(r), r), s = th_power2_##T(shifted, (U)BIAS << DIGITS);     \
+  const T whole = s + one, d = FMA(s, p, whole);                                                   \
+  const T rest = FMA(s, p, whole - d) + (one - (whole - s)), inverse = one / d;                    \
+  const T small = FMA(FMA(-inverse, rest, FMA(-inverse, d, one)), inverse, inverse);               \
+  return x < 0 ? small : one - small;                                                              \
+}                                                                                                  \
 static inline T th_sigmoid_##T(T x)                                                                \
 {                                                                                                  \
-  const T c = COPYSIGN(x, -1), down = th_fromBits_##T((I)((U)(BIAS - HALFWAY) << DIGITS));         \
-  T shifted, n;                                                                                    \
-  const T near = th_withoutLn2_##T(c < LEAST ? LEAST : c, &shifted, &n);                           \
-  const T r = FMA(-n, LN2_REST, near), y = 1 + r, w = r * r;                                       \
-  const T v = FMA(w, th_expRest_##T(r), r - (y - 1)), e = y + v, eRest = (y - e) + v;              \
-  const T up = th_power2_##T(shifted, (U)(BIAS + HALFWAY) << DIGITS), s = up * down;               \
-  const T d = FMA(e, s, 1), dRest = FMA(eRest, s, FMA(e, s, 1 - d)), inverse = 1 / d;              \
-  const T q = e * inverse, lost = FMA(-q, d, e) + FMA(-q, dRest, eRest);                           \
-  const T small = FMA(lost, inverse, q) * up * down;                                               \
-  return x < 0 ? small : 1 - small;                                                                \
+  const T most = TH_EXP_LIMIT(x);                                                                  \
+  return x < -most ? th_exp_##T(x) : th_sigmoidEasy_##T(x > most ? most : x);                      \
 }                                                                                                  \
 /* Up to 1 a polynomial; from there 1 - 2 / (1 + exp(2 x)), where exp's last part of the reduction \
    does not matter any more. */                                                                    \

@@ -33,17 +33,18 @@ static inline float th_logPlus_float(float x, int32_t more)
   return __builtin_fmaf(n, 0x1.62e43p-1f, __builtin_fmaf(f * f, th_logRest_float(f), f));
 }
 
-/* With s = f / (2 + f), log(1 + f) = 2 atanh(s) = s (2 + R(s^2)) = f - (f^2 / 2 - s (f^2 / 2 + R)),
-   as in Sun's fdlibm. 2^52 makes a number of the exponent without what only AVX-512 has. */
+/* With s = f / (2 + f), log(1 + f) = 2 atanh(s) = s (2 + R(s^2)) = f - s (f - R), as in Sun's
+   fdlibm. 2^52 makes a number of the exponent without what only AVX-512 has. */
 static inline double th_logPlus_double(double x, double more)
 {
-  const uint64_t low = 0x3fe6a09e667f3bcd, i = (uint64_t)th_bits_double(x) - low;
+  const uint64_t low = 0x3fe6a09e667f3bcd;
+  const uint64_t i = (uint64_t)th_bits_double(x) + (0x3ff0000000000000 - low);
   const double f = th_fromBits_double((int64_t)((i & 0xfffffffffffff) + low)) - 1;
-  const uint64_t biased = (i + 0x3ff0000000000000) >> 52 | 0x4330000000000000;
+  const uint64_t biased = i >> 52 | 0x4330000000000000;
   const double n = th_fromBits_double((int64_t)biased) - (0x1p52 + 1023 - more);
-  const double s = f / (2 + f), z = s * s, h = 0.5 * f * f;
-  const double r = __builtin_fma(th_atanhRest_double(z), z, h);
-  const double rest = h - __builtin_fma(s, r, n * -0x1.718432a1b0e26p-35);
+  const double s = f / (2 + f), z = s * s;
+  const double r = __builtin_fma(-z, th_atanhRest_double(z), f);
+  const double rest = __builtin_fma(s, r, n * 0x1.718432a1b0e26p-35);
   return __builtin_fma(n, 0x1.62e42ffp-1, f - rest);
 }
 

@@ -39,10 +39,10 @@
 /* Of rows with easy arguments: the measure, and the last easy argument. */
 #define TH_MAGNITUDE(a) TH_OF_REAL(a, th_magnitude)(a)
 #define TH_ABOVE_LEAST(a) TH_OF_REAL(a, th_aboveLeast)(a)
-#define TH_EXP_LIMIT(a) _Generic((a), float: 87.0f, double: 708.0)
 #define TH_LOG_LIMIT(a) _Generic((a), float: __FLT_MAX__, double: __DBL_MAX__)
 #define TH_EXP_EASY(a) TH_OF_REAL(a, th_expEasy)(a)
 #define TH_LOG_EASY(a) TH_OF_REAL(a, th_logEasy)(a)
+#define TH_SIGMOID_EASY(a) TH_OF_REAL(a, th_sigmoidEasy)(a)
 
 #define TH_ABS(a) TH_BY_TYPE(a, th_abs)(a)
 #define TH_DIV(a, b) TH_BY_TYPE(a, th_div)(a, b)

@@ -48,11 +48,10 @@ static inline T th_wave_##T(T x, U quarter)                                     
   const T most = FMA(-n, PART1, x), r = most - n * PART2, z = r * r;                               \
   const T rest = FMA(n, PART3, FMA(n, PART2, r - most));                                           \
   const T s = r - FMA(r * z, th_sinRest_##T(z), rest);                                             \
-  const T lost = FMA((T)-0.5, FMA(r, r, -z), r * rest);                                            \
-  const T c = 1 + FMA((T)-0.5, z, FMA(z * z, th_cosRest_##T(z), lost));                            \
+  const T c = 1 + FMA((T)-0.5 * r, r, FMA(z * z, th_cosRest_##T(z), r * rest));                    \
   const U q = (U)th_bits_##T(shifted) + quarter;                                                   \
   const I wave = th_bits_##T(q & 1 ? c : s);                                                       \
-  return th_fromBits_##T(wave ^ (I)((q & 2) << (sizeof(T) * 8 - 2)));                              \
+  return th_fromBits_##T(wave ^ (I)((q << (sizeof(T) * 8 - 2)) & ((U)1 << (sizeof(T) * 8 - 1))));  \
 }                                                                                                  \
 static inline T th_sin_##T(T x) { return th_wave_##T(x, 0); }                                      \
 static inline T th_cos_##T(T x) { return th_wave_##T(x, 1); }
