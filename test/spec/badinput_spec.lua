@@ -197,7 +197,7 @@ describe('a random call', function()
    for seed = 1, all and 20 or 2 do
       it('gives a result or an error, seed ' .. seed, function()
          local last = os.tmpname()
-         local result = child.run(random_code:format(seed * 7919, last, all and 200000 or 30000), nil, 600)
+         local result = child.run(random_code:format(seed * 7919, last, all and 200000 or 30000), nil, 600, true)
          local file = io.open(last)
          local call = file:read '*l'
          file:close()

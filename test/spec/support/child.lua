@@ -26,8 +26,9 @@ end
 
 -- Runs code, which has tensor as a local. environment: variables to set, as in { TH_SIMD = 'base' }.
 -- Returns { output = what it wrote, status = exit status, signal = number or nil, code = code };
--- after limit seconds (120) the child is ended and status is 124.
-function child.run(code, environment, limit)
+-- after limit seconds (120) the child is ended and status is 124. scratch: whether it runs in a directory of its
+-- own, which is removed with the files it made there.
+function child.run(code, environment, limit, scratch)
    local script, output = os.tmpname(), os.tmpname()
    local header = ('package.path, package.cpath = %q, %q; local tensor = require "tensor"; ')
       :format(package.path, package.cpath)
@@ -38,6 +39,7 @@ function child.run(code, environment, limit)
    end
    local command = ('%stimeout %d %s %s > %s 2>&1 < /dev/null; echo $?')
       :format(variables, limit or 120, quote(interpreter()), quote(script), quote(output))
+   if scratch then command = 'dir=$(mktemp -d) && cd "$dir" && ' .. command .. '; rm -rf "$dir"' end
    local pipe = assert(io.popen('sh -c ' .. quote(command) .. ' 2>/dev/null'))
    local status = tonumber(pipe:read '*l')
    pipe:close()
