@@ -27,13 +27,23 @@ end
 
 local foreign = { '^lua', '^lauxlib', '^lualib', '^luaTH', '^THC[%.A-Z]', '^cuda' }
 
+-- The path below lib/TH of what a file includes: beside it, or where the compiler is told to look.
+local function resolve(tree, name, include)
+   local path = name:gsub('[^/]*$', '') .. include
+   repeat
+      local changed
+      path, changed = path:gsub('[^/]+/%.%./', '', 1)
+   until changed == 0
+   return tree.files['lib/TH/' .. path] and path or (include:gsub('^%.%./', ''))
+end
+
 local function check_th(tree, report)
    for path, text in tree:each('^lib/TH/.*%.[ch]$') do
       local name = path:match('^lib/TH/(.*)$')
       local level = layer_of(name)
       if not level then report(path, 1, 'has no layer: name it in test/check/layers.lua') end
       for number, include, is_system in includes(tree, text) do
-         local target = include:gsub('^%.%./', '')
+         local target = resolve(tree, name, include)
          local target_level = not is_system and layer_of(target)
          if name:find('^generic/') then
             if not include:find('%.def$') then
@@ -90,12 +100,20 @@ return {
    good = {
       { files = { ['lib/TH/THIter.h'] = '#include "THTensor.h"\n#include <math.h>\n' } },
       { files = { ['lib/TH/generic/THTensorMath.c'] = '#include "THPointwise.def"\n' } },
+      { files = {
+         ['lib/TH/compat/TH.h'] = '#include "../THOps.h"\n#include "THGeneral.h"\n',
+         ['lib/TH/compat/THGeneral.h'] = '#include <math.h>\n',
+      } },
       { files = { ['lib/TH/kernels/THKernels.c'] = '#define TH_GENERIC_FILE "generic/THPointwise.c"\n' } },
       { files = { ['lua/view.c'] = '#include "luaTH.h"\n#include "TH.h"\n', ['lua/cuda.c'] = '#include "THC.h"\n' } },
    },
    bad = {
       { files = { ['lib/TH/THView.c'] = '#include "THIter.h"\n' } },
       { files = { ['lib/TH/THBase.h'] = '#include "../TH/THIter.h"\n' } },
+      { files = {
+         ['lib/TH/THOps.h'] = '#include "compat/THGeneral.h"\n',
+         ['lib/TH/compat/THGeneral.h'] = '#include <math.h>\n',
+      } },
       { files = { ['lib/TH/THStray.c'] = 'int x;\n' } },
       { files = { ['lib/TH/THIter.c'] = '#define TH_GENERIC_FILE "generic/THTensor.c"\n' } },
       { files = { ['lib/TH/THIter.c'] = '#include <lua.h>\n' } },

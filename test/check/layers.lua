@@ -13,4 +13,5 @@ return {
    },
    { 'facade', '^generic/THStorage$', '^generic/THTensor%w*$', '^THTypes$' },
    { 'umbrella', '^TH$' },
+   { 'compat', '^compat/' },
 }

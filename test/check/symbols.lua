@@ -25,7 +25,8 @@ end
 local libraries = {
    { '*/lib/libTH.so', '-D --defined-only', '^TH', '^th_fail$' },
    { '*/lib/libTH.a', '-g --defined-only', '^TH', '^th_' },
-   { '*/tensor/core.so', '-D --defined-only', '^luaopen_tensor_core$', '^TH', '^th_fail$' },   -- it holds TH
+   -- it holds TH, and what C extensions call
+   { '*/tensor/core.so', '-D --defined-only', '^luaopen_tensor_core$', '^luaT_%l+$', '^TH', '^th_fail$' },
 }
 
 local function check_libraries(tree, report)

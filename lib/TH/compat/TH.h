@@ -1,0 +1,124 @@
+/*
+** For C code written against Torch7: its names, its argument order, and errors that are raised and
+** not returned.
+**
+** This file takes the place of Torch7's TH.h; an extension that finds it first compiles as it is.
+** It is built on the functions of TH that take the element type as data: each name of an element
+** type is one line in typed/, which calls one of them and raises the error that it returns. The
+** facade of lib/TH/TH.h has the same names and returns its errors, so a source file includes one
+** or the other. doc/c-extensions.md says what to know.
+*/
+#ifndef TH_COMPAT_H
+#define TH_COMPAT_H
+
+#ifdef TH_TYPES_H
+#error "this file has the names of THTypes.h: include Torch7's TH.h or TH's own, not both"
+#endif
+
+#include "../THBlas.h"
+#include "../THCopy.h"
+#include "../THIndex.h"
+#include "../THJoin.h"
+#include "../THLapack.h"
+#include "../THLinear.h"
+#include "../THMask.h"
+#include "../THOps.h"
+#include "../THRandomTensor.h"
+#include "../THReduce.h"
+#include "../THView.h"
+#include "THCompatTensor.h"
+#include "THGeneral.h"
+
+/* A tensor or a storage of any element type. THTensor and THStorage are macros from here on. */
+typedef THTensor THAnyTensor;
+typedef THStorage THAnyStorage;
+#define TH_ANY(tensor) ((THAnyTensor *)(tensor))
+
+/* For typed/: a parenthesised list without its parentheses; a number of Torch7's as one of TH. */
+#define T7_LIST(...) __VA_ARGS__
+#define T7_NUMBER(value) TH_NUMBER(TH_CONVERT_REAL_TO_ACCREAL(value))
+
+#define THStorage TH_CONCAT_3(TH, Real, Storage)
+#define THStorage_(name) TH_CONCAT_4(TH, Real, Storage_, name)
+#define THTensor TH_CONCAT_3(TH, Real, Tensor)
+#define THTensor_(name) TH_CONCAT_4(TH, Real, Tensor_, name)
+#define THBlas_(name) TH_CONCAT_4(TH, Real, Blas_, name)
+#define THLapack_(name) TH_CONCAT_4(TH, Real, Lapack_, name)
+#define THVector_(name) TH_CONCAT_4(TH, Real, Vector_, name)
+
+/* The element types that Torch7 has: Half where it has no arithmetic. */
+#define TH_FORALL_TORCH_TYPES(X) \
+  X(Byte) X(Char) X(Short) X(Int) X(Long) X(Half) X(Float) X(Double)
+
+#define X(Name)                                       \
+  typedef struct TH##Name##Storage TH##Name##Storage; \
+  typedef struct TH##Name##Tensor TH##Name##Tensor;
+TH_FORALL_TORCH_TYPES(X)
+#undef X
+
+
+#define TH_GENERIC_FILE "typed/THStorage.h"
+#include "THGenerateAllTypes.h"
+#define TH_GENERIC_FILE "typed/THStorage.h"
+#include "THGenerateHalfType.h"
+
+#define TH_GENERIC_FILE "typed/THTensor.h"
+#include "THGenerateAllTypes.h"
+#define TH_GENERIC_FILE "typed/THTensor.h"
+#include "THGenerateHalfType.h"
+
+#define TH_GENERIC_FILE "typed/THTensorMath.h"
+#include "THGenerateAllTypes.h"
+
+#define TH_GENERIC_FILE "typed/THTensorReduce.h"
+#include "THGenerateAllTypes.h"
+
+#define TH_GENERIC_FILE "typed/THTensorRandom.h"
+#include "THGenerateAllTypes.h"
+
+#define TH_GENERIC_FILE "typed/THVector.h"
+#include "THGenerateAllTypes.h"
+
+#define TH_GENERIC_FILE "typed/THBlas.h"
+#include "THGenerateAllTypes.h"
+
+#define TH_GENERIC_FILE "typed/THLapack.h"
+#include "THGenerateFloatTypes.h"
+
+#include "THTensorApply.h"
+
+/* A generator with the default seed. */
+static inline THGenerator *THGenerator_new(void)
+{
+  THGenerator *gen = (THGenerator *)THAlloc(sizeof *gen);
+  THGenerator_init(gen);
+  return gen;
+}
+
+static inline void THGenerator_free(THGenerator *gen)
+{
+  THFree(gen);
+}
+
+static inline THGenerator *THGenerator_copy(THGenerator *gen, THGenerator *from)
+{
+  *gen = *from;
+  return gen;
+}
+
+static inline uint64_t THRandom_seed(THGenerator *gen)
+{
+  return THGenerator_seed(gen);
+}
+
+static inline void THRandom_manualSeed(THGenerator *gen, uint64_t seed)
+{
+  THGenerator_manualSeed(gen, seed);
+}
+
+static inline uint64_t THRandom_initialSeed(THGenerator *gen)
+{
+  return THGenerator_initialSeed(gen);
+}
+
+#endif

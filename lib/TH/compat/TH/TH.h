@@ -1,0 +1,2 @@
+/* For <TH/TH.h>. */
+#include "../TH.h"

@@ -1,0 +1,196 @@
+#include "THCompat.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static _Thread_local THCompatCall *current;
+static _Thread_local struct {
+  THErrorHandlerFunction error;
+  THArgErrorHandlerFunction argument;
+  void *error_data, *argument_data;
+} handlers;
+
+/* --- errors --- */
+
+void THCompat_raise(int argument, const char *text)
+{
+  if (current) current->raise(current, argument, text);
+  if (argument && handlers.argument) handlers.argument(argument, text, handlers.argument_data);
+  if (handlers.error) handlers.error(text, handlers.error_data);
+  fprintf(stderr, "%s\n", text);
+  abort(); /* the caller counts on it that nothing below its line is run */
+}
+
+void THCompat_failed(int status, int tried)
+{
+  if (!tried && current && current->relieve(current, status)) return;
+  THCompat_raise(0, TH_error());
+}
+
+void THSetErrorHandler(THErrorHandlerFunction handler, void *data)
+{
+  handlers.error = handler;
+  handlers.error_data = data;
+}
+
+void THSetArgErrorHandler(THArgErrorHandlerFunction handler, void *data)
+{
+  handlers.argument = handler;
+  handlers.argument_data = data;
+}
+
+/* Text that outlives the stack of the caller, with the line that found the error. */
+static const char *say(const char *file, int line, const char *format, va_list arguments)
+{
+  static _Thread_local char text[1024];
+  int length = vsnprintf(text, sizeof text, format, arguments);
+  if (length >= 0 && (size_t)length < sizeof text)
+    snprintf(text + length, sizeof text - (size_t)length, " at %s:%d", file, line);
+  return text;
+}
+
+void THCompat_error(const char *file, int line, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  const char *text = say(file, line, format, arguments);
+  va_end(arguments);
+  THCompat_raise(0, text);
+}
+
+void THCompat_argCheck(const char *file, int line, int condition, int argument,
+                       const char *format, ...)
+{
+  va_list arguments;
+  if (condition) return;
+  va_start(arguments, format);
+  const char *text = say(file, line, format, arguments);
+  va_end(arguments);
+  THCompat_raise(argument, text);
+}
+
+void THCompat_assertionFailed(const char *file, int line, const char *condition,
+                              const char *format, ...)
+{
+  char why[512];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(why, sizeof why, format, arguments);
+  va_end(arguments);
+  THCompat_error(file, line, "assertion '%s' failed. %s", condition, why);
+}
+
+/* --- calls and their notes --- */
+
+static void put(THCompatNote *note)
+{
+  note->next = current->notes;
+  note->from = &current->notes;
+  if (note->next) note->next->from = &note->next;
+  current->notes = note;
+}
+
+void THCompat_noteIn(THCompatNote *note, void *object, THCompatDrop drop)
+{
+  *note = (THCompatNote){.object = object, .drop = drop, .isPart = 1};
+  if (current) put(note);
+}
+
+void THCompat_unnote(THCompatNote *note)
+{
+  if (!note->from) return;
+  *note->from = note->next;
+  if (note->next) note->next->from = note->from;
+  note->from = NULL;
+  if (!note->isPart) free(note);
+}
+
+void *THCompat_note(void *object, THCompatDrop drop)
+{
+  if (!current) return object;
+  THCompatNote *note = malloc(sizeof *note);
+  if (!note) {
+    drop(object, 0);
+    THCompat_raise(0, "not enough memory");
+  }
+  *note = (THCompatNote){.object = object, .drop = drop};
+  put(note);
+  return object;
+}
+
+/* The latest first: most things live short. */
+void THCompat_forget(void *object)
+{
+  for (THCompatCall *call = current; call; call = call->outer)
+    for (THCompatNote *note = call->notes; note; note = note->next)
+      if (note->object == object) {
+        THCompat_unnote(note);
+        return;
+      }
+}
+
+void THCompat_enter(THCompatCall *call)
+{
+  call->outer = current;
+  call->notes = NULL;
+  call->hasObjects = 0;
+  current = call;
+}
+
+void THCompat_leave(THCompatCall *call, int failed)
+{
+  current = call->outer;
+  while (call->notes) {
+    THCompatDrop drop = call->notes->drop;
+    void *object = call->notes->object;
+    THCompat_unnote(call->notes);
+    if (failed) drop(object, call->hasObjects);
+  }
+}
+
+void THCompat_hasObjects(void)
+{
+  if (current) current->hasObjects = 1;
+}
+
+/* --- bytes --- */
+
+static void drop_bytes(void *object, int isKept)
+{
+  if (!isKept) free(object);
+}
+
+static void *noted_bytes(void *data, ptrdiff_t bytes)
+{
+  if (data) return THCompat_note(data, drop_bytes);
+  th_fail(TH_ENOMEM, "not enough memory: %td bytes", bytes);
+  THCompat_raise(0, TH_error());
+}
+
+void *THAlloc(ptrdiff_t bytes)
+{
+  if (bytes < 0) THCompat_raise(0, "alloc: a negative number of bytes");
+  return bytes ? noted_bytes(malloc((size_t)bytes), bytes) : NULL;
+}
+
+/* Where memory is short the old block stays, and is noted again. */
+void *THRealloc(void *data, ptrdiff_t bytes)
+{
+  if (!data) return THAlloc(bytes);
+  if (bytes < 0) THCompat_raise(0, "realloc: a negative number of bytes");
+  if (!bytes) {
+    THFree(data);
+    return NULL;
+  }
+  THCompat_forget(data);
+  void *moved = realloc(data, (size_t)bytes);
+  if (!moved) THCompat_note(data, drop_bytes);
+  return noted_bytes(moved, bytes);
+}
+
+void THFree(void *data)
+{
+  THCompat_forget(data);
+  free(data);
+}

@@ -1,0 +1,24 @@
+/*
+** Reads the generic file, whose lines errors name, then takes all names of the element type back.
+** TH_GENERIC_FILE is taken back too, unless other types follow.
+*/
+#ifndef TH_CONVERT_REAL_TO_ACCREAL
+#define TH_CONVERT_REAL_TO_ACCREAL(value) ((accreal)(value))
+#define TH_CONVERT_ACCREAL_TO_REAL(value) ((real)(value))
+#endif
+#line 1 TH_GENERIC_FILE
+#include TH_GENERIC_FILE
+#undef Real
+#undef real
+#undef accreal
+#undef THInf
+#undef TH_DTYPE
+#undef TH_NUMBER
+#undef TH_FROM_NUMBER
+#undef TH_IF_ALL
+#undef TH_IF_FLOATING
+#undef TH_CONVERT_REAL_TO_ACCREAL
+#undef TH_CONVERT_ACCREAL_TO_REAL
+#ifndef THGenerateManyTypes
+#undef TH_GENERIC_FILE
+#endif

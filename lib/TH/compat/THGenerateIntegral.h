@@ -1,0 +1,6 @@
+/* What the integer types have in common. */
+#define TH_NUMBER(value) TH_integer(value)
+#define TH_FROM_NUMBER(number) TH_asInteger(number)
+#define TH_IF_ALL(...) __VA_ARGS__
+#define TH_IF_FLOATING(...)
+#include "THGenerateEnd.h"
