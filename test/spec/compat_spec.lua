@@ -1,0 +1,222 @@
+-- An extension written for Torch7's C API, test/compat: what it computes, how its errors arrive, what it leaves.
+local child = require 'spec.support.child'
+local extension = require 'spec.support.extension'
+
+if not extension.possible() then
+   describe('an extension for Torch7', function()
+      pending 'is built: there is no C compiler'
+   end)
+   return
+end
+
+local header = [[
+local open = assert(package.loadlib(%q, 'luaopen_liblayers'))
+local layers = open()
+local function fails(f, ...)
+   local ok, message = pcall(f, ...)
+   print(not ok and message or 'no error')
+end
+local function live()
+   for _ = 1, 3 do collectgarbage() end
+   return tensor.memoryStats().live
+end
+]]
+
+describe('an extension for Torch7', function()
+   local prefix
+
+   setup(function() prefix = extension.build() end)
+   teardown(function() if prefix then extension.remove(prefix) end end)
+
+   local function run(code)
+      return child.output(header:format(prefix .. '/liblayers.so') .. code)
+   end
+
+   for _, name in ipairs { 'Float', 'Double' } do
+      it('computes a linear layer, ' .. name, function()
+         assert.equal('true true true true true\n', run(([[
+            local T = tensor.%sTensor
+            tensor.manualSeed(1)
+            local function randn(...) return T(...):normal() end
+            local function same(a, b) return (a - b):abs():max() < 1e-5 end
+            local net = { weight = randn(3, 4), bias = randn(3), output = T(), gradInput = T(),
+               gradWeight = T(3, 4):fill(1), gradBias = T(3):fill(1) }
+            local x, g = randn(4, 5):t(), randn(5, 3)
+            local y = x.layers.Linear_updateOutput(net, x)
+            local good = { same(y, x * net.weight:t() + net.bias:view(1, 3)) and y == net.output }
+            good[2] = same(x.layers.Linear_updateGradInput(net, x, g), g * net.weight)
+            x.layers.Linear_accGradParameters(net, x, g, 0.5)
+            good[3] = same(net.gradWeight, g:t() * x * 0.5 + 1)
+            good[4] = same(net.gradBias, g:sum(1):squeeze() * 0.5 + 1)
+            good[5] = same(x.layers.Linear_updateOutput(net, x[2]), net.weight * x[2] + net.bias)
+            for k = 1, 5 do good[k] = tostring(good[k]) end
+            print(table.concat(good, ' '))
+         ]]):format(name)))
+      end)
+
+      it('applies code to all elements, ' .. name, function()
+         assert.equal('0 2 0 4 5 6\n0 20 0 40 50 60\n0 2 3 4 5\n3\tnil\t1\n0\n', run(([[
+            local T = tensor.%sTensor
+            local function show(x) print((table.concat(x:contiguous():view(-1):totable(), ' '):gsub('%%.0', ''))) end
+            local self = { output = T(), gradInput = T(), threshold = 3, val = 0, inplace = false }
+            local x = T { { 1, 2 }, { 3, 4 }, { 5, 6 } }:t()      -- 1 3 5 2 4 6 in order
+            self.threshold = 1
+            local row = T { 1, 2, 1, 4, 5, 6 }
+            show(x.layers.Threshold_updateOutput(self, row))
+            show(x.layers.Threshold_updateGradInput(self, row, row * 10))
+            self.inplace, self.threshold = true, 1
+            local part = T { { 9, 1 }, { 9, 2 }, { 9, 3 }, { 9, 4 }, { 9, 5 } }:select(2, 2)
+            show(x.layers.Threshold_updateOutput(self, part))
+            print(x.layers.Threshold_first(x, 4), x.layers.Threshold_first(x, 6), x.layers.Threshold_first(x))
+            print(x.layers.Threshold_updateOutput(self, T()):nElement())
+         ]]):format(name)))
+      end)
+
+      it('applies code to vectors along a dimension, ' .. name, function()
+         assert.equal('true\ntrue\ntrue\n', run(([[
+            local T = tensor.%sTensor
+            local self = { output = T(), gradInput = T() }
+            local x = T { { 1, 2, 3 }, { -1, 0, 40 } }
+            local y = x.layers.LogSoftMax_updateOutput(self, x)
+            print(math.abs(y[1][2] - (2 - math.log(math.exp(1) + math.exp(2) + math.exp(3)))) < 1e-5)
+            local function expected(g, y, i, j, sum) return g[i][j] - math.exp(y[i][j]) * sum end
+            for dim = 1, 2 do
+               local g, good = T(3, 2):fill(1):cumsum(1):t(), true
+               local r = x.layers.LogSoftMax_updateGradInput(self, x, g, dim)
+               for i = 1, 2 do
+                  for j = 1, 3 do
+                     local sum = dim == 1 and g[1][j] + g[2][j] or g[i][1] + g[i][2] + g[i][3]
+                     good = good and math.abs(r[i][j] - expected(g, y, i, j, sum)) < 1e-5
+                  end
+               end
+               print(good)
+            end
+         ]]):format(name)))
+      end)
+
+      it('makes new tensors and index tensors, ' .. name, function()
+         assert.equal('5 9\n2 1\ntorch.LongTensor\n0 7 0 8 0 0\n', run(([[
+            local T = tensor.%sTensor
+            local x = T { { 1, 5, 2 }, { 9, 2, 3 } }
+            local values, places = x.layers.Max_updateOutput(x, 2)
+            local function show(t) print((table.concat(t:view(-1):totable(), ' '):gsub('%%.0', ''))) end
+            show(values)
+            show(places)
+            print(tensor.typename(places))
+            show(x.layers.Max_updateGradInput(places, T { { 7 }, { 8 } }, 3))
+         ]]):format(name)))
+      end)
+   end
+
+   it('has a type of its own, which keeps tensors', function()
+      assert.equal('layers.Mean\ttrue\n3.5\t7.0\n7.0\t3.5\ntrue\n', run [[
+         local function show(...) print(('%.1f\t%.1f'):format(...)) end
+         local mean = layers.Mean(tensor.LongStorage { 2, 2 })
+         print(tensor.typename(mean), mean:add(tensor.DoubleTensor(2, 2):fill(3)) == mean)
+         mean:add(tensor.DoubleTensor(2, 2):fill(4))
+         show(mean:value()[2][1], mean:sum()[1][2])
+         local sum, value = mean:sum(), mean:value()
+         mean = nil
+         collectgarbage()
+         show(sum[2][2], value[1][1])
+         sum, value = nil, nil
+         local before = live()
+         for _ = 1, 20 do layers.Mean(tensor.LongStorage { 100, 100 }):noise(0) end
+         print(live() == before)
+      ]])
+   end)
+
+   it('shares a tensor that it has pushed with the Lua functions that it calls', function()
+      assert.equal('1 3 6 0\n10 20\n', run [[
+         local function show(x) print((table.concat(x:totable(), ' '):gsub('%.0', ''))) end
+         show(layers.map(function(t, i)
+            if i == 3 then t:resize(4):narrow(1, 4, 1):zero() end
+            return (i > 1 and t[i - 1] or 0) + i
+         end, 3))
+         show(layers.map(function(_, i) return layers.map(function() return 10 * i end, 2)[i] end, 2))
+      ]])
+   end)
+
+   it('reports errors to the caller: by argument and function, where it was called', function()
+      local said = run [[
+         local x = tensor.FloatTensor(3, 4):fill(1)
+         local forward = x.layers
+         local net = { weight = x, bias = tensor.FloatTensor(3), output = tensor.FloatTensor(), gradInput = x:clone() }
+         fails(function() local _ = forward.Linear_updateOutput(net, tensor.FloatTensor(2, 2, 2)) end)
+         fails(function() local _ = forward.Linear_updateOutput(net, 'x') end)
+         fails(function() local _ = forward.Linear_updateOutput(net, tensor.DoubleTensor(2)) end)
+         fails(function() local _ = forward.Linear_updateOutput({ weight = 1 }, x) end)
+         fails(function() local _ = forward.Linear_updateOutput(net, tensor.FloatTensor(2, 5)) end)
+         fails(function() local _ = forward.Linear_updateGradInput(net, x, x) end)
+         local mean = layers.Mean(tensor.LongStorage { 2 })
+         fails(function() local _ = mean:value() end)
+         fails(function() local _ = mean:add(1) end)
+         fails(function() local _ = mean.value(x) end)
+         fails(layers.map, function() error('its own', 0) end, 2)
+         fails(layers.map, function() error { } end, 2)
+         print(coroutine.resume(coroutine.create(function() local _ = mean:value() end)))
+         local gone = tensor.FloatTensor(2, 4)
+         gone:release()
+         fails(function() local _ = forward.Linear_updateOutput(net, gone) end)
+      ]]
+      local expected = {
+         "^[^:]+:%d+: bad argument #2 to 'Linear_updateOutput' %(vector or matrix expected at .*Linear%.c:14%)$",
+         "^[^:]+:%d+: bad argument #2 to 'Linear_updateOutput' %(torch%.FloatTensor expected, got string%)$",
+         "%(torch%.FloatTensor expected, got torch%.DoubleTensor%)$",
+         '^[^:]+:%d+: bad argument #1 %(field weight is a number, not a torch%.FloatTensor%)$',
+         '^[^:]+:%d+: addmm: 2x5 times 4x3: 5 columns against 4 rows$',
+         '^[^:]+:%d+: gradOutput of 3 x 3 expected at .*Linear%.c:%d+$',
+         '^[^:]+:%d+: the mean of nothing at .*layers%.c:%d+$',
+         "^[^:]+:%d+: bad argument #1 to 'add' %(torch%.DoubleTensor expected, got number%)$",
+         "^[^:]+:%d+: bad argument #1 to 'value' %(layers%.Mean expected, got torch%.FloatTensor%)$",
+         '^its own$',
+         '^table: ',
+         '^false\t[^:]+:%d+: the mean of nothing',
+         'torch%.FloatTensor: the memory of the tensor was released%)$',
+      }
+      local k = 0
+      for line in said:gmatch '[^\n]+' do
+         k = k + 1
+         assert.truthy(expected[k] and line:find(expected[k]), ('line %d: %s'):format(k, line))
+      end
+      assert.equal(#expected, k)
+   end)
+
+   it('may keep in an object what it made in a call that fails: without elements', function()
+      assert.equal('at most 1000 numbers expected, got 100000\n0\ntrue\n7\n', run [[
+         local mean = layers.Mean(tensor.LongStorage { 2 })
+         local before = live()
+         local _, message = pcall(function() mean:restart(100000) end)
+         print((message:match "at most 1000 numbers expected, got 100000"))
+         print(('%d'):format(mean:sum():nElement()))
+         print(live() <= before)
+         mean:restart(1)
+         print(('%d'):format(mean:add(tensor.DoubleTensor { 7 }):value()[1]))
+      ]])
+   end)
+
+   it('leaves nothing behind when a call fails', function()
+      assert.equal('true\n', run [[
+         local x = tensor.FloatTensor(300, 400):fill(1)
+         local net = { weight = x:t(), bias = tensor.FloatTensor(3), output = tensor.FloatTensor() }
+         local mean = layers.Mean(tensor.LongStorage { 100 })
+         local calls = {
+            function() x.layers.Linear_updateOutput(net, tensor.FloatTensor(2, 2, 2)) end,
+            function() x.layers.Linear_updateOutput(net, x:t()) end,                  -- after newContiguous
+            function() x.layers.Linear_updateGradInput({ weight = x:t(), gradInput = 1 }, x, x:t()) end,
+            function() x.layers.Max_updateGradInput(tensor.LongTensor(7, 1), x, 1000) end,
+            function() x.layers.Max_updateOutput(x, 9) end,
+            function() layers.map(function(_, i) return i < 9 and 1 or {} end, 100000) end,
+            function() layers.map(1, 100000) end,
+            function() layers.Mean(tensor.LongStorage { 20, 20, 20 }) end,
+            function() mean:value() end,
+         }
+         for _, call in ipairs(calls) do pcall(call) end
+         local before = live()
+         for _ = 1, 20 do
+            for k, call in ipairs(calls) do assert(not pcall(call), k) end
+         end
+         print(live() == before)
+      ]])
+   end)
+end)

@@ -1,0 +1,55 @@
+-- extension.lua: builds test/compat as a project outside would, with what cmake --install puts below a prefix.
+local extension = {}
+
+local abi = _VERSION:match '%d+%.%d+'
+local build_dir = os.getenv 'TH_BUILD' or 'build'
+
+-- The tools are not to be watched by the sanitizer that is loaded before the interpreter.
+local function run(command)
+   local pipe = assert(io.popen(('unset LD_PRELOAD; { %s; } 2>&1; echo " $?"'):format(command)))
+   local output, status = pipe:read('*a'):match '^(.*) (%d+)%s*$'
+   pipe:close()
+   return tonumber(status) == 0, output
+end
+
+local function must(command)
+   local ok, output = run(command)
+   if not ok then error(command .. '\n' .. output, 0) end
+   return output
+end
+
+-- The value of an entry of CMake's cache whose name matches a pattern.
+local function cached(pattern)
+   for line in io.lines(build_dir .. '/CMakeCache.txt') do
+      local name, value = line:match '^([^:#]+):[^=]*=(.*)$'
+      if name and name:find('^' .. pattern .. '$') and value ~= '' then return value end
+   end
+end
+
+-- The headers of this Lua, or of another one with the same ABI.
+local function lua_headers()
+   return cached('TH_LUA_INCLUDE_lua' .. abi:gsub('%.', '%%.')) or abi == '5.1' and cached 'TH_LUA_INCLUDE_luajit'
+      or error('no headers of Lua ' .. abi .. ' in ' .. build_dir, 0)
+end
+
+-- Is there a compiler?
+function extension.possible()
+   return (run 'command -v "${CC:-cc}"')
+end
+
+-- Returns the prefix: its file liblayers.so is the extension.
+function extension.build()
+   local prefix = must('mktemp -d'):match '%S+'
+   local sanitized = (cached 'TH_SANITIZE' or 'OFF') ~= 'OFF' and '-fsanitize=address,undefined -g' or ''
+   must(('cmake --install %s --prefix %s'):format(build_dir, prefix))
+   must(('"${CC:-cc}" -std=gnu99 -O2 -Wall -Wextra -Werror %s -shared -fPIC ' ..
+      '-I%s/include/tensor/compat -I%s -Itest/compat test/compat/layers.c -o %s/liblayers.so -L%s/lib -ltensor%s')
+      :format(sanitized, prefix, lua_headers(), prefix, prefix, abi))
+   return prefix
+end
+
+function extension.remove(prefix)
+   must('rm -rf ' .. prefix)
+end
+
+return extension
