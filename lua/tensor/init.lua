@@ -38,6 +38,8 @@ tensor.document { name = 'setPrintOptions', signature = 'options:table', chapter
 require('tensor.class').install(tensor, core)
 require('tensor.timer').install(tensor, core)
 require('tensor.utilities').install(tensor, core)
+require('tensor.tester').install(tensor)
+require('tensor.cmdline').install(tensor)
 
 require('tensor.fuse').install(tensor, core.fused)
 tensor.fused = nil

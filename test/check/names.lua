@@ -27,8 +27,9 @@ end
 
 local function mentioned(name, text)
    if name:find('.', 1, true) then
+      local last = name:match '[^.]+$'
       return text:find('%f[%w_]' .. name:gsub('%.', '%%.') .. '%f[^%w_]') ~= nil
-         or name:find '^%u' and text:find(':' .. name:match '[^.]+$' .. '%f[^%w_]') ~= nil -- a method of a class
+         or name:find '^%u' and text:find('[:"\']' .. last .. '%f[^%w_]') ~= nil -- a method of a class
    end
    return text:find('[%.:]' .. name .. '%f[^%w_]') ~= nil
       or text:find('["\']' .. name .. '["\']') ~= nil
