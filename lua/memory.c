@@ -23,7 +23,8 @@ struct luaTH_Memory {
 
 static const char memory_key, memory_metatable_key, scope_key;
 
-static const int64_t least_pressure = (int64_t)16 << 20;
+/* Blocks that come back while the last cache still holds them cost half of those that do not. */
+static const int64_t least_pressure = (int64_t)8 << 20;
 
 /* --- the memory of a state --- */
 
@@ -88,16 +89,17 @@ luaTH_Memory *luaTH_enter(lua_State *L)
 }
 
 /*
-** A full collection is due when as much was allocated since the last as is worth one: half of what
-** lives on, or the Lua heap where that is larger, and at least 16 MB; so its cost stays in
-** proportion to the work.
+** A full collection is due when as much was allocated since the last as is worth one: so many bytes
+** that writing them takes longer than walking through the Lua heap, but not more than half of what
+** lives on, or the heap where that is larger; and at least 8 MB.
 */
 static void relieve(lua_State *L, luaTH_Memory *m)
 {
   int64_t pending = m->account->allocated - m->collected, live = THAccount_live(m->account);
   int64_t kept = live > pending ? (live - pending) / 2 : 0;
   int64_t heap = (int64_t)lua_gc(L, LUA_GCCOUNT, 0) << 10;
-  int64_t worth = least_pressure + (kept > heap ? kept : heap);
+  int64_t most = kept > heap ? kept : heap;
+  int64_t worth = least_pressure + (most < 8 * heap ? most : 8 * heap);
   if (pending >= worth) {
     m->collected = m->account->allocated;
     m->due = m->collected + least_pressure;
