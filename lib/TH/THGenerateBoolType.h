@@ -7,6 +7,7 @@
 #define real uint8_t
 #define TH_DTYPE TH_BOOL
 #define TH_COMPUTE int32_t
+#define TH_PARTIAL int16_t
 #define TH_ONES 1
 #define TH_FROM_INT(x) ((real)((x) != 0))
 #define TH_FROM_DOUBLE(x) ((real)((x) != 0))

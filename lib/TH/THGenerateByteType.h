@@ -7,4 +7,5 @@
 #define real uint8_t
 #define TH_DTYPE TH_BYTE
 #define TH_COMPUTE int32_t
+#define TH_PARTIAL int16_t
 #include "THGenerateIntegral.h"

@@ -2,6 +2,7 @@
    TH_DTYPE, TH_COMPUTE. */
 #define accreal double
 #define TH_ACC_DTYPE TH_DOUBLE
+#define TH_PARTIAL accreal
 #ifndef TH_ONES
 #define TH_ONES -1 /* every bit set */
 #endif

@@ -2,6 +2,9 @@
    TH_DTYPE, TH_COMPUTE. */
 #define accreal int64_t
 #define TH_ACC_DTYPE TH_LONG
+#ifndef TH_PARTIAL
+#define TH_PARTIAL accreal /* holds the sum of a lane of a block: 64 elements */
+#endif
 #ifndef TH_ONES
 #define TH_ONES -1 /* every bit set */
 #endif

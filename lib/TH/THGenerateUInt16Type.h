@@ -7,4 +7,5 @@
 #define real uint16_t
 #define TH_DTYPE TH_UINT16
 #define TH_COMPUTE int32_t
+#define TH_PARTIAL int32_t
 #include "THGenerateIntegral.h"

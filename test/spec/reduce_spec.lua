@@ -329,6 +329,17 @@ describe('reductions', function()
       assert.equal(-1, tonumber(tensor.IntTensor({ 65537, -1, 1 }):prod(1):cdiv(65537):sum()))
    end)
 
+   it('sums of the widest elements of narrow integers do not wrap', function()
+      local most = { { 'Byte', 255 }, { 'Char', -128 }, { 'Char', 127 }, { 'Bool', 1 }, { 'Short', -32768 } }
+      for _, case in ipairs(most) do
+         for _, n in ipairs { 1, 63, 1000, 1024, 4096, 5000, 70001 } do
+            local x = tensor[case[1] .. 'Tensor'](n):fill(case[2])
+            assert.equal(n * case[2], x:sum())
+            assert.equal(n * case[2], x:view(n, 1):expand(n, 3):narrow(2, 2, 1):sum())
+         end
+      end
+   end)
+
    it('sums of short types are taken in a wide one', function()
       local x = tensor.HalfTensor(4096):fill(1)
       assert.equal(4096, x:sum())

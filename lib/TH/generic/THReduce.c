@@ -1,9 +1,11 @@
 /* The kernels of a dtype's reductions and scans. */
 TH_IF_FLOATING(TH_MOMENT_KERNELS)
 #define TH_REDUCE(set, name, init, fold, merge, value, doc)                                        \
-TH_IF_##set(TH_REDUCE_KERNELS(name, NONE, init, fold, merge, value))
+TH_IF_##set(TH_REDUCE_KERNELS(name, accreal, NONE, init, fold, merge, value))
+#define TH_SUM(set, name, init, fold, merge, value, doc)                                           \
+TH_IF_##set(TH_REDUCE_KERNELS(name, TH_PARTIAL, NONE, init, fold, merge, value))
 #define TH_NORM(set, name, init, fold, merge, value, doc)                                          \
-TH_IF_##set(TH_REDUCE_KERNELS(name, U, init, fold, merge, value))
+TH_IF_##set(TH_REDUCE_KERNELS(name, accreal, U, init, fold, merge, value))
 #define TH_DEVIATION(set, name, value, doc) TH_IF_##set(TH_DEVIATION_KERNELS(name, value))
 #define TH_TEST(set, name, init, fold, merge, doc)                                                 \
 TH_IF_##set(TH_TEST_KERNELS(name, init, fold, merge))

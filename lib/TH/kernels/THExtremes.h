@@ -30,7 +30,7 @@ TH_LANES_OF K(name##Lanes)(S(name) *state, const THFoldBlock *block, int first, 
   for (; i + TH_LANES <= block->n; i += TH_LANES)                                                  \
     TH_EACH_STREAM(streams) {                                                                      \
       const real *x = TH_STREAM(s) + i;                                                            \
-      if (streams > 1) TH_FETCH_AHEAD(x);                                                          \
+      if (streams > 1) TH_FETCH_AHEAD(x, TH_LANES);                                                \
       TH_SIMD for (int l = 0; l < TH_LANES; l++) {                                                 \
         TH_TAKE_BETTER(TH_COMPUTE, value[s][l], at[s][l], x[l], i + l, better);                    \
       }                                                                                            \

@@ -19,9 +19,11 @@
 #endif
 #define TH_EACH_STREAM(streams) _Pragma("GCC unroll 4") for (int s = 0; s < (streams); s++)
 #define TH_STREAM(s) ((const real *)(block->x + (first + s) * block->across))
-#define TH_FETCH_AHEAD(x)                                                                          \
-  for (size_t at = 0; at < TH_LANES * sizeof(real); at += TH_ALIGN)                                \
+#define TH_FETCH_AHEAD(x, lanes)                                                                   \
+  for (size_t at = 0; at < (lanes) * sizeof(real); at += TH_ALIGN)                                 \
     __builtin_prefetch((const char *)(x) + block->ahead + at)
+
+#define TH_HALVES(lanes) _Pragma("GCC unroll 8") for (int half = (lanes) / 2; half; half /= 2)
 
 /* Each lane of columns takes so many elements at a time, so that it is seldom loaded and stored. */
 #define TH_DEEP 8
@@ -60,35 +62,40 @@ static void K(name##Row)(void *state, const THFoldBlock *block)                 
   const type acc = place, b = other;                                                               \
   place = (type)(merge)
 
-/* Accumulators of type; elements come as element_type. */
-#define TH_FOLD_KERNELS(name, type, element_type, number, init, fold, merge)                       \
+/* Accumulators of type, lanes of a block of lane_type; elements come as element_type. */
+#define TH_FOLD_KERNELS(name, type, lane_type, element_type, number, init, fold, merge)            \
 TH_LANES_OF K(name##Lanes)(type *state, const THFoldBlock *block, int first, const int streams)    \
 {                                                                                                  \
-  type lane[TH_STREAMS][TH_LANES];                                                                 \
+  enum { lanes = TH_LANES * sizeof(type) / sizeof(lane_type) };                                    \
+  lane_type lane[TH_STREAMS][lanes];                                                               \
   int i = 0;                                                                                       \
   TH_NUMBER_##number(block->tile)                                                                  \
-  TH_EACH_STREAM(streams) for (int l = 0; l < TH_LANES; l++) lane[s][l] = init;                    \
-  for (; i + TH_LANES <= block->n; i += TH_LANES)                                                  \
+  TH_EACH_STREAM(streams) for (int l = 0; l < lanes; l++) lane[s][l] = init;                       \
+  for (; i + lanes <= block->n; i += lanes)                                                        \
     TH_EACH_STREAM(streams) {                                                                      \
       const real *x = TH_STREAM(s) + i;                                                            \
-      if (streams > 1) TH_FETCH_AHEAD(x);                                                          \
-      TH_SIMD for (int l = 0; l < TH_LANES; l++) {                                                 \
-        TH_INTO(type, element_type, lane[s][l], x[l], fold);                                       \
+      if (streams > 1) TH_FETCH_AHEAD(x, lanes);                                                   \
+      TH_SIMD for (int l = 0; l < lanes; l++) {                                                    \
+        TH_INTO(lane_type, element_type, lane[s][l], x[l], fold);                                  \
       }                                                                                            \
     }                                                                                              \
   TH_EACH_STREAM(streams) {                                                                        \
+    type whole[lanes];                                                                             \
     for (int l = 0; i + l < block->n; l++) {                                                       \
-      TH_INTO(type, element_type, lane[s][l], TH_STREAM(s)[i + l], fold);                          \
+      TH_INTO(lane_type, element_type, lane[s][l], TH_STREAM(s)[i + l], fold);                     \
     }                                                                                              \
-    for (int half = TH_LANES / 2; half; half /= 2)                                                 \
-      for (int l = 0; l < half; l++) { TH_MERGE(type, lane[s][l], lane[s][l + half], merge); }     \
-    state[first + s] = lane[s][0];                                                                 \
+    for (int l = 0; l < lanes; l++) whole[l] = lane[s][l];                                         \
+    TH_HALVES(lanes) for (int l = 0; l < half; l++) {                                              \
+      TH_MERGE(type, whole[l], whole[l + half], merge);                                            \
+    }                                                                                              \
+    state[first + s] = whole[0];                                                                   \
   }                                                                                                \
 }                                                                                                  \
 TH_ROW_KERNEL(name)                                                                                \
 static void K(name##Columns)(void *state, const THFoldBlock *block)                                \
 {                                                                                                  \
-  type lane[TH_LANES][TH_FOLD_WIDTH];                                                              \
+  lane_type lane[TH_LANES][TH_FOLD_WIDTH];                                                         \
+  type whole[TH_LANES][TH_FOLD_WIDTH];                                                             \
   const int lanes = block->n < TH_LANES ? block->n : TH_LANES;                                     \
   const int beside = block->across == sizeof(real);                                                \
   int i = 0;                                                                                       \
@@ -101,22 +108,23 @@ static void K(name##Columns)(void *state, const THFoldBlock *block)             
       TH_EACH_CHUNK {                                                                              \
         TH_FETCH_BELOW(end)                                                                        \
         TH_SIMD for (int c = from; c < end; c++) {                                                 \
-          type in = lane[l][c];                                                                    \
-          TH_EACH_DEEP { TH_INTO(type, element_type, in, x[k][c], fold); }                         \
+          lane_type in = lane[l][c];                                                               \
+          TH_EACH_DEEP { TH_INTO(lane_type, element_type, in, x[k][c], fold); }                    \
           lane[l][c] = in;                                                                         \
         }                                                                                          \
       }                                                                                            \
     }                                                                                              \
   for (; i < block->n; i++) {                                                                      \
-    type *to = lane[i % TH_LANES];                                                                 \
+    lane_type *to = lane[i % TH_LANES];                                                            \
     const real *x = TH_FOLDED(i, 0);                                                               \
-    if (beside) TH_SIMD TH_COLUMNS { TH_INTO(type, element_type, to[c], x[c], fold); }             \
-    else TH_COLUMNS { TH_INTO(type, element_type, to[c], *TH_FOLDED(i, c), fold); }                \
+    if (beside) TH_SIMD TH_COLUMNS { TH_INTO(lane_type, element_type, to[c], x[c], fold); }        \
+    else TH_COLUMNS { TH_INTO(lane_type, element_type, to[c], *TH_FOLDED(i, c), fold); }           \
   }                                                                                                \
+  for (int l = 0; l < lanes || l == 0; l++) TH_COLUMNS whole[l][c] = lane[l][c];                   \
   for (int half = TH_LANES / 2; half; half /= 2)                                                   \
     for (int l = 0; l < half && l + half < lanes; l++)                                             \
-      TH_SIMD TH_COLUMNS { TH_MERGE(type, lane[l][c], lane[l + half][c], merge); }                 \
-  TH_COLUMNS ((type *)state)[c] = lane[0][c];                                                      \
+      TH_SIMD TH_COLUMNS { TH_MERGE(type, whole[l][c], whole[l + half][c], merge); }               \
+  TH_COLUMNS ((type *)state)[c] = whole[0][c];                                                     \
 }                                                                                                  \
 static void K(name##Merge)(void *state, const void *later, int width)                              \
 {                                                                                                  \
@@ -144,8 +152,8 @@ static int E(name)(const THIter *it)                                            
     else *(accreal *)to = value;                                                                   \
   } while (0)
 
-#define TH_REDUCE_KERNELS(name, number, init, fold, merge, value)                                  \
-TH_FOLD_KERNELS(name, accreal, accreal, number, init, fold, merge)                                 \
+#define TH_REDUCE_KERNELS(name, partial, number, init, fold, merge, value)                         \
+TH_FOLD_KERNELS(name, accreal, partial, partial, number, init, fold, merge)                        \
 static void K(name##Store)(const void *state, const THFoldTile *tile)                              \
 {                                                                                                  \
   const accreal n = (accreal)tile->n;                                                              \
@@ -159,7 +167,7 @@ static void K(name##Store)(const void *state, const THFoldTile *tile)           
 TH_FOLD_ENTRY(name, name, accreal, TH_FOLD_WIDTH, 1)
 
 #define TH_TEST_KERNELS(name, init, fold, merge)                                                   \
-TH_FOLD_KERNELS(name, int32_t, TH_COMPUTE, NONE, init, fold, merge)                                \
+TH_FOLD_KERNELS(name, int32_t, int32_t, TH_COMPUTE, NONE, init, fold, merge)                       \
 static void K(name##Store)(const void *state, const THFoldTile *tile)                              \
 {                                                                                                  \
   for (int c = 0; c < tile->width; c++)                                                            \

@@ -34,7 +34,7 @@ TH_LANES_OF K(momentLanes)(S(moment) *state, const THFoldBlock *block, int first
   for (; i + TH_LANES <= block->n; i += TH_LANES)                                                  \
     TH_EACH_STREAM(streams) {                                                                      \
       const real *x = TH_STREAM(s) + i;                                                            \
-      if (streams > 1) TH_FETCH_AHEAD(x);                                                          \
+      if (streams > 1) TH_FETCH_AHEAD(x, TH_LANES);                                                \
       TH_SIMD for (int l = 0; l < TH_LANES; l++) {                                                 \
         TH_INTO_MOMENT(sum[s][l], squares[s][l], x[l], pivot[s]);                                  \
       }                                                                                            \
