@@ -12,6 +12,7 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"ops", luaTH_openops},       /* point-wise rows and operators */
   {"fuse", luaTH_openfuse},     /* chains of them in one pass */
   {"reduce", luaTH_openreduce}, /* reductions and scans */
+  {"order", luaTH_openorder},   /* sorting and selection */
   {"linear", luaTH_openlinear}, /* products of vectors and matrices */
   {"lapack", luaTH_openlapack}, /* solutions, factors, eigenvalues */
   {"random", luaTH_openrandom}, /* generators and distributions */

@@ -17,6 +17,7 @@
 #include "THRandomTensor.h"
 #include "THReduce.h"
 #include "THScope.h"
+#include "THSort.h"
 #include "THTypes.h"
 #include "THView.h"
 

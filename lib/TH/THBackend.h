@@ -44,6 +44,10 @@ enum THOpCode {
 #define TH_KERNEL(set, name, doc) TH_OP_##name,
 #include "THKernels.def"
   TH_OP_product, /* of matrices, where the level has it (generic/THProduct.c) */
+  TH_OP_sort, /* these four are orders (THOrder.h) */
+  TH_OP_topk,
+  TH_OP_kthvalue,
+  TH_OP_mode,
   TH_OP_twister, /* these four know no dtype and stand under TH_UNDEFINED (generic/THGenerator.c) */
   TH_OP_temper,
   TH_OP_philox,

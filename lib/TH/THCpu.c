@@ -28,14 +28,14 @@ typedef const THEntry *const Table[TH_NUM_DTYPES];
 #define FORALL_OBJECTS(X, level)                                                    \
   GROUPS(X, th_kernels_##level##_Pointwise) GROUPS(X, th_kernels_##level##_Convert) \
   GROUPS(X, th_kernels_##level##_Reduce) GROUPS(X, th_kernels_##level##_Index)      \
-  GROUPS(X, th_kernels_##level##_Draw) X(th_kernels_##level##_Generator_Untyped)    \
-  X(th_kernels_##level##_Product_Floating)
+  GROUPS(X, th_kernels_##level##_Draw) GROUPS(X, th_kernels_##level##_Order)        \
+  X(th_kernels_##level##_Generator_Untyped) X(th_kernels_##level##_Product_Floating)
 
 #define DECLARE_OBJECT(object) extern Table object;
 #define DECLARE(level, test) FORALL_OBJECTS(DECLARE_OBJECT, level)
 FORALL_LEVELS(DECLARE)
 
-enum { NUM_OBJECTS = 22 };
+enum { NUM_OBJECTS = 26 };
 #define LIST_OBJECT(object) &object,
 #define LIST(level, test) {FORALL_OBJECTS(LIST_OBJECT, level)},
 static Table *const objects[][NUM_OBJECTS] = {FORALL_LEVELS(LIST)};

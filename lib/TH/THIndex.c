@@ -191,6 +191,14 @@ static int take_by(By by, const char *op, THTensor *out, const THTensor *t, int 
   return status;
 }
 
+int THTensor_gatherAt(const char *op, const THTensor *out, const THTensor *t, int dim,
+                      const THTensor *idx)
+{
+  Walk walk = {.op = op, .dim = dim, .ndim = t->nDimension, .idx = *idx};
+  memcpy(walk.size, idx->size, sizeof walk.size);
+  return run_gather(&walk, out, t);
+}
+
 int THTensor_index(THTensor *out, const THTensor *t, int dim, const THTensor *idx)
 {
   return take_by(by_slices, "index", out, t, dim, idx);

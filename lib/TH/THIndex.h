@@ -51,6 +51,11 @@ TH_API int THDtype_word(int dtype);
 TH_API int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, int ndim,
                             const int64_t *size);
 
+/* As THTensor_gather where all is known to be right: the positions, that out has their sizes, and
+   that it is apart from t. */
+TH_API int THTensor_gatherAt(const char *op, const THTensor *out, const THTensor *t, int dim,
+                             const THTensor *idx);
+
 /* out = src, or a clone of it where it shares memory, or a storage that may grow, with written. */
 TH_API int THTensor_apartFrom(THTensor *out, const THTensor *src, const THTensor *written);
 

@@ -355,3 +355,22 @@ int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const THOperan
   for (int k = 0; k < run.nin; k++) THTensor_clear(&run.temporary[k]);
   return status;
 }
+
+/* Headers made ready beside the results: first both, then neither can fail. */
+int THOp_results(const char *op, const THTensor *x, const int64_t *size, THTensor *values,
+                 THTensor *indices)
+{
+  THTensor ready = *values, also = *indices;
+  int device = THTensor_device(x), status;
+  if (ready.storage && ready.storage == also.storage)
+    return th_fail(TH_EINVAL, "%s: the results share a storage", op);
+  TH_TRY(THTensor_result(op, &ready, device, x->dtype, x->nDimension, size));
+  status = THTensor_result(op, &also, device, TH_LONG, x->nDimension, size);
+  if (status) {
+    if (ready.storage != values->storage) THStorage_release(ready.storage);
+    return status;
+  }
+  *values = ready;
+  *indices = also;
+  return TH_OK;
+}

@@ -85,4 +85,9 @@ TH_API const THOp *THOp_find(const char *name);
 TH_API int THOp_separate(const THTensor *out, int ndim, const int64_t *size, const THTensor *t,
                          THTensor *copy, const THTensor **use);
 
+/* The same for results of two: elements of x and, Long, where they stand. Both get these sizes or
+   neither changes. TH_EINVAL where they share a storage. */
+TH_API int THOp_results(const char *op, const THTensor *x, const int64_t *size, THTensor *values,
+                        THTensor *indices);
+
 #endif

@@ -188,25 +188,6 @@ int THTensor_normAll(const THTensor *x, double p, THNumber *number)
 
 /* --- extremes: two results, which change together or not at all --- */
 
-/* Headers made ready beside the results: first both, then neither can fail. */
-static int both_results(const char *name, const THTensor *x, const int64_t *size, THTensor *values,
-                        THTensor *indices)
-{
-  THTensor ready = *values, also = *indices;
-  int device = THTensor_device(x), status;
-  if (ready.storage && ready.storage == also.storage)
-    return th_fail(TH_EINVAL, "%s: the results share a storage", name);
-  TH_TRY(THTensor_result(name, &ready, device, x->dtype, x->nDimension, size));
-  status = THTensor_result(name, &also, device, TH_LONG, x->nDimension, size);
-  if (status) {
-    if (ready.storage != values->storage) THStorage_release(ready.storage);
-    return status;
-  }
-  *values = ready;
-  *indices = also;
-  return TH_OK;
-}
-
 static int extreme(int op, THTensor *values, THTensor *indices, const THTensor *x, int dim)
 {
   THTensor copies[2] = {{.size = {0}}, {.size = {0}}};
@@ -215,7 +196,7 @@ static int extreme(int op, THTensor *values, THTensor *indices, const THTensor *
   int status = THOp_separate(values, x->nDimension, to.size, x, &copies[0], &use);
   if (!status && use == x)
     status = THOp_separate(indices, x->nDimension, to.size, x, &copies[1], &use);
-  if (!status) status = both_results(name_of(op), x, to.size, values, indices);
+  if (!status) status = THOp_results(name_of(op), x, to.size, values, indices);
   if (!status) status = run_dim(op, values, indices, use, NULL);
   THTensor_clear(&copies[0]);
   THTensor_clear(&copies[1]);

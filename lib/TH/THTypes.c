@@ -122,6 +122,10 @@ static int apply(const char *name, int code, THTensor *out, const THOperand *in)
 #include "THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE
 
+#define TH_GENERIC_FILE "generic/THTensorOrder.c"
+#include "THGenerateAllTypes.h"
+#undef TH_GENERIC_FILE
+
 #define TH_GENERIC_FILE "generic/THTensorLinear.c"
 #include "THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE

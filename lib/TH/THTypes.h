@@ -35,6 +35,7 @@
 #include "THOps.h"
 #include "THRandomTensor.h"
 #include "THReduce.h"
+#include "THSort.h"
 #include "THView.h"
 
 #define THStorageT TH_CONCAT_3(TH, Real, Storage)
@@ -65,6 +66,10 @@ TH_FORALL_DTYPES(X)
 #undef TH_GENERIC_FILE
 
 #define TH_GENERIC_FILE "generic/THTensorIndex.h"
+#include "THGenerateAllTypes.h"
+#undef TH_GENERIC_FILE
+
+#define TH_GENERIC_FILE "generic/THTensorOrder.h"
 #include "THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE
 

@@ -5,7 +5,7 @@ return {
    { 'base', '^THBase$', '^THError$', '^THDtype$', '^THHalf$', '^THComplex$', '^THGenerate%w+$' },
    { 'memory', '^THPages$', '^THAllocator$', '^THAccount$', '^THScope$', '^THStorage$' },
    { 'geometry', '^THShape$', '^THTensor$', '^THView$' },
-   { 'iteration', '^THIter$', '^THMap$', '^THTile%w*$', '^THFold%w*$', '^THScan$', '^THParallel$' },
+   { 'iteration', '^THIter$', '^THMap$', '^THTile%w*$', '^THFold%w*$', '^THScan$', '^THOrder%w*$', '^THParallel$' },
    { 'kernels', '^THBackend$', '^THRowsIgnored$', '^THCpu$', '^kernels/TH%w+$', '^generic/TH%w+$' },
    {
       'drivers', '^THPointwise$', '^THReduce$', '^THOps$', '^THMath$', '^THCopy$', '^THIndex$', '^THSort$',

@@ -11,6 +11,7 @@
 #include "THTile.h"
 #include "kernels/THDraws.h"
 #include "kernels/THExtremes.h"
+#include "kernels/THKeys.h"
 #include "kernels/THMaskBits.h"
 #include "kernels/THMoments.h"
 #include "kernels/THScans.h"

@@ -80,6 +80,7 @@ local kinds = {
    number = function(p, row)
       return row.chapter ~= 'random' and numbers[p.name] and constants(numbers[p.name])
    end,
+   count = function() return constants { 1, 2 } end,
    dim = function() return constants { 1, 2, 3 } end,
    Generator = function() return { function(at) return at:generator() end } end,
    Mask = function() return { function(at) return at:tensor('smn', 2, 'bool') end } end,

@@ -1,0 +1,132 @@
+#include "THSort.h"
+
+#include <string.h>
+
+#include "THIndex.h"
+#include "THOps.h"
+#include "THOrder.h"
+
+/* What is asked for: k as the kind has it, and how many elements of dim answer. */
+typedef struct Order {
+  const char *op;
+  int kind, code, flags;
+  int64_t k, count;
+} Order;
+
+static int check_dim(const char *op, const THTensor *x, int dim)
+{
+  TH_TRY(THTensor_operand(op, x, 0));
+  if (dim >= 0 && dim < x->nDimension) return TH_OK;
+  if (x->nDimension == 0)
+    return th_fail(TH_EINVAL, "%s: a tensor without dimensions has none to go along", op);
+  return th_fail(TH_EINVAL, "%s: no dimension %d in a %d-dimensional tensor", op, dim + 1,
+                 x->nDimension);
+}
+
+static int check_k(const char *op, const THTensor *x, int dim, int64_t k)
+{
+  TH_TRY(check_dim(op, x, dim));
+  if (k >= 1 && k <= x->size[dim]) return TH_OK;
+  return th_fail(TH_EINVAL, "%s: k is %" PRId64 ", but dimension %d has %" PRId64 " elements", op,
+                 k, dim + 1, x->size[dim]);
+}
+
+static int check_some(const char *op, const THTensor *x, int dim)
+{
+  TH_TRY(check_dim(op, x, dim));
+  if (x->size[dim]) return TH_OK;
+  return th_fail(TH_EINVAL, "%s: dimension %d of size 0 has no element", op, dim + 1);
+}
+
+/* --- running --- */
+
+/* The first slice of t along dim, which the kernel steps along. A header that owns nothing. */
+static THTensor first_slice(const THTensor *t, int dim)
+{
+  THTensor first = *t;
+  first.size[dim] = 1;
+  return first;
+}
+
+static int run(const Order *order, const THTensor *indices, const THTensor *x, int dim,
+               const THTensor *scratch, int64_t lanes)
+{
+  THIter it;
+  const THTensor first = first_slice(indices, dim), bytes = first_slice(scratch, 0);
+  TH_TRY(THIter_begin(&it, order->op, x->nDimension, x->size));
+  TH_TRY(THIter_add(&it, &first));
+  TH_TRY(THIter_add(&it, x));
+  TH_TRY(THIter_add(&it, &bytes));
+  THIter_addNumber(&it, TH_LONG, TH_integer(lanes));
+  THIter_addNumber(&it, TH_LONG, TH_integer(indices->stride[dim] * (int64_t)sizeof(int64_t)));
+  THIter_addNumber(&it, TH_LONG, TH_integer(order->k));
+  THIter_addNumber(&it, TH_LONG, TH_integer(order->flags));
+  THIter_finish(&it);
+  return TH_run(order->code, x->dtype, &it);
+}
+
+/* x is apart from the results. */
+static int give(const Order *order, THTensor *values, THTensor *indices, const THTensor *x, int dim)
+{
+  THTensor scratch = {0};
+  int64_t size[TH_MAX_DIM], lanes, n = x->size[dim], count = THTensor_nElement(x);
+  memcpy(size, x->size, sizeof size);
+  size[dim] = order->count;
+  if (!count) return THOp_results(order->op, x, size, values, indices);
+  int64_t bytes = THOrder_scratch(order->kind, x->dtype, n, order->k, count / n, &lanes);
+  int status = THTensor_new(&scratch, THTensor_device(x), TH_BYTE, 1, &bytes);
+  if (!status) status = THOp_results(order->op, x, size, values, indices);
+  if (!status) status = run(order, indices, x, dim, &scratch, lanes);
+  THTensor_clear(&scratch);
+  return status ? status : THTensor_gatherAt(order->op, values, x, dim, indices);
+}
+
+static int answer(const Order *order, THTensor *values, THTensor *indices, const THTensor *x,
+                  int dim)
+{
+  THTensor source = {0};
+  int status = THTensor_apartFrom(&source, x, values);
+  if (!status) status = THTensor_apartFrom(&source, &source, indices);
+  if (!status) status = give(order, values, indices, &source, dim);
+  THTensor_clear(&source);
+  return status;
+}
+
+int THTensor_sort(THTensor *values, THTensor *indices, const THTensor *x, int dim, int descending)
+{
+  TH_TRY(check_dim("sort", x, dim));
+  const Order order = {"sort", TH_ORDER_SORT, TH_OP_sort, descending ? TH_ORDER_DESCENDING : 0, 0,
+                       x->size[dim]};
+  return answer(&order, values, indices, x, dim);
+}
+
+int THTensor_topk(THTensor *values, THTensor *indices, const THTensor *x, int64_t k, int dim,
+                  int largest, int sorted)
+{
+  const int flags = (largest ? TH_ORDER_DESCENDING : 0) | (sorted ? TH_ORDER_SORTED : 0);
+  const Order order = {"topk", TH_ORDER_TOPK, TH_OP_topk, flags, k, k};
+  TH_TRY(check_k("topk", x, dim, k));
+  return answer(&order, values, indices, x, dim);
+}
+
+int THTensor_kthvalue(THTensor *values, THTensor *indices, const THTensor *x, int64_t k, int dim)
+{
+  const Order order = {"kthvalue", TH_ORDER_KTH, TH_OP_kthvalue, 0, k, 1};
+  TH_TRY(check_k("kthvalue", x, dim, k));
+  return answer(&order, values, indices, x, dim);
+}
+
+int THTensor_median(THTensor *values, THTensor *indices, const THTensor *x, int dim)
+{
+  TH_TRY(check_some("median", x, dim));
+  const int flags = THDtype_traits(x->dtype)->floating ? TH_ORDER_NAN : 0;
+  const Order order = {"median", TH_ORDER_KTH, TH_OP_kthvalue, flags, (x->size[dim] + 1) / 2, 1};
+  return answer(&order, values, indices, x, dim);
+}
+
+int THTensor_mode(THTensor *values, THTensor *indices, const THTensor *x, int dim)
+{
+  const Order order = {"mode", TH_ORDER_MODE, TH_OP_mode, 0, 0, 1};
+  TH_TRY(check_some("mode", x, dim));
+  return answer(&order, values, indices, x, dim);
+}

@@ -1,0 +1,172 @@
+/*
+** Sorting and selection: the facade of a dtype, every level and number of threads alike, and with
+** each allocation of a device failing in turn.
+*/
+#include "TH.h"
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LIST(...) (const int64_t[]){__VA_ARGS__}
+
+enum { DEVICE = 3, ROWS = 40, COLUMNS = 1500 };
+
+/* --- the facade --- */
+
+static void test_facade(void)
+{
+  static const float given[6] = {3, 1, 2, 5, 5, 4};
+  THFloatTensor t = {0}, values = {0};
+  THLongTensor at = {0};
+  CHECK(!THFloatTensor_resize2d(&t, 2, 3));
+  memcpy(t.storage->data, given, sizeof given);
+  CHECK(!THFloatTensor_sort(&values, &at, &t, 1, 1) && at.dtype == TH_LONG);
+  CHECK(values.storage->data[0] == 3 && values.storage->data[2] == 1);
+  CHECK(values.storage->data[3] == 5 && values.storage->data[5] == 4);
+  CHECK(at.storage->data[2] == 2 && at.storage->data[3] == 1 && at.storage->data[4] == 2);
+  CHECK(!THFloatTensor_topk(&values, &at, &t, 2, 1, 0, 1) && values.size[1] == 2);
+  CHECK(values.storage->data[0] == 1 && values.storage->data[3] == 5 && at.storage->data[3] == 1);
+  CHECK(!THFloatTensor_kthvalue(&values, &at, &t, 2, 0, 1) && values.nDimension == 2);
+  CHECK(values.storage->data[0] == 5 && values.storage->data[2] == 4 && at.storage->data[2] == 2);
+  CHECK(!THFloatTensor_median(&values, &at, &t, 1, 0) && values.nDimension == 1);
+  CHECK(values.storage->data[0] == 2 && at.nDimension == 1 && at.storage->data[0] == 3);
+  CHECK(!THFloatTensor_mode(&values, &at, &t, 1, 0) && values.storage->data[1] == 5);
+  CHECK(at.storage->data[0] == 2 && at.storage->data[1] == 2);
+  CHECK(THFloatTensor_kthvalue(&values, &at, &t, 4, 1, 0) == TH_EINVAL && values.nDimension == 1);
+  CHECK(THFloatTensor_sort(&values, &at, &t, 2, 0) == TH_EINVAL && values.nDimension == 1);
+  THFloatTensor_clear(&t);
+  THFloatTensor_clear(&values);
+  THLongTensor_clear(&at);
+}
+
+/* --- the erased functions --- */
+
+static int sort(THTensor *values, THTensor *at, const THTensor *x)
+{
+  return THTensor_sort(values, at, x, 1, 0);
+}
+
+static int topk(THTensor *values, THTensor *at, const THTensor *x)
+{
+  return THTensor_topk(values, at, x, 20, 1, 1, 1);
+}
+
+static int kthvalue(THTensor *values, THTensor *at, const THTensor *x)
+{
+  return THTensor_kthvalue(values, at, x, 1000, 1);
+}
+
+static int median(THTensor *values, THTensor *at, const THTensor *x)
+{
+  return THTensor_median(values, at, x, 0);
+}
+
+static int mode(THTensor *values, THTensor *at, const THTensor *x)
+{
+  return THTensor_mode(values, at, x, 1);
+}
+
+typedef int (*Function)(THTensor *values, THTensor *at, const THTensor *x);
+static const Function functions[] = {sort, topk, kthvalue, median, mode};
+enum { FUNCTIONS = sizeof functions / sizeof *functions };
+
+static THTensor matrix(int device, int dtype, int64_t rows, int64_t columns)
+{
+  THTensor t = {0};
+  uint64_t state = 0x9e3779b97f4a7c15u;
+  if (!CHECK(!THTensor_new(&t, device, dtype, 2, LIST(rows, columns)))) exit(1);
+  for (int64_t i = 0; i < rows * columns; i++) {
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    char *p = (char *)THTensor_data(&t) + i * THDtype_traits(dtype)->size;
+    THDtype_store(dtype, p, TH_integer((int64_t)(state % 100) - 50));
+  }
+  return t;
+}
+
+static int same(const THTensor *a, const THTensor *b)
+{
+  const size_t bytes = (size_t)(THTensor_nElement(a) * THDtype_traits(a->dtype)->size);
+  return THTensor_isSameSizeAs(a, b) && !memcmp(THTensor_data(a), THTensor_data(b), bytes);
+}
+
+static void test_threads(Function function, int dtype)
+{
+  THTensor x = matrix(0, dtype, ROWS, COLUMNS), values = {0}, at = {0};
+  TH_setNumThreads(1);
+  CHECK(!function(&values, &at, &x));
+  for (int threads = 2; threads < 9; threads += 3) {
+    THTensor others = {0}, elsewhere = {0};
+    TH_setNumThreads(threads);
+    CHECK(!function(&others, &elsewhere, &x) && same(&values, &others) && same(&at, &elsewhere));
+    THTensor_clear(&others);
+    THTensor_clear(&elsewhere);
+  }
+  TH_setNumThreads(1);
+  THTensor_clear(&x);
+  THTensor_clear(&values);
+  THTensor_clear(&at);
+}
+
+/* --- a device whose memory ends after left more allocations; -1 is without end --- */
+
+typedef struct Memory { int live, left; } Memory;
+
+static void *take(void *context, size_t bytes)
+{
+  Memory *memory = context;
+  if (memory->left == 0) return NULL;
+  memory->left -= memory->left > 0;
+  memory->live++;
+  return aligned_alloc(256, (bytes + 255) / 256 * 256);
+}
+
+static void give_back(void *context, void *data, size_t bytes)
+{
+  (void)bytes;
+  ((Memory *)context)->live--;
+  free(data);
+}
+
+static Memory memory = {0, -1};
+static const THAllocator allocator = {.alloc = take, .free = give_back, .context = &memory,
+                                      .device = DEVICE};
+
+/* x itself is one result, so that it is copied too. */
+static void test_no_memory(Function function)
+{
+  for (int left = 0; left < 10; left++) {
+    THTensor x = matrix(DEVICE, TH_INT, 3, COLUMNS), before = matrix(DEVICE, TH_INT, 3, COLUMNS);
+    THTensor at = {0};
+    const int live = memory.live;
+    memory.left = left;
+    const int status = function(&x, &at, &x);
+    memory.left = -1;
+    CHECK(status == TH_OK || (status == TH_ENOMEM && same(&x, &before) && !at.storage));
+    CHECK(memory.live == live + (status == TH_OK));
+    THTensor_clear(&x);
+    THTensor_clear(&before);
+    THTensor_clear(&at);
+    if (status == TH_OK) {
+      CHECK(left > 1);
+      return;
+    }
+  }
+  CHECK(!"it needs more than 10 allocations");
+}
+
+int main(void)
+{
+  THBackend mock = *TH_backend(0);
+  mock.name = "mock";
+  mock.allocator = &allocator;
+  test_facade();
+  for (int k = 0; k < FUNCTIONS; k++) {
+    test_threads(functions[k], TH_SHORT);
+    test_threads(functions[k], TH_DOUBLE);
+  }
+  CHECK(!TH_registerBackend(DEVICE, &mock));
+  for (int k = 0; k < FUNCTIONS; k++) test_no_memory(functions[k]);
+  CHECK(!memory.live && !TH_registerBackend(DEVICE, NULL));
+  return CHECK_RESULT();
+}
