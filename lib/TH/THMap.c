@@ -154,7 +154,7 @@ static void plan(Map *map)
   map->stream = streams(map);
 }
 
-/* The loop over count elements from the i-th of a line; their results are written past the caches. */
+/* The loop over count elements from the i-th of a line; results are written past the caches. */
 static void run_piece(const Map *map, char *const *first, const ptrdiff_t *s, int64_t i,
                       int64_t count)
 {
@@ -165,8 +165,8 @@ static void run_piece(const Map *map, char *const *first, const ptrdiff_t *s, in
   th_stream(first[0] + i * s[0], piece, (size_t)(count * s[0]));
 }
 
-/* The loop over n elements in a line: several parts of it in turn, since the processor fetches ahead
-   in each of them, but not beyond a page. */
+/* The loop over n elements in a line: several parts of it in turn, since the processor fetches
+   ahead in each of them, but not beyond a page. */
 static void run_line(const Map *map, char *const *first, const ptrdiff_t *s, int64_t n)
 {
   const ptrdiff_t w = map->width[0];

@@ -11,6 +11,7 @@
 static const THEntry TH_ENTRIES[TH_NUM_OPS] = {0};
 #else
 #define Vector TH_CONCAT_3(TH, Real, Vector)
+#define Mask TH_CONCAT_3(TH, Real, Mask)
 #define Product TH_CONCAT_3(TH, Real, Product)
 #define Panels TH_CONCAT_3(TH, Real, Panels)
 #define Strip TH_CONCAT_3(TH, Real, Strip)
@@ -44,46 +45,44 @@ typedef struct Panels { const real *data; ptrdiff_t step, next; } Panels;
 /* The same of a strip of B: element (p, j) at data[p * down + at[j]]. */
 typedef struct Strip { const real *data; ptrdiff_t down, at[P(COLUMNS)]; } Strip;
 
-/* Writes vectors by COLUMNS of C at c, whose columns are cj apart. */
+/* ni x nj elements of C at c. Its columns take so many vectors; whole: they fill these and the
+   tile. */
 static inline __attribute__((always_inline)) void
 P(tile)(const Product *g, const real *a, ptrdiff_t step, const Strip *strip, int64_t np, real beta,
-        int vectors, real *c, ptrdiff_t cj)
+        real *c, int64_t ni, int64_t nj, int vectors, int whole)
 {
-  Vector s[P(COLUMNS)][2] = {{{0}}};
+  const Mask some[2] = {V(mask)((int)ni), V(mask)((int)ni - P(LANES))};
+  Vector s[P(COLUMNS)][2] = {{{0}}}, x[2];
   const real *b = strip->data;
   const ptrdiff_t down = strip->down;
-  for (int64_t p = 0; p < np; p++, a += step, b += down)
-    UNROLLED(j, P(COLUMNS)) {
-      const Vector x = V(repeat)(b[strip->at[j]]);
-      UNROLLED(v, vectors) s[j][v] = V(fma)(V(load)(a + v * P(LANES)), x, s[j][v]);
+  for (int64_t p = 0; p < np; p++, a += step, b += down) {
+    UNROLLED(v, vectors) {
+      const real *at = a + v * P(LANES);
+      x[v] = whole ? V(load)(at) : V(loadSome)(at, some[v]);
     }
-  UNROLLED(j, P(COLUMNS)) UNROLLED(v, vectors) {
-    real *to = c + j * cj + v * P(LANES);
+    UNROLLED(j, P(COLUMNS)) {
+      const Vector y = V(repeat)(b[strip->at[j]]);
+      UNROLLED(v, vectors) s[j][v] = V(fma)(x[v], y, s[j][v]);
+    }
+  }
+  UNROLLED(j, P(COLUMNS)) if (whole || j < nj) UNROLLED(v, vectors) {
+    real *to = c + j * g->cj + v * P(LANES);
     s[j][v] *= g->alpha;
-    if (beta != 0) s[j][v] += beta * V(load)(to);
-    V(store)(to, s[j][v]);
+    if (beta != 0) s[j][v] += beta * (whole ? V(load)(to) : V(loadSome)(to, some[v]));
+    if (whole) V(store)(to, s[j][v]);
+    else V(storeSome)(to, some[v], s[j][v]);
   }
 }
 
-/* The same for ni x nj; what is no whole number of vectors is computed aside. */
+/* Edges go through masks; a last panel of one vector takes half the time. */
 static void P(part)(const Product *g, const real *a, ptrdiff_t step, const Strip *strip, int64_t np,
                     real beta, real *c, int64_t ni, int64_t nj)
 {
-  real aside[P(COLUMNS) * P(ROWS)];
-  const int vectors = ni > P(LANES) ? 2 : 1, whole = ni == vectors * P(LANES) && nj == P(COLUMNS);
-  const ptrdiff_t cj = whole ? g->cj : P(ROWS);
-  real *to = whole ? c : aside;
-  if (!whole && beta != 0) {
-    memset(aside, 0, sizeof aside);
-    for (int64_t j = 0; j < nj; j++) memcpy(to + j * cj, c + j * g->cj, (size_t)ni * sizeof *c);
-  }
-  if (vectors == 1) P(tile)(g, a, step, strip, np, beta, 1, to, cj);
-  else P(tile)(g, a, step, strip, np, beta, 2, to, cj);
-  for (int64_t j = 0; j < nj && !whole; j++)
-    memcpy(c + j * g->cj, to + j * cj, (size_t)ni * sizeof *c);
+  if (ni == P(ROWS) && nj == P(COLUMNS)) P(tile)(g, a, step, strip, np, beta, c, ni, nj, 2, 1);
+  else if (ni > P(LANES)) P(tile)(g, a, step, strip, np, beta, c, ni, nj, 2, 0);
+  else P(tile)(g, a, step, strip, np, beta, c, ni, nj, 1, 0);
 }
 
-/* Rows of A that are missing in the last panel are 0. */
 static Panels P(pack)(const Product *g, int64_t i0, int64_t ni, int64_t p0, int64_t np)
 {
   const ptrdiff_t w = sizeof(real), d[2] = {w, w * P(ROWS)}, s[2] = {g->ai * w, g->ap * w};
@@ -91,7 +90,6 @@ static Panels P(pack)(const Product *g, int64_t i0, int64_t ni, int64_t p0, int6
     const int64_t n[2] = {ni - i < P(ROWS) ? ni - i : P(ROWS), np};
     const real *a = g->a + (i0 + i) * g->ai + p0 * g->ap;
     real *panel = g->room + i * np;
-    if (n[0] < P(ROWS)) memset(panel, 0, (size_t)(P(ROWS) * np * w));
     th_moveTile((int)w, (char *)panel, d, (const char *)a, s, n);
   }
   return (Panels){g->room, P(ROWS), P(ROWS) * np};
@@ -114,7 +112,7 @@ static void P(block)(const Product *g, int64_t i0, int64_t ni, int64_t p0, int64
   enum { REUSED = 4 };
   real columns[P(DEPTH) * P(COLUMNS)];
   Panels panels = {g->a + i0 + p0 * g->ap, g->ap, P(ROWS)};
-  if (g->ai != 1 || ni % P(LANES) || g->n > P(FEW)) panels = P(pack)(g, i0, ni, p0, np);
+  if (g->ai != 1 || g->n > P(FEW)) panels = P(pack)(g, i0, ni, p0, np);
   for (int64_t j = 0; j < g->n; j += P(COLUMNS)) {
     const int64_t nj = g->n - j < P(COLUMNS) ? g->n - j : P(COLUMNS);
     const Strip strip = P(take)(g, ni < REUSED * P(ROWS) ? NULL : columns, j, nj, p0, np);
@@ -147,6 +145,7 @@ static int E(product)(const THIter *it)
 static const THEntry TH_ENTRIES[TH_NUM_OPS] = {[TH_OP_product] = E(product)};
 
 #undef Vector
+#undef Mask
 #undef Product
 #undef Panels
 #undef Strip
