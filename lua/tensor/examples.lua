@@ -1,7 +1,7 @@
 -- tensor/examples.lua: examples of help by name. What stands behind > is typed at the prompt, the rest is printed;
 -- help_spec.lua runs them all and compares.
 local examples = {}
-for _, part in ipairs { 'tensor', 'make', 'view', 'pointwise', 'reduce', 'order', 'lapack', 'more' } do
+for _, part in ipairs { 'tensor', 'make', 'view', 'pointwise', 'reduce', 'order', 'lapack', 'class', 'test', 'more' } do
    for name, example in pairs(require('tensor.examples.' .. part)) do examples[name] = example end
 end
 return examples

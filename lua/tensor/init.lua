@@ -39,6 +39,7 @@ require('tensor.class').install(tensor, core)
 require('tensor.timer').install(tensor, core)
 require('tensor.utilities').install(tensor, core)
 require('tensor.tester').install(tensor)
+require('tensor.selftest').install(tensor)
 require('tensor.cmdline').install(tensor)
 
 require('tensor.fuse').install(tensor, core.fused)

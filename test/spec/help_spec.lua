@@ -2,9 +2,9 @@ local tensor = require 'tensor'
 local prompt = require 'tensor.prompt'
 local examples = require 'tensor.examples'
 
--- A float without a fraction is 5 for Lua 5.2 and 5.0 for Lua 5.3.
+-- A float without a fraction is 5 for Lua 5.2 and 5.0 for Lua 5.3; examples have blanks for a tab.
 local function neutral(text)
-   return (('\n' .. text):gsub('%s*$', '\n'):gsub('(\n%-?%d+)%.0\n', '%1\n'))
+   return (('\n' .. text):gsub('\t', '   '):gsub('%s*$', '\n'):gsub('(\n%-?%d+)%.0\n', '%1\n'))
 end
 
 -- What a prompt prints and complains of for the lines of an example.

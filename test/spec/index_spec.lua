@@ -319,10 +319,13 @@ describe('elements', function()
       end
       collectgarbage()
       collectgarbage 'stop'
-      loop() -- the collector shrinks the stack, which grows once
-      local before = collectgarbage 'count'
-      assert.equal(8000, loop())
-      local grown = collectgarbage 'count' - before
+      local grown = math.huge -- at least: the compiler makes traces, and the stack grows
+      for _ = 1, 4 do
+         local before = collectgarbage 'count'
+         local sum = loop()
+         grown = math.min(grown, collectgarbage 'count' - before)
+         assert.equal(8000, sum)
+      end
       collectgarbage 'restart'
       assert.is_true(grown < 4, grown .. ' KB')
    end)
