@@ -156,6 +156,27 @@ static int multinomial(luaTH_Call *call)
                               (int)arg[3].integer);
 }
 
+/* Results that stand behind the operand: those given, else new ones, which are pushed. */
+static int alias_setup(luaTH_Call *call)
+{
+  const THTensor *weights = call->arg[0].tensor;
+  THTensor *tables[2];
+  const int dtypes[2] = {TH_LONG, weights->dtype};
+  for (int k = 0; k < 2; k++) {
+    tables[k] = call->arg[1 + k].tensor;
+    if (tables[k]) lua_pushvalue(call->L, call->arg[1 + k].index);
+    else tables[k] = luaTH_newtensor(call->L, dtypes[k]);
+  }
+  call->pushed = 2;
+  return THTensor_multinomialAliasSetup(tables[0], tables[1], weights);
+}
+
+static int alias_draw(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  return THTensor_multinomialAlias(call->result[0], arg[0].generator, arg[1].tensor, arg[2].tensor);
+}
+
 /* --- generators --- */
 
 static int manual_seed(luaTH_Call *call)
@@ -243,6 +264,10 @@ static const luaTH_Row rows[] = {
   {"randperm", "r! g:Generator n:count o:options?", randperm, "the numbers from 1 to n in random order", LUATH_INPLACE, 0},
   {"multinomial", "r!Long g:Generator weights:Tensor n:count replacement:boolean=false", multinomial,
    "n positions drawn with the weights of a vector, or of each row of a matrix", 0, 0},
+  {"multinomialAliasSetup_", "weights:Tensor1 alias:LongTensor? share:Tensor?", alias_setup,
+   "the two tables by which multinomialAlias_ draws positions with the weights of a vector", 0, 0},
+  {"multinomialAlias_", "r!Long g:Generator alias:LongTensor share:Tensor", alias_draw,
+   "fills r with positions drawn by the tables of multinomialAliasSetup_", LUATH_INPLACE, 0},
   {"manualSeed", "g:Generator seed:number", manual_seed, "start the stream of a seed, a whole number of which 32 bits count (64 for philox)",
    LUATH_FUNCTION_ONLY, 0},
   {"seed", "g:Generator", seed, "start a stream chosen by the operating system; gives its seed", LUATH_FUNCTION_ONLY, 0},
@@ -259,7 +284,7 @@ static const luaTH_Row rows[] = {
 static void open_generator(lua_State *L)
 {
   static const char *const names[] = {
-    "random", "rand", "randn", "randperm", "multinomial",
+    "random", "rand", "randn", "randperm", "multinomial", "multinomialAlias_",
     "manualSeed", "seed", "initialSeed", "getRNGState", "setRNGState"};
   int module = lua_gettop(L);
   luaTH_newgenerator(L);

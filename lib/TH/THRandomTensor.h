@@ -47,4 +47,19 @@ TH_API int THTensor_randperm(THTensor *out, THGenerator *gen, int dtype, int64_t
 TH_API int THTensor_multinomial(THTensor *out, THGenerator *gen, const THTensor *weights,
                                 int64_t count, int replacement);
 
+/*
+** The same for many draws from the same weights, a vector of floating dtype: in time that does not
+** grow with their number. Setup makes two vectors as long as the weights, alias (a LongTensor) and
+** share (of their dtype): Walker's tables, in which slot i stands for i with probability share[i],
+** and else for alias[i], counted from 1 (0 where there is no other). multinomialAlias fills out, a
+** LongTensor, with positions from 1. One uniform and one bernoulli a position, as in Torch7.
+** TH_EINVAL for weights that multinomial refuses, and for tables that cannot be of Setup.
+** Source: A. J. Walker, "An Efficient Method for Generating Discrete Random Variables with General
+** Distributions", ACM TOMS 3(3), 1977.
+*/
+TH_API int THTensor_multinomialAliasSetup(THTensor *alias, THTensor *share,
+                                          const THTensor *weights);
+TH_API int THTensor_multinomialAlias(THTensor *out, THGenerator *gen, const THTensor *alias,
+                                     const THTensor *share);
+
 #endif

@@ -36,6 +36,7 @@ tensor.document { name = 'setPrintOptions', signature = 'options:table', chapter
    doc = 'sets edge, threshold and linewidth of printed tensors; returns the options that held before' }
 
 require('tensor.class').install(tensor, core)
+require('tensor.alias').install(tensor)
 require('tensor.timer').install(tensor, core)
 require('tensor.utilities').install(tensor, core)
 require('tensor.tester').install(tensor)

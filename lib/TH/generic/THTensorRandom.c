@@ -49,3 +49,17 @@ TH_IF_FLOATING(int THTensor_(multinomial)(THLongTensor *r, THGenerator *gen, con
 {
   return THTensor_multinomial(typed(&r->base, TH_LONG), gen, &prob->base, count, replacement);
 })
+
+TH_IF_FLOATING(int THTensor_(multinomialAliasSetup)(const THTensorT *prob, THLongTensor *alias,
+                                                    THTensorT *share)
+{
+  return THTensor_multinomialAliasSetup(typed(&alias->base, TH_LONG), typed(&share->base, TH_DTYPE),
+                                        &prob->base);
+})
+
+TH_IF_FLOATING(int THTensor_(multinomialAliasDraw)(THLongTensor *self, THGenerator *gen,
+                                                   const THLongTensor *alias,
+                                                   const THTensorT *share)
+{
+  return THTensor_multinomialAlias(typed(&self->base, TH_LONG), gen, &alias->base, &share->base);
+})

@@ -26,3 +26,10 @@ TH_API int THTensor_(randperm)(THTensorT *r, THGenerator *gen, int64_t n);
 TH_IF_FLOATING(TH_API int THTensor_(multinomial)(THLongTensor *r, THGenerator *gen,
                                                  const THTensorT *prob, int64_t count,
                                                  int replacement);)
+
+/* The same through tables of aliases; self is filled. */
+TH_IF_FLOATING(TH_API int THTensor_(multinomialAliasSetup)(const THTensorT *prob,
+                                                           THLongTensor *alias, THTensorT *share);)
+TH_IF_FLOATING(TH_API int THTensor_(multinomialAliasDraw)(THLongTensor *self, THGenerator *gen,
+                                                          const THLongTensor *alias,
+                                                          const THTensorT *share);)

@@ -32,6 +32,32 @@ true
  0.1000  2.8000
 [torch.FloatTensor of size 2x2]
 ]],
+   multinomialAlias = [[
+> state = tensor.multinomialAliasSetup(tensor.DoubleTensor {1, 0, 3})
+> tensor.multinomialAlias(tensor.LongTensor(100), state):eq(2):any()
+false
+]],
+   multinomialAliasSetup = [[
+> tensor.multinomialAliasSetup(tensor.DoubleTensor {1, 0, 3})[1]
+ 3
+ 3
+ 0
+[torch.LongTensor of size 3]
+]],
+   multinomialAlias_ = [[
+> alias, share = tensor.multinomialAliasSetup_(tensor.DoubleTensor {0, 1})
+> tensor.multinomialAlias_(tensor.LongTensor(2), alias, share)
+ 2
+ 2
+[torch.LongTensor of size 2]
+]],
+   multinomialAliasSetup_ = [[
+> alias, share = tensor.multinomialAliasSetup_(tensor.DoubleTensor {1, 3})
+> share
+ 0.5000
+ 1.0000
+[torch.DoubleTensor of size 2]
+]],
    scope = [[
 > tensor.scope(function() kept = tensor.ones(3) return (kept * 2):sum() end)
 6

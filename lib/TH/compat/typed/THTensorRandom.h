@@ -30,6 +30,11 @@ T7_IS(ALL, randperm, (THTensor *r, THGenerator *gen, long n),
 T7_IS(FLOATING, multinomial, (THLongTensor *r, THGenerator *gen, THTensor *prob, int count,
                               int replacement),
       THTensor_multinomial(TH_ANY(r), gen, TH_ANY(prob), count, replacement))
+T7_IS(FLOATING, multinomialAliasSetup, (THTensor *prob, THLongTensor *alias, THTensor *share),
+      THTensor_multinomialAliasSetup(TH_ANY(alias), TH_ANY(share), TH_ANY(prob)))
+T7_IS(FLOATING, multinomialAliasDraw, (THLongTensor *self, THGenerator *gen, THLongTensor *alias,
+                                       THTensor *share),
+      THTensor_multinomialAlias(TH_ANY(self), gen, TH_ANY(alias), TH_ANY(share)))
 
 TH_IF_FLOATING(
 static inline void THTensor_(rand)(THTensor *r, THGenerator *gen, THLongStorage *size)
