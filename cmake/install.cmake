@@ -1,23 +1,26 @@
 # cmake --install: what C programs and extensions are built with, and the module where Lua looks for it below the
-# prefix. (A rock installs the module alone.)
+# prefix; --component extensions leaves out what C programs need beyond that. (A rock installs the module alone.)
 #   include/tensor             TH.h, tensor.h
 #   include/tensor/compat      TH.h and luaT.h for extensions written for Torch7 (doc/c-extensions.md)
 #   lib                        libTH, libtensor_lua<abi>.a for hosts, libtensor<abi>.so for extensions
 #   lib/lua/<abi>, share/lua/<abi>
 include(GNUInstallDirs)
 set(headers ${CMAKE_INSTALL_INCLUDEDIR}/tensor)
-install(DIRECTORY lib/TH/ DESTINATION ${headers} FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN kernels EXCLUDE)
-install(FILES lua/tensor.h DESTINATION ${headers})
-install(FILES lua/luaT.h DESTINATION ${headers}/compat)
+set(for_extensions COMPONENT extensions)
+install(DIRECTORY lib/TH/ DESTINATION ${headers} ${for_extensions}
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN kernels EXCLUDE)
+install(FILES lua/tensor.h DESTINATION ${headers} ${for_extensions})
+install(FILES lua/luaT.h DESTINATION ${headers}/compat ${for_extensions})
 install(TARGETS th_shared th_static DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
 # An extension is linked with the module itself, under the name that the module bears (lua/CMakeLists.txt): so there
 # is one TH in the process, which Lua has loaded.
 foreach(abi IN LISTS TH_ABIS)
-  install(TARGETS tensor_core_${abi} DESTINATION ${CMAKE_INSTALL_LIBDIR}/lua/${abi}/tensor)
+  install(TARGETS tensor_core_${abi} DESTINATION ${CMAKE_INSTALL_LIBDIR}/lua/${abi}/tensor ${for_extensions})
   install(TARGETS tensor_lua${abi} DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(DIRECTORY lua/tensor DESTINATION ${CMAKE_INSTALL_DATADIR}/lua/${abi} FILES_MATCHING PATTERN "*.lua")
-  install(FILES lua/torch.lua DESTINATION ${CMAKE_INSTALL_DATADIR}/lua/${abi} OPTIONAL)
+  install(DIRECTORY lua/tensor DESTINATION ${CMAKE_INSTALL_DATADIR}/lua/${abi} ${for_extensions}
+    FILES_MATCHING PATTERN "*.lua")
+  install(FILES lua/torch.lua DESTINATION ${CMAKE_INSTALL_DATADIR}/lua/${abi} ${for_extensions})
   install(CODE "file(CREATE_LINK lua/${abi}/tensor/core.so
-    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/libtensor${abi}.so\" SYMBOLIC)")
+    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/libtensor${abi}.so\" SYMBOLIC)" ${for_extensions})
 endforeach()

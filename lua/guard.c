@@ -14,6 +14,11 @@
 #define LUAT_KEEPS_NAMES
 #include "luaT.h"
 
+/* How THCompat_isCounted tells the kinds apart. */
+_Static_assert(offsetof(luaTH_Tensor, tensor) ==
+                 offsetof(luaTH_Tensor, block) + offsetof(luaTH_Block, magic) + sizeof(void *),
+               "the word before a tensor of Lua is its magic");
+
 typedef struct Link {
   struct Link *next;
   THTensor *mine, *lua;

@@ -25,6 +25,7 @@
 #include "../THOps.h"
 #include "../THRandomTensor.h"
 #include "../THReduce.h"
+#include "../THSort.h"
 #include "../THView.h"
 #include "THCompatTensor.h"
 #include "THGeneral.h"
@@ -73,6 +74,12 @@ TH_FORALL_TORCH_TYPES(X)
 #define TH_GENERIC_FILE "typed/THTensorReduce.h"
 #include "THGenerateAllTypes.h"
 
+#define TH_GENERIC_FILE "typed/THTensorSort.h"
+#include "THGenerateAllTypes.h"
+
+#define TH_GENERIC_FILE "typed/THTensorLapack.h"
+#include "THGenerateFloatTypes.h"
+
 #define TH_GENERIC_FILE "typed/THTensorRandom.h"
 #include "THGenerateAllTypes.h"
 
@@ -86,6 +93,9 @@ TH_FORALL_TORCH_TYPES(X)
 #include "THGenerateFloatTypes.h"
 
 #include "THTensorApply.h"
+
+#define TH_GENERIC_FILE "typed/THTensorMake.h"
+#include "THGenerateAllTypes.h"
 
 /* A generator with the default seed. */
 static inline THGenerator *THGenerator_new(void)

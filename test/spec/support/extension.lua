@@ -41,7 +41,7 @@ end
 function extension.build()
    local prefix = must('mktemp -d'):match '%S+'
    local sanitized = (cached 'TH_SANITIZE' or 'OFF') ~= 'OFF' and '-fsanitize=address,undefined -g' or ''
-   must(('cmake --install %s --prefix %s'):format(build_dir, prefix))
+   must(('cmake --install %s --component extensions --prefix %s'):format(build_dir, prefix))
    must(('"${CC:-cc}" -std=gnu99 -O2 -Wall -Wextra -Werror %s -shared -fPIC ' ..
       '-I%s/include/tensor/compat -I%s -Itest/compat test/compat/layers.c -o %s/liblayers.so -L%s/lib -ltensor%s')
       :format(sanitized, prefix, lua_headers(), prefix, prefix, abi))

@@ -135,9 +135,6 @@ T7_PRODUCT(addbmm)
 T7_PRODUCT(baddbmm)
 #undef T7_PRODUCT
 
-/* The inverse of a square matrix. */
-T7_IS(FLOATING, getri, (THTensor *r, THTensor *a), THTensor_inverse(T(r), T(a)))
-
 #undef T7_ROW
 #undef T7_IS
 #undef T
