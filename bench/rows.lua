@@ -281,6 +281,40 @@ alike({
    numpy = 'a = data(20000, 64); i = np.arange(10000) * 7 % 9973; r = np.empty((10000, 64), np.float32)',
    torch = 'a = data(20000, 64); i = torch.arange(10000) * 7 % 9973; r = torch.empty(10000, 64)',
 })
+-- Positions that no processor learns, as of the masks.
+local function placed(row)
+   alike(row, {
+      lua = 'a, b = data(1000, 1000), data(1000, 1000); local i = tensor.range(0, 999999):double(); '
+         .. 'for _ = 1, 2 do i:cmul(i):fmod(1000003) end; i = i:fmod(1000):add(1):long():view(1000, 1000); '
+         .. 'local k = i:select(1, 2):clone(); r = a:clone()',
+      numpy = 'a, b = data(1000, 1000), data(1000, 1000); i = np.arange(1e6)\n'
+         .. 'for _ in range(2): i = i * i % 1000003\n'
+         .. 'i = (i % 1000).astype(np.int64).reshape(1000, 1000); k = i[1].copy(); r = a.copy()',
+      torch = 'a, b = data(1000, 1000), data(1000, 1000); i = torch.arange(1000000, dtype=torch.float64)\n'
+         .. 'for _ in range(2): i = i * i % 1000003\n'
+         .. 'i = (i % 1000).long().view(1000, 1000); k = i[1].clone(); r = a.clone()',
+   })
+end
+placed {
+   name = 'gather by row, 1000x1000', aim = 0.9, lua = 'r = a:gather(2, i)',
+   numpy = 'r = np.take_along_axis(a, i, 1)', torch = 'r = torch.gather(a, 1, i)',
+}
+placed {
+   name = 'gather by column, 1000x1000', aim = 0.9, lua = 'r = a:gather(1, i)',
+   numpy = 'r = np.take_along_axis(a, i, 0)', torch = 'r = torch.gather(a, 0, i)',
+}
+placed {
+   name = 'scatter by row, 1000x1000', aim = 0.9, lua = 'r:scatter(2, i, a)',
+   numpy = 'np.put_along_axis(r, i, a, 1)', torch = 'r.scatter_(1, i, a)',
+}
+placed {
+   name = 'indexAdd of 1000 rows of 1000', aim = 0.6, lua = 'r:zero(); r:indexAdd(1, k, b)',
+   numpy = 'r.fill(0); np.add.at(r, k, b)', torch = 'r.zero_(); r.index_add_(0, k, b)', tolerance = 1e-4,
+}
+placed {
+   name = 'cat of two 1000x1000 by rows', aim = 0.9, lua = 'r = tensor.cat(a, b, 1)',
+   numpy = 'r = np.concatenate((a, b))', torch = 'r = torch.cat((a, b))',
+}
 alike({
    name = 'picture HWC bytes to CHW floats', aim = 0.7, lua = 'r:copy(a:permute(3, 1, 2)); r:div(255)',
    numpy = 'np.copyto(r, a.transpose(2, 0, 1)); r /= np.float32(255)',

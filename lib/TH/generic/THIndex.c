@@ -111,12 +111,19 @@ TH_ENTRY(maskCount)
 static void K(outside)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   const int64_t size = *(const int64_t *)p[3];
-  for (ptrdiff_t i = 0; i < n && !*p[0]; i++) {
-    const int64_t position = (int64_t)*(const real *)(p[2] + i * s[2]);
-    if (position >= 1 && position <= size) continue;
-    *p[0] = 1;
-    *(int64_t *)p[1] = position;
-  }
+  const ptrdiff_t step = s[2];
+  const char *at = p[2];
+  int found = 0;
+  if (*p[0]) return;
+  if (step == sizeof(real))
+    _Pragma("omp simd reduction(|:found)") for (ptrdiff_t i = 0; i < n; i++)
+      found |= (uint64_t)((const real *)at)[i] - 1 >= (uint64_t)size;
+  else for (ptrdiff_t i = 0; i < n; i++)
+    found |= (uint64_t)*(const real *)(at + i * step) - 1 >= (uint64_t)size;
+  if (!found) return;
+  while ((uint64_t)*(const real *)at - 1 < (uint64_t)size) at += step;
+  *p[0] = 1;
+  *(int64_t *)p[1] = (int64_t)*(const real *)at;
 }
 TH_ENTRY_IN_ORDER(outside)
 
@@ -126,39 +133,47 @@ static void K(move)(char *r, ptrdiff_t rs, const char *x, ptrdiff_t xs, ptrdiff_
   else for (ptrdiff_t i = 0; i < n; i++) *(Word *)(r + i * rs) = *(const Word *)(x + i * xs);
 }
 
+/* Elements of any type are stored, so what a loop goes by is held apart from p and s. */
+#define TH_POSITIONS                                                                               \
+  const int64_t step = *(const int64_t *)p[3];                                                     \
+  const ptrdiff_t rs = s[0], xs = s[1], next = s[2];                                               \
+  const char *x = p[1], *at = p[2];                                                                \
+  char *r = p[0]
+#define TH_POSITION ((*(const int64_t *)at - 1) * step)
+#define TH_EACH_POSITION for (; n > 0; n--, r += rs, x += xs, at += next)
+
 /* A row with one position is a copy: rows of a matrix by number. */
 static void K(gather)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
-  const int64_t step = *(const int64_t *)p[3];
-  if (s[2] == 0) K(move)(p[0], s[0], p[1] + (*(const int64_t *)p[2] - 1) * step, s[1], n);
-  else for (ptrdiff_t i = 0; i < n; i++) {
-    const int64_t at = *(const int64_t *)(p[2] + i * s[2]) - 1;
-    *(Word *)(p[0] + i * s[0]) = *(const Word *)(p[1] + i * s[1] + at * step);
-  }
+  TH_POSITIONS;
+  if (next == 0) K(move)(r, rs, x + TH_POSITION, xs, n);
+  else TH_EACH_POSITION *(Word *)r = *(const Word *)(x + TH_POSITION);
 }
 TH_ENTRY(gather)
 
 static void K(scatter)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
-  const int64_t step = *(const int64_t *)p[3];
-  if (s[2] == 0) K(move)(p[0] + (*(const int64_t *)p[2] - 1) * step, s[0], p[1], s[1], n);
-  else for (ptrdiff_t i = 0; i < n; i++) {
-    const int64_t at = *(const int64_t *)(p[2] + i * s[2]) - 1;
-    *(Word *)(p[0] + i * s[0] + at * step) = *(const Word *)(p[1] + i * s[1]);
-  }
+  TH_POSITIONS;
+  if (next == 0) K(move)(r + TH_POSITION, rs, x, xs, n);
+  else TH_EACH_POSITION *(Word *)(r + TH_POSITION) = *(const Word *)x;
 }
 TH_ENTRY_IN_ORDER(scatter)
 )
 
+static void K(addTo)(real *r, const real *x, ptrdiff_t n)
+{
+  _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++) {
+    const TH_COMPUTE a = TH_LOAD(r[i]), b = TH_LOAD(x[i]);
+    r[i] = TH_STORE(a + b);
+  }
+}
+
 static void K(scatterAdd)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
-  const int64_t step = *(const int64_t *)p[3];
-  for (ptrdiff_t i = 0; i < n; i++) {
-    const int64_t at = *(const int64_t *)(p[2] + i * s[2]) - 1;
-    real *r = (real *)(p[0] + i * s[0] + at * step);
-    const TH_COMPUTE a = TH_LOAD(*r), b = TH_LOAD(*(const real *)(p[1] + i * s[1]));
-    *r = TH_STORE(a + b);
-  }
+  TH_POSITIONS;
+  if (next == 0 && rs == sizeof(real) && xs == sizeof(real))
+    K(addTo)((real *)(r + TH_POSITION), (const real *)x, n);
+  else TH_EACH_POSITION K(addTo)((real *)(r + TH_POSITION), (const real *)x, 1);
 }
 TH_ENTRY_IN_ORDER(scatterAdd)
 #undef Word
