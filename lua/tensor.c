@@ -81,6 +81,15 @@ static int isSameSizeAs(luaTH_Call *call)
   return luaTH_returnboolean(call, THTensor_isSameSizeAs(call->arg[0].tensor, call->arg[1].tensor));
 }
 
+static int isSize(luaTH_Call *call)
+{
+  const THTensor *t = call->arg[0].tensor;
+  const luaTH_Value *sizes = &call->arg[1];
+  int same = t->nDimension == sizes->nsizes;
+  for (int d = 0; d < t->nDimension && same; d++) same = t->size[d] == sizes->sizes[d];
+  return luaTH_returnboolean(call, same);
+}
+
 static int isSetTo(luaTH_Call *call)
 {
   return luaTH_returnboolean(call, THTensor_isSetTo(call->arg[0].tensor, call->arg[1].tensor));
@@ -279,6 +288,7 @@ static const luaTH_Row rows[] = {
   {"dataPtr", "x:Tensor", dataPtr, "address of the first element, an integer", LUATH_METHOD_ONLY, 0},
   {"isContiguous", "x:Tensor", isContiguous, "whether the elements are in row-major order without gaps", LUATH_METHOD_ONLY, 0},
   {"isSameSizeAs", "x:Tensor y:Tensor", isSameSizeAs, "whether both have the same sizes", LUATH_METHOD_ONLY, 0},
+  {"isSize", "x:Tensor size:sizes", isSize, "whether x has those sizes", LUATH_METHOD_ONLY, 0},
   {"isSetTo", "x:Tensor y:Tensor", isSetTo, "whether both are the same window on the same storage", LUATH_METHOD_ONLY, 0},
   {"copy", "x:Tensor y:Tensor", copy, "the elements of y, converted, into x: broadcast, or in order where the counts are equal", LUATH_METHOD_ONLY, 0},
   {"fill", "x:Tensor value:number", fill, "every element set to a number", 0, 0},

@@ -118,6 +118,23 @@ local function install_pointers(tensor, core)
    end
 end
 
+-- A generator in a file: how many bytes its state has, and these.
+local function install_generator(tensor, core)
+   local generator = core.metatable(0, true)
+
+   function generator:write(file)
+      local state = tensor.getRNGState(self)
+      file:writeInt(state:nElement())
+      file:writeByte(state:storage())
+   end
+
+   function generator:read(file)
+      local size, n = tensor.getRNGState(self):nElement(), file:readInt()
+      if n ~= size then fail('read: the state of a generator has %d bytes, not %s', size, tostring(n)) end
+      tensor.setRNGState(self, tensor.ByteTensor(file:readByte(size)))
+   end
+end
+
 function utilities.install(tensor, core)
    tensor.packageLuaPath, tensor.include = utilities.packageLuaPath, utilities.include
    function tensor.setheaptracking(on)
@@ -130,6 +147,7 @@ function utilities.install(tensor, core)
       return core.totable(x, ...)
    end
    install_pointers(tensor, core)
+   install_generator(tensor, core)
    tensor.newmetatable 'torch.Allocator'
    for _, row in ipairs(documents) do
       tensor.document { name = row[1], signature = row[2], doc = row[3], chapter = row[4],

@@ -79,6 +79,12 @@ torch.FloatTensor
 > tensor.zeros(3, 4):t():isContiguous()
 false
 ]],
+   isSize = [[
+> tensor.zeros(2, 3):isSize(2, 3)
+true
+> tensor.zeros(2, 3):isSize(tensor.LongStorage {3, 2})
+false
+]],
    isSameSizeAs = [[
 > tensor.zeros(2, 3):isSameSizeAs(tensor.ones(2, 3))
 true
