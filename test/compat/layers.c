@@ -40,7 +40,7 @@ static int mean_new(lua_State *L)
   THRandom_manualSeed(mean->noise, 123);
   mean->count = 0;
   THArgCheck(size->size < 3, 1, "at most 2 dimensions expected, got %ld", (long)size->size);
-  luaT_pushudata(L, mean, "layers.Mean");
+  luaT_pushudata(L, mean, luaL_optstring(L, 2, "layers.Mean"));
   return 1;
 }
 
@@ -134,8 +134,24 @@ static int layers_map(lua_State *L)
   return 1;
 }
 
+/* look(x, gen): the sizes of a tensor of either type, and a number from a generator. */
+static int layers_look(lua_State *L)
+{
+  THGenerator *gen = luaT_checkudata(L, 2, "torch.Generator");
+  THLongStorage *size;
+  if (luaT_isudata(L, 1, "torch.FloatTensor"))
+    size = THFloatTensor_newSizeOf(luaT_toudata(L, 1, "torch.FloatTensor"));
+  else
+    size = THDoubleTensor_newSizeOf(luaT_checkudata(L, 1, "torch.DoubleTensor"));
+  luaT_pushudata(L, size, "torch.LongStorage");
+  lua_pushnumber(L, THRandom_uniform(gen, 0, 1));
+  luaT_pushudata(L, NULL, "torch.FloatTensor");
+  return 3;
+}
+
 static const luaL_Reg functions[] = {
   {"Mean", mean_new},
+  {"look", layers_look},
   {"map", layers_map},
   {NULL, NULL}
 };

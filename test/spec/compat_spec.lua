@@ -126,6 +126,37 @@ describe('an extension for Torch7', function()
       ]])
    end)
 
+   it('takes objects of classes that inherit from its own, and of no others', function()
+      assert.equal('layers.Special\t2\nthere is no type layers.Missing\ntrue\n', run [[
+         local destructor = tensor.getmetatable('layers.Mean').__gc
+         tensor.newmetatable('layers.Special', 'layers.Mean', nil, destructor)
+         tensor.newmetatable('layers.Other', nil, nil, nil)
+         local special = layers.Mean(tensor.LongStorage { 1 }, 'layers.Special')
+         print(tensor.typename(special), ('%d'):format(special:add(tensor.DoubleTensor { 2 }):value()[1]))
+         local before = live()
+         local _, message = pcall(layers.Mean, tensor.LongStorage { 1000 }, 'layers.Missing')
+         print((message:match 'there is no type layers.Missing'))
+         print(live() == before)
+      ]])
+   end)
+
+   it('reads and makes storages, generators and nil', function()
+      assert.equal('torch.LongStorage 2 3 true nil\ntorch.LongStorage 4\n' ..
+         'torch.DoubleTensor expected, got torch.LongTensor\ntorch.Generator expected, got nil\n', run [[
+         local gen = tensor.Generator()
+         gen:manualSeed(5)
+         local u = gen:clone():uniform()
+         local size, v, none = layers.look(tensor.FloatTensor(2, 3), gen)
+         print(('%s %d %d %s %s'):format(tensor.typename(size), size[1], size[2], tostring(u == v), tostring(none)))
+         size = layers.look(tensor.DoubleTensor(4), gen)
+         print(('%s %d'):format(tensor.typename(size), size[1]))
+         local _, message = pcall(layers.look, tensor.LongTensor(2), gen)
+         print(message:match '%((.*)%)')
+         _, message = pcall(layers.look, tensor.FloatTensor(2), nil)
+         print(message:match '%((.*)%)')
+      ]])
+   end)
+
    it('shares a tensor that it has pushed with the Lua functions that it calls', function()
       assert.equal('1 3 6 0\n10 20\n', run [[
          local function show(x) print((table.concat(x:totable(), ' '):gsub('%.0', ''))) end
