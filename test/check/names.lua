@@ -74,6 +74,7 @@ local all, spec = 'ones narrow dim', 'tensor.ones(3):narrow() { dim = 1 }'
 
 return {
    name = 'every name has help and a spec',
+   mentioned = mentioned,
    check = check,
    good = {
       sample(all, spec),
