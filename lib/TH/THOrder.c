@@ -23,7 +23,8 @@ typedef struct Row {
   const THOrderLoops *loops;
   const char *x;
   char *at;               /* where the answer goes, as positions from 1 */
-  ptrdiff_t step_x, step_at;
+  char *values;           /* and the values of a sort, or NULL */
+  ptrdiff_t step_x, step_at, step_values;
   int64_t n, k, most;     /* most: how often the mode so far occurs */
   uint64_t invert;
   int flags;
@@ -33,7 +34,7 @@ typedef struct Row {
 /* Whether the first k of n are found by a look at each element rather than at all entries. */
 static inline int is_few(int64_t n, int64_t k)
 {
-  return k < n / 8;
+  return k < n / 64;
 }
 
 #define KIND narrow
@@ -65,7 +66,7 @@ static int is_wide(int dtype, int64_t n)
 static int64_t lane_bytes(int kind, int dtype, int64_t n, int64_t k)
 {
   const int filters = kind == TH_ORDER_TOPK || (kind == TH_ORDER_KTH && is_few(n, k));
-  const int64_t room = 2 * k + BLOCK, entries = filters && room < n ? room : n;
+  const int64_t room = 2 * k + FIRST_BLOCK + BLOCK, entries = filters && room < n ? room : n;
   const int64_t bytes = entries * (is_wide(dtype, n) ? sizeof(unsigned __int128) : 8);
   return 2 * ((bytes + TH_ALIGN - 1) & -TH_ALIGN);
 }
@@ -101,11 +102,13 @@ static void walk_lane(const Walk *walk, int64_t lane)
   THFoldTile tile;
   row.entries = walk->plan.it->data[TH_ORDER_SCRATCH] + lane * walk->bytes;
   row.spare = (char *)row.entries + walk->bytes / 2;
+  const int gives = walk->plan.it->nop > TH_ORDER_VALUES;
   for (int64_t task = lane * tasks / walk->lanes; task < (lane + 1) * tasks / walk->lanes; task++) {
     th_foldPlace(&walk->plan, task, &tile);
     for (int c = 0; c < tile.width; c++) {
       row.x = tile.p[TH_ORDER_X] + c * tile.across[TH_ORDER_X];
       row.at = tile.p[TH_ORDER_AT] + c * tile.across[TH_ORDER_AT];
+      if (gives) row.values = tile.p[TH_ORDER_VALUES] + c * tile.across[TH_ORDER_VALUES];
       walk->answer(&row);
     }
   }
@@ -125,6 +128,7 @@ int THOrder_run(const THIter *it, int kind, const THOrderLoops *loops)
   *row = (Row){.loops = loops, .n = plan->n, .k = number(it, TH_ORDER_K),
                .flags = (int)number(it, TH_ORDER_FLAGS), .step_at = number(it, TH_ORDER_STEP)};
   row->invert = row->flags & TH_ORDER_DESCENDING ? ~UINT64_C(0) : 0;
+  if (it->nop > TH_ORDER_VALUES) row->step_values = number(it, TH_ORDER_VALUE_STEP);
   if (plan->nfolded) row->step_x = it->stride[plan->folded[0]][TH_ORDER_X];
   walk.answer = answer[kind][is_wide(dtype, row->n)];
   walk.bytes = lane_bytes(kind, dtype, row->n, row->k);

@@ -1,6 +1,5 @@
 /*
-** Orders: at which positions the elements of each output stand when they are sorted. The values
-** are no part of it: who wants them takes them from there.
+** Orders: at which positions the elements of each output stand when they are sorted.
 **
 ** Elements are ordered by keys, unsigned integers that compare as the elements do: zeros alike, NaN
 ** above all others and like any other NaN; inverted where the largest come first. An entry is a key
@@ -37,12 +36,18 @@ typedef struct THOrderLoops {
      is room for n. */
   int64_t (*sift)(void *entries, int wide, const char *x, ptrdiff_t step, int64_t n, int64_t first,
                   const THOrderSieve *sieve, int64_t *below);
+  /* The elements of n entries, step_r bytes apart. x and step are of the whole output. */
+  void (*values)(char *r, ptrdiff_t step_r, const void *entries, int wide, int64_t n, const char *x,
+                 ptrdiff_t step, uint64_t invert);
 } THOrderLoops;
 
-/* The operands of an order: first of the positions along the dimension, x, scratch, and the numbers
-   (long): lanes, bytes from a position to the next, k, flags. */
+/*
+** The operands of an order: first of the positions along the dimension, x, scratch, and the numbers
+** (long): lanes, bytes from a position to the next, k, flags. Where a sort is to give the values
+** too, then the first of these, and bytes from one to the next.
+*/
 enum { TH_ORDER_AT, TH_ORDER_X, TH_ORDER_SCRATCH, TH_ORDER_LANES, TH_ORDER_STEP, TH_ORDER_K,
-       TH_ORDER_FLAGS };
+       TH_ORDER_FLAGS, TH_ORDER_VALUES, TH_ORDER_VALUE_STEP };
 
 /*
 ** The bytes of scratch for that many outputs of n elements of dtype, and into how many lanes, which

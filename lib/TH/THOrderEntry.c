@@ -159,10 +159,18 @@ static void N(store)(Row *row, const Entry *e, int64_t n, int64_t at)
   else for (int64_t i = 0; i < n; i++) *(int64_t *)(to + i * row->step_at) = N(position)(e[i]);
 }
 
+static void N(store_sorted)(Row *row, const Entry *e, int64_t n, int64_t at)
+{
+  char *values = row->values + at * row->step_values;
+  N(store)(row, e, n, at);
+  if (row->values)
+    row->loops->values(values, row->step_values, e, WIDE, n, row->x, row->step_x, row->invert);
+}
+
 static void N(sort_row)(Row *row)
 {
   N(make)(row, row->entries, 0, row->n);
-  N(sort)(row, row->entries, row->spare, row->n, 0, N(store));
+  N(sort)(row, row->entries, row->spare, row->n, 0, N(store_sorted));
 }
 
 static void N(keep_mode)(Row *row, const Entry *e, int64_t n, int64_t at)
@@ -193,13 +201,14 @@ static void N(filter)(const Row *row)
 {
   const int64_t n = row->n, k = row->k;
   Entry *e = row->entries, bound = ~(Entry)0;
-  int64_t kept = 0, block = 2 * k > FIRST_BLOCK ? 2 * k : FIRST_BLOCK, below = 0;
+  const int64_t many = 2 * k > FIRST_BLOCK ? 2 * k : FIRST_BLOCK;
+  int64_t kept = 0, block = many, below = 0;
   for (int64_t at = 0; at < n; at += block) {
     if (at) block = at < BLOCK ? at : BLOCK;
     if (block > n - at) block = n - at;
     if (at) kept += N(sift)(row, e + kept, at, block, 0, N(key)(bound), &below);
     else N(make)(row, e, 0, kept = block);
-    if (kept == k || (kept < 2 * k && at + block < n)) continue;
+    if (kept == k || (kept < many && at + block < n)) continue;
     memcpy(row->spare, e, (size_t)kept * sizeof *e);
     bound = N(select)(row->spare, kept, k - 1);
     kept = N(keep)(e, kept, bound);

@@ -48,45 +48,69 @@ static THTensor first_slice(const THTensor *t, int dim)
   return first;
 }
 
-static int run(const Order *order, const THTensor *indices, const THTensor *x, int dim,
-               const THTensor *scratch, int64_t lanes)
+static void add_step(THIter *it, const THTensor *t, int dim)
+{
+  const int64_t step = t->stride[dim] * THDtype_traits(t->dtype)->size;
+  THIter_addNumber(it, TH_LONG, TH_integer(step));
+}
+
+/* values is NULL where the kernel is not to give them. */
+static int run(const Order *order, const THTensor *values, const THTensor *indices,
+               const THTensor *x, int dim, const THTensor *scratch, int64_t lanes)
 {
   THIter it;
   const THTensor first = first_slice(indices, dim), bytes = first_slice(scratch, 0);
+  const THTensor value = values ? first_slice(values, dim) : (THTensor){0};
   TH_TRY(THIter_begin(&it, order->op, x->nDimension, x->size));
   TH_TRY(THIter_add(&it, &first));
   TH_TRY(THIter_add(&it, x));
   TH_TRY(THIter_add(&it, &bytes));
   THIter_addNumber(&it, TH_LONG, TH_integer(lanes));
-  THIter_addNumber(&it, TH_LONG, TH_integer(indices->stride[dim] * (int64_t)sizeof(int64_t)));
+  add_step(&it, indices, dim);
   THIter_addNumber(&it, TH_LONG, TH_integer(order->k));
   THIter_addNumber(&it, TH_LONG, TH_integer(order->flags));
+  if (values) {
+    TH_TRY(THIter_add(&it, &value));
+    add_step(&it, values, dim);
+  }
   THIter_finish(&it);
   return TH_run(order->code, x->dtype, &it);
+}
+
+/* Both results in their sizes, or where values is NULL the one. */
+static int make_results(const Order *order, const THTensor *x, int dim, THTensor *values,
+                        THTensor *indices)
+{
+  int64_t size[TH_MAX_DIM];
+  memcpy(size, x->size, sizeof size);
+  size[dim] = order->count;
+  if (values) return THOp_results(order->op, x, size, values, indices);
+  return THTensor_result(order->op, indices, THTensor_device(x), TH_LONG, x->nDimension, size);
 }
 
 /* x is apart from the results. */
 static int give(const Order *order, THTensor *values, THTensor *indices, const THTensor *x, int dim)
 {
+  const int sorts = order->kind == TH_ORDER_SORT;
+  const int64_t n = x->size[dim], count = THTensor_nElement(x);
   THTensor scratch = {0};
-  int64_t size[TH_MAX_DIM], lanes, n = x->size[dim], count = THTensor_nElement(x);
-  memcpy(size, x->size, sizeof size);
-  size[dim] = order->count;
-  if (!count) return THOp_results(order->op, x, size, values, indices);
+  int64_t lanes;
+  if (!count) return make_results(order, x, dim, values, indices);
   int64_t bytes = THOrder_scratch(order->kind, x->dtype, n, order->k, count / n, &lanes);
   int status = THTensor_new(&scratch, THTensor_device(x), TH_BYTE, 1, &bytes);
-  if (!status) status = THOp_results(order->op, x, size, values, indices);
-  if (!status) status = run(order, indices, x, dim, &scratch, lanes);
+  if (!status) status = make_results(order, x, dim, values, indices);
+  if (!status) status = run(order, sorts ? values : NULL, indices, x, dim, &scratch, lanes);
   THTensor_clear(&scratch);
-  return status ? status : THTensor_gatherAt(order->op, values, x, dim, indices);
+  if (status || sorts) return status;
+  return THTensor_gatherAt(order->op, values, x, dim, indices);
 }
 
 static int answer(const Order *order, THTensor *values, THTensor *indices, const THTensor *x,
                   int dim)
 {
   THTensor source = {0};
-  int status = THTensor_apartFrom(&source, x, values);
-  if (!status) status = THTensor_apartFrom(&source, &source, indices);
+  int status = THTensor_apartFrom(&source, x, indices);
+  if (!status && values) status = THTensor_apartFrom(&source, &source, values);
   if (!status) status = give(order, values, indices, &source, dim);
   THTensor_clear(&source);
   return status;
@@ -98,6 +122,11 @@ int THTensor_sort(THTensor *values, THTensor *indices, const THTensor *x, int di
   const Order order = {"sort", TH_ORDER_SORT, TH_OP_sort, descending ? TH_ORDER_DESCENDING : 0, 0,
                        x->size[dim]};
   return answer(&order, values, indices, x, dim);
+}
+
+int THTensor_argsort(THTensor *indices, const THTensor *x, int dim, int descending)
+{
+  return THTensor_sort(NULL, indices, x, dim, descending);
 }
 
 int THTensor_topk(THTensor *values, THTensor *indices, const THTensor *x, int64_t k, int dim,

@@ -25,20 +25,20 @@ static void K(keys)(void *entries, int wide, const char *x, ptrdiff_t step, int6
   }
 }
 
-/* Few are kept, so that most groups are passed over as a whole. */
+/* Few are kept: most of a group is passed over as zeros of a word of bits. */
 #define TH_SIFT(name, Entry, Key, type)                                                 \
 static int64_t K(name)(Entry *entries, const char *x, ptrdiff_t step, int64_t n,        \
                        int64_t first, const THOrderSieve *sieve, int64_t *below)        \
 {                                                                                       \
-  enum { GROUP = 32 };                                                                  \
   const Key invert = (Key)sieve->invert, low = (Key)sieve->low;                         \
   const Key range = (Key)sieve->high - low;                                             \
   int64_t kept = 0;                                                                     \
-  for (int64_t i = 0; i < n; i += GROUP) {                                              \
-    const int count = n - i < GROUP ? (int)(n - i) : GROUP;                             \
-    Key key[GROUP], inside = 0, under = 0;                                              \
-    if (count == GROUP && step == sizeof(real))                                         \
-      TH_SIMD for (int j = 0; j < GROUP; j++) {                                         \
+  for (int64_t i = 0; i < n; i += TH_BITS_RUN) {                                        \
+    const int count = n - i < TH_BITS_RUN ? (int)(n - i) : TH_BITS_RUN;                 \
+    Key key[TH_BITS_RUN] = {0}, under = 0;                                              \
+    uint8_t inside[TH_BITS_RUN] = {0};                                                  \
+    if (count == TH_BITS_RUN && step == sizeof(real))                                   \
+      TH_SIMD for (int j = 0; j < TH_BITS_RUN; j++) {                                   \
         const type a = TH_LOAD(((const real *)x)[i + j]);                               \
         key[j] = (Key)TH_KEY_OF(a) ^ invert;                                            \
       }                                                                                 \
@@ -46,13 +46,14 @@ static int64_t K(name)(Entry *entries, const char *x, ptrdiff_t step, int64_t n,
       const type a = TH_LOAD(TH_AT(i + j));                                             \
       key[j] = (Key)TH_KEY_OF(a) ^ invert;                                              \
     }                                                                                   \
-    for (int j = count; j < GROUP; j++) key[j] = ~(Key)0;                               \
-    _Pragma("omp simd reduction(|:inside) reduction(+:under)")                          \
-    for (int j = 0; j < GROUP; j++) inside |= key[j] - low <= range, under += key[j] < low; \
-    *below += under;                                                                    \
-    for (int j = 0; inside && j < count; j++) {                                         \
+    _Pragma("omp simd reduction(+:under)") for (int j = 0; j < count; j++) {            \
+      inside[j] = key[j] - low <= range;                                                \
+      under += key[j] < low;                                                            \
+    }                                                                                   \
+    *below += (int64_t)under;                                                           \
+    for (uint64_t bits = th_maskBits(inside); bits; bits &= bits - 1, kept++) {         \
+      const int j = __builtin_ctzll(bits);                                              \
       entries[kept] = TH_ENTRY_OF(Entry, key[j], i + j);                                \
-      kept += key[j] - low <= range;                                                    \
     }                                                                                   \
   }                                                                                     \
   return kept;                                                                          \
@@ -67,6 +68,39 @@ static int64_t K(sift)(void *entries, int wide, const char *x, ptrdiff_t step, i
     return K(siftWide)(entries, x, step, n, first, sieve, below);
   return K(siftNarrow)(entries, x, step, n, first, sieve, below);
 }
+
+/* What keys do not tell is taken from x: the sign of a zero, the bits of a NaN. */
+#define TH_VALUES(name, Entry, Key, type)                                               \
+static void K(name)(char *r, ptrdiff_t step_r, const Entry *entries, int64_t n,         \
+                    const char *x, ptrdiff_t step, uint64_t invert)                     \
+{                                                                                       \
+  const Key zero = TH_KEY_OF((type)0);                                                  \
+  Key untold = 0;                                                                       \
+  _Pragma("omp simd reduction(|:untold)")                                               \
+  for (int64_t i = 0; i < n; i++) {                                                     \
+    const Key key = (Key)(entries[i] >> 8 * sizeof(Key)) ^ (Key)invert;                 \
+    const real a = TH_STORE((TH_COMPUTE)TH_OF_KEY(type, key));                          \
+    if (step_r == sizeof(real)) ((real *)r)[i] = a;                                     \
+    else *(real *)(r + i * step_r) = a;                                                 \
+    TH_IF_FLOATING(untold |= (key == zero) | (key == (Key)~(Key)0);)                    \
+  }                                                                                     \
+  for (int64_t i = 0; untold && i < n; i++) {                                           \
+    const Key key = (Key)(entries[i] >> 8 * sizeof(Key)) ^ (Key)invert;                 \
+    if (key == zero || key == (Key)~(Key)0)                                             \
+      *(real *)(r + i * step_r) = TH_AT((int64_t)(Key)entries[i]);                      \
+  }                                                                                     \
+}
+TH_VALUES(valuesNarrow, uint64_t, uint32_t, TH_COMPUTE)
+TH_VALUES(valuesWide, unsigned __int128, uint64_t, TH_WIDE_COMPUTE)
+
+static void K(values)(char *r, ptrdiff_t step_r, const void *entries, int wide, int64_t n,
+                      const char *x, ptrdiff_t step, uint64_t invert)
+{
+  if (wide || sizeof(TH_COMPUTE) == sizeof(int64_t))
+    K(valuesWide)(r, step_r, entries, n, x, step, invert);
+  else K(valuesNarrow)(r, step_r, entries, n, x, step, invert);
+}
+#undef TH_VALUES
 #undef TH_WIDE_COMPUTE
 #undef TH_AT
 #undef TH_ENTRY_OF
@@ -76,7 +110,7 @@ static int64_t K(sift)(void *entries, int wide, const char *x, ptrdiff_t step, i
 #define TH_ORDER_ENTRY(name, kind)                                                      \
 static int E(name)(const THIter *it)                                                    \
 {                                                                                       \
-  return THOrder_run(it, TH_ORDER_##kind, &(THOrderLoops){K(keys), K(sift)});           \
+  return THOrder_run(it, TH_ORDER_##kind, &(THOrderLoops){K(keys), K(sift), K(values)});           \
 }
 TH_ORDER_ENTRY(sort, SORT)
 TH_ORDER_ENTRY(topk, TOPK)
