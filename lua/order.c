@@ -1,4 +1,4 @@
-/* Sorting and selection along a dimension. */
+/* Sorting and selection along a dimension, and histograms. */
 #include "signature.h"
 
 #define ORDER(name, call_th)                                                              \
@@ -20,13 +20,22 @@ ORDER(mode, THTensor_mode(values, indices, x, (int)arg[1].integer))
 static int argsort(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
-  THTensor values = {0};
-  int status = THTensor_sort(&values, call->result[0], arg[0].tensor, (int)arg[1].integer,
-                             arg[2].integer != 0);
-  THTensor_clear(&values);
-  return status;
+  return THTensor_argsort(call->result[0], arg[0].tensor, (int)arg[1].integer,
+                          arg[2].integer != 0);
 }
 
+#define HISTOGRAM(name)                                                                   \
+static int name(luaTH_Call *call)                                                         \
+{                                                                                         \
+  const luaTH_Value *arg = call->arg;                                                     \
+  return THTensor_##name(call->result[0], arg[0].tensor, arg[1].integer,                  \
+                         TH_asReal(arg[2].number), TH_asReal(arg[3].number));             \
+}
+
+HISTOGRAM(histc)
+HISTOGRAM(bhistc)
+
+#define BINS "res! x:Tensor bins:count=100 min:number=0 max:number=0"
 #define PAIR "values! indices!Long "
 #define SORT "x:Tensor dim:dim=-1 descending:boolean=false"
 #define TOPK "x:Tensor k:count=1 dim:dim=-1 largest:boolean=false sorted:boolean=false"
@@ -38,6 +47,8 @@ static const luaTH_Row rows[] = {
   {"kthvalue", PAIR "x:Tensor k:count dim:dim=-1", kthvalue, "the k-th smallest element along dim, and its position; NaN is the largest", 0, 0},
   {"median", PAIR "x:Tensor dim:dim=-1", median, "the middle element along dim, of two the smaller, or the first NaN, and its position", 0, 0},
   {"mode", PAIR "x:Tensor dim:dim=-1", mode, "the most frequent element along dim, of several the smallest, and its last position", 0, 0},
+  {"histc", BINS, histc, "how many elements lie in each of equal parts of [min, max], or of what the elements span", 0, 0},
+  {"bhistc", BINS, bhistc, "histc of each row of a matrix, over one range", 0, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 

@@ -8,6 +8,7 @@
 #include "THCopy.h"
 #include "THCpu.h"
 #include "THFuse.h"
+#include "THHistogram.h"
 #include "THIndex.h"
 #include "THJoin.h"
 #include "THLapack.h"

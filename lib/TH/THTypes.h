@@ -27,6 +27,7 @@
 #define TH_TYPES_H
 
 #include "THCopy.h"
+#include "THHistogram.h"
 #include "THIndex.h"
 #include "THJoin.h"
 #include "THLapack.h"

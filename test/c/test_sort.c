@@ -33,6 +33,11 @@ static void test_facade(void)
   CHECK(values.storage->data[0] == 2 && at.nDimension == 1 && at.storage->data[0] == 3);
   CHECK(!THFloatTensor_mode(&values, &at, &t, 1, 0) && values.storage->data[1] == 5);
   CHECK(at.storage->data[0] == 2 && at.storage->data[1] == 2);
+  CHECK(!THFloatTensor_histc(&values, &t, 5, 0, 5) && values.nDimension == 1);
+  CHECK(values.storage->data[0] == 0 && values.storage->data[4] == 3);
+  CHECK(!THFloatTensor_bhistc(&values, &t, 2, 0, 0) && values.size[0] == 2);
+  CHECK(values.storage->data[0] == 2 && values.storage->data[3] == 3);
+  CHECK(!THFloatTensor_mode(&values, &at, &t, 1, 0));
   CHECK(THFloatTensor_kthvalue(&values, &at, &t, 4, 1, 0) == TH_EINVAL && values.nDimension == 1);
   CHECK(THFloatTensor_sort(&values, &at, &t, 2, 0) == TH_EINVAL && values.nDimension == 1);
   THFloatTensor_clear(&t);

@@ -9,7 +9,8 @@ return {
    { 'kernels', '^THBackend$', '^THRowsIgnored$', '^THCpu$', '^kernels/TH%w+$', '^generic/TH%w+$' },
    {
       'drivers', '^THPointwise$', '^THReduce$', '^THOps$', '^THMath$', '^THCopy$', '^THIndex$', '^THSort$',
-      '^THMask$', '^THFuse$', '^THJoin$', '^THRandom%w*$', '^THBlas%w*$', '^THLinear$', '^THLapack%w*$', '^THInverse$',
+      '^THHistogram$', '^THMask$', '^THFuse$', '^THJoin$', '^THRandom%w*$', '^THBlas%w*$', '^THLinear$',
+      '^THLapack%w*$', '^THInverse$',
    },
    { 'facade', '^generic/THStorage$', '^generic/THTensor%w*$', '^THTypes$' },
    { 'umbrella', '^TH$' },

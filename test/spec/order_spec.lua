@@ -1,5 +1,5 @@
--- Sorting and selection against plain Lua, over dtypes, layouts and forms. That levels and threads change nothing:
--- product_spec.
+-- Sorting, selection and histograms against plain Lua, over dtypes, layouts and forms. That levels and threads change
+-- nothing: product_spec.
 local tensor = require 'tensor'
 local formats = require 'spec.support.formats'
 
@@ -357,4 +357,94 @@ describe('errors of sorting and selection', function()
    it('a scalar has no dimension to sort along', function()
       assert.is_false((pcall(tensor.sort, tensor.rand(1):view(tensor.LongStorage {}))))
    end)
+end)
+
+-- --- histograms ---
+
+-- NaN is in no bin, the upper end in the last.
+local function counted(list, bins, low, high)
+   local counts = {}
+   for b = 1, bins do counts[b] = 0 end
+   for _, a in ipairs(list) do
+      if a >= low and a <= high then
+         local b = math.min(math.floor((a - low) / (high - low) * bins), bins - 1) + 1
+         counts[b] = counts[b] + 1
+      end
+   end
+   return counts
+end
+
+describe('histograms', function()
+   for layout, make in pairs(layouts) do
+      it('agree with Lua on a ' .. layout .. ' tensor', function()
+         for _, dtype in ipairs { 'half', 'float', 'double', 'bfloat16' } do
+            local x = make(dtype)
+            local expected = counted(flat(x), 16, -2, 2)
+            for _, h in ipairs {
+               x:histc(16, -2, 2), tensor.histc(x, 16, -2, 2), tensor.histc(fresh(x, 3), x, 16, -2, 2),
+               fresh(x):histc(x, 16, -2, 2),
+            } do
+               assert.equal(x:type(), h:type())
+               assert.same(expected, flat(h))
+            end
+            local rows, d = x:bhistc(8, -2, 2), x:dim()
+            assert.equal(8, tonumber(rows:size(d)))
+            local got = along(rows, d)
+            for l, list in ipairs(along(x, d)) do assert.same(counted(list, 8, -2, 2), got[l]) end
+         end
+      end)
+   end
+
+   it('take 100 bins and what the elements span', function()
+      local x = tensor.DoubleTensor(1000)
+      for k = 1, 1000 do x[k] = math.sin(k * k) end
+      local list = flat(x)
+      assert.same(counted(list, 100, x:min(), x:max()), flat(x:histc()))
+      assert.same(counted(list, 7, x:min(), x:max()), flat(x:histc(7)))
+      assert.same(counted(list, 7, x:min(), x:max()), flat(x:histc(7, 3, 3)))
+      assert.equal(1000, x:histc():sum())
+      local m = x:view(10, 100)
+      assert.same(counted(along(m, 2)[3], 5, x:min(), x:max()), along(tensor.bhistc(m, 5), 2)[3])
+   end)
+
+   it('of equal elements reach one to both sides', function()
+      assert.same({ 0, 0, 3, 0 }, flat(tensor.FloatTensor({ 5, 5, 5 }):histc(4)))
+   end)
+
+   it('of no elements are zeros', function()
+      assert.same({ 0, 0 }, flat(tensor.FloatTensor():histc(2)))
+      assert.same({ 0, 0 }, flat(tensor.zeros(3, 0):histc(2)))
+      assert.same({ 0, 0, 0, 0 }, flat(tensor.zeros(2, 0):bhistc(2)))
+      assert.equal('0x2', table.concat(tensor.zeros(0, 3):bhistc(2):size():totable(), 'x'))
+   end)
+
+   it('do not count NaN', function()
+      assert.same({ 1, 1 }, flat(tensor.FloatTensor({ nan, 0, 1, nan }):histc(2, 0, 1)))
+   end)
+
+   it('may be the tensor itself', function()
+      local x = tensor.FloatTensor { 1, 2, 3 }
+      tensor.histc(x, x, 5, 0, 5)
+      assert.same({ 0, 1, 1, 1, 0 }, flat(x))
+   end)
+
+   for text, wrong in pairs {
+      ['histc: 0 bins; needed are 1 to'] = function() tensor.rand(3):histc(0) end,
+      ['bhistc: 0 bins; needed are 1 to'] = function() tensor.rand(3, 2):bhistc(0) end,
+      ['histc: bins is -1, which is negative'] = function() tensor.rand(3):histc(-1) end,
+      ['histc: 1099511627776 bins'] = function() tensor.rand(3):histc(2 ^ 40) end,
+      ['histc: no bins between 1 and 0'] = function() tensor.rand(3):histc(10, 1, 0) end,
+      ['nan and 1'] = function() tensor.rand(3):histc(10, nan, 1) end,
+      ['nan, the extremes of the tensor'] = function() tensor.FloatTensor({ 1, nan }):histc() end,
+      ['histc: no bins between 0 and inf'] = function() tensor.FloatTensor({ 0, inf }):histc() end,
+      ['histc: no bins between -3e+38 and 3e+38'] = function() tensor.FloatTensor({ 0 }):histc(3, -3e38, 3e38) end,
+      ['bhistc: a tensor without dimensions has no rows'] = function() tensor.FloatTensor():bhistc() end,
+      ['histc: not defined for torch.IntTensor; convert it'] = function() tensor.IntTensor(3):histc() end,
+   } do
+      it('say ' .. text, function()
+         local ok, message = pcall(wrong)
+         assert.is_false(ok)
+         assert.truthy(tostring(message):find(text, 1, true), tostring(message))
+      end)
+   end
 end)

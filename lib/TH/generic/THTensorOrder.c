@@ -1,4 +1,4 @@
-/* The facade of sorting and selection for one dtype. */
+/* The facade of sorting, selection and histograms for one dtype. */
 #define PAIR typed(&values->base, TH_DTYPE), typed(&indices->base, TH_LONG), &t->base
 #define DROP(status) \
   drop_dim(drop_dim(status, &values->base, dim, keepdim), &indices->base, dim, keepdim)
@@ -34,3 +34,12 @@ int THTensor_(mode)(THTensorT *values, THLongTensor *indices, const THTensorT *t
 }
 #undef PAIR
 #undef DROP
+
+#define TH_HISTOGRAM(name)                                                                         \
+int THTensor_(name)(THTensorT *hist, const THTensorT *t, int64_t nbins, accreal minvalue,          \
+                    accreal maxvalue)                                                              \
+{                                                                                                  \
+  return THTensor_##name(typed(&hist->base, TH_DTYPE), &t->base, nbins, minvalue, maxvalue);       \
+}
+TH_IF_FLOATING(TH_HISTOGRAM(histc) TH_HISTOGRAM(bhistc))
+#undef TH_HISTOGRAM

@@ -1,7 +1,7 @@
 /*
-** Sorting and selection of one dtype, as in THSort.h. dim and k count as there: dim from 0, k from
-** 1. A dimension of one position stays where keepdim is not 0, and goes otherwise. dir: the largest
-** and not the smallest. Read through THTypes.h.
+** Sorting, selection and histograms of one dtype, as in THSort.h and THHistogram.h. dim and k count
+** as there: dim from 0, k from 1. A dimension of one position stays where keepdim is not 0, and
+** goes otherwise. dir: the largest and not the smallest. Read through THTypes.h.
 */
 TH_API int THTensor_(sort)(THTensorT *values, THLongTensor *indices, const THTensorT *t, int dim,
                            int descending);
@@ -13,3 +13,10 @@ TH_API int THTensor_(median)(THTensorT *values, THLongTensor *indices, const THT
                              int keepdim);
 TH_API int THTensor_(mode)(THTensorT *values, THLongTensor *indices, const THTensorT *t, int dim,
                            int keepdim);
+
+TH_IF_FLOATING(
+TH_API int THTensor_(histc)(THTensorT *hist, const THTensorT *t, int64_t nbins, accreal minvalue,
+                            accreal maxvalue);
+TH_API int THTensor_(bhistc)(THTensorT *hist, const THTensorT *t, int64_t nbins, accreal minvalue,
+                             accreal maxvalue);
+)

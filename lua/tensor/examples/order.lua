@@ -7,6 +7,19 @@ return {
  1
 [torch.LongTensor of size 3]
 ]],
+   bhistc = [[
+> tensor.bhistc(tensor.FloatTensor({{0, 1, 1, 3}, {2, 2, 2, 4}}), 4)
+ 1  2  0  1
+ 0  0  3  1
+[torch.FloatTensor of size 2x4]
+]],
+   histc = [[
+> tensor.FloatTensor({1, 2, 2, 3, 9}):histc(3, 0.5, 3.5)
+ 1
+ 2
+ 1
+[torch.FloatTensor of size 3]
+]],
    kthvalue = [[
 > value, position = tensor.FloatTensor({30, 10, 20}):kthvalue(2)
 > value[1]

@@ -40,6 +40,8 @@ local arguments = {
    multinomial = function(at) return at:generator(), at:chances 'mn', 3, true end,
    fuse = function(at) return at:tensor('smn', 1), at:tensor('smn', 2) end,
 }
+arguments.histc = function(at) return at:tensor('smn', 1), 10, -30, 30 end
+arguments.bhistc = arguments.histc
 arguments.ones, arguments.randn = arguments.zeros, arguments.rand
 
 local functions = { fuse = tensor.fuse(chain) }
