@@ -56,6 +56,7 @@ for name in ('inverse copy fill zero clone contiguous byte char short int long h
 
 local function is_passed(row)
    if row.chapter == 'storage' or row.signature:find '^g:Generator' then return true end
+   if row.name:find '^multinomialAlias' then return true end -- needs its tables, see alias_spec
    return (passed[row.chapter] or passed[row.name]) and not computing[row.name]
 end
 
