@@ -20,7 +20,7 @@ enum {
   STREAMS = 32,           /* rows side by side that the processor can prefetch */
   LINES = 256,            /* bytes read at once along each of them */
   ELEMENTS = 2048,        /* of a block that is short along one dimension */
-  SHORT_ROW = 64,         /* elements for which a call of the loop is not worth while */
+  SHORT_ROW = 128,        /* elements for which a call of the loop is not worth while */
   PIECE = 1 << 10,        /* bytes: few, so that reads and writes overlap */
   CHAIN_PIECE = 2 << 10,  /* where the loop costs more to call */
   PARTS = 4,              /* of a line, each of so many pieces, filled in turn */
@@ -94,7 +94,7 @@ static void choose_extent(Map *map)
     all += map->width[k];
     if (own_dim(it, k)) line = least(line, LINES / map->width[k]);
   }
-  if (map->across && length <= SHORT_ROW)
+  if (map->across && length <= (map->turned ? STREAMS : SHORT_ROW))
     rows = least(it->size[map->across], most(line, ELEMENTS / length));
   else if (map->across) {
     rows = least(it->size[map->across], line);
