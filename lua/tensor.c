@@ -125,6 +125,17 @@ static int resize(luaTH_Call *call)
       call, THTensor_resize("resize", call->arg[0].tensor, sizes->nsizes, sizes->sizes, NULL));
 }
 
+/* Sizes and strides as LongStorages or tables. */
+static int resize_strided(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  int64_t sizes[TH_MAX_DIM], strides[TH_MAX_DIM];
+  int n = luaTH_checksizes(call->L, arg[1].index, arg[1].index, sizes, "resize: size");
+  int m = luaTH_checksizes(call->L, arg[2].index, arg[2].index, strides, "resize: stride");
+  if (n != m) return th_fail(TH_ESHAPE, "resize: %d sizes and %d strides", n, m);
+  return return_self(call, THTensor_resize("resize", arg[0].tensor, n, sizes, strides));
+}
+
 static int resizeAs(luaTH_Call *call)
 {
   const THTensor *like = call->arg[1].tensor;
@@ -294,6 +305,7 @@ static const luaTH_Row rows[] = {
   {"fill", "x:Tensor value:number", fill, "every element set to a number", 0, 0},
   {"zero", "x:Tensor", zero, "every element set to 0", 0, 0},
   {"resize", "x:Tensor size:sizes", resize, "other sizes for x itself; its storage grows where needed, new elements are not set", LUATH_METHOD_ONLY, 0},
+  {"resize", "x:Tensor size:any stride:any", resize_strided, "the same with strides, both as LongStorages or tables", LUATH_METHOD_ONLY, 0},
   {"resizeAs", "x:Tensor like:Tensor", resizeAs, "as resize, to the size of another tensor", LUATH_METHOD_ONLY, 0},
   {"set", "x:Tensor y:Tensor?", set, "make x the same window as y, or empty", LUATH_METHOD_ONLY, 0},
   {"set", "x:Tensor s:any first:position=1 size:any? stride:any?", set_storage, "make x a window on a storage", LUATH_METHOD_ONLY, 0},

@@ -137,11 +137,33 @@ static int sub(luaTH_Call *call)
 
 enum { MAX_WINDOWS = 1 << 24 }; /* more userdata than that would take all memory */
 
+/* Pushes the table that the call gives for its results, emptied, or a new one for n. */
+static void push_list(luaTH_Call *call, int64_t n)
+{
+  lua_State *L = call->L;
+  luaL_checkstack(L, 4, NULL);
+  if (call->arg[0].tensor) {
+    lua_createtable(L, n < 1000000 ? (int)n : 0, 0);
+    return;
+  }
+  lua_pushvalue(L, call->arg[0].index);
+  for (int k = (int)lua_rawlen(L, -1); k > 0; k--) {
+    lua_pushnil(L);
+    lua_rawseti(L, -2, k);
+  }
+}
+
+/* The arguments behind a table for the results, where there is one. */
+static const luaTH_Value *behind_list(const luaTH_Call *call)
+{
+  return call->arg[0].tensor ? call->arg : call->arg + 1;
+}
+
 /* Pushes a table of n windows along dim; window k begins at k * step and has at most step items. */
 static int push_windows(luaTH_Call *call, int dim, int64_t step, int select)
 {
   lua_State *L = call->L;
-  const THTensor *x = call->arg[0].tensor;
+  const THTensor *x = behind_list(call)[0].tensor;
   if (dim >= x->nDimension)
     return th_fail(TH_EINVAL, "%s: no dimension %d in a %d-dimensional tensor", call->name, dim + 1,
                    x->nDimension);
@@ -149,8 +171,7 @@ static int push_windows(luaTH_Call *call, int dim, int64_t step, int select)
   if (n > MAX_WINDOWS)
     return th_fail(TH_ENOMEM, "%s: %" PRId64 " views in a table, at most %d are made", call->name,
                    n, MAX_WINDOWS);
-  luaL_checkstack(L, 4, NULL);
-  lua_createtable(L, n < 1000000 ? (int)n : 0, 0);
+  push_list(call, n);
   for (int64_t k = 0; k < n; k++) {
     int64_t first = k * step, count = size - first < step ? size - first : step;
     THTensor *out = luaTH_newtensor(L, x->dtype);
@@ -163,19 +184,21 @@ static int push_windows(luaTH_Call *call, int dim, int64_t step, int select)
 
 static int split(luaTH_Call *call)
 {
-  int64_t size = call->arg[1].integer;
+  const luaTH_Value *arg = behind_list(call);
+  int64_t size = arg[1].integer;
   if (size < 1)
     return th_fail(TH_EINVAL,
                    "split: pieces of size %" PRId64 " are asked for, at least 1 is needed", size);
-  return push_windows(call, (int)call->arg[2].integer, size, 0);
+  return push_windows(call, (int)arg[2].integer, size, 0);
 }
 
 static int chunk(luaTH_Call *call)
 {
-  int64_t n = call->arg[1].integer, dim = call->arg[2].integer;
+  const luaTH_Value *arg = behind_list(call);
+  int64_t n = arg[1].integer, dim = arg[2].integer;
   if (n < 1)
     return th_fail(TH_EINVAL, "chunk: %" PRId64 " pieces are asked for, at least 1 is needed", n);
-  int64_t size = dim < call->arg[0].tensor->nDimension ? call->arg[0].tensor->size[dim] : 0;
+  int64_t size = dim < arg[0].tensor->nDimension ? arg[0].tensor->size[dim] : 0;
   return push_windows(call, (int)dim, size / n + (size % n != 0), 0);
 }
 
@@ -206,7 +229,9 @@ static const luaTH_Row rows[] = {
   {"clone", "r! x:Tensor", clone, "a copy with its own storage", 0, 0},
   {"asStrided", "r! x:Tensor size:any stride:any offset:position=1", asStrided, "any window on the tensor's storage: sizes, strides, first element", 0, 0},
   {"split", "x:Tensor size:count dim:dim=1", split, "a table of views of at most size positions of dim", 0, 0},
+  {"split", "list:table x:Tensor size:count dim:dim=1", split, "the same in a table that is given, emptied first", LUATH_FUNCTION_ONLY, 0},
   {"chunk", "x:Tensor n:count dim:dim=1", chunk, "a table of n or fewer views of equal size along dim", 0, 0},
+  {"chunk", "list:table x:Tensor n:count dim:dim=1", chunk, "the same in a table that is given, emptied first", LUATH_FUNCTION_ONLY, 0},
   {"unbind", "x:Tensor dim:dim=1", unbind, "a table of the slices of dim, as views", 0, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };

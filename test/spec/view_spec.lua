@@ -131,6 +131,21 @@ end)
 
 -- Functions that give several views: the model of each.
 describe('split, chunk and unbind', function()
+   it('fill a table that is given', function()
+      local x = tensor.range(1, 10):view(5, 2)
+      local list = { 'old', 'old', 'old', 'old', 'old', key = 'kept' }
+      assert.equal(list, tensor.split(list, x, 2))
+      assert.equal(3, #list)
+      assert.same({ { 9, 10 } }, list[3]:totable())
+      assert.equal('kept', list.key)
+      assert.equal(list, tensor.chunk(list, x, 2, 2))
+      assert.equal(2, #list)
+      assert.same({ { 2 }, { 4 }, { 6 }, { 8 }, { 10 } }, list[2]:totable())
+      assert.error_matches(function() tensor.split(list, x, 0) end, 'split: pieces of size 0')
+      assert.error_matches(function() tensor.chunk(list, x, 2, 3) end, 'chunk: no dimension 3')
+      assert.error_matches(function() tensor.split(list) end, 'split: got %(table%)')
+   end)
+
    local function check(parts, expected)
       assert.equal(#expected, #parts)
       for k, part in ipairs(parts) do
