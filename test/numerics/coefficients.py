@@ -87,9 +87,9 @@ def atanh_rest(z):
     return (2 * mp.atanh(s) / s - 2) / z
 
 
-def log2_rest(z):
+def atanh_tail(z):
     s = mp.sqrt(z)
-    return 2 * mp.atanh(s) / s / LN2
+    return (2 * mp.atanh(s) / s - 2 - 2 * z / 3) / z**2
 
 
 def sin_rest(z):
@@ -116,11 +116,13 @@ for bits, degrees in (24, (4, 5, 6)), (53, (9, 10, 14)):
     show("tanh of %d" % bits, fit(tanh_rest, TINY, mp.mpf("1.0001"), degrees[2], lambda z: z), bits)
 show("log of 24", fit(log_rest, 1 / s2 - 1, s2 - 1, 8, lambda f: f * f / mp.log(1 + f)), 24)
 show("atanh of 53", fit(atanh_rest, TINY, zlog, 6, lambda z: z), 53)
-show("log2 for pow of float", fit(log2_rest, TINY, zlog, 8), 53)
-show("exp2 for pow of float", fit(lambda r: mp.mpf(2) ** r, mp.mpf(-0.5), mp.mpf(0.5), 7), 53)
+for bits, degree in (24, 2), (53, 7):
+    show("atanh tail for pow of %d" % bits, fit(atanh_tail, TINY, zlog, degree, lambda z: z * z), bits)
 for bits, farthest, degrees in (24, mp.mpf("0.86"), (2, 2)), (53, mp.pi / 4 * mp.mpf("1.0001"), (5, 5)):
     show("sin of %d" % bits, fit(sin_rest, TINY, farthest**2, degrees[0], lambda z: z), bits)
     show("cos of %d" % bits, fit(cos_rest, TINY, farthest**2, degrees[1], lambda z: z * z), bits)
+for bits in 24, 53:
+    split("2 / 3 of %d" % bits, mp.mpf(2) / 3, bits, [0, 0])
 for bits, first in (24, 16), (53, 33):
     split("ln 2 of %d" % bits, LN2, bits, [first, 0])
     split("1 / ln 2 of %d" % bits, 1 / LN2, bits, [0])

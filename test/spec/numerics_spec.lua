@@ -136,4 +136,30 @@ describe('the bits of an element', function()
          end
       end
    end)
+
+   it('of pow do not either', function()
+      local n = 1003
+      for _, type in ipairs(types) do
+         local base = tensor.randn(n):abs():add(0.1):type(('torch.%sTensor'):format(type))
+         local same = base:clone():fill(2.5)
+         local y = tensor.pow(base, 2.5)
+         for _, odd in ipairs { 0, -3, inf, nan, 2 ^ -130, 2 ^ 100 } do
+            local x = base:clone()
+            x[101] = odd
+            local far, each = tensor.pow(x, 2.5), tensor.cpow(x, same)
+            local apart = base:clone():resize(n, 1):expand(n, 3):clone():zero()
+            apart:select(2, 2):copy(x)
+            local strided = tensor.pow(apart:select(2, 2), 2.5)
+            x:pow(x, 2.5)
+            for i = 1, n do
+               assert.equal(describe_number(i == 101 and far[i] or y[i]), describe_number(far[i]))
+               assert.equal(describe_number(far[i]), describe_number(each[i]))
+               assert.equal(describe_number(far[i]), describe_number(strided[i]))
+               assert.equal(describe_number(far[i]), describe_number(x[i]))
+            end
+         end
+         local cubes = tensor.pow(base:clone():neg(), 3)
+         for i = 1, n, 50 do assert.equal(-tensor.pow(base, 3)[i], cubes[i]) end
+      end
+   end)
 end)

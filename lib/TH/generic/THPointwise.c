@@ -86,6 +86,49 @@ static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)            
 }                                                                                                  \
 TH_ENTRY_MAP(name)
 
+/* The same of two operands, of which one may be a number, and in two passes: the processor looks
+   ahead by too few instructions to fill the time that one long chain takes. */
+#define TH_BOTH                                                                                    \
+  const TH_COMPUTE a = xrun ? TH_LOAD(x[i]) : x0, b = yrun ? TH_LOAD(y[i]) : y0
+#define TH_LOOP2_EASY(name, limit, start, end, any)                                                \
+static inline __attribute__((always_inline)) void K(name##Run)(                                    \
+  real *r, const real *x, int xrun, const real *y, int yrun, ptrdiff_t n)                          \
+{                                                                                                  \
+  const TH_COMPUTE x0 = TH_LOAD(x[0]), y0 = TH_LOAD(y[0]);                                         \
+  TH_COMPUTE first[TH_EASY_BLOCK], second[TH_EASY_BLOCK];                                          \
+  __typeof__(limit((TH_COMPUTE)1)) most = limit((TH_COMPUTE)1);                                    \
+  _Pragma("omp simd reduction(max:most)")                                                          \
+  for (ptrdiff_t i = 0; i < n; i++) {                                                              \
+    __typeof__(most) here;                                                                         \
+    TH_BOTH;                                                                                       \
+    first[i] = start(a, b, &second[i], &here);                                                     \
+    most = here > most ? here : most;                                                              \
+  }                                                                                                \
+  if (most <= limit((TH_COMPUTE)1))                                                                \
+    TH_EACH { TH_BOTH; r[i] = TH_STORE(end(a, b, first[i], second[i])); }                          \
+  else                                                                                             \
+    TH_EACH { TH_BOTH; r[i] = TH_STORE(any); }                                                     \
+}                                                                                                  \
+static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
+{                                                                                                  \
+  const ptrdiff_t w = sizeof(real);                                                                \
+  const int run1 = s[1] == w, run2 = s[2] == w;                                                    \
+  if (s[0] == w && (run1 || s[1] == 0) && (run2 || s[2] == 0) && (run1 || run2))                   \
+    for (ptrdiff_t i = 0; i < n; i += TH_EASY_BLOCK) {                                             \
+      const ptrdiff_t m = n - i < TH_EASY_BLOCK ? n - i : TH_EASY_BLOCK;                           \
+      real *r = (real *)p[0] + i;                                                                  \
+      const real *x = (const real *)p[1] + i * run1, *y = (const real *)p[2] + i * run2;           \
+      if (run1 && run2) K(name##Run)(r, x, 1, y, 1, m);                                            \
+      else if (run1) K(name##Run)(r, x, 1, y, 0, m);                                               \
+      else K(name##Run)(r, x, 0, y, 1, m);                                                         \
+    }                                                                                              \
+  else for (ptrdiff_t i = 0; i < n; i++) {                                                         \
+    const TH_COMPUTE a = TH_LOAD(TH_AT(1)), b = TH_LOAD(TH_AT(2));                                 \
+    *(real *)(p[0] + i * s[0]) = TH_STORE(any);                                                    \
+  }                                                                                                \
+}                                                                                                  \
+TH_ENTRY_MAP(name)
+
 /* Rows whose last operands are numbers: prepare declares them once from TH_NUMBER, load declares
    the elements from at(k). */
 #define TH_LOOP_NUMBERS(name, elements, prepare, load, value)                                      \
@@ -117,6 +160,9 @@ TH_ENTRY_MAP(name)
   TH_IF_##set(TH_LOOP_EASY(name, measure, limit, value, any))
 #define TH_PREDICATE(set, name, value, doc) TH_IF_##set(TH_LOOP1(MASK, name, value))
 #define TH_BINARY(set, cname, name, value, doc) TH_IF_##set(TH_LOOP2(ELEMENT, cname, value))
+#define TH_EASY2(set, cname, name, limit, start, end, value, doc) \
+  TH_IF_INTEGRAL(TH_LOOP2(ELEMENT, cname, value))                 \
+  TH_IF_FLOATING(TH_LOOP2_EASY(cname, limit, start, end, value))
 #define TH_DIVISION TH_BINARY
 #define TH_COMPARE(set, name, value, doc) TH_IF_##set(TH_LOOP2(MASK, name, value))
 #define TH_SCALED(set, cname, name, value, doc) \

@@ -85,21 +85,29 @@ static inline T th_expFraction_##T(T x, T *shifted)                             
   const T near = th_withoutLn2_##T(x, shifted, &n), r = FMA(-n, LN2_REST, near);                   \
   return FMA(FMA(th_expRest_##T(r), r, 1), r, 1);                                                  \
 }                                                                                                  \
-/* Of a normal result below the last power of 2. */                                                \
-static inline T th_expEasy_##T(T x)                                                                \
+/* 2^n y, if that is normal and below the last power of 2. */                                      \
+static inline T th_power2Easy_##T(T y, T shifted)                                                  \
 {                                                                                                  \
-  T shifted, y = th_expFraction_##T(x, &shifted);                                                  \
   return y * th_power2_##T(shifted, (U)BIAS << DIGITS);                                            \
 }                                                                                                  \
-/* 2^n is a product of two: (2^(n - HALFWAY)) 2^HALFWAY, or with -HALFWAY for negative x; in the   \
-   latter case both are negative, which saves an instruction. */                                   \
-static inline T th_exp_##T(T x)                                                                    \
+/* 2^n y. 2^n is a product of two: (2^(n - HALFWAY)) 2^HALFWAY, or with -HALFWAY for negative x; in\
+   the latter case both are negative, which saves an instruction. */                               \
+static inline T th_scaled_##T(T y, T shifted, T x)                                                 \
 {                                                                                                  \
   const U one = (U)BIAS << DIGITS, halfway = (U)HALFWAY << DIGITS;                                 \
   const U up = halfway ^ (((U)th_bits_##T(x) >> 1) & ((U)1 << (sizeof(T) * 8 - 2)));               \
+  return y * th_power2_##T(shifted, one - up) * th_fromBits_##T((I)(one + up));                    \
+}                                                                                                  \
+static inline T th_expEasy_##T(T x)                                                                \
+{                                                                                                  \
+  T shifted, y = th_expFraction_##T(x, &shifted);                                                  \
+  return th_power2Easy_##T(y, shifted);                                                            \
+}                                                                                                  \
+static inline T th_exp_##T(T x)                                                                    \
+{                                                                                                  \
   const T above = x < LEAST ? LEAST : x;                                                           \
   T shifted, y = th_expFraction_##T(above > MOST ? MOST : above, &shifted);                        \
-  return y * th_power2_##T(shifted, one - up) * th_fromBits_##T((I)(one + up));                    \
+  return th_scaled_##T(y, shifted, x);                                                             \
 }                                                                                                  \
 /* (2^n - 1) + 2^n (r + w); where 2^n might be too large, twice half of that. */                   \
 static inline T th_expm1_##T(T x)                                                                  \

@@ -7,6 +7,7 @@
 
 #include "kernels/THVecExp.h"
 #include "kernels/THVecLog.h"
+#include "kernels/THVecPow.h"
 #include "kernels/THVecTrig.h"
 
 #include <math.h>
@@ -42,6 +43,9 @@
 #define TH_LOG_LIMIT(a) _Generic((a), float: __FLT_MAX__, double: __DBL_MAX__)
 #define TH_EXP_EASY(a) TH_OF_REAL(a, th_expEasy)(a)
 #define TH_LOG_EASY(a) TH_OF_REAL(a, th_logEasy)(a)
+#define TH_POW_LIMIT(a) TH_ABOVE_LEAST(TH_LOG_LIMIT(a))
+#define TH_POW_START(a, b, rest, measure) TH_OF_REAL(a, th_powStart)(a, b, rest, measure)
+#define TH_POW_END(a, b, value, rest) TH_OF_REAL(a, th_powEnd)(a, b, value, rest)
 #define TH_SIGMOID_EASY(a) TH_OF_REAL(a, th_sigmoidEasy)(a)
 
 #define TH_ABS(a) TH_BY_TYPE(a, th_abs)(a)
@@ -116,7 +120,13 @@ static inline int64_t th_integer_##name(type a) { return th_double2long(a); }
 TH_FORALL_REALS(X)
 #undef X
 static inline float th_rsqrt_float(float a) { return (float)(1 / __builtin_sqrt((double)a)); }
-static inline double th_rsqrt_double(double a) { return 1 / __builtin_sqrt(a); }
+/* Corrected by one step of Newton, which has no number to go by at 0, infinity and below 0. */
+static inline double th_rsqrt_double(double a)
+{
+  const double y = 1 / __builtin_sqrt(a), root = a * y;
+  const double error = __builtin_fma(-root, y, 1) - __builtin_fma(a, y, -root) * y;
+  return error == error ? __builtin_fma(0.5 * error, y, y) : y;
+}
 static inline float th_softplus_float(float a)
 {
   return (float)(log1p(exp(-__builtin_fabs((double)a))) + (a > 0 ? a : 0));
@@ -125,6 +135,5 @@ static inline double th_softplus_double(double a)
 {
   return (double)(log1pl(expl(-__builtin_fabsl((long double)a))) + (a > 0 ? a : 0));
 }
-static inline double th_pow_double(double a, double b) { return pow(a, b); }
 
 #endif

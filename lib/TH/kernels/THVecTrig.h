@@ -40,18 +40,34 @@ static inline double th_cosRest_double(double z)
                    0x1.555555555554cp-5);
 }
 
-/* sin(x + quarter pi / 2). r - rest is what is left of x; the signs are such that -0 stays -0. */
+/* n = round(x 2 / pi), also in the last bits of shifted. */
 #define TH_TRIG_FUNCTIONS(T, I, U, FMA, TWO_OVER_PI, PART1, PART2, PART3)                          \
-static inline T th_wave_##T(T x, U quarter)                                                        \
+static inline T th_quarters_##T(T x, T *shifted)                                                   \
 {                                                                                                  \
-  const T shifted = FMA(x, TWO_OVER_PI, TH_ROUND_##T), n = shifted - TH_ROUND_##T;                 \
+  *shifted = FMA(x, TWO_OVER_PI, TH_ROUND_##T);                                                    \
+  return *shifted - TH_ROUND_##T;                                                                  \
+}                                                                                                  \
+/* sin and cos of what n quarters leave of x, r - rest; the signs are such that -0 stays -0. */    \
+static inline T th_sinCos_##T(T x, T n, T *c)                                                      \
+{                                                                                                  \
   const T most = FMA(-n, PART1, x), r = most - n * PART2, z = r * r;                               \
   const T rest = FMA(n, PART3, FMA(n, PART2, r - most));                                           \
-  const T s = r - FMA(r * z, th_sinRest_##T(z), rest);                                             \
-  const T c = 1 + FMA((T)-0.5 * r, r, FMA(z * z, th_cosRest_##T(z), r * rest));                    \
+  *c = 1 + FMA((T)-0.5 * r, r, FMA(z * z, th_cosRest_##T(z), r * rest));                           \
+  return r - FMA(r * z, th_sinRest_##T(z), rest);                                                  \
+}                                                                                                  \
+/* x, or -x where the second last bit of turned is set. */                                         \
+static inline T th_turned_##T(T x, U turned)                                                       \
+{                                                                                                  \
+  const U sign = (U)1 << (sizeof(T) * 8 - 1);                                                      \
+  return th_fromBits_##T(th_bits_##T(x) ^ (I)((turned << (sizeof(T) * 8 - 2)) & sign));            \
+}                                                                                                  \
+/* sin(x + quarter pi / 2). */                                                                     \
+static inline T th_wave_##T(T x, U quarter)                                                        \
+{                                                                                                  \
+  T shifted, c;                                                                                    \
+  const T n = th_quarters_##T(x, &shifted), s = th_sinCos_##T(x, n, &c);                           \
   const U q = (U)th_bits_##T(shifted) + quarter;                                                   \
-  const I wave = th_bits_##T(q & 1 ? c : s);                                                       \
-  return th_fromBits_##T(wave ^ (I)((q << (sizeof(T) * 8 - 2)) & ((U)1 << (sizeof(T) * 8 - 1))));  \
+  return th_turned_##T(q & 1 ? c : s, q);                                                          \
 }                                                                                                  \
 static inline T th_sin_##T(T x) { return th_wave_##T(x, 0); }                                      \
 static inline T th_cos_##T(T x) { return th_wave_##T(x, 1); }
