@@ -182,17 +182,19 @@ static inline double draw_u(THGenerator *gen)
 
 static double draw_z(THGenerator *gen)
 {
-  double first;
+  uint32_t draws[2];
+  double normals[2];
   if (gen->hasSpare) {
     double spare = gen->spare;
     gen->hasSpare = 0;
     gen->spare = 0;
     return spare;
   }
-  const uint32_t angle = draw(gen), radius = draw(gen);
-  th_normalPair(angle, radius, &first, &gen->spare);
+  for (int k = 0; k < 2; k++) draws[k] = draw(gen);
+  th_normalPairs(normals, draws, 1);
+  gen->spare = normals[1];
   gen->hasSpare = 1;
-  return first;
+  return normals[0];
 }
 
 uint32_t THRandom_random(THGenerator *gen)
