@@ -74,6 +74,7 @@ local function install(tensor, types, class)
    for _, name in ipairs { 'File', 'DiskFile', 'MemoryFile', 'PipeFile' } do
       local parent = name == 'PipeFile' and types.DiskFile or name ~= 'File' and types.File or nil
       class.register(types[name], parent, tensor[name], true)
+      types[name].__tostring__ = rawget(types[name], '__tostring')
    end
    for _, row in ipairs(constructors) do note(tensor.document, row, false) end
    for _, row in ipairs(methods) do note(tensor.document, row, true) end

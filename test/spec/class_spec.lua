@@ -274,6 +274,12 @@ describe('the types of the library', function()
       assert.equal(tensor.getdefaulttensortype(), tensor.Tensor.new(3):type())
    end)
 
+   it('of files have an operator for their text too', function()
+      local file = tensor.MemoryFile()
+      assert.equal(tostring(file), file:__tostring__())
+      assert.truthy(tostring(file):find '^torch.MemoryFile on ')
+   end)
+
    it('take methods through their metatables', function()
       local mt = tensor.getmetatable 'torch.ShortTensor'
       finally(function() rawset(mt, 'spec_method', nil) end)
