@@ -21,6 +21,10 @@ true
  1
 [torch.FloatStorage of size 2]
 ]],
+   real = [[
+> tensor.IntTensor({1, 2}):real():type()
+torch.FloatTensor
+]],
    elementSize = [[
 > tensor.DoubleTensor():elementSize()
 8
