@@ -428,9 +428,10 @@ static int core_layout(lua_State *L)
     lua_pushinteger(L, (lua_Integer)(fields[k].offset / sizeof(int32_t)));
     lua_setfield(L, -2, fields[k].name);
   }
-  lua_pushinteger(L, TH_STORAGE_RESIZABLE | TH_STORAGE_READONLY | TH_STORAGE_NOTED);
+  lua_pushinteger(L, TH_STORAGE_RESIZABLE | TH_STORAGE_READONLY | TH_STORAGE_NOTED |
+                     TH_STORAGE_PUBLISHED);
   lua_setfield(L, -2, "readable");
-  lua_pushinteger(L, TH_STORAGE_RESIZABLE | TH_STORAGE_NOTED);
+  lua_pushinteger(L, TH_STORAGE_RESIZABLE | TH_STORAGE_NOTED | TH_STORAGE_PUBLISHED);
   lua_setfield(L, -2, "writable");
   return 1;
 }

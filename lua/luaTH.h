@@ -34,6 +34,7 @@ typedef struct luaTH_Generator { luaTH_Block block; THGenerator generator; } lua
 /* --- reading: NULL when the value at index is something else --- */
 THStorage *luaTH_tostorage(lua_State *L, int index);
 THGenerator *luaTH_togenerator(lua_State *L, int index);
+const THAllocator *luaTH_toallocator(lua_State *L, int index); /* memory.c */
 
 /* A Lua number, or an int64 or uint64 cdata of LuaJIT. Returns 0 for anything else. */
 int luaTH_tonumber(lua_State *L, int index, THNumber *number);

@@ -310,6 +310,37 @@ static int memoryStats(luaTH_Call *call)
   return TH_OK;
 }
 
+/* --- allocators as values --- */
+
+typedef struct luaTH_Allocator { luaTH_Block block; const THAllocator *allocator; } luaTH_Allocator;
+
+static const char allocator_magic;
+
+const THAllocator *luaTH_toallocator(lua_State *L, int index)
+{
+  luaTH_Allocator *u = lua_touserdata(L, index);
+  return u && lua_rawlen(L, index) == sizeof *u && u->block.magic == &allocator_magic
+           ? u->allocator : NULL;
+}
+
+void luaTH_pushallocator(lua_State *L, const THAllocator *allocator)
+{
+  luaTH_Allocator *u = lua_newuserdata(L, sizeof *u);
+  *u = (luaTH_Allocator){{NULL, &allocator_magic}, allocator};
+  if (luaL_newmetatable(L, "torch.Allocator")) {
+    lua_pushliteral(L, "torch.Allocator");
+    lua_setfield(L, -2, "__typename");
+  }
+  lua_setmetatable(L, -2);
+}
+
+static int defaultAllocator(luaTH_Call *call)
+{
+  luaTH_pushallocator(call->L, TH_defaultAllocator());
+  call->pushed = 1;
+  return TH_OK;
+}
+
 static const luaTH_Row rows[] = {
   {"release", "x:Tensor", release, "gives the memory of x back now, whatever else looks at it; to use its elements then is an error", LUATH_METHOD_ONLY, 0},
   {"setMemoryBudget", "bytes:count?", setMemoryBudget,
@@ -318,6 +349,7 @@ static const luaTH_Row rows[] = {
   {"memoryStats", "", memoryStats,
    "bytes of tensor memory: {live = in use, cached = kept for reuse, "
    "peak = most in use so far, state, budget = of this Lua state}", LUATH_FUNCTION_ONLY, 0},
+  {"defaultAllocator", "", defaultAllocator, "where storages get their memory, as a value that their constructors take first", LUATH_FUNCTION_ONLY, 0},
   {"emptyCache", "", emptyCache, "give the memory that is kept for reuse back to the system", LUATH_FUNCTION_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };

@@ -152,7 +152,9 @@ static int storage_eq(lua_State *L)
 
 static int storage_dataPtr(lua_State *L)
 {
-  luaTH_pushnumber(L, TH_integer((int64_t)(intptr_t)luaTH_checkstorage(L, 1)->data));
+  THStorage *s = luaTH_checkstorage(L, 1);
+  luaTH_result(L, THStorage_publish(s), 0);
+  luaTH_pushnumber(L, TH_integer((int64_t)(intptr_t)s->data));
   return 1;
 }
 
@@ -183,13 +185,13 @@ static const luaL_Reg methods[] = {
   {"retain", luaTH_retain}, {"free", luaTH_free}, {NULL, NULL}
 };
 
-/* --- constructors: (), (size), (table), (storage, first, size) for a view --- */
+/* --- constructors --- */
 
-static THStorage *from_table(lua_State *L, int dtype)
+static THStorage *from_table(lua_State *L, int dtype, const THAllocator *allocator)
 {
   int64_t n = (int64_t)lua_rawlen(L, 2);
   THStorage **s = luaTH_newstorage(L, dtype);
-  *s = THStorage_new(dtype, n, NULL);
+  *s = THStorage_new(dtype, n, allocator);
   for (int64_t i = 1; *s && i <= n; i++) {
     lua_rawgeti(L, 2, (int)i);
     THDtype_store(dtype, address(*s, i), check_number(L, -1));
@@ -198,42 +200,75 @@ static THStorage *from_table(lua_State *L, int dtype)
   return *s;
 }
 
+static int64_t optional_integer(lua_State *L, int index, int64_t otherwise, const char *what)
+{
+  return lua_isnoneornil(L, index) ? otherwise : luaTH_tointeger(L, index, what);
+}
+
 static THStorage *from_storage(lua_State *L, int dtype, THStorage *parent)
 {
   if (parent->dtype != dtype)
     luaL_error(L, "storage: a %sStorage cannot view a %sStorage", THDtype_traits(dtype)->name,
                THDtype_traits(parent->dtype)->name);
-  int64_t first = lua_isnoneornil(L, 3) ? 1 : luaTH_tointeger(L, 3, "storage: offset");
-  int64_t size =
-      lua_isnoneornil(L, 4) ? parent->size - first + 1 : luaTH_tointeger(L, 4, "storage: size");
+  int64_t first = optional_integer(L, 3, 1, "storage: offset");
+  int64_t size = optional_integer(L, 4, parent->size - first + 1, "storage: size");
   THStorage **s = luaTH_newstorage(L, dtype);
   *s = THStorage_view(parent, first - 1, size);
   return *s;
 }
 
-static THStorage *of_size(lua_State *L, int dtype)
+/* (name, shared, size, segment, offset) */
+static THStorage *from_file(lua_State *L, int dtype)
 {
-  int64_t size = lua_isnoneornil(L, 2) ? 0 : luaTH_tointeger(L, 2, "storage: size");
+  const char *name = lua_tostring(L, 2);
+  unsigned flags = lua_toboolean(L, 3) ? TH_MAP_SHARED : 0;
+  int64_t size = optional_integer(L, 4, 0, "storage: size");
+  if (lua_toboolean(L, 5)) flags |= TH_MAP_SEGMENT;
+  int64_t offset = optional_integer(L, 6, 0, "storage: offset");
   THStorage **s = luaTH_newstorage(L, dtype);
-  *s = THStorage_new(dtype, size, NULL);
+  *s = THStorage_map(dtype, name, offset, size, flags);
   return *s;
 }
 
-static THStorage *make_storage(lua_State *L, int dtype)
+/* (size, address) */
+static THStorage *from_address(lua_State *L, int dtype, int64_t size)
+{
+  int64_t number = luaTH_tointeger(L, 3, "storage: address");
+  THStorage **s = luaTH_newstorage(L, dtype);
+  *s = THStorage_at(dtype, (const void *)(intptr_t)number, size);
+  return *s;
+}
+
+static THStorage *of_size(lua_State *L, int dtype, const THAllocator *allocator)
+{
+  int64_t size = optional_integer(L, 2, 0, "storage: size");
+  if (!lua_isnoneornil(L, 3)) return from_address(L, dtype, size);
+  THStorage **s = luaTH_newstorage(L, dtype);
+  *s = THStorage_new(dtype, size, allocator);
+  return *s;
+}
+
+static THStorage *make_storage(lua_State *L, int dtype, const THAllocator *allocator)
 {
   THStorage *parent = luaTH_tostorage(L, 2);
   if (parent) return from_storage(L, dtype, parent);
-  return lua_istable(L, 2) ? from_table(L, dtype) : of_size(L, dtype);
+  if (lua_type(L, 2) == LUA_TSTRING) return from_file(L, dtype);
+  if (lua_istable(L, 2)) return from_table(L, dtype, allocator);
+  return of_size(L, dtype, allocator);
 }
 
-/* Upvalue: the dtype, 0 for the default one. The first argument is the type object. */
+/* Upvalue: the dtype, 0 for the default one. The first argument is the type object; an allocator
+   may stand before the others. */
 static int storage_call(lua_State *L)
 {
-  int dtype = (int)lua_tointeger(L, lua_upvalueindex(1)), top = lua_gettop(L);
+  int dtype = (int)lua_tointeger(L, lua_upvalueindex(1));
+  const THAllocator *allocator = luaTH_toallocator(L, 2);
+  if (allocator) lua_remove(L, 2);
+  int top = lua_gettop(L);
   if (!dtype) dtype = luaTH_defaultdtype(L);
   luaTH_Memory *memory = luaTH_enter(L);
-  THStorage *made = make_storage(L, dtype);
-  if (!made && luaTH_again(L, TH_ENOMEM, top)) made = make_storage(L, dtype);
+  THStorage *made = make_storage(L, dtype, allocator);
+  if (!made && luaTH_again(L, TH_ENOMEM, top)) made = make_storage(L, dtype, allocator);
   if (!made) return luaTH_failed(L, "storage");
   luaTH_leave(L, memory);
   return 1;

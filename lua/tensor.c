@@ -52,8 +52,9 @@ static int storageOffset(luaTH_Call *call)
 
 static int dataPtr(luaTH_Call *call)
 {
-  return luaTH_returnnumber(call,
-                            TH_integer((int64_t)(intptr_t)THTensor_data(call->arg[0].tensor)));
+  const THTensor *t = call->arg[0].tensor;
+  if (t->storage) TH_TRY(THStorage_publish(t->storage));
+  return luaTH_returnnumber(call, TH_integer((int64_t)(intptr_t)THTensor_data(t)));
 }
 
 static int storage(luaTH_Call *call)

@@ -28,4 +28,10 @@ void luaTH_pushtensor(lua_State *L, const THTensor *t);
 */
 THTensor *luaTH_totensor(lua_State *L, int index);
 
+/*
+** Push an allocator, for the constructors of storages: torch.FloatStorage(allocator, 1000). It must
+** outlive them.
+*/
+void luaTH_pushallocator(lua_State *L, const THAllocator *allocator);
+
 #endif

@@ -3,6 +3,7 @@
 #define TH_H
 
 #include "THAccount.h"
+#include "THAddress.h"
 #include "THBackend.h"
 #include "THBlas.h"
 #include "THCopy.h"
@@ -13,6 +14,7 @@
 #include "THJoin.h"
 #include "THLapack.h"
 #include "THLinear.h"
+#include "THMapping.h"
 #include "THMask.h"
 #include "THOps.h"
 #include "THRandomTensor.h"

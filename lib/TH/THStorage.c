@@ -88,6 +88,19 @@ THStorage *THStorage_borrow(int dtype, void *data, int64_t size, THDeleter delet
   return storage;
 }
 
+THStorage *th_viewBytes(THStorage *parent, int dtype, int64_t offset, int64_t size)
+{
+  THStorage *storage = new_header(dtype, size);
+  if (!storage) return NULL;
+  storage->device = parent->device;
+  storage->flag |= parent->flag & TH_STORAGE_READONLY;
+  storage->data = size ? (char *)parent->data + offset : NULL;
+  storage->parent = parent;
+  THStorage_retain(parent);
+  __atomic_fetch_add(&parent->viewers, 1, __ATOMIC_RELAXED);
+  return storage;
+}
+
 THStorage *THStorage_view(THStorage *parent, int64_t first, int64_t size)
 {
   if (first < 0 || size < 0 || first > parent->size - size) {
@@ -96,15 +109,7 @@ THStorage *THStorage_view(THStorage *parent, int64_t first, int64_t size)
             size, th_shown(first), parent->size);
     return NULL;
   }
-  THStorage *storage = new_header(parent->dtype, size);
-  if (!storage) return NULL;
-  storage->device = parent->device;
-  storage->flag |= parent->flag & TH_STORAGE_READONLY;
-  storage->data = size ? (char *)parent->data + first * THStorage_elementSize(parent) : NULL;
-  storage->parent = parent;
-  THStorage_retain(parent);
-  __atomic_fetch_add(&parent->viewers, 1, __ATOMIC_RELAXED);
-  return storage;
+  return th_viewBytes(parent, parent->dtype, first * THStorage_elementSize(parent), size);
 }
 
 void THStorage_retain(THStorage *storage)
@@ -128,14 +133,16 @@ static void give_back(THStorage *storage)
 }
 
 /* Who holds the last reference is alone with it, and need not count down where others could see;
-   but a scope that notes the storage may take a reference as long as the count is not 0. */
+   but who finds it in a scope or by its address may take one as long as the count is not 0. */
 void THStorage_release(THStorage *storage)
 {
   if (!storage) return;
-  int alone = !(__atomic_load_n(&storage->flag, __ATOMIC_RELAXED) & TH_STORAGE_NOTED) &&
+  const uint32_t found = TH_STORAGE_NOTED | TH_STORAGE_PUBLISHED;
+  int alone = !(__atomic_load_n(&storage->flag, __ATOMIC_RELAXED) & found) &&
               __atomic_load_n(&storage->refcount, __ATOMIC_ACQUIRE) == 1;
   if (!alone && __atomic_sub_fetch(&storage->refcount, 1, __ATOMIC_ACQ_REL) > 0)
     return;
+  if (storage->flag & TH_STORAGE_PUBLISHED) th_unpublish(storage);
   give_back(storage);
   th_freeHeader(storage);
 }
@@ -156,7 +163,8 @@ int THStorage_dispose(THStorage *storage)
   storage->parent = NULL;
   storage->deleter = NULL;
   storage->account = NULL;
-  uint32_t flag = (storage->flag & TH_STORAGE_NOTED) | TH_STORAGE_DISPOSED;
+  uint32_t kept = storage->flag & (TH_STORAGE_NOTED | TH_STORAGE_PUBLISHED);
+  uint32_t flag = kept | TH_STORAGE_DISPOSED;
   __atomic_store_n(&storage->flag, flag, __ATOMIC_RELAXED); /* release may look at it meanwhile */
   give_back(&memory);
   return TH_OK;

@@ -17,8 +17,9 @@
 enum {
   TH_STORAGE_RESIZABLE = 1, /* owns memory that may be replaced */
   TH_STORAGE_READONLY = 2,  /* results may not be written to it */
-  TH_STORAGE_DISPOSED = 4,  /* its memory was given back; only TH sets this and the next */
-  TH_STORAGE_NOTED = 8      /* has a place in a scope */
+  TH_STORAGE_DISPOSED = 4,  /* its memory was given back; only TH sets this and those below */
+  TH_STORAGE_NOTED = 8,     /* has a place in a scope */
+  TH_STORAGE_PUBLISHED = 16 /* is found by its address (THAddress.h) */
 };
 
 /* Called once with the context when the last reference to a borrowed storage goes. */
@@ -55,6 +56,12 @@ TH_API THStorage *THStorage_borrow(int dtype, void *data, int64_t size, THDelete
 /* The size elements of parent from first (0-based) on, without a copy. parent cannot be resized
    while the result lives. */
 TH_API THStorage *THStorage_view(THStorage *parent, int64_t first, int64_t size);
+
+/* The same of bytes, which are there, as elements of any type that is built and aligned so. */
+THStorage *th_viewBytes(THStorage *parent, int dtype, int64_t offset, int64_t size);
+
+/* For the last reference to a published storage (THAddress.c). */
+void th_unpublish(const THStorage *storage);
 
 TH_API void THStorage_retain(THStorage *storage);
 TH_API void THStorage_release(THStorage *storage);

@@ -278,7 +278,8 @@ end
 -- The type objects, which are called to make tensors and storages.
 local function document_types(module)
    local tensor_doc = 'makes a tensor of that type: by sizes (elements not set), from tables, or a window on elements'
-   local storage_doc = 'makes a storage of that type: by size (elements not set), from a table, or a part of another'
+   local storage_doc = 'makes a storage of that type: by size (elements not set), from a table, a part of another, '
+      .. 'elements at an address that dataPtr gave, or those of a file or of shared memory, without a copy'
    local function note(name, doc, ...)
       for _, signature in ipairs { ... } do
          module.document { name = name, signature = signature, doc = doc, chapter = 'type' }
@@ -293,7 +294,9 @@ local function document_types(module)
          note(name, tensor_doc, 'size:sizes', 'elements:table', 'x:Tensor',
             's:Storage first:position=1 size:sizes? stride:sizes?')
       elseif name:find 'Storage$' then
-         note(name, storage_doc, 'size:count=0', 'elements:table', 's:Storage first:position=1 size:count?')
+         note(name, storage_doc, 'size:count=0', 'elements:table', 's:Storage first:position=1 size:count?',
+            'size:count address:number', 'allocator:any size:any',
+            'path:string shared:boolean=false size:count=0 segment:boolean=false offset:count=0')
       end
    end
 end

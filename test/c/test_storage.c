@@ -237,6 +237,40 @@ static void test_threads(void)
   THStorage_release(s);
 }
 
+/* Some threads look for what others publish and release. */
+static void *seek_and_publish(void *address)
+{
+  for (int i = 0; i < 2000; i++) {
+    THStorage *s = THStorage_new(TH_FLOAT, 4, NULL);
+    if (s && THStorage_publish(s)) THStorage_release(s), s = NULL;
+    if (i % 2 && s) __atomic_store_n((void **)address, s->data, __ATOMIC_RELAXED);
+    THStorage_release(THStorage_at(TH_INT, __atomic_load_n((void **)address, __ATOMIC_RELAXED), 4));
+    THStorage_release(s);
+  }
+  return NULL;
+}
+
+static void test_addresses(void)
+{
+  enum { N = 4 };
+  pthread_t thread[N];
+  void *address = NULL;
+  THStorage *s = THStorage_new(TH_FLOAT, 10, NULL);
+  CHECK(!THStorage_at(TH_FLOAT, s->data, 1) && says("no storage that lives"));
+  CHECK(THStorage_publish(s) == TH_OK && THStorage_publish(s) == TH_OK);
+  THStorage *part = THStorage_at(TH_BYTE, (char *)s->data + 36, 4);
+  CHECK(part && part->data == (char *)s->data + 36 && part->parent == s);
+  CHECK(!THStorage_at(TH_BYTE, (char *)s->data + 36, 5));
+  CHECK(!THStorage_at(TH_LONG, (char *)s->data + 4, 1) && !THStorage_at(TH_FLOAT, s->data, -1));
+  CHECK(!THStorage_at(TH_FLOAT, s->data, INT64_MAX));
+  THStorage_release(part);
+  void *gone = s->data;
+  CHECK(THStorage_dispose(s) == TH_OK && !THStorage_at(TH_FLOAT, gone, 1));
+  THStorage_release(s);
+  for (int i = 0; i < N; i++) pthread_create(&thread[i], NULL, seek_and_publish, &address);
+  for (int i = 0; i < N; i++) pthread_join(thread[i], NULL);
+}
+
 int main(void)
 {
   test_owned();
@@ -249,6 +283,7 @@ int main(void)
   test_cache();
   test_classes();
   test_threads();
+  test_addresses();
   CHECK(TH_memoryStats().live == 0);
   return CHECK_RESULT();
 }

@@ -3,7 +3,8 @@
 -- Each row: the layer's name, then patterns for paths below lib/TH without their extension.
 return {
    { 'base', '^THBase$', '^THError$', '^THDtype$', '^THHalf$', '^THComplex$', '^THGenerate%w+$' },
-   { 'memory', '^THPages$', '^THAllocator$', '^THAccount$', '^THScope$', '^THStorage$' },
+   { 'memory', '^THPages$', '^THAllocator$', '^THAccount$', '^THScope$', '^THStorage$',
+      '^THAddress$', '^THMapping$' },
    { 'geometry', '^THShape$', '^THTensor$', '^THView$' },
    { 'iteration', '^THIter$', '^THMap$', '^THTile%w*$', '^THFold%w*$', '^THScan$', '^THOrder%w*$', '^THParallel$' },
    { 'kernels', '^THBackend$', '^THRowsIgnored$', '^THCpu$', '^kernels/TH%w+$', '^generic/TH%w+$' },
