@@ -64,7 +64,8 @@ local function code_of(object)
    local kind = type(object)
    if object == nil then return NIL end
    local name = kind ~= 'string' and typename_of(object)
-   if name and module.factory(name) then return OBJECT end
+   local known = name and module.factory(name)
+   if known and (kind == 'table' or method_of(object, 'write')) then return OBJECT end
    if kind == 'table' then return TABLE end
    if kind == 'number' then return NUMBER end
    if kind == 'string' then return STRING end
@@ -104,9 +105,7 @@ local function write_class(file, object, hook)
    write_text(file, ('V %d'):format(tonumber(mt.__version) or 1))
    write_text(file, name)
    local write = method_of(object, 'write')
-   if write then write(object, file)
-   elseif type(object) == 'table' then write_fields(file, object, hook)
-   else fail('writeObject: %s has no method to be written with', name) end
+   if write then write(object, file) else write_fields(file, object, hook) end
 end
 
 local function write_function(file, object, hook)

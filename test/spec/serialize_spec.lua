@@ -294,12 +294,234 @@ describe('a damaged file', function()
    end
 end)
 
+-- The bytes of a binary file: ints, and longs where a table says so; strings as they are.
+local function bytes_of(number, width)
+   local bytes = {}
+   for i = 1, width do
+      bytes[i] = string.char(number % 256)
+      number = math.floor(number / 256)
+   end
+   return table.concat(bytes)
+end
+
+local function binary(parts)
+   local texts = {}
+   for i, part in ipairs(parts) do
+      if type(part) == 'string' then texts[i] = part
+      elseif type(part) == 'table' then texts[i] = bytes_of(part[1], 8)
+      else texts[i] = bytes_of(part, 4) end
+   end
+   return table.concat(texts)
+end
+
+-- An object of a class, up to where it writes itself.
+local function object(index, name, ...)
+   return binary { 4, index, 3, 'V 1', #name, name, ... }
+end
+
+local function tensor_of(sizes, strides, offset, storage)
+   local parts = { #sizes }
+   for _, list in ipairs { sizes, strides, { offset } } do
+      for _, number in ipairs(list) do parts[#parts + 1] = { number } end
+   end
+   parts[#parts + 1] = storage
+   return object(1, 'torch.ByteTensor', (table.unpack or unpack)(parts))
+end
+
+local four = object(2, 'torch.ByteStorage', { 4 }, 'abcd')
+local huge = 2 ^ 40
+
+describe('a hostile file', function()
+   it('could be read if it were none', function()
+      assert.same({ { 97, 98 }, { 99, 100 } }, tensor.deserialize(tensor_of({ 2, 2 }, { 2, 1 }, 1, four)):totable())
+      assert.same({ 'x' }, tensor.deserialize(binary { 3, 1, 1, 1, '\0\0\0\0\0\0\240\63', 2, 1, 'x' }))
+   end)
+
+   local cases = {
+      ['says that a storage is longer than the file'] = { object(1, 'torch.DoubleStorage', { huge }, 'abcd'),
+         'blocks are declared' },
+      ['says that a storage is longer than memory'] = { object(1, 'torch.DoubleStorage', { 2 ^ 62 }),
+         'blocks are declared' },
+      ['has a storage of a negative size'] = { object(1, 'torch.ByteStorage', ('\255'):rep(8)),
+         'a storage of %-1 elements' },
+      ['says that a string is longer than the file'] = { binary { 2, 2 ^ 31 - 1, 'x' }, 'blocks are declared' },
+      ['has a string of a negative length'] = { binary { 2, 2 ^ 32 - 1, 'x' }, 'a string of %-1 characters' },
+      ['has a table longer than itself'] = { binary { 3, 1, 2 ^ 31 - 1 }, 'read error' },
+      ['has a nil key'] = { binary { 3, 1, 1, 0, 0 }, 'a key that is nil' },
+      ['has a key that is not a number'] = { binary { 3, 1, 1, 1, '\0\0\0\0\0\0\248\127', 0 },
+         'a key that is nil or not' },
+      ['has an object of no kind'] = { binary { 9 }, '9 begins no object' },
+      ['has a class of no name'] = { object(1, ''), 'unknown Torch class <>' },
+      ['has a class that makes no objects'] = { object(1, 'torch.DiskFile'), 'unknown Torch class' },
+      ['has a tensor beyond its storage'] = { tensor_of({ 2, 3 }, { 3, 1 }, 1, four), 'the storage has 4 in all' },
+      ['has a tensor far beyond its storage'] = { tensor_of({ huge, huge }, { 1, 1 }, 1, four), 'set: ' },
+      ['has a tensor before its storage'] = { tensor_of({ 2 }, { 1 }, 0, four), 'is below 1' },
+      ['has an offset beyond the storage'] = { tensor_of({ 2 }, { 1 }, huge, four), 'storage offset' },
+      ['has a stride that leads beyond'] = { tensor_of({ 2 }, { huge }, 1, four), 'set: ' },
+      ['has a tensor without a storage'] = { tensor_of({ 2 }, { 1 }, 1, binary { 0 }), 'without a storage' },
+      ['has a tensor on a string'] = { tensor_of({ 2 }, { 1 }, 1, binary { 2, 1, 'x' }),
+         'a torch.ByteTensor on a string' },
+      ['has a tensor on a storage of another type'] = {
+         tensor_of({ 2 }, { 1 }, 1, object(2, 'torch.CharStorage', { 4 }, 'abcd')), 'on a torch.CharStorage' },
+      ['has a tensor on itself'] = { tensor_of({ 2 }, { 1 }, 1, binary { 4, 1 }),
+         'a torch.ByteTensor on a torch.ByteTensor' },
+      ['has too many dimensions'] = { object(1, 'torch.ByteTensor', 9), 'of 9 dimensions' },
+      ['has a negative number of dimensions'] = { object(1, 'torch.ByteTensor', 2 ^ 32 - 1), 'of %-1 dimensions' },
+   }
+   for name, case in pairs(cases) do
+      it('is refused when it ' .. name, function()
+         collectgarbage()
+         local before = tensor.memoryStats().live
+         assert.error_matches(function() tensor.deserialize(case[1]) end, case[2])
+         collectgarbage()
+         collectgarbage()
+         assert(tensor.memoryStats().live <= before + 1e5)
+      end)
+   end
+
+   it('is refused when it nests too deep, and so is such an object', function()
+      local function nested(levels)
+         local t = {}
+         for _ = 2, levels do t = { t } end
+         return t
+      end
+      assert.same('table', type(tensor.deserialize(tensor.serialize(nested(1000)))))
+      assert.error_matches(function() tensor.serialize(nested(1001)) end, 'nested deeper than 1000 levels')
+      local level = '\3\0\0\0%s\1\0\0\0\1\0\0\0\0\0\0\0\0\0\240\63'
+      local levels = {}
+      for i = 1, 3000 do levels[i] = level:gsub('%%s', (bytes_of(i, 4):gsub('%%', '%%%%'))) end
+      assert.error_matches(function() tensor.deserialize(table.concat(levels)) end, 'nested deeper than 1000 levels')
+      local cycle = {}
+      cycle[1] = cycle
+      local file = tensor.MemoryFile():referenced(false)
+      assert.error_matches(function() file:writeObject(cycle) end, 'nested deeper than 1000 levels')
+      file:seek(1):referenced(true):writeObject(nested(1000))
+   end)
+end)
+
+describe('a pipe', function()
+   it('carries objects of any size, and sizes that lie end with it', function()
+      local path = scratch()
+      local x = tensor.range(1, 100000)
+      tensor.save(path, { x, 'after' })
+      local file = tensor.PipeFile('cat ' .. path):binary()
+      local t = file:readObject()
+      assert.equal(0, (t[1] - x):abs():max())
+      assert.equal('after', t[2])
+      file:close()
+      local out = assert(io.open(path, 'wb'))
+      out:write(object(1, 'torch.DoubleStorage', { huge }, ('x'):rep(100000)))
+      out:close()
+      file = tensor.PipeFile('cat ' .. path):binary()
+      assert.error_matches(function() file:readObject() end, 'read error: read 12500 blocks instead of 1099511627776')
+   end)
+end)
+
 describe('functions', function()
    it('are refused unless they are asked for', function()
       local text = tensor.serialize { f = function() return 1 end }
       assert.error_matches(function() tensor.deserialize(text) end, 'the file holds a function')
       assert.error_matches(function() tensor.deserialize(text, nil, { functions = 1 }) end, 'the file holds a function')
       assert.equal(1, tensor.deserialize(text, { functions = true }).f())
+      local path = scratch()
+      tensor.save(path, { f = function() return 2 end })
+      assert.error_matches(function() tensor.load(path) end, 'the file holds a function')
+      assert.equal(2, tensor.load(path, 'binary', { functions = true }).f())
+      assert.equal(2, tensor.load(path, 'binary', true, { functions = true }).f())
+      local file = tensor.DiskFile(path):binary()
+      assert.equal(2, file:readObject { functions = true }.f())
+      file:seek(1):referenced(false)
+      assert.error_matches(function() file:readObject() end, 'the file holds a function')
+   end)
+
+   it('of old files are refused as well', function()
+      local code = string.dump(function() return 3 end)
+      local none = binary { 3, 2, 0 }
+      local alone, by_position = binary { 6, #code, code, none }, binary { 7, 1, #code, code, none }
+      for _, text in ipairs { alone, by_position } do
+         assert.error_matches(function() tensor.deserialize(text) end, 'the file holds a function')
+         assert.equal(3, tensor.deserialize(text, { functions = true })())
+      end
+   end)
+
+   it('keep their upvalues, globals and references to themselves', function()
+      local count, x = 10, tensor.ones(2)
+      local function step(n)
+         if n == 0 then return count, x:sum(), tostring(n) end
+         count = count + 1
+         return step(n - 1)
+      end
+      local again = tensor.deserialize(tensor.serialize { step, x }, { functions = true })
+      assert.same({ 13, 2, '0' }, { again[1](3) })
+      again[2]:fill(3)
+      assert.same({ 13, 6, '0' }, { again[1](0) })
+      assert.equal(10, count)
+   end)
+
+   it('that are none give an error', function()
+      local text = binary { 8, 1, 4, 'x=1 ', 3, 2, 0 }
+      assert.error_matches(function() tensor.deserialize(text, { functions = true }) end, '.')
+   end)
+end)
+
+describe('objects of classes', function()
+   it('write and read themselves, or their fields', function()
+      local mt_own, mt_fields = tensor.class('SerializeOwn', {}), tensor.class('SerializeFields', {})
+      function mt_own:write(file) file:writeInt(self.value * 2) end
+      function mt_own:read(file, version) self.value, self.version = file:readInt() / 2, version end
+      function mt_fields.method() return 'kept' end
+      local own = setmetatable({ value = 21 }, mt_own)
+      local fields = setmetatable({ own = own, thread = coroutine.create(print), n = 1 }, mt_fields)
+      fields.generator = tensor.Generator()
+      local seen = {}
+      local file = tensor.MemoryFile()
+      file:writeObject({ own, fields }, 'pair', function(o) seen[#seen + 1] = o end)
+      assert.same({ own, fields }, seen)
+      local t = file:seek(1):readObject()
+      assert.equal(21, t[1].value)
+      assert.equal(1, t[1].version)
+      assert.equal('kept', t[2]:method())
+      assert.equal(t[1], t[2].own)
+      assert.is_nil(t[2].thread or t[2].generator)
+      assert.equal(1, t[2].n)
+   end)
+
+   it('of files before versions are read', function()
+      local x = tensor.deserialize(binary { 4, 1, 17, 'torch.ByteStorage', { 2 }, 'ab' })
+      assert.equal('ab', x:string())
+   end)
+
+   it('that cannot be written are named', function()
+      assert.error_matches(function() tensor.serialize { model = { layers = { io.stdout } } } end,
+         'a userdata cannot be written, at model%.layers%.1')
+   end)
+end)
+
+describe('numbers', function()
+   it('come back as integers where they are whole', function()
+      for _, number in ipairs { 0, 5, -7, 2 ^ 53, 0.5, -0.0, 1e300, 1 / 0 } do
+         local again = tensor.deserialize(tensor.serialize(number))
+         assert.equal(number, again)
+         assert.equal(1 / number, 1 / again)
+      end
+      if math.type then
+         assert.equal('integer', math.type(tensor.deserialize(tensor.serialize(5))))
+         assert.equal('float', math.type(tensor.deserialize(tensor.serialize(-0.0))))
+         assert.error_matches(function() tensor.serialize(math.maxinteger) end, 'has no exact form')
+      end
+   end)
+end)
+
+describe('a wrong argument', function()
+   it('is an error', function()
+      local path = scratch()
+      for _, call in ipairs {
+         function() tensor.save(path, 1, 'text') end, function() tensor.save(path, 1, 'binary', 1) end,
+         function() tensor.load(path, 'text') end, function() tensor.load(path .. 'none') end,
+         function() tensor.deserialize(12) end, function() tensor.deserializeFromStorage 'x' end,
+         function() tensor.serialize(print) end, function() tensor.save() end, function() tensor.load() end,
+         function() tensor.load({}) end,
+      } do assert.has_error(call) end
    end)
 end)
 
