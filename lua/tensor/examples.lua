@@ -1,8 +1,9 @@
 -- tensor/examples.lua: examples of help by name. What stands behind > is typed at the prompt, the rest is printed;
 -- help_spec.lua runs them all and compares.
 local examples = {}
-local parts = { 'tensor', 'make', 'view', 'pointwise', 'reduce', 'order', 'lapack', 'class', 'test', 'rest', 'file', 'more' }
-for _, part in ipairs(parts) do
+local parts = {
+   'rest', 'tensor', 'make', 'view', 'pointwise', 'reduce', 'order', 'lapack', 'class', 'test', 'file', 'more',
+}
 for _, part in ipairs(parts) do
    for name, example in pairs(require('tensor.examples.' .. part)) do examples[name] = example end
 end

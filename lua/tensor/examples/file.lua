@@ -1,7 +1,9 @@
 -- tensor/examples/file.lua: examples of files (see tensor/examples.lua). Several names share one.
 local examples = {}
 
+-- Three blanks between two words stand for the tab that print has there.
 local function of(names, example)
+   example = example:gsub('(%S)   %f[%S]', '%1\t')
    for name in names:gmatch '%S+' do examples[name] = example end
 end
 
@@ -20,7 +22,7 @@ of('save load saveobj loadobj', [[
 of('serialize deserialize', [[
 > text = tensor.serialize({1, 'two', tensor.ones(2)})
 > #text, tensor.deserialize(text)[2]
-188	two
+188   two
 > tensor.serialize('two', 'ascii') == '2\n3\ntwo\n'
 true
 ]])
@@ -28,18 +30,18 @@ true
 of('serializeToStorage deserializeFromStorage', [[
 > s = tensor.serializeToStorage({1, 'two'})
 > s:type(), tensor.deserializeFromStorage(s)[2]
-torch.CharStorage	two
+torch.CharStorage   two
 ]])
 
 of('DiskFile File close writeInt readInt', [[
 > path = os.tmpname()
 > f = tensor.DiskFile(path, 'w')
 > f:writeInt(12), f:writeInt(tensor.IntStorage {1, 2, 3})
-1	3
+1   3
 > _ = f:close()
 > f = tensor.DiskFile(path)
 > f:readInt(), f:readInt(3):totable()[3]
-12	3
+12   3
 > _ = f:close(), os.remove(path)
 ]])
 
@@ -65,30 +67,29 @@ for type_name in ('Byte Char Short Long Float Double Half BFloat16 UInt16'):gmat
    of(('read%s write%s'):format(type_name, type_name), (([[
 > f = tensor.MemoryFile():binary()
 > f:writeType(3), f:writeType(tensor.TypeStorage {4, 5})
-1	2
+1   2
 > _ = f:seek(1)
 > f:readType() == 3, f:readType(2):size()
-true	2
+true   2
 ]]):gsub('Type', type_name)))
 end
 
 of('readBool writeBool', [[
 > f = tensor.MemoryFile()
 > f:writeBool(true), f:writeBool(tensor.BoolStorage {1, 0})
-1	2
+1   2
 > _ = f:seek(1)
 > f:readBool(), f:readBool(2):size()
-true	2
+true   2
 ]])
 
 of('readString writeString noAutoSpacing autoSpacing isAutoSpacing', [[
 > f = tensor.MemoryFile():noAutoSpacing()
 > f:isAutoSpacing(), f:writeString('one\ntwo\nthree')
-false	13
+false   13
 > _ = f:seek(1)
-> f:readString('*l'), f:readString(3), f:readString('*a')
-one	two	
-three
+> f:readString('*l'), f:readString(3), #f:readString('*a')
+one   two   6
 > f:autoSpacing():isAutoSpacing()
 true
 ]])
@@ -100,7 +101,7 @@ of('readObject writeObject isWritableObject', [[
 > _ = f:seek(1)
 > t = f:readObject()
 > t[1] == t[2], f:isWritableObject(x), f:isWritableObject(print) == nil
-true	4	true
+true   4   true
 ]])
 
 of('referenced isReferenced', [[
@@ -118,22 +119,22 @@ false
 of('ascii binary isBinary', [[
 > f = tensor.MemoryFile():binary()
 > f:isBinary(), f:writeInt(65), f:position()
-true	1	5
+true   1   5
 > _ = f:ascii():seek(1)
 > f:writeInt(65), f:readString('*a') == '\0'
-1	true
+1   true
 ]])
 
 of('quiet pedantic hasError clearError isQuiet isReadable isWritable', [[
 > f = tensor.MemoryFile('r'):quiet()
 > f:isQuiet(), f:isReadable(), f:isWritable()
-true	true	false
+true   true   false
 > f:readInt(), f:hasError()
-0	true
+0   true
 > f:clearError():hasError()
 false
 > pcall(f.readInt, f:pedantic())
-false	read error: read 0 blocks instead of 1
+false   read error: read 0 blocks instead of 1
 ]])
 
 of('seek seekEnd position', [[
@@ -141,14 +142,14 @@ of('seek seekEnd position', [[
 > f:writeByte(tensor.ByteStorage {10, 20, 30})
 3
 > f:seek(2):readByte(), f:position(), f:seekEnd():position()
-20	3	4
+20   3   4
 ]])
 
 of('longSize noBuffer nativeEndianEncoding littleEndianEncoding bigEndianEncoding', [[
 > path = os.tmpname()
 > f = tensor.DiskFile(path, 'rw'):noBuffer():binary():longSize(4):bigEndianEncoding()
 > f:writeLong(258), f:position(), f:seek(1):readByte(4):totable()[4]
-1	5	2
+1   5   2
 > f:littleEndianEncoding():seek(1):readInt() == 258
 false
 > _ = f:nativeEndianEncoding():close(), os.remove(path)
