@@ -172,6 +172,8 @@ static void test_floating(void)
   CHECK(THDoubleTensor_sumall(q) == 8 && THDoubleTensor_normall(x, 2) == 8);
   THDoubleTensor_linspace(q, 1, 2, 5);
   CHECK(q->size[0] == 5 && THDoubleTensor_get1d(q, 3) == 1.75);
+  THDoubleTensor_histc(x, q, 2, 1, 2);
+  CHECK(x->size[0] == 2 && THDoubleTensor_get1d(x, 0) == 2 && THDoubleTensor_get1d(x, 1) == 3);
   THDoubleTensor_resize2d(x, 2, 2);
   THDoubleTensor_zero(x);
   THDoubleTensor_set2d(x, 0, 0, 2), THDoubleTensor_set2d(x, 1, 1, 4);

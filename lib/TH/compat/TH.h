@@ -17,6 +17,7 @@
 
 #include "../THBlas.h"
 #include "../THCopy.h"
+#include "../THHistogram.h"
 #include "../THIndex.h"
 #include "../THJoin.h"
 #include "../THLapack.h"
@@ -76,6 +77,9 @@ TH_FORALL_TORCH_TYPES(X)
 
 #define TH_GENERIC_FILE "typed/THTensorSort.h"
 #include "THGenerateAllTypes.h"
+
+#define TH_GENERIC_FILE "typed/THTensorHistogram.h"
+#include "THGenerateFloatTypes.h"
 
 #define TH_GENERIC_FILE "typed/THTensorLapack.h"
 #include "THGenerateFloatTypes.h"
