@@ -15,6 +15,7 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"order", luaTH_openorder},   /* sorting and selection */
   {"linear", luaTH_openlinear}, /* products of vectors and matrices */
   {"lapack", luaTH_openlapack}, /* solutions, factors, eigenvalues */
+  {"functions", luaTH_openfunctions}, /* convolution and others of Torch7 */
   {"random", luaTH_openrandom}, /* generators and distributions */
   {"type", luaTH_opentype},     /* names of types, the default type */
   {"class", luaTH_openclass},   /* addresses, references by hand, attached values */

@@ -142,6 +142,7 @@ void luaTH_opensystem(lua_State *L);
 void luaTH_openfile(lua_State *L);
 void luaTH_openlinear(lua_State *L);
 void luaTH_openlapack(lua_State *L);
+void luaTH_openfunctions(lua_State *L);
 void luaTH_openreduce(lua_State *L);
 void luaTH_openorder(lua_State *L);
 void luaTH_openrandom(lua_State *L);

@@ -185,19 +185,25 @@ static const char *type_text(lua_State *L, int index)
   return lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : luaL_typename(L, index);
 }
 
-/* The dtype of a type name or type object, as :type('torch.FloatTensor') and
-   :type(torch.FloatTensor) have it. */
-static int type_as(luaTH_Call *call)
+/* x itself where it is of that dtype. */
+static int as_dtype(luaTH_Call *call, int dtype)
 {
   const THTensor *t = call->arg[0].tensor;
-  int dtype = luaTH_todtype(call->L, call->arg[1].index);
-  if (!THDtype_traits(dtype)->size)
-    return th_fail(TH_EDTYPE, "type: '%s' is no tensor type; an example is 'torch.FloatTensor'",
-                   type_text(call->L, call->arg[1].index));
   if (dtype == t->dtype) return return_self(call, TH_OK);
   TH_TRY(THTensor_clone(luaTH_newtensor(call->L, dtype), t, dtype));
   call->pushed = 1;
   return TH_OK;
+}
+
+/* The dtype of a type name or type object, as :type('torch.FloatTensor') and
+   :type(torch.FloatTensor) have it. */
+static int type_as(luaTH_Call *call)
+{
+  int dtype = luaTH_todtype(call->L, call->arg[1].index);
+  if (!THDtype_traits(dtype)->size)
+    return th_fail(TH_EDTYPE, "type: '%s' is no tensor type; an example is 'torch.FloatTensor'",
+                   type_text(call->L, call->arg[1].index));
+  return as_dtype(call, dtype);
 }
 
 static int type_name(luaTH_Call *call)
@@ -209,22 +215,18 @@ static int type_name(luaTH_Call *call)
 
 static int typeAs(luaTH_Call *call)
 {
-  const THTensor *t = call->arg[0].tensor;
-  int dtype = call->arg[1].tensor->dtype;
-  if (dtype == t->dtype) return return_self(call, TH_OK);
-  TH_TRY(THTensor_clone(luaTH_newtensor(call->L, dtype), t, dtype));
-  call->pushed = 1;
-  return TH_OK;
+  return as_dtype(call, call->arg[1].tensor->dtype);
+}
+
+static int real(luaTH_Call *call)
+{
+  return as_dtype(call, luaTH_defaultdtype(call->L));
 }
 
 /* x:float() and the like: row->data is the dtype's code in the traits. */
 static int convert(luaTH_Call *call)
 {
-  int dtype = THDtype_find(((const THTraits *)call->row->data)->name);
-  if (dtype == call->arg[0].tensor->dtype) return return_self(call, TH_OK);
-  TH_TRY(THTensor_clone(luaTH_newtensor(call->L, dtype), call->arg[0].tensor, dtype));
-  call->pushed = 1;
-  return TH_OK;
+  return as_dtype(call, THDtype_find(((const THTraits *)call->row->data)->name));
 }
 
 enum { MAX_TABLE = 1 << 28 }; /* a table of more numbers would take all memory */
@@ -313,6 +315,7 @@ static const luaTH_Row rows[] = {
   {"type", "x:Tensor", type_name, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY, 0},
   {"type", "x:Tensor type:any", type_as, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY, 0},
   {"typeAs", "x:Tensor y:Tensor", typeAs, "x converted to the type of y", LUATH_METHOD_ONLY, 0},
+  {"real", "x:Tensor", real, "x converted to the default type", LUATH_METHOD_ONLY, 0},
   {"totable", "x:Tensor", totable, "the elements as nested tables", 0, 0},
   {"item", "x:Tensor", item, "the number in a tensor of one element", LUATH_METHOD_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}

@@ -43,6 +43,7 @@ enum THOpCode {
   TH_OP_convert, /* result, source: the source's elements in the result's dtype */
 #define TH_KERNEL(set, name, doc) TH_OP_##name,
 #include "THKernels.def"
+  TH_OP_correlate, /* sums of shifted runs (generic/THConvolve.c) */
   TH_OP_product, /* of matrices, where the level has it (generic/THProduct.c) */
   TH_OP_sort, /* these four are orders (THOrder.h) */
   TH_OP_topk,

@@ -25,17 +25,18 @@ typedef const THEntry *const Table[TH_NUM_DTYPES];
 
 /* The objects of a level: chapters of kernels by groups of dtypes (lib/TH/CMakeLists.txt). */
 #define GROUPS(X, object) X(object##_Small) X(object##_Wide) X(object##_Brief) X(object##_Floating)
-#define FORALL_OBJECTS(X, level)                                                    \
-  GROUPS(X, th_kernels_##level##_Pointwise) GROUPS(X, th_kernels_##level##_Convert) \
-  GROUPS(X, th_kernels_##level##_Reduce) GROUPS(X, th_kernels_##level##_Index)      \
-  GROUPS(X, th_kernels_##level##_Draw) GROUPS(X, th_kernels_##level##_Order)        \
-  X(th_kernels_##level##_Generator_Untyped) X(th_kernels_##level##_Product_Floating)
+#define FORALL_OBJECTS(X, level)                                                     \
+  GROUPS(X, th_kernels_##level##_Pointwise) GROUPS(X, th_kernels_##level##_Convert)  \
+  GROUPS(X, th_kernels_##level##_Reduce) GROUPS(X, th_kernels_##level##_Index)       \
+  GROUPS(X, th_kernels_##level##_Draw) GROUPS(X, th_kernels_##level##_Order)         \
+  X(th_kernels_##level##_Generator_Untyped) X(th_kernels_##level##_Product_Floating) \
+  X(th_kernels_##level##_Convolve_Wide) X(th_kernels_##level##_Convolve_Floating)
 
 #define DECLARE_OBJECT(object) extern Table object;
 #define DECLARE(level, test) FORALL_OBJECTS(DECLARE_OBJECT, level)
 FORALL_LEVELS(DECLARE)
 
-enum { NUM_OBJECTS = 26 };
+enum { NUM_OBJECTS = 28 };
 #define LIST_OBJECT(object) &object,
 #define LIST(level, test) {FORALL_OBJECTS(LIST_OBJECT, level)},
 static Table *const objects[][NUM_OBJECTS] = {FORALL_LEVELS(LIST)};

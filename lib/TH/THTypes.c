@@ -130,6 +130,10 @@ static int apply(const char *name, int code, THTensor *out, const THOperand *in)
 #include "THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE
 
+#define TH_GENERIC_FILE "generic/THTensorFunctions.c"
+#include "THGenerateAllTypes.h"
+#undef TH_GENERIC_FILE
+
 #define TH_GENERIC_FILE "generic/THTensorRandom.c"
 #include "THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE

@@ -27,6 +27,7 @@
 #define TH_TYPES_H
 
 #include "THCopy.h"
+#include "THFunctions.h"
 #include "THHistogram.h"
 #include "THIndex.h"
 #include "THJoin.h"
@@ -75,6 +76,10 @@ TH_FORALL_DTYPES(X)
 #undef TH_GENERIC_FILE
 
 #define TH_GENERIC_FILE "generic/THTensorLinear.h"
+#include "THGenerateAllTypes.h"
+#undef TH_GENERIC_FILE
+
+#define TH_GENERIC_FILE "generic/THTensorFunctions.h"
 #include "THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE
 

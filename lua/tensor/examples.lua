@@ -2,7 +2,8 @@
 -- help_spec.lua runs them all and compares.
 local examples = {}
 local parts = {
-   'rest', 'tensor', 'make', 'view', 'pointwise', 'reduce', 'order', 'lapack', 'class', 'test', 'file', 'more',
+   'rest', 'tensor', 'make', 'view', 'pointwise', 'reduce', 'order', 'lapack', 'functions', 'class', 'test',
+   'file', 'more',
 }
 for _, part in ipairs(parts) do
    for name, example in pairs(require('tensor.examples.' .. part)) do examples[name] = example end

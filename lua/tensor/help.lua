@@ -24,7 +24,7 @@ local kinds = {
 local titles = {
    tensor = 'sizes, types and copies', make = 'constructors', view = 'views', index = 'indexing',
    ops = 'element by element', reduce = 'reductions', linear = 'products', lapack = 'linear algebra',
-   random = 'random numbers',
+   functions = 'functions', random = 'random numbers',
    type = 'types', storage = 'storages', memory = 'memory',
    apply = 'callbacks', image = 'pictures', system = 'threads and time', class = 'classes and objects', file = 'files',
    test = 'tests', command = 'command lines', more = 'more',

@@ -11,7 +11,7 @@ return {
    {
       'drivers', '^THPointwise$', '^THReduce$', '^THOps$', '^THMath$', '^THCopy$', '^THIndex$', '^THSort$',
       '^THHistogram$', '^THMask$', '^THFuse$', '^THJoin$', '^THRandom%w*$', '^THBlas%w*$', '^THLinear$',
-      '^THLapack%w*$', '^THInverse$',
+      '^THLapack%w*$', '^THInverse$', '^THConvolve$', '^THFunctions$',
    },
    { 'facade', '^generic/THStorage$', '^generic/THTensor%w*$', '^THTypes$' },
    { 'umbrella', '^TH$' },

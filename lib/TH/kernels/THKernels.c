@@ -9,6 +9,7 @@
 */
 #include "THBackend.h"
 #include "THTile.h"
+#include "kernels/THCorrelate.h"
 #include "kernels/THDraws.h"
 #include "kernels/THExtremes.h"
 #include "kernels/THKeys.h"

@@ -39,6 +39,15 @@ local arguments = {
    randperm = function(at) return at:generator(), at.dtype == 'bool' and 1 or 100, at:options() end,
    multinomial = function(at) return at:generator(), at:chances 'mn', 3, true end,
    fuse = function(at) return at:tensor('smn', 1), at:tensor('smn', 2) end,
+   conv2 = function(at) return at:tensor('smn', 1), at:tensor('ksmn', 2):narrow(3, 1, 2):narrow(4, 1, 3) end,
+   xcorr2 = function(at) return at:tensor('smn', 1), at:tensor('smn', 2):narrow(2, 1, 2):narrow(3, 1, 3), 'F' end,
+   conv3 = function(at) return at:tensor('smn', 1), at:tensor('smn', 2):narrow(2, 1, 2):narrow(3, 1, 3), 'F' end,
+   xcorr3 = function(at) return at:tensor('ksmn', 1), at:tensor('ksmn', 2):narrow(3, 1, 2):narrow(4, 1, 3) end,
+   lerp = function(at) return at:tensor('smn', 1), at:tensor('smn', 2), 0.3 end,
+   ['a:number b:number weight:number'] = function() return 1, 2, 0.3 end,
+   cross = function(at) return at:tensor('smn', 1):narrow(2, 1, 3), at:tensor('smn', 2):narrow(2, 1, 3) end,
+   renorm = function(at) return at:tensor('smn', 1), 2, 1, 10 end,
+   match = function(at) return at:tensor('mk', 1), at:tensor('nk', 2), 2 end,
 }
 arguments.histc = function(at) return at:tensor('smn', 1), 10, -30, 30 end
 arguments.bhistc = arguments.histc

@@ -1,0 +1,60 @@
+/*
+** Correlation: sums of a run shifted to several places, each times a weight.
+**
+** The iterator has the sizes n, taps, maps and the operands sums, x, places (int64, in elements),
+** weights: sums(m, p) = the sum over t of weights(t, m) * x(p + places(t)) for p < n. The sums of a
+** map are a run, and so are the weights of a tap; stride[1][0] leads to the next map. maps is 1 or
+** TH_CORRELATED_MAPS. Runs of TH_CORRELATED_RUN elements are computed whole: x, and the room for
+** sums, go on behind n. A sum is a chain of fma in the order of the taps: the same bits on every
+** level.
+*/
+#define C(name) TH_CONCAT_4(correlate_, name, _, Real)
+#define ADD_PRODUCT(sum, a, b)                                                                    \
+  TH_IF_FLOATING(sizeof(real) == 8 ? __builtin_fma(a, b, sum) : __builtin_fmaf(a, b, sum))        \
+  TH_IF_INTEGRAL(sum + a * b)
+
+/* The sums of a tile fill half of the registers and stay there. */
+#ifdef __AVX512F__
+enum { C(STEP) = 256 / (sizeof(real) < 4 ? 4 : sizeof(real)) };
+#else
+enum { C(STEP) = 64 / (sizeof(real) < 4 ? 4 : sizeof(real)) };
+#endif
+_Static_assert(TH_CORRELATED_RUN % (TH_CORRELATED_MAPS * C(STEP)) == 0, "a run is of whole tiles");
+
+/* The rows of a tile are maps (across 0), or so many steps of one map, across elements apart. */
+static inline __attribute__((always_inline)) void
+C(tile)(const real *x, const int64_t *places, const real *weights, int64_t taps, ptrdiff_t across,
+        real *sums, ptrdiff_t next)
+{
+  enum { ROWS = TH_CORRELATED_MAPS };
+  real sum[ROWS][C(STEP)] = {{0}};
+  for (int64_t t = 0; t < taps; t++, weights += across ? 1 : ROWS) {
+    const real *shifted = x + places[t];
+    _Pragma("GCC unroll 4") for (int m = 0; m < ROWS; m++)
+      _Pragma("omp simd") for (int i = 0; i < C(STEP); i++)
+        sum[m][i] = (real)(ADD_PRODUCT(sum[m][i], shifted[m * across + i],
+                                       weights[across ? 0 : m]));
+  }
+  for (int m = 0; m < ROWS; m++)
+    _Pragma("omp simd") for (int i = 0; i < C(STEP); i++) sums[m * next + i] = sum[m][i];
+}
+
+static int E(correlate)(const THIter *it)
+{
+  real *sums = (real *)it->data[0];
+  const real *x = (const real *)it->data[1], *weights = (const real *)it->data[3];
+  const int64_t *places = (const int64_t *)it->data[2], n = it->size[0], taps = it->size[1];
+  const ptrdiff_t next = it->stride[1][0] / (ptrdiff_t)sizeof(real);
+  if (it->size[2] == 1)
+    for (int64_t p = 0; p < n; p += TH_CORRELATED_MAPS * C(STEP))
+      C(tile)(x + p, places, weights, taps, C(STEP), sums + p, C(STEP));
+  else
+    for (int64_t p = 0; p < n; p += C(STEP))
+      C(tile)(x + p, places, weights, taps, 0, sums + p, next);
+  return TH_OK;
+}
+
+static const THEntry TH_ENTRIES[TH_NUM_OPS] = {[TH_OP_correlate] = E(correlate)};
+
+#undef C
+#undef ADD_PRODUCT
