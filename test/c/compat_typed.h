@@ -125,9 +125,23 @@ static void THTensor_(testRules)(void)
   THTensor_(free)(r);
 }
 
+static void THTensor_(testFunctions)(void)
+{
+  THTensor *x = THTensor_(sample)(), *r = THTensor_(new)(), *y;
+  THTensor_(match)(r, x, x, 1);
+  CHECK(r->size[0] == 2 && THTensor_(get2d)(r, 0, 0) == 0 && THTensor_(get2d)(r, 1, 0) == 27);
+  y = THTensor_(newSelect)(x, 0, 1);
+  THTensor_(select)(x, NULL, 0, 0);
+  THTensor_(cross)(r, y, x, 0);
+  CHECK(r->size[0] == 3 && THTensor_(get1d)(r, 0) == 3 && THTensor_(get1d)(r, 2) == 3);
+  CHECK(!THTensor_(equal)(x, y));
+  THTensor_(free)(x), THTensor_(free)(r), THTensor_(free)(y);
+}
+
 static void THTensor_(test)(void)
 {
   THTensor_(testRules)();
+  THTensor_(testFunctions)();
   THTensor_(testMaking)();
   THTensor_(testWindows)();
   THTensor_(testArithmetic)();

@@ -174,6 +174,12 @@ static void test_floating(void)
   CHECK(q->size[0] == 5 && THDoubleTensor_get1d(q, 3) == 1.75);
   THDoubleTensor_histc(x, q, 2, 1, 2);
   CHECK(x->size[0] == 2 && THDoubleTensor_get1d(x, 0) == 2 && THDoubleTensor_get1d(x, 1) == 3);
+  THDoubleTensor_fill(x, 1);
+  THDoubleTensor_cmul(q, x, x);
+  CHECK(THDoubleTensor_dist(x, q, 2) == 0);
+  THDoubleTensor_add(q, x, 2);
+  THDoubleTensor_lerp(q, x, q, 0.5);
+  CHECK(THDoubleTensor_get1d(q, 1) == 2);
   THDoubleTensor_resize2d(x, 2, 2);
   THDoubleTensor_zero(x);
   THDoubleTensor_set2d(x, 0, 0, 2), THDoubleTensor_set2d(x, 1, 1, 4);

@@ -17,6 +17,7 @@
 
 #include "../THBlas.h"
 #include "../THCopy.h"
+#include "../THFunctions.h"
 #include "../THHistogram.h"
 #include "../THIndex.h"
 #include "../THJoin.h"
@@ -76,6 +77,9 @@ TH_FORALL_TORCH_TYPES(X)
 #include "THGenerateAllTypes.h"
 
 #define TH_GENERIC_FILE "typed/THTensorSort.h"
+#include "THGenerateAllTypes.h"
+
+#define TH_GENERIC_FILE "typed/THTensorFunctions.h"
 #include "THGenerateAllTypes.h"
 
 #define TH_GENERIC_FILE "typed/THTensorHistogram.h"

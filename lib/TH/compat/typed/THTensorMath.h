@@ -102,19 +102,6 @@ static inline ptrdiff_t THTensor_(numel)(THTensor *t)
   return THTensor_nElement(T(t));
 }
 
-/* Whether sizes and all elements are the same. */
-static inline int THTensor_(equal)(THTensor *a, THTensor *b)
-{
-  THNumber same = TH_integer(0);
-  if (!THTensor_(isSameSizeAs)(a, b)) return 0;
-  if (!THTensor_nElement(T(a))) return 1;
-  THByteTensor *mask = (THByteTensor *)THCompat_newTensor(TH_BYTE);
-  THTensor_(eqTensor)(mask, a, b);
-  TH_RAISE(THTensor_reduceAll(TH_OP_all, T(mask), &same));
-  THCompat_free(T(mask));
-  return TH_asInteger(same) != 0;
-}
-
 /* --- products --- */
 
 static inline accreal THTensor_(dot)(THTensor *a, THTensor *b)
