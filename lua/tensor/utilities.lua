@@ -146,12 +146,6 @@ function utilities.install(tensor, core)
       if core.isStorage(x) then return x:totable(...) end
       return core.totable(x, ...)
    end
-   function tensor.Tensor.real(x, ...)
-      if not tensor.isTensor(x) or select('#', ...) > 0 then fail 'real: x:real() converts a tensor x' end
-      return x:type(core.getdefaulttensortype())
-   end
-   tensor.document { name = 'real', signature = 'x:Tensor', chapter = 'tensor', ismethod = true,
-      doc = 'x converted to the default type; x itself if it is of it' }
    install_pointers(tensor, core)
    install_generator(tensor, core)
    tensor.newmetatable 'torch.Allocator'

@@ -21,10 +21,6 @@ true
  1
 [torch.FloatStorage of size 2]
 ]],
-   real = [[
-> tensor.IntTensor({1, 2}):real():type()
-torch.FloatTensor
-]],
    elementSize = [[
 > tensor.DoubleTensor():elementSize()
 8
