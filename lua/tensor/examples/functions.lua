@@ -52,8 +52,6 @@ true
    dist = [[
 > tensor.dist(tensor.FloatTensor {0, 3}, tensor.FloatTensor {4, 0})
 5
-> tensor.dist(tensor.FloatTensor {0, 3}, tensor.FloatTensor {4, 0}, 1)
-7
 ]],
    cross = [[
 > tensor.cross(tensor.FloatTensor {1, 0, 0}, tensor.FloatTensor {0, 1, 0})
