@@ -435,7 +435,7 @@ return {
       { 'tensor.FloatStorage(nan)', 'storage: size must be a whole number within 2^53, not ' },
       { 'tensor.FloatStorage(2^53)', 'storage: not enough memory: 34359738368.0 MB asked for in one block' },
       { 'tensor.FloatStorage(2^62)', 'storage: size must be a whole number within 2^53, not 4.6116860184273879e+1' },
-      { "tensor.FloatStorage('a')", 'storage: size must be a whole number, not a string' },
+      { "tensor.FloatStorage('a')", 'storage: file <a> cannot be opened' },
       { "tensor.FloatStorage({1, 'a'})", 'storage: a number expected, got string' },
       { 'tensor.FloatStorage({{1}})', 'storage: a number expected, got table' },
       { 'tensor.FloatStorage(b:storage())', 'storage: a FloatStorage cannot view a ByteStorage' },
