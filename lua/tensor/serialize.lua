@@ -229,7 +229,8 @@ local function read_code(file, state)
    if not state.functions then
       fail 'readObject: the file holds a function, that is code; {functions = true} loads it, if you trust the file'
    end
-   local code, message = (loadstring or load)(dumped, '=(loaded)', 'b') -- luacheck: ignore
+   local code, message = nil, 'it is no compiled code'
+   if dumped:byte() == 27 then code, message = (loadstring or load)(dumped, '=(loaded)', 'b') end
    return code or fail('readObject: a function cannot be loaded: %s', message)
 end
 

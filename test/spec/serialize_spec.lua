@@ -460,7 +460,7 @@ describe('functions', function()
 
    it('that are none give an error', function()
       local text = binary { 8, 1, 4, 'x=1 ', 3, 2, 0 }
-      assert.error_matches(function() tensor.deserialize(text, { functions = true }) end, '.')
+      assert.error_matches(function() tensor.deserialize(text, { functions = true }) end, 'a function cannot be loaded')
    end)
 end)
 
@@ -471,7 +471,7 @@ describe('objects of classes', function()
       function mt_own:read(file, version) self.value, self.version = file:readInt() / 2, version end
       function mt_fields.method() return 'kept' end
       local own = setmetatable({ value = 21 }, mt_own)
-      local fields = setmetatable({ own = own, thread = coroutine.create(print), n = 1 }, mt_fields)
+      local fields = setmetatable({ own = own, thread = coroutine.create(function() end), n = 1 }, mt_fields)
       fields.file = tensor.MemoryFile()
       local seen = {}
       local file = tensor.MemoryFile()
