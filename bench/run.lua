@@ -5,12 +5,17 @@ local here = arg[0]:match '^(.*)/' or '.'
 
 local usage = [[
 bench [--only PATTERN] [--threads 1,2] [--quick] [--json] [--list] [--rows FILE]
-   --only PATTERN   rows whose name or group has this Lua pattern
+   --only PATTERN   rows whose name or group has this text, or Lua pattern
    --threads LIST   numbers of threads, one table each (1,2)
    --quick          short samples: to see that it works, not to believe the figures
    --json           one JSON object a row, a line each, and nothing else on standard output
    --rows FILE      other rows than bench/rows.lua
    --install-peers  first installs Debian's python3-numpy and python3-torch]]
+
+local function die(text, ...)
+   io.stderr:write('bench: ', text:format(...), '\n', usage, '\n')
+   os.exit(2)
+end
 
 local options = { threads = '1,2', rows = here .. '/rows.lua' }
 do
@@ -19,24 +24,42 @@ do
       local name = arg[i]:match '^%-%-(%a+)$'
       if name == 'only' or name == 'threads' or name == 'rows' then
          i = i + 1
-         options[name] = arg[i]
+         options[name] = arg[i] or die('%s needs a value', arg[i - 1])
       elseif name == 'quick' or name == 'json' or name == 'list' then options[name] = true
-      else
-         io.stderr:write(usage, '\n')
-         os.exit(name == 'help' and 0 or 2)
-      end
+      elseif name == 'help' then
+         print(usage)
+         os.exit(0)
+      else die('%s is no option', arg[i]) end
       i = i + 1
    end
 end
 
+local thread_counts = {}
+for text in (options.threads .. ','):gmatch '([^,]*),' do
+   local count = tonumber(text)
+   if not count or count % 1 ~= 0 or count < 1 or count > 256 then
+      die('--threads %s: whole numbers from 1 to 256 are needed', options.threads)
+   end
+   thread_counts[#thread_counts + 1] = count
+end
+
 local samples, least = options.quick and 2 or 7, options.quick and 0.002 or 0.02
 
-local rows = {}
-for _, row in ipairs(dofile(options.rows)) do
+-- Names have signs that mean something in patterns: they match as they are, too.
+local function matches(text)
    local pattern = options.only
-   if not pattern or row.name:find(pattern) or row.group:find(pattern) then rows[#rows + 1] = row end
+   if not pattern or text:find(pattern, 1, true) then return true end
+   local ok, found = pcall(string.find, text, pattern)
+   return ok and found
 end
-if #rows == 0 then error(('bench: no row matches %q; --list shows them'):format(options.only), 0) end
+
+local load_rows, reason = loadfile(options.rows)
+if not load_rows then die('%s', reason) end
+local rows = {}
+for _, row in ipairs(load_rows()) do
+   if matches(row.name) or matches(row.group) then rows[#rows + 1] = row end
+end
+if #rows == 0 then die('no row matches %q; --list shows them', options.only) end
 local bound_by_memory = false
 for _, row in ipairs(rows) do bound_by_memory = bound_by_memory or row.bytes ~= nil end
 if options.list then
@@ -303,6 +326,6 @@ local function run(threads)
    end
 end
 
-for threads in options.threads:gmatch '%d+' do run(tonumber(threads)) end
+for _, threads in ipairs(thread_counts) do run(threads) end
 if not options.json then print(('\n%d of %d aims met'):format(met, judged)) end
 os.exit(failures == 0 and 0 or 1, true)

@@ -295,6 +295,16 @@ static const struct { const char *event, *name; int code; } operators[] = {
   {"__mod", "a % b", TH_OP_cremainder}, {"__pow", "a ^ b", TH_OP_cpow},
 };
 
+/* What Lua asks of values while f runs, and an expression has none of yet. */
+static const char *const refused[] = {"__eq", "__lt", "__le", "__len", "__concat", "__newindex"};
+
+static int refuse(lua_State *L)
+{
+  return luaL_error(L,
+                    "fuse: an expression has no elements, length or fields while the function runs; "
+                    "gt, eq, where and the like choose element by element");
+}
+
 static void new_metatables(lua_State *L)
 {
   lua_pushlightuserdata(L, (void *)&expression_key);
@@ -306,6 +316,10 @@ static void new_metatables(lua_State *L)
     lua_pushstring(L, operators[k].name);
     lua_pushcclosure(L, method, 2);
     lua_setfield(L, -2, operators[k].event);
+  }
+  for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+    lua_pushcfunction(L, refuse);
+    lua_setfield(L, -2, refused[k]);
   }
   lua_pushcfunction(L, operator_mul);
   lua_setfield(L, -2, "__mul");

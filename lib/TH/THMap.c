@@ -94,15 +94,16 @@ static void choose_extent(Map *map)
     all += map->width[k];
     if (own_dim(it, k)) line = least(line, LINES / map->width[k]);
   }
-  if (map->across && length <= (map->turned ? STREAMS : SHORT_ROW))
-    rows = least(it->size[map->across], most(line, ELEMENTS / length));
-  else if (map->across) {
+  const int64_t room = BUFFER / all & -16; /* elements of a block whose operands are all packed */
+  if (!map->across) length = least(length, 16 * ELEMENTS);
+  else if (length <= (map->turned ? STREAMS : SHORT_ROW)) rows = most(line, ELEMENTS / length);
+  else {
     rows = least(it->size[map->across], line);
     int64_t streams = most(STREAMS / most(map->turned, 1), TH_ALIGN / map->width[0]);
     if (rows < line) streams = most(streams, ELEMENTS / rows);
-    length = least(length, (streams + 15) & -16);
-  } else length = least(length, 16 * ELEMENTS);
-  if (map->across) rows = most(1, least(rows, BUFFER / all / length));
+    length = least(length, least((streams + 15) & -16, room));
+  }
+  if (map->across) rows = least(it->size[map->across], least(rows, room / length));
   for (int d = 0; d < it->ndim; d++) {
     map->step[d] = d == 0 ? length : d == map->across ? rows : 1;
     map->chunks[d] = (it->size[d] + map->step[d] - 1) / map->step[d];

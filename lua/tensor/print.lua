@@ -200,6 +200,10 @@ local function size_text(sizes)
    return table.concat(texts, 'x')
 end
 
+local function values_of(x, shown)
+   return shown and gather(x, shown, 1) or x:totable()
+end
+
 local function tensor_text(x)
    local sizes, count = sizes_of(x)
    local n, lines = #sizes, {}
@@ -211,7 +215,10 @@ local function tensor_text(x)
    if count > 0 then
       local abridge = count > options.threshold
       local shown = shown_of(sizes, abridge)
-      local values = abridge and gather(x, shown, 1) or x:totable()
+      local ok, values = pcall(values_of, x, abridge and shown)
+      if not ok then -- what has lost its memory can still be looked at
+         return ('[%s of size %s: %s]'):format(x:type(), size_text(sizes), (values:gsub('^.-%a: ', '')))
+      end
       local style = style_of(values, abridge)
       if n == 1 then add_vector(lines, values, style)
       elseif n == 2 then add_matrix(lines, values, shown[2], style, '')

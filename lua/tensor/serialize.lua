@@ -305,8 +305,22 @@ end
 -- --- tensors ---
 
 -- A scalar is written as a vector of one element and stride 0: a vector has stride 1 then.
+-- The last element of the storage that a tensor reaches.
+local function reach(x)
+   local last = x:storageOffset()
+   for d = 1, x:dim() do
+      if x:size(d) == 0 then return 0 end
+      last = last + (x:size(d) - 1) * x:stride(d)
+   end
+   return last
+end
+
 local function write_tensor(x, file)
    local sizes, strides = x:size(), x:stride()
+   local last, held = reach(x), x:storage() and #x:storage()
+   if held and last > held then
+      fail('writeObject: the tensor reaches element %d, its storage has %d: it was released, or shrank', last, held)
+   end
    if x:dim() == 0 and x:storage() then
       sizes, strides = module.LongStorage { 1 }, module.LongStorage { 0 }
    elseif x:dim() == 1 and x:size(1) == 1 then

@@ -36,6 +36,9 @@ LUA
 
 bench() { TH_BENCH_PYTHON="$scratch/python" "$top/script/bench" --quick --threads 1 --rows "$scratch/rows.lua" "$@"; }
 expect 'a row that agrees and meets its aim' 0 'agrees *50 ms*ok*1 of 1 aims met' bench --only agrees
+expect 'an option without its value' 2 'only needs a value*--threads LIST' bench --only
+expect 'what is no pattern' 2 'no row matches "("' bench --only '('
+expect 'no number of threads' 2 'whole numbers from 1 to 256' bench --threads 0
 expect 'a row that misses its aim' 0 'is slow * miss*0 of 1 aims met' bench --only slow
 expect 'a peer that is missing is left out' 0 'torch is not installed and left out' bench --only agrees
 expect 'a result that differs' 1 \
@@ -53,7 +56,7 @@ as_table() {
 }
 expect 'JSON that parses' 0 $'agrees\t0.05\ttrue\ttrue' as_table --only agrees
 expect 'the interpreter alone, where a row asks for it' 0 'interpreted *50 ms' bench --only interpreted
-expect 'a pattern without a row' 1 'no row matches "nosuch"' bench --only nosuch
+expect 'a pattern without a row' 2 'no row matches "nosuch"' bench --only nosuch
 expect 'an unknown option' 2 '--install-peers' bench --fast
 expect 'the list' 0 'calls *add of 4, into a result' "$top/script/bench" --list
 

@@ -118,6 +118,22 @@ describe('a fused chain', function()
       end
    end)
 
+   it('turns as many wide operands as a chain can have, of two or three rows', function()
+      for rows = 2, 3 do
+         local inputs, expected = {}, tensor.zeros(rows, 5000, { dtype = 'double' })
+         for k = 1, 11 do
+            inputs[k] = tensor.randn(5000, rows):double():t()
+            expected:add(inputs[k])
+         end
+         inputs[1] = inputs[1]:contiguous()
+         local got = tensor.fuse(function(sum, ...)
+            for k = 1, select('#', ...) do sum = sum + select(k, ...) end
+            return sum
+         end)(unpack(inputs))
+         assert(same(expected, got), rows)
+      end
+   end)
+
    it('broadcasts, and leaves out what no result needs', function()
       local a, b = tensor.randn(3, 1), tensor.randn(4)
       local g = tensor.fuse(function(x, y) local _ = x:exp(); return x:cmul(y) end)
@@ -241,6 +257,15 @@ end)
 
 describe('a wrong chain', function()
    local x = tensor.ones(3)
+
+   it('cannot compare, measure or change an expression', function()
+      for _, f in ipairs {
+         function(a) return a == a + 1 end, function(a) return a < a + 1 end, function(a) return a <= a + 1 end,
+         function(a) return a .. 'x' end, function(a) a.field = 1 end,
+      } do
+         refuses('an expression has no elements', tensor.fuse(f), tensor.ones(3))
+      end
+   end)
 
    it('is refused with what is wrong', function()
       local function on(f, ...) return tensor.fuse(f)(...) end

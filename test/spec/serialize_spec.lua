@@ -255,6 +255,14 @@ describe('save and load', function()
       local x = tensor.deserialize(tensor.serialize(tensor.IntTensor(0, 3)))
       assert.same({ 0, 3 }, x:size():totable())
    end)
+
+   it('refuse a tensor that has lost its memory', function()
+      local released, shrunk = tensor.ones(5), tensor.ones(2, 3)
+      released:release()
+      shrunk:storage():resize(2)
+      assert.error_matches(function() tensor.serialize(released) end, 'reaches element 5, its storage has 0')
+      assert.error_matches(function() tensor.serialize { shrunk } end, 'reaches element 6, its storage has 2')
+   end)
 end)
 
 -- What a damaged file may do: give an error, or another value.
