@@ -115,7 +115,7 @@ static const luaTH_Row rows[] = {
   {"setSimd", "level:string", setSimd, "choose the SIMD level by name, one of simdLevels(); results keep their bits", LUATH_FUNCTION_ONLY, 0},
   {"getSimd", "", getSimd, "name of the SIMD level in use", LUATH_FUNCTION_ONLY, 0},
   {"simdLevels", "", simdLevels, "the SIMD levels that build and processor have, a table of names, best last", LUATH_FUNCTION_ONLY, 0},
-  {"setnumthreads", "n:count", setnumthreads, "use at most n threads; results keep their bits", LUATH_FUNCTION_ONLY, 0},
+  {"setnumthreads", "n:count", setnumthreads, "use at most n threads, 1 to 256; results keep their bits", LUATH_FUNCTION_ONLY, 0},
   {"getnumthreads", "", getnumthreads, "how many threads are used at most", LUATH_FUNCTION_ONLY, 0},
   {"clock", "", clock_seconds, "seconds on a clock that is never set back, for timing", LUATH_FUNCTION_ONLY, 0},
   {"cputime", "", cpu_seconds, "seconds that processors spent in this process, and for it in the system", LUATH_FUNCTION_ONLY, 0},

@@ -72,12 +72,13 @@ int th_charge(int64_t bytes, THAccount **charged)
   THAccount *account = current;
   *charged = account;
   if (!account) return TH_OK;
-  if (account->budget != TH_NO_BUDGET && bytes > account->budget - THAccount_live(account))
+  const int64_t left = account->budget - THAccount_live(account);
+  if (account->budget != TH_NO_BUDGET && bytes > left)
     return th_fail(TH_ENOMEM,
                    "not enough memory: %.1f MB asked for in one block; the budget of %.1f MB has "
                    "%.1f MB left",
                    (double)bytes / 1048576.0, (double)account->budget / 1048576.0,
-                   (double)(account->budget - THAccount_live(account)) / 1048576.0);
+                   (double)(left > 0 ? left : 0) / 1048576.0);
   account->allocated += bytes;
   return TH_OK;
 }
