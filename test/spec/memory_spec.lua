@@ -304,11 +304,11 @@ describe('finalizers that take a tensor away', function()
          return p
       end
       local function storm(read)
-         local outcomes = {}
+         local outcomes, x = {}
          collectgarbage('setpause', 100) -- the collector never rests
          for round = 1, 20000 do -- when it meets a read is chance
             if round > 300 and outcomes[true] and outcomes[false] then break end
-            local x = tensor.ones(3, 4)
+            x = tensor.ones(3, 4) -- finalizers of rounds before take it away too: a cycle outlasts a round
             for _ = 1, round % 50 do finalized(function() x:set() end) end
             for _ = 1, 40 do outcomes[pcall(read, x)] = true end
          end
