@@ -25,7 +25,8 @@ static void K(keys)(void *entries, int wide, const char *x, ptrdiff_t step, int6
   }
 }
 
-/* Few are kept: most of a group is passed over as zeros of a word of bits. */
+/* Few are kept: most of a group is passed over as zeros of a word of bits. gcc 12 aligns the arrays by
+   itself for the widest vectors, but forgets to in the frames of AddressSanitizer. */
 #define TH_SIFT(name, Entry, Key, type)                                                 \
 static int64_t K(name)(Entry *entries, const char *x, ptrdiff_t step, int64_t n,        \
                        int64_t first, const THOrderSieve *sieve, int64_t *below)        \
@@ -35,8 +36,9 @@ static int64_t K(name)(Entry *entries, const char *x, ptrdiff_t step, int64_t n,
   int64_t kept = 0;                                                                     \
   for (int64_t i = 0; i < n; i += TH_BITS_RUN) {                                        \
     const int count = n - i < TH_BITS_RUN ? (int)(n - i) : TH_BITS_RUN;                 \
-    Key key[TH_BITS_RUN] = {0}, under = 0;                                              \
-    uint8_t inside[TH_BITS_RUN] = {0};                                                  \
+    _Alignas(TH_ALIGN) Key key[TH_BITS_RUN] = {0};                                      \
+    _Alignas(TH_ALIGN) uint8_t inside[TH_BITS_RUN] = {0};                               \
+    Key under = 0;                                                                      \
     if (count == TH_BITS_RUN && step == sizeof(real))                                   \
       TH_SIMD for (int j = 0; j < TH_BITS_RUN; j++) {                                   \
         const type a = TH_LOAD(((const real *)x)[i + j]);                               \
