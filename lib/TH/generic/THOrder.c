@@ -25,8 +25,8 @@ static void K(keys)(void *entries, int wide, const char *x, ptrdiff_t step, int6
   }
 }
 
-/* Few are kept: most of a group is passed over as zeros of a word of bits. gcc 12 aligns the arrays by
-   itself for the widest vectors, but forgets to in the frames of AddressSanitizer. */
+/* Few are kept: most of a group is passed over as zeros of a word of bits. gcc 12 aligns the arrays
+   for whole vectors by itself, but not in the frames of AddressSanitizer. */
 #define TH_SIFT(name, Entry, Key, type)                                                 \
 static int64_t K(name)(Entry *entries, const char *x, ptrdiff_t step, int64_t n,        \
                        int64_t first, const THOrderSieve *sieve, int64_t *below)        \
