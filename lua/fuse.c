@@ -300,9 +300,8 @@ static const char *const refused[] = {"__eq", "__lt", "__le", "__len", "__concat
 
 static int refuse(lua_State *L)
 {
-  return luaL_error(L,
-                    "fuse: an expression has no elements, length or fields while the function runs; "
-                    "gt, eq, where and the like choose element by element");
+  return luaL_error(L, "fuse: an expression has no elements, length or fields while the function "
+                       "runs; gt, eq, where and the like choose element by element");
 }
 
 static void new_metatables(lua_State *L)

@@ -235,7 +235,6 @@ return {
       { 'shrunk:cumsum()', 'cumsum: the storage shrank to 2 elements, but the tensor of size 4 reaches e' },
       { 'shrunk:indexSelect(1, l)', 'indexSelect: index: the storage shrank to 2 elements, but the tensor of size' },
       { 'shrunk:maskedSelect(v:gt(0))', 'maskedSelect: the storage shrank to 2 elements, but the tensor of size 4' },
-      { 'tostring(shrunk)', 'totable: the storage shrank to 2 elements, but the tensor of size 4 reaches ' },
       { 'shrunk[4]', 'get: the storage shrank to 2 elements, but the tensor of size scalar reaches' },
       { 'shrunk[4] = 1', 'set: the storage shrank to 2 elements, but the tensor of size scalar reaches' },
       { 'x:copy(shrunk)', 'copy: the storage shrank to 2 elements, but the tensor of size 4 reaches ele' },
