@@ -1,13 +1,30 @@
-# Whether lib/THC is built. Without a toolkit the build is for the CPU only, and says so in one line.
-if(NOT TH_CUDA STREQUAL "OFF")
+# Whether lib/THC is built (TH_CUDA), and for which processors. Without a toolkit the build is for the CPU only, and says
+# so in one line.
+#   CMAKE_CUDA_ARCHITECTURES   90-real unless set, which is quick to build. What is released is built for
+#                              75-real;80-real;90-real;100-real;120-real;120-virtual
+set(found "no CUDA toolkit (12 or later) was found")
+if(TH_ROCK OR TH_SANITIZE) # nvcc knows no sanitizer: sanitized builds have the emulator's
+  set(found "this build has none")
+elseif(NOT TH_CUDA STREQUAL "OFF")
   find_package(CUDAToolkit 12 QUIET)
+  if(CUDAToolkit_FOUND)
+    include(CheckLanguage)
+    set(CMAKE_CUDA_COMPILER_HINTS ${CUDAToolkit_BIN_DIR})
+    check_language(CUDA)
+    set(found "no nvcc was found")
+  endif()
 endif()
-if(TH_CUDA STREQUAL "ON" AND NOT CUDAToolkit_FOUND)
-  message(FATAL_ERROR "TH_CUDA=ON, but no CUDA toolkit (12 or later) was found; set CUDAToolkit_ROOT or TH_CUDA=OFF")
+if(TH_CUDA STREQUAL "ON" AND NOT CMAKE_CUDA_COMPILER)
+  message(FATAL_ERROR "TH_CUDA=ON, but ${found}; set CUDAToolkit_ROOT or TH_CUDA=OFF")
 endif()
-if(CUDAToolkit_FOUND AND EXISTS ${CMAKE_SOURCE_DIR}/lib/THC/CMakeLists.txt)
-  message(STATUS "tensor: CPU and CUDA ${CUDAToolkit_VERSION}")
-  add_subdirectory(lib/THC)
-else()
+if(TH_CUDA STREQUAL "OFF" OR NOT CMAKE_CUDA_COMPILER)
   message(STATUS "tensor: CPU only")
+  return()
 endif()
+
+set(CMAKE_CUDA_ARCHITECTURES 90-real CACHE STRING "CUDA architectures to build for")
+enable_language(CUDA)
+set(CMAKE_CUDA_STANDARD 17)
+set(CMAKE_CUDA_VISIBILITY_PRESET hidden)
+message(STATUS "tensor: CPU and CUDA ${CUDAToolkit_VERSION} for ${CMAKE_CUDA_ARCHITECTURES}")
+add_subdirectory(lib/THC)

@@ -17,10 +17,13 @@ install(TARGETS th_shared th_static DESTINATION ${CMAKE_INSTALL_LIBDIR})
 # is one TH in the process, which Lua has loaded.
 foreach(abi IN LISTS TH_ABIS)
   install(TARGETS tensor_core_${abi} DESTINATION ${CMAKE_INSTALL_LIBDIR}/lua/${abi}/tensor ${for_extensions})
+  if(TARGET tensor_cuda_${abi})
+    install(TARGETS tensor_cuda_${abi} DESTINATION ${CMAKE_INSTALL_LIBDIR}/lua/${abi}/tensor ${for_extensions})
+  endif()
   install(TARGETS tensor_lua${abi} DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(DIRECTORY lua/tensor DESTINATION ${CMAKE_INSTALL_DATADIR}/lua/${abi} ${for_extensions}
     FILES_MATCHING PATTERN "*.lua")
-  install(FILES lua/torch.lua DESTINATION ${CMAKE_INSTALL_DATADIR}/lua/${abi} ${for_extensions})
+  install(FILES lua/torch.lua lua/cutorch.lua DESTINATION ${CMAKE_INSTALL_DATADIR}/lua/${abi} ${for_extensions})
   install(CODE "file(CREATE_LINK lua/${abi}/tensor/core.so
     \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/libtensor${abi}.so\" SYMBOLIC)" ${for_extensions})
 endforeach()

@@ -27,7 +27,7 @@ local titles = {
    functions = 'functions', random = 'random numbers',
    type = 'types', storage = 'storages', memory = 'memory',
    apply = 'callbacks', image = 'pictures', system = 'threads and time', class = 'classes and objects', file = 'files',
-   test = 'tests', command = 'command lines', more = 'more',
+   cuda = 'CUDA', test = 'tests', command = 'command lines', more = 'more',
 }
 
 local function kind_text(word)

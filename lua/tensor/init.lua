@@ -49,6 +49,8 @@ tensor.fused = nil
 require('tensor.scope').install(tensor, core)
 tensor.scopeBegin, tensor.scopeEnd = nil, nil
 
+require('tensor.cuda').install(tensor)
+
 require('tensor.image').install(tensor, core.png)
 tensor.png = nil
 

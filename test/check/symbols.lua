@@ -27,12 +27,14 @@ local libraries = {
    { '*/lib/libTH.a', '-g --defined-only', '^TH', '^th_' },
    -- it holds TH, and what C extensions call
    { '*/tensor/core.so', '-D --defined-only', '^luaopen_tensor_core$', '^luaT_%l+$', '^TH', '^th_fail$' },
+   { '*/tensor/cudacore.so', '-D --defined-only', '^luaopen_tensor_cudacore$', '^THC_?%u', '^thc_',
+      optional = true },
 }
 
 local function check_libraries(tree, report)
    for _, row in ipairs(libraries) do
       local built = tree.built(row[1])
-      if #built == 0 then report(row[1], 0, 'not in the build folder') end
+      if #built == 0 and not row.optional then report(row[1], 0, 'not in the build folder') end
       for _, path in ipairs(built) do
          local list = names(tree, row[2], path)
          if #list == 0 then report(path, 0, 'exports nothing') end
@@ -73,7 +75,7 @@ return {
       check_kernels(tree, report)
       check_libraries(tree, report)
    end,
-   good = { sample() },
+   good = { sample(), sample('b/lua/5.1/tensor/cudacore.so', { '0000 T luaopen_tensor_cudacore', '0000 T THC_open' }) },
    bad = {
       sample('b/th_kernels_base.dir/x.o', { '0000 D TH_a', '0001 T helper' }),
       sample('b/th_kernels_base.dir/x.o', {}),
@@ -84,5 +86,6 @@ return {
       sample('b/lib/libTH.a', { '0000 T parse' }),
       sample('b/lua/5.1/tensor/core.so', { '0000 T luaopen_tensor_core', '0000 T luaTH_result' }),
       sample('b/lua/5.1/tensor/core.so', false),
+      sample('b/lua/5.1/tensor/cudacore.so', { '0000 T luaopen_tensor_cudacore', '0000 T cudaMalloc' }),
    },
 }
