@@ -27,7 +27,7 @@ local libraries = {
    { '*/lib/libTH.a', '-g --defined-only', '^TH', '^th_' },
    -- it holds TH, and what C extensions call
    { '*/tensor/core.so', '-D --defined-only', '^luaopen_tensor_core$', '^luaT_%l+$', '^TH', '^th_fail$' },
-   { '*/tensor/cudacore.so', '-D --defined-only', '^luaopen_tensor_cudacore$', '^THC_?%u', '^thc_',
+   { '*/tensor/cudacore.so', '-D --defined-only', '^luaopen_tensor_cudacore$', '^THC', '^thc_',
       optional = true },
 }
 
