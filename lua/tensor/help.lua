@@ -27,7 +27,8 @@ local titles = {
    functions = 'functions', random = 'random numbers',
    type = 'types', storage = 'storages', memory = 'memory',
    apply = 'callbacks', image = 'pictures', system = 'threads and time', class = 'classes and objects', file = 'files',
-   cuda = 'CUDA', test = 'tests', command = 'command lines', more = 'more',
+   cuda = 'CUDA', test = 'tests', command = 'command lines', order = 'sorting and selection',
+   fuse = 'chains in one pass', more = 'more',
 }
 
 local function kind_text(word)
@@ -134,21 +135,37 @@ local function add_columns(lines, rows)
    end
 end
 
-local function explain(name, rows, example)
-   local docs, forms, names, known = {}, {}, {}, {}
-   for _, row in ipairs(rows) do add_row(row, docs, forms, names, known) end
-   local lines = { ('%s: %s'):format(name, table.concat(docs, '\n' .. (' '):rep(#name + 2))), '' }
-   add_columns(lines, forms)
-   if #names > 0 then
-      lines[#lines + 1] = ''
-      local legend = {}
-      for k, item in ipairs(names) do legend[k] = { item, legend_of(known[item]) } end
-      add_columns(lines, legend)
+-- What there is to say of a name: its docs; forms, {form, what it changes}; arguments, {name, what it is}; sizes and
+-- types, where the forms leave them open; an example and errors, as typed at the prompt.
+local function entry_of(name, rows)
+   local entry = { name = name, docs = {}, forms = {}, arguments = {}, sizes = {} }
+   local names, known = {}, {}
+   for _, row in ipairs(rows) do
+      add_row(row, entry.docs, entry.forms, names, known)
+      local sizes = require 'tensor.shapes'(row)
+      if sizes then add_once(entry.sizes, sizes) end
    end
-   if example then
+   for k, item in ipairs(names) do entry.arguments[k] = { item, legend_of(known[item]) } end
+   entry.example, entry.errors = require('tensor.examples')[name], require('tensor.errors')[name]
+   return entry
+end
+
+local function add_typed(lines, text)
+   lines[#lines + 1] = ''
+   lines[#lines + 1] = (text:gsub('%s*$', ''):gsub('[^\n]+', '   %0'))
+end
+
+local function explain(entry)
+   local name = entry.name
+   local lines = { ('%s: %s'):format(name, table.concat(entry.docs, '\n' .. (' '):rep(#name + 2))), '' }
+   add_columns(lines, entry.forms)
+   if #entry.arguments > 0 then
       lines[#lines + 1] = ''
-      lines[#lines + 1] = (example:gsub('%s*$', ''):gsub('[^\n]+', '   %0'))
+      add_columns(lines, entry.arguments)
    end
+   if #entry.sizes > 0 then add_typed(lines, table.concat(entry.sizes, '\n')) end
+   if entry.example then add_typed(lines, entry.example) end
+   if entry.errors then add_typed(lines, entry.errors) end
    return table.concat(lines, '\n')
 end
 
@@ -215,22 +232,29 @@ local function add_names(lines, names)
    end
 end
 
--- All names by chapter.
-function Help:contents()
+-- The chapters in order, each { chapter =, title =, names = }.
+function Help:chapters()
    local by_name, names = self:index()
-   local chapters, members = {}, {}
+   local list, known = {}, {}
    for _, name in ipairs(names) do
       local chapter = by_name[name][1].chapter or 'more'
-      add_once(chapters, chapter)
-      members[chapter] = members[chapter] or {}
-      table.insert(members[chapter], name)
+      if not known[chapter] then
+         known[chapter] = { chapter = chapter, title = titles[chapter] or chapter, names = {} }
+         list[#list + 1] = known[chapter]
+      end
+      table.insert(known[chapter].names, name)
    end
+   for _, chapter in ipairs(list) do table.sort(chapter.names) end
+   return list
+end
+
+-- All names by chapter.
+function Help:contents()
    local lines = { "tensor.help 'name' explains one of these." }
-   for _, chapter in ipairs(chapters) do
-      table.sort(members[chapter])
+   for _, chapter in ipairs(self:chapters()) do
       lines[#lines + 1] = ''
-      lines[#lines + 1] = titles[chapter] or chapter
-      add_names(lines, members[chapter])
+      lines[#lines + 1] = chapter.title
+      add_names(lines, chapter.names)
    end
    return table.concat(lines, '\n')
 end
@@ -249,7 +273,7 @@ function Help:text(topic)
    if topic == nil or topic == '' then return self:contents() end
    local name = self:name_of(topic)
    local by_name, names = self:index()
-   if by_name[name] then return explain(name, by_name[name], require('tensor.examples')[name]) end
+   if by_name[name] then return explain(entry_of(name, by_name[name])) end
    local close = near(name, names)
    if #close == 0 then return nil, ("no help on '%s'; tensor.help() lists the names"):format(name) end
    local list = table.concat(close, ', '):gsub(', ([^,]+)$', ' or %1')
@@ -324,18 +348,24 @@ local function document_storages(help)
    end
 end
 
--- Adds module.help (called, it prints; its field text returns the string) and module.document.
+-- Adds module.help and module.document. help(topic) prints; help.text(topic) returns the string; help.chapters() and
+-- help.entry(name) give what doc/reference.lua makes pages of.
 local function install(module)
    local help = setmetatable({ module = module }, Help)
    module.document = function(row) return help:document(row) end
-   module.help = setmetatable({ text = function(topic) return help:text(topic) end }, {
+   module.help = setmetatable({
+      text = function(topic) return help:text(topic) end,
+      chapters = function() return help:chapters() end,
+      entry = function(name) return entry_of(name, (help:index())[name]) end,
+   }, {
       __call = function(_, topic)
          local text, miss = help:text(topic)
          print(text or miss)
       end,
    })
    module.document { name = 'help', signature = 'name:any?', chapter = 'help',
-      doc = 'prints how a function is called and what it does, or all names; help.text returns the text' }
+      doc = 'prints how a function is called and what it does, or all names; help.text returns the text, help.entry '
+      .. 'and help.chapters what it is made of' }
    module.document { name = 'document', signature = 'row:table', chapter = 'help',
       doc = 'gives help on a function of your own: a row with name, signature, doc and chapter' }
    document_types(module)

@@ -37,6 +37,7 @@ function tree.from_disk(build)
       return lines_of(('nm %s %s 2>/dev/null'):format(options, quote(path)))
    end
    function self.module() return require 'tensor' end
+   function self.pages() return dofile 'doc/reference.lua'(require 'tensor') end
    return self
 end
 

@@ -1,24 +1,32 @@
 local tensor = require 'tensor'
 local prompt = require 'tensor.prompt'
+local errors = require 'tensor.errors'
 local examples = require 'tensor.examples'
+local shapes = require 'tensor.shapes'
 
 -- A float without a fraction is 5 for Lua 5.2 and 5.0 for Lua 5.3; examples have blanks for a tab.
 local function neutral(text)
    return (('\n' .. text):gsub('\t', '   '):gsub('%s*$', '\n'):gsub('(\n%-?%d+)%.0\n', '%1\n'))
 end
 
--- What a prompt prints and complains of for the lines of an example.
+-- What a prompt prints and complains of for the lines of an example: of an error, without the place.
 local function output_of(example)
    local inputs, written = {}, {}
-   for line in example:gmatch '> ([^\n]*)' do inputs[#inputs + 1] = line end
+   for line in ('\n' .. example):gmatch '\n> ([^\n]*)' do inputs[#inputs + 1] = line end
    local k = 0
    local function read()
       k = k + 1
       return inputs[k]
    end
    local function write(text) written[#written + 1] = text end
-   prompt.run { read = read, write = write, complain = write }
+   local function complain(text) write(text:match '^[^\n]*':gsub('^[%w_/.%-]+:%d+: ', '') .. '\n') end
+   prompt.run { read = read, write = write, complain = complain }
    return table.concat(written)
+end
+
+-- What an example shows as printed.
+local function shown_by(example)
+   return (('\n' .. example):gsub('\n> [^\n]*', ''):sub(2))
 end
 
 local function forms_of(signature, fields)
@@ -55,11 +63,36 @@ describe('help', function()
    for name, example in pairs(examples) do
       it('has an example of ' .. name .. ' that does what it shows', function()
          assert.truthy(tensor.help.text(name):find(example:match '^[^\n]+', 1, true))
-         assert.equal(neutral(example:gsub('> [^\n]*\n', '')), neutral(output_of(example)))
+         assert.equal(neutral(shown_by(example)), neutral(output_of(example)))
       end)
    end
 
-   it('shows the forms, the arguments and an example', function()
+   for name, text in pairs(errors) do
+      it('has errors of ' .. name .. ' that are raised so', function()
+         assert.truthy(tensor.help.text(name):find(text:match '^[^\n]+', 1, true))
+         assert.equal(shown_by(text), output_of(text))
+      end)
+   end
+
+   -- Chapters of what computes; their names that set or tell something, and those that have no errors of their own.
+   local computing, settings, plain = {}, {}, {}
+   for chapter in ('make view index apply reduce order linear lapack functions random'):gmatch '%S+' do
+      computing[chapter] = true
+   end
+   for name in ('manualSeed seed initialSeed getRNGState setRNGState Generator'):gmatch '%S+' do
+      settings[name] = true
+   end
+   for name in ('clone contiguous flatten t nonzero multinomialAlias'):gmatch '%S+' do plain[name] = true end
+
+   it('says sizes, types and errors of what computes', function()
+      for _, row in ipairs(tensor.rows) do
+         local computes = computing[row.chapter] and not settings[row.name]
+         if computes or row.chapter == 'ops' then assert.truthy(shapes(row), row.name .. ': ' .. row.signature) end
+         if computes and not plain[row.name] then assert.truthy(errors[row.name], row.name) end
+      end
+   end)
+
+   it('shows the forms, the arguments, sizes, an example and errors', function()
       assert.equal([[
 narrow: count positions of dim from first on, as a view
 
@@ -72,11 +105,32 @@ narrow: count positions of dim from first on, as a view
    first   a position, from 1
    count   a whole number, at least 0
 
+   (.., n, ..) -> (.., count, ..), a view
+
    > tensor.range(1, 5):narrow(1, 2, 3)
     2
     3
     4
-   [torch.FloatTensor of size 3] ]], tensor.help.text 'narrow' .. ' ')
+   [torch.FloatTensor of size 3]
+
+   > tensor.zeros(5):narrow(1, 4, 3)
+   narrow: 3 elements from 4 do not fit in dimension 1 of size 5
+   > tensor.zeros(5):narrow(2, 1, 1)
+   narrow: no dimension 2 in a 1-dimensional tensor]], tensor.help.text 'narrow')
+   end)
+
+   it('gives what it is made of', function()
+      local entry = tensor.help.entry 'narrow'
+      assert.same({ '(.., n, ..) -> (.., count, ..), a view' }, entry.sizes)
+      assert.same({ 'count', 'a whole number, at least 0' }, entry.arguments[5])
+      local names = 0
+      for _, chapter in ipairs(tensor.help.chapters()) do
+         for _, name in ipairs(chapter.names) do
+            assert.equal(name, tensor.help.entry(name).name)
+            names = names + 1
+         end
+      end
+      assert(names > 400)
    end)
 
    local forms = {
