@@ -17,7 +17,7 @@ typedef struct luaTH_Scope {
 
 struct luaTH_Memory {
   THAccount *account, **place; /* place: where the thread of the running call has its account */
-  int64_t due, collected; /* bytes charged when to look again, and at the last collection */
+  int64_t kept, due; /* bytes that lived on at the last collection, and when to look again */
   luaTH_Scope *scopes;    /* the latest first */
 };
 
@@ -89,30 +89,31 @@ luaTH_Memory *luaTH_enter(lua_State *L)
 }
 
 /*
-** A full collection is due when as much was allocated since the last as is worth one: so many bytes
-** that writing them takes longer than walking through the Lua heap, but not more than half of what
-** lives on, or the heap where that is larger; and at least 8 MB.
+** A full collection is due when as much more lives than after the last as is worth one: so many
+** bytes that writing them takes longer than walking through the Lua heap, but not more than half of
+** what lived on, or the heap where that is larger; and at least 8 MB.
 */
 static void relieve(lua_State *L, luaTH_Memory *m)
 {
-  int64_t pending = m->account->allocated - m->collected, live = THAccount_live(m->account);
-  int64_t kept = live > pending ? (live - pending) / 2 : 0;
   int64_t heap = (int64_t)lua_gc(L, LUA_GCCOUNT, 0) << 10;
-  int64_t most = kept > heap ? kept : heap;
+  int64_t most = m->kept / 2 > heap ? m->kept / 2 : heap;
   int64_t worth = least_pressure + (most < 8 * heap ? most : 8 * heap);
-  if (pending >= worth) {
-    m->collected = m->account->allocated;
-    m->due = m->collected + least_pressure;
+  if (THAccount_live(m->account) - m->kept >= worth) {
+    m->due = INT64_MAX; /* for what finalizers allocate */
     lua_gc(L, LUA_GCCOLLECT, 0);
-  } else {
-    m->due = m->collected + worth;
+    m->kept = THAccount_live(m->account);
+    worth = least_pressure;
   }
+  m->due = m->kept + worth;
 }
 
 void luaTH_leave(lua_State *L, luaTH_Memory *m)
 {
   *m->place = NULL;
-  if (m->account && m->account->allocated >= m->due) relieve(L, m);
+  if (!m->account) return;
+  const int64_t live = THAccount_live(m->account);
+  if (live < m->kept) m->kept = live, m->due = live + least_pressure;
+  else if (live >= m->due) relieve(L, m);
 }
 
 /* What finalizers run takes the account off the thread. */

@@ -1,6 +1,7 @@
 -- coverage.lua [module]: compares a module ('tensor' or 'torch') with the tables of Torch7's functions in test/data:
 -- calls each function and method in each form with each type it has there, looks each up in the specs and in help.
 -- Prints what is missing. test/data/README.md says what stands in the tables.
+local files = require 'spec.support.files'
 local mentioned = require('check.names').mentioned
 local module_name = arg and arg[1] or 'tensor'
 local torch = require(module_name)
@@ -248,17 +249,9 @@ end
 
 -- --- the report ---
 
-local function read(path)
-   local file = assert(io.open(path))
-   local text = file:read '*a'
-   file:close()
-   return text
-end
-
 local function all_specs()
-   local pipe, texts = io.popen "find test/spec -name '*.lua'", {}
-   for path in pipe:lines() do texts[#texts + 1] = read(path) end
-   pipe:close()
+   local texts = {}
+   for i, path in ipairs(files.lines_of "find test/spec -name '*.lua'") do texts[i] = files.contents(path) end
    return table.concat(texts, '\n')
 end
 

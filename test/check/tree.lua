@@ -1,35 +1,19 @@
 -- tree.lua: what the rules look at: the files of the repository, and what nm says of the built ones.
-local function lines_of(command)
-   local pipe = assert(io.popen(command))
-   local lines = {}
-   for line in pipe:lines() do lines[#lines + 1] = line end
-   pipe:close()
-   return lines
-end
-
-local function read(path)
-   local file = assert(io.open(path, 'rb'))
-   local text = file:read '*a'
-   file:close()
-   return text
-end
-
-local function quote(path)
-   return "'" .. path:gsub("'", "'\\''") .. "'"
-end
+local files = require 'spec.support.files'
+local lines_of, quote = files.lines_of, files.quoted
 
 local tree = {}
 tree.__index = tree
 
 -- The tree as it is on disk; build is a build folder.
 function tree.from_disk(build)
-   local files = {}
+   local contents = {}
    local ignored = "! -path './.git' ! -path './.git/*' ! -path './build*' ! -path '*/data/*' ! -name '*.png'"
    for _, path in ipairs(lines_of('find . -type f ' .. ignored)) do
       path = path:sub(3)
-      files[path] = read(path)
+      contents[path] = files.contents(path)
    end
-   local self = setmetatable({ files = files }, tree)
+   local self = setmetatable({ files = contents }, tree)
    function self.built(pattern)
       return lines_of(('find %s -type f -path %s'):format(quote(build), quote(pattern)))
    end

@@ -1,5 +1,6 @@
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
+local files = require 'spec.support.files'
 
 local function example()
    local cmd = tensor.CmdLine()
@@ -99,8 +100,7 @@ describe('a command line in a script', function()
    end)
 
    it('logs what is printed, into a file too', function()
-      local path = os.tmpname()
-      finally(function() os.remove(path) end)
+      local path = files.scratch(finally)
       local function logged(set_up)
          local screen = child.output(([[
             local cmd = tensor.CmdLine()

@@ -1,10 +1,8 @@
 -- Every example runs in a child process under the interpreter that runs this spec.
 local lua = os.getenv 'LUA' or 'lua'
 local tensor = require 'tensor'
-
-local function quoted(word)
-   return "'" .. word:gsub("'", [['\'']]) .. "'"
-end
+local files = require 'spec.support.files'
+local quoted = files.quoted
 
 -- The output of an example with its arguments, and whether it ended well; progress bars go elsewhere.
 local function run(name, ...)
@@ -16,9 +14,7 @@ local function run(name, ...)
       table.concat(words, ' '), quoted(errors)))
    local output, status = pipe:read '*a':match '^(.*)status (%d+)\n$'
    pipe:close()
-   local file = io.open(errors)
-   local complaints = file:read '*a'
-   file:close()
+   local complaints = files.contents(errors)
    os.remove(errors)
    return output, status == '0', complaints
 end

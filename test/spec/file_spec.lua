@@ -2,31 +2,13 @@
 -- error, or in a quiet file a mark.
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
-
-local function scratch()
-   local path = os.tmpname()
-   finally(function() os.remove(path) end)
-   return path
-end
-
-local function contents(path)
-   local file = assert(io.open(path, 'rb'))
-   local text = file:read '*a'
-   file:close()
-   return text
-end
-
-local function spit(path, text)
-   local file = assert(io.open(path, 'wb'))
-   file:write(text)
-   file:close()
-end
+local files = require 'spec.support.files'
 
 -- Each kind of file to be written, and then to be read from its beginning.
 local kinds = {
    disk = function()
-      local path = scratch()
-      return tensor.DiskFile(path, 'rw'), function() return contents(path) end
+      local path = files.scratch(finally)
+      return tensor.DiskFile(path, 'rw'), function() return files.contents(path) end
    end,
    memory = function()
       local file = tensor.MemoryFile()
@@ -322,8 +304,8 @@ end)
 
 describe('DiskFile', function()
    it('opens for reading unless told otherwise', function()
-      local path = scratch()
-      spit(path, 'hello\n')
+      local path = files.scratch(finally)
+      files.write(path, 'hello\n')
       local file = tensor.DiskFile(path)
       assert.equal('hello', file:readString '*l')
       assert.is_false(file:isWritable())
@@ -332,20 +314,20 @@ describe('DiskFile', function()
    end)
 
    it('empties a file that is opened for writing, and keeps one for both', function()
-      local path = scratch()
-      spit(path, 'hello\n')
+      local path = files.scratch(finally)
+      files.write(path, 'hello\n')
       local file = tensor.DiskFile(path, 'rw')
       file:noAutoSpacing():writeString 'j'
       file:close()
-      assert.equal('jello\n', contents(path))
+      assert.equal('jello\n', files.contents(path))
       file = tensor.DiskFile(path, 'w')
       assert.error_matches(function() file:readInt() end, 'attempt to read in a write%-only file')
       file:close()
-      assert.equal('', contents(path))
+      assert.equal('', files.contents(path))
    end)
 
    it('says why a file cannot be opened, or is nil', function()
-      local path = scratch() .. '/none'
+      local path = files.scratch(finally) .. '/none'
       assert.error_matches(function() tensor.DiskFile(path) end, 'cannot open <.*> in mode r: ')
       assert.is_nil(tensor.DiskFile(path, 'r', true))
       assert.error_matches(function() tensor.DiskFile(path, 'a') end, "file mode should be 'r', 'w' or 'rw', not 'a'")
@@ -373,7 +355,7 @@ describe('DiskFile', function()
    end)
 
    it('has numbers in either order of bytes', function()
-      local path = scratch()
+      local path = files.scratch(finally)
       local file = tensor.DiskFile(path, 'rw'):binary()
       assert.equal(file, file:bigEndianEncoding())
       file:writeInt(1)
@@ -382,7 +364,7 @@ describe('DiskFile', function()
       file:writeInt(1)
       file:longSize(4):bigEndianEncoding():writeLong(-2)
       file:synchronize()
-      assert.equal('\0\0\0\1\0\2\0\3\1\0\0\0\255\255\255\254', contents(path))
+      assert.equal('\0\0\0\1\0\2\0\3\1\0\0\0\255\255\255\254', files.contents(path))
       file:seek(1)
       assert.equal(1, file:readInt())
       assert.same({ 2, 3 }, file:readShort(2):totable())
@@ -400,11 +382,11 @@ describe('DiskFile', function()
    end)
 
    it('writes at once without a buffer', function()
-      local path = scratch()
+      local path = files.scratch(finally)
       local file = tensor.DiskFile(path, 'w')
       assert.equal(file, file:noBuffer())
       file:writeInt(12)
-      assert.equal('12\n', contents(path))
+      assert.equal('12\n', files.contents(path))
    end)
 
    it('reads a device, which has no length, in steps', function()
@@ -414,11 +396,11 @@ describe('DiskFile', function()
    end)
 
    it('is closed when it is garbage', function()
-      local path = scratch()
+      local path = files.scratch(finally)
       tensor.DiskFile(path, 'w'):writeInt(12)
       collectgarbage()
       collectgarbage()
-      assert.equal('12\n', contents(path))
+      assert.equal('12\n', files.contents(path))
    end)
 end)
 
@@ -493,15 +475,15 @@ describe('PipeFile', function()
    end)
 
    it('writes what a command reads', function()
-      local path = scratch()
+      local path = files.scratch(finally)
       local file = tensor.PipeFile(('cat > %s'):format(path), 'w')
       file:writeInt(12)
       file:close()
-      assert.equal('12\n', contents(path))
+      assert.equal('12\n', files.contents(path))
    end)
 
    it('passes storages of any size', function()
-      local path = scratch()
+      local path = files.scratch(finally)
       local x = tensor.range(1, 200000):storage()
       local file = tensor.PipeFile(('cat > %s'):format(path), 'w'):binary()
       assert.equal(200000, file:writeFloat(x))

@@ -1,5 +1,6 @@
 local tensor = require 'tensor'
 local image = tensor.image
+local files = require 'spec.support.files'
 
 local function same(a, b)
    assert.same(a:size():totable(), b:size():totable())
@@ -81,8 +82,7 @@ describe('pictures', function()
    end)
 
    it('are saved and loaded', function()
-      local path = os.tmpname()
-      finally(function() os.remove(path) end)
+      local path = files.scratch(finally)
       local x = bytes(3, 4, 5)
       image.save(path, x)
       same(x, image.load(path, { dtype = 'byte' }))
@@ -120,8 +120,7 @@ describe('bad pictures', function()
       raises('no/such.png', image.save, 'no/such.png', tensor.zeros(2, 2))
       raises('a path expected', image.load)
       raises('a path expected', image.save, tensor.zeros(2, 2))
-      local path = os.tmpname()
-      finally(function() os.remove(path) end)
+      local path = files.scratch(finally)
       raises(path, image.load, path)
    end)
 

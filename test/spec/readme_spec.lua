@@ -1,16 +1,10 @@
 -- Every example of the README prints what stands below it.
 local child = require 'spec.support.child'
-
-local function read(path)
-   local file = assert(io.open(path))
-   local text = file:read '*a'
-   file:close()
-   return text
-end
+local files = require 'spec.support.files'
 
 describe('the README', function()
    local count = 0
-   for title, code, expected in read('README.md'):gmatch '%*%*(%d+%. [^*]+)%*%*.-```lua\n(.-)```\n```text\n(.-)```' do
+   for title, code, expected in files.contents('README.md'):gmatch '%*%*(%d+%. [^*]+)%*%*.-```lua\n(.-)```\n```text\n(.-)```' do
       count = count + 1
       it('shows what happens: ' .. title, function()
          assert.equal(expected, child.run(code).output)

@@ -1,6 +1,7 @@
 -- Objects in files: Torch7's own files load with their values, what is written is read back, and a file that is
 -- damaged or hostile gives an error.
 local tensor = require 'tensor'
+local files = require 'spec.support.files'
 local formats = require 'spec.support.formats'
 
 local folder = 'test/data/t7/'
@@ -10,25 +11,12 @@ local samples = {
    'special-floats.ascii', 'storages.b32', 'object.ascii', 'object.b64',
 }
 
-local function contents(path)
-   local file = assert(io.open(path, 'rb'))
-   local text = file:read '*a'
-   file:close()
-   return text
-end
-
 local function mode_of(sample)
    return sample:match '%.(%w+)$'
 end
 
 local function load_sample(sample)
    return tensor.load(folder .. sample .. '.t7', mode_of(sample))
-end
-
-local function scratch()
-   local path = os.tmpname()
-   finally(function() os.remove(path) end)
-   return path
 end
 
 local function element(i)
@@ -159,7 +147,7 @@ describe("a file of Torch7's", function()
    end
 
    it('with an unknown class is refused', function()
-      local text = contents(folder .. 'object.b64.t7'):gsub('GoldenPoint', 'GoldenPaint')
+      local text = files.contents(folder .. 'object.b64.t7'):gsub('GoldenPoint', 'GoldenPaint')
       assert.error_matches(function() tensor.deserialize(text) end, 'unknown Torch class <GoldenPaint>')
    end)
 
@@ -167,9 +155,9 @@ describe("a file of Torch7's", function()
    for _, sample in ipairs(samples) do
       if sample:find '^tensor' or sample:find '^special' or sample:find '^references' or sample:find '^empties' then
          it('is written as Torch7 wrote it: ' .. sample, function()
-            local path = scratch()
+            local path = files.scratch(finally)
             tensor.save(path, load_sample(sample), mode_of(sample))
-            assert.equal(contents(folder .. sample .. '.t7'), contents(path))
+            assert.equal(files.contents(folder .. sample .. '.t7'), files.contents(path))
          end)
       end
    end
@@ -204,7 +192,7 @@ local modes = { 'binary', 'ascii', 'b32', 'b64' }
 describe('save and load', function()
    for _, mode in ipairs(modes) do
       it('keep tables, numbers and strings in mode ' .. mode, function()
-         local path = scratch()
+         local path = files.scratch(finally)
          local t = {
             1, -2, 0.1, 1e300, -1e-310, 2 ^ 53, math.huge, true, false, '', 'a\0b\r\n', ('x'):rep(10000), {},
             { { {} } },
@@ -217,7 +205,7 @@ describe('save and load', function()
 
       for dtype in pairs(formats.of) do
          it(('keep a %s tensor and its views in mode %s'):format(dtype, mode), function()
-            local path = scratch()
+            local path = files.scratch(finally)
             local x = tensor.range(0, 119)[dtype](tensor.range(0, 119)):resize(2, 3, 4, 5)
             local t = { x, x:transpose(2, 4), x:select(1, 2), x:narrow(3, 2, 2), x:storage() }
             t[6] = x[{ 1, 1, 1 }]:clone()
@@ -274,7 +262,7 @@ end
 
 describe('a damaged file', function()
    for _, sample in ipairs(samples) do
-      local text, mode = contents(folder .. sample .. '.t7'), mode_of(sample)
+      local text, mode = files.contents(folder .. sample .. '.t7'), mode_of(sample)
 
       it('that ends early gives an error: ' .. sample, function()
          with_classes(function()
@@ -409,7 +397,7 @@ end)
 
 describe('a pipe', function()
    it('carries objects of any size, and sizes that lie end with it', function()
-      local path = scratch()
+      local path = files.scratch(finally)
       local x = tensor.range(1, 100000)
       tensor.save(path, { x, 'after' })
       local file = tensor.PipeFile('cat ' .. path):binary()
@@ -431,7 +419,7 @@ describe('functions', function()
       assert.error_matches(function() tensor.deserialize(text) end, 'the file holds a function')
       assert.error_matches(function() tensor.deserialize(text, nil, { functions = 1 }) end, 'the file holds a function')
       assert.equal(1, tensor.deserialize(text, { functions = true }).f())
-      local path = scratch()
+      local path = files.scratch(finally)
       tensor.save(path, { f = function() return 2 end })
       assert.error_matches(function() tensor.load(path) end, 'the file holds a function')
       assert.equal(2, tensor.load(path, 'binary', { functions = true }).f())
@@ -522,7 +510,7 @@ end)
 
 describe('a wrong argument', function()
    it('is an error', function()
-      local path = scratch()
+      local path = files.scratch(finally)
       for _, call in ipairs {
          function() tensor.save(path, 1, 'text') end, function() tensor.save(path, 1, 'binary', 1) end,
          function() tensor.load(path, 'text') end, function() tensor.load(path .. 'none') end,
@@ -535,12 +523,12 @@ end)
 
 describe('other ways', function()
    it('are aliases, or go through a storage', function()
-      local path = scratch()
+      local path = files.scratch(finally)
       tensor.saveobj(path, { 1, 'x' })
       assert.same({ 1, 'x' }, tensor.loadobj(path))
       local storage = tensor.serializeToStorage({ 1, 'x' })
       assert.equal('torch.CharStorage', storage:type())
-      assert.equal(contents(path), storage:string())
+      assert.equal(files.contents(path), storage:string())
       assert.same({ 1, 'x' }, tensor.deserializeFromStorage(storage))
       assert.same({ 1, 'x' }, tensor.deserializeFromStorage(tensor.ByteStorage(storage:size()):copy(storage)))
    end)

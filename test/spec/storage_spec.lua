@@ -1,27 +1,12 @@
 -- Storages: every way to make one, and their methods.
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
+local files = require 'spec.support.files'
 local formats = require 'spec.support.formats'
 
 local function collect()
    collectgarbage()
    collectgarbage()
-end
-
-local function scratch(text)
-   local path = os.tmpname()
-   finally(function() os.remove(path) end)
-   local file = assert(io.open(path, 'wb'))
-   file:write(text or '')
-   file:close()
-   return path
-end
-
-local function contents(path)
-   local file = assert(io.open(path, 'rb'))
-   local text = file:read '*a'
-   file:close()
-   return text
 end
 
 describe('a storage', function()
@@ -135,7 +120,7 @@ end)
 
 describe('a storage on a file', function()
    it('has the elements of the file, and changes of its own', function()
-      local path = scratch '\1\0\0\0\2\0\0\0\3\0\0\0'
+      local path = files.scratch(finally, '\1\0\0\0\2\0\0\0\3\0\0\0')
       local s = tensor.IntStorage(path)
       assert.same({ 1, 2, 3 }, s:totable())
       s:fill(9)
@@ -145,31 +130,31 @@ describe('a storage on a file', function()
       assert.same({ 2 }, tensor.IntStorage(path, false, 1, false, 4):totable())
       assert.equal(1, tensor.LongStorage(path):size())
       assert.equal(0, tensor.IntStorage(path, false, 0, false, 40):size())
-      assert.equal(0, tensor.IntStorage(scratch()):size())
+      assert.equal(0, tensor.IntStorage(files.scratch(finally, '')):size())
       assert.error_matches(function() s:resize(4) end, 'its memory is borrowed')
    end)
 
    it('writes to the file when it is shared', function()
-      local path = scratch '\1\0\0\0'
+      local path = files.scratch(finally, '\1\0\0\0')
       local s, t = tensor.IntStorage(path, true), tensor.IntStorage(path, true)
       s[1] = 258
       assert.equal(258, t[1])
-      assert.equal('\2\1\0\0', contents(path))
+      assert.equal('\2\1\0\0', files.contents(path))
    end)
 
    it('makes and grows the file when it is shared', function()
-      local path = scratch()
+      local path = files.scratch(finally)
       os.remove(path)
       local s = tensor.FloatStorage(path, true, 2000)
-      assert.equal(8000, #contents(path))
+      assert.equal(8000, #files.contents(path))
       s:fill(1.5)
       assert.equal(3000, tensor.FloatTensor(tensor.FloatStorage(path)):sum())
       tensor.FloatStorage(path, true, 1, false, 16000)
-      assert.equal(16004, #contents(path))
+      assert.equal(16004, #files.contents(path))
    end)
 
    it('works below tensors', function()
-      local path = scratch()
+      local path = files.scratch(finally)
       local x = tensor.FloatTensor(tensor.FloatStorage(path, true, 6), 1, tensor.LongStorage { 2, 3 })
       x:copy(tensor.range(1, 6):resize(2, 3))
       assert.equal(21, tensor.FloatTensor(tensor.FloatStorage(path)):sum())
@@ -177,13 +162,13 @@ describe('a storage on a file', function()
    end)
 
    it('is refused where the file has too little, or is none', function()
-      local path = scratch '\1\0\0\0'
+      local path = files.scratch(finally, '\1\0\0\0')
       assert.error_matches(function() tensor.IntStorage(path, false, 2) end,
          'has 4 bytes from byte 0 on, 8 are to be mapped')
       assert.error_matches(function() tensor.IntStorage(path, false, 1, false, 3) end, 'cannot be mapped')
       assert.error_matches(function() tensor.IntStorage(path, false, 1, false, -4) end, 'cannot be mapped')
       assert.error_matches(function() tensor.IntStorage(path, true, 2 ^ 48) end, 'cannot be')
-      assert.equal('\1\0\0\0', contents(path))
+      assert.equal('\1\0\0\0', files.contents(path))
       assert.error_matches(function() tensor.IntStorage '.' end, 'is no file that can be mapped')
       assert.error_matches(function() tensor.IntStorage '/dev/zero' end, 'is no file that can be mapped')
       assert.error_matches(function() tensor.IntStorage(path .. '/none', true, 1) end, 'cannot be opened')
@@ -191,7 +176,7 @@ describe('a storage on a file', function()
    end)
 
    it('keeps no file open', function()
-      local path = scratch '\1\0\0\0'
+      local path = files.scratch(finally, '\1\0\0\0')
       local kept = {}
       for i = 1, 2000 do kept[i] = tensor.IntStorage(path) end
       assert.equal(1, kept[2000][1])

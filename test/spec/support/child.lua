@@ -1,4 +1,7 @@
 -- child.lua: runs Lua code in a process of its own, with the interpreter and the module of this one.
+local files = require 'spec.support.files'
+
+local quote = files.quoted
 local child = {}
 
 local function interpreter()
@@ -9,21 +12,6 @@ local function interpreter()
    return arg and arg[i] or 'luajit'
 end
 
-local function quote(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
-
-local function write(path, text)
-   local file = assert(io.open(path, 'wb'))
-   assert(file:write(text))
-   file:close()
-end
-
-local function read(path)
-   local file = assert(io.open(path, 'rb'))
-   local text = file:read '*a'
-   file:close()
-   return text
-end
-
 -- Runs code, which has tensor as a local. environment: variables to set, as in { TH_SIMD = 'base' }.
 -- Returns { output = what it wrote, status = exit status, signal = number or nil, code = code };
 -- after limit seconds (120) the child is ended and status is 124. scratch: whether it runs in a directory of its
@@ -32,7 +20,7 @@ function child.run(code, environment, limit, scratch)
    local script, output = os.tmpname(), os.tmpname()
    local header = ('package.path, package.cpath = %q, %q; local tensor = require "tensor"; ')
       :format(package.path, package.cpath)
-   write(script, header .. code)
+   files.write(script, header .. code)
    local variables = ''
    for name, value in pairs(environment or {}) do
       variables = ('%s%s=%s '):format(variables, name, quote(tostring(value)))
@@ -46,7 +34,7 @@ function child.run(code, environment, limit, scratch)
    local pipe = assert(io.popen('sh -c ' .. quote(command) .. ' 2>/dev/null'))
    local status = tonumber(pipe:read '*l')
    pipe:close()
-   local result = { output = read(output), status = status, code = code }
+   local result = { output = files.contents(output), status = status, code = code }
    if status and status > 128 then result.signal = status - 128 end
    os.remove(script)
    os.remove(output)
