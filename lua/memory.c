@@ -23,8 +23,9 @@ struct luaTH_Memory {
 
 static const char memory_key, memory_metatable_key, scope_key;
 
-/* Blocks that come back while the last cache still holds them cost half of those that do not. */
-static const int64_t least_pressure = (int64_t)8 << 20;
+/* A collection of the bare module takes 0.2 ms, as long as it takes to write these; beyond, blocks
+   come back when no cache holds them any more. */
+static const int64_t least_pressure = (int64_t)16 << 20;
 
 /* --- the memory of a state --- */
 
@@ -91,7 +92,7 @@ luaTH_Memory *luaTH_enter(lua_State *L)
 /*
 ** A full collection is due when as much more lives than after the last as is worth one: so many
 ** bytes that writing them takes longer than walking through the Lua heap, but not more than half of
-** what lived on, or the heap where that is larger; and at least 8 MB.
+** what lived on, or the heap where that is larger; and at least 16 MB.
 */
 static void relieve(lua_State *L, luaTH_Memory *m)
 {
