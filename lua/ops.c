@@ -204,34 +204,56 @@ void luaTH_openops(lua_State *L)
 
 /* --- operators --- */
 
-/* The operator's operation into a fresh tensor. */
-static int operate(lua_State *L, const char *name, int op, int operands)
+typedef struct Operator { const char *event, *name; int code, operands; } Operator;
+
+/* Lua asks the left operand alone where both have an operator: a tensor lets what stands on its
+   right and is no tensor, such as an expression of a fused chain, have its own way. */
+static int defer(lua_State *L, const Operator *operator, int at)
 {
+  if (at == 1 || !luaL_getmetafield(L, at, operator->event))
+    return luaL_error(L, "%s: a Tensor or a number expected, got %s", operator->name,
+                      luaL_typename(L, at));
+  lua_insert(L, 1);
+  lua_call(L, 2, 1);
+  return 1;
+}
+
+/* The operator's operation into a fresh tensor. */
+static int operate(lua_State *L, const Operator *operator)
+{
+  const int operands = operator->operands;
+  const char *name = operator->name;
+  const THOp *op = &TH_ops[operator->code];
   THOperand in[3] = {{0}, {0}, TH_numberOperand(TH_integer(1))};
   lua_settop(L, operands);
   for (int k = 0; k < operands; k++) {
     in[k].tensor = luaTH_totensor(L, k + 1);
     if (!in[k].tensor && !luaTH_tonumber(L, k + 1, &in[k].number))
-      return luaL_error(L, "%s: a Tensor or a number expected, got %s", name,
-                        luaL_typename(L, k + 1));
+      return defer(L, operator, k + 1);
   }
   int likely = in[0].tensor ? in[0].tensor->dtype : in[1].tensor ? in[1].tensor->dtype : 0;
   THTensor *out = luaTH_newresult(L, TH_UNDEFINED, likely);
   luaTH_Memory *memory = luaTH_enter(L);
-  int status = apply(L, name, &TH_ops[op], out, in);
-  if (luaTH_again(L, status, operands + 1)) status = apply(L, name, &TH_ops[op], out, in);
+  int status = apply(L, name, op, out, in);
+  if (luaTH_again(L, status, operands + 1)) status = apply(L, name, op, out, in);
   if (status) return luaTH_failed(L, name);
   if (out->dtype != likely) luaTH_settype(L, -1);
   luaTH_leave(L, memory);
   return 1;
 }
 
-static int operator_add(lua_State *L) { return operate(L, "a + b", TH_OP_cadd, 2); }
-static int operator_sub(lua_State *L) { return operate(L, "a - b", TH_OP_csub, 2); }
-static int operator_div(lua_State *L) { return operate(L, "a / b", TH_OP_cdiv, 2); }
-static int operator_mod(lua_State *L) { return operate(L, "a % b", TH_OP_cremainder, 2); }
-static int operator_pow(lua_State *L) { return operate(L, "a ^ b", TH_OP_cpow, 2); }
-static int operator_unm(lua_State *L) { return operate(L, "-a", TH_OP_neg, 1); }
+#define OPERATOR(event, text, code, operands)                                                      \
+static int operator_##event(lua_State *L)                                                          \
+{                                                                                                  \
+  static const Operator operator = {"__" #event, text, TH_OP_##code, operands};                    \
+  return operate(L, &operator);                                                                    \
+}
+OPERATOR(add, "a + b", cadd, 2)
+OPERATOR(sub, "a - b", csub, 2)
+OPERATOR(div, "a / b", cdiv, 2)
+OPERATOR(mod, "a % b", cremainder, 2)
+OPERATOR(pow, "a ^ b", cpow, 2)
+OPERATOR(unm, "-a", neg, 1)
 
 /* A number times a tensor is element by element; of two tensors it is Torch7's product: dot, mv or
    mm. */
@@ -239,8 +261,9 @@ static int operator_mul(lua_State *L)
 {
   typedef int (*Product)(THTensor *, const THTensor *, const THTensor *);
   static const Product products[3][3] = {[2] = {[1] = THTensor_mv, [2] = THTensor_mm}};
+  static const Operator scale = {"__mul", "a * b", TH_OP_cmul, 2};
   const THTensor *a = luaTH_totensor(L, 1), *b = luaTH_totensor(L, 2);
-  if (!a || !b) return operate(L, "a * b", TH_OP_cmul, 2);
+  if (!a || !b) return operate(L, &scale);
   if (a->nDimension == 1 && b->nDimension == 1) {
     THNumber number;
     luaTH_result(L, THTensor_dot(&number, a, b), 0);

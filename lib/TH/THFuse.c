@@ -235,6 +235,16 @@ static void give_back(Plan *plan, int v)
   }
 }
 
+/* from, which holds elements of dtype, into to, which holds those of as. */
+static void add_copy(Plan *plan, Place from, int dtype, Place to, int as)
+{
+  add_step(plan, "copy", TH_OP_convert, as, as, to);
+  Step *step = &plan->step[plan->nsteps - 1];
+  step->at[1] = from;
+  step->dtype[1] = dtype;
+  step->nop = 2;
+}
+
 /*
 ** The only result of a step goes where it belongs. Several wait in registers until every step has
 ** read its operands, which may be results too; so does a tensor that is a result itself.
@@ -242,7 +252,7 @@ static void give_back(Plan *plan, int v)
 static void plan_steps(Plan *plan, THTensor *const *out)
 {
   const THFuseValue *values = plan->chain->value;
-  int kept[TH_FUSE_MAX_TENSORS];
+  Place kept[TH_FUSE_MAX_TENSORS];
   int only = plan->nout == 1 && out[0]->dtype == values[plan->result[0]].dtype;
   for (int v = 0; v < plan->chain->count; v++) {
     if (plan->last[v] < 0 || !values[v].name) continue;
@@ -254,23 +264,12 @@ static void plan_steps(Plan *plan, THTensor *const *out)
   }
   for (int k = 0; k < plan->nout; k++) {
     int v = plan->result[k], dtype = values[v].dtype;
-    kept[k] = v;
-    if (values[v].name) continue;
-    Place from = plan->place[v], to = new_register(plan);
-    add_step(plan, "copy", TH_OP_convert, dtype, dtype, to);
-    plan->step[plan->nsteps - 1].at[1] = from;
-    plan->step[plan->nsteps - 1].dtype[1] = dtype;
-    plan->step[plan->nsteps - 1].nop = 2;
-    kept[k] = -1 - to.reg;
+    kept[k] = values[v].name ? plan->place[v] : new_register(plan);
+    if (!values[v].name) add_copy(plan, plan->place[v], dtype, kept[k], dtype);
   }
-  for (int k = 0; k < plan->nout; k++) {
-    Place from = kept[k] < 0 ? (Place){-1, -1 - kept[k]} : plan->place[kept[k]];
-    if (from.reg < 0) continue;
-    add_step(plan, "copy", TH_OP_convert, out[k]->dtype, out[k]->dtype, (Place){k, -1});
-    plan->step[plan->nsteps - 1].at[1] = from;
-    plan->step[plan->nsteps - 1].dtype[1] = values[plan->result[k]].dtype;
-    plan->step[plan->nsteps - 1].nop = 2;
-  }
+  for (int k = 0; k < plan->nout; k++)
+    if (kept[k].reg >= 0)
+      add_copy(plan, kept[k], values[plan->result[k]].dtype, (Place){k, -1}, out[k]->dtype);
 }
 
 /* --- running --- */

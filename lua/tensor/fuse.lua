@@ -23,8 +23,8 @@ function fuse.install(tensor, fused)
 
    tensor.document { name = 'fuse', signature = 'f:function', chapter = 'fuse',
       doc = 'a function g that computes f, made of point-wise methods, in one pass: g(x, ...), g:into(result, x, ...). '
-         .. 'f gets expressions: methods and operators of them make others; other tensors stand on the right, as in '
-         .. 'x + y. A chain has at most 64 tensors and operations, 12 of them tensors or results.' }
+         .. 'f gets expressions: methods and operators of them make others, with tensors and numbers on either side. '
+         .. 'A chain has at most 64 tensors and operations, 12 of them tensors or results.' }
 end
 
 return fuse

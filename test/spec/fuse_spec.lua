@@ -99,6 +99,17 @@ describe('a fused chain', function()
       assert(checked > 400, checked)
    end)
 
+   it('takes tensors of outside on either side of an operator', function()
+      local x, y = tensor.FloatTensor { 3, 2, 5 }, tensor.FloatTensor { 10, 20, 7 }
+      for _, expression in ipairs { 'a + b', 'b + a', 'a - b', 'b - a', 'a / b', 'b / a', 'a % b', 'b % a', 'b ^ a' } do
+         local f = compile('return function(a, b) return ' .. expression .. ' end')()
+         assert(same(f(x, y), tensor.fuse(function(a) return f(a, y) end)(x)), expression)
+      end
+      local foreign = setmetatable({}, { __sub = function(a, b) return { a, b } end })
+      assert.equal(foreign, (x - foreign)[2])
+      assert.has_error(function() return x - {} end, 'a - b: a Tensor or a number expected, got table')
+   end)
+
    it('gives what random chains give step by step, in any geometry', function()
       local sizes = { 1, 7, 64, 500, 2049 }
       for round = 1, 150 do
