@@ -70,10 +70,10 @@ local function document(tensor, rows)
    end
 end
 
-function cuda.install(tensor)
-   tensor.cuda, cuda.install = cuda, nil
+local function install(tensor)
+   tensor.cuda = cuda
    document(tensor, written_here)
    document(tensor, passed_on)
 end
 
-return cuda
+return { install = install }

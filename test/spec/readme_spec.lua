@@ -3,8 +3,8 @@ local child = require 'spec.support.child'
 local files = require 'spec.support.files'
 
 describe('the README', function()
-   local count = 0
-   for title, code, expected in files.contents('README.md'):gmatch '%*%*(%d+%. [^*]+)%*%*.-```lua\n(.-)```\n```text\n(.-)```' do
+   local count, text = 0, files.contents 'README.md'
+   for title, code, expected in text:gmatch '%*%*(%d+%. [^*]+)%*%*.-```lua\n(.-)```\n```text\n(.-)```' do
       count = count + 1
       it('shows what happens: ' .. title, function()
          assert.equal(expected, child.run(code).output)

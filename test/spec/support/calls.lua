@@ -56,9 +56,9 @@ arguments.ones, arguments.randn = arguments.zeros, arguments.rand
 local functions = { fuse = tensor.fuse(chain) }
 
 -- Chapters of rows that make views, tell or set something, call LAPACK (whose bits are its own), or run Lua for each
--- element, but for some; and rows of the other chapters that leave elements unset, or have none.
+-- element, or another device, but for some; and rows of the other chapters that leave elements unset, or have none.
 local passed, computing = {}, {}
-for name in ('tensor view type class test command help image file memory system lapack apply empty '
+for name in ('tensor view type class test command help image file memory system lapack apply cuda empty '
    .. 'emptyLike manualSeed seed initialSeed getRNGState setRNGState Generator'):gmatch '%S+' do passed[name] = true end
 for name in ('inverse copy fill zero clone contiguous byte char short int long half float double bool bfloat16 uint16')
    :gmatch '%S+' do computing[name] = true end
