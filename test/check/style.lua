@@ -21,8 +21,9 @@ local function check_c(tree, path, text, report)
 end
 
 local function check(tree, report)
-   for path, text in tree:each('%.[ch]$', '%.def$', '%.cuh?$', '%.lua$', '^script/', '%.sh$', 'CMakeLists%.txt$') do
-      local is_c = path:find('%.[ch]$') or path:find('%.def$') or path:find('%.cuh?$')
+   local languages = { '%.[ch]$', '%.cpp$', '%.cuh?$', '%.def$', '%.lua$', '^script/', '%.sh$', 'CMakeLists%.txt$' }
+   for path, text in tree:each((unpack or table.unpack)(languages)) do
+      local is_c = tree.is_c(path) or path:find('%.def$')
       for number, line in tree.lines(text) do
          if line:find('\t', 1, true) then report(path, number, 'a tab') end
          if line:find('[ \r]$') then report(path, number, 'blanks at the end of the line') end
@@ -30,7 +31,7 @@ local function check(tree, report)
          if columns > most then report(path, number, ('%d columns, at most %d'):format(columns, most)) end
       end
       if #text > 0 and text:sub(-1) ~= '\n' then report(path, 1, 'no newline at the end of the file') end
-      if is_c and not path:find('%.cuh?$') then check_c(tree, path, text, report) end
+      if is_c then check_c(tree, path, text, report) end
    end
 end
 
@@ -46,6 +47,8 @@ return {
    bad = {
       { files = { ['a.c'] = 'int x; // why\n' } },
       { files = { ['a.h'] = 'int f(void) {\n}\n' } },
+      { files = { ['a.cpp'] = 'int x; // why\n' } },
+      { files = { ['a.cu'] = 'template <class T> int f(T x) {\n}\n' } },
       { files = { ['a.c'] = '\tint x;\n' } },
       { files = { ['a.c'] = 'int x; \n' } },
       { files = { ['a.c'] = 'int x;' } },

@@ -53,6 +53,11 @@ function tree.lines(text)
    end
 end
 
+-- Whether a file is C, C++ or CUDA.
+function tree.is_c(path)
+   return (path:find('%.[ch]$') or path:find('%.cpp$') or path:find('%.cuh?$')) ~= nil
+end
+
 -- C text with the contents of comments and literals blanked, line by line the same length.
 function tree.code_of_c(text)
    local function blank(s) return (s:gsub('[^\n]', ' ')) end

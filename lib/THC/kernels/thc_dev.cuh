@@ -1,0 +1,73 @@
+/*
+** The seam between a kernel source and its two builds: nvcc, and a C++ compiler for the emulator
+** (test/emu). A kernel source includes this file alone, and says
+**
+**   thc_launch(kernel, grid, block, shared, stream, arguments...)  for a launch: a cudaError_t
+**   THC_SHARED(float, tile, [32][33]);                             for memory of a block
+**   THC_SHARED_DYNAMIC(float, row);                                for what a launch asked for
+**   THC_INSIDE(i, n)                                               for i < n, n a bound of memory
+**
+** Structures passed to a kernel are zeroed before they are filled: the emulator looks at every
+** word of them for addresses of the host, and of memory that was freed.
+*/
+#ifndef THC_DEV_CUH
+#define THC_DEV_CUH
+
+#ifdef __CUDACC__
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+
+#define THC_SHARED(T, name, dims) __shared__ T name dims
+#define THC_SHARED_DYNAMIC(T, name)                     \
+  extern __shared__ __align__(16) char thc_dynamic[]; \
+  T *name = reinterpret_cast<T *>(thc_dynamic)
+#define THC_INSIDE(i, n) ((i) < (n))
+
+template <class... P, class... A>
+static cudaError_t thc_launch(void (*kernel)(P...), dim3 grid, dim3 block, size_t shared,
+                              cudaStream_t stream, A &&...arguments)
+{
+  cudaLaunchConfig_t config = {};
+  config.gridDim = grid;
+  config.blockDim = block;
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<A &&>(arguments)...);
+}
+
+#else
+
+#include "emu_device.h"
+
+#define THC_SHARED(T, name, dims)                                     \
+  static char name##_key;                                             \
+  typedef T name##_array dims;                                        \
+  name##_array &name = *static_cast<name##_array *>(                  \
+    emu::shared(&name##_key, sizeof(name##_array), alignof(name##_array)))
+#define THC_SHARED_DYNAMIC(T, name) T *name = static_cast<T *>(emu::shared_dynamic())
+#define THC_INSIDE(i, n) emu::inside((i), (n), emu::Site{__FILE__, __LINE__})
+
+/* What the call says, the kernel's name first, names the operation in what the emulator finds. */
+#define thc_launch(...) thc_launch_as(#__VA_ARGS__, __VA_ARGS__)
+
+template <class... P, class... A>
+static cudaError_t thc_launch_as(const char *what, void (*kernel)(P...), dim3 grid, dim3 block,
+                                 size_t shared, cudaStream_t stream, A &&...arguments)
+{
+  using Arguments = std::tuple<typename std::decay<P>::type...>;
+  static_assert(sizeof(Arguments) <= 32764, "a kernel has 32764 bytes for its parameters");
+  Arguments copy{static_cast<typename std::decay<P>::type>(arguments)...};
+  cudaLaunchConfig_t config = {};
+  config.gridDim = grid;
+  config.blockDim = block;
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  auto list = [](const auto &...x) { return std::vector<emu::Argument>{emu::argument(x)...}; };
+  return emu::launch(&config, [=] { std::apply(kernel, copy); }, std::apply(list, copy), what);
+}
+
+#endif
+
+#endif

@@ -1,0 +1,204 @@
+/* Copies and fills: matrices of bytes, of which a plain one is a single row. */
+#include "api.h"
+#include "memory.h"
+
+#include <cstring>
+#include <memory>
+
+using namespace emu;
+
+namespace {
+
+/* Rows of width bytes, pitch bytes apart. */
+struct Rows {
+  char *first;
+  size_t pitch, width, height;
+};
+
+Rows rows(const void *first, size_t pitch, size_t width, size_t height)
+{
+  return {static_cast<char *>(const_cast<void *>(first)), pitch, width, height};
+}
+
+/* From the first byte to the last. */
+size_t span(const Rows &r)
+{
+  return (r.height - 1) * r.pitch + r.width;
+}
+
+bool is_device_side(const Rows &r)
+{
+  return memory_device(r.first) >= 0;
+}
+
+bool is_pageable(const Rows &r)
+{
+  return memory_place(r.first, span(r)) == Place::Pageable;
+}
+
+void check(const RecordP &operation, const Rows &r, bool writes)
+{
+  for (size_t i = 0; i < r.height; i++)
+    race_check(operation, r.first + i * r.pitch, r.width, writes);
+}
+
+void copy_rows(const RecordP &operation, const Rows &to, const Rows &from)
+{
+  check(operation, from, false);
+  check(operation, to, true);
+  for (size_t i = 0; i < to.height; i++)
+    memcpy(memory_view(to.first + i * to.pitch), memory_view(from.first + i * from.pitch),
+           to.width);
+}
+
+/* What is said of the two sides must be so. */
+bool kind_fits(cudaMemcpyKind kind, bool to_device, bool from_device)
+{
+  switch (kind) {
+    case cudaMemcpyHostToHost: return !to_device && !from_device;
+    case cudaMemcpyHostToDevice: return to_device && !from_device;
+    case cudaMemcpyDeviceToHost: return !to_device && from_device;
+    case cudaMemcpyDeviceToDevice: return to_device && from_device;
+    default: return kind == cudaMemcpyDefault;
+  }
+}
+
+cudaError_t check_copy(const char *what, const Rows &to, const Rows &from, cudaMemcpyKind kind)
+{
+  if (to.pitch < to.width || from.pitch < from.width) return cudaErrorInvalidPitchValue;
+  if (!kind_fits(kind, is_device_side(to), is_device_side(from))) {
+    finding("%s: the addresses %p and %p are not of the kind %d", what,
+            static_cast<void *>(to.first), static_cast<void *>(from.first), kind);
+    return cudaErrorInvalidValue;
+  }
+  bool held = memory_holds(to.first, span(to), what) && memory_holds(from.first, span(from), what);
+  return held ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+/* What is pageable is read at once; into what is pageable the copy is waited for. */
+cudaError_t copy(const char *what, const Rows &to, const Rows &from, cudaMemcpyKind kind,
+                 cudaStream_t handle, bool waits)
+{
+  EMU_STREAM(stream, handle);
+  if (!to.width || !to.height) return cudaSuccess;
+  cudaError_t error = check_copy(what, to, from, kind);
+  if (error) return error;
+  RecordP record;
+  if (is_pageable(from)) {
+    auto staged = std::make_shared<std::vector<char>>(from.first, from.first + span(from));
+    record = stream_push(stream, what, [=](const RecordP &operation) {
+      copy_rows(operation, to, rows(staged->data(), from.pitch, from.width, from.height));
+    });
+  } else {
+    record = stream_push(stream, what, [=](const RecordP &operation) {
+      copy_rows(operation, to, from);
+    });
+  }
+  if (waits || is_pageable(to)) host_wait(record);
+  return sticky_error;
+}
+
+/* Copies within devices do not keep the host waiting. */
+bool keeps_waiting(const Rows &to, const Rows &from)
+{
+  return !is_device_side(to) || !is_device_side(from);
+}
+
+cudaError_t fill(const char *what, const Rows &to, int value, cudaStream_t handle)
+{
+  EMU_STREAM(stream, handle);
+  if (!to.width || !to.height) return cudaSuccess;
+  if (!is_device_side(to) && is_pageable(to)) {
+    finding("%s: %p is an address of the host", what, static_cast<void *>(to.first));
+    return cudaErrorInvalidValue;
+  }
+  if (!memory_holds(to.first, span(to), what)) return cudaErrorInvalidValue;
+  stream_push(stream, what, [=](const RecordP &operation) {
+    check(operation, to, true);
+    for (size_t i = 0; i < to.height; i++)
+      memset(memory_view(to.first + i * to.pitch), value, to.width);
+  });
+  return sticky_error;
+}
+
+} /* namespace */
+
+extern "C" {
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+  return call(__func__, [&] {
+    return copy("cudaMemcpyAsync", rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), kind,
+                stream, false);
+  });
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind)
+{
+  return call(__func__, [&] {
+    Rows target = rows(to, bytes, bytes, 1), source = rows(from, bytes, bytes, 1);
+    return copy("cudaMemcpy", target, source, kind, nullptr, keeps_waiting(target, source));
+  });
+}
+
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                              size_t width, size_t height, cudaMemcpyKind kind,
+                              cudaStream_t stream)
+{
+  return call(__func__, [&] {
+    return copy("cudaMemcpy2DAsync", rows(to, to_pitch, width, height),
+                rows(from, from_pitch, width, height), kind, stream, false);
+  });
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, cudaMemcpyKind kind)
+{
+  return call(__func__, [&] {
+    Rows target = rows(to, to_pitch, width, height);
+    Rows source = rows(from, from_pitch, width, height);
+    return copy("cudaMemcpy2D", target, source, kind, nullptr, keeps_waiting(target, source));
+  });
+}
+
+/* Peer access is not needed: without it the bytes go by way of the host. */
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
+                                size_t bytes, cudaStream_t stream)
+{
+  return call(__func__, [&] {
+    if (!is_device(to_device) || !is_device(from_device)) return cudaErrorInvalidDevice;
+    if (bytes && (memory_device(to) != to_device || memory_device(from) != from_device)) {
+      finding("cudaMemcpyPeerAsync: %p is not of device %d, or %p not of device %d", to, to_device,
+              from, from_device);
+      return cudaErrorInvalidValue;
+    }
+    return copy("cudaMemcpyPeerAsync", rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1),
+                cudaMemcpyDeviceToDevice, stream, false);
+  });
+}
+
+cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream)
+{
+  return call(__func__, [&] {
+    return fill("cudaMemsetAsync", rows(to, bytes, bytes, 1), value, stream);
+  });
+}
+
+cudaError_t cudaMemset(void *to, int value, size_t bytes)
+{
+  return call(__func__, [&] {
+    return fill("cudaMemset", rows(to, bytes, bytes, 1), value, nullptr);
+  });
+}
+
+cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream)
+{
+  return call(__func__, [&] {
+    if (pitch < width) return cudaErrorInvalidPitchValue;
+    return fill("cudaMemset2DAsync", rows(to, pitch, width, height), value, stream);
+  });
+}
+
+} /* extern "C" */
