@@ -2,10 +2,10 @@
 
 #include "faults.h"
 #include "memory.h"
+#include "pools.h"
 
 #include <cstdlib>
 #include <cstring>
-#include <set>
 #include <string>
 
 namespace emu {
@@ -94,12 +94,14 @@ bool is_device(int device)
   return device >= 0 && device < device_count;
 }
 
-std::vector<int> reachable(int device)
+bool can_access(int device, int peer)
 {
-  auto &enabled = peers.enabled[static_cast<size_t>(device)];
-  std::vector<int> list(enabled.begin(), enabled.end());
-  list.push_back(device);
-  return list;
+  return device == peer || peers.can[static_cast<size_t>(device)][static_cast<size_t>(peer)];
+}
+
+const std::set<int> &peers_of(int device)
+{
+  return peers.enabled[static_cast<size_t>(device)];
 }
 
 Within::Within(const char *what)
@@ -123,6 +125,7 @@ void emu_reset(int devices, int peer_access, size_t bytes)
   std::lock_guard<std::recursive_mutex> mine(turn());
   size_t count = static_cast<size_t>(devices);
   forget_controls();
+  pools_reset();
   streams_reset(devices);
   memory_reset(devices, bytes);
   faults_install();
@@ -183,7 +186,7 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
 {
   return call(__func__, [&] {
     if (!is_device(device) || !is_device(peer)) return cudaErrorInvalidDevice;
-    *can = device != peer && peers.can[static_cast<size_t>(device)][static_cast<size_t>(peer)];
+    *can = device != peer && can_access(device, peer);
     return cudaSuccess;
   }, ASKS);
 }
@@ -191,11 +194,10 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags)
 {
   return call(__func__, [&] {
-    size_t self = static_cast<size_t>(device_of_thread);
+    int self = device_of_thread;
     if (!is_device(peer) || flags) return cudaErrorInvalidValue;
-    if (peer == device_of_thread || !peers.can[self][static_cast<size_t>(peer)])
-      return cudaErrorPeerAccessUnsupported;
-    bool is_new = peers.enabled[self].insert(peer).second;
+    if (peer == self || !can_access(self, peer)) return cudaErrorPeerAccessUnsupported;
+    bool is_new = peers.enabled[static_cast<size_t>(self)].insert(peer).second;
     return is_new ? cudaSuccess : cudaErrorPeerAccessAlreadyEnabled;
   });
 }

@@ -9,6 +9,7 @@
 #include "streams.h"
 
 #include <mutex>
+#include <set>
 
 namespace emu {
 
@@ -42,8 +43,11 @@ template <class Body> cudaError_t call(const char *function, Body body, CallKind
 int current_device();
 bool is_device(int device);
 
-/* The devices whose memory a kernel on this device may touch. */
-std::vector<int> reachable(int device);
+/* Whether a device may be given access to the memory of another. */
+bool can_access(int device, int peer);
+
+/* The other devices whose memory a kernel on this device may touch. */
+const std::set<int> &peers_of(int device);
 
 /* The stream of a handle on the current device, or leave with an error. */
 #define EMU_STREAM(name, handle)                          \

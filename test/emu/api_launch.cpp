@@ -76,7 +76,7 @@ cudaError_t launch(const cudaLaunchConfig_t *config, std::function<void()> body,
     int device = stream->device;
     stream_push(stream, what, [=](const RecordP &operation) {
       Within kernel("a kernel");
-      memory_begin(reachable(device));
+      memory_begin(device, peers_of(device));
       sticky_error = grid_run(grid, device, operation);
     });
     return cudaSuccess;

@@ -1,6 +1,6 @@
 /* Blocks of devices and of pinned memory. */
 #include "api.h"
-#include "memory.h"
+#include "pools.h"
 
 #include <cstring>
 
@@ -28,7 +28,8 @@ cudaError_t give(void *data)
     return cudaErrorInvalidValue;
   }
   host_wait(block->device);
-  memory_give(block);
+  if (block->pool) pool_give(block);
+  else memory_give(block);
   return sticky_error;
 }
 

@@ -1,5 +1,6 @@
 /* Streams and events. */
 #include "api.h"
+#include "pools.h"
 
 using namespace emu;
 
@@ -38,10 +39,13 @@ cudaError_t record_event(cudaEvent_t event_handle, cudaStream_t handle)
   return cudaSuccess;
 }
 
-/* NULL leaves: what was asked for has happened, or not yet. */
+/* NULL: there was nothing to wait for. */
 cudaError_t is_done(const RecordP &record)
 {
-  if (record && !record->done) return cudaErrorNotReady;
+  if (record && !record->done) {
+    streams_poll();
+    return cudaErrorNotReady;
+  }
   host_saw(record);
   return sticky_error;
 }
@@ -133,6 +137,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle)
   return call(__func__, [&] {
     EMU_STREAM(stream, handle);
     if (!left_out(EMU_SYNC, "cudaStreamSynchronize")) host_wait(stream);
+    pools_trim(stream->device);
     return sticky_error;
   });
 }
@@ -141,6 +146,7 @@ cudaError_t cudaDeviceSynchronize(void)
 {
   return call(__func__, [&] {
     if (!left_out(EMU_SYNC, "cudaDeviceSynchronize")) host_wait(current_device());
+    pools_trim(current_device());
     return sticky_error;
   });
 }

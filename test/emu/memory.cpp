@@ -39,7 +39,8 @@ struct Arena {
 
 std::vector<Arena> arenas;
 Blocks pinned;
-std::vector<int> allowed; /* devices whose memory the running kernel may touch */
+int running = -1;    /* the device of the kernel that runs */
+std::set<int> peers; /* devices whose memory it may touch too */
 
 /* The first page of a block, and how many it fills, its slack included. */
 struct Extent {
@@ -300,24 +301,29 @@ void memory_check_ends(const Block *block)
     finding("bytes behind the block of %zu bytes at %p were written", block->bytes, block->data);
 }
 
-void memory_begin(const std::vector<int> &devices)
+void memory_begin(int device, const std::set<int> &list)
 {
-  allowed = devices;
+  running = device;
+  peers = list;
+}
+
+static bool may_touch(const Block &block)
+{
+  if (block.device == running) return true;
+  return block.pool ? block.pool->guests.count(running) : peers.count(block.device);
 }
 
 bool memory_open(const void *address, bool writes)
 {
   Arena *arena = arena_of(address);
   if (!arena) return false;
-  int device = static_cast<int>(arena - arenas.data());
-  if (std::find(allowed.begin(), allowed.end(), device) == allowed.end()) return false;
   size_t number = static_cast<size_t>(static_cast<const char *>(address) - arena->device) / page;
   char *first = arena->device + number * page;
   Opened &state = arena->opened[number];
   auto next = arena->live.lower_bound(first + page);
   if (next == arena->live.begin()) return false;
   const Block &block = std::prev(next)->second;
-  if (block.data + std::max<size_t>(block.bytes, 1) <= first) return false;
+  if (block.data + std::max<size_t>(block.bytes, 1) <= first || !may_touch(block)) return false;
   if (state == Shut) arena->touched.push_back(number);
   if (state == Written || (state == Read && !writes)) return false; /* this was no protection */
   state = writes ? Written : Read;
@@ -339,7 +345,7 @@ static void check_page(Arena &arena, size_t number, const RecordP &operation)
 
 void memory_end(const RecordP &operation)
 {
-  allowed.clear();
+  running = -1;
   for (Arena &arena : arenas) {
     if (arena.touched.empty()) continue;
     auto ends = std::minmax_element(arena.touched.begin(), arena.touched.end());

@@ -12,17 +12,31 @@
 #include "races.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <list>
+#include <set>
 #include <vector>
 
 namespace emu {
+
+struct Pool;
 
 struct Block {
   char *data = nullptr;
   size_t bytes = 0;
   int device = -1; /* -1: pinned */
   bool registered = false;
-  const void *owner = nullptr; /* the pool it came from */
-  RecordP freed;               /* by which operation, for a block of a pool that is free */
+  Pool *pool = nullptr; /* it came from */
+  RecordP freed;        /* by which operation, for a block of a pool that is free */
+};
+
+/* Other devices that may touch the blocks of a pool, whatever access peers have. */
+struct Pool {
+  int device = 0;
+  std::set<int> guests;
+  std::list<Block *> free;
+  uint64_t threshold = 0; /* bytes to keep when something is waited for */
+  uint64_t used = 0, reserved = 0, used_high = 0, reserved_high = 0;
 };
 
 enum class Place { Pageable, Pinned, Device };
@@ -66,10 +80,10 @@ void *memory_view(const void *address);
 void memory_check_ends(const Block *block);
 
 /*
-** Kernels touch memory between begin and end, of the devices in the list. end checks all that was
-** touched as accesses of the operation.
+** A kernel of a device touches memory between begin and end, of that device and those in the list.
+** end checks all that was touched as accesses of the operation.
 */
-void memory_begin(const std::vector<int> &devices);
+void memory_begin(int device, const std::set<int> &peers);
 void memory_end(const RecordP &operation);
 
 /* Let a kernel go on at an address: false when it may not. For the handler of SIGSEGV. */

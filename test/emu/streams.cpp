@@ -234,6 +234,13 @@ bool stream_idle(const StreamP &stream)
   return !stream->last || stream->last->done;
 }
 
+void streams_poll()
+{
+  static unsigned polls;
+  const unsigned patience = 100;
+  if (++polls % patience == 0) run_any(false);
+}
+
 void streams_tick()
 {
   if (settings.schedule == EMU_RANDOM && draw(Draw::Schedule, 2)) run_any(true);

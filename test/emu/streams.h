@@ -79,6 +79,9 @@ bool stream_idle(const StreamP &stream);
 /* Where the schedule is random: perhaps run something. */
 void streams_tick();
 
+/* The host has asked in vain. Where the schedule is lazy it may have to ask very often. */
+void streams_poll();
+
 } /* namespace emu */
 
 #endif

@@ -1,32 +1,9 @@
 /* Right kernels give right results, in every order of threads and every schedule. */
-#include "check.h"
-#include "emu.h"
 #include "sample.h"
-
-#include <vector>
-
-#define GOOD(call) CHECK((call) == cudaSuccess)
+#include "support.h"
 
 static const int rows = 37, columns = 45;
 static const size_t count = rows * columns;
-
-/* Memory of the current device, with what a vector holds. */
-template <class T> struct Device {
-  explicit Device(const std::vector<T> &from) : count(from.size())
-  {
-    GOOD(cudaMalloc(reinterpret_cast<void **>(&data), count * sizeof(T)));
-    GOOD(cudaMemcpy(data, from.data(), count * sizeof(T), cudaMemcpyHostToDevice));
-  }
-  ~Device() { GOOD(cudaFree(data)); }
-  std::vector<T> read() const
-  {
-    std::vector<T> to(count);
-    GOOD(cudaMemcpy(to.data(), data, count * sizeof(T), cudaMemcpyDeviceToHost));
-    return to;
-  }
-  T *data = nullptr;
-  size_t count;
-};
 
 static std::vector<float> numbers()
 {

@@ -1,38 +1,6 @@
 /* What a program does wrong is found: a result alone would often not show it. */
-#include "check.h"
-#include "emu.h"
 #include "sample.h"
-
-#include <cstring>
-#include <vector>
-
-#define GOOD(call) CHECK((call) == cudaSuccess)
-#define SAYS(text)                                                                         \
-  do {                                                                                     \
-    if (!CHECK(strstr(emu_finding(), text))) fprintf(stderr, "found: %s\n", emu_finding()); \
-  } while (0)
-
-static const size_t megabyte = 1 << 20;
-
-static float *memory(size_t n)
-{
-  void *data = nullptr;
-  GOOD(cudaMalloc(&data, n * sizeof(float)));
-  return static_cast<float *>(data);
-}
-
-static cudaStream_t stream()
-{
-  cudaStream_t handle = nullptr;
-  GOOD(cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking));
-  return handle;
-}
-
-static void start(int devices, int peers, int schedule)
-{
-  emu_reset(devices, peers, 16 * megabyte);
-  emu_schedule(schedule, 1);
-}
+#include "support.h"
 
 static void test_host_access()
 {
@@ -143,13 +111,12 @@ static long races(bool waits, int schedule)
   start(1, 0, schedule);
   float *x = memory(1000), *y = memory(1000), *z = memory(1000);
   cudaStream_t a = stream(), b = stream();
-  cudaEvent_t event = nullptr;
+  cudaEvent_t written = event();
   GOOD(cudaMemset(x, 0, 4000));
   GOOD(cudaDeviceSynchronize());
-  GOOD(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
   GOOD(sample_copy(y, x, 1000, a));
-  GOOD(cudaEventRecord(event, a));
-  if (waits) GOOD(cudaStreamWaitEvent(b, event, 0));
+  GOOD(cudaEventRecord(written, a));
+  if (waits) GOOD(cudaStreamWaitEvent(b, written, 0));
   GOOD(sample_copy(z, y, 1000, b));
   GOOD(cudaDeviceSynchronize());
   return emu_races();
