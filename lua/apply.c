@@ -22,7 +22,7 @@ static void hold(Walk *walk, int k)
 {
   luaTH_Call *call = walk->call;
   const THTensor *t = call->arg[k].tensor, *x = call->arg[0].tensor;
-  THTensor *held = luaTH_newtensor(call->L, t->dtype);
+  THTensor *held = luaTH_newtensor(call->L, luaTH_kindOf(t));
   if (k == 0 || (THTensor_isUndefined(x) && !THTensor_nElement(t))) THTensor_set(held, t);
   else luaTH_result(call->L, THTensor_shapeAs(call->name, held, t, x->nDimension, x->size), 0);
   /* Another window on the same elements is read as it was before the walk. */

@@ -34,7 +34,7 @@ static void push_handed(lua_State *L)
 /* Of a storage the address is that of what all its userdata share. NULL for what has none. */
 static const void *address_of(lua_State *L, int index)
 {
-  const void *storage = luaTH_tostorage(L, index), *tensor = luaTH_totensor(L, index);
+  const void *storage = luaTH_toanystorage(L, index), *tensor = luaTH_totensor(L, index);
   if (storage || tensor) return storage ? storage : tensor;
   switch (lua_type(L, index)) {
   case LUA_TSTRING: return lua_tostring(L, index);
@@ -147,12 +147,10 @@ static int push_kept(lua_State *L, Kept *kept)
   return TH_OK;
 }
 
-static const char *name_of_kept(const Kept *kept, char *text, size_t size)
+static THTypeText name_of_kept(const Kept *kept)
 {
-  const char *end = kept->storage ? "Storage" : "Tensor";
-  const int dtype = kept->storage ? kept->storage->dtype : kept->tensor.dtype;
-  snprintf(text, size, "torch.%s%s", THDtype_traits(dtype)->name, end);
-  return text;
+  return kept->storage ? luaTH_storageText(kept->storage)
+                       : luaTH_kindText(luaTH_kindOf(&kept->tensor));
 }
 
 /* pushudata(address, name): the object behind an address, if it is one of that type which retain
@@ -160,12 +158,11 @@ static const char *name_of_kept(const Kept *kept, char *text, size_t size)
 static int pushudata(luaTH_Call *call)
 {
   lua_State *L = call->L;
-  char text[40];
   const char *name = call->arg[1].string;
   const int64_t number = luaTH_whole(L, call->arg[0].number, "pushudata: an address");
   Kept *kept = take_kept((const void *)(intptr_t)number);
   call->pushed = 1;
-  if (kept && strcmp(name_of_kept(kept, text, sizeof text), name) == 0) return push_kept(L, kept);
+  if (kept && strcmp(name_of_kept(kept).text, name) == 0) return push_kept(L, kept);
   if (kept) put_kept(kept);
   push_handed(L);
   luaTH_pushnumber(L, TH_integer(number));

@@ -262,7 +262,7 @@ static int push_window(lua_State *L, const THTensor *t, const THTensor *window)
     luaTH_result(L, THTensor_get(window, 0, &number), 0);
     luaTH_pushnumber(L, number);
   } else {
-    THTensor *out = luaTH_newtensor(L, t->dtype);
+    THTensor *out = luaTH_newtensor(L, luaTH_kindOf(t));
     check_borrowed(L, t, window);
     THTensor_set(out, window);
   }
@@ -284,7 +284,7 @@ static int push_selected(lua_State *L, const THTensor *t)
 {
   const THTensor *by = luaTH_totensor(L, 2);
   if (!is_mask(by) && !(by && by->dtype == TH_LONG)) return wrong_index(L);
-  THTensor *out = luaTH_newtensor(L, t->dtype);
+  THTensor *out = luaTH_newtensor(L, luaTH_kindOf(t));
   luaTH_Memory *memory = luaTH_enter(L);
   int status = select_into(out, t, by);
   if (luaTH_again(L, status, 3)) status = select_into(out, t, by);

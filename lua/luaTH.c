@@ -1,12 +1,13 @@
 #include "luaTH.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Addresses that cannot be met in another library's userdata, and keys of the registry. */
 static const char tensor_magic, storage_magic, generator_magic;
 static const char types_key, methods_key, generator_key, default_key;
-static const char tensor_metatable_keys[TH_NUM_BUILT], storage_metatable_keys[TH_NUM_BUILT];
-static const char int64_key;
+static const char tensor_metatable_keys[LUATH_NUM_KINDS], storage_metatable_keys[TH_NUM_BUILT];
+static const char int64_key, device_key;
 
 static void get_registry(lua_State *L, const char *key)
 {
@@ -40,10 +41,16 @@ THTensor *luaTH_totensor(lua_State *L, int index)
   return u ? &u->tensor : NULL;
 }
 
-THStorage *luaTH_tostorage(lua_State *L, int index)
+THStorage *luaTH_toanystorage(lua_State *L, int index)
 {
   luaTH_Storage *u = to_block(L, index, &storage_magic, sizeof *u);
   return u ? u->storage : NULL;
+}
+
+THStorage *luaTH_tostorage(lua_State *L, int index)
+{
+  THStorage *s = luaTH_toanystorage(L, index);
+  return s && !s->device ? s : NULL;
 }
 
 THGenerator *luaTH_togenerator(lua_State *L, int index)
@@ -66,10 +73,17 @@ THTensor *luaTH_checktensor(lua_State *L, int index)
   return t;
 }
 
+THStorage *luaTH_checkanystorage(lua_State *L, int index)
+{
+  THStorage *s = luaTH_toanystorage(L, index);
+  if (!s) bad_argument(L, index, "Storage");
+  return s;
+}
+
 THStorage *luaTH_checkstorage(lua_State *L, int index)
 {
-  THStorage *s = luaTH_tostorage(L, index);
-  if (!s) bad_argument(L, index, "Storage");
+  THStorage *s = luaTH_checkanystorage(L, index);
+  if (s->device) luaL_error(L, "storage: it is on device %d; copy it to the CPU first", s->device);
   return s;
 }
 
@@ -175,24 +189,24 @@ THTensor *luaTH_newresult(lua_State *L, int dtype, int likely)
   return &u->tensor;
 }
 
-THTensor *luaTH_newtensor(lua_State *L, int dtype)
+THTensor *luaTH_newtensor(lua_State *L, int kind)
 {
-  return luaTH_newresult(L, dtype, dtype);
+  return luaTH_newresult(L, luaTH_dtypeOf(kind), kind);
 }
 
 void luaTH_pushtensor(lua_State *L, const THTensor *t)
 {
-  get_registry(L, &tensor_metatable_keys[t->dtype]);
+  get_registry(L, &tensor_metatable_keys[luaTH_kindOf(t)]);
   if (!lua_istable(L, -1)) luaL_error(L, "a tensor cannot be pushed before require 'tensor.core'");
   lua_pop(L, 1);
-  THTensor_set(luaTH_newtensor(L, t->dtype), t);
+  THTensor_set(luaTH_newtensor(L, luaTH_kindOf(t)), t);
 }
 
 void luaTH_settype(lua_State *L, int index)
 {
   THTensor *t = luaTH_totensor(L, index);
   lua_pushvalue(L, index);
-  get_registry(L, &tensor_metatable_keys[t->dtype]);
+  get_registry(L, &tensor_metatable_keys[luaTH_kindOf(t)]);
   lua_setmetatable(L, -2);
   lua_pop(L, 1);
 }
@@ -274,10 +288,29 @@ int luaTH_result(lua_State *L, int status, int count)
 
 /* --- types --- */
 
-void luaTH_pushtype(lua_State *L, int dtype)
+static THTypeText type_text(int kind, const char *what)
+{
+  THTypeText t;
+  const int dtype = luaTH_dtypeOf(kind), is_cuda = luaTH_isOnDevice(kind);
+  snprintf(t.text, sizeof t.text, "torch.%s%s%s", is_cuda ? "Cuda" : "",
+           is_cuda && dtype == TH_FLOAT ? "" : THDtype_traits(dtype)->name, what);
+  return t;
+}
+
+THTypeText luaTH_kindText(int kind)
+{
+  return type_text(kind, "Tensor");
+}
+
+THTypeText luaTH_storageText(const THStorage *s)
+{
+  return type_text(luaTH_kind(s->dtype, s->device), "Storage");
+}
+
+void luaTH_pushtype(lua_State *L, int kind)
 {
   get_registry(L, &types_key);
-  lua_rawgeti(L, -1, dtype);
+  lua_rawgeti(L, -1, kind);
   lua_remove(L, -2);
 }
 
@@ -286,13 +319,42 @@ void luaTH_pushmethods(lua_State *L)
   get_registry(L, &methods_key);
 }
 
+/* A name without torch. and Tensor: "Float", "Cuda", "CudaInt", "cuda.Float". */
+static int find_kind(const char *name)
+{
+  const int is_cuda = strncmp(name, "Cuda", 4) == 0 || strncmp(name, "cuda.", 5) == 0;
+  if (!is_cuda) return THDtype_find(name);
+  name += *name == 'C' ? 4 : 5;
+  const int dtype = *name ? THDtype_find(name) : TH_FLOAT;
+  return THDtype_traits(dtype)->size ? luaTH_kind(dtype, 1) : TH_UNDEFINED;
+}
+
 int luaTH_todtype(lua_State *L, int index)
+{
+  const int kind = luaTH_tokind(L, index);
+  return luaTH_isOnDevice(kind) ? TH_UNDEFINED : kind;
+}
+
+int luaTH_deviceOf(lua_State *L, int kind)
+{
+  if (!luaTH_isOnDevice(kind)) return 0;
+  get_registry(L, &device_key);
+  if (!lua_isfunction(L, -1)) luaL_error(L, "a device cannot be used before require 'tensor'");
+  lua_call(L, 0, 1);
+  const int device = (int)lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return device;
+}
+
+int luaTH_tokind(lua_State *L, int index)
 {
   const char *name = NULL;
   char text[32];
-  int dtype = TH_UNDEFINED, top = lua_gettop(L);
+  int kind = TH_UNDEFINED, top = lua_gettop(L), is_cuda = 0;
   size_t length;
   if (lua_istable(L, index)) {
+    lua_getfield(L, index, "isCuda");
+    is_cuda = lua_toboolean(L, -1);
     lua_getfield(L, index, "dtype");
     index = lua_gettop(L);
   }
@@ -303,9 +365,10 @@ int luaTH_todtype(lua_State *L, int index)
     text[length - 12] = 0;
     name = text;
   }
-  if (name) dtype = THDtype_find(name);
+  if (name) kind = find_kind(name);
+  if (is_cuda) kind = luaTH_kind(kind, 1);
   lua_settop(L, top);
-  return dtype;
+  return kind;
 }
 
 int luaTH_defaultdtype(lua_State *L)
@@ -349,9 +412,9 @@ static int storage_gc(lua_State *L)
 
 /* Pushes the metatable of a dtype's tensors, which is the type object, as in Torch7: its __index
    sees itself, and behind it the common methods. */
-static void new_tensor_metatable(lua_State *L, int dtype)
+static void new_tensor_metatable(lua_State *L, int kind)
 {
-  luaTH_pushtype(L, dtype);
+  luaTH_pushtype(L, kind);
   for (const luaL_Reg *r = luaTH_operators; r->name; r++) {
     lua_pushcfunction(L, r->func);
     lua_setfield(L, -2, r->name);
@@ -363,7 +426,7 @@ static void new_tensor_metatable(lua_State *L, int dtype)
   lua_setfield(L, -2, "__newindex");
   lua_pushcfunction(L, tensor_gc);
   lua_setfield(L, -2, "__gc");
-  lua_pushstring(L, THTensor_typeText(dtype).text);
+  lua_pushstring(L, luaTH_kindText(kind).text);
   lua_setfield(L, -2, "__typename");
 }
 
@@ -378,9 +441,9 @@ static void new_types(lua_State *L)
 {
   new_list(L, &methods_key);
   new_list(L, &types_key);
-  for (int dtype = 0; dtype < TH_NUM_BUILT; dtype++) {
+  for (int kind = 0; kind < LUATH_NUM_KINDS; kind++) {
     lua_newtable(L);
-    lua_rawseti(L, -2, dtype);
+    lua_rawseti(L, -2, kind);
   }
   lua_pop(L, 2);
 }
@@ -388,8 +451,11 @@ static void new_types(lua_State *L)
 static void new_metatables(lua_State *L)
 {
   for (int dtype = 0; dtype < TH_NUM_BUILT; dtype++) {
-    new_tensor_metatable(L, dtype);
-    set_registry(L, &tensor_metatable_keys[dtype]);
+    for (int device = 0; device < 2; device++) {
+      const int kind = luaTH_kind(dtype, device);
+      new_tensor_metatable(L, kind);
+      set_registry(L, &tensor_metatable_keys[kind]);
+    }
     lua_newtable(L);
     lua_pushcfunction(L, storage_gc);
     lua_setfield(L, -2, "__gc");
@@ -398,13 +464,15 @@ static void new_metatables(lua_State *L)
 }
 
 /* torch.DoubleTensor's userdata metatable and torch.DoubleStorage's; the generator's is that of
-   TH_UNDEFINED. For other chapters. */
+   TH_UNDEFINED. For other chapters. With "cuda" as second argument torch.CudaDoubleTensor's. */
 static int core_metatable(lua_State *L)
 {
-  const char *keys = lua_toboolean(L, 2) ? storage_metatable_keys : tensor_metatable_keys;
+  const int is_cuda = lua_type(L, 2) == LUA_TSTRING;
+  const char *keys =
+      lua_toboolean(L, 2) && !is_cuda ? storage_metatable_keys : tensor_metatable_keys;
   lua_Integer dtype = luaL_checkinteger(L, 1);
   if (dtype < 0 || dtype >= TH_NUM_BUILT) return 0;
-  get_registry(L, &keys[dtype]);
+  get_registry(L, &keys[luaTH_kind((int)dtype, is_cuda)]);
   return 1;
 }
 
@@ -444,6 +512,15 @@ static int core_setint64(lua_State *L)
   return 0;
 }
 
+/* The function that tells the current device of CUDA. */
+static int core_setdevice(lua_State *L)
+{
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  set_registry(L, &device_key);
+  return 0;
+}
+
 void luaTH_opentypes(lua_State *L)
 {
   new_types(L);
@@ -455,6 +532,8 @@ void luaTH_opentypes(lua_State *L)
   set_registry(L, &generator_key);
   lua_pushcfunction(L, core_setint64);
   lua_setfield(L, -2, "setint64");
+  lua_pushcfunction(L, core_setdevice);
+  lua_setfield(L, -2, "setdevice");
   lua_pushcfunction(L, core_metatable);
   lua_setfield(L, -2, "metatable");
   lua_pushcfunction(L, core_layout);

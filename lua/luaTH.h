@@ -31,8 +31,43 @@ typedef struct luaTH_Tensor { luaTH_Block block; THTensor tensor; } luaTH_Tensor
 typedef struct luaTH_Storage { luaTH_Block block; THStorage *storage; } luaTH_Storage;
 typedef struct luaTH_Generator { luaTH_Block block; THGenerator generator; } luaTH_Generator;
 
+/*
+** The kind of a tensor: its dtype, and whether it is on the CPU or on another device. Each has a
+** type object: torch.FloatTensor, torch.CudaTensor. A dtype is the kind of the CPU's tensors.
+*/
+enum { LUATH_NUM_KINDS = 2 * TH_NUM_DTYPES };
+
+static inline int luaTH_kind(int dtype, int device)
+{
+  return device ? dtype + TH_NUM_DTYPES : dtype;
+}
+
+static inline int luaTH_kindOf(const THTensor *t)
+{
+  return luaTH_kind(t->dtype, THTensor_device(t));
+}
+
+static inline int luaTH_isOnDevice(int kind)
+{
+  return kind >= TH_NUM_DTYPES;
+}
+
+static inline int luaTH_dtypeOf(int kind)
+{
+  return luaTH_isOnDevice(kind) ? kind - TH_NUM_DTYPES : kind;
+}
+
+/* "torch.FloatTensor", "torch.CudaTensor", "torch.CudaIntTensor". */
+THTypeText luaTH_kindText(int kind);
+
+/* "torch.FloatStorage", "torch.CudaStorage", "torch.CudaIntStorage". */
+THTypeText luaTH_storageText(const THStorage *s);
+
 /* --- reading: NULL when the value at index is something else --- */
+
+/* A storage of the CPU, whose elements may be looked at; one of any device. */
 THStorage *luaTH_tostorage(lua_State *L, int index);
+THStorage *luaTH_toanystorage(lua_State *L, int index);
 THGenerator *luaTH_togenerator(lua_State *L, int index);
 const THAllocator *luaTH_toallocator(lua_State *L, int index); /* memory.c */
 
@@ -51,6 +86,7 @@ int64_t luaTH_whole(lua_State *L, THNumber number, const char *what);
 /* As above, raising "bad argument" for other values. */
 THTensor *luaTH_checktensor(lua_State *L, int index);
 THStorage *luaTH_checkstorage(lua_State *L, int index);
+THStorage *luaTH_checkanystorage(lua_State *L, int index);
 
 /*
 ** A list of whole numbers: given one by one from index to last, or as one LongStorage or table.
@@ -61,13 +97,13 @@ int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const ch
 
 /* --- pushing --- */
 
-/* An undefined tensor of dtype (or TH_UNDEFINED, until luaTH_settype), owned by the collector. */
-THTensor *luaTH_newtensor(lua_State *L, int dtype);
+/* An undefined tensor of a kind (or TH_UNDEFINED, until luaTH_settype), owned by the collector. */
+THTensor *luaTH_newtensor(lua_State *L, int kind);
 
-/* The same with the metatable of likely: what has that dtype in the end needs no luaTH_settype. */
+/* The same with the metatable of likely: what is of that kind in the end needs no luaTH_settype. */
 THTensor *luaTH_newresult(lua_State *L, int dtype, int likely);
 
-/* Give the tensor at index the metatable of its dtype. */
+/* Give the tensor at index the metatable of its kind. */
 void luaTH_settype(lua_State *L, int index);
 
 /* A place for a storage of dtype, owned by the collector: the caller assigns it a reference (or
@@ -111,13 +147,20 @@ int luaTH_again(lua_State *L, int status, int top);
 
 /* --- the state's table of types (luaTH.c) --- */
 
-/* The type object of a dtype (torch.FloatTensor) and the table of methods common to all. */
-void luaTH_pushtype(lua_State *L, int dtype);
+/* The type object of a kind (torch.FloatTensor) and the table of methods common to all. */
+void luaTH_pushtype(lua_State *L, int kind);
 void luaTH_pushmethods(lua_State *L);
 
 /* The dtype of a type object, option ("float") or type name ("torch.FloatTensor") at index;
    TH_UNDEFINED for others. */
 int luaTH_todtype(lua_State *L, int index);
+
+/* The same of types on devices too; a kind. */
+int luaTH_tokind(lua_State *L, int index);
+
+/* Where new tensors of a kind are made: CUDA's current device for those on devices. Raises the
+   reason where there is none. */
+int luaTH_deviceOf(lua_State *L, int kind);
 
 /* The default dtype of the state. */
 int luaTH_defaultdtype(lua_State *L);

@@ -100,9 +100,9 @@ static void from_storage(lua_State *L, THTensor *t, THStorage *s)
   int64_t first = last < 3 ? 1 : luaTH_tointeger(L, 3, "tensor: storage offset"), sizes[TH_MAX_DIM],
           strides[TH_MAX_DIM];
   int n = 1, strided = 0;
-  if (s->dtype != t->dtype)
-    luaL_error(L, "tensor: a %s cannot be a window on a %sStorage",
-               THTensor_typeText(t->dtype).text, THDtype_traits(s->dtype)->name);
+  if (luaTH_kind(s->dtype, s->device) != luaTH_kindOf(t))
+    luaL_error(L, "tensor: a %s cannot be a window on a %s",
+               luaTH_kindText(luaTH_kindOf(t)).text, luaTH_storageText(s).text + strlen("torch."));
   sizes[0] = s->size >= first ? s->size - first + 1 : 0;
   if (last > 4 && lua_type(L, 4) == LUA_TNUMBER) {
     if (last % 2 == 0 || last > 3 + 2 * TH_MAX_DIM)
@@ -136,27 +136,43 @@ static void from_sizes(lua_State *L, THTensor *t)
   if (status) luaTH_failed(L, "tensor");
 }
 
-/* Upvalue: the dtype, 0 for the default one. The first argument is the type object. */
+/* A LongStorage is a list of sizes, but alone for a LongTensor: its data (Torch7). */
+static int is_data(lua_State *L, const THStorage *s, int kind)
+{
+  return s && (s->dtype != TH_LONG || s->device ||
+               (kind == TH_LONG && !luaTH_tostorage(L, 3)));
+}
+
+/* What was read from a table on the CPU goes to the device. */
+static void move_to(lua_State *L, int kind, int device)
+{
+  if (!device) return;
+  const THTensor *here = luaTH_totensor(L, -1);
+  luaTH_result(L, THTensor_to(luaTH_newtensor(L, kind), here, device, TH_UNDEFINED), 0);
+}
+
+/* Upvalue: the kind, 0 for the default dtype. The first argument is the type object. */
 static int type_call(lua_State *L)
 {
-  int dtype = (int)lua_tointeger(L, lua_upvalueindex(1));
-  dtype = take_options(L, dtype ? dtype : luaTH_defaultdtype(L));
+  const int given = (int)lua_tointeger(L, lua_upvalueindex(1));
+  const int dtype = take_options(L, given ? luaTH_dtypeOf(given) : luaTH_defaultdtype(L));
+  const int device = luaTH_deviceOf(L, given), kind = luaTH_kind(dtype, device);
   THTensor *source = luaTH_totensor(L, 2);
-  THStorage *storage = luaTH_tostorage(L, 2);
+  THStorage *storage = luaTH_toanystorage(L, 2);
   luaTH_Memory *memory = luaTH_enter(L);
   if (lua_istable(L, 2)) {
     push_from_table(L, 2, dtype);
+    move_to(L, kind, device);
   } else {
-    THTensor *t = luaTH_newtensor(L, dtype);
-    /* A LongStorage is a list of sizes, but alone for a LongTensor: its data (Torch7). */
-    if (source && source->dtype != dtype)
+    THTensor *t = luaTH_newtensor(L, kind);
+    t->device = (uint8_t)device;
+    if (source && luaTH_kindOf(source) != kind)
       return luaL_error(
           L, "tensor: a %s cannot share the elements of a %s; convert it, as in x:type('%s')",
-          THTensor_typeText(dtype).text, THTensor_typeText(source->dtype).text,
-          THTensor_typeText(dtype).text);
+          luaTH_kindText(kind).text, luaTH_kindText(luaTH_kindOf(source)).text,
+          luaTH_kindText(kind).text);
     if (source) THTensor_set(t, source);
-    else if (storage && (storage->dtype != TH_LONG || (dtype == TH_LONG && !luaTH_tostorage(L, 3))))
-      from_storage(L, t, storage);
+    else if (is_data(L, storage, kind)) from_storage(L, t, storage);
     else from_sizes(L, t);
   }
   luaTH_leave(L, memory);
@@ -177,9 +193,20 @@ static int made_dtype(luaTH_Call *call, int options_at)
   return dtype;
 }
 
+/* On the device of a given result. */
 static int make(luaTH_Call *call, int dtype, int ndim, const int64_t *size)
 {
-  return THTensor_result(call->name, call->result[0], 0, dtype, ndim, size);
+  THTensor *r = call->result[0];
+  return THTensor_result(call->name, r, THTensor_device(r), dtype, ndim, size);
+}
+
+/* On the device of another tensor. */
+static int make_like(luaTH_Call *call, int options_at)
+{
+  const THTensor *x = call->arg[0].tensor;
+  return THTensor_result(call->name, call->result[0], THTensor_device(x),
+                         luaTH_optiondtype(call, &call->arg[options_at], x->dtype), x->nDimension,
+                         x->size);
 }
 
 static int filled(luaTH_Call *call, int value)
@@ -204,8 +231,7 @@ static int full(luaTH_Call *call)
 
 static int like(luaTH_Call *call, int value)
 {
-  const THTensor *x = call->arg[0].tensor;
-  TH_TRY(make(call, luaTH_optiondtype(call, &call->arg[1], x->dtype), x->nDimension, x->size));
+  TH_TRY(make_like(call, 1));
   return value < 0 ? TH_OK : THTensor_fill(call->result[0], TH_integer(value));
 }
 
@@ -215,8 +241,7 @@ static int onesLike(luaTH_Call *call) { return like(call, 1); }
 
 static int fullLike(luaTH_Call *call)
 {
-  const THTensor *x = call->arg[0].tensor;
-  TH_TRY(make(call, luaTH_optiondtype(call, &call->arg[2], x->dtype), x->nDimension, x->size));
+  TH_TRY(make_like(call, 2));
   return THTensor_fill(call->result[0], call->arg[1].number);
 }
 
@@ -305,18 +330,16 @@ static void set_field(lua_State *L, const char *name, const char *value)
 }
 
 /* The type object at the top: fields, constructor, and the methods of all types behind its own. */
-static void fill_type(lua_State *L, int dtype)
+static void fill_type(lua_State *L, int kind)
 {
-  if (dtype) {
-    set_field(L, "dtype", THDtype_traits(dtype)->option);
-    set_field(L, "name", THTensor_typeText(dtype).text);
-  }
-  set_field(L, "device", "cpu");
+  set_field(L, "dtype", THDtype_traits(luaTH_dtypeOf(kind))->option);
+  set_field(L, "name", luaTH_kindText(kind).text);
+  set_field(L, "device", luaTH_isOnDevice(kind) ? "cuda" : "cpu");
   set_field(L, "layout", "strided");
-  lua_pushboolean(L, 0);
+  lua_pushboolean(L, luaTH_isOnDevice(kind));
   lua_setfield(L, -2, "isCuda");
   lua_newtable(L);
-  lua_pushinteger(L, dtype);
+  lua_pushinteger(L, kind);
   lua_pushcclosure(L, type_call, 1);
   lua_setfield(L, -2, "__call");
   luaTH_pushmethods(L);
@@ -343,6 +366,9 @@ void luaTH_openmake(lua_State *L)
     luaTH_pushtype(L, dtype);
     fill_type(L, dtype);
     lua_setfield(L, module, THTensor_typeText(dtype).text + strlen("torch."));
+    luaTH_pushtype(L, luaTH_kind(dtype, 1));
+    fill_type(L, luaTH_kind(dtype, 1));
+    lua_pop(L, 1);
   }
   open_default_type(L, module);
   luaTH_register(L, rows);

@@ -218,7 +218,7 @@ static void keep_table(lua_State *L, int index, int seen, luaTH_Scope *scope, TH
 static void keep_value(lua_State *L, int index, int seen, luaTH_Scope *scope, THScope *to)
 {
   THTensor *t = luaTH_totensor(L, index);
-  THStorage *s = t ? t->storage : luaTH_tostorage(L, index);
+  THStorage *s = t ? t->storage : luaTH_toanystorage(L, index);
   if (s) THScope_keep(&scope->made, s, to);
   else if (lua_istable(L, index)) keep_table(L, index, seen, scope, to);
 }

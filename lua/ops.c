@@ -88,7 +88,7 @@ static int apply(lua_State *L, const char *name, const THOp *op, THTensor *out, 
     const THTensor *t = in[k].tensor;
     if (!first) first = t;
     if (!t || t == first) continue;
-    THTensor *shaped = luaTH_newtensor(L, t->dtype);
+    THTensor *shaped = luaTH_newtensor(L, luaTH_kindOf(t));
     TH_TRY(THTensor_reshape(shaped, t, first->nDimension, first->size));
     in[k].tensor = shaped;
   }
@@ -231,13 +231,14 @@ static int operate(lua_State *L, const Operator *operator)
     if (!in[k].tensor && !luaTH_tonumber(L, k + 1, &in[k].number))
       return defer(L, operator, k + 1);
   }
-  int likely = in[0].tensor ? in[0].tensor->dtype : in[1].tensor ? in[1].tensor->dtype : 0;
+  const THTensor *first = in[0].tensor ? in[0].tensor : in[1].tensor;
+  const int likely = first ? luaTH_kindOf(first) : TH_UNDEFINED;
   THTensor *out = luaTH_newresult(L, TH_UNDEFINED, likely);
   luaTH_Memory *memory = luaTH_enter(L);
   int status = apply(L, name, op, out, in);
   if (luaTH_again(L, status, operands + 1)) status = apply(L, name, op, out, in);
   if (status) return luaTH_failed(L, name);
-  if (out->dtype != likely) luaTH_settype(L, -1);
+  if (luaTH_kindOf(out) != likely) luaTH_settype(L, -1);
   luaTH_leave(L, memory);
   return 1;
 }

@@ -38,7 +38,7 @@ typedef struct Plan {
   const Form *form;
   int results;  /* given in front */
   struct { uint8_t index, last; } at[LUATH_MAX_ITEMS]; /* stack positions; 0: the default */
-  uint8_t likely[LUATH_MAX_RESULTS]; /* the dtypes that fresh results came to have */
+  uint8_t likely[LUATH_MAX_RESULTS]; /* the kinds that fresh results came to be of */
 } Plan;
 
 enum { NUM_PLANS = 4 };
@@ -280,15 +280,14 @@ static void convert(const Form *form, luaTH_Call *call, int k)
 static void add_argument(lua_State *L, luaL_Buffer *b, int index)
 {
   THTensor *t = luaTH_totensor(L, index);
-  THStorage *s = luaTH_tostorage(L, index);
+  THStorage *s = luaTH_toanystorage(L, index);
   if (t) {
-    luaL_addstring(b, THTensor_typeText(t->dtype).text);
+    luaL_addstring(b, luaTH_kindText(luaTH_kindOf(t)).text);
     luaL_addstring(b, " of size ");
     luaL_addstring(b,
                    THTensor_isUndefined(t) ? "(empty)" : THShape_text(t->nDimension, t->size).text);
   } else if (s) {
-    luaL_addstring(b, THDtype_traits(s->dtype)->name);
-    luaL_addstring(b, "Storage");
+    luaL_addstring(b, luaTH_storageText(s).text + strlen("torch."));
   } else {
     luaL_addstring(b, luaTH_togenerator(L, index) ? "Generator" : luaL_typename(L, index));
   }
@@ -337,21 +336,28 @@ static int drive(luaTH_Call *call, int top)
 }
 
 /* Results go behind the last argument. Fresh ones begin with the metatable that they will need. */
-static void push_results(luaTH_Call *call, const Plan *plan)
+static void push_results(luaTH_Call *call, const Plan *plan, int *kind)
 {
   lua_State *L = call->L;
   const Form *form = plan->form;
   for (int r = 0; r < form->nresults; r++) {
-    if (call->given[r]) lua_pushvalue(L, 1 + r);
-    else call->result[r] = luaTH_newresult(L, form->result_dtype[r], plan->likely[r]);
+    kind[r] = plan->likely[r];
+    if (call->given[r]) {
+      lua_pushvalue(L, 1 + r);
+      kind[r] = luaTH_kindOf(call->result[r]);
+    } else {
+      call->result[r] = luaTH_newresult(L, form->result_dtype[r], plan->likely[r]);
+    }
   }
 }
 
-static void set_types(const luaTH_Call *call, Plan *plan, int last)
+/* What had no elements may have become another kind: that of the operands' device. */
+static void set_types(const luaTH_Call *call, Plan *plan, const int *kind, int last)
 {
   for (int r = 0; r < plan->form->nresults; r++) {
-    if (call->given[r] || call->result[r]->dtype == plan->likely[r]) continue;
-    plan->likely[r] = (uint8_t)call->result[r]->dtype;
+    const int is = luaTH_kindOf(call->result[r]);
+    if (is == kind[r]) continue;
+    if (!call->given[r]) plan->likely[r] = (uint8_t)is;
     luaTH_settype(call->L, last + 1 + r);
   }
 }
@@ -360,15 +366,16 @@ static int invoke(luaTH_Call *call, Plan *plan, int last)
 {
   lua_State *L = call->L;
   const Form *form = plan->form;
+  int kind[LUATH_MAX_RESULTS];
   for (int k = 0; k < form->nitems; k++) convert(form, call, k);
-  push_results(call, plan);
+  push_results(call, plan, kind);
   call->row = form->row;
   call->pushed = 0;
   luaTH_Memory *memory = luaTH_enter(L);
   if (drive(call, last + form->nresults)) return luaTH_failed(L, call->name);
   int count = call->pushed;
   if (!count) {
-    set_types(call, plan, last);
+    set_types(call, plan, kind, last);
     count = form->nresults;
   }
   luaTH_leave(L, memory);

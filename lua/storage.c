@@ -56,23 +56,23 @@ static int storage_newindex(lua_State *L)
 
 static int storage_size(lua_State *L)
 {
-  luaTH_pushnumber(L, TH_integer(luaTH_checkstorage(L, 1)->size));
+  luaTH_pushnumber(L, TH_integer(luaTH_checkanystorage(L, 1)->size));
   return 1;
 }
 
 static int storage_elementSize(lua_State *L)
 {
-  lua_pushinteger(L, THStorage_elementSize(luaTH_checkstorage(L, 1)));
+  lua_pushinteger(L, THStorage_elementSize(luaTH_checkanystorage(L, 1)));
   return 1;
 }
 
 static int storage_resize(lua_State *L)
 {
-  THStorage *s = luaTH_checkstorage(L, 1);
+  THStorage *s = luaTH_checkanystorage(L, 1);
   int64_t size = luaTH_tointeger(L, 2, "resize: size");
   luaTH_Memory *memory = luaTH_enter(L);
   int status = THStorage_resize(s, size);
-  if (luaTH_again(L, status, 2)) status = THStorage_resize(luaTH_checkstorage(L, 1), size);
+  if (luaTH_again(L, status, 2)) status = THStorage_resize(luaTH_checkanystorage(L, 1), size);
   if (status) return luaTH_failed(L, "resize");
   lua_settop(L, 1);
   luaTH_leave(L, memory);
@@ -88,7 +88,7 @@ static int as_vector(THTensor *t, THStorage *s)
 static int storage_fill(lua_State *L)
 {
   THTensor t = {0};
-  THStorage *s = luaTH_checkstorage(L, 1);
+  THStorage *s = luaTH_checkanystorage(L, 1);
   THNumber number = check_number(L, 2);
   int status = as_vector(&t, s);
   if (!status) status = THTensor_fill(&t, number);
@@ -101,7 +101,7 @@ static int storage_fill(lua_State *L)
 static int storage_copy(lua_State *L)
 {
   THTensor t = {0}, from = {0};
-  THStorage *s = luaTH_checkstorage(L, 1), *source = luaTH_checkstorage(L, 2);
+  THStorage *s = luaTH_checkanystorage(L, 1), *source = luaTH_checkanystorage(L, 2);
   if (s->size != source->size)
     return luaTH_fail(L, "copy: a storage of %" PRId64 " elements into one of %" PRId64,
                       source->size, s->size);
@@ -139,20 +139,20 @@ static int storage_totable(lua_State *L)
 
 static int storage_type(lua_State *L)
 {
-  lua_pushfstring(L, "torch.%sStorage", THDtype_traits(luaTH_checkstorage(L, 1)->dtype)->name);
+  lua_pushstring(L, luaTH_storageText(luaTH_checkanystorage(L, 1)).text);
   return 1;
 }
 
 static int storage_eq(lua_State *L)
 {
-  THStorage *s = luaTH_tostorage(L, 1);
-  lua_pushboolean(L, s && s == luaTH_tostorage(L, 2));
+  THStorage *s = luaTH_toanystorage(L, 1);
+  lua_pushboolean(L, s && s == luaTH_toanystorage(L, 2));
   return 1;
 }
 
 static int storage_dataPtr(lua_State *L)
 {
-  THStorage *s = luaTH_checkstorage(L, 1);
+  THStorage *s = luaTH_checkanystorage(L, 1);
   luaTH_result(L, THStorage_publish(s), 0);
   luaTH_pushnumber(L, TH_integer((int64_t)(intptr_t)s->data));
   return 1;
@@ -250,7 +250,7 @@ static THStorage *of_size(lua_State *L, int dtype, const THAllocator *allocator)
 
 static THStorage *make_storage(lua_State *L, int dtype, const THAllocator *allocator)
 {
-  THStorage *parent = luaTH_tostorage(L, 2);
+  THStorage *parent = luaTH_toanystorage(L, 2);
   if (parent) return from_storage(L, dtype, parent);
   if (lua_type(L, 2) == LUA_TSTRING) return from_file(L, dtype);
   if (lua_istable(L, 2)) return from_table(L, dtype, allocator);

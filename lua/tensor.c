@@ -148,10 +148,10 @@ static int set(luaTH_Call *call)
 {
   THTensor *t = call->arg[0].tensor;
   if (!call->arg[1].given) THTensor_clear(t);
-  else if (call->arg[1].tensor->dtype != t->dtype)
+  else if (luaTH_kindOf(call->arg[1].tensor) != luaTH_kindOf(t))
     return th_fail(TH_EDTYPE, "set: a %s cannot become a window on a %s",
-                   THTensor_typeText(t->dtype).text,
-                   THTensor_typeText(call->arg[1].tensor->dtype).text);
+                   luaTH_kindText(luaTH_kindOf(t)).text,
+                   luaTH_kindText(luaTH_kindOf(call->arg[1].tensor)).text);
   else THTensor_set(t, call->arg[1].tensor);
   return return_self(call, TH_OK);
 }
@@ -163,14 +163,15 @@ static int set_storage(luaTH_Call *call)
   const luaTH_Value *arg = call->arg;
   lua_State *L = call->L;
   THTensor *t = arg[0].tensor;
-  THStorage *s = luaTH_tostorage(L, arg[1].index);
+  THStorage *s = luaTH_toanystorage(L, arg[1].index);
   int64_t first = arg[2].integer, sizes[TH_MAX_DIM], strides[TH_MAX_DIM];
   if (!s)
     return th_fail(TH_EINVAL, "set: a Tensor or a Storage expected, got %s",
                    luaL_typename(L, arg[1].index));
-  if (s->dtype != t->dtype)
-    return th_fail(TH_EDTYPE, "set: a %s cannot become a window on a %sStorage",
-                   THTensor_typeText(t->dtype).text, THDtype_traits(s->dtype)->name);
+  if (luaTH_kind(s->dtype, s->device) != luaTH_kindOf(t))
+    return th_fail(TH_EDTYPE, "set: a %s cannot become a window on a %s",
+                   luaTH_kindText(luaTH_kindOf(t)).text,
+                   luaTH_storageText(s).text + strlen("torch."));
   sizes[0] = s->size > first ? s->size - first : 0;
   int n = arg[3].given ? luaTH_checksizes(L, arg[3].index, arg[3].index, sizes, "set: size") : 1;
   int m = n;
@@ -185,48 +186,75 @@ static const char *type_text(lua_State *L, int index)
   return lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : luaL_typename(L, index);
 }
 
-/* x itself where it is of that dtype. */
-static int as_dtype(luaTH_Call *call, int dtype)
+/* x itself where it is of that kind. */
+static int as_kind(luaTH_Call *call, int kind, int device)
 {
   const THTensor *t = call->arg[0].tensor;
-  if (dtype == t->dtype) return return_self(call, TH_OK);
-  TH_TRY(THTensor_clone(luaTH_newtensor(call->L, dtype), t, dtype));
+  if (kind == luaTH_kindOf(t) && (!device || device == THTensor_device(t)))
+    return return_self(call, TH_OK);
+  if (!device) device = luaTH_deviceOf(call->L, kind);
+  TH_TRY(THTensor_to(luaTH_newtensor(call->L, kind), t, device, luaTH_dtypeOf(kind)));
   call->pushed = 1;
   return TH_OK;
 }
 
-/* The dtype of a type name or type object, as :type('torch.FloatTensor') and
+/* The kind of a type name or type object, as :type('torch.FloatTensor') and
    :type(torch.FloatTensor) have it. */
 static int type_as(luaTH_Call *call)
 {
-  int dtype = luaTH_todtype(call->L, call->arg[1].index);
-  if (!THDtype_traits(dtype)->size)
+  int kind = luaTH_tokind(call->L, call->arg[1].index);
+  if (!THDtype_traits(luaTH_dtypeOf(kind))->size)
     return th_fail(TH_EDTYPE, "type: '%s' is no tensor type; an example is 'torch.FloatTensor'",
                    type_text(call->L, call->arg[1].index));
-  return as_dtype(call, dtype);
+  return as_kind(call, kind, 0);
 }
 
 static int type_name(luaTH_Call *call)
 {
-  lua_pushstring(call->L, THTensor_typeText(call->arg[0].tensor->dtype).text);
+  lua_pushstring(call->L, luaTH_kindText(luaTH_kindOf(call->arg[0].tensor)).text);
   call->pushed = 1;
   return TH_OK;
 }
 
 static int typeAs(luaTH_Call *call)
 {
-  return as_dtype(call, call->arg[1].tensor->dtype);
+  const THTensor *like = call->arg[1].tensor;
+  return as_kind(call, luaTH_kindOf(like), THTensor_device(like));
 }
 
 static int real(luaTH_Call *call)
 {
-  return as_dtype(call, luaTH_defaultdtype(call->L));
+  return as_kind(call, luaTH_defaultdtype(call->L), 0);
+}
+
+/* x:cpu(): the elements on the CPU, of the same dtype. */
+static int cpu(luaTH_Call *call)
+{
+  return as_kind(call, call->arg[0].tensor->dtype, 0);
+}
+
+/* x:cuda(device): a CudaTensor, of floats, as in Torch7. x:cudaDouble() and the like: the dtype. */
+static int cuda(luaTH_Call *call)
+{
+  const THTraits *traits = call->row->data;
+  const luaTH_Value *device = &call->arg[1];
+  int dtype = traits ? THDtype_find(traits->name) : TH_FLOAT;
+  if (device->given && device->integer >= TH_MAX_DEVICES - 1)
+    return th_fail(TH_EINVAL, "cuda: there is no device %" PRId64, device->integer + 1);
+  int number = device->given ? (int)device->integer + 1 : 0;
+  if (number) luaTH_deviceOf(call->L, luaTH_kind(dtype, 1)); /* the devices are registered */
+  return as_kind(call, luaTH_kind(dtype, 1), number);
+}
+
+static int getDevice(luaTH_Call *call)
+{
+  return luaTH_returnnumber(call, TH_integer(THTensor_device(call->arg[0].tensor)));
 }
 
 /* x:float() and the like: row->data is the dtype's code in the traits. */
 static int convert(luaTH_Call *call)
 {
-  return as_dtype(call, THDtype_find(((const THTraits *)call->row->data)->name));
+  return as_kind(call, THDtype_find(((const THTraits *)call->row->data)->name), 0);
 }
 
 enum { MAX_TABLE = 1 << 28 }; /* a table of more numbers would take all memory */
@@ -267,7 +295,7 @@ static int totable(luaTH_Call *call)
     return th_fail(TH_ENOMEM, "totable: a tensor of size %s has more than %d elements",
                    THTensor_sizeText(t).text, MAX_TABLE);
   THTensor *held = luaTH_newtensor(L, t->dtype);
-  THTensor_set(held, t);
+  TH_TRY(THTensor_to(held, t, 0, TH_UNDEFINED));
   if (THTensor_isUndefined(held)) lua_newtable(L);
   else if (held->nDimension) push_table(L, held, 0, held->storageOffset);
   else luaTH_pushnumber(L, load_element(L, held, held->storageOffset));
@@ -314,6 +342,9 @@ static const luaTH_Row rows[] = {
   {"set", "x:Tensor s:any first:position=1 size:any? stride:any?", set_storage, "make x a window on a storage", LUATH_METHOD_ONLY, 0},
   {"type", "x:Tensor", type_name, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY, 0},
   {"type", "x:Tensor type:any", type_as, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY, 0},
+  {"cpu", "x:Tensor", cpu, "x on the CPU; x itself if it is there", LUATH_METHOD_ONLY, 0},
+  {"cuda", "x:Tensor device:position?", cuda, "x as floats on the current or another CUDA device; x itself if it is that", LUATH_METHOD_ONLY, 0},
+  {"getDevice", "x:Tensor", getDevice, "the number of the device that holds x, 0 for the CPU", LUATH_METHOD_ONLY, 0},
   {"typeAs", "x:Tensor y:Tensor", typeAs, "x converted to the type of y", LUATH_METHOD_ONLY, 0},
   {"real", "x:Tensor", real, "x converted to the default type", LUATH_METHOD_ONLY, 0},
   {"totable", "x:Tensor", totable, "the elements as nested tables", 0, 0},

@@ -8,7 +8,7 @@ static int isTensor(luaTH_Call *call)
 
 static int isStorage(luaTH_Call *call)
 {
-  return luaTH_returnboolean(call, luaTH_tostorage(call->L, call->arg[0].index) != NULL);
+  return luaTH_returnboolean(call, luaTH_toanystorage(call->L, call->arg[0].index) != NULL);
 }
 
 /* Classes name themselves in the field __typename of their metatables, as in Torch7. */

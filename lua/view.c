@@ -174,7 +174,7 @@ static int push_windows(luaTH_Call *call, int dim, int64_t step, int select)
   push_list(call, n);
   for (int64_t k = 0; k < n; k++) {
     int64_t first = k * step, count = size - first < step ? size - first : step;
-    THTensor *out = luaTH_newtensor(L, x->dtype);
+    THTensor *out = luaTH_newtensor(L, luaTH_kindOf(x));
     TH_TRY(select ? THTensor_select(out, x, dim, k) : THTensor_narrow(out, x, dim, first, count));
     lua_rawseti(L, -2, (int)(k + 1));
   }

@@ -18,8 +18,10 @@ typedef struct THAllocator {
   void *context;
   /* where the memory is; 0 is the CPU */
   int device;
-  /* within the device; NULL means memcpy */
-  void (*copy)(void *context, void *to, const void *from, size_t bytes);
+  /* within the device, a status; NULL means memcpy, which cannot fail */
+  int (*copy)(void *context, void *to, const void *from, size_t bytes);
+  /* the status and text of the NULL that alloc returned to this thread last; else TH_ENOMEM */
+  int (*refused)(void *context);
 } THAllocator;
 
 #define TH_MAX_DEVICES 64

@@ -29,6 +29,14 @@ const char *TH_deviceName(int device)
   return backend ? backend->name : device ? "an unknown device" : "cpu";
 }
 
+int TH_transfer(const char *op, const THTensor *dst, const THTensor *src)
+{
+  int to = THTensor_device(dst), from = THTensor_device(src);
+  const THBackend *backend = TH_backend(to ? to : from);
+  if (backend && backend->transfer) return backend->transfer(dst, src);
+  return th_fail(TH_EUNSUPPORTED, "%s: nothing copies from device %d to device %d", op, from, to);
+}
+
 int TH_run(int op, int dtype, const THIter *it)
 {
   const THBackend *backend = TH_backend(it->device);

@@ -69,6 +69,9 @@ typedef struct THBackend {
   const char *name;
   const THEntry *entry[TH_NUM_DTYPES]; /* entry[dtype][op]; either may be NULL: not defined there */
   const THAllocator *allocator;        /* of results on the device; ignored for device 0 */
+  /* Elements of src, converted, into dst, to whose sizes it broadcasts: one is on this device, the
+     other on another. Both passed the gate, dst is writable. NULL: cannot be had. */
+  int (*transfer)(const THTensor *dst, const THTensor *src);
 } THBackend;
 
 /* backend answers for device 1..TH_MAX_DEVICES - 1 from now on (NULL: nobody does). It must outlive
@@ -80,6 +83,10 @@ TH_API const THBackend *TH_backend(int device);
 
 /* "cpu" for device 0, else the name of its backend, for messages. */
 TH_API const char *TH_deviceName(int device);
+
+/* Elements between tensors on two devices, by the backend of one that is not the CPU, as described
+   there. TH_EUNSUPPORTED where it has no transfer. */
+TH_API int TH_transfer(const char *op, const THTensor *dst, const THTensor *src);
 
 /* Run op for dtype on the iterator's device. TH_EUNSUPPORTED without such a device, TH_EDTYPE
    without such an entry. */

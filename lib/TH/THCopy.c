@@ -22,6 +22,7 @@ static int run_copy(const THTensor *dst, const THTensor *src)
   THIter it;
   int status;
   if (copy_rows(dst, src, &status)) return status;
+  if (THTensor_device(dst) != THTensor_device(src)) return TH_transfer("copy", dst, src);
   TH_TRY(THIter_begin(&it, "copy", dst->nDimension, dst->size));
   TH_TRY(THIter_add(&it, dst));
   TH_TRY(THIter_add(&it, src));
@@ -86,6 +87,24 @@ int THTensor_clone(THTensor *out, const THTensor *src, int dtype)
   return status;
 }
 
+int THTensor_to(THTensor *out, const THTensor *src, int device, int dtype)
+{
+  THTensor there = {.dtype = (int16_t)(dtype ? dtype : src->dtype), .device = (uint8_t)device};
+  TH_TRY(THTensor_operand("copy", src, 0));
+  if (THTensor_device(src) == device && src->dtype == there.dtype) {
+    THTensor_set(out, src);
+    return TH_OK;
+  }
+  int status = TH_OK;
+  if (!THTensor_isUndefined(src)) {
+    TH_TRY(THTensor_new(&there, device, there.dtype, src->nDimension, src->size));
+    status = THTensor_nElement(src) ? run_copy(&there, src) : TH_OK;
+  }
+  if (!status) THTensor_set(out, &there);
+  THTensor_clear(&there);
+  return status;
+}
+
 int THTensor_contiguous(THTensor *out, const THTensor *src)
 {
   if (!THTensor_isContiguous(src)) return THTensor_clone(out, src, src->dtype);
@@ -135,33 +154,59 @@ static int64_t position(const THTensor *t, int64_t index)
   return at;
 }
 
-static int element(const char *op, const THTensor *t, int64_t index, void **p)
+static int check_element(const char *op, const THTensor *t, int64_t index)
 {
   TH_TRY(THTensor_operand(op, t, 0));
-  if (index < 0 || index >= THTensor_nElement(t))
-    return th_fail(TH_EINVAL, "%s: no element %" PRId64 " in a tensor of %" PRId64, op,
-                   th_shown(index), THTensor_nElement(t));
-  if (THTensor_device(t))
-    return th_fail(TH_EUNSUPPORTED, "%s: the tensor is on device %d; copy it to the CPU first", op,
-                   THTensor_device(t));
-  *p = (char *)t->storage->data + position(t, index) * THStorage_elementSize(t->storage);
-  return TH_OK;
+  if (index >= 0 && index < THTensor_nElement(t)) return TH_OK;
+  return th_fail(TH_EINVAL, "%s: no element %" PRId64 " in a tensor of %" PRId64, op,
+                 th_shown(index), THTensor_nElement(t));
+}
+
+/* The element alone: a window that borrows the storage. */
+static THTensor element(const THTensor *t, int64_t index)
+{
+  THTensor window = {.storage = t->storage, .storageOffset = position(t, index),
+                     .dtype = t->dtype};
+  return window;
+}
+
+/* An element of a device, by way of a tensor of the CPU. */
+static int get_from_device(const THTensor *there, THNumber *number)
+{
+  THTensor here = {0};
+  TH_TRY(THTensor_new(&here, 0, there->dtype, 0, NULL));
+  int status = run_copy(&here, there);
+  if (!status) *number = THDtype_load(here.dtype, here.storage->data);
+  THTensor_clear(&here);
+  return status;
+}
+
+static int put_to_device(const THTensor *there, THNumber number)
+{
+  THTensor here = {0};
+  TH_TRY(THTensor_new(&here, 0, there->dtype, 0, NULL));
+  THDtype_store(here.dtype, here.storage->data, number);
+  int status = run_copy(there, &here);
+  THTensor_clear(&here);
+  return status;
 }
 
 int THTensor_get(const THTensor *t, int64_t index, THNumber *number)
 {
-  void *p;
-  TH_TRY(element("get", t, index, &p));
-  *number = THDtype_load(t->dtype, p);
+  TH_TRY(check_element("get", t, index));
+  const THTensor at = element(t, index);
+  if (THTensor_device(&at)) return get_from_device(&at, number);
+  *number = THDtype_load(t->dtype, THTensor_data(&at));
   return TH_OK;
 }
 
 int THTensor_put(THTensor *t, int64_t index, THNumber number)
 {
-  void *p;
-  TH_TRY(element("set", t, index, &p));
+  TH_TRY(check_element("set", t, index));
+  const THTensor at = element(t, index);
   if (t->storage->flag & TH_STORAGE_READONLY)
     return th_fail(TH_EINVAL, "set: the tensor's storage is read-only");
-  THDtype_store(t->dtype, p, number);
+  if (THTensor_device(&at)) return put_to_device(&at, number);
+  THDtype_store(t->dtype, THTensor_data(&at), number);
   return TH_OK;
 }

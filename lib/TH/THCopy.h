@@ -18,6 +18,10 @@ TH_API int THTensor_copy(THTensor *dst, const THTensor *src);
    may be src. */
 TH_API int THTensor_clone(THTensor *out, const THTensor *src, int dtype);
 
+/* src on a device, of a dtype (TH_UNDEFINED: its own): src itself where it is that already, else a
+   new row-major tensor with its elements, converted. out may be src. */
+TH_API int THTensor_to(THTensor *out, const THTensor *src, int device, int dtype);
+
 /* src itself where it is contiguous, else a clone. */
 TH_API int THTensor_contiguous(THTensor *out, const THTensor *src);
 

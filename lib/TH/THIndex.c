@@ -18,7 +18,8 @@ int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, int ndi
   int64_t count;
   TH_TRY(THTensor_operand(op, src, 0));
   TH_TRY(THShape_count(op, ndim, size, &count));
-  if (THTensor_isUndefined(src) && count == 0) return THTensor_new(out, 0, src->dtype, ndim, size);
+  if (THTensor_isUndefined(src) && count == 0)
+    return THTensor_new(out, THTensor_device(src), src->dtype, ndim, size);
   if (!THTensor_isUndefined(src) &&
       THShape_broadcastsTo(src->nDimension, src->size, ndim, size))
     return THTensor_expand(out, src, ndim, size);

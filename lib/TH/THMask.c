@@ -87,7 +87,7 @@ static int select_nothing(THTensor *out, const THTensor *t, const THTensor *mask
   if (THTensor_nElement(mask))
     return th_fail(TH_ESHAPE, "maskedSelect: a mask of size %s for a tensor without elements",
                    THShape_text(mask->nDimension, mask->size).text);
-  return THTensor_result("maskedSelect", out, 0, t->dtype, 1, (int64_t[]){0});
+  return THTensor_result("maskedSelect", out, THTensor_device(t), t->dtype, 1, (int64_t[]){0});
 }
 
 int THTensor_maskedSelect(THTensor *out, const THTensor *t, const THTensor *mask)
@@ -222,7 +222,7 @@ int THTensor_nonzero(THTensor *out, const THTensor *t)
   THTensor mask = {0};
   TH_TRY(THTensor_operand("nonzero", t, 0));
   if (THTensor_isUndefined(t))
-    return THTensor_result("nonzero", out, 0, TH_LONG, 2, (int64_t[]){0, 0});
+    return THTensor_result("nonzero", out, THTensor_device(t), TH_LONG, 2, (int64_t[]){0, 0});
   int status = mask_of(&mask, t);
   if (!status) status = THTensor_apartFrom(&mask, &mask, out);
   if (!status) status = nonzero_of(out, &mask, THTensor_device(t));

@@ -277,7 +277,7 @@ static int result_dtype(const Run *run, const THTensor *out)
 
 static int is_fresh(const THTensor *out, int dtype)
 {
-  return THTensor_isUndefined(out) && !out->flags && !out->layout &&
+  return THTensor_isUndefined(out) && !out->flags && !out->device && !out->layout &&
          (!out->dtype || out->dtype == dtype);
 }
 

@@ -35,6 +35,7 @@ static int allocate(const THAllocator *allocator, size_t bytes, void **data, THA
   *data = allocator->alloc(allocator->context, bytes);
   if (!*data) {
     th_discharge(*account, (int64_t)bytes);
+    if (allocator->refused) return allocator->refused(allocator->context);
     return th_fail(TH_ENOMEM, "not enough memory: %.1f MB asked for in one block",
                    (double)bytes / 1048576.0);
   }
@@ -196,8 +197,15 @@ int THStorage_resize(THStorage *storage, int64_t size)
   TH_TRY(allocate(storage->allocator, bytes, &data, &account));
   const THAllocator *allocator = storage->allocator;
   size_t kept = bytes < old ? bytes : old;
-  if (kept && allocator->copy) allocator->copy(allocator->context, data, storage->data, kept);
+  int status = TH_OK;
+  if (kept && allocator->copy)
+    status = allocator->copy(allocator->context, data, storage->data, kept);
   else if (kept) memcpy(data, storage->data, kept);
+  if (status) {
+    allocator->free(allocator->context, data, bytes);
+    th_discharge(account, (int64_t)bytes);
+    return status;
+  }
   if (storage->data) allocator->free(allocator->context, storage->data, old);
   th_discharge(storage->account, (int64_t)old);
   storage->account = account;

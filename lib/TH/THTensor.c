@@ -27,6 +27,7 @@ int THTensor_new(THTensor *out, int device, int dtype, int ndim, const int64_t *
   out->nDimension = ndim;
   out->dtype = (int16_t)dtype;
   out->flags = 0;
+  out->device = 0;
   out->layout = NULL;
   return TH_OK;
 }
@@ -65,7 +66,8 @@ int THTensor_setWindow(const char *op, THTensor *out, THStorage *storage, int64_
 {
   int64_t count;
   THTensor t = {
-      .storage = storage, .storageOffset = offset, .nDimension = ndim, .dtype = out->dtype};
+      .storage = storage, .storageOffset = offset, .nDimension = ndim, .dtype = out->dtype,
+      .device = (uint8_t)THTensor_device(out)};
   if (storage) t.dtype = storage->dtype;
   TH_TRY(THShape_count(op, ndim, size, &count));
   if (ndim) memcpy(t.size, size, sizeof *size * (size_t)ndim);
@@ -85,7 +87,7 @@ int THTensor_setStorage(THTensor *out, THStorage *storage, int64_t offset, int n
 void THTensor_clear(THTensor *t)
 {
   THStorage *old = t->storage;
-  *t = (THTensor){.dtype = t->dtype};
+  *t = (THTensor){.dtype = t->dtype, .device = (uint8_t)THTensor_device(t)};
   THStorage_release(old);
 }
 
@@ -227,8 +229,7 @@ int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size,
     return TH_OK;
   TH_TRY(THShape_extent(op, ndim, size, resized.stride, &extent));
   if (!resized.storage) {
-    resized.storage = THStorage_new(t->dtype, extent, NULL);
-    if (!resized.storage) return TH_ENOMEM;
+    TH_TRY(new_storage(t->device, t->dtype, extent, &resized.storage));
   } else if (extent > INT64_MAX - resized.storageOffset) {
     return th_fail(TH_ENOMEM, "%s: size %s overflows", op, THShape_text(ndim, size).text);
   } else if (extent && resized.storageOffset + extent > resized.storage->size) {
@@ -274,9 +275,9 @@ static int check_spread(const char *op, const THTensor *out, int64_t count, int 
 
 static int check_result(const char *op, const THTensor *out, int device, int dtype)
 {
-  if (out->storage && out->storage->device != device)
+  if ((out->storage || out->device) && THTensor_device(out) != device)
     return th_fail(TH_EUNSUPPORTED, "%s: the result is on device %d, the operands are on device %d",
-                   op, out->storage->device, device);
+                   op, THTensor_device(out), device);
   if (out->dtype != dtype && out->dtype != TH_UNDEFINED)
     return th_fail(TH_EDTYPE, "%s: the result is a %s, needed is a %s", op,
                    THTensor_typeText(out->dtype).text, THTensor_typeText(dtype).text);

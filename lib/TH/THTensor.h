@@ -27,7 +27,8 @@ enum { TH_FLAG_CONJUGATED = 1, TH_FLAG_NEGATED = 2 };
   int64_t storageOffset;               \
   int32_t nDimension;                  \
   int16_t dtype;                       \
-  uint16_t flags;                      \
+  uint8_t flags;                       \
+  uint8_t device; /* of the undefined tensor: where its first storage will be (THTensor_device) */ \
   void *layout; /* NULL for strided tensors; reserved for what other layouts and quantizers need */
 
 typedef struct THTensor {
@@ -52,7 +53,7 @@ TH_API int THTensor_setStorage(THTensor *out, THStorage *storage, int64_t offset
 TH_API int THTensor_setWindow(const char *op, THTensor *out, THStorage *storage, int64_t offset,
                               int ndim, const int64_t *size, const int64_t *stride);
 
-/* Drop the storage; what stays is the undefined tensor of the same dtype. */
+/* Drop the storage; what stays is the undefined tensor of the same dtype and device. */
 TH_API void THTensor_clear(THTensor *t);
 
 /* --- asking --- */
@@ -86,9 +87,10 @@ static inline void *THTensor_data(const THTensor *t)
   return (char *)t->storage->data + t->storageOffset * THStorage_elementSize(t->storage);
 }
 
+/* Where the elements are, or will be: 0 is the CPU. */
 static inline int THTensor_device(const THTensor *t)
 {
-  return t->storage ? t->storage->device : 0;
+  return t->storage ? t->storage->device : t->device;
 }
 
 /* TH_EINVAL unless the window lies inside its storage, which may have shrunk since the window was

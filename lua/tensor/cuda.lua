@@ -70,8 +70,9 @@ local function document(tensor, rows)
    end
 end
 
-local function install(tensor)
+local function install(tensor, core)
    tensor.cuda = cuda
+   core.setdevice(cuda.getDevice)
    document(tensor, written_here)
    document(tensor, passed_on)
 end

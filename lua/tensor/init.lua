@@ -25,7 +25,9 @@ end
 
 if has_ffi and jit.status() then require('tensor.jit').install(core) end
 
-for _, name in ipairs { 'setint64', 'metatable', 'layout', 'light', 'setinorder' } do tensor[name] = nil end
+for _, name in ipairs { 'setint64', 'setdevice', 'metatable', 'layout', 'light', 'setinorder' } do
+   tensor[name] = nil
+end
 
 require('tensor.help').install(tensor)
 
@@ -49,7 +51,7 @@ tensor.fused = nil
 require('tensor.scope').install(tensor, core)
 tensor.scopeBegin, tensor.scopeEnd = nil, nil
 
-require('tensor.cuda').install(tensor)
+require('tensor.cuda').install(tensor, core)
 
 require('tensor.image').install(tensor, core.png)
 tensor.png = nil

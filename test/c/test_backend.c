@@ -13,7 +13,7 @@
 enum { MOCK = 3 };
 
 /* The mock's memory, its operations, and a fault to report. */
-static struct { size_t live; int allocations, moves, launches, broken; } mock;
+static struct { size_t live; int allocations, moves, launches, transfers, broken; } mock;
 
 static void *mock_alloc(void *context, size_t bytes)
 {
@@ -30,11 +30,13 @@ static void mock_free(void *context, void *data, size_t bytes)
   free(data);
 }
 
-static void mock_copy(void *context, void *to, const void *from, size_t bytes)
+static int mock_copy(void *context, void *to, const void *from, size_t bytes)
 {
   CHECK(context == &mock);
   mock.moves++;
+  if (mock.broken) return th_fail(TH_EDEVICE, "the mock is broken");
   memcpy(to, from, bytes);
+  return TH_OK;
 }
 
 static int launch(const THIter *it, THLoop loop)
@@ -67,6 +69,19 @@ static int mock_convert(const THIter *it)
   return launch(it, move_loop);
 }
 
+/* The mock's memory is the CPU's, so that elements move as there. */
+static int mock_transfer(const THTensor *dst, const THTensor *src)
+{
+  THStorage to = *dst->storage, from = *src->storage;
+  THTensor here = *dst, there = *src;
+  if (mock.broken) return th_fail(TH_EDEVICE, "the mock is broken");
+  mock.transfers++;
+  to.device = from.device = 0;
+  here.storage = &to;
+  there.storage = &from;
+  return THTensor_copy(&here, &there);
+}
+
 static const THEntry float_entries[TH_NUM_OPS] = {
   [TH_OP_cadd] = mock_add,
   [TH_OP_convert] = mock_convert,
@@ -75,6 +90,8 @@ static const THAllocator mock_memory = {
   .alloc = mock_alloc, .free = mock_free, .copy = mock_copy, .context = &mock, .device = MOCK};
 static const THBackend backend = {
   .name = "mock", .entry = {[TH_FLOAT] = float_entries}, .allocator = &mock_memory};
+static const THBackend transferring = {.name = "mock", .entry = {[TH_FLOAT] = float_entries},
+                                       .allocator = &mock_memory, .transfer = mock_transfer};
 
 static void fails(int status, int got, const char *text)
 {
@@ -134,8 +151,8 @@ static void test_lacks(void)
   fails(TH_EDTYPE, THTensor_fill(&i, TH_integer(1)),
         "fill: not defined for torch.IntTensor on mock");
   fails(TH_EDTYPE, THTensor_clone(&r, &f, TH_DOUBLE), "torch.DoubleTensor on mock");
-  fails(TH_EUNSUPPORTED, THTensor_get(&f, 0, &n), "device 3; copy it to the CPU");
-  fails(TH_EUNSUPPORTED, THTensor_put(&f, 0, TH_integer(1)), "device 3");
+  fails(TH_EUNSUPPORTED, THTensor_get(&f, 0, &n), "nothing copies from device 3 to device 0");
+  fails(TH_EUNSUPPORTED, THTensor_put(&f, 0, TH_integer(1)), "from device 0 to device 3");
   CHECK(!r.storage && !r.nDimension);
   mock.broken = 1;
   fails(TH_EDEVICE, apply("cadd", &r, &f, &f), "cadd: the mock is broken");
@@ -160,6 +177,42 @@ static void test_mixed(void)
   CHECK(mock.live == 0);
 }
 
+/* Elements go there and back, converted on the way; single ones too. */
+static void test_transfers(void)
+{
+  THTensor here = {0}, there = {0}, row = {0};
+  THNumber n;
+  CHECK(!TH_registerBackend(MOCK, &transferring));
+  CHECK(!THTensor_new(&here, 0, TH_INT, 2, LIST(2, 3)) && !THTensor_fill(&here, TH_integer(7)));
+  CHECK(!THTensor_to(&there, &here, MOCK, TH_FLOAT) && mock.transfers == 1);
+  CHECK(THTensor_device(&there) == MOCK && there.dtype == TH_FLOAT && there.size[1] == 3);
+  CHECK(!THTensor_put(&there, 4, TH_real(0.5)) && !THTensor_get(&there, 4, &n) && n.real == 0.5);
+  CHECK(!THTensor_to(&here, &there, 0, TH_UNDEFINED) && here.dtype == TH_FLOAT);
+  CHECK(((float *)here.storage->data)[4] == 0.5 && ((float *)here.storage->data)[5] == 7);
+  CHECK(!THTensor_narrow(&row, &here, 0, 1, 1) && !THTensor_copy(&there, &row));
+  CHECK(!THTensor_get(&there, 1, &n) && n.real == 0.5);
+  CHECK(!THTensor_to(&here, &there, MOCK, TH_UNDEFINED) && here.storage == there.storage);
+  mock.broken = 1;
+  fails(TH_EDEVICE, THTensor_to(&here, &there, 0, TH_UNDEFINED), "the mock is broken");
+  fails(TH_EDEVICE, THTensor_resize("resize", &there, 1, LIST(100), NULL), "the mock is broken");
+  CHECK(THTensor_device(&here) == MOCK && there.nDimension == 2 && there.storage->size == 6);
+  mock.broken = 0;
+  THTensor_clear(&here), THTensor_clear(&there), THTensor_clear(&row);
+  CHECK(mock.live == 0);
+}
+
+/* An empty tensor knows the device that it belongs to. */
+static void test_home(void)
+{
+  THTensor t = {.dtype = TH_FLOAT, .device = MOCK}, a = made(0, TH_FLOAT, 1);
+  CHECK(THTensor_isUndefined(&t) && THTensor_device(&t) == MOCK);
+  fails(TH_EUNSUPPORTED, apply("cadd", &t, &a, &a), "the result is on device 3");
+  CHECK(!THTensor_resize("resize", &t, 1, LIST(4), NULL) && t.storage->device == MOCK);
+  THTensor_clear(&t);
+  CHECK(THTensor_device(&t) == MOCK && THTensor_isUndefined(&t) && mock.live == 0);
+  THTensor_clear(&a);
+}
+
 static void test_leaves(void)
 {
   THTensor t = made(MOCK, TH_FLOAT, 1), r = {0};
@@ -176,6 +229,8 @@ int main(void)
   test_runs_there();
   test_lacks();
   test_mixed();
+  test_transfers();
+  test_home();
   test_leaves();
   TH_emptyCache();
   CHECK(TH_memoryStats().live == 0);

@@ -30,7 +30,7 @@ static void counted_free(void *context, void *data, size_t bytes)
   free(data);
 }
 
-static const THAllocator counted = {counted_alloc, counted_free, NULL, DEVICE, NULL};
+static const THAllocator counted = {.alloc = counted_alloc, .free = counted_free, .device = DEVICE};
 
 /* --- tensors --- */
 

@@ -40,6 +40,24 @@ describe('without a device', function()
    end)
 end)
 
+describe('a tensor of the CPU', function()
+   it('is on device 0, and is its own x:cpu()', function()
+      local x = tensor.DoubleTensor { 1, 2 }
+      assert.equal(0, x:getDevice())
+      assert.equal(x, x:cpu())
+   end)
+
+   it('goes to no device where there is none', function()
+      if cuda.isAvailable() then return end
+      local _, reason = cuda.isAvailable()
+      for _, f in ipairs {
+         function() tensor.ones(2):cuda() end, function() tensor.ones(2):cuda(1) end,
+         function() tensor.ones(2):type 'torch.CudaTensor' end,
+         function() tensor.ones(2):type 'torch.cuda.IntTensor' end,
+      } do assert.has_error(f, 'cuda.getDevice: ' .. reason) end
+   end)
+end)
+
 if not cuda.isAvailable() then return end
 
 describe('devices', function()

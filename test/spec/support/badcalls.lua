@@ -224,7 +224,7 @@ return {
       { 'shrunk:add(1)', 'add: the storage shrank to 2 elements, but the tensor of size 4 reaches elem' },
       { 'shrunk:clone()', 'clone: the storage shrank to 2 elements, but the tensor of size 4 reaches el' },
       { 'shrunk:sqrt()', 'sqrt: the storage shrank to 2 elements, but the tensor of size 4 reaches ele' },
-      { 'shrunk:double()', 'double: clone: the storage shrank to 2 elements, but the tensor of size 4 re' },
+      { 'shrunk:double()', 'double: copy: the storage shrank to 2 elements, but the tensor of size 4 re' },
       { 'shrunk:select(1, 4)', 'select: get: the storage shrank to 2 elements, but the tensor of size scalar' },
       { 'shrunk:sum()', 'sum: the storage shrank to 2 elements, but the tensor of size 4 reaches elem' },
       { 'shrunk:max(1)', 'max: the storage shrank to 2 elements, but the tensor of size 4 reaches elem' },
