@@ -29,12 +29,12 @@ struct Controls {
   std::string text;
   std::map<std::string, long> calls_of;
   std::map<std::string, Failure> failures; /* "" is any function */
-  std::vector<Site> sites[EMU_KINDS];
   long removed[EMU_KINDS] = {};
   uint64_t state[2] = {1, 1};
 };
 
 Controls controls;
+std::vector<Site> sites_of[EMU_KINDS]; /* places stay, so that their numbers do */
 
 void note(const char *format, va_list arguments)
 {
@@ -95,7 +95,7 @@ cudaError_t count_call(const char *function)
 /* A place counts once, however often it is passed. */
 bool left_out(int kind, const char *file, int line)
 {
-  auto &sites = controls.sites[kind];
+  auto &sites = sites_of[kind];
   size_t i = 0;
   while (i < sites.size() && (sites[i].line != line || strcmp(sites[i].name, file))) i++;
   if (i == sites.size()) sites.push_back({file, line});
@@ -104,8 +104,8 @@ bool left_out(int kind, const char *file, int line)
 
 bool left_out(int kind, const char *function)
 {
-  controls.sites[kind].push_back({function, 0});
-  return controls.removed[kind] == static_cast<long>(controls.sites[kind].size());
+  sites_of[kind].push_back({function, 0});
+  return controls.removed[kind] == static_cast<long>(sites_of[kind].size());
 }
 
 void forget_controls()
@@ -164,18 +164,18 @@ const char *emu_finding(void)
 void emu_mutate(int kind, long n)
 {
   for (int k = 0; k < EMU_KINDS; k++) controls.removed[k] = k == kind ? n : 0;
-  for (int k = EMU_WAIT; k < EMU_KINDS; k++) controls.sites[k].clear();
+  for (int k = EMU_WAIT; k < EMU_KINDS; k++) sites_of[k].clear();
 }
 
 long emu_sites(int kind)
 {
-  return static_cast<long>(controls.sites[kind].size());
+  return static_cast<long>(sites_of[kind].size());
 }
 
 const char *emu_site(int kind, long n)
 {
   static std::string text;
-  auto &sites = controls.sites[kind];
+  auto &sites = sites_of[kind];
   if (n < 1 || n > static_cast<long>(sites.size())) return "";
   const Site &site = sites[static_cast<size_t>(n) - 1];
   text = site.name;

@@ -69,10 +69,11 @@ const char *emu_finding(void);
 /* Whether an access of the host to p would be trapped: device memory. */
 int emu_traps(const volatile void *p);
 
-/* Leave out the n-th (from 1) of that kind; n = 0: nothing. Counts of calls start again. */
+/* Leave out the n-th (from 1) of that kind until the reset; n = 0: nothing. Calls are counted from
+   here. */
 void emu_mutate(int kind, long n);
 
-/* How many of that kind there were since the reset (calls: since emu_mutate), and where. */
+/* How many of that kind there were, and where: places ever met, calls since emu_mutate. */
 long emu_sites(int kind);
 const char *emu_site(int kind, long n);
 

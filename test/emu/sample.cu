@@ -28,11 +28,11 @@ __global__ void transpose_kernel(float *to, const float *from, int rows, int col
   THC_SHARED(float, tile, [TILE][TILE + 1]);
   int row = blockIdx.y * TILE, column = blockIdx.x * TILE, x = threadIdx.x;
   for (int y = threadIdx.y; y < TILE; y += blockDim.y)
-    if (column + x < columns && row + y < rows)
+    if (THC_INSIDE(column + x, columns) && THC_INSIDE(row + y, rows))
       tile[y][x] = from[static_cast<size_t>(row + y) * columns + column + x];
   __syncthreads();
   for (int y = threadIdx.y; y < TILE; y += blockDim.y)
-    if (row + x < rows && column + y < columns)
+    if (THC_INSIDE(row + x, rows) && THC_INSIDE(column + y, columns))
       to[static_cast<size_t>(column + y) * rows + row + x] = tile[x][y];
 }
 
