@@ -2,6 +2,9 @@
 #ifndef THC_H
 #define THC_H
 
+#include "THCAllocator.h"
+#include "THCEvent.h"
 #include "THCGeneral.h"
+#include "THCStream.h"
 
 #endif

@@ -1,0 +1,33 @@
+/*
+** Uses of memory by streams: what an allocator has to wait for before it hands memory out again.
+**
+** While memory is in use, streams are noted. When it is given up, an event is recorded on each of
+** them, and the memory waits in a queue until all its events have passed. A queue and the uses in
+** it are guarded by their allocator's lock.
+*/
+#ifndef THC_USE_H
+#define THC_USE_H
+
+#include "THCEvent.h"
+
+typedef struct THCUses {
+  struct THCUse *first; /* noted */
+  int waiting;          /* events that have not passed */
+} THCUses;
+
+/* An event of one stream does not hold up those of others: the queue keeps a stream's together. */
+typedef struct THCQueue {
+  struct THCUse *first;
+} THCQueue;
+
+/* Note that stream works with the memory. TH_ENOMEM. */
+int thc_note(THCUses *uses, const THCStream *stream);
+
+/* Record the events; uses->waiting is how many there are. Where one cannot be recorded its stream
+   is waited for here; where that fails too the memory waits for ever: nothing is known of it. */
+void thc_queue(THCQueue *queue, THCUses *uses);
+
+/* Call ready for the memory of which all events have passed. Where wait is set, wait for them. */
+void thc_poll(THCQueue *queue, int wait, void (*ready)(THCUses *uses));
+
+#endif
