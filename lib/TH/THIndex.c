@@ -49,22 +49,6 @@ static int check_dim(const char *op, const THTensor *t, int dim)
                  t->nDimension);
 }
 
-/* All positions lie in [1, size of dim]. */
-static int check_positions(const char *op, const THTensor *t, int dim, const THTensor *idx)
-{
-  THIter it;
-  TH_TRY(THIter_begin(&it, op, idx->nDimension, idx->size));
-  THIter_addNumber(&it, TH_BYTE, TH_integer(0));
-  THIter_addNumber(&it, TH_LONG, TH_integer(0));
-  TH_TRY(THIter_add(&it, idx));
-  THIter_addNumber(&it, TH_LONG, TH_integer(t->size[dim]));
-  THIter_finishInOrder(&it);
-  if (it.count) TH_TRY(TH_run(TH_OP_outside, TH_LONG, &it));
-  if (*it.data[0] == 0) return TH_OK;
-  return th_fail(TH_EINVAL, "%s: no position %" PRId64 " in dimension %d of size %" PRId64, op,
-                 *(int64_t *)it.data[1], dim + 1, t->size[dim]);
-}
-
 static int check_long(const char *op, const THTensor *idx)
 {
   TH_TRY(THTensor_operand(op, idx, 0));
@@ -82,11 +66,11 @@ static int check_target(const char *op, THTensor *t)
 
 /* --- two ways to name positions: a vector for whole slices, or one for each element --- */
 
-/* One call: t walked along dim by positions, in a walk over size. Held tensors are owned. */
+/* One call: t walked along dim, which has so many places, by positions, in a walk over size. */
 typedef struct Walk {
   const char *op;
   int dim, ndim;
-  int64_t size[TH_MAX_DIM];
+  int64_t places, size[TH_MAX_DIM];
   THTensor idx; /* owned; broadcasts to size */
 } Walk;
 
@@ -95,6 +79,7 @@ static int begin_walk(Walk *walk, const char *op, const THTensor *t, int dim, co
   *walk = (Walk){.op = op, .dim = dim, .ndim = t->nDimension};
   TH_TRY(check_dim(op, t, dim));
   TH_TRY(check_long(op, idx));
+  walk->places = t->size[dim];
   memcpy(walk->size, t->size, sizeof walk->size);
   return TH_OK;
 }
@@ -115,7 +100,6 @@ static int by_slices(Walk *walk, const char *op, const THTensor *t, int dim, con
     view.size[d] = d == dim ? n : 1;
     view.stride[d] = step;
   }
-  TH_TRY(check_positions(op, t, dim, &view));
   walk->size[dim] = n;
   THTensor_set(&walk->idx, &view);
   return TH_OK;
@@ -132,10 +116,25 @@ static int by_elements(Walk *walk, const char *op, const THTensor *t, int dim, c
                    "%d only",
                    op, THShape_text(idx->nDimension, idx->size).text,
                    THShape_text(t->nDimension, t->size).text, dim + 1);
-  TH_TRY(check_positions(op, t, dim, idx));
   walk->size[dim] = idx->size[dim];
   THTensor_set(&walk->idx, idx);
   return TH_OK;
+}
+
+/* All positions lie in [1, places]. */
+static int check_positions(const Walk *walk)
+{
+  THIter it;
+  TH_TRY(THIter_begin(&it, walk->op, walk->idx.nDimension, walk->idx.size));
+  THIter_addNumber(&it, TH_BYTE, TH_integer(0));
+  THIter_addNumber(&it, TH_LONG, TH_integer(0));
+  TH_TRY(THIter_add(&it, &walk->idx));
+  THIter_addNumber(&it, TH_LONG, TH_integer(walk->places));
+  THIter_finishInOrder(&it);
+  if (it.count) TH_TRY(TH_run(TH_OP_outside, TH_LONG, &it));
+  if (*it.data[0] == 0) return TH_OK;
+  return th_fail(TH_EINVAL, "%s: no position %" PRId64 " in dimension %d of size %" PRId64,
+                 walk->op, *(int64_t *)it.data[1], walk->dim + 1, walk->places);
 }
 
 /*
@@ -157,7 +156,8 @@ static int64_t step_of(const Walk *walk, const THTensor *t)
 
 /* --- reading --- */
 
-static int run_gather(const Walk *walk, const THTensor *out, const THTensor *t)
+/* outside: whether a position is; what stands in out is then any. */
+static int run_gather(const Walk *walk, const THTensor *out, const THTensor *t, int *outside)
 {
   THIter it;
   THTensor first = first_slice(walk, t);
@@ -166,18 +166,34 @@ static int run_gather(const Walk *walk, const THTensor *out, const THTensor *t)
   TH_TRY(THIter_add(&it, &first));
   TH_TRY(THIter_add(&it, &walk->idx));
   THIter_addNumber(&it, TH_LONG, TH_integer(step_of(walk, t)));
+  THIter_addNumber(&it, TH_LONG, TH_integer(walk->places));
+  THIter_addNumber(&it, TH_BYTE, TH_integer(0));
   THIter_finish(&it);
-  return it.count ? TH_run(TH_OP_gather, THDtype_word(t->dtype), &it) : TH_OK;
+  if (it.count) TH_TRY(TH_run(TH_OP_gather, THDtype_word(t->dtype), &it));
+  *outside = *it.data[5];
+  return TH_OK;
 }
 
+/*
+** A result that has no memory yet has nothing to lose: positions are checked while they are used,
+** so that they are read once.
+*/
 static int take(Walk *walk, THTensor *out, const THTensor *t)
 {
   THTensor source = {0};
-  int status = THTensor_apartFrom(&source, t, out);
+  const THTensor before = *out;
+  const int at_once = !out->storage && walk->places;
+  int outside = 0, status = at_once ? TH_OK : check_positions(walk);
+  if (!status) status = THTensor_apartFrom(&source, t, out);
   if (!status) status = THTensor_apartFrom(&walk->idx, &walk->idx, out);
   if (!status)
     status = THTensor_result(walk->op, out, THTensor_device(t), t->dtype, walk->ndim, walk->size);
-  if (!status) status = run_gather(walk, out, &source);
+  if (!status) status = run_gather(walk, out, &source, &outside);
+  if (outside) status = check_positions(walk);
+  if (status && at_once) {
+    THTensor_clear(out);
+    *out = before;
+  }
   THTensor_clear(&source);
   return status;
 }
@@ -195,9 +211,11 @@ static int take_by(By by, const char *op, THTensor *out, const THTensor *t, int 
 int THTensor_gatherAt(const char *op, const THTensor *out, const THTensor *t, int dim,
                       const THTensor *idx)
 {
-  Walk walk = {.op = op, .dim = dim, .ndim = t->nDimension, .idx = *idx};
+  int outside;
+  Walk walk = {
+    .op = op, .dim = dim, .ndim = t->nDimension, .places = t->size[dim], .idx = *idx};
   memcpy(walk.size, idx->size, sizeof walk.size);
-  return run_gather(&walk, out, t);
+  return run_gather(&walk, out, t, &outside);
 }
 
 int THTensor_index(THTensor *out, const THTensor *t, int dim, const THTensor *idx)
@@ -225,6 +243,7 @@ static int run_scatter(const Walk *walk, int code, const THTensor *t, Source sou
   else THIter_addNumber(&it, t->dtype, source.number);
   TH_TRY(THIter_add(&it, &walk->idx));
   THIter_addNumber(&it, TH_LONG, TH_integer(step_of(walk, t)));
+  THIter_addNumber(&it, TH_LONG, TH_integer(walk->places));
   THIter_finish(&it);
   if (it.count == 0) return TH_OK;
   return TH_run(code, code == TH_OP_scatter ? THDtype_word(t->dtype) : t->dtype, &it);
@@ -241,7 +260,8 @@ static int prepare(const Walk *walk, THTensor *held, const THTensor *src, const 
 static int put(Walk *walk, int code, THTensor *t, Source source)
 {
   THTensor held = {0};
-  int status = check_target(walk->op, t);
+  int status = check_positions(walk);
+  if (!status) status = check_target(walk->op, t);
   if (!status && THTensor_shareMemory(&walk->idx, t))
     status = THTensor_clone(&walk->idx, &walk->idx, TH_LONG);
   if (!status && source.tensor) {

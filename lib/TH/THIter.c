@@ -165,22 +165,26 @@ void THIter_finishInOrder(THIter *it)
 void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end)
 {
   int64_t at[TH_MAX_DIM], rest = begin;
-  char *p[TH_MAX_OPERANDS];
+  char *p[TH_MAX_OPERANDS]; /* at the position that at says */
+  memcpy(p, it->data, sizeof *p * (size_t)it->nop);
   for (int d = 0; d < it->ndim; d++) {
     at[d] = rest % it->size[d];
     rest /= it->size[d];
+    for (int k = 0; k < it->nop; k++) p[k] += at[d] * it->stride[d][k];
   }
   while (begin < end) {
-    for (int k = 0; k < it->nop; k++) {
-      p[k] = it->data[k];
-      for (int d = 0; d < it->ndim; d++) p[k] += at[d] * it->stride[d][k];
-    }
     int64_t n = it->size[0] - at[0];
     if (n > end - begin) n = end - begin;
     loop(p, it->stride[0], n);
     begin += n;
+    for (int k = 0; at[0] && k < it->nop; k++) p[k] -= at[0] * it->stride[0][k];
     at[0] = 0;
-    for (int d = 1; d < it->ndim && ++at[d] == it->size[d]; d++) at[d] = 0;
+    for (int d = 1; d < it->ndim; d++) {
+      for (int k = 0; k < it->nop; k++) p[k] += it->stride[d][k];
+      if (++at[d] < it->size[d]) break;
+      for (int k = 0; k < it->nop; k++) p[k] -= it->size[d] * it->stride[d][k];
+      at[d] = 0;
+    }
   }
 }
 

@@ -289,6 +289,24 @@ describe('positions of slices', function()
          assert.error_matches(function() m:indexCopy(2, idx, tensor.zeros(2, 2)) end, text)
          assert.error_matches(function() m:indexAdd(2, idx, tensor.ones(2, 2)) end, text)
       end
+      local r, undefined = range(2, 2), tensor.Tensor()
+      for _, at in ipairs { 1, 64, 65, 300 } do
+         local idx = tensor.LongTensor(2, 300):fill(1)
+         idx[{ 2, at }] = 4
+         local function fails(f, ...)
+            local ok, text = pcall(f, ...)
+            assert.is_false(ok)
+            assert.matches('no position 4 in dimension 2 of size 3', text, 1, true)
+         end
+         for _, laid in ipairs { idx, idx:t():clone():t() } do
+            for _, out in ipairs { r, undefined } do fails(tensor.gather, out, m, 2, laid) end
+            fails(m.gather, m, 2, laid)
+            fails(m.scatter, m, 2, laid, 0)
+            fails(m.index, m, 2, laid[2])
+         end
+      end
+      assert.same({ 1, 2 }, flat(r))
+      assert.equal(0, undefined:dim())
       local none = tensor.zeros(0)
       assert.error_matches(function() none:index(1, longs { 1 }) end, 'no position 1 in dimension 1 of size 0')
       assert.same({ 1, 2, 3, 4, 5, 6 }, flat(m))

@@ -111,21 +111,21 @@ TH_ENTRY(maskCount)
 static void K(outside)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   const int64_t size = *(const int64_t *)p[3];
-  const ptrdiff_t step = s[2];
   const char *at = p[2];
-  int found = 0;
-  if (*p[0]) return;
-  if (step == sizeof(real))
-    _Pragma("omp simd reduction(|:found)") for (ptrdiff_t i = 0; i < n; i++)
-      found |= (uint64_t)((const real *)at)[i] - 1 >= (uint64_t)size;
-  else for (ptrdiff_t i = 0; i < n; i++)
-    found |= (uint64_t)*(const real *)(at + i * step) - 1 >= (uint64_t)size;
-  if (!found) return;
-  while ((uint64_t)*(const real *)at - 1 < (uint64_t)size) at += step;
+  if (*p[0] || !th_isOutside(at, s[2], n, size)) return;
+  while (!th_isOutside(at, 0, 1, size)) at += s[2];
   *p[0] = 1;
-  *(int64_t *)p[1] = (int64_t)*(const real *)at;
+  *(int64_t *)p[1] = *(const int64_t *)at;
 }
 TH_ENTRY_IN_ORDER(outside)
+
+/* What a loop by positions goes by, held apart from p and s: elements of any type are stored. */
+#define TH_POSITIONS                                                                               \
+  const int64_t step = *(const int64_t *)p[3];                                                     \
+  const ptrdiff_t rs = s[0], xs = s[1], next = s[2], width = sizeof(real);                         \
+  const char *x = p[1], *at = p[2];                                                                \
+  char *r = p[0]
+#define TH_POSITION(i) (*(const int64_t *)(at + (i) * next) - 1)
 
 static void K(move)(char *r, ptrdiff_t rs, const char *x, ptrdiff_t xs, ptrdiff_t n)
 {
@@ -133,29 +133,51 @@ static void K(move)(char *r, ptrdiff_t rs, const char *x, ptrdiff_t xs, ptrdiff_
   else for (ptrdiff_t i = 0; i < n; i++) *(Word *)(r + i * rs) = *(const Word *)(x + i * xs);
 }
 
-/* Elements of any type are stored, so what a loop goes by is held apart from p and s. */
-#define TH_POSITIONS                                                                               \
-  const int64_t step = *(const int64_t *)p[3];                                                     \
-  const ptrdiff_t rs = s[0], xs = s[1], next = s[2];                                               \
-  const char *x = p[1], *at = p[2];                                                                \
-  char *r = p[0]
-#define TH_POSITION ((*(const int64_t *)at - 1) * step)
-#define TH_EACH_POSITION for (; n > 0; n--, r += rs, x += xs, at += next)
+/* A position moves the element that it names by steps: rp of the result, xp of x. */
+static inline void K(moveByPositions)(char *r, ptrdiff_t rs, int64_t rp, const char *x,
+                                      ptrdiff_t xs, int64_t xp, const char *at, ptrdiff_t next,
+                                      ptrdiff_t n)
+{
+  for (ptrdiff_t i = 0; i < n; i++)
+    *(Word *)(r + i * rs + TH_POSITION(i) * rp) = *(const Word *)(x + i * xs + TH_POSITION(i) * xp);
+}
 
-/* A row with one position is a copy: rows of a matrix by number. */
+/*
+** A row with one position is a copy: rows of a matrix by number. Positions are checked a few at a
+** time, before they are used: what is read twice stays in the first cache.
+*/
 static void K(gather)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
+  const int64_t size = *(const int64_t *)p[4];
   TH_POSITIONS;
-  if (next == 0) K(move)(r, rs, x + TH_POSITION, xs, n);
-  else TH_EACH_POSITION *(Word *)r = *(const Word *)(x + TH_POSITION);
+  const int packed = rs == width && xs == 0 && next == sizeof(int64_t);
+  if (packed) th_fetchNamed(x, size * step, n);
+  for (ptrdiff_t run; n > 0; n -= run, r += run * rs, x += run * xs, at += run * next) {
+    run = next && n > TH_POSITIONS_RUN ? TH_POSITIONS_RUN : n;
+    if (th_isOutside(at, next, next ? run : 1, size)) {
+      __atomic_store_n((uint8_t *)p[5], 1, __ATOMIC_RELAXED);
+      return;
+    }
+    if (next == 0) K(move)(r, rs, x + TH_POSITION(0) * step, xs, run);
+    else if (packed) {
+      th_fetch(r + TH_PAGE, run * width);
+      th_fetch(at + TH_PAGE, run * next);
+      K(moveByPositions)(r, width, 0, x, 0, step, at, sizeof(int64_t), run);
+    } else K(moveByPositions)(r, rs, 0, x, xs, step, at, next, run);
+  }
 }
 TH_ENTRY(gather)
 
 static void K(scatter)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
+  const int64_t size = *(const int64_t *)p[4];
   TH_POSITIONS;
-  if (next == 0) K(move)(r + TH_POSITION, rs, x, xs, n);
-  else TH_EACH_POSITION *(Word *)(r + TH_POSITION) = *(const Word *)x;
+  const int packed = rs == 0 && xs == width && next == sizeof(int64_t);
+  if (next == 0) K(move)(r + TH_POSITION(0) * step, rs, x, xs, n);
+  else if (packed) {
+    th_fetchNamed(r, size * step, n);
+    K(moveByPositions)(r, 0, step, x, width, 0, at, sizeof(int64_t), n);
+  } else K(moveByPositions)(r, rs, step, x, xs, 0, at, next, n);
 }
 TH_ENTRY_IN_ORDER(scatter)
 )
@@ -171,9 +193,10 @@ static void K(addTo)(real *r, const real *x, ptrdiff_t n)
 static void K(scatterAdd)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   TH_POSITIONS;
-  if (next == 0 && rs == sizeof(real) && xs == sizeof(real))
-    K(addTo)((real *)(r + TH_POSITION), (const real *)x, n);
-  else TH_EACH_POSITION K(addTo)((real *)(r + TH_POSITION), (const real *)x, 1);
+  if (next == 0 && rs == width && xs == width)
+    K(addTo)((real *)(r + TH_POSITION(0) * step), (const real *)x, n);
+  else for (ptrdiff_t i = 0; i < n; i++)
+    K(addTo)((real *)(r + i * rs + TH_POSITION(i) * step), (const real *)(x + i * xs), 1);
 }
 TH_ENTRY_IN_ORDER(scatterAdd)
 #undef Word

@@ -15,6 +15,7 @@
 #include "kernels/THKeys.h"
 #include "kernels/THMaskBits.h"
 #include "kernels/THMoments.h"
+#include "kernels/THPositions.h"
 #include "kernels/THScans.h"
 #include "kernels/THVecMath.h"
 #include "kernels/THVecProduct.h"
