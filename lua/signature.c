@@ -36,7 +36,7 @@ typedef struct Form {
 typedef struct Plan {
   uint64_t key; /* 0: none */
   const Form *form;
-  int results;  /* given in front */
+  int results, skipped; /* given in front, and missing before them */
   struct { uint8_t index, last; } at[LUATH_MAX_ITEMS]; /* stack positions; 0: the default */
   uint8_t likely[LUATH_MAX_RESULTS]; /* the kinds that fresh results came to be of */
 } Plan;
@@ -343,7 +343,7 @@ static void push_results(luaTH_Call *call, const Plan *plan, int *kind)
   for (int r = 0; r < form->nresults; r++) {
     kind[r] = plan->likely[r];
     if (call->given[r]) {
-      lua_pushvalue(L, 1 + r);
+      lua_pushvalue(L, 1 + r - plan->skipped);
       kind[r] = luaTH_kindOf(call->result[r]);
     } else {
       call->result[r] = luaTH_newresult(L, form->result_dtype[r], plan->likely[r]);
@@ -392,6 +392,7 @@ static int try_items(Match *m, Plan *plan, int results, int items_from)
   for (int k = 0; k < m->form->nitems; k++) call->arg[k].tensor = NULL;
   if (!match_results(m, results, 1) || !match_items(m, 0, items_from)) return 0;
   plan->results = results;
+  plan->skipped = 0;
   for (int k = 0; k < m->form->nitems; k++) {
     plan->at[k].index = (uint8_t)call->arg[k].index;
     plan->at[k].last = (uint8_t)call->arg[k].nsizes;
@@ -407,16 +408,36 @@ static int try_in_place(Match *m, Plan *plan)
   return try_items(m, plan, 1, 1) || try_items(m, plan, 1, 2);
 }
 
+/* Of two results the second may be given alone, where its type tells: max(indices, x, 1). */
+static void place_result(const Match *m, Plan *plan)
+{
+  luaTH_Call *call = m->call;
+  const THTensor *t = call->result[0], *x = call->arg[0].tensor;
+  const Form *form = m->form;
+  if (form->nresults != 2 || plan->results != 1 || !x || t->dtype == x->dtype ||
+      form->result_dtype[0] || t->dtype != form->result_dtype[1])
+    return;
+  call->result[1] = call->result[0];
+  call->result[0] = NULL;
+  call->given[0] = 0;
+  call->given[1] = plan->skipped = 1;
+}
+
 static int try_function(Match *m, Plan *plan)
 {
   if (try_items(m, plan, 0, 1)) return 1;
   for (int given = plan->form->nresults; given > 0; given--)
-    if (try_items(m, plan, given, given + 1)) return 1;
+    if (try_items(m, plan, given, given + 1)) {
+      place_result(m, plan);
+      return 1;
+    }
   return 0;
 }
 
+/* A method without its object, as in torch.FloatTensor.abs(-3), is the function. */
 static int search(const Entry *entry, Match *m, int method, Plan *plan)
 {
+  if (method && !(m->last > 0 && luaTH_totensor(m->L, 1))) method = 0;
   unsigned excluded = method ? LUATH_FUNCTION_ONLY : LUATH_METHOD_ONLY;
   for (int f = 0; f < entry->nforms; f++) {
     const Form *form = plan->form = &entry->form[f];
@@ -477,8 +498,8 @@ static void follow(const Plan *plan, const Seen *seen, luaTH_Call *call)
 {
   const Form *form = plan->form;
   for (int r = 0; r < form->nresults; r++) {
-    call->given[r] = r < plan->results;
-    call->result[r] = call->given[r] ? seen->tensor[r] : NULL;
+    call->given[r] = r >= plan->skipped && r < plan->skipped + plan->results;
+    call->result[r] = call->given[r] ? seen->tensor[r - plan->skipped] : NULL;
   }
   for (int k = 0; k < form->nitems; k++) {
     luaTH_Value *v = &call->arg[k];

@@ -6,71 +6,9 @@ local mentioned = require('check.names').mentioned
 local module_name = arg and arg[1] or 'tensor'
 local torch = require(module_name)
 local examples = require 'tensor.examples'
+local tables = require 'spec.support.torch7.tables'
 
 local unpack = table.unpack or unpack
-local all_dtypes = { 'Byte', 'Char', 'Short', 'Int', 'Long', 'Float', 'Double', 'Half' }
-
--- --- the tables ---
-
-local function rows_of(path)
-   local rows, columns = {}, nil
-   for line in io.lines(path) do
-      local cells = {}
-      for cell in (line .. '\t'):gmatch '([^\t]*)\t' do cells[#cells + 1] = cell end
-      if columns then
-         local row = {}
-         for k, name in ipairs(columns) do row[name] = cells[k] or '' end
-         rows[#rows + 1] = row
-      else
-         columns = cells
-      end
-   end
-   return rows
-end
-
-local function dtypes_of(text)
-   if text:find '^all but Half' then return { unpack(all_dtypes, 1, 7) } end
-   if text:find '^all' then return all_dtypes end
-   local list = {}
-   for _, dtype in ipairs(all_dtypes) do
-      if text:find('%f[%a]' .. dtype .. '%f[%A]') then list[#list + 1] = dtype end
-   end
-   return #list > 0 and list or { 'Double' }
-end
-
--- The parts of a text between separators that stand outside of brackets.
-local function split(text, separator)
-   local parts, depth, from, i = {}, 0, 1, 1
-   while i <= #text do
-      local c = text:sub(i, i)
-      if c:find '[%(%[{]' then depth = depth + 1 elseif c:find '[%)%]}]' then depth = depth - 1 end
-      if depth == 0 and text:sub(i, i + #separator - 1) == separator then
-         parts[#parts + 1] = text:sub(from, i - 1)
-         from, i = i + #separator, i + #separator - 1
-      end
-      i = i + 1
-   end
-   parts[#parts + 1] = text:sub(from)
-   return parts
-end
-
--- Lists of tokens of the forms as function and as method.
-local function forms_of(row)
-   local text = row['accepted call forms']
-   local parts = { fn = text:match '^fn: (.-) ;; ' or text:match '^fn: (.*)', m = text:match 'm: (.*)' }
-   if not parts.fn then parts = { [row.kind == 'method' and 'm' or 'fn'] = text } end
-   if parts.m == 'same with self first' then
-      parts.m = parts.fn:gsub('res%?, Tensor%b()', 'self'):gsub('res%?, Tensor', 'self')
-   end
-   local forms = {}
-   for how, part in pairs(parts) do
-      for _, form in ipairs(split(part, ' | ')) do
-         local tokens = form == '()' and {} or split(form, ', ')
-         forms[#forms + 1] = { how = how, text = form, tokens = tokens }
-      end
-   end
-   return forms
-end
 
 -- --- arguments ---
 
@@ -89,50 +27,34 @@ local kinds = {
    dims = { 2, 1 }, pairs = { 2, 1 }, ['function'] = { identity },
 }
 
-local function value_of(token, dtype)
-   if token:find '^function' then return kinds['function'] end
-   if token:find '^{Tensor' then return { { ones(dtype, 2), ones(dtype, 2) } } end
-   if token:find '^table' then return { token:find 'nested' and { { 1, 2 }, { 3, 4 } } or {} } end
-   local rank = tonumber(token:match '%((%d)d%)')
-   local word = token:gsub('%b()', ''):match '^[^?=]*':gsub('%s+$', '')
-   local result, name = word:match '^(res:?)(.*)$'
-   if result then word = name == '' and 'Tensor' or name end
-   if word == 'self' or word:find '^Tensor or' then word = 'Tensor' end
-   local of, digits = word:match '^(%a*)Tensor(%d?)d?$'
+local function value_of(item, dtype)
+   local note = item.note or ''
+   if item.kind == 'function' then return kinds['function'] end
+   if item.kind == 'tensors' then return { { ones(dtype, 2), ones(dtype, 2) } } end
+   if item.kind == 'table' then return { note:find 'nested' and { { 1, 2 }, { 3, 4 } } or {} } end
+   local of = item.kind:match '^(%a*)Tensor$'
    if of then
-      if result and not token:find '^res:self' then return { torch[(of == '' and dtype or of) .. 'Tensor']() } end
+      if item.result and not item.isself then return { torch[(of == '' and dtype or of) .. 'Tensor']() } end
       if of == 'Long' then return { torch.LongTensor { 1, 2 } } end
-      return { ones(of == '' and dtype or of, tonumber(digits) or rank or 2) }
+      return { ones(of == '' and dtype or of, item.rank or 2) }
    end
-   if word == 'gen' then return { torch.Generator() } end
-   if word == 'LongStorage' then return { torch.LongStorage { 2, 2 } } end
-   if word == 'Storage' then return { ones(dtype, 2):storage() } end
-   if word == 'File' then return { torch.MemoryFile() } end
-   if word:find '^%u/%u' then return { word:sub(1, 1) } end
-   return kinds[word] or error('coverage: what to give for ' .. token)
+   if item.kind == 'gen' then return { torch.Generator() } end
+   if item.kind == 'LongStorage' then return { torch.LongStorage { 2, 2 } } end
+   if item.kind == 'Storage' then return { ones(dtype, 2):storage() } end
+   if item.kind == 'File' then return { torch.MemoryFile() } end
+   if item.kind:find '^%u/%u' then return { item.kind:sub(1, 1) } end
+   return kinds[item.kind] or error('coverage: what to give for ' .. item.text)
 end
 
--- Lists of arguments: each optional one given and left out. Where a method's form does not begin with self, the
--- object is the first argument, and what is left out for it must be given.
-local function argument_lists(form, dtype)
-   local lists = { { n = 0 } }
-   local has_object = form.how == 'm' and not form.text:find '^self'
-   for _, token in ipairs(form.tokens) do
-      local longer = {}
-      for _, list in ipairs(lists) do
-         local may_lack = token:gsub('%b()', ''):find '%?' and not (has_object and token:find '=arg1')
-         if may_lack then longer[#longer + 1] = list end
-         local copy = { unpack(list, 1, list.n) }
-         copy.n = list.n
-         for _, value in ipairs(value_of(token, dtype)) do
-            copy.n = copy.n + 1
-            copy[copy.n] = value
-         end
-         longer[#longer + 1] = copy
+local function arguments_of(call, dtype)
+   local list = { n = 0 }
+   for k, item in ipairs(call.form.items) do
+      for _, value in ipairs(call.way[k] and value_of(item, dtype) or {}) do
+         list.n = list.n + 1
+         list[list.n] = value
       end
-      lists = longer
    end
-   return lists
+   return list
 end
 
 -- --- calls ---
@@ -201,22 +123,18 @@ local function try_row(row, dtype, report)
       report(row.name, dtype, 'all forms', 'there is no such function or method')
       return
    end
-   for _, form in ipairs(forms_of(row)) do
-      for _, list in ipairs(argument_lists(form, dtype)) do
-         local f = torch[row.name]
-         local object = list[1]
-         if row.name == 'torch.Tensor' then f = torch.Tensor
-         elseif row.name:find '^torch' then f = torch[dtype .. 'Tensor']
-         elseif row.name == 'new' then f = torch[dtype .. 'Tensor']().new
-         elseif form.how == 'm' then f = torch.isTensor(object) and object[row.name] end
-         if form.how ~= 'm' or torch.isTensor(object) or row.name == 'new' then
-            local message = try(f, unpack(list, 1, list.n))
-            if message then
-               report(row.name, dtype, form.how .. ': ' .. form.text, message)
-               break
-            end
-         end
+   for _, call in ipairs(tables.calls(row)) do
+      local form, list = call.form, arguments_of(call, dtype)
+      local f = torch[row.name]
+      local object = list[1]
+      if row.name == 'torch.Tensor' then f = torch.Tensor
+      elseif row.name:find '^torch' then f = torch[dtype .. 'Tensor']
+      elseif row.name == 'new' then f = torch[dtype .. 'Tensor']().new
+      elseif form.how == 'm' then
+         f = torch.isTensor(object) and object[row.name] or torch[dtype .. 'Tensor'][row.name]
       end
+      local message = try(f, unpack(list, 1, list.n))
+      if message then report(row.name, dtype, call.text, message) end
    end
 end
 
@@ -268,21 +186,35 @@ local function names_of(row)
    return row.name:gsub(' %b()$', ''):gsub('^torch%.', ''):gsub('^.*:', '')
 end
 
--- One line for a form, with all types that miss it.
-local lines = {}
-local function note_missing(missing, name, dtype, form, message)
+-- Adds to a list one line for a form, with all types that miss it.
+local function note(list, name, dtype, form, message)
    local key = name .. form
-   if not lines[key] then
-      lines[key] = { text = ('%s, %s'):format(name, form), message = message, dtypes = {} }
-      missing[#missing + 1] = setmetatable(lines[key], { __tostring = function(line)
-         return ('%s (%s): %s'):format(line.text, table.concat(line.dtypes, ' '), line.message)
-      end })
+   if not list[key] then
+      list[key] = { text = ('%s, %s'):format(name, form), message = message, dtypes = {} }
+      list[#list + 1] = list[key]
    end
-   table.insert(lines[key].dtypes, dtype)
+   table.insert(list[key].dtypes, dtype)
+end
+
+local function print_lines(prefix, list)
+   for _, line in ipairs(list) do
+      print(type(line) == 'string' and prefix .. line or
+         ('%s%s (%s)%s'):format(prefix, line.text, table.concat(line.dtypes, ' '), line.message))
+   end
+end
+
+-- What specs call, as test/recorder.lua noted it; nil where nobody did.
+local function recorded()
+   local path = os.getenv 'TH_RECORD'
+   if not path then return end
+   local set = {}
+   for line in io.lines(path) do set[line] = true end
+   return set
 end
 
 local function main()
-   local missing, unseen, undocumented, rows = {}, {}, {}, 0
+   local missing, unseen, undocumented, rows, forms = {}, {}, {}, 0, 0
+   local record = recorded()
    local specs = all_specs()
    local function look_up(row)
       rows = rows + 1
@@ -291,21 +223,26 @@ local function main()
       if is_called and not mentioned(name, specs) then unseen[#unseen + 1] = name end
       if not is_documented(row) then undocumented[#undocumented + 1] = name end
    end
-   for _, row in ipairs(rows_of 'test/data/torch7-api.tsv') do
+   for _, row in ipairs(tables.functions()) do
       look_up(row)
-      for _, dtype in ipairs(dtypes_of(row.dtypes)) do
-         try_row(row, dtype, function(...) note_missing(missing, ...) end)
+      for _, dtype in ipairs(tables.dtypes(row)) do
+         try_row(row, dtype, function(name, of, form, message) note(missing, name, of, form, ': ' .. message) end)
+         for _, call in ipairs(record and tables.calls(row) or {}) do
+            forms = forms + 1
+            local is_called = record[('%s\t%s\t%s'):format(row.name, call.text, dtype)]
+            if not is_called then note(unseen, row.name, dtype, call.text, '') end
+         end
       end
    end
-   for _, row in ipairs(rows_of 'test/data/torch7-modules.tsv') do
+   for _, row in ipairs(tables.modules()) do
       look_up(row)
       if value_named(row) == nil then missing[#missing + 1] = ('%s: %s'):format(row.group, row.name) end
    end
-   for _, line in ipairs(missing) do print('missing: ' .. tostring(line)) end
-   if #unseen > 0 then print('in no spec: ' .. table.concat(unseen, ' ')) end
+   print_lines('missing: ', missing)
+   print_lines('in no spec: ', unseen)
    if #undocumented > 0 then print('without a run example: ' .. table.concat(undocumented, ' ')) end
-   print(('%s: %d rows, %d calls; %d missing, %d in no spec, %d without a run example'):format(module_name, rows,
-      calls, #missing, #unseen, #undocumented))
+   print(('%s: %d rows, %d calls, %d of them looked for in specs; %d missing, %d in no spec, %d without a run example')
+      :format(module_name, rows, calls, forms, #missing, #unseen, #undocumented))
    return #missing + #unseen + #undocumented == 0
 end
 
