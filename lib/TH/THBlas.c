@@ -6,20 +6,9 @@
 #include "THBlasLibrary.h"
 #include "THCpu.h"
 #include "THError.h"
+#include "THProduct.h"
 
-/*
-** The built-in code.
-**
-** A Product is C(i, j) = alpha * the sum over p of A(i, p) * B(p, j) + beta * C(i, j), where A(i,
-** p) lies at a[i * ai + p * ap] and so on: transposition is an exchange of strides. alpha and beta
-** point to elements.
-*/
-typedef struct Product {
-  int64_t m, n, k;
-  const void *alpha, *beta, *a, *b;
-  void *c;
-  int64_t ai, ap, bp, bj, ci, cj;
-} Product;
+/* --- the built-in code --- */
 
 /*
 ** A block of C and the packed parts of its factors take 40 KB of stack: about a level-1 cache, and
@@ -33,9 +22,9 @@ enum { GROUP = 4, GROUPS = 8, BLOCK = GROUP * GROUPS, BLOCK_K = 64, LANES = 16 }
 #undef TH_GENERIC_FILE
 
 static const struct Builtin {
-  void (*gemm)(const Product *);
-  void (*gemv)(const Product *);
-  void (*ger)(const Product *);
+  void (*gemm)(const THProduct *);
+  void (*gemv)(const THProduct *);
+  void (*ger)(const THProduct *);
   THNumber (*dot)(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy);
 } builtin[TH_NUM_BUILT] = {
 #define X(Name, CODE, type, kind) \
@@ -44,9 +33,7 @@ static const struct Builtin {
 #undef X
 };
 
-/*
-** The drivers: check, convert the scalars, choose.
-*/
+/* --- the drivers: check, convert the scalars, choose --- */
 typedef union Element { double d; int64_t i; } Element; /* room for one of any dtype */
 
 static int check_dtype(const char *op, int dtype)
@@ -105,23 +92,19 @@ int THBlas_hasKernel(int dtype)
   return kernel_of(dtype) != NULL;
 }
 
-/* With room for a part of A on the stack or, where that is little, from the allocator. */
-static void run_kernel(THEntry kernel, int dtype, const Product *g)
+/* With room for a part of A on the stack or, where that is little, from the allocator. The kernel's
+   only operand is the product. */
+static void run_kernel(THEntry kernel, int dtype, THProduct g)
 {
   enum { ROOM = 64 << 10, LARGE = 512 << 10 };
   const THAllocator *memory = TH_defaultAllocator();
-  const ptrdiff_t w = THDtype_traits(dtype)->size;
+  const int64_t bytes = g.m * g.k * THDtype_traits(dtype)->size;
   _Alignas(TH_ALIGN) char room[ROOM];
   THIter it;
-  char *large = g->m * g->k * w > ROOM ? memory->alloc(memory->context, LARGE) : NULL;
-  it.data[5] = large ? large : room;
-  it.size[3] = large ? LARGE : ROOM;
-  it.size[0] = g->m, it.size[1] = g->n, it.size[2] = g->k;
-  it.data[0] = g->c, it.data[1] = (char *)g->a, it.data[2] = (char *)g->b;
-  it.data[3] = (char *)g->alpha, it.data[4] = (char *)g->beta;
-  it.stride[1][0] = g->cj * w;
-  it.stride[0][1] = g->ai * w, it.stride[2][1] = g->ap * w;
-  it.stride[2][2] = g->bp * w, it.stride[1][2] = g->bj * w;
+  char *large = bytes > ROOM ? memory->alloc(memory->context, LARGE) : NULL;
+  g.room = large ? large : room;
+  g.roomBytes = large ? LARGE : ROOM;
+  it.data[0] = (char *)&g;
   kernel(&it);
   if (large) memory->free(memory->context, large, LARGE);
 }
@@ -145,14 +128,14 @@ int THBlas_gemm(int dtype, char transa, char transb, int64_t m, int64_t n, int64
   if (m == 0 || n == 0) return TH_OK;
   THDtype_store(dtype, &scale, alpha);
   THDtype_store(dtype, &keep, beta);
-  const Product g = {
+  const THProduct g = {
     .m = m, .n = n, .k = k, .alpha = &scale, .beta = &keep, .a = a, .b = b, .c = c,
     .ai = ta ? lda : 1, .ap = ta ? 1 : lda, .bp = tb ? ldb : 1, .bj = tb ? 1 : ldb,
     .ci = 1, .cj = ldc};
   const int reads = k > 0 && TH_asReal(THDtype_load(dtype, &scale)) != 0;
   const THEntry kernel = reads ? kernel_of(dtype) : NULL;
   if (kernel) {
-    run_kernel(kernel, dtype, &g);
+    run_kernel(kernel, dtype, g);
     return TH_OK;
   }
   const THBlasLibrary *lib = THBlasLibrary_of(dtype);
@@ -181,7 +164,7 @@ int THBlas_gemv(int dtype, char trans, int64_t m, int64_t n, THNumber alpha,
   TH_TRY(check_increment("gemv", incy, 1));
   THDtype_store(dtype, &scale, alpha);
   THDtype_store(dtype, &keep, beta);
-  Product g = {
+  THProduct g = {
     .m = t ? n : m, .n = 1, .k = t ? m : n, .alpha = &scale, .beta = &keep, .a = a, .b = x, .c = y,
     .ai = t ? lda : 1, .ap = t ? 1 : lda, .bp = incx, .ci = incy};
   const THBlasLibrary *lib = THBlasLibrary_of(dtype);
@@ -215,7 +198,7 @@ int THBlas_ger(int dtype, int64_t m, int64_t n, THNumber alpha, const void *x, i
     lib->ger[dtype == TH_DOUBLE](d, d + 1, &scale, x, d + 2, y, d + 3, a, d + 4);
     return TH_OK;
   }
-  builtin[dtype].ger(&(Product){
+  builtin[dtype].ger(&(THProduct){
     .m = m, .n = n, .k = 1, .alpha = &scale, .a = x, .b = y, .c = a,
     .ai = incx, .bj = incy, .ci = 1, .cj = lda});
   return TH_OK;

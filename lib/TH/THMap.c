@@ -24,11 +24,7 @@ enum {
   PIECE = 1 << 10,        /* bytes: few, so that reads and writes overlap */
   CHAIN_PIECE = 2 << 10,  /* where the loop costs more to call */
   PARTS = 4,              /* of a line, each of so many pieces, filled in turn */
-  LEAST_COUNT = 256,
-  /* Bytes of a result that is written past the caches: more than the second one holds. The third
-     would keep it for who reads it next, but has to be asked for each line before it is written,
-     which costs single operations more than chains of them gain. */
-  LEAST_STREAM = 2 << 20
+  LEAST_COUNT = 256
 };
 
 typedef struct Map {
@@ -137,7 +133,7 @@ static int streams(const Map *map)
 {
   const THIter *it = map->it;
   int64_t bytes = it->count * map->width[0], row = it->size[0] * map->width[0];
-  if (map->results > 1 || bytes < LEAST_STREAM) return 0;
+  if (map->results > 1 || bytes < TH_LEAST_STREAM) return 0;
   if (it->stride[0][0] != map->width[0]) return 0;
   if (row < PIECE && (!map->across || (map->packed[0] && !whole_lines(it)))) return 0;
   for (int k = 1; k < it->nop; k++)

@@ -6,7 +6,8 @@ return {
    { 'memory', '^THPages$', '^THAllocator$', '^THAccount$', '^THScope$', '^THStorage$',
       '^THAddress$', '^THMapping$' },
    { 'geometry', '^THShape$', '^THTensor$', '^THView$' },
-   { 'iteration', '^THIter$', '^THMap$', '^THTile%w*$', '^THFold%w*$', '^THScan$', '^THOrder%w*$', '^THParallel$' },
+   { 'iteration', '^THIter$', '^THMap$', '^THTile%w*$', '^THFold%w*$', '^THScan$', '^THOrder%w*$', '^THProduct$',
+      '^THParallel$' },
    { 'kernels', '^THBackend$', '^THRowsIgnored$', '^THCpu$', '^kernels/TH%w+$', '^generic/TH%w+$' },
    {
       'drivers', '^THPointwise$', '^THReduce$', '^THOps$', '^THMath$', '^THCopy$', '^THIndex$', '^THSort$',

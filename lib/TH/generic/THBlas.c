@@ -1,5 +1,5 @@
 /*
-** Built-in products of one dtype (see THBlas.c for Product and the block sizes).
+** Built-in products of one dtype (see THProduct.h, and THBlas.c for the block sizes).
 **
 ** Sums of integers are kept unsigned: they wrap, and wrapping once more when stored gives what
 ** arithmetic in the element type would have given.
@@ -41,7 +41,7 @@ static void BLAS(multiply)(Sum sum[GROUP][GROUP], const Sum *a, const Sum *b, in
 }
 
 /* The block of C that starts at (i0, j0), at most BLOCK x BLOCK; sums are rounded when stored. */
-static void BLAS(block)(const Product *g, int64_t i0, int64_t j0, int64_t k, Sum alpha, Sum beta)
+static void BLAS(block)(const THProduct *g, int64_t i0, int64_t j0, int64_t k, Sum alpha, Sum beta)
 {
   Sum sum[GROUPS][GROUPS][GROUP][GROUP], a[BLOCK * BLOCK_K], b[BLOCK * BLOCK_K];
   const int64_t ni = TH_BLAS_MIN(g->m - i0, BLOCK), nj = TH_BLAS_MIN(g->n - j0, BLOCK);
@@ -65,14 +65,14 @@ static void BLAS(block)(const Product *g, int64_t i0, int64_t j0, int64_t k, Sum
 ** The scalars, and how much of k to sum: nothing if alpha is 0, for then the factors are not read.
 ** The empty sum gets alpha 0, because an infinite one would make it NaN.
 */
-static int64_t BLAS(scalars)(const Product *g, Sum *alpha, Sum *beta)
+static int64_t BLAS(scalars)(const THProduct *g, Sum *alpha, Sum *beta)
 {
   *alpha = g->k ? (Sum)TH_LOAD(*(const real *)g->alpha) : 0;
   *beta = (Sum)TH_LOAD(*(const real *)g->beta);
   return *alpha != 0 ? g->k : 0;
 }
 
-static void BLAS(gemm)(const Product *g)
+static void BLAS(gemm)(const THProduct *g)
 {
   Sum alpha, beta;
   const int64_t k = BLAS(scalars)(g, &alpha, &beta);
@@ -95,7 +95,7 @@ static Sum BLAS(inner)(int64_t n, const real *x, int64_t incx, const real *y, in
 }
 
 /* n is 1. Walks A in the order in which it lies: along k by inner products, along m by columns. */
-static void BLAS(gemv)(const Product *g)
+static void BLAS(gemv)(const THProduct *g)
 {
   const real *a = g->a, *x = g->b;
   real *y = g->c;
@@ -121,7 +121,7 @@ static void BLAS(gemv)(const Product *g)
 }
 
 /* k is 1: each element takes one product and is rounded once. */
-static void BLAS(ger)(const Product *g)
+static void BLAS(ger)(const THProduct *g)
 {
   const real *x = g->a, *y = g->b;
   const Sum alpha = (Sum)TH_LOAD(*(const real *)g->alpha);

@@ -1,11 +1,9 @@
 /*
-** The product of two matrices, on levels with a fused multiply-add.
+** The product of two matrices (THProduct.h), on levels with a fused multiply-add.
 **
-** The iterator has the sizes m, n, k and the operands C, A, B, alpha, beta, room: C(i, j) = alpha *
-** the sum over p of A(i, p) * B(p, j) + beta * C(i, j), where C has no steps along p, A none along
-** j, B none along i, and C's columns are runs. size[3] is the bytes of room. Sums are made in runs
-** of DEPTH along p, each by a chain of fma in order: the same bits on every such level, wherever m
-** and n are cut.
+** The only operand of the iterator is the product. C's columns are runs. Sums are made in runs of
+** DEPTH along p, each by a chain of fma in order: the same bits on every such level, wherever m and
+** n are cut.
 */
 #ifdef TH_NO_FMA
 static const THEntry TH_ENTRIES[TH_NUM_OPS] = {0};
@@ -125,16 +123,15 @@ static void P(block)(const Product *g, int64_t i0, int64_t ni, int64_t p0, int64
 
 static int E(product)(const THIter *it)
 {
-  const ptrdiff_t w = sizeof(real);
+  const THProduct *asked = (const THProduct *)it->data[0];
   const Product g = {
-    .m = it->size[0], .n = it->size[1], .k = it->size[2],
-    .ai = it->stride[0][1] / w, .ap = it->stride[2][1] / w, .bp = it->stride[2][2] / w,
-    .bj = it->stride[1][2] / w, .cj = it->stride[1][0] / w,
-    .c = (real *)it->data[0], .a = (const real *)it->data[1], .b = (const real *)it->data[2],
-    .alpha = *(const real *)it->data[3], .room = (real *)it->data[5]};
+    .m = asked->m, .n = asked->n, .k = asked->k, .ai = asked->ai, .ap = asked->ap,
+    .bp = asked->bp, .bj = asked->bj, .cj = asked->cj, .a = asked->a, .b = asked->b,
+    .c = asked->c, .alpha = *(const real *)asked->alpha, .room = asked->room};
   const int64_t depth = g.k < P(DEPTH) ? g.k : P(DEPTH);
-  const int64_t block = it->size[3] / w / depth / P(ROWS) * P(ROWS);
-  real beta = *(const real *)it->data[4];
+  const int64_t rows = asked->roomBytes / (int64_t)sizeof(real) / depth;
+  const int64_t block = rows / P(ROWS) * P(ROWS);
+  real beta = *(const real *)asked->beta;
   for (int64_t p = 0; p < g.k; p += P(DEPTH), beta = 1)
     for (int64_t i = 0; i < g.m; i += block)
       P(block)(&g, i, g.m - i < block ? g.m - i : block, p,
