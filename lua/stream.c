@@ -296,10 +296,19 @@ int64_t Stream_readBytes(Stream *s, void *data, int64_t count)
   return (int64_t)fread(data, 1, (size_t)count, s->handle);
 }
 
+/* Room on the disk for much at once: asked for page by page, as by writing, it takes as long as the
+   writing itself. A file system that cannot give it so leaves it to the writing. */
+static void reserve(Stream *s, int64_t count)
+{
+  const off_t at = count < 1 << 20 ? -1 : ftello(s->handle);
+  if (at >= 0) (void)fallocate(fileno(s->handle), FALLOC_FL_KEEP_SIZE, at, (off_t)count);
+}
+
 int64_t Stream_writeBytes(Stream *s, const void *data, int64_t count)
 {
   Guard g;
   turn(s, 'w');
+  reserve(s, count);
   guard(s, &g);
   int64_t moved = (int64_t)fwrite(data, 1, (size_t)count, s->handle);
   unguard(s, &g);
