@@ -1,0 +1,201 @@
+/*
+** cuBLAS by TH's own products: functions of NVIDIA's declarations, for whoever opens this library
+** in the place of libcublas. Scalars are the host's.
+*/
+#include "library.h"
+
+#include <cublas_v2.h>
+
+#include <cstdint>
+
+extern "C" {
+#include "THBlas.h"
+}
+
+using namespace emu;
+
+struct cublasContext {
+  cudaStream_t stream = nullptr;
+};
+
+namespace {
+
+int dtype_of(cudaDataType type)
+{
+  switch (type) {
+    case CUDA_R_16F: return TH_HALF;
+    case CUDA_R_16BF: return TH_BFLOAT16;
+    case CUDA_R_32F: return TH_FLOAT;
+    case CUDA_R_64F: return TH_DOUBLE;
+    default: return TH_UNDEFINED;
+  }
+}
+
+/* Half and bfloat16 are computed in float. */
+bool is_computed_in(int dtype, cublasComputeType_t type)
+{
+  return dtype == TH_DOUBLE ? type == CUBLAS_COMPUTE_64F : dtype != TH_UNDEFINED &&
+         (type == CUBLAS_COMPUTE_32F || type == CUBLAS_COMPUTE_32F_FAST_TF32);
+}
+
+cublasStatus_t status_of(cudaError_t error)
+{
+  switch (error) {
+    case cudaSuccess: return CUBLAS_STATUS_SUCCESS;
+    case cudaErrorMemoryAllocation: return CUBLAS_STATUS_ALLOC_FAILED;
+    case cudaErrorInvalidValue: return CUBLAS_STATUS_INVALID_VALUE;
+    default: return CUBLAS_STATUS_EXECUTION_FAILED;
+  }
+}
+
+/* A column-major matrix, or several that lie stride elements apart. */
+struct Matrix {
+  const void *data;
+  int64_t rows, columns, ld, stride;
+};
+
+struct Product {
+  int dtype;
+  char transa, transb;
+  int64_t m, n, k, batch;
+  THNumber alpha, beta;
+  Matrix a, b, c;
+};
+
+Matrix matrix(const void *data, char trans, int64_t rows, int64_t columns, int64_t ld,
+              int64_t stride)
+{
+  if (trans == 'T') return {data, columns, rows, ld, stride};
+  return {data, rows, columns, ld, stride};
+}
+
+Span span_of(const Matrix &x, int64_t batch, size_t width, bool writes)
+{
+  if (!x.rows || !x.columns || !batch) return {x.data, 0, writes};
+  int64_t elements = (batch - 1) * x.stride + (x.columns - 1) * x.ld + x.rows;
+  return {x.data, static_cast<size_t>(elements) * width, writes};
+}
+
+const void *at(const Matrix &x, int64_t i, size_t width)
+{
+  return static_cast<const char *>(view(x.data)) + i * x.stride * static_cast<int64_t>(width);
+}
+
+void multiply(const Product &p, size_t width)
+{
+  for (int64_t i = 0; i < p.batch; i++)
+    THBlas_gemm(p.dtype, p.transa, p.transb, p.m, p.n, p.k, p.alpha, at(p.a, i, width), p.a.ld,
+                at(p.b, i, width), p.b.ld, p.beta, const_cast<void *>(at(p.c, i, width)), p.c.ld);
+}
+
+bool has_room(const Matrix &x)
+{
+  return x.ld >= (x.rows > 1 ? x.rows : 1);
+}
+
+cublasStatus_t start(const char *function, cublasHandle_t handle, const Product &p)
+{
+  if (!handle) return CUBLAS_STATUS_NOT_INITIALIZED;
+  if (p.m < 0 || p.n < 0 || p.k < 0 || p.batch < 0 || !has_room(p.a) || !has_room(p.b) ||
+      !has_room(p.c))
+    return CUBLAS_STATUS_INVALID_VALUE;
+  size_t width = p.dtype == TH_DOUBLE ? 8 : p.dtype == TH_FLOAT ? 4 : 2;
+  std::vector<Span> spans = {span_of(p.a, p.batch, width, false),
+                             span_of(p.b, p.batch, width, false),
+                             span_of(p.c, p.batch, width, true)};
+  return status_of(library_call(function, handle->stream, spans, [=] { multiply(p, width); }));
+}
+
+THNumber scalar(int dtype, const void *x)
+{
+  return TH_real(dtype == TH_DOUBLE ? *static_cast<const double *>(x) :
+                                      static_cast<double>(*static_cast<const float *>(x)));
+}
+
+char letter(cublasOperation_t op)
+{
+  return op == CUBLAS_OP_N ? 'N' : 'T';
+}
+
+} /* namespace */
+
+extern "C" {
+
+cublasStatus_t cublasCreate_v2(cublasHandle_t *handle)
+{
+  cudaError_t error = library_call("cublasCreate");
+  if (!error) *handle = new cublasContext;
+  return error ? CUBLAS_STATUS_NOT_INITIALIZED : CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasDestroy_v2(cublasHandle_t handle)
+{
+  delete handle;
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream)
+{
+  handle->stream = stream;
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void *work, size_t bytes)
+{
+  std::vector<Span> spans = {{work, bytes, true}};
+  return status_of(library_call("cublasSetWorkspace", handle->stream, spans, [] {}));
+}
+
+cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t)
+{
+  return handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
+}
+
+const char *cublasGetStatusString(cublasStatus_t status)
+{
+  static const struct {
+    cublasStatus_t status;
+    const char *text;
+  } rows[] = {
+    {CUBLAS_STATUS_SUCCESS, "success"},
+    {CUBLAS_STATUS_NOT_INITIALIZED, "the library was not initialized"},
+    {CUBLAS_STATUS_ALLOC_FAILED, "the resource allocation failed"},
+    {CUBLAS_STATUS_INVALID_VALUE, "an invalid value was given"},
+    {CUBLAS_STATUS_EXECUTION_FAILED, "the function failed to launch on the GPU"},
+    {CUBLAS_STATUS_NOT_SUPPORTED, "the functionality is not supported"},
+  };
+  for (const auto &row : rows)
+    if (row.status == status) return row.text;
+  return "an unknown status";
+}
+
+cublasStatus_t cublasGemmStridedBatchedEx(
+  cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k,
+  const void *alpha, const void *a, cudaDataType atype, int lda, long long stridea, const void *b,
+  cudaDataType btype, int ldb, long long strideb, const void *beta, void *c, cudaDataType ctype,
+  int ldc, long long stridec, int batch, cublasComputeType_t type, cublasGemmAlgo_t)
+{
+  int dtype = dtype_of(atype);
+  char ta = letter(transa), tb = letter(transb);
+  if (atype != btype || atype != ctype || !is_computed_in(dtype, type))
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  Product product = {
+    dtype, ta, tb, m, n, k, batch, scalar(dtype, alpha), scalar(dtype, beta),
+    matrix(a, ta, m, k, lda, stridea), matrix(b, tb, k, n, ldb, strideb),
+    matrix(c, 'N', m, n, ldc, stridec),
+  };
+  return start("cublasGemmStridedBatchedEx", handle, product);
+}
+
+cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa,
+                            cublasOperation_t transb, int m, int n, int k, const void *alpha,
+                            const void *a, cudaDataType atype, int lda, const void *b,
+                            cudaDataType btype, int ldb, const void *beta, void *c,
+                            cudaDataType ctype, int ldc, cublasComputeType_t type,
+                            cublasGemmAlgo_t algorithm)
+{
+  return cublasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, a, atype, lda, 0, b,
+                                    btype, ldb, 0, beta, c, ctype, ldc, 0, 1, type, algorithm);
+}
+
+} /* extern "C" */

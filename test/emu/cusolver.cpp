@@ -1,0 +1,355 @@
+/*
+** cuSOLVER's dense routines by LAPACK, for whoever opens this library in the place of libcusolver:
+** solve (getrf, getrs), potrf, potrs, QR (geqrf, orgqr), syevd, gesvd, in float and double.
+** Work space is asked for, and must be there, but is not used.
+*/
+#include "library.h"
+
+#include <cusolverDn.h>
+
+#include <cctype>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+extern "C" {
+#include "THBlas.h"
+}
+
+using namespace emu;
+
+struct cusolverDnContext {
+  cudaStream_t stream = nullptr;
+};
+
+struct cusolverDnParams {};
+
+namespace {
+
+const size_t work_bytes = 512; /* what every routine says it needs */
+
+size_t width_of(cudaDataType type)
+{
+  return type == CUDA_R_64F ? sizeof(double) : sizeof(float);
+}
+
+/* LAPACK's routine for a type, NULL where there is no library. */
+void *routine(cudaDataType type, const char *name)
+{
+  return THBlas_symbol(((type == CUDA_R_64F ? "d" : "s") + std::string(name) + "_").c_str());
+}
+
+/* By Fortran's conventions: everything by address, then the lengths of texts. */
+template <class... A> void run(void *symbol, A... arguments)
+{
+  reinterpret_cast<void (*)(A...)>(symbol)(arguments...);
+}
+
+/* A routine with work space: once to ask how much, then in earnest. */
+template <class F> void with_work(cudaDataType type, F routine_with)
+{
+  std::vector<double> work(1);
+  int length = -1;
+  routine_with(static_cast<void *>(work.data()), &length);
+  length = static_cast<int>(type == CUDA_R_64F ? work[0] : *reinterpret_cast<float *>(work.data()));
+  work.resize(static_cast<size_t>(length) + 1);
+  routine_with(static_cast<void *>(work.data()), &length);
+}
+
+cusolverStatus_t status_of(cudaError_t error)
+{
+  switch (error) {
+    case cudaSuccess: return CUSOLVER_STATUS_SUCCESS;
+    case cudaErrorMemoryAllocation: return CUSOLVER_STATUS_ALLOC_FAILED;
+    case cudaErrorInvalidValue: return CUSOLVER_STATUS_INVALID_VALUE;
+    default: return CUSOLVER_STATUS_EXECUTION_FAILED;
+  }
+}
+
+Span matrix(const void *data, int64_t rows, int64_t columns, int64_t ld, cudaDataType type,
+            bool writes)
+{
+  int64_t elements = rows && columns ? (columns - 1) * ld + rows : 0;
+  return {data, static_cast<size_t>(elements) * width_of(type), writes};
+}
+
+Span vector(const void *data, int64_t n, size_t width, bool writes)
+{
+  return {data, static_cast<size_t>(n) * width, writes};
+}
+
+/* What all routines have beside their operands. */
+struct Rest {
+  void *work;
+  size_t bytes;
+  int *info;
+};
+
+cusolverStatus_t start(const char *function, cusolverDnHandle_t handle, void *symbol,
+                       std::vector<Span> spans, Rest rest, std::function<void()> action)
+{
+  if (!handle) return CUSOLVER_STATUS_NOT_INITIALIZED;
+  if (!symbol) return CUSOLVER_STATUS_NOT_SUPPORTED;
+  if (rest.work && rest.bytes < work_bytes) return CUSOLVER_STATUS_INVALID_VALUE;
+  if (rest.work) spans.push_back({rest.work, rest.bytes, true});
+  spans.push_back({rest.info, sizeof(int), true});
+  return status_of(library_call(function, handle->stream, spans, std::move(action)));
+}
+
+cusolverStatus_t say_work(size_t *device, size_t *host)
+{
+  *device = work_bytes;
+  *host = 0;
+  return CUSOLVER_STATUS_SUCCESS;
+}
+
+const char *letter(cublasFillMode_t side)
+{
+  return side == CUBLAS_FILL_MODE_LOWER ? "L" : "U";
+}
+
+std::vector<int> narrow(const int64_t *from, int64_t n)
+{
+  return std::vector<int>(from, from + n);
+}
+
+cusolverStatus_t orgqr(cusolverDnHandle_t handle, cudaDataType type, int m, int n, int k, void *a,
+                       int lda, const void *tau, void *work, int length, int *info)
+{
+  void *symbol = routine(type, "orgqr");
+  std::vector<Span> spans = {matrix(a, m, n, lda, type, true),
+                             vector(tau, k, width_of(type), false)};
+  Rest rest = {work, static_cast<size_t>(length) * width_of(type), info};
+  return start("cusolverDnOrgqr", handle, symbol, spans, rest, [=] {
+    int rows = m, columns = n, reflectors = k, ld = lda;
+    with_work(type, [&](void *space, int *size) {
+      run(symbol, &rows, &columns, &reflectors, view(a), &ld, view(tau), space, size, view(info));
+    });
+  });
+}
+
+} /* namespace */
+
+extern "C" {
+
+cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *handle)
+{
+  cudaError_t error = library_call("cusolverDnCreate");
+  if (!error) *handle = new cusolverDnContext;
+  return error ? CUSOLVER_STATUS_NOT_INITIALIZED : CUSOLVER_STATUS_SUCCESS;
+}
+
+cusolverStatus_t cusolverDnDestroy(cusolverDnHandle_t handle)
+{
+  delete handle;
+  return CUSOLVER_STATUS_SUCCESS;
+}
+
+cusolverStatus_t cusolverDnSetStream(cusolverDnHandle_t handle, cudaStream_t stream)
+{
+  handle->stream = stream;
+  return CUSOLVER_STATUS_SUCCESS;
+}
+
+cusolverStatus_t cusolverDnCreateParams(cusolverDnParams_t *params)
+{
+  *params = new cusolverDnParams;
+  return CUSOLVER_STATUS_SUCCESS;
+}
+
+cusolverStatus_t cusolverDnDestroyParams(cusolverDnParams_t params)
+{
+  delete params;
+  return CUSOLVER_STATUS_SUCCESS;
+}
+
+cusolverStatus_t cusolverDnXgetrf_bufferSize(cusolverDnHandle_t, cusolverDnParams_t, int64_t,
+                                             int64_t, cudaDataType, const void *, int64_t,
+                                             cudaDataType, size_t *device, size_t *host)
+{
+  return say_work(device, host);
+}
+
+cusolverStatus_t cusolverDnXgetrf(cusolverDnHandle_t handle, cusolverDnParams_t, int64_t m,
+                                  int64_t n, cudaDataType type, void *a, int64_t lda,
+                                  int64_t *pivots, cudaDataType, void *work, size_t bytes, void *,
+                                  size_t, int *info)
+{
+  void *symbol = routine(type, "getrf");
+  int64_t count = m < n ? m : n;
+  std::vector<Span> spans = {matrix(a, m, n, lda, type, true),
+                             vector(pivots, count, sizeof *pivots, true)};
+  return start("cusolverDnXgetrf", handle, symbol, spans, {work, bytes, info}, [=] {
+    int rows = static_cast<int>(m), columns = static_cast<int>(n), ld = static_cast<int>(lda);
+    std::vector<int> narrow_pivots(static_cast<size_t>(count) + 1);
+    run(symbol, &rows, &columns, view(a), &ld, narrow_pivots.data(), view(info));
+    for (int64_t i = 0; i < count; i++) view(pivots)[i] = narrow_pivots[static_cast<size_t>(i)];
+  });
+}
+
+cusolverStatus_t cusolverDnXgetrs(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                  cublasOperation_t op, int64_t n, int64_t count,
+                                  cudaDataType type, const void *a, int64_t lda,
+                                  const int64_t *pivots, cudaDataType, void *b, int64_t ldb,
+                                  int *info)
+{
+  void *symbol = routine(type, "getrs");
+  std::vector<Span> spans = {matrix(a, n, n, lda, type, false),
+                             matrix(b, n, count, ldb, type, true),
+                             vector(pivots, n, sizeof *pivots, false)};
+  return start("cusolverDnXgetrs", handle, symbol, spans, {nullptr, 0, info}, [=] {
+    int order = static_cast<int>(n), columns = static_cast<int>(count);
+    int ld = static_cast<int>(lda), ld2 = static_cast<int>(ldb);
+    std::vector<int> narrow_pivots = narrow(view(pivots), n);
+    run(symbol, op == CUBLAS_OP_N ? "N" : "T", &order, &columns, view(a), &ld,
+        narrow_pivots.data(), view(b), &ld2, view(info), size_t(1));
+  });
+}
+
+cusolverStatus_t cusolverDnXpotrf_bufferSize(cusolverDnHandle_t, cusolverDnParams_t,
+                                             cublasFillMode_t, int64_t, cudaDataType, const void *,
+                                             int64_t, cudaDataType, size_t *device, size_t *host)
+{
+  return say_work(device, host);
+}
+
+cusolverStatus_t cusolverDnXpotrf(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                  cublasFillMode_t side, int64_t n, cudaDataType type, void *a,
+                                  int64_t lda, cudaDataType, void *work, size_t bytes, void *,
+                                  size_t, int *info)
+{
+  void *symbol = routine(type, "potrf");
+  std::vector<Span> spans = {matrix(a, n, n, lda, type, true)};
+  return start("cusolverDnXpotrf", handle, symbol, spans, {work, bytes, info}, [=] {
+    int order = static_cast<int>(n), ld = static_cast<int>(lda);
+    run(symbol, letter(side), &order, view(a), &ld, view(info), size_t(1));
+  });
+}
+
+cusolverStatus_t cusolverDnXpotrs(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                  cublasFillMode_t side, int64_t n, int64_t count,
+                                  cudaDataType type, const void *a, int64_t lda, cudaDataType,
+                                  void *b, int64_t ldb, int *info)
+{
+  void *symbol = routine(type, "potrs");
+  std::vector<Span> spans = {matrix(a, n, n, lda, type, false),
+                             matrix(b, n, count, ldb, type, true)};
+  return start("cusolverDnXpotrs", handle, symbol, spans, {nullptr, 0, info}, [=] {
+    int order = static_cast<int>(n), columns = static_cast<int>(count);
+    int ld = static_cast<int>(lda), ld2 = static_cast<int>(ldb);
+    run(symbol, letter(side), &order, &columns, view(a), &ld, view(b), &ld2, view(info), size_t(1));
+  });
+}
+
+cusolverStatus_t cusolverDnXgeqrf_bufferSize(cusolverDnHandle_t, cusolverDnParams_t, int64_t,
+                                             int64_t, cudaDataType, const void *, int64_t,
+                                             cudaDataType, const void *, cudaDataType,
+                                             size_t *device, size_t *host)
+{
+  return say_work(device, host);
+}
+
+cusolverStatus_t cusolverDnXgeqrf(cusolverDnHandle_t handle, cusolverDnParams_t, int64_t m,
+                                  int64_t n, cudaDataType type, void *a, int64_t lda, cudaDataType,
+                                  void *tau, cudaDataType, void *work, size_t bytes, void *,
+                                  size_t, int *info)
+{
+  void *symbol = routine(type, "geqrf");
+  std::vector<Span> spans = {matrix(a, m, n, lda, type, true),
+                             vector(tau, m < n ? m : n, width_of(type), true)};
+  return start("cusolverDnXgeqrf", handle, symbol, spans, {work, bytes, info}, [=] {
+    int rows = static_cast<int>(m), columns = static_cast<int>(n), ld = static_cast<int>(lda);
+    with_work(type, [&](void *space, int *size) {
+      run(symbol, &rows, &columns, view(a), &ld, view(tau), space, size, view(info));
+    });
+  });
+}
+
+cusolverStatus_t cusolverDnSorgqr_bufferSize(cusolverDnHandle_t, int, int, int, const float *, int,
+                                             const float *, int *length)
+{
+  *length = static_cast<int>(work_bytes / sizeof(float));
+  return CUSOLVER_STATUS_SUCCESS;
+}
+
+cusolverStatus_t cusolverDnDorgqr_bufferSize(cusolverDnHandle_t, int, int, int, const double *,
+                                             int, const double *, int *length)
+{
+  *length = static_cast<int>(work_bytes / sizeof(double));
+  return CUSOLVER_STATUS_SUCCESS;
+}
+
+cusolverStatus_t cusolverDnSorgqr(cusolverDnHandle_t handle, int m, int n, int k, float *a,
+                                  int lda, const float *tau, float *work, int length, int *info)
+{
+  return orgqr(handle, CUDA_R_32F, m, n, k, a, lda, tau, work, length, info);
+}
+
+cusolverStatus_t cusolverDnDorgqr(cusolverDnHandle_t handle, int m, int n, int k, double *a,
+                                  int lda, const double *tau, double *work, int length, int *info)
+{
+  return orgqr(handle, CUDA_R_64F, m, n, k, a, lda, tau, work, length, info);
+}
+
+cusolverStatus_t cusolverDnXsyevd_bufferSize(cusolverDnHandle_t, cusolverDnParams_t,
+                                             cusolverEigMode_t, cublasFillMode_t, int64_t,
+                                             cudaDataType, const void *, int64_t, cudaDataType,
+                                             const void *, cudaDataType, size_t *device,
+                                             size_t *host)
+{
+  return say_work(device, host);
+}
+
+/* By syev, which needs no second work space. */
+cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                  cusolverEigMode_t mode, cublasFillMode_t side, int64_t n,
+                                  cudaDataType type, void *a, int64_t lda, cudaDataType, void *w,
+                                  cudaDataType, void *work, size_t bytes, void *, size_t, int *info)
+{
+  void *symbol = routine(type, "syev");
+  std::vector<Span> spans = {matrix(a, n, n, lda, type, true), vector(w, n, width_of(type), true)};
+  return start("cusolverDnXsyevd", handle, symbol, spans, {work, bytes, info}, [=] {
+    int order = static_cast<int>(n), ld = static_cast<int>(lda);
+    const char *vectors = mode == CUSOLVER_EIG_MODE_VECTOR ? "V" : "N";
+    with_work(type, [&](void *space, int *size) {
+      run(symbol, vectors, letter(side), &order, view(a), &ld, view(w), space, size, view(info),
+          size_t(1), size_t(1));
+    });
+  });
+}
+
+cusolverStatus_t cusolverDnXgesvd_bufferSize(cusolverDnHandle_t, cusolverDnParams_t, signed char,
+                                             signed char, int64_t, int64_t, cudaDataType,
+                                             const void *, int64_t, cudaDataType, const void *,
+                                             cudaDataType, const void *, int64_t, cudaDataType,
+                                             const void *, int64_t, cudaDataType, size_t *device,
+                                             size_t *host)
+{
+  return say_work(device, host);
+}
+
+/* As cuSOLVER, for m >= n alone. */
+cusolverStatus_t cusolverDnXgesvd(cusolverDnHandle_t handle, cusolverDnParams_t, signed char jobu,
+                                  signed char jobvt, int64_t m, int64_t n, cudaDataType type,
+                                  void *a, int64_t lda, cudaDataType, void *s, cudaDataType,
+                                  void *u, int64_t ldu, cudaDataType, void *vt, int64_t ldvt,
+                                  cudaDataType, void *work, size_t bytes, void *, size_t, int *info)
+{
+  void *symbol = routine(type, "gesvd");
+  int64_t columns_u = jobu == 'A' ? m : jobu == 'S' ? n : 0, rows_vt = jobvt == 'N' ? 0 : n;
+  if (m < n) return CUSOLVER_STATUS_INVALID_VALUE;
+  std::vector<Span> spans = {matrix(a, m, n, lda, type, true), vector(s, n, width_of(type), true),
+                             matrix(u, m, columns_u, ldu, type, true),
+                             matrix(vt, rows_vt, n, ldvt, type, true)};
+  return start("cusolverDnXgesvd", handle, symbol, spans, {work, bytes, info}, [=] {
+    int rows = static_cast<int>(m), columns = static_cast<int>(n), ld = static_cast<int>(lda);
+    int ld2 = static_cast<int>(ldu), ld3 = static_cast<int>(ldvt);
+    char left = static_cast<char>(jobu), right = static_cast<char>(jobvt);
+    with_work(type, [&](void *space, int *size) {
+      run(symbol, &left, &right, &rows, &columns, view(a), &ld, view(s), view(u), &ld2, view(vt),
+          &ld3, space, size, view(info), size_t(1), size_t(1));
+    });
+  });
+}
+
+} /* extern "C" */

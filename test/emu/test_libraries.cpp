@@ -1,0 +1,164 @@
+/* Products, solvers, sorting and running sums: on operands of a device, in a stream's order. */
+#include "support.h"
+#include "thc_sort.h"
+
+#include <cublas_v2.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cusolverDn.h>
+
+#include <cmath>
+
+/* c = 2 a b - c for 2 x 3 times 3 x 2 by columns; b is given as its transpose. */
+template <class T> static void test_product(cudaDataType type, cublasComputeType_t computed)
+{
+  std::vector<T> a, b, c(8, T(1.0f));
+  for (int i = 0; i < 12; i++) a.push_back(T(static_cast<float>(i % 6 + 1)));
+  for (float x : {1, 0, 0, 1, 1, 1}) b.push_back(T(x));
+  Device<T> da(a), db(b), dc(c);
+  cublasHandle_t handle;
+  cudaStream_t own = stream();
+  double two[2] = {2, -1};
+  float single[2] = {2, -1};
+  bool wide = type == CUDA_R_64F;
+  const void *alpha = wide ? static_cast<void *>(two) : single;
+  const void *beta = wide ? static_cast<void *>(two + 1) : single + 1;
+  CHECK(cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS);
+  CHECK(cublasSetStream(handle, own) == CUBLAS_STATUS_SUCCESS);
+  GOOD(cudaDeviceSynchronize());
+  CHECK(cublasGemmStridedBatchedEx(handle, CUBLAS_OP_N, CUBLAS_OP_T, 2, 2, 3, alpha, da.data, type,
+                                   2, 6, db.data, type, 2, 0, beta, dc.data, type, 2, 4, 2,
+                                   computed, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS);
+  CHECK(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, alpha, da.data, type, 1, db.data,
+                     type, 2, beta, dc.data, type, 2, computed,
+                     CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_INVALID_VALUE);
+  GOOD(cudaStreamSynchronize(own));
+  c = dc.read();
+  const float expected[] = {11, 15, 15, 19};
+  for (int i = 0; i < 8; i++) CHECK(static_cast<float>(c[i]) == expected[i % 4]);
+  cublasDestroy(handle);
+}
+
+static void test_products()
+{
+  start(1, 0, EMU_LAZY);
+  test_product<float>(CUDA_R_32F, CUBLAS_COMPUTE_32F);
+  test_product<double>(CUDA_R_64F, CUBLAS_COMPUTE_64F);
+  test_product<__half>(CUDA_R_16F, CUBLAS_COMPUTE_32F);
+  test_product<__nv_bfloat16>(CUDA_R_16BF, CUBLAS_COMPUTE_32F);
+  CHECK(emu_findings() == 0);
+}
+
+static bool near(const std::vector<double> &x, const std::vector<double> &y)
+{
+  bool same = x.size() == y.size();
+  for (size_t i = 0; same && i < x.size(); i++) same = std::fabs(x[i] - y[i]) < 1e-12;
+  return same;
+}
+
+/* A symmetric matrix of order 2, whose eigenvalues are 1 and 3, and what solves it. */
+static void test_solvers()
+{
+  start(1, 0, EMU_EAGER);
+  const std::vector<double> symmetric = {2, 1, 1, 2}, right = {3, 3};
+  const cudaDataType type = CUDA_R_64F;
+  Device<double> a(symmetric), b(right), w(right), u(symmetric), vt(symmetric);
+  Device<double> work(std::vector<double>(64));
+  Device<int64_t> pivots(std::vector<int64_t>(2));
+  Device<int> info(std::vector<int>(1));
+  auto again = [&] { GOOD(cudaMemcpy(a.data, symmetric.data(), 32, cudaMemcpyDefault)); };
+  cusolverDnHandle_t h;
+  size_t bytes = 0, host = 0;
+  CHECK(cusolverDnCreate(&h) == CUSOLVER_STATUS_SUCCESS);
+  cusolverDnXgetrf_bufferSize(h, nullptr, 2, 2, type, a.data, 2, type, &bytes, &host);
+  if (cusolverDnXgetrf(h, nullptr, 2, 2, type, a.data, 2, pivots.data, type, work.data, bytes,
+                       nullptr, 0, info.data) == CUSOLVER_STATUS_NOT_SUPPORTED)
+    return; /* no LAPACK here */
+  CHECK(!cusolverDnXgetrs(h, nullptr, CUBLAS_OP_N, 2, 1, type, a.data, 2, pivots.data, type,
+                          b.data, 2, info.data));
+  CHECK(near(b.read(), {1, 1}) && info.read()[0] == 0);
+  again();
+  CHECK(!cusolverDnXpotrf(h, nullptr, CUBLAS_FILL_MODE_LOWER, 2, type, a.data, 2, type, work.data,
+                          bytes, nullptr, 0, info.data));
+  CHECK(!cusolverDnXpotrs(h, nullptr, CUBLAS_FILL_MODE_LOWER, 2, 1, type, a.data, 2, type, b.data,
+                          2, info.data));
+  CHECK(near(b.read(), {1 / 3.0, 1 / 3.0}));
+  again();
+  CHECK(!cusolverDnXsyevd(h, nullptr, CUSOLVER_EIG_MODE_NOVECTOR, CUBLAS_FILL_MODE_UPPER, 2, type,
+                          a.data, 2, type, w.data, type, work.data, bytes, nullptr, 0, info.data));
+  CHECK(near(w.read(), {1, 3}));
+  again();
+  CHECK(!cusolverDnXgesvd(h, nullptr, 'A', 'A', 2, 2, type, a.data, 2, type, w.data, type, u.data,
+                          2, type, vt.data, 2, type, work.data, bytes, nullptr, 0, info.data));
+  CHECK(near(w.read(), {3, 1}) && std::fabs(std::fabs(u.read()[0]) - std::sqrt(0.5)) < 1e-12);
+  again();
+  CHECK(!cusolverDnXgeqrf(h, nullptr, 2, 2, type, a.data, 2, type, w.data, type, work.data, bytes,
+                          nullptr, 0, info.data));
+  CHECK(!cusolverDnDorgqr(h, 2, 2, 2, a.data, 2, w.data, work.data, 64, info.data));
+  CHECK(std::fabs(std::fabs(a.read()[0]) - 2 / std::sqrt(5)) < 1e-12);
+  CHECK(emu_findings() == 0);
+  cusolverDnDestroy(h);
+}
+
+/* Two rows of three; equal keys stay as they stood. */
+template <class Key> static void test_sort_of()
+{
+  Device<Key> keys(std::vector<Key>{3, 1, 3, 0, 9, 0}), sorted(std::vector<Key>(6));
+  Device<int64_t> values(std::vector<int64_t>{0, 1, 2, 0, 1, 2}), to(std::vector<int64_t>(6));
+  size_t bytes = 0;
+  void *work = nullptr;
+  GOOD(thc_sort(nullptr, &bytes, sizeof(Key), keys.data, sorted.data, values.data, to.data, 3, 2,
+                nullptr));
+  GOOD(cudaMalloc(&work, bytes));
+  GOOD(thc_sort(work, &bytes, sizeof(Key), keys.data, sorted.data, values.data, to.data, 3, 2,
+                nullptr));
+  CHECK(sorted.read() == std::vector<Key>({1, 3, 3, 0, 0, 9}));
+  CHECK(to.read() == std::vector<int64_t>({1, 0, 2, 0, 2, 1}));
+  GOOD(cudaFree(work));
+}
+
+static void test_sort_and_scan()
+{
+  start(1, 0, EMU_LAZY);
+  test_sort_of<uint8_t>();
+  test_sort_of<uint16_t>();
+  test_sort_of<uint32_t>();
+  test_sort_of<uint64_t>();
+  Device<int64_t> counts(std::vector<int64_t>{5, 0, 7}), work(std::vector<int64_t>(64));
+  size_t bytes = 0;
+  GOOD(thc_scan(nullptr, &bytes, counts.data, counts.data, 3, nullptr));
+  CHECK(bytes <= 512);
+  GOOD(thc_scan(work.data, &bytes, counts.data, counts.data, 3, nullptr));
+  CHECK(counts.read() == std::vector<int64_t>({0, 5, 5}));
+  CHECK(thc_sort(nullptr, &bytes, 3, nullptr, nullptr, nullptr, nullptr, 1, 1, nullptr) ==
+        cudaErrorInvalidValue);
+  CHECK(emu_findings() == 0);
+}
+
+/* Operands must be of the device, and what fails later sticks. */
+static void test_mistakes()
+{
+  start(2, 0, EMU_EAGER);
+  float one = 1, *x = memory(4), here[4];
+  cublasHandle_t handle;
+  emu_fail("cublasCreate", 1, cudaErrorMemoryAllocation);
+  CHECK(cublasCreate(&handle) == CUBLAS_STATUS_NOT_INITIALIZED);
+  GOOD(cudaSetDevice(1));
+  CHECK(cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS);
+  float *y = memory(4);
+  for (float *wrong : {x, here})
+    CHECK(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &one, wrong, CUDA_R_32F, 2, y,
+                       CUDA_R_32F, 2, &one, y, CUDA_R_32F, 2, CUBLAS_COMPUTE_32F,
+                       CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_INVALID_VALUE);
+  SAYS("device 1 may not touch 16 bytes");
+  cublasDestroy(handle);
+}
+
+int main()
+{
+  test_products();
+  test_solvers();
+  test_sort_and_scan();
+  test_mistakes();
+  return CHECK_RESULT();
+}
