@@ -132,7 +132,8 @@ static int whole_lines(const THIter *it)
 static int streams(const Map *map)
 {
   const THIter *it = map->it;
-  int64_t bytes = it->count * map->width[0], row = it->size[0] * map->width[0];
+  int64_t bytes = 0, row = it->size[0] * map->width[0];
+  for (int k = 0; k < it->nop; k++) bytes += it->stride[0][k] ? it->count * map->width[k] : 0;
   if (map->results > 1 || bytes < TH_LEAST_STREAM) return 0;
   if (it->stride[0][0] != map->width[0]) return 0;
   if (row < PIECE && (!map->across || (map->packed[0] && !whole_lines(it)))) return 0;

@@ -15,10 +15,11 @@
 void th_moveTile(int width, char *dst, const ptrdiff_t *d, const char *src, const ptrdiff_t *s,
                  const int64_t *n);
 
-/* Bytes of a result that is written past the caches: more than the second one holds. The third
-   would keep it for who reads it next, but has to be asked for each line before it is written,
-   which costs single operations more than chains of them gain. */
-#define TH_LEAST_STREAM ((int64_t)2 << 20)
+/* Bytes of all operands from which a result is written past the caches: several times what the
+   second one holds. The third would keep it for who reads it next, but has to be asked for each
+   line before it is written, which costs single operations more than chains of them gain, unless
+   they only write. */
+#define TH_LEAST_STREAM ((int64_t)6 << 20)
 
 /* bytes from src to dst without bringing dst's lines into the caches. th_streamed comes after the
    last, before other threads may read. */
