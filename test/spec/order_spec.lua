@@ -161,6 +161,10 @@ local function each_form(name, x, dim, first, last, picks)
    check(values, indices)
    v, i = tensor[name](fresh(x, 2), arguments(dim))
    check(v, i)
+   if x:type() == 'torch.LongTensor' then return end
+   v, i = tensor[name](indices, arguments(dim))
+   assert.is_true(rawequal(i, indices))
+   check(v, i)
 end
 
 -- Calls f(x, dim) for each dtype and dimension of a layout.
@@ -303,6 +307,14 @@ describe('results of sorting and selection', function()
       local y = tensor.LongTensor { 30, 10, 20 }
       assert.same({ 10, 20, 30 }, flat((tensor.sort(tensor.LongTensor(), y, y))))
       assert.same({ 2, 3, 1 }, flat(y))
+   end)
+
+   it('are values where one is given that may be either', function()
+      local one, x = tensor.LongTensor(), tensor.LongTensor { 30, 10, 20 }
+      local v, i = tensor.sort(one, x)
+      assert.is_true(rawequal(v, one))
+      assert.same({ { 10, 20, 30 }, { 2, 3, 1 } }, { flat(v), flat(i) })
+      assert.error_matches(function() tensor.sort(tensor.IntTensor(), x) end, 'the result is a torch.IntTensor')
    end)
 
    it('are written where they lie', function()
