@@ -11,6 +11,7 @@ local registered = {}                            -- metatables by name
 local constructors = {}                          -- constructor tables by name
 local parents = setmetatable({}, { __mode = 'k' })  -- the metatable of the parent by metatable
 local children = setmetatable({}, { __mode = 'k' }) -- metatables of the children, a list by metatable
+local destructors = setmetatable({}, { __mode = 'k' }) -- that newmetatable was given, or found in the parent
 local home = {}                                  -- the module: where 'torch.Name' goes without a global torch
 
 local function fail(format, ...)
@@ -105,9 +106,11 @@ end
 
 -- --- metatables and constructors ---
 
+-- What getmetatable tells of a class is its parent.
 local function inherit(mt, parent)
-   parents[mt] = parent
    if not parent then return end
+   local meta = debug.getmetatable(mt)
+   parents[mt], meta.__index, meta.__metatable = parent, parent, parent
    children[parent] = children[parent] or {}
    table.insert(children[parent], mt)
    for _, kind in ipairs { metamethods, indexers } do
@@ -117,15 +120,24 @@ local function inherit(mt, parent)
    end
 end
 
-local function new_metatable(name, parent, destructor, factory)
-   local mt = { __typename = name, __version = 1, __factory = factory, __gc = destructor,
-      __tostring = metamethods.__tostring__ }
+local function new_metatable(name)
+   local mt = { __typename = name, __version = 1, __tostring = metamethods.__tostring__ }
    mt.__index = mt
-   -- What getmetatable tells of a class is its parent.
-   setmetatable(mt, { __index = parent, __newindex = set_field, __metatable = parent or false })
-   inherit(mt, parent)
    registered[name] = mt
-   return mt
+   return setmetatable(mt, { __newindex = set_field, __metatable = false })
+end
+
+-- Lua inherits no finalizers. That of a parent is made for userdata; objects that are tables have no use for it.
+local function set_destructor(mt, given, parent)
+   local inherited = parent and destructors[parent]
+   destructors[mt] = destructors[mt] or given or inherited
+   if given then
+      rawset(mt, '__gc', given)
+   elseif inherited and not rawget(mt, '__gc') then
+      rawset(mt, '__gc', function(object)
+         if type(object) == 'userdata' then return inherited(object) end
+      end)
+   end
 end
 
 -- What is called to make objects, and stands for the class: its fields are those of the metatable.
@@ -159,7 +171,18 @@ local function check_function(f, what, where)
    if f ~= nil and type(f) ~= 'function' then fail('%s: the %s must be a function, not a %s', where, what, type(f)) end
 end
 
--- Registers a class. where: the function that says what is wrong.
+-- Nothing that a class has may be given a second time.
+local function check_parts(where, name, given)
+   local mt = registered[name]
+   if not mt then return end
+   local had = { parent = parents[mt], constructor = rawget(mt, 'new'), destructor = rawget(mt, '__gc'),
+      factory = rawget(mt, '__factory') }
+   for _, what in ipairs { 'parent', 'constructor', 'destructor', 'factory' } do
+      if given[what] and had[what] then fail('%s: there is a class %s already, with a %s', where, name, what) end
+   end
+end
+
+-- Registers a class, or gives one more of its parts. where: the function that says what is wrong.
 local function define(where, name, parent, constructor, destructor, factory, module)
    check_string(name, where)
    local parent_mt = find_parent(parent, where)
@@ -169,11 +192,15 @@ local function define(where, name, parent, constructor, destructor, factory, mod
    if module ~= nil and type(module) ~= 'table' then
       fail('%s: the module must be a table, not a %s', where, type(module))
    end
-   if registered[name] then fail('%s: there is a class %s already', where, name) end
+   check_parts(where, name,
+      { parent = parent_mt, constructor = constructor, destructor = destructor, factory = factory })
    local place, last
    if constructor then place, last = place_of(name, module) end
-   local mt = new_metatable(name, parent_mt, destructor, factory)
-   constructors[name] = constructor_table(mt, constructor)
+   local mt = registered[name] or new_metatable(name)
+   inherit(mt, parent_mt)
+   if where ~= 'class' then set_destructor(mt, destructor, parent_mt) end
+   if factory then rawset(mt, '__factory', factory) end
+   if constructor or not constructors[name] then constructors[name] = constructor_table(mt, constructor) end
    if constructor then
       rawset(mt, 'new', constructor)
       rawset(place, last, constructors[name])
@@ -356,7 +383,7 @@ local documents = {
       'makes a class; returns its metatable, to be filled with methods, and that of the parent' },
    { 'newmetatable',
       'name:string parent:string? constructor:function? destructor:function? factory:function? module:table?',
-      'registers a class with a constructor of its own; returns its metatable' },
+      'registers a class with a constructor of its own, or gives a class one that it lacks; returns its metatable' },
    { 'getmetatable', 'name:string', 'the metatable of a class, or nil' },
    { 'setmetatable', 'object:table name:string', 'makes a table an object of a class; returns it' },
    { 'getconstructortable', 'name:string', 'what is called to make objects of a class, or nil' },

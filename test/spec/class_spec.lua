@@ -137,12 +137,34 @@ describe('a class', function()
       local plain = name()
       assert.equal(tensor.newmetatable(plain), tensor.getmetatable(plain))
       assert.is_nil(tensor.factory(plain))
+      assert.equal('torch.FloatTensor', tensor.newmetatable('torch.FloatTensor').__typename)
       for place, what in pairs { [3] = 'constructor', [4] = 'destructor', [5] = 'factory' } do
          local arguments = { name() }
          arguments[place] = 3
          assert.error_matches(function() tensor.newmetatable((table.unpack or unpack)(arguments, 1, 6)) end,
             'newmetatable: the ' .. what .. ' must be a function, not a number')
       end
+   end)
+
+   it('may get its parts one after the other, each once', function()
+      local base, full, module, mt = name(), name(), {}, nil
+      tensor.newmetatable(base).greet = function() return 'hello' end
+      local object = tensor.setmetatable({}, tensor.newmetatable(full).__typename)
+      local parts = { [2] = base, [3] = function() return object end, [4] = function() end, [5] = function() end }
+      for place, what in ipairs { '', 'parent', 'constructor', 'destructor', 'factory' } do
+         local arguments = { full, [place] = parts[place] or full, [6] = module }
+         if place > 1 then
+            mt = tensor.newmetatable((table.unpack or unpack)(arguments, 1, 6))
+            assert.equal(getmetatable(object), mt)
+            assert.error_matches(function() tensor.newmetatable((table.unpack or unpack)(arguments, 1, 6)) end,
+               ('newmetatable: there is a class %s already, with a %s'):format(full, what))
+         end
+      end
+      assert.equal('hello', object.greet())
+      assert.equal(object, module[full:match '[^.]+$']())
+      assert.equal(parts[5], tensor.factory(full))
+      assert.equal(parts[4], rawget(mt, '__gc'))
+      assert.is_true(tensor.isTypeOf(object, base))
    end)
 end)
 

@@ -117,8 +117,8 @@ longSize: a long has 0 (as here), 4 or 8 bytes, not 3
 metatype: there is a class torch.FloatTensor already
 ]],
    newmetatable = [[
-> tensor.newmetatable('torch.FloatTensor')
-newmetatable: there is a class torch.FloatTensor already
+> tensor.newmetatable('torch.FloatTensor', nil, print)
+newmetatable: there is a class torch.FloatTensor already, with a constructor
 ]],
    progress = [[
 > tensor.progress(-1)
