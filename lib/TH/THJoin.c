@@ -119,7 +119,7 @@ static int64_t bytes_of_run(const Cat *cat, const THTensor *t)
 
 static int find_runs(Runs *runs, const Cat *cat, const THTensor *out)
 {
-  enum { LEAST_RUN = 256, LEAST_STREAM = 8 << 20 };
+  enum { LEAST_RUN = 256 };
   *runs = (Runs){.cat = cat, .to = THTensor_data(out), .count = 1};
   if (cat->device || !THTensor_isContiguous(out)) return 0;
   for (int k = 0; k < cat->n; k++) {
@@ -128,7 +128,7 @@ static int find_runs(Runs *runs, const Cat *cat, const THTensor *out)
     runs->bytes += bytes_of_run(cat, cat->input[k]);
   }
   for (int d = 0; d < cat->dim; d++) runs->count *= cat->size[d];
-  runs->stream = runs->count * runs->bytes >= LEAST_STREAM;
+  runs->stream = 2 * runs->count * runs->bytes >= TH_LEAST_STREAM;
   return runs->count > 1 && runs->bytes / cat->n >= LEAST_RUN;
 }
 
