@@ -36,6 +36,7 @@ static char *K(pack)(char *r, ptrdiff_t step, const char *end, const char *x, pt
 {
   const ptrdiff_t width = sizeof(Word), room = end - r;
   const int runs = s == width && step == width && room >= TH_BITS_RUN * width;
+  th_fetch(r + TH_PAGE, TH_BITS_RUN * width);
   if (TH_PACKS && runs && whole && bits) return th_pack(r, x, bits, sizeof(Word));
   for (; bits && r != end; bits &= bits - 1, r += step)
     *(Word *)r = *(const Word *)(x + __builtin_ctzll(bits) * s);

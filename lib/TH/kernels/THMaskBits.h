@@ -14,10 +14,6 @@
 /* Positions that a word of bits stands for. */
 enum { TH_BITS_RUN = 64 };
 
-/* Bytes from what is written now to what is fetched meanwhile: few processors foresee stores that
-   go on by uneven steps. */
-enum { TH_BITS_AHEAD = 2048 };
-
 /* Bit k is set where byte k of 64 is not 0. */
 static inline uint64_t th_maskBits(const uint8_t *mask)
 {
@@ -51,16 +47,16 @@ static inline uint64_t th_maskBitsOf(const char *mask, ptrdiff_t step, ptrdiff_t
 
 /*
 ** Where TH_PACKS: those of the 64 elements of width bytes at from that the bits say, one after the
-** other to to, which has room for all 64. Returns the place after the last one; what follows it is
-** any.
+** other from first on, where there is room for all 64. Returns the place after the last one; what
+** follows it is any. Where each eighth goes is counted anew: none waits for the one before.
 */
 #if defined __AVX512VL__ && defined __AVX512BW__
 #define TH_PACKS 1
-static inline char *th_pack(char *to, const char *from, uint64_t bits, int width)
+static inline char *th_pack(char *first, const char *from, uint64_t bits, int width)
 {
-  for (int k = 0; k < TH_BITS_RUN; k += 8, bits >>= 8, from += 8 * width) {
-    const __mmask8 some = (__mmask8)bits;
-    __builtin_prefetch(to + TH_BITS_AHEAD, 1);
+  for (int k = 0; k < TH_BITS_RUN; k += 8, from += 8 * width) {
+    const __mmask8 some = (__mmask8)(bits >> k);
+    char *to = first + __builtin_popcountll(bits & ((UINT64_C(1) << k) - 1)) * width;
     if (width == 8) {
       const __m512i words = _mm512_loadu_si512(from);
       _mm512_storeu_si512(to, _mm512_maskz_compress_epi64(some, words));
@@ -76,16 +72,15 @@ static inline char *th_pack(char *to, const char *from, uint64_t bits, int width
       const __m256i packed = _mm256_maskz_compress_epi32(some, words);
       _mm_storel_epi64((__m128i *)to, _mm256_cvtepi32_epi8(packed));
     }
-    to += __builtin_popcount(some) * width;
   }
-  return to;
+  return first + __builtin_popcountll(bits) * width;
 }
 #else
 #define TH_PACKS 0
-static inline char *th_pack(char *to, const char *from, uint64_t bits, int width)
+static inline char *th_pack(char *first, const char *from, uint64_t bits, int width)
 {
   (void)from, (void)bits, (void)width;
-  return to;
+  return first;
 }
 #endif
 
