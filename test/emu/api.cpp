@@ -45,12 +45,27 @@ long number(const char *variable, long otherwise)
   return value ? atol(value) : otherwise;
 }
 
+/* How many of n devices CUDA_VISIBLE_DEVICES leaves: those of its list up to the first wrong one. */
+int visible(int n)
+{
+  const char *list = getenv("CUDA_VISIBLE_DEVICES");
+  if (!list) return n;
+  int count = 0;
+  for (char *end; count < n; list = end + 1, count++) {
+    long device = strtol(list, &end, 10);
+    if (end == list || device < 0 || device >= n) break;
+    if (*end != ',') return count + 1;
+  }
+  return count;
+}
+
 void set_up()
 {
   static const char *const schedules[] = {"eager", "lazy", "random", nullptr};
   static const char *const orders[] = {"forward", "reverse", "shuffled", nullptr};
   unsigned seed = static_cast<unsigned>(number("EMU_SEED", 1));
-  emu_reset(static_cast<int>(number("EMU_DEVICES", 2)), static_cast<int>(number("EMU_PEER", 1)),
+  int devices = visible(static_cast<int>(number("EMU_DEVICES", 2)));
+  emu_reset(devices, static_cast<int>(number("EMU_PEER", 1)),
             static_cast<size_t>(number("EMU_MEMORY", 512)) << 20);
   emu_schedule(choice("EMU_SCHEDULE", schedules), seed);
   emu_order(choice("EMU_ORDER", orders), seed);

@@ -7,7 +7,7 @@
 ** be called from several threads: they take turns. What the first call of any function finds in
 ** the environment decides until emu_reset: EMU_DEVICES (2), EMU_PEER (1), EMU_MEMORY (MB of each
 ** device: 512), EMU_SCHEDULE (eager, lazy, random), EMU_ORDER (forward, reverse, shuffled),
-** EMU_SEED (1). EMU_VERBOSE shows every finding on stderr.
+** EMU_SEED (1), and CUDA_VISIBLE_DEVICES. EMU_VERBOSE shows every finding on stderr.
 */
 #ifndef EMU_H
 #define EMU_H
