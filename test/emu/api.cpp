@@ -45,7 +45,7 @@ long number(const char *variable, long otherwise)
   return value ? atol(value) : otherwise;
 }
 
-/* How many of n devices CUDA_VISIBLE_DEVICES leaves: those of its list up to the first wrong one. */
+/* How many of n devices CUDA_VISIBLE_DEVICES leaves: those listed before the first wrong one. */
 int visible(int n)
 {
   const char *list = getenv("CUDA_VISIBLE_DEVICES");
