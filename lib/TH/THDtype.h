@@ -102,7 +102,7 @@ static inline double TH_asReal(THNumber n)
 }
 
 /* Saturates outside int64; NaN is 0. */
-static inline int64_t th_double2long(double d)
+TH_RULE int64_t th_double2long(double d)
 {
   return d != d ? 0 : d >= 0x1p63 ? INT64_MAX : d < -0x1p63 ? INT64_MIN : (int64_t)d;
 }

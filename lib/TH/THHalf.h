@@ -9,17 +9,24 @@
 
 #include <stdint.h>
 
+/* Element rules are for the devices too: there they are compiled by nvcc. */
+#ifdef __CUDACC__
+#define TH_RULE static inline __host__ __device__
+#else
+#define TH_RULE static inline
+#endif
+
 typedef struct THHalf { uint16_t x; } THHalf;
 typedef struct THBFloat16 { uint16_t x; } THBFloat16;
 
-static inline uint32_t th_floatBits(float f)
+TH_RULE uint32_t th_floatBits(float f)
 {
   uint32_t u;
   __builtin_memcpy(&u, &f, sizeof u);
   return u;
 }
 
-static inline float th_bitsFloat(uint32_t u)
+TH_RULE float th_bitsFloat(uint32_t u)
 {
   float f;
   __builtin_memcpy(&f, &u, sizeof f);
@@ -27,7 +34,7 @@ static inline float th_bitsFloat(uint32_t u)
 }
 
 /* Subnormals: their bits counted in units of 2^-24 are exact as a float. */
-static inline float th_half2float(THHalf h)
+TH_RULE float th_half2float(THHalf h)
 {
   uint32_t magnitude = h.x & 0x7fffu, sign = (uint32_t)(h.x & 0x8000u) << 16;
   uint32_t normal = (magnitude << 13) + (112u << 23);
@@ -39,7 +46,7 @@ static inline float th_half2float(THHalf h)
 
 /* Adding 0.5 (2^-1) to a magnitude below 2^-14 leaves its multiple of 2^-24, rounded by the
    hardware, in the low bits. */
-static inline THHalf th_float2half(float f)
+TH_RULE THHalf th_float2half(float f)
 {
   uint32_t u = th_floatBits(f), sign = (u >> 16) & 0x8000u, magnitude = u & 0x7fffffffu;
   uint32_t normal = (magnitude - (112u << 23) + 0xfffu + ((magnitude >> 13) & 1u)) >> 13;
@@ -49,12 +56,12 @@ static inline THHalf th_float2half(float f)
   return (THHalf){(uint16_t)(h | sign)};
 }
 
-static inline float th_bfloat162float(THBFloat16 b)
+TH_RULE float th_bfloat162float(THBFloat16 b)
 {
   return th_bitsFloat((uint32_t)b.x << 16);
 }
 
-static inline THBFloat16 th_float2bfloat16(float f)
+TH_RULE THBFloat16 th_float2bfloat16(float f)
 {
   uint32_t u = th_floatBits(f);
   uint32_t rounded = (u + 0x7fffu + ((u >> 16) & 1u)) >> 16;
@@ -67,7 +74,7 @@ static inline THBFloat16 th_float2bfloat16(float f)
 ** have given: truncated, with the last bit set when anything was lost ("round to odd"; Boldo and
 ** Melquiond 2008).
 */
-static inline float th_roundToOdd(double d)
+TH_RULE float th_roundToOdd(double d)
 {
   float f = (float)d;
   double back = (double)f;
@@ -77,12 +84,12 @@ static inline float th_roundToOdd(double d)
   return th_bitsFloat((u - away) | inexact);
 }
 
-static inline THHalf th_double2half(double d)
+TH_RULE THHalf th_double2half(double d)
 {
   return th_float2half(th_roundToOdd(d));
 }
 
-static inline THBFloat16 th_double2bfloat16(double d)
+TH_RULE THBFloat16 th_double2bfloat16(double d)
 {
   return th_float2bfloat16(th_roundToOdd(d));
 }
