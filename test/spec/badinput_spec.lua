@@ -169,7 +169,10 @@ local function too_large(t)
 end
 
 local function text(x)
-   if type(x) ~= 'userdata' then return tostring(x) end
+   if type(x) ~= 'userdata' then -- a table of a class may have no text
+      local ok, s = pcall(tostring, x)
+      return ok and s or type(x)
+   end
    if not tensor.isTensor(x) then return 'userdata' end
    return x:type() .. '(' .. table.concat(x:size():totable(), 'x') .. ')'
 end
