@@ -129,8 +129,9 @@ int THCGuard_enter(THCGuard *guard, const char *op, int device)
   guard->before = 0;
   TH_TRY(THC_checkDevice(op, device));
   TH_TRY(check_works(op, device));
-  int before = THC_device();
-  if (before == device) return TH_OK;
+  int before = 0; /* unless it is known, work for this device could go to another's stream */
+  THC_TRY(op, cudaGetDevice(&before));
+  if (++before == device) return TH_OK;
   THC_TRY(op, cudaSetDevice(device - 1));
   guard->before = before;
   return TH_OK;

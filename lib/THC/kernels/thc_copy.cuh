@@ -43,7 +43,7 @@ enum { POSITION_THREADS = 256, POSITIONS_EACH = 4 };
 template <int D> struct Positions {
   char *to;
   const char *from;
-  uint32_t count;
+  uint32_t count, unused;
   Dims<D> dims;
 };
 

@@ -10,14 +10,15 @@
 #include <cstdint>
 #include <cstring>
 
+/* What is passed to a kernel has no gaps between its fields: they would hold anything. */
 struct Divisor {
-  uint32_t divisor, factor, shift;
+  uint32_t divisor, factor, shift, unused;
 };
 
 /* divisor is 1 to 2^31. */
 static inline Divisor make_divisor(uint32_t divisor)
 {
-  Divisor d = {divisor, 0, 0};
+  Divisor d = {divisor, 0, 0, 0};
   while ((uint64_t(1) << d.shift) < divisor) d.shift++;
   d.factor = uint32_t((((uint64_t(1) << d.shift) - divisor) << 32) / divisor + 1);
   return d;
