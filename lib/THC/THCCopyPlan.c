@@ -52,7 +52,6 @@ static int passing_dtype(const THCCopyPlan *plan)
 static void use_temporary(THCCopyPlan *plan, int part, int side)
 {
   plan->device[part] = plan->device[side];
-  plan->pinned[part] = !plan->device[side];
   plan->bytes[part] = extent(&plan->it, part);
 }
 
@@ -103,6 +102,14 @@ static void move(THCCopyPlan *plan)
   add_step(plan, kind, THC_DESTINATION, THC_SOURCE);
 }
 
+/* Whether the source's device can write the destination itself: slower over a link than packed
+   bytes, but pinned memory of the host is unpacked so without the host. */
+static int is_reached(const THCCopyPlaces *places)
+{
+  int to = places->device[0], from = places->device[1];
+  return from && (to == from || (to ? places->peer : places->pinned[0] && places->async));
+}
+
 static int is_nothing(const THIter *it)
 {
   if (it->count == 0) return 1;
@@ -145,7 +152,7 @@ void THCCopyPlan_of(THCCopyPlan *plan, const THIter *pair, const THCCopyPlaces *
   plan->path = path_of(plan, places);
   if (is_nothing(&plan->it) && (to == from || !pair->count)) return;
   if (to == from && !to) add_step(plan, THC_HOST, THC_DESTINATION, THC_SOURCE);
-  else if (to == from || (to && from && places->peer)) move(plan);
+  else if (is_reached(places)) move(plan);
   else pass(plan);
   plan->waits = host_waits(plan, places);
   if (to && from && to != from) plan->events = 2;
@@ -168,6 +175,8 @@ size_t THCCopyPlan_passing(const THCCopyPlan *plan)
 {
   const THCCopyStep *step = passing_step(plan);
   if (!step) return 0;
+  if (step->kind == THC_MOVE)
+    return (size_t)(plan->it.count * THDtype_traits(plan->it.dtype[step->to])->size);
   return plan->bytes[step->from] < plan->bytes[step->to] ? plan->bytes[step->from]
                                                          : plan->bytes[step->to];
 }

@@ -125,7 +125,7 @@ static const Row rows[] = {
    "positions of 4-byte units, 1 at a time, on device 1",
    1, 1, 0, 49148},
   {TH_FLOAT, PLAIN, TH_FLOAT, EVERY_FOURTH, ASYNC(1, 0), "up",
-   "Float to Float on the host; 24576 bytes from pinned memory to device 1", 1, 1, 0, 24576},
+   "Float to Float on the host; 24576 bytes from the host to device 1", 1, 1, 0, 24576},
   {TH_FLOAT, HALF_ROWS, TH_FLOAT, HALF_ROWS, ON(1, 0), "up",
    "48768 bytes from the host to device 1; positions of 16-byte units, 1 at a time, on device 1", 1,
    0, 1, 48768},
@@ -136,17 +136,25 @@ static const Row rows[] = {
   {TH_FLOAT, PLAIN, TH_FLOAT, PLAIN, ON(0, 1), "down", "24576 bytes from device 1 to the host", 0,
    0, 1, 24576},
   {TH_FLOAT, PLAIN, TH_FLOAT, TURNED, ASYNC(0, 1), "down",
+   "tiles of 4-byte units, 1 at a time, on device 1", 0, 1, 0, 24576},
+  {TH_FLOAT, PLAIN, TH_FLOAT, TURNED, ASYNC(0, 1), "down",
+   "tiles of 4-byte units, 1 at a time, on device 1", 0, 1, 0, 24576},
+  {TH_FLOAT, TURNED, TH_FLOAT, TURNED, ASYNC(0, 1), "down",
+   "24576 bytes from device 1 to pinned memory", 0, 1, 0, 24576},
+  {TH_FLOAT, PLAIN, TH_FLOAT, TURNED, PINNED(0, 1), "down",
    "tiles of 4-byte units, 1 at a time, on device 1; 24576 bytes from device 1 to pinned memory", 1,
-   1, 0, 24576},
+   0, 1, 24576},
   {TH_FLOAT, PLAIN, TH_DOUBLE, PLAIN, ON(0, 1), "down",
    "positions, Double to Float, 2 at a time, on device 1; 24576 bytes from device 1 to the host", 1,
    0, 1, 24576},
   {TH_DOUBLE, PLAIN, TH_FLOAT, PLAIN, ASYNC(0, 1), "down",
-   "24576 bytes from device 1 to pinned memory; Float to Double on the host", 1, 1, 0, 24576},
+   "positions, Float to Double, 2 at a time, on device 1", 0, 1, 0, 49152},
+  {TH_DOUBLE, PLAIN, TH_FLOAT, PLAIN, LAZY(0, 1), "down",
+   "24576 bytes from device 1 to the host; Float to Double on the host", 1, 0, 1, 24576},
   {TH_FLOAT, EVERY_OTHER, TH_FLOAT, EVERY_OTHER, ON(0, 1), "down",
    "positions of 4-byte units, 1 at a time, on device 1; "
-   "24576 bytes from device 1 to pinned memory;"
-   " Float to Float on the host", 2, 0, 1, 24576},
+   "24576 bytes from device 1 to the host; "
+   "Float to Float on the host", 2, 0, 1, 24576},
   /* the host alone */
   {TH_FLOAT, PLAIN, TH_HALF, TURNED, ON(0, 0), "host", "Half to Float on the host", 0, 0, 0, 0},
 };
