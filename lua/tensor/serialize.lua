@@ -15,16 +15,31 @@ local function fail(format, ...)
    error(format:format(...), 0)
 end
 
--- What a file knows of the objects that went through it.
+-- What a file knows of the objects that went through it, and of the call that reads or writes now.
 local states = setmetatable({}, { __mode = 'k' })
 
 local function state_of(file)
+   if type(file) ~= 'userdata' and type(file) ~= 'table' then fail('a file expected, got %s', type(file)) end
    local state = states[file]
    if not state then
-      state = { depth = 0, referenced = true, written = {}, count = 0, kept = {}, read = {} }
+      state = { referenced = true, written = {}, count = 0, kept = {}, read = {} }
       states[file] = state
    end
    return state
+end
+
+-- The outermost call that is at work on the file: depth; where, the keys on the way to what is written; functions,
+-- whether code may be loaded; noted, the numbers of what was read. One that waits in a coroutine for ever, or failed
+-- there, is over.
+local function call_of(state)
+   local call = state.call
+   local over = not call or call.thread and coroutine.status(call.thread) ~= 'running'
+      and coroutine.status(call.thread) ~= 'normal'
+   if over then
+      call = { depth = 0, where = {}, noted = {}, thread = coroutine.running() }
+      state.call = call
+   end
+   return call
 end
 
 local function typename_of(object)
@@ -42,19 +57,30 @@ local function method_of(object, name)
    return type(method) == 'function' and method or nil
 end
 
--- Calls step(file, state, ...) one level deeper. The outermost call sees to it that an error leaves the file as it was
--- before.
+-- Objects of a call that failed are as if they had not been met.
+local function forget(state, call, kept)
+   for _, index in ipairs(call.noted) do state.read[index] = nil end
+   for k = #state.kept, kept + 1, -1 do
+      state.written[key_of(state.kept[k])], state.kept[k] = nil, nil
+   end
+end
+
+-- Calls step(file, state, ...) one level deeper.
 local function deeper(file, state, step, ...)
-   if state.depth >= MAX_DEPTH then fail('an object is nested deeper than %d levels', MAX_DEPTH) end
-   state.depth = state.depth + 1
-   if state.depth == 1 then
+   local call = call_of(state)
+   if call.depth >= MAX_DEPTH then fail('an object is nested deeper than %d levels', MAX_DEPTH) end
+   call.depth = call.depth + 1
+   if call.depth == 1 then
+      local kept, count = #state.kept, state.count
       local ok, result = pcall(step, file, state, ...)
-      state.depth = 0
-      if not ok then error(result, 0) end
-      return result
+      if state.call == call then state.call = nil end
+      if ok then return result end
+      forget(state, call, kept)
+      state.count = count
+      error(result, 0)
    end
    local result = step(file, state, ...)
-   state.depth = state.depth - 1
+   call.depth = call.depth - 1
    return result
 end
 
@@ -82,11 +108,12 @@ local function write_table(file, object, hook, state)
    local count = 0
    for _ in next, object do count = count + 1 end
    file:writeInt(count)
+   local where = call_of(state).where
    for key, value in next, object do
-      state.where[#state.where + 1] = tostring(key)
+      where[#where + 1] = tostring(key)
       file:writeObject(key, nil, hook)
       file:writeObject(value, nil, hook)
-      state.where[#state.where] = nil
+      where[#where] = nil
    end
 end
 
@@ -156,10 +183,11 @@ local methods = {}
 
 function methods:writeObject(object, name, hook)
    local state = state_of(self)
-   if state.depth == 0 then state.where = { name } end
+   local call = call_of(state)
+   if call.depth == 0 then call.where = { name } end
    local code = code_of(object)
    if not code then
-      local where = table.concat(state.where, '.')
+      local where = table.concat(call.where, '.')
       fail('writeObject: a %s cannot be written%s', typename_of(object) or type(object),
          where ~= '' and ', at ' .. where or '')
    end
@@ -189,7 +217,9 @@ local function read_number(file)
 end
 
 local function note(state, index, object)
-   if state.referenced then state.read[index] = object end
+   if not state.referenced then return end
+   state.read[index] = object
+   table.insert(call_of(state).noted, index)
 end
 
 local function read_table(file, state, index)
@@ -197,6 +227,7 @@ local function read_table(file, state, index)
    note(state, index, object)
    for _ = 1, file:readInt() do
       local key, value = file:readObject(), file:readObject()
+      if key == nil and file:hasError() then fail 'readObject: the file ended within a table' end
       if key == nil or key ~= key then fail 'readObject: a table has a key that is nil or not a number' end
       object[key] = value
    end
@@ -226,7 +257,7 @@ end
 -- Code is loaded for callers who ask for it alone.
 local function read_code(file, state)
    local dumped = read_text(file)
-   if not state.functions then
+   if not call_of(state).functions then
       fail 'readObject: the file holds a function, that is code; {functions = true} loads it, if you trust the file'
    end
    local code, message = nil, 'it is no compiled code'
@@ -284,7 +315,8 @@ end
 
 function methods:readObject(options)
    local state = state_of(self)
-   if state.depth == 0 then state.functions = type(options) == 'table' and options.functions == true end
+   local call = call_of(state)
+   if call.depth == 0 then call.functions = type(options) == 'table' and options.functions == true end
    return read_object(self, state)
 end
 
@@ -304,7 +336,6 @@ end
 
 -- --- tensors ---
 
--- A scalar is written as a vector of one element and stride 0: a vector has stride 1 then.
 -- The last element of the storage that a tensor reaches.
 local function reach(x)
    local last = x:storageOffset()
@@ -315,6 +346,7 @@ local function reach(x)
    return last
 end
 
+-- A scalar is written as a vector of one element and stride 0: a vector has stride 1 then.
 local function write_tensor(x, file)
    local sizes, strides = x:size(), x:stride()
    local last, held = reach(x), x:storage() and #x:storage()
@@ -346,7 +378,7 @@ local function read_tensor(x, file)
    local sizes, strides = file:readLong(n), file:readLong(n)
    local offset, storage = file:readLong(), file:readObject()
    if storage == nil then
-      if not is_empty(sizes) then fail('read: a %s of %s elements without a storage', name, 'some') end
+      if not is_empty(sizes) then fail('read: a %s that has elements, without a storage', name) end
       if n > 0 then x:resize(sizes) else x:set() end
       return
    end
@@ -401,14 +433,22 @@ local function options_of(mode, referenced, options)
    return mode, referenced, options
 end
 
+-- The file of a caller's caller, whose line an error names.
+local function open(where, path, mode)
+   if type(path) ~= 'string' then error(('%s: a path expected, got %s'):format(where, type(path)), 3) end
+   local ok, file = pcall(module.DiskFile, path, mode)
+   if not ok then error(('%s: %s'):format(where, file), 3) end
+   return file
+end
+
 function serialize.save(path, object, mode, referenced)
-   local file = module.DiskFile(path, 'w')
+   local file = open('save', path, 'w')
    finish(prepare('save', file, mode, referenced), 'writeObject', object)
 end
 
 function serialize.load(path, ...)
    local mode, referenced, options = options_of(...)
-   local file = module.DiskFile(path, 'r')
+   local file = open('load', path, 'r')
    return finish(prepare('load', file, mode, referenced), 'readObject', options)
 end
 

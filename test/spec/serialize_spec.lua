@@ -521,6 +521,49 @@ describe('a wrong argument', function()
    end)
 end)
 
+describe('a call that does not end well', function()
+   it('leaves no permission to load code behind, where it waits in a coroutine for ever', function()
+      local class = tensor.class('spec.Waiting', nil, {})
+      class.read, class.write = function() coroutine.yield() end, function() end
+      local file = tensor.MemoryFile()
+      file:writeObject(setmetatable({}, class))
+      file:writeObject(function() end)
+      file:seek(1)
+      coroutine.wrap(function() file:readObject { functions = true } end)()
+      assert.error_matches(function() file:readObject() end, 'the file holds a function')
+   end)
+
+   it('leaves what it wrote to be written again', function()
+      local file, object = tensor.MemoryFile(), { 1 }
+      assert.error_matches(function() file:writeObject { object, print } end, 'a function cannot be written, at 2')
+      local position = file:position()
+      file:writeObject(object)
+      file:seek(position)
+      assert.same({ 1 }, file:readObject())
+   end)
+
+   it('leaves what it read to be read again', function()
+      local text = tensor.serialize { 1, 2, { 3 } }
+      local storage = tensor.CharStorage():string(text .. '\0')
+      local file = tensor.MemoryFile(storage, 'rw'):binary()
+      local kind = #text - 35 -- of the inner table, which takes 36 bytes
+      storage[kind] = 99
+      assert.error_matches(function() file:readObject() end, '99 begins no object')
+      storage[kind] = 3
+      file:seek(1)
+      assert.same({ 1, 2, { 3 } }, file:readObject())
+   end)
+
+   it('says that a quiet file ended, and names the caller of a path that is none', function()
+      local text = tensor.serialize { 1, 2, { 3 } }
+      local file = tensor.MemoryFile(tensor.CharStorage():string(text:sub(1, 60) .. '\0'), 'r'):binary():quiet()
+      assert.error_matches(function() file:readObject() end, 'the file ended within a table')
+      local _, message = pcall(function() tensor.load '/no/such/file' end)
+      assert(message:find '^test/spec/serialize_spec.lua:%d+: load: cannot open', message)
+      assert.error_matches(function() tensor.File.readObject(5) end, 'a file expected, got number')
+   end)
+end)
+
 describe('other ways', function()
    it('are aliases, or go through a storage', function()
       local path = files.scratch(finally)
