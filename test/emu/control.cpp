@@ -1,5 +1,7 @@
 #include "control.h"
 
+#include "emu_device.h"
+
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -11,17 +13,13 @@
 namespace emu {
 
 Settings settings;
+size_t bound_left_out;
 
 namespace {
 
 struct Failure {
   long left = 0; /* calls until it happens */
   cudaError_t error = cudaSuccess;
-};
-
-struct Site {
-  const char *name; /* a file, or a function */
-  int line;         /* 0 for a call */
 };
 
 struct Controls {
@@ -34,7 +32,8 @@ struct Controls {
 };
 
 Controls controls;
-std::vector<Site> sites_of[EMU_KINDS]; /* places stay, so that their numbers do */
+/* Of a call the function, with line 0. Places stay, so that their numbers do. */
+std::vector<Site> sites_of[EMU_KINDS];
 
 void note(const char *format, va_list arguments)
 {
@@ -92,14 +91,18 @@ cudaError_t count_call(const char *function)
   return error;
 }
 
-/* A place counts once, however often it is passed. */
-bool left_out(int kind, const char *file, int line)
+size_t place_number(int kind, const char *file, int line)
 {
   auto &sites = sites_of[kind];
   size_t i = 0;
-  while (i < sites.size() && (sites[i].line != line || strcmp(sites[i].name, file))) i++;
+  while (i < sites.size() && (sites[i].line != line || strcmp(sites[i].file, file))) i++;
   if (i == sites.size()) sites.push_back({file, line});
-  return controls.removed[kind] == static_cast<long>(i) + 1;
+  return i + 1;
+}
+
+bool left_out(int kind, const char *file, int line)
+{
+  return controls.removed[kind] == static_cast<long>(place_number(kind, file, line));
 }
 
 bool left_out(int kind, const char *function)
@@ -110,6 +113,7 @@ bool left_out(int kind, const char *function)
 
 void forget_controls()
 {
+  bound_left_out = 0;
   controls = Controls();
   settings = Settings();
 }
@@ -164,6 +168,7 @@ const char *emu_finding(void)
 void emu_mutate(int kind, long n)
 {
   for (int k = 0; k < EMU_KINDS; k++) controls.removed[k] = k == kind ? n : 0;
+  bound_left_out = kind == EMU_BOUND ? static_cast<size_t>(n) : 0;
   for (int k = EMU_WAIT; k < EMU_KINDS; k++) sites_of[k].clear();
 }
 
@@ -178,7 +183,7 @@ const char *emu_site(int kind, long n)
   auto &sites = sites_of[kind];
   if (n < 1 || n > static_cast<long>(sites.size())) return "";
   const Site &site = sites[static_cast<size_t>(n) - 1];
-  text = site.name;
+  text = site.file;
   if (site.line) text += ":" + std::to_string(site.line);
   return text.c_str();
 }

@@ -9,6 +9,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace emu {
@@ -31,6 +32,9 @@ uint64_t draw(Draw generator, uint64_t n);
 
 /* Count a call of a function; the error that was ordered for it, or cudaSuccess. */
 cudaError_t count_call(const char *function);
+
+/* The number of a place, from 1, which it keeps. */
+size_t place_number(int kind, const char *file, int line);
 
 /* Whether this place, or this call, is left out. */
 bool left_out(int kind, const char *file, int line);

@@ -69,8 +69,14 @@ int lane();
 void *shared(const void *key, size_t size, size_t align);
 void *shared_dynamic();
 
-/* THC_INSIDE. */
-bool inside(uint64_t i, uint64_t n, Site site);
+/* THC_INSIDE: the number of a bound, from 1, and the one that is left out (emu_mutate), or 0. */
+size_t bound(Site site);
+extern size_t bound_left_out;
+
+inline bool inside(uint64_t i, uint64_t n, size_t bound)
+{
+  return i < n || (i == n && bound == bound_left_out);
+}
 
 /* An argument of a kernel, of which each word may be an address; a number (bytes 0) has none. */
 struct Argument {

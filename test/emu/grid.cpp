@@ -258,9 +258,9 @@ void block_fail()
   block.failed = true;
 }
 
-bool inside(uint64_t i, uint64_t n, Site site)
+size_t bound(Site site)
 {
-  return left_out(EMU_BOUND, site.file, site.line) ? i <= n : i < n;
+  return place_number(EMU_BOUND, site.file, site.line);
 }
 
 cudaError_t grid_run(const Grid &grid, int device, const RecordP &operation)

@@ -21,7 +21,7 @@ namespace emu {
 
 namespace {
 
-const size_t page = 4096, alignment = 256;
+const size_t page = 4096, alignment = 256, worth_returning = 4 << 20;
 const unsigned char fresh = 0xA5, slack = 0xC5;
 
 enum Opened : uint8_t { Shut, Read, Written };
@@ -174,10 +174,11 @@ Block *memory_take(int device, size_t bytes)
   size_t count = (rounded + page - 1) / page, first;
   if (!take_pages(arena, count, &first)) return nullptr;
   char *data = arena.device + (first + count) * page - rounded;
-  char *view = arena.view + first * page;
+  char *view = arena.view + first * page, *end = view + count * page;
   forget_freed(arena, arena.device + first * page, arena.device + (first + count) * page);
-  memset(view, slack, count * page);
-  memset(view + count * page - rounded, fresh, bytes);
+  memset(view, slack, count * page - rounded);
+  memset(end - rounded, fresh, bytes);
+  memset(end - rounded + bytes, slack, rounded - bytes);
   ASAN_POISON_MEMORY_REGION(arena.device + first * page, count * page);
   ASAN_UNPOISON_MEMORY_REGION(data, bytes);
   race_forget(arena.device + first * page, count * page);
@@ -195,7 +196,8 @@ void memory_give(Block *block)
   Extent pages = extent(arena, *block);
   memory_check_ends(block);
   ASAN_POISON_MEMORY_REGION(block->data, block->bytes);
-  madvise(arena.view + pages.first * page, pages.count * page, MADV_REMOVE);
+  if (block->bytes >= worth_returning)
+    madvise(arena.view + pages.first * page, pages.count * page, MADV_REMOVE);
   give_pages(arena, pages.first, pages.count + 1);
   arena.used -= pages.count * page;
   arena.freed[block->data] = *block;

@@ -47,7 +47,11 @@ static cudaError_t thc_launch(void (*kernel)(P...), dim3 grid, dim3 block, size_
   name##_array &name = *static_cast<name##_array *>(                  \
     emu::shared(&name##_key, sizeof(name##_array), alignof(name##_array)))
 #define THC_SHARED_DYNAMIC(T, name) T *name = static_cast<T *>(emu::shared_dynamic())
-#define THC_INSIDE(i, n) emu::inside((i), (n), emu::Site{#i " < " #n " in " __FILE__, __LINE__})
+#define THC_INSIDE(i, n)                                                           \
+  emu::inside((i), (n), [] {                                                       \
+    static const size_t bound = emu::bound({#i " < " #n " in " __FILE__, __LINE__}); \
+    return bound;                                                                  \
+  }())
 
 /* What the call says, the kernel's name first, names the operation in what the emulator finds. */
 #define thc_launch(...) thc_launch_as(#__VA_ARGS__, __VA_ARGS__)
