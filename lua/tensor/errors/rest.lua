@@ -161,11 +161,11 @@ inside
 unable to seek at position 9: Invalid argument
 ]],
    serialize = [[
-> tensor.serialize(coroutine.create(print))
+> tensor.serialize(coroutine.create(function() end))
 writeObject: a thread cannot be written
 ]],
    serializeToStorage = [[
-> tensor.serializeToStorage(coroutine.create(print))
+> tensor.serializeToStorage(coroutine.create(function() end))
 writeObject: a thread cannot be written
 ]],
    setMemoryBudget = [[
@@ -201,7 +201,7 @@ attempt to write in a read-only file
 attempt to write in a read-only file
 ]],
    writeObject = [[
-> tensor.MemoryFile():writeObject(coroutine.create(print))
+> tensor.MemoryFile():writeObject(coroutine.create(function() end))
 writeObject: a thread cannot be written
 ]],
    writeString = [[
