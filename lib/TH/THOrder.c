@@ -12,6 +12,8 @@ enum {
   LONG_BITS = 11,
   NEAR = 1 << 20,   /* bytes of entries that stay in the second cache while they are sorted */
   FEW_DIGITS = 4,
+  PIECES = 4,       /* of a row that is distributed by several threads, at most; their least size */
+  PIECE = 1 << 16,
   FIRST_BLOCK = 64, /* elements at a time when few are kept */
   BLOCK = 4096,
   SAMPLE = 4096,    /* elements that bracket one of many, and how far in the sample: 3 sigma */

@@ -51,28 +51,116 @@ static void N(insert)(Entry *e, int64_t n)
   }
 }
 
-/* To where their digits say, in their order; place[d] is then where those of digit d end. */
-static void N(distribute)(Entry *to, const Entry *e, int64_t n, int shift, int bits,
-                          Position *place)
+static inline void N(count)(Position *count, const Entry *e, int64_t n, int shift, int bits)
 {
   const unsigned mask = (1u << bits) - 1;
+  memset(count, 0, sizeof *count << bits);
+  for (int64_t i = 0; i < n; i++) count[N(digit)(e[i], shift, mask)]++;
+}
+
+/* place[d]: of the next entry of digit d. */
+static inline void N(move)(Entry *to, Position *place, const Entry *e, int64_t n, int shift,
+                           int bits)
+{
+  const unsigned mask = (1u << bits) - 1;
+  for (int64_t i = 0; i < n; i++) to[place[N(digit)(e[i], shift, mask)]++] = e[i];
+}
+
+/* To where their digits say, in their order; those of digit d then end at ends[d]. Inside of sort
+   there would not be registers enough for the loops. */
+static __attribute__((noinline)) void N(distribute)(Entry *to, const Entry *e, int64_t n, int shift,
+                                                    int bits, Position *ends)
+{
   Position sum = 0;
-  memset(place, 0, sizeof *place << bits);
-  for (int64_t i = 0; i < n; i++) place[N(digit)(e[i], shift, mask)]++;
-  for (unsigned digit = 0; digit <= mask; digit++) {
-    const Position count = place[digit];
-    place[digit] = sum;
+  N(count)(ends, e, n, shift, bits);
+  for (unsigned digit = 0; digit < 1u << bits; digit++) {
+    const Position count = ends[digit];
+    ends[digit] = sum;
     sum += count;
   }
-  for (int64_t i = 0; i < n; i++) to[place[N(digit)(e[i], shift, mask)]++] = e[i];
+  N(move)(to, ends, e, n, shift, bits);
+}
+
+/* The same of many, in pieces for as many threads, each of which counts its own. */
+typedef struct {
+  Entry *to;
+  const Entry *e;
+  int64_t n;
+  int shift, bits, count;
+  Position place[PIECES][1 << LONG_BITS];
+} N(Pieces);
+
+static void N(count_pieces)(void *context, int64_t begin, int64_t end)
+{
+  N(Pieces) *p = context;
+  for (int64_t k = begin; k < end; k++) {
+    const int64_t first = k * p->n / p->count, last = (k + 1) * p->n / p->count;
+    N(count)(p->place[k], p->e + first, last - first, p->shift, p->bits);
+  }
+}
+
+static void N(move_pieces)(void *context, int64_t begin, int64_t end)
+{
+  N(Pieces) *p = context;
+  for (int64_t k = begin; k < end; k++) {
+    const int64_t first = k * p->n / p->count, last = (k + 1) * p->n / p->count;
+    N(move)(p->to, p->place[k], p->e + first, last - first, p->shift, p->bits);
+  }
+}
+
+/* Has its large frame for itself: who calls it, calls itself. */
+static __attribute__((noinline)) void N(distribute_pieces)(Entry *to, const Entry *e, int64_t n,
+                                                           int shift, int bits, Position *ends)
+{
+  const int64_t worth = n / PIECE, threads = TH_getNumThreads();
+  N(Pieces) p; /* places are set as far as they are used */
+  p.to = to, p.e = e, p.n = n, p.shift = shift, p.bits = bits;
+  p.count = (int)(worth < threads ? worth : threads);
+  if (p.count > PIECES) p.count = PIECES;
+  if (p.count < 1) p.count = 1;
+  THParallel_for(p.count, 1, N(count_pieces), &p);
+  Position sum = 0;
+  for (unsigned digit = 0; digit < 1u << bits; digit++)
+    for (int k = 0; k < p.count; k++) {
+      const Position count = p.place[k][digit];
+      p.place[k][digit] = sum;
+      sum += count;
+    }
+  THParallel_for(p.count, 1, N(move_pieces), &p);
+  memcpy(ends, p.place[p.count - 1], sizeof *ends << bits);
 }
 
 /* Takes sorted entries, the first of which is number at of the row. Equal keys come in one call. */
 typedef void (*N(Taker))(Row *row, const Entry *e, int64_t n, int64_t at);
 
+static void N(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t at, N(Taker) take);
+
+/* Entries that are distributed: those of digit d end at ends[d]. */
+typedef struct {
+  Row *row;
+  Entry *e, *spare;
+  int64_t n, at;
+  const Position *ends;
+  N(Taker) take;
+} N(Parts);
+
+/* Sorts the parts that begin in [begin, end), each apart from the others. */
+static void N(sort_parts)(void *context, int64_t begin, int64_t end)
+{
+  const N(Parts) *p = context;
+  for (int64_t digit = 0, first = 0; first < end; first = (int64_t)p->ends[digit++]) {
+    const int64_t count = (int64_t)p->ends[digit] - first;
+    if (first >= begin && count)
+      N(sort)(p->row, p->e + first, p->spare + first, count, p->at + first, p->take);
+  }
+}
+
+static void N(store_sorted)(Row *row, const Entry *e, int64_t n, int64_t at);
+
 /*
 ** Entries in the order of their positions are sorted by the digits of their keys, the last first;
-** or, where they are many or the digits are, distributed by the first digit and sorted apart.
+** or, where they are many or the digits are, distributed by the first digit and sorted apart: on
+** several threads, unless those of other rows are at work.
 */
 static void N(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t at, N(Taker) take)
 {
@@ -82,19 +170,19 @@ static void N(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t at, N(T
     take(row, e, n, at);
     return;
   }
-  Position place[1 << LONG_BITS];
+  Position ends[1 << LONG_BITS];
   const int low = __builtin_ctzll(differ), end = 64 - __builtin_clzll(differ);
   const int most = n < LONG_ROW ? BITS : LONG_BITS, digits = (end - low + most - 1) / most;
   const int bits = (end - low + digits - 1) / digits, behind = 8 * (int)sizeof(Position);
   if (n * (int64_t)sizeof *e > NEAR || digits > FEW_DIGITS) {
-    N(distribute)(spare, e, n, behind + end - bits, bits, place);
-    for (int64_t digit = 0, begin = 0; begin < n; begin = (int64_t)place[digit++])
-      if (begin < (int64_t)place[digit])
-        N(sort)(row, spare + begin, e + begin, (int64_t)place[digit] - begin, at + begin, take);
+    N(distribute_pieces)(spare, e, n, behind + end - bits, bits, ends);
+    N(Parts) parts = {row, spare, e, n, at, ends, take};
+    if (take == N(store_sorted)) THParallel_for(n, GRAIN, N(sort_parts), &parts);
+    else N(sort_parts)(&parts, 0, n);
     return;
   }
   for (int shift = low; shift < end; shift += bits) {
-    N(distribute)(spare, e, n, behind + shift, bits, place);
+    N(distribute)(spare, e, n, behind + shift, bits, ends);
     Entry *sorted = spare;
     spare = e;
     e = sorted;

@@ -296,6 +296,23 @@ describe('sorting and selection of long rows', function()
       assert.same({ 1, 2, 3, 4 }, flat(x:argsort(true)))
       assert.same({ 2, 1, 3 }, flat(tensor.IntTensor({ 0, -2 ^ 31, 2 ^ 31 - 1 }):argsort()))
    end)
+
+   for _, dtype in ipairs { 'Float', 'Double' } do
+      it('is the same on any number of threads, for ' .. dtype, function()
+         local threads_before = tensor.getnumthreads()
+         finally(function() tensor.setnumthreads(threads_before) end)
+         for _, modulus in ipairs { 2147483647, 1000 } do
+            local x = scattered(300000, modulus):type(('torch.%sTensor'):format(dtype)):add(-500)
+            tensor.setnumthreads(1)
+            local values, at = assert_sorted(x, false)
+            for _, threads in ipairs { 2, 3, 8 } do
+               tensor.setnumthreads(threads)
+               local v, i = x:sort()
+               assert.is_true(tensor.equal(v, values) and tensor.equal(i, at))
+            end
+         end
+      end)
+   end
 end)
 
 describe('results of sorting and selection', function()

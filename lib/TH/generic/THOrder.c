@@ -25,7 +25,8 @@ static void K(keys)(void *entries, int wide, const char *x, ptrdiff_t step, int6
   }
 }
 
-/* Few are kept: most of a group is passed over as zeros of a word of bits. gcc 12 aligns the arrays
+/* Few are kept: most of a group is passed over as zeros of a word of bits. Loops of one length are
+   unrolled; zeros behind the last element are left out of both counts. gcc 12 aligns the arrays
    for whole vectors by itself, but not in the frames of AddressSanitizer. */
 #define TH_SIFT(name, Entry, Key, type)                                                 \
 static int64_t K(name)(Entry *entries, const char *x, ptrdiff_t step, int64_t n,        \
@@ -48,12 +49,13 @@ static int64_t K(name)(Entry *entries, const char *x, ptrdiff_t step, int64_t n,
       const type a = TH_LOAD(TH_AT(i + j));                                             \
       key[j] = (Key)TH_KEY_OF(a) ^ invert;                                              \
     }                                                                                   \
-    _Pragma("omp simd reduction(+:under)") for (int j = 0; j < count; j++) {            \
+    _Pragma("omp simd reduction(+:under)") for (int j = 0; j < TH_BITS_RUN; j++) {      \
       inside[j] = key[j] - low <= range;                                                \
       under += key[j] < low;                                                            \
     }                                                                                   \
-    *below += (int64_t)under;                                                           \
-    for (uint64_t bits = th_maskBits(inside); bits; bits &= bits - 1, kept++) {         \
+    *below += (int64_t)under - (low > 0) * (TH_BITS_RUN - count);                       \
+    uint64_t bits = th_maskBits(inside) & UINT64_MAX >> (TH_BITS_RUN - count);          \
+    for (; bits; bits &= bits - 1, kept++) {                                            \
       const int j = __builtin_ctzll(bits);                                              \
       entries[kept] = TH_ENTRY_OF(Entry, key[j], i + j);                                \
     }                                                                                   \
