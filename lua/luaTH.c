@@ -1,5 +1,6 @@
 #include "luaTH.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 static const char tensor_magic, storage_magic, generator_magic;
 static const char types_key, methods_key, generator_key, default_key;
 static const char tensor_metatable_keys[LUATH_NUM_KINDS], storage_metatable_keys[TH_NUM_BUILT];
-static const char int64_key, device_key;
+static const char int64_key, device_key, torch7_key;
 
 static void get_registry(lua_State *L, const char *key)
 {
@@ -25,6 +26,30 @@ static void set_registry(lua_State *L, const char *key)
   lua_pushlightuserdata(L, (void *)key);
   lua_insert(L, -2);
   lua_rawset(L, LUA_REGISTRYINDEX);
+}
+
+/* --- Torch7's ways --- */
+
+/* Whether any state asked for them, so that others pay nothing; each state has its own setting. */
+static atomic_int any_torch7;
+
+/* settorch7(on): a setting of the state, for require 'torch' */
+static int core_settorch7(lua_State *L)
+{
+  luaL_checktype(L, 1, LUA_TBOOLEAN);
+  if (lua_toboolean(L, 1)) atomic_store(&any_torch7, 1);
+  lua_settop(L, 1);
+  set_registry(L, &torch7_key);
+  return 0;
+}
+
+int luaTH_isTorch7(lua_State *L)
+{
+  if (!atomic_load_explicit(&any_torch7, memory_order_relaxed)) return 0;
+  get_registry(L, &torch7_key);
+  const int on = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return on;
 }
 
 /* --- reading --- */
@@ -131,13 +156,12 @@ int luaTH_readnumber(lua_State *L, int index, int type, THNumber *number)
 int64_t luaTH_whole(lua_State *L, THNumber number, const char *what)
 {
   const int64_t limit = (int64_t)1 << 53;
-  if (number.isInteger ? number.integer > limit || number.integer < -limit
-                       : !(number.real >= -0x1p53 && number.real <= 0x1p53) ||
-                             (double)(int64_t)number.real != number.real) {
-    return luaTH_fail(L, "%s must be a whole number within 2^53, not %.17g", what,
-                      TH_asReal(number));
-  }
-  return TH_asInteger(number);
+  const double real = TH_asReal(number);
+  const int near = number.isInteger ? number.integer <= limit && number.integer >= -limit
+                                    : real >= -0x1p53 && real <= 0x1p53;
+  if (near && (number.isInteger || (double)(int64_t)real == real || luaTH_isTorch7(L)))
+    return TH_asInteger(number);
+  return luaTH_fail(L, "%s must be a whole number within 2^53, not %.17g", what, real);
 }
 
 int64_t luaTH_tointeger(lua_State *L, int index, const char *what)
@@ -532,6 +556,8 @@ void luaTH_opentypes(lua_State *L)
   set_registry(L, &generator_key);
   lua_pushcfunction(L, core_setint64);
   lua_setfield(L, -2, "setint64");
+  lua_pushcfunction(L, core_settorch7);
+  lua_setfield(L, -2, "settorch7");
   lua_pushcfunction(L, core_setdevice);
   lua_setfield(L, -2, "setdevice");
   lua_pushcfunction(L, core_metatable);

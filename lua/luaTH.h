@@ -77,11 +77,16 @@ int luaTH_tonumber(lua_State *L, int index, THNumber *number);
 /* The same where the lua_type is known. */
 int luaTH_readnumber(lua_State *L, int index, int type, THNumber *number);
 
-/* As above for a whole number that fits 2^53; what says what it is in the error. Raises. */
+/* As above for a whole number that fits 2^53; what says what it is in the error. Raises. A fraction
+   is cut off in Torch7's ways. */
 int64_t luaTH_tointeger(lua_State *L, int index, const char *what);
 
 /* The same of a number that was read. */
 int64_t luaTH_whole(lua_State *L, THNumber number, const char *what);
+
+/* Whether require 'torch' asked for Torch7's ways in this state: operands of equal count are taken
+   in order, and fractions of sizes and positions cut off. */
+int luaTH_isTorch7(lua_State *L);
 
 /* As above, raising "bad argument" for other values. */
 THTensor *luaTH_checktensor(lua_State *L, int index);

@@ -1,5 +1,4 @@
 /* Point-wise operations: forms for every row of THPointwise.def, and the operators. */
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,30 +32,6 @@ static int is_mask(const THOp *op)
 
 /* --- Torch7's order --- */
 
-/* Whether any state asked for it, so that others pay nothing; each state has its own setting. */
-static atomic_int any_in_order;
-static const char order_key;
-
-/* setinorder(on): a setting of the state, for require 'torch' */
-static int core_setinorder(lua_State *L)
-{
-  luaL_checktype(L, 1, LUA_TBOOLEAN);
-  if (lua_toboolean(L, 1)) atomic_store(&any_in_order, 1);
-  lua_pushlightuserdata(L, (void *)&order_key);
-  lua_pushvalue(L, 1);
-  lua_rawset(L, LUA_REGISTRYINDEX);
-  return 0;
-}
-
-static int is_in_order(lua_State *L)
-{
-  lua_pushlightuserdata(L, (void *)&order_key);
-  lua_rawget(L, LUA_REGISTRYINDEX);
-  const int on = lua_toboolean(L, -1);
-  lua_pop(L, 1);
-  return on;
-}
-
 /* Whether the tensors have one count of elements and not one shape. */
 static int differ_in_shape(const THOperand *in, int n)
 {
@@ -81,8 +56,7 @@ static int apply(lua_State *L, const char *name, const THOp *op, THTensor *out, 
 {
   const int top = lua_gettop(L);
   const THTensor *first = NULL;
-  if (!atomic_load_explicit(&any_in_order, memory_order_relaxed) ||
-      !differ_in_shape(in, op->operands) || !is_in_order(L))
+  if (!differ_in_shape(in, op->operands) || !luaTH_isTorch7(L))
     return THOp_applyAs(name, op, out, in);
   for (int k = 0; k < op->operands; k++) {
     const THTensor *t = in[k].tensor;
@@ -197,8 +171,6 @@ void luaTH_openops(lua_State *L)
   rows[n] = (luaTH_Row){0};
   luaL_ref(L, LUA_REGISTRYINDEX);
   luaTH_register(L, rows);
-  lua_pushcfunction(L, core_setinorder);
-  lua_setfield(L, -2, "setinorder");
   note_ops(L);
 }
 

@@ -534,10 +534,10 @@ describe('a call that does not end well', function()
    end)
 
    it('leaves what it wrote to be written again', function()
-      local file, object = tensor.MemoryFile(), { 1 }
-      assert.error_matches(function() file:writeObject { object, print } end, 'a function cannot be written, at 2')
+      local file, written = tensor.MemoryFile(), { 1 }
+      assert.error_matches(function() file:writeObject { written, print } end, 'a function cannot be written, at 2')
       local position = file:position()
-      file:writeObject(object)
+      file:writeObject(written)
       file:seek(position)
       assert.same({ 1 }, file:readObject())
    end)
