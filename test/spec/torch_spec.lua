@@ -41,6 +41,21 @@ describe('require torch', function()
          assert(not pcall(torch.setdefaulttensortype, 'torch.NoTensor') and torch.Tensor == torch.IntTensor)]])
    end)
 
+   it('cuts fractions of sizes and positions off', function()
+      prints('done\n', [[
+         local x = torch.range(1, 5)
+         assert(x:narrow(1, 1, 2.7):size(1) == 2 and x:narrow(1, 2.9, 1)[1] == 2)
+         assert(torch.Tensor(2.5, 3.5):nElement() == 6 and torch.zeros(3 / 2):size(1) == 1)
+         assert(x[1.5] == 1 and x:select(1, 2.5) == 2 and x:split(2.5)[1]:size(1) == 2)
+         assert(torch.randperm(4.5):size(1) == 4)
+         torch.manualSeed(12.5)
+         assert(not pcall(torch.zeros, 0 / 0) and not pcall(torch.zeros, 2 ^ 60))
+         print 'done'
+      ]])
+      local _, message = pcall(require('tensor').zeros, 2.5)
+      assert(message:find('must be a whole number within 2^53, not 2.5', 1, true), message)
+   end)
+
    it('takes operands of equal count in order, in the shape of the first', function()
       prints('done\n', [[
          local column, row = torch.range(1, 4):view(4, 1), torch.range(10, 40, 10):view(1, 4)
