@@ -102,11 +102,11 @@ isTypeOf: the name of a class, a pattern or a class expected, got nil
 ]],
    load = [[
 > tensor.load 'none'
-cannot open <none> in mode r: No such file or directory
+load: cannot open <none> in mode r: No such file or directory
 ]],
    loadobj = [[
 > tensor.loadobj 'none'
-cannot open <none> in mode r: No such file or directory
+load: cannot open <none> in mode r: No such file or directory
 ]],
    longSize = [[
 > tensor.MemoryFile():longSize(3)
@@ -146,11 +146,11 @@ sum: the memory of the tensor was released
 ]],
    save = [[
 > tensor.save('none/file', 1)
-cannot open <none/file> in mode w: No such file or directory
+save: cannot open <none/file> in mode w: No such file or directory
 ]],
    saveobj = [[
 > tensor.saveobj('none/file', 1)
-cannot open <none/file> in mode w: No such file or directory
+save: cannot open <none/file> in mode w: No such file or directory
 ]],
    scope = [[
 > tensor.scope(function() error 'inside' end)
