@@ -1,6 +1,7 @@
 /*
 ** tensor.cudacore: what tensor/cuda.lua calls of THC. A module of its own, which is loaded at the
-** first use of CUDA; it holds lib/THC and CUDA's runtime. Devices count from 1, as in THC.
+** first use of CUDA; it holds lib/THC and CUDA's runtime. Devices count from 1, as in THC; a stream
+** is given by its device and index.
 */
 #include <lua.h>
 #include <lauxlib.h>
@@ -11,6 +12,22 @@ static int result(lua_State *L, int status, int count)
 {
   return status ? luaL_error(L, "%s", TH_error()) : count;
 }
+
+/* The device at index, the current one where none is given. */
+static int opt_device(lua_State *L, int index)
+{
+  return (int)luaL_optinteger(L, index, THC_device());
+}
+
+static const THCStream *check_stream(lua_State *L, int index)
+{
+  const THCStream *stream = NULL;
+  result(L, THCStream_get((int)luaL_checkinteger(L, index), (int)luaL_checkinteger(L, index + 1),
+                          &stream), 0);
+  return stream;
+}
+
+/* --- devices --- */
 
 /* true, or false and the reason. */
 static int cuda_open(lua_State *L)
@@ -41,18 +58,195 @@ static int cuda_setDevice(lua_State *L)
 
 static int cuda_synchronize(lua_State *L)
 {
-  return result(L, THC_synchronize((int)luaL_optinteger(L, 1, THC_device())), 0);
+  return result(L, THC_synchronize(opt_device(L, 1)), 0);
 }
+
+static void set_number(lua_State *L, const char *name, double value)
+{
+  lua_pushnumber(L, value);
+  lua_setfield(L, -2, name);
+}
+
+static int cuda_getDeviceProperties(lua_State *L)
+{
+  struct cudaDeviceProp p;
+  const int device = opt_device(L, 1);
+  result(L, THC_properties(device, &p), 0);
+  lua_newtable(L);
+  lua_pushstring(L, p.name);
+  lua_setfield(L, -2, "name");
+#define FIELD(name) set_number(L, #name, (double)p.name)
+  FIELD(totalGlobalMem), FIELD(major), FIELD(minor), FIELD(multiProcessorCount), FIELD(warpSize);
+  FIELD(maxThreadsPerBlock), FIELD(regsPerBlock), FIELD(sharedMemPerBlock), FIELD(totalConstMem);
+  FIELD(memPitch), FIELD(textureAlignment), FIELD(canMapHostMemory), FIELD(integrated);
+  FIELD(pciBusID), FIELD(pciDeviceID), FIELD(pciDomainID);
+#undef FIELD
+  return 1;
+}
+
+static int push_version(lua_State *L, cudaError_t (*ask)(int *))
+{
+  int version = 0;
+  cudaError_t error = ask(&version);
+  if (error) return result(L, thc_failed("version", error, "cudaDriverGetVersion"), 0);
+  lua_pushinteger(L, version);
+  return 1;
+}
+
+static int cuda_getDriverVersion(lua_State *L)
+{
+  return push_version(L, cudaDriverGetVersion);
+}
+
+static int cuda_getRuntimeVersion(lua_State *L)
+{
+  return push_version(L, cudaRuntimeGetVersion);
+}
+
+/* --- memory --- */
 
 static int cuda_getMemoryUsage(lua_State *L)
 {
   size_t free, total;
-  int status = THC_memory((int)luaL_optinteger(L, 1, THC_device()), &free, &total);
+  int status = THC_memory(opt_device(L, 1), &free, &total);
   if (status) return result(L, status, 0);
   lua_pushnumber(L, (lua_Number)free);
   lua_pushnumber(L, (lua_Number)total);
   return 2;
 }
+
+static int cuda_memoryStats(lua_State *L)
+{
+  const int device = opt_device(L, 1);
+  result(L, THC_checkDevice("memoryStats", device), 0);
+  const THCMemoryStats stats = THCAllocator_stats(device);
+  lua_newtable(L);
+#define FIELD(name) set_number(L, #name, (double)stats.name)
+  FIELD(allocated), FIELD(reserved), FIELD(peak), FIELD(peakReserved), FIELD(blocks);
+  FIELD(segments), FIELD(allocations), FIELD(reused), FIELD(retries), FIELD(failures);
+#undef FIELD
+  return 1;
+}
+
+static int cuda_resetPeak(lua_State *L)
+{
+  const int device = opt_device(L, 1);
+  result(L, THC_checkDevice("resetPeak", device), 0);
+  THCAllocator_resetPeak(device);
+  return 0;
+}
+
+static int cuda_emptyCache(lua_State *L)
+{
+  return result(L, THCAllocator_empty((int)luaL_optinteger(L, 1, 0)), 0);
+}
+
+/* --- streams --- */
+
+static int cuda_getStream(lua_State *L)
+{
+  const int device = opt_device(L, 1);
+  result(L, THC_checkDevice("getStream", device), 0);
+  lua_pushinteger(L, THCStream_current(device)->index);
+  return 1;
+}
+
+static int cuda_setStream(lua_State *L)
+{
+  THCStream_setCurrent(check_stream(L, 1));
+  return 0;
+}
+
+static int cuda_streamSynchronize(lua_State *L)
+{
+  return result(L, THCStream_synchronize(check_stream(L, 1)), 0);
+}
+
+/* (device, index, device, index): the first waits for the second. */
+static int cuda_streamWait(lua_State *L)
+{
+  const THCStream *stream = check_stream(L, 1);
+  return result(L, THCStream_wait(stream, check_stream(L, 3)), 0);
+}
+
+/* (device, index, device, index, ...): all wait for all. */
+static int cuda_streamBarrier(lua_State *L)
+{
+  const int n = lua_gettop(L) / 2;
+  const THCStream **streams = lua_newuserdata(L, (size_t)(n + 1) * sizeof *streams);
+  for (int k = 0; k < n; k++) streams[k] = check_stream(L, 2 * k + 1);
+  return result(L, THCStream_barrier(n, streams), 0);
+}
+
+/* --- events --- */
+
+static const char event_name[] = "cutorch.Event";
+
+static THCEvent *check_event(lua_State *L, int index)
+{
+  return luaL_checkudata(L, index, event_name);
+}
+
+static int record(lua_State *L, THCEvent *event)
+{
+  return result(L, THCEvent_record(event, THCStream_current(event->device)), 1);
+}
+
+/* Event(timed): of the current device, recorded on its current stream, as in cutorch. */
+static int cuda_Event(lua_State *L)
+{
+  const int timed = lua_toboolean(L, 1);
+  THCEvent *event = lua_newuserdata(L, sizeof *event);
+  *event = (THCEvent){0};
+  luaL_getmetatable(L, event_name);
+  lua_setmetatable(L, -2);
+  result(L, THCEvent_init(event, THC_device(), timed), 0);
+  return record(L, event);
+}
+
+static int event_record(lua_State *L)
+{
+  THCEvent *event = check_event(L, 1);
+  lua_settop(L, 1);
+  return record(L, event);
+}
+
+static int event_waitOn(lua_State *L)
+{
+  return result(L, THCEvent_wait(check_event(L, 1), THCStream_current(THC_device())), 0);
+}
+
+static int event_synchronize(lua_State *L)
+{
+  return result(L, THCEvent_synchronize(check_event(L, 1)), 0);
+}
+
+static int event_query(lua_State *L)
+{
+  int passed = 0;
+  result(L, THCEvent_query(check_event(L, 1), &passed), 0);
+  lua_pushboolean(L, passed);
+  return 1;
+}
+
+static int event_elapsed(lua_State *L)
+{
+  double milliseconds = 0;
+  result(L, THCEvent_elapsed(check_event(L, 1), check_event(L, 2), &milliseconds), 0);
+  lua_pushnumber(L, milliseconds);
+  return 1;
+}
+
+static int event_gc(lua_State *L)
+{
+  THCEvent_clear(check_event(L, 1));
+  return 0;
+}
+
+static const luaL_Reg event_methods[] = {
+  {"record", event_record}, {"waitOn", event_waitOn}, {"synchronize", event_synchronize}, {"query", event_query},
+  {"elapsed", event_elapsed}, {"__gc", event_gc}, {NULL, NULL}
+};
 
 static const luaL_Reg functions[] = {
   {"open", cuda_open},
@@ -60,16 +254,39 @@ static const luaL_Reg functions[] = {
   {"getDevice", cuda_getDevice},
   {"setDevice", cuda_setDevice},
   {"synchronize", cuda_synchronize},
+  {"getDeviceProperties", cuda_getDeviceProperties},
+  {"getDriverVersion", cuda_getDriverVersion},
+  {"getRuntimeVersion", cuda_getRuntimeVersion},
   {"getMemoryUsage", cuda_getMemoryUsage},
+  {"memoryStats", cuda_memoryStats},
+  {"resetPeak", cuda_resetPeak},
+  {"emptyCache", cuda_emptyCache},
+  {"getStream", cuda_getStream},
+  {"setStream", cuda_setStream},
+  {"streamSynchronize", cuda_streamSynchronize},
+  {"streamWait", cuda_streamWait},
+  {"streamBarrier", cuda_streamBarrier},
+  {"Event", cuda_Event},
   {NULL, NULL}
 };
 
-__attribute__((visibility("default"))) int luaopen_tensor_cudacore(lua_State *L)
+static void set_functions(lua_State *L, const luaL_Reg *list)
 {
-  lua_newtable(L);
-  for (const luaL_Reg *r = functions; r->name; r++) {
+  for (const luaL_Reg *r = list; r->name; r++) {
     lua_pushcfunction(L, r->func);
     lua_setfield(L, -2, r->name);
   }
+}
+
+__attribute__((visibility("default"))) int luaopen_tensor_cudacore(lua_State *L)
+{
+  luaL_newmetatable(L, event_name);
+  set_functions(L, event_methods);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -2, "__index");
+  lua_pushstring(L, event_name);
+  lua_setfield(L, -2, "__typename");
+  lua_newtable(L);
+  set_functions(L, functions);
   return 1;
 }

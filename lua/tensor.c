@@ -1,4 +1,5 @@
 /* What a tensor is and holds: sizes, type, storage; copies and fills. */
+#include <stdio.h>
 #include <string.h>
 
 #include "signature.h"
@@ -352,18 +353,25 @@ static const luaTH_Row rows[] = {
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 
-/* One conversion method a dtype: x:float(). */
+/* Two conversion methods a dtype: x:double() and x:cudaDouble(). The one of floats is x:cuda(). */
 static void open_conversions(lua_State *L)
 {
-  luaTH_Row *made = lua_newuserdata(L, (TH_NUM_BUILT + 1) * sizeof *made);
+  typedef struct Made { luaTH_Row row[2 * TH_NUM_BUILT]; char name[TH_NUM_BUILT][24]; } Made;
+  Made *m = lua_newuserdata(L, sizeof *m);
+  luaTH_Row *made = m->row;
   int n = 0;
-  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++)
-    made[n++] = (luaTH_Row){THDtype_traits(dtype)->option,
-                            "x:Tensor",
-                            convert,
-                            "x converted to that type; x itself if it is of it",
-                            LUATH_METHOD_ONLY,
-                            THDtype_traits(dtype)};
+  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+    const THTraits *traits = THDtype_traits(dtype);
+    made[n++] = (luaTH_Row){traits->option, "x:Tensor", convert,
+                            "x on the CPU, converted to that type; x itself if it is of it",
+                            LUATH_METHOD_ONLY, traits};
+    if (dtype == TH_FLOAT) continue;
+    snprintf(m->name[dtype], sizeof m->name[dtype], "cuda%s", traits->name);
+    made[n++] = (luaTH_Row){m->name[dtype], "x:Tensor device:position?", cuda,
+                            "x converted to that type, on the current or another CUDA device; x "
+                            "itself if it is of it",
+                            LUATH_METHOD_ONLY, traits};
+  }
   made[n] = (luaTH_Row){0};
   luaL_ref(L, LUA_REGISTRYINDEX);
   luaTH_register(L, made);

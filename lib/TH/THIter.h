@@ -47,6 +47,20 @@ TH_API void THIter_addNumber(THIter *it, int dtype, THNumber number);
    position, for kernels that know of it. */
 TH_API void THIter_addPositions(THIter *it, int d);
 
+/* Whether operand k is a number, which the iterator holds. */
+static inline int THIter_isNumber(const THIter *it, int k)
+{
+  return it->data[k] == (const char *)&it->number[k];
+}
+
+/* Another iterator on the same operands, with numbers of its own. */
+static inline void THIter_copy(THIter *to, const THIter *from)
+{
+  *to = *from;
+  for (int k = 0; k < from->nop; k++)
+    if (THIter_isNumber(from, k)) to->data[k] = (char *)&to->number[k];
+}
+
 TH_API void THIter_finish(THIter *it);
 
 /*

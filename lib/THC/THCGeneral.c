@@ -3,6 +3,8 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "THCBackend.h"
+
 /* A device: whether anything was done on it, and what cost it. */
 typedef struct Device {
   int used;            /* atomic */
@@ -33,10 +35,10 @@ int THC_deviceCount(void)
 }
 
 /* cudaGetDeviceCount does not write its result where it fails. */
-int THC_open(void)
+static int find_devices(void)
 {
   int count = 0;
-  if (THC_deviceCount()) return TH_OK;
+  if (state.count) return TH_OK;
   cudaError_t error = cudaGetDeviceCount(&count);
   if (error) {
     cudaGetLastError();
@@ -45,8 +47,18 @@ int THC_open(void)
   }
   if (!count) return th_fail(TH_EUNSUPPORTED, "CUDA: there is no device");
   if (count >= TH_MAX_DEVICES) count = TH_MAX_DEVICES - 1;
+  TH_TRY(thc_register(count));
   __atomic_store_n(&state.count, count, __ATOMIC_RELEASE);
   return TH_OK;
+}
+
+int THC_open(void)
+{
+  if (THC_deviceCount()) return TH_OK;
+  pthread_mutex_lock(&state.lock);
+  int status = find_devices();
+  pthread_mutex_unlock(&state.lock);
+  return status;
 }
 
 int THC_checkDevice(const char *op, int device)
@@ -157,6 +169,13 @@ int THC_synchronize(int device)
   if (device) return wait_for(device);
   for (int k = 1; k <= THC_deviceCount(); k++)
     if (__atomic_load_n(&state.device[k].used, __ATOMIC_RELAXED)) TH_TRY(wait_for(k));
+  return TH_OK;
+}
+
+int THC_properties(int device, struct cudaDeviceProp *properties)
+{
+  TH_TRY(THC_checkDevice("getDeviceProperties", device));
+  THC_TRY("getDeviceProperties", cudaGetDeviceProperties(properties, device - 1));
   return TH_OK;
 }
 

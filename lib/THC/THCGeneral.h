@@ -33,6 +33,9 @@ TH_API int THC_setDevice(int device);
 /* Wait until all work given to a device is done; device 0: to every one that was used. */
 TH_API int THC_synchronize(int device);
 
+/* What CUDA says of a device. */
+TH_API int THC_properties(int device, struct cudaDeviceProp *properties);
+
 /* Free and total bytes of a device. */
 TH_API int THC_memory(int device, size_t *free, size_t *total);
 

@@ -8,6 +8,7 @@ static struct {
   pthread_mutex_t lock;
   THCStream stream[TH_MAX_DEVICES][THC_ALL_STREAMS]; /* device 0: not there yet */
   unsigned turn[TH_MAX_DEVICES][2];
+  int others; /* atomic: one that is not a default stream was made */
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static _Thread_local const THCStream *current[TH_MAX_DEVICES];
@@ -24,6 +25,7 @@ static int make(THCStream *stream, int device, int index)
   THCGuard_leave(&guard);
   if (error) return thc_failed("stream", error, "cudaStreamCreateWithPriority");
   stream->index = index;
+  if (index) __atomic_store_n(&pool.others, 1, __ATOMIC_RELAXED);
   __atomic_store_n(&stream->device, device, __ATOMIC_RELEASE);
   return TH_OK;
 }
@@ -64,6 +66,11 @@ const THCStream *THCStream_current(int device)
 void THCStream_setCurrent(const THCStream *stream)
 {
   current[stream->device] = stream;
+}
+
+int THCStream_onlyDefault(void)
+{
+  return !__atomic_load_n(&pool.others, __ATOMIC_RELAXED);
 }
 
 int THCStream_synchronize(const THCStream *stream)

@@ -29,6 +29,9 @@ TH_API int THCStream_next(int device, int high, const THCStream **stream);
 TH_API const THCStream *THCStream_current(int device);
 TH_API void THCStream_setCurrent(const THCStream *stream);
 
+/* Whether no stream but default ones was made in this process so far. */
+TH_API int THCStream_onlyDefault(void);
+
 /* Wait until all work given to the stream is done; whether it is. */
 TH_API int THCStream_synchronize(const THCStream *stream);
 TH_API int THCStream_query(const THCStream *stream, int *done);

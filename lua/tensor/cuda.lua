@@ -1,8 +1,11 @@
 -- tensor/cuda.lua: tensor.cuda. What is written in C (lua/cuda.c, which holds CUDA's runtime) is loaded when one of its
 -- functions is first called; where there is no device, each but isAvailable raises the reason.
+local class = require 'tensor.class'
+
 local cuda = {}
 
 local library
+local add_types -- to the module, once there are devices
 
 -- The functions in C, or nil and why there are none.
 local function load()
@@ -11,8 +14,10 @@ local function load()
    if not found and core:find 'not found' then return nil, 'tensor was built without CUDA (see doc/cuda.md)' end
    if not found then return nil, core end
    local opened, reason = core.open()
-   if opened then library = core end
-   return library, reason
+   if not opened then return nil, reason end
+   library = core
+   add_types()
+   return library
 end
 
 -- The functions in C, for that one of this module.
@@ -27,13 +32,46 @@ local passed_on = {
    getDevice = { '', "the current device's number, from 1" },
    setDevice = { 'device:position', 'makes a device the current one: new tensors are made there' },
    synchronize = { 'device:position?', 'waits until all that was given to the current or another device is done' },
+   getDeviceProperties = { 'device:position?',
+      'a table of what the current or another device is: name, totalGlobalMem, major, minor, warpSize, ...' },
+   getDriverVersion = { '', 'the version of CUDA that the driver is for, such as 13000' },
+   getRuntimeVersion = { '', 'the version of CUDA that tensor was built with, such as 13000' },
    getMemoryUsage = { 'device:position?', 'free and total bytes of the current or another device' },
+   memoryStats = { 'device:position?', 'figures of the memory of the current or another device: bytes allocated (in '
+      .. 'use), reserved (with what is kept for reuse), peak, peakReserved; how many blocks, segments, allocations, '
+      .. 'reused; how often memory was short: retries, failures' },
+   resetPeak = { 'device:position?', 'lets the peaks of memoryStats begin anew' },
+   emptyCache = { 'device:position?', 'gives memory that is kept for reuse back, of one device or of all' },
+   getStream = { 'device:position?', 'the index of the current stream of the current or another device: 0 is the '
+      .. 'default one' },
+   Event = { 'timed:boolean=false', 'makes an event of the current device, recorded on its current stream' },
 }
 
 local written_here = {
    isAvailable = { '', 'true, or false and the reason why no CUDA device can be used' },
    synchronizeAll = { '', 'waits until all that was given to any device is done' },
    withDevice = { 'device:position f:function', 'what f() returns, called with device as the current one' },
+   withStream = { 'stream:count f:function', "what f() returns, called with that stream as the current device's" },
+   reserveStreams = { 'n:count nonblocking:boolean=false', 'raises unless there are n streams beside the default one; '
+      .. 'they are made at first use' },
+   getNumStreams = { '', 'how many streams a device has beside the default one; the second half is of high priority' },
+   setStream = { 'stream:count', 'makes a stream the current one of the current device, for this thread' },
+   setDefaultStream = { '', 'as setStream(0)' },
+   streamSynchronize = { 'stream:count', 'waits until all that was given to a stream of the current device is done' },
+   streamWaitFor = { 'stream:count streams:table', 'lets a stream wait for others of the current device' },
+   streamWaitForMultiDevice = { 'device:position stream:count streams:table',
+      'the same for streams of several devices: {[device] = {stream, ...}, ...}' },
+   streamBarrier = { 'streams:table', 'lets streams of the current device wait for each other' },
+   streamBarrierMultiDevice = { 'streams:table',
+      'the same for streams of several devices: {[device] = {stream, ...}, ...}' },
+}
+
+local event_methods = {
+   { 'record', 'e:Event', 'records it on the current stream of its device; gives it' },
+   { 'waitOn', 'e:Event', "lets the current device's current stream wait for it" },
+   { 'synchronize', 'e:Event', 'waits until it has passed' },
+   { 'query', 'e:Event', 'whether it has passed' },
+   { 'elapsed', 'e:Event later:Event', 'milliseconds from it to another; both must be timed' },
 }
 
 function cuda.isAvailable()
@@ -44,8 +82,8 @@ end
 
 function cuda.synchronizeAll() need('synchronizeAll').synchronize(0) end
 
-local function restored(core, device, ok, ...)
-   core.setDevice(device)
+local function restored(restore, ok, ...)
+   restore()
    if ok then return ... end
    error((...), 0)
 end
@@ -54,8 +92,82 @@ function cuda.withDevice(device, f)
    local core = need 'withDevice'
    local before = core.getDevice()
    core.setDevice(device)
-   return restored(core, before, pcall(f))
+   return restored(function() core.setDevice(before) end, pcall(f))
 end
+
+-- --- streams ---
+
+local num_streams = 64
+
+function cuda.getNumStreams()
+   need 'getNumStreams'
+   return num_streams
+end
+
+function cuda.reserveStreams(n)
+   need 'reserveStreams'
+   if n > num_streams then
+      error(('reserveStreams: %d streams asked for, a device has %d'):format(n, num_streams), 2)
+   end
+end
+
+function cuda.setStream(stream)
+   local core = need 'setStream'
+   core.setStream(core.getDevice(), stream)
+end
+
+function cuda.setDefaultStream()
+   local core = need 'setDefaultStream'
+   core.setStream(core.getDevice(), 0)
+end
+
+function cuda.withStream(stream, f)
+   local core = need 'withStream'
+   local device = core.getDevice()
+   local before = core.getStream(device)
+   core.setStream(device, stream)
+   return restored(function() core.setStream(device, before) end, pcall(f))
+end
+
+function cuda.streamSynchronize(stream)
+   local core = need 'streamSynchronize'
+   core.streamSynchronize(core.getDevice(), stream)
+end
+
+-- Devices and indices one behind the other, as C takes them.
+local function pairs_of(streams)
+   local list = {}
+   for device, indices in pairs(streams) do
+      for _, index in ipairs(indices) do
+         list[#list + 1] = device
+         list[#list + 1] = index
+      end
+   end
+   return list
+end
+
+function cuda.streamWaitForMultiDevice(device, stream, streams)
+   local core = need 'streamWaitForMultiDevice'
+   local list = pairs_of(streams)
+   for k = 1, #list, 2 do core.streamWait(device, stream, list[k], list[k + 1]) end
+end
+
+function cuda.streamWaitFor(stream, streams)
+   local device = need('streamWaitFor').getDevice()
+   cuda.streamWaitForMultiDevice(device, stream, { [device] = streams })
+end
+
+function cuda.streamBarrierMultiDevice(streams)
+   local core = need 'streamBarrierMultiDevice'
+   core.streamBarrier((table.unpack or unpack)(pairs_of(streams)))
+end
+
+function cuda.streamBarrier(streams)
+   local device = need('streamBarrier').getDevice()
+   cuda.streamBarrierMultiDevice { [device] = streams }
+end
+
+-- --- the module's part ---
 
 for name in pairs(passed_on) do
    cuda[name] = function(...) return need(name)[name](...) end
@@ -70,11 +182,31 @@ local function document(tensor, rows)
    end
 end
 
+-- tensor.CudaTensor, tensor.CudaIntTensor and the like, also as cuda.FloatTensor: like the types of the CPU, and as in
+-- Torch7 there only where CUDA is.
+local function types_of(tensor, core)
+   return function()
+      local dtype = 1
+      while core.metatable(dtype, 'cuda') do
+         local type_object = core.metatable(dtype, 'cuda')
+         local name = type_object.name:match '^torch%.(.*)$'
+         tensor[name] = type_object
+         cuda[core.metatable(dtype).name:match '^torch%.(.*)$'] = type_object
+         class.register(type_object, tensor.Tensor, type_object)
+         dtype = dtype + 1
+      end
+   end
+end
+
 local function install(tensor, core)
    tensor.cuda = cuda
    core.setdevice(cuda.getDevice)
+   add_types = types_of(tensor, core)
    document(tensor, written_here)
    document(tensor, passed_on)
+   for _, row in ipairs(event_methods) do
+      tensor.document { name = 'Event.' .. row[1], signature = row[2], doc = row[3], chapter = 'cuda', ismethod = true }
+   end
 end
 
 return { install = install }

@@ -231,19 +231,23 @@ end
 local function storage_text(s)
    local lines, size = {}, s:size()
    local abridge = size > options.threshold
-   local values = gather(s, shown_of({ size }, abridge), 1)
-   if size > 0 then add_vector(lines, values, style_of(values, abridge)) end
+   local here, values = pcall(gather, s, shown_of({ size }, abridge), 1) -- not of a device
+   if size > 0 and here then add_vector(lines, values, style_of(values, abridge)) end
    lines[#lines + 1] = ('[%s of size %d]'):format(s:type(), size)
    return table.concat(lines, '\n')
 end
 
 -- Gives the metatables of all types their __tostring. core.metatable(dtype, is_storage) has them; code 0 is that of a
--- tensor without a type, and in place of its storage the metatable of generators. Type objects show their names.
+-- tensor without a type, and in place of its storage the metatable of generators. Type objects show their names;
+-- those of tensors on devices are core.metatable(dtype, 'cuda').
 local function install(core)
    local dtype = 0
    while core.metatable(dtype) do
       core.metatable(dtype).__tostring = tensor_text
       core.metatable(dtype, true).__tostring = dtype > 0 and storage_text or function() return 'torch.Generator' end
+      local on_device = core.metatable(dtype, 'cuda')
+      on_device.__tostring = tensor_text
+      if dtype > 0 then getmetatable(on_device).__tostring = function() return on_device.name end end
       dtype = dtype + 1
    end
    for name, value in pairs(core) do

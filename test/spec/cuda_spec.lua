@@ -31,7 +31,7 @@ describe('without a device', function()
          for name, f in pairs(tensor.cuda) do
             local ok, message = pcall(f, 1, function() end)
             if name ~= 'isAvailable' then print(not ok and message == 'cuda.' .. name .. ': ' .. reason, name) end
-         end]], { CUDA_VISIBLE_DEVICES = '-1' })
+         end]], { CUDA_VISIBLE_DEVICES = '-1', EMU_DEVICES = '0' })
       local lines = {}
       for line in text:gmatch '[^\n]+' do lines[#lines + 1] = line end
       assert.truthy(lines[1]:find '^false\t%S', text)
@@ -60,25 +60,206 @@ end)
 
 if not cuda.isAvailable() then return end
 
+local last = cuda.getDeviceCount()
+
 describe('devices', function()
    it('are counted from 1', function()
       assert.is_true(cuda.getDeviceCount() >= 1)
       assert.equal(1, cuda.getDevice())
       assert.has_error(function() cuda.setDevice(0) end,
-         ("setDevice: there is no device 0; CUDA's devices are 1 to %d"):format(cuda.getDeviceCount()))
+         ("setDevice: there is no device 0; CUDA's devices are 1 to %d"):format(last))
    end)
 
    it('are current for a function, whatever it does', function()
-      local last = cuda.getDeviceCount()
       assert.same({ last, nil, 3 }, { cuda.withDevice(last, function() return cuda.getDevice(), nil, 3 end) })
       assert.has_error(function() cuda.withDevice(last, function() error('no', 0) end) end, 'no')
       assert.equal(1, cuda.getDevice())
    end)
 
-   it('have memory, and can be waited for', function()
+   it('have memory and properties, and can be waited for', function()
       local free, total = cuda.getMemoryUsage()
       assert.is_true(free > 0 and free <= total)
+      local p = cuda.getDeviceProperties(last)
+      assert.equal('string', type(p.name))
+      assert.equal(32, p.warpSize)
+      assert.is_true(p.major >= 1 and p.totalGlobalMem > 0)
+      assert.is_true(cuda.getRuntimeVersion() >= 12000)
+      assert.is_true(cuda.getDriverVersion() >= cuda.getRuntimeVersion())
       cuda.synchronize()
       cuda.synchronizeAll()
+   end)
+end)
+
+-- The types: Cuda, CudaDouble, ...
+local names = {
+   Byte = 'Byte', Char = 'Char', Short = 'Short', Int = 'Int', Long = 'Long', Half = 'Half', Float = '',
+   Double = 'Double', Bool = 'Bool', BFloat16 = 'BFloat16', UInt16 = 'UInt16',
+}
+local conversions = {
+   Byte = 'cudaByte', Char = 'cudaChar', Short = 'cudaShort', Int = 'cudaInt', Long = 'cudaLong', Half = 'cudaHalf',
+   Float = 'cuda', Double = 'cudaDouble', Bool = 'cudaBool', BFloat16 = 'cudaBFloat16', UInt16 = 'cudaUInt16',
+}
+
+describe('a type of devices', function()
+   for name, short in pairs(names) do
+      local full = ('torch.Cuda%sTensor'):format(short)
+      local Type = cuda[name .. 'Tensor']
+
+      it('makes tensors there: ' .. full, function()
+         assert.equal(Type, tensor[full:sub(7)])
+         for _, x in ipairs { Type(2, 3):fill(1), Type { { 1, 1, 1 }, { 1, 1, 1 } }, Type(2, 3):fill(1):clone() } do
+            assert.equal(full, x:type())
+            assert.equal(full, tensor.typename(x))
+            assert.equal(1, x:getDevice())
+            assert.same({ { 1, 1, 1 }, { 1, 1, 1 } }, x:totable())
+         end
+         assert.equal(full, Type():type())
+         assert.equal(1, Type():getDevice())
+         assert.equal(last, cuda.withDevice(last, Type):getDevice())
+         assert.equal('cuda', Type.device)
+         assert.is_true(Type.isCuda)
+      end)
+
+      it('is what CPU tensors become, and back: ' .. full, function()
+         local x = tensor.DoubleTensor { 0, 1, 1, 0 }
+         local there = x[conversions[name]](x)
+         assert.equal(full, there:type())
+         assert.equal(there, there[conversions[name]](there))
+         assert.equal(full, x:type(full):type())
+         assert.equal(full, x:type('torch.cuda.' .. name .. 'Tensor'):type())
+         assert.equal(full, x:typeAs(there):type())
+         assert.same({ 0, 1, 1, 0 }, there:totable())
+         assert.equal('torch.' .. name .. 'Tensor', there:cpu():type())
+         assert.equal('torch.DoubleTensor', there:double():type())
+         assert.same({ 0, 1, 1, 0 }, there:double():totable())
+         local far = x[conversions[name]](x, last)
+         assert.equal(last, far:getDevice())
+         assert.same({ 0, 1, 1, 0 }, far:totable())
+      end)
+   end
+
+   it('has its own views and results', function()
+      local x = tensor.range(1, 12):cuda():view(3, 4)
+      for _, y in ipairs { x[2], x:t(), x:narrow(1, 1, 2), x + 1, tensor.exp(x), x[{ {}, { 2, 3 } }], -x } do
+         assert.equal('torch.CudaTensor', y:type())
+      end
+      assert.equal('torch.CudaByteTensor', x:gt(3):type())
+      assert.equal(7, x[2][3])
+      assert.equal(7, x[{ 2, 3 }])
+      x[2][3] = 70
+      x[3] = 5
+      x[{ {}, 1 }] = tensor.FloatTensor { 1, 2, 3 }
+      assert.same({ { 1, 2, 3, 4 }, { 2, 6, 70, 8 }, { 3, 5, 5, 5 } }, x:totable())
+      assert.same(x:float():exp():totable(), x:clone():exp():totable())
+      local r = tensor.CudaTensor()
+      tensor.cmul(r, x, 2)
+      assert.equal(140, r[2][3])
+   end)
+
+   it('prints its elements', function()
+      assert.equal(' 1\n 2\n[torch.CudaTensor of size 2]', tostring(tensor.CudaTensor { 1, 2 }))
+      assert.equal('[torch.CudaStorage of size 2]', tostring(tensor.CudaTensor { 1, 2 }:storage()))
+      assert.equal('torch.CudaIntTensor', tostring(tensor.CudaIntTensor))
+   end)
+end)
+
+describe('operations on devices', function()
+   it('run where their operands are', function()
+      local x = cuda.withDevice(last, function() return tensor.CudaTensor { 1, 2 } end)
+      assert.equal(last, (x + x):getDevice())
+      assert.equal(1, cuda.getDevice())
+      assert.same({ 2, 4 }, (x + x):totable())
+   end)
+
+   it('do not mix devices', function()
+      local x, y = tensor.FloatTensor { 1 }, tensor.CudaTensor { 1 }
+      assert.error_matches(function() return x + y end, 'operands are on devices 0 and 1')
+      assert.error_matches(function() tensor.add(x, y, y) end, 'the result is on device 0')
+      assert.error_matches(function() x:set(y) end, 'set: a torch.FloatTensor cannot become a window on a torch.Cuda')
+      assert.error_matches(function() y:sum() end, 'not defined for torch.FloatTensor on cuda:1')
+   end)
+
+   it('do not let elements of storages be read', function()
+      local s = tensor.CudaTensor { 1, 2 }:storage()
+      assert.equal(2, s:size())
+      assert.equal('torch.CudaStorage', s:type())
+      for _, f in ipairs {
+         function() return s[1] end, function() s[1] = 2 end, function() return s:totable() end,
+         function() tensor.FloatTensor(s) end, function() tensor.FloatTensor { 1 }:set(s) end,
+         function() tensor.ones(tensor.CudaLongTensor { 2 }:storage()) end,
+      } do assert.has_error(f) end
+      assert.same({ 1, 2 }, tensor.CudaTensor(s):totable())
+   end)
+end)
+
+describe('streams', function()
+   it('are current for a thread and device', function()
+      assert.equal(0, cuda.getStream())
+      assert.same({ 3, 1 }, { cuda.withStream(3, function() return cuda.getStream(), 1 end) })
+      assert.equal(0, cuda.getStream())
+      cuda.setStream(2)
+      assert.equal(2, cuda.getStream())
+      assert.equal(0, cuda.withDevice(last, cuda.getStream) - (last == 1 and 2 or 0))
+      cuda.setDefaultStream()
+      assert.equal(0, cuda.getStream())
+      assert.equal(64, cuda.getNumStreams())
+      cuda.reserveStreams(4)
+      assert.error_matches(function() cuda.reserveStreams(65) end, '65 streams asked for')
+      assert.error_matches(function() cuda.setStream(65) end, 'there is no stream 65')
+   end)
+
+   it('wait for each other, and the host for them', function()
+      local x = tensor.CudaTensor(1000):fill(1)
+      cuda.streamWaitFor(1, { 0 })
+      cuda.withStream(1, function() x:add(1) end)
+      cuda.streamBarrier { 1, 2 }
+      cuda.withStream(2, function() x:mul(2) end)
+      cuda.streamBarrierMultiDevice { [1] = { 2 }, [last] = { 3 } }
+      cuda.streamWaitForMultiDevice(1, 0, { [1] = { 2 }, [last] = { 3 } })
+      cuda.streamSynchronize(0)
+      assert.equal(4, x[1000])
+   end)
+
+   it('have events', function()
+      local x = tensor.CudaTensor(10):fill(1)
+      local event = cuda.Event()
+      cuda.withStream(1, function()
+         event:waitOn()
+         x:add(1)
+         event:record()
+      end)
+      event:synchronize()
+      assert.is_true(event:query())
+      assert.equal(2, x[1])
+      local first, second = cuda.Event(true), cuda.Event(true)
+      assert.is_true(first:elapsed(second) >= 0)
+      assert.error_matches(function() event:elapsed(second) end, 'must be timed')
+   end)
+end)
+
+describe('the memory of a device', function()
+   it('is counted, kept for reuse, and given back', function()
+      collectgarbage()
+      collectgarbage()
+      cuda.synchronizeAll()
+      cuda.emptyCache()
+      local before = cuda.memoryStats()
+      local x = tensor.CudaTensor(1000, 1000)
+      assert.equal(4e6, math.floor((cuda.memoryStats().allocated - before.allocated) / 1e6) * 1e6)
+      assert.is_true(cuda.memoryStats().peak >= cuda.memoryStats().allocated)
+      x:release()
+      assert.equal(before.allocated, cuda.memoryStats().allocated)
+      assert.is_true(cuda.memoryStats().reserved > before.reserved)
+      cuda.emptyCache()
+      assert.equal(before.reserved, cuda.memoryStats().reserved)
+      cuda.resetPeak()
+      assert.equal(before.allocated, cuda.memoryStats().peak)
+   end)
+
+   it('is collected before an allocation fails', function()
+      local _, total = cuda.getMemoryUsage()
+      local n = math.floor(total / 4 / 3)
+      for _ = 1, 12 do tensor.CudaTensor(n) end
+      assert.error_matches(function() return tensor.CudaTensor(n * 4) end, 'not enough memory on device 1')
    end)
 end)

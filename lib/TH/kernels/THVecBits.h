@@ -5,6 +5,26 @@
 
 #include "THDtype.h"
 
+/* One of two, or of four, by the type of x: what C has _Generic for, and C++ (CUDA's kernels)
+   overloads. */
+#ifdef __cplusplus
+template <class F, class D> static inline F th_pick(float, F f, D) { return f; }
+template <class F, class D> static inline D th_pick(double, F, D d) { return d; }
+template <class I, class L, class F, class D>
+static inline I th_pick(int32_t, I i, L, F, D) { return i; }
+template <class I, class L, class F, class D>
+static inline L th_pick(int64_t, I, L l, F, D) { return l; }
+template <class I, class L, class F, class D>
+static inline F th_pick(float, I, L, F f, D) { return f; }
+template <class I, class L, class F, class D>
+static inline D th_pick(double, I, L, F, D d) { return d; }
+#define TH_PICK(x, f, d) th_pick((x), f, d)
+#define TH_PICK4(x, i, l, f, d) th_pick((x), i, l, f, d)
+#else
+#define TH_PICK(x, f, d) _Generic((x), float: f, double: d)
+#define TH_PICK4(x, i, l, f, d) _Generic((x), int32_t: i, int64_t: l, float: f, double: d)
+#endif
+
 static inline int32_t th_bits_float(float x)
 {
   int32_t i;

@@ -11,7 +11,7 @@
 #include "kernels/THVecBits.h"
 
 /* Up to it in magnitude, exp is normal and below the last power of 2, for both signs. */
-#define TH_EXP_LIMIT(a) _Generic((a), float: 87.0f, double: 708.0)
+#define TH_EXP_LIMIT(a) TH_PICK(a, 87.0f, 708.0)
 
 /* (exp(r) - 1 - r) / r^2. */
 static inline float th_expRest_float(float r)

@@ -16,11 +16,9 @@
 #define TH_INFINITY __builtin_inff()
 #define TH_NAN __builtin_nanf("")
 
-#define TH_BY_TYPE(x, name)                                \
-  _Generic((x), int32_t: name##_int, int64_t: name##_long, \
-           float: name##_float, double: name##_double)
-
-#define TH_OF_REAL(x, name) _Generic((x), float: name##_float, double: name##_double)
+#define TH_BY_TYPE(x, name) \
+  TH_PICK4(x, name##_int, name##_long, name##_float, name##_double)
+#define TH_OF_REAL(x, name) TH_PICK(x, name##_float, name##_double)
 #define TH_EXP(a) TH_OF_REAL(a, th_exp)(a)
 #define TH_EXPM1(a) TH_OF_REAL(a, th_expm1)(a)
 #define TH_LOG(a) TH_OF_REAL(a, th_log)(a)
@@ -29,8 +27,13 @@
 #define TH_TANH(a) TH_OF_REAL(a, th_tanh)(a)
 #define TH_SOFTPLUS(a) TH_OF_REAL(a, th_softplus)(a)
 #define TH_SIGMOID(a) TH_OF_REAL(a, th_sigmoid)(a)
-/* Functions of the C library that are farther than 1 ulp from the true value: in a wider type. */
+/* Functions of the C library that are farther than 1 ulp from the true value: in a wider type. CUDA
+   has none beyond double. */
+#ifdef __cplusplus
+#define TH_WIDE(f, a) ((__typeof__(a))f((double)(a)))
+#else
 #define TH_WIDE(f, a) ((__typeof__(a))_Generic((a), float: f, double: f##l)(a))
+#endif
 /* Those that are within 1 ulp as functions of double. */
 #define TH_TAN(a) ((__typeof__(a))(tan)((double)(a)))
 #define TH_ATAN2(a, b) ((__typeof__(a))(atan2)((double)(a), (double)(b)))
@@ -40,7 +43,7 @@
 /* Of rows with easy arguments: the measure, and the last easy argument. */
 #define TH_MAGNITUDE(a) TH_OF_REAL(a, th_magnitude)(a)
 #define TH_ABOVE_LEAST(a) TH_OF_REAL(a, th_aboveLeast)(a)
-#define TH_LOG_LIMIT(a) _Generic((a), float: __FLT_MAX__, double: __DBL_MAX__)
+#define TH_LOG_LIMIT(a) TH_PICK(a, __FLT_MAX__, __DBL_MAX__)
 #define TH_EXP_EASY(a) TH_OF_REAL(a, th_expEasy)(a)
 #define TH_LOG_EASY(a) TH_OF_REAL(a, th_logEasy)(a)
 #define TH_POW_LIMIT(a) TH_ABOVE_LEAST(TH_LOG_LIMIT(a))
@@ -133,7 +136,11 @@ static inline float th_softplus_float(float a)
 }
 static inline double th_softplus_double(double a)
 {
+#ifdef __cplusplus
+  return log1p(exp(-__builtin_fabs(a))) + (a > 0 ? a : 0);
+#else
   return (double)(log1pl(expl(-__builtin_fabsl((long double)a))) + (a > 0 ? a : 0));
+#endif
 }
 
 #endif

@@ -1,0 +1,83 @@
+#include "THCBackend.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "THCAllocator.h"
+#include "THCCopy.h"
+
+/* --- memory --- */
+
+static _Thread_local int refusal;
+
+static int device_of(void *context)
+{
+  return (int)(intptr_t)context;
+}
+
+static void *alloc(void *context, size_t bytes)
+{
+  void *data = NULL;
+  refusal = THCAllocator_alloc(THCStream_current(device_of(context)), bytes, &data);
+  return data;
+}
+
+static void give_back(void *context, void *data, size_t bytes)
+{
+  (void)context, (void)bytes;
+  THCAllocator_free(data);
+}
+
+/* For a storage that grows: both blocks may be another stream's. */
+static int copy(void *context, void *to, const void *from, size_t bytes)
+{
+  THCGuard guard;
+  const THCStream *stream = THCStream_current(device_of(context));
+  TH_TRY(THCAllocator_record(from, stream));
+  TH_TRY(THCGuard_enter(&guard, "resize", stream->device));
+  cudaError_t error =
+      cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream->handle);
+  int status = error ? thc_failed("resize", error, "cudaMemcpyAsync") : TH_OK;
+  THCGuard_leave(&guard);
+  return status;
+}
+
+static int refused(void *context)
+{
+  (void)context;
+  return refusal;
+}
+
+/* --- entries --- */
+
+#define FORALL_KERNELS(X)                                                        \
+  X(Pointwise, Small) X(Pointwise, Wide) X(Pointwise, Brief) X(Pointwise, Floating) \
+  X(Convert, Small) X(Convert, Wide) X(Convert, Brief) X(Convert, Floating)
+
+#define X(chapter, group) void thc_fill##chapter##_##group(THEntry (*table)[TH_NUM_OPS]);
+FORALL_KERNELS(X)
+#undef X
+
+/* All devices have the same entries. */
+static THEntry entries[TH_NUM_BUILT][TH_NUM_OPS];
+
+static struct { THAllocator memory; THBackend backend; char name[12]; } devices[TH_MAX_DEVICES];
+
+int thc_register(int count)
+{
+#define X(chapter, group) thc_fill##chapter##_##group(entries);
+  FORALL_KERNELS(X)
+#undef X
+  for (int d = 1; d <= count; d++) {
+    THBackend *backend = &devices[d].backend;
+    snprintf(devices[d].name, sizeof devices[d].name, "cuda:%d", d);
+    devices[d].memory = (THAllocator){.alloc = alloc, .free = give_back, .copy = copy,
+                                      .refused = refused, .device = d,
+                                      .context = (void *)(intptr_t)d};
+    *backend = (THBackend){.name = devices[d].name, .allocator = &devices[d].memory,
+                           .transfer = THC_transfer};
+    for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) backend->entry[dtype] = entries[dtype];
+    TH_TRY(TH_registerBackend(d, backend));
+  }
+  return TH_OK;
+}

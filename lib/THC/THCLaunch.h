@@ -1,0 +1,30 @@
+/*
+** What stands around a launch: the device and the stream that an iterator's operation goes to.
+*/
+#ifndef THC_LAUNCH_H
+#define THC_LAUNCH_H
+
+#include "THCStream.h"
+#include "THIter.h"
+
+typedef struct THCLaunch {
+  THCGuard guard;
+  const THCStream *stream;
+} THCLaunch;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Make the operands' device the current one until the end, and find the thread's stream there.
+   Where streams beside the default one are in use, the operands' memory is recorded on it. */
+int THCLaunch_begin(THCLaunch *launch, const THIter *it);
+
+/* The status, or that of the error, which a launch returned. */
+int THCLaunch_end(THCLaunch *launch, const THIter *it, int status, cudaError_t error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

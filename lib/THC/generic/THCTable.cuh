@@ -1,0 +1,1 @@
+T(entries)(table[TH_DTYPE]);

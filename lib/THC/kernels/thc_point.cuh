@@ -1,0 +1,210 @@
+/*
+** The point-wise kernel: one for all rows, geometries and alignments.
+**
+** A row is a struct with the types In and Out, and of(x), the result's element from those of the
+** operands. Where all operands are packed runs (or numbers) a thread takes 16 bytes of the widest
+** at a time; else it takes one position, whose place in each operand it finds by dividing.
+*/
+#ifndef THC_POINT_CUH
+#define THC_POINT_CUH
+
+#include "thc_math.cuh"
+
+#include "THCAllocator.h"
+#include "THCLaunch.h"
+#include "THIter.h"
+
+/* A size, and how numbers below 2^31 are divided by it without a division (Granlund and Montgomery
+   1994): the high half of n * magic, and n, shifted. */
+struct ThcSize {
+  uint32_t size, magic, shift;
+};
+
+/* The result, then the operands. */
+template <int N> struct ThcPoint {
+  char *data[N]; /* NULL where it is a number */
+  uint64_t number[N];
+  int64_t stride[TH_MAX_DIM][N]; /* bytes */
+  ThcSize size[TH_MAX_DIM];
+  uint32_t count;
+  int ndim, packed;
+};
+
+template <class T, int V> struct alignas(sizeof(T) * V) ThcPack {
+  T x[V];
+};
+
+/* A result of which only 1 is written: many threads may look for the same thing. */
+struct ThcFlag {
+  uint8_t x;
+};
+
+enum { THC_THREADS = 256 };
+
+template <class Row> __host__ __device__ constexpr int thc_width()
+{
+  return 16 / (sizeof(typename Row::In) > sizeof(typename Row::Out) ? sizeof(typename Row::In)
+                                                                    : sizeof(typename Row::Out));
+}
+
+static __device__ uint32_t thc_divide(uint32_t n, ThcSize by)
+{
+  return (__umulhi(n, by.magic) + n) >> by.shift;
+}
+
+template <class T> static __device__ T thc_number(uint64_t bits)
+{
+  T value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+template <class T> static __device__ void thc_put(T *at, T value)
+{
+  *at = value;
+}
+
+inline __device__ void thc_put(ThcFlag *at, ThcFlag value)
+{
+  if (value.x) *at = value;
+}
+
+template <class Row, int N> static __device__ void thc_onePack(const ThcPoint<N> &p, uint32_t at)
+{
+  constexpr int V = thc_width<Row>();
+  typedef ThcPack<typename Row::In, V> InPack;
+  InPack in[N - 1];
+  ThcPack<typename Row::Out, V> out;
+#pragma unroll
+  for (int k = 1; k < N; k++) {
+    if (p.data[k]) in[k - 1] = reinterpret_cast<const InPack *>(p.data[k])[at];
+    else for (int e = 0; e < V; e++) in[k - 1].x[e] = thc_number<typename Row::In>(p.number[k]);
+  }
+#pragma unroll
+  for (int e = 0; e < V; e++) {
+    typename Row::In x[N - 1];
+#pragma unroll
+    for (int k = 1; k < N; k++) x[k - 1] = in[k - 1].x[e];
+    out.x[e] = Row::of(x);
+  }
+  reinterpret_cast<ThcPack<typename Row::Out, V> *>(p.data[0])[at] = out;
+}
+
+template <class Row, int N> static __device__ void thc_one(const ThcPoint<N> &p, uint32_t position)
+{
+  typename Row::In x[N - 1];
+  int64_t offset[N] = {0};
+  for (int d = 0; d < p.ndim; d++) {
+    const uint32_t rest = thc_divide(position, p.size[d]);
+    const int64_t at = position - rest * p.size[d].size;
+#pragma unroll
+    for (int k = 0; k < N; k++) offset[k] += at * p.stride[d][k];
+    position = rest;
+  }
+#pragma unroll
+  for (int k = 1; k < N; k++)
+    x[k - 1] = p.data[k] ? *reinterpret_cast<const typename Row::In *>(p.data[k] + offset[k])
+                         : thc_number<typename Row::In>(p.number[k]);
+  thc_put(reinterpret_cast<typename Row::Out *>(p.data[0] + offset[0]), Row::of(x));
+}
+
+template <class Row, int N>
+static __global__ void __launch_bounds__(THC_THREADS) thc_pointwise(ThcPoint<N> p)
+{
+  constexpr uint32_t V = thc_width<Row>();
+  const uint32_t i = blockIdx.x * THC_THREADS + threadIdx.x, packs = p.packed ? p.count / V : 0;
+  if (i < packs) thc_onePack<Row, N>(p, i);
+  else if (THC_INSIDE(packs * V + (i - packs), p.count)) thc_one<Row, N>(p, i - packs + packs * V);
+}
+
+/* --- on the host --- */
+
+static inline ThcSize thc_size(int64_t size)
+{
+  ThcSize s = {static_cast<uint32_t>(size), 0, 0};
+  while ((uint64_t(1) << s.shift) < uint64_t(size)) s.shift++;
+  s.magic = static_cast<uint32_t>(
+      (uint64_t(1) << 32) * ((uint64_t(1) << s.shift) - uint64_t(size)) / uint64_t(size) + 1);
+  return s;
+}
+
+/* Whether all operands are runs that begin at a multiple of their packs. */
+template <class Row, int N> static int thc_isPacked(const THIter *it)
+{
+  constexpr size_t V = thc_width<Row>();
+  if (it->ndim != 1) return 0;
+  for (int k = 0; k < N; k++) {
+    const size_t width = k ? sizeof(typename Row::In) : sizeof(typename Row::Out);
+    if (THIter_isNumber(it, k)) continue;
+    if (it->stride[0][k] != ptrdiff_t(width) || uintptr_t(it->data[k]) % (V * width)) return 0;
+  }
+  return 1;
+}
+
+/* Positions are counted in 32 bits: more of them are several launches, halves of the last
+   dimension. */
+template <class Row, int N>
+static cudaError_t thc_launchPoint(const THIter *it, cudaStream_t stream)
+{
+  constexpr uint32_t V = thc_width<Row>();
+  if (it->count > INT32_MAX / 2) {
+    const int last = it->ndim - 1;
+    THIter half;
+    THIter_copy(&half, it);
+    half.size[last] = it->size[last] / 2;
+    half.count = it->count / it->size[last] * half.size[last];
+    cudaError_t error = thc_launchPoint<Row, N>(&half, stream);
+    for (int k = 0; k < N; k++)
+      if (!THIter_isNumber(it, k)) half.data[k] += half.size[last] * it->stride[last][k];
+    half.size[last] = it->size[last] - half.size[last];
+    half.count = it->count - half.count;
+    return error ? error : thc_launchPoint<Row, N>(&half, stream);
+  }
+  ThcPoint<N> p;
+  memset(static_cast<void *>(&p), 0, sizeof p);
+  p.count = static_cast<uint32_t>(it->count);
+  p.ndim = it->ndim;
+  p.packed = thc_isPacked<Row, N>(it);
+  for (int d = 0; d < p.ndim; d++) p.size[d] = thc_size(it->size[d]);
+  for (int k = 0; k < N; k++) {
+    if (THIter_isNumber(it, k)) memcpy(&p.number[k], it->data[k], sizeof(typename Row::In));
+    else p.data[k] = it->data[k];
+    for (int d = 0; d < p.ndim; d++) p.stride[d][k] = it->stride[d][k];
+  }
+  const uint32_t threads = p.packed ? p.count / V + p.count % V : p.count;
+  return thc_launch(thc_pointwise<Row, N>, dim3((threads + THC_THREADS - 1) / THC_THREADS),
+                    dim3(THC_THREADS), 0, stream, p);
+}
+
+/* An entry of the backend's table: the row on all positions of the iterator. */
+template <class Row, int N> static int thc_runPoint(const THIter *it)
+{
+  THCLaunch launch;
+  if (!it->count) return TH_OK;
+  TH_TRY(THCLaunch_begin(&launch, it));
+  return THCLaunch_end(&launch, it, TH_OK, thc_launchPoint<Row, N>(it, launch.stream->handle));
+}
+
+/* The same of a row whose result is a flag in the iterator, for which the host waits. */
+template <class Row> static int thc_runFlag(const THIter *it)
+{
+  THCLaunch launch;
+  THIter there;
+  void *flag = NULL;
+  THIter_copy(&there, it);
+  TH_TRY(THCLaunch_begin(&launch, it));
+  int status = THCAllocator_alloc(launch.stream, 1, &flag);
+  cudaError_t error = cudaSuccess;
+  if (!status) {
+    there.data[0] = static_cast<char *>(flag);
+    error = cudaMemsetAsync(flag, 0, 1, launch.stream->handle);
+    if (!error) error = thc_launchPoint<Row, 2>(&there, launch.stream->handle);
+    if (!error)
+      error = cudaMemcpyAsync(it->data[0], flag, 1, cudaMemcpyDeviceToHost, launch.stream->handle);
+    if (!error) error = cudaStreamSynchronize(launch.stream->handle);
+  }
+  THCAllocator_free(flag);
+  return THCLaunch_end(&launch, it, status, error);
+}
+
+#endif
