@@ -3,6 +3,7 @@
 #define THC_H
 
 #include "THCAllocator.h"
+#include "THCCopy.h"
 #include "THCEvent.h"
 #include "THCGeneral.h"
 #include "THCStream.h"

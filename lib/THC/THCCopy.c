@@ -1,82 +1,225 @@
 #include "THCCopy.h"
 
+#include "THBackend.h"
 #include "THCAllocator.h"
-#include "THCopy.h"
-#include "THView.h"
+#include "THCCopyLaunch.h"
+#include "THCLaunch.h"
+#include "THCPeer.h"
+#include "THCRing.h"
 
-/* The bytes of packed tensors, for which the host waits. The stream is the device's. */
-static int move_host(const THTensor *dst, const THTensor *src, int device, size_t bytes)
+/* Less than this the driver takes from memory that is not pinned by itself. */
+enum { RING_BYTES = 1 << 20 };
+
+/* The streams on which the parts are used; NULL for the host. */
+typedef struct Copy {
+  THCCopyPlan plan;
+  const THCStream *stream[2];
+} Copy;
+
+/* --- the plan --- */
+
+static int is_pinned(const THTensor *t)
 {
-  THCGuard guard;
-  const THCStream *stream = THCStream_current(device);
-  TH_TRY(THCGuard_enter(&guard, "copy", device));
-  cudaError_t error = cudaMemcpyAsync(THTensor_data(dst), THTensor_data(src), bytes,
-                                      cudaMemcpyDefault, stream->handle);
-  if (!error) error = cudaStreamSynchronize(stream->handle);
-  int status = error ? thc_failed("copy", error, "cudaMemcpyAsync") : TH_OK;
-  THCGuard_leave(&guard);
-  return status;
+  struct cudaPointerAttributes about;
+  if (THTensor_device(t)) return 0;
+  if (!cudaPointerGetAttributes(&about, THTensor_data(t))) return about.type == cudaMemoryTypeHost;
+  cudaGetLastError();
+  return 0;
 }
 
-static int start_move(const THTensor *dst, const THTensor *src, const THCStream *stream,
-                      size_t bytes)
+/* The one iterator whose operands may be on two devices. */
+static int make_pair(THIter *pair, const THTensor *dst, const THTensor *src)
 {
-  THC_TRY("copy", cudaMemcpyPeerAsync(THTensor_data(dst), THTensor_device(dst) - 1,
-                                      THTensor_data(src), THTensor_device(src) - 1, bytes,
-                                      stream->handle));
+  TH_TRY(THIter_begin(pair, "copy", dst->nDimension, dst->size));
+  TH_TRY(THIter_add(pair, dst));
+  pair->device = -1;
+  TH_TRY(THIter_add(pair, src));
+  THIter_finish(pair);
   return TH_OK;
 }
 
-/* On the source's stream, between what both streams were given before and what comes after. */
-static int move_devices(const THTensor *dst, const THTensor *src, size_t bytes)
+int THC_explainCopy(THCCopyPlan *plan, const THTensor *dst, const THTensor *src, int async)
 {
+  THIter pair;
+  const THTensor *t[2] = {dst, src};
+  THCCopyPlaces places = {.async = async};
+  TH_TRY(make_pair(&pair, dst, src));
+  for (int k = 0; k < 2; k++) {
+    places.device[k] = THTensor_device(t[k]);
+    places.pinned[k] = is_pinned(t[k]);
+  }
+  if (places.device[0] && places.device[1])
+    places.peer = THCPeer_reaches(places.device[1], places.device[0]);
+  THCCopyPlan_of(plan, &pair, &places);
+  return TH_OK;
+}
+
+/* --- steps --- */
+
+static const THCStream *stream_of(const Copy *copy, int part)
+{
+  return copy->stream[part == THC_SOURCE || part == THC_PACKED];
+}
+
+static int move(const Copy *copy, const THCCopyStep *step)
+{
+  THIter pair;
+  THCCopyShape shape;
   THCGuard guard;
-  const THCStream *from = THCStream_current(THTensor_device(src));
-  const THCStream *to = THCStream_current(THTensor_device(dst));
-  TH_TRY(THCAllocator_record(THTensor_data(dst), from));
-  TH_TRY(THCStream_wait(from, to));
-  TH_TRY(THCGuard_enter(&guard, "copy", from->device));
-  int status = start_move(dst, src, from, bytes);
+  const THCStream *stream = stream_of(copy, step->from);
+  THCCopyPlan_pair(&copy->plan, step, &pair);
+  THCCopyShape_of(&shape, &pair);
+  TH_TRY(THCGuard_enter(&guard, "copy", stream->device));
+  cudaError_t error = thc_copyShape(&shape, THC_MAX_POSITIONS, stream->handle);
+  int status = error ? thc_failed("copy", error, "cudaLaunchKernel") : TH_OK;
   THCGuard_leave(&guard);
-  return status ? status : THCStream_wait(to, from);
-}
-
-static int move(const THTensor *dst, const THTensor *src)
-{
-  const int to = THTensor_device(dst), from = THTensor_device(src);
-  const size_t bytes = (size_t)THTensor_nElement(dst) * (size_t)THDtype_traits(dst->dtype)->size;
-  return to && from ? move_devices(dst, src, bytes) : move_host(dst, src, to ? to : from, bytes);
-}
-
-/* src as dst is to have it, packed: itself, or a copy on its own device. */
-static int pack(THTensor *packed, const THTensor *dst, const THTensor *src)
-{
-  THTensor shaped = {0};
-  TH_TRY(THTensor_expand(&shaped, src, dst->nDimension, dst->size));
-  int status = THTensor_isContiguous(&shaped) && src->dtype == dst->dtype
-                   ? (THTensor_set(packed, &shaped), TH_OK)
-                   : THTensor_clone(packed, &shaped, dst->dtype);
-  THTensor_clear(&shaped);
   return status;
 }
 
-/* By way of a packed tensor on dst's device. */
-static int move_apart(const THTensor *dst, const THTensor *packed)
+static int pass_memory(const Copy *copy, const THCCopyStep *step, const THCStream *stream)
 {
-  THTensor there = {0}, window = *dst;
-  TH_TRY(THTensor_new(&there, THTensor_device(dst), dst->dtype, dst->nDimension, dst->size));
-  int status = move(&there, packed);
-  if (!status) status = THTensor_copy(&window, &there);
-  THTensor_clear(&there);
+  const THCCopyPlan *plan = &copy->plan;
+  void *to = plan->it.data[step->to], *from = plan->it.data[step->from];
+  const int *device = plan->device;
+  size_t bytes = THCCopyPlan_passing(plan);
+  int host = device[step->to] ? step->from : step->to;
+  if (device[step->to] && device[step->from]) {
+    THC_TRY("copy", cudaMemcpyPeerAsync(to, device[step->to] - 1, from, device[step->from] - 1,
+                                        bytes, stream->handle));
+    return TH_OK;
+  }
+  if (!plan->pinned[host] && bytes >= RING_BYTES)
+    return device[step->to] ? thc_ringUp(to, from, bytes, stream)
+                            : thc_ringDown(to, from, bytes, stream);
+  THC_TRY("copy", cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream->handle));
+  int was_read = device[step->to] && !plan->pinned[host]; /* by the driver, before it returned */
+  return plan->waits && !was_read ? THCStream_synchronize(stream) : TH_OK;
+}
+
+static int pass(const Copy *copy, const THCCopyStep *step)
+{
+  THCGuard guard;
+  const THCStream *stream = stream_of(copy, step->from);
+  if (!stream) stream = stream_of(copy, step->to);
+  TH_TRY(THCGuard_enter(&guard, "copy", stream->device));
+  int status = pass_memory(copy, step, stream);
+  THCGuard_leave(&guard);
+  return status;
+}
+
+static int move_on_host(const Copy *copy, const THCCopyStep *step)
+{
+  THIter pair;
+  THCCopyPlan_pair(&copy->plan, step, &pair);
+  pair.op = "copy";
+  pair.device = 0;
+  return TH_run(TH_OP_convert, pair.dtype[0], &pair);
+}
+
+static int (*const run_step[])(const Copy *, const THCCopyStep *) = {
+  [THC_MOVE] = move, [THC_PASS] = pass, [THC_HOST] = move_on_host};
+
+/* Two devices wait for each other: before bytes cross, and after. */
+static int crosses(const Copy *copy, const THCCopyStep *step)
+{
+  const int *device = copy->plan.device;
+  return device[step->to] && device[step->from] && device[step->to] != device[step->from];
+}
+
+static int run_steps(const Copy *copy)
+{
+  const THCStream *to = copy->stream[0], *from = copy->stream[1];
+  for (int i = 0; i < copy->plan.nsteps; i++) {
+    const THCCopyStep *step = &copy->plan.step[i];
+    if (crosses(copy, step)) TH_TRY(THCStream_wait(from, to));
+    TH_TRY(run_step[step->kind](copy, step));
+    if (crosses(copy, step)) TH_TRY(THCStream_wait(to, from));
+  }
+  return TH_OK;
+}
+
+/* --- memory --- */
+
+/* What is not an allocator's has an owner who knows when it may go. */
+static int record(const void *data, const THCStream *stream)
+{
+  int status = stream ? THCAllocator_record(data, stream) : TH_OK;
+  return status == TH_EINVAL ? TH_OK : status;
+}
+
+/* Both streams may use the destination's side; the source's side is its own stream's alone. */
+static int record_parts(const Copy *copy)
+{
+  const THIter *it = &copy->plan.it;
+  for (int part = 0; part < THC_PARTS; part++) {
+    if (!copy->plan.device[part] || !it->data[part]) continue;
+    TH_TRY(record(it->data[part], copy->stream[0]));
+    if (copy->stream[1] != copy->stream[0]) TH_TRY(record(it->data[part], copy->stream[1]));
+  }
+  return TH_OK;
+}
+
+static int allocate(Copy *copy, int part)
+{
+  size_t bytes = copy->plan.bytes[part];
+  void *data = NULL;
+  if (!bytes) return TH_OK;
+  if (copy->plan.device[part]) TH_TRY(THCAllocator_alloc(stream_of(copy, part), bytes, &data));
+  else data = TH_defaultAllocator()->alloc(NULL, bytes);
+  if (!data) return th_fail(TH_ENOMEM, "copy: not enough memory for %zu bytes", bytes);
+  copy->plan.it.data[part] = data;
+  return TH_OK;
+}
+
+static void release(Copy *copy, int part)
+{
+  void *data = copy->plan.it.data[part];
+  if (!data || !copy->plan.bytes[part]) return;
+  if (copy->plan.device[part]) THCAllocator_free(data);
+  else TH_defaultAllocator()->free(NULL, data, copy->plan.bytes[part]);
+}
+
+/* --- copies --- */
+
+static int run(Copy *copy)
+{
+  const THCCopyPlan *plan = &copy->plan;
+  for (int k = 0; k < 2; k++)
+    copy->stream[k] = plan->device[k] ? THCStream_current(plan->device[k]) : NULL;
+  int status = allocate(copy, THC_PACKED);
+  if (!status) status = allocate(copy, THC_ARRIVED);
+  if (!status) status = record_parts(copy);
+  if (!status) status = run_steps(copy);
+  release(copy, THC_PACKED);
+  release(copy, THC_ARRIVED);
   return status;
 }
 
 int THC_transfer(const THTensor *dst, const THTensor *src)
 {
-  THTensor packed = {0};
-  if (!THTensor_nElement(dst)) return TH_OK;
-  TH_TRY(pack(&packed, dst, src));
-  int status = THTensor_isContiguous(dst) ? move(dst, &packed) : move_apart(dst, &packed);
-  THTensor_clear(&packed);
+  Copy copy;
+  TH_TRY(THC_explainCopy(&copy.plan, dst, src, 0));
+  return run(&copy);
+}
+
+int THC_copyAsync(const THTensor *dst, const THTensor *src, THCEvent *event)
+{
+  Copy copy;
+  int device = THTensor_device(dst) ? THTensor_device(dst) : THTensor_device(src);
+  TH_TRY(THC_explainCopy(&copy.plan, dst, src, 1));
+  TH_TRY(THCEvent_init(event, device, 0));
+  int status = run(&copy);
+  if (!status) status = THCEvent_record(event, THCStream_current(device));
+  if (status) THCEvent_clear(event);
   return status;
+}
+
+int THC_convert(const THIter *it)
+{
+  THCLaunch launch;
+  THCCopyShape shape;
+  THCCopyShape_of(&shape, it);
+  TH_TRY(THCLaunch_begin(&launch, it));
+  return THCLaunch_end(&launch, it, TH_OK,
+                       thc_copyShape(&shape, THC_MAX_POSITIONS, launch.stream->handle));
 }

@@ -6,6 +6,7 @@
 #include "thc_point.cuh"
 
 #include "THBackend.h"
+#include "THCCopy.h"
 
 #define P(name) TH_CONCAT_4(Row_, name, _, Real)
 #define T(name) TH_CONCAT_4(table_, name, _, Real)
