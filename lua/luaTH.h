@@ -100,6 +100,15 @@ THStorage *luaTH_checkanystorage(lua_State *L, int index);
 */
 int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const char *what);
 
+/*
+** What the arguments from 2 to last ask for, into the empty tensor t at the top, behind them:
+** sizes, as luaTH_checksizes has them; two LongStorages, of sizes and strides; or a storage, and
+** the position there (1), sizes and strides, as lists or as pairs of numbers. Raises for others.
+** names are those in the errors.
+*/
+typedef struct luaTH_WindowNames { const char *op, *offset, *size, *stride; } luaTH_WindowNames;
+void luaTH_readwindow(lua_State *L, const luaTH_WindowNames *names, THTensor *t, int last);
+
 /* --- pushing --- */
 
 /* An undefined tensor of a kind (or TH_UNDEFINED, until luaTH_settype), owned by the collector. */

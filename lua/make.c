@@ -93,47 +93,62 @@ static int take_options(lua_State *L, int otherwise)
   return dtype;
 }
 
-/* (storage, first?, sizes?, strides?), or Torch7's (storage, first, size, stride, size, ...) */
-static void from_storage(lua_State *L, THTensor *t, THStorage *s)
+/* Pairs of numbers from index at on. Returns how many. */
+static int read_pairs(lua_State *L, const luaTH_WindowNames *names, int at, int last,
+                      int64_t *sizes, int64_t *strides)
 {
-  int last = lua_gettop(L) - 1; /* t is at the top */
-  int64_t first = last < 3 ? 1 : luaTH_tointeger(L, 3, "tensor: storage offset"), sizes[TH_MAX_DIM],
-          strides[TH_MAX_DIM];
-  int n = 1, strided = 0;
-  if (luaTH_kind(s->dtype, s->device) != luaTH_kindOf(t))
-    luaL_error(L, "tensor: a %s cannot be a window on a %s",
-               luaTH_kindText(luaTH_kindOf(t)).text, luaTH_storageText(s).text + strlen("torch."));
-  sizes[0] = s->size >= first ? s->size - first + 1 : 0;
-  if (last > 4 && lua_type(L, 4) == LUA_TNUMBER) {
-    if (last % 2 == 0 || last > 3 + 2 * TH_MAX_DIM)
-      luaL_error(L, "tensor: %d numbers after the storage offset; needed are a size and a stride "
-                 "for each of at most %d dimensions", last - 3, TH_MAX_DIM);
-    for (n = 0, strided = 1; 4 + 2 * n <= last; n++) {
-      sizes[n] = luaTH_tointeger(L, 4 + 2 * n, "tensor: size");
-      strides[n] = luaTH_tointeger(L, 5 + 2 * n, "tensor: stride");
-    }
-  } else if (last >= 4) {
-    n = luaTH_checksizes(L, 4, 4, sizes, "tensor: size");
-    strided = last >= 5;
-    if (strided && luaTH_checksizes(L, 5, 5, strides, "tensor: stride") != n)
-      luaL_error(L, "tensor: as many strides as sizes are needed");
+  const int count = last - at + 1;
+  if (count % 2 || count > 2 * TH_MAX_DIM)
+    luaL_error(L, "%s: %d numbers after the storage offset; needed are a size and a stride "
+               "for each of at most %d dimensions", names->op, count, TH_MAX_DIM);
+  for (int d = 0; d < count / 2; d++) {
+    sizes[d] = luaTH_tointeger(L, at + 2 * d, names->size);
+    strides[d] = luaTH_tointeger(L, at + 2 * d + 1, names->stride);
   }
-  const int64_t *given = strided ? strides : NULL;
-  luaTH_result(L, THTensor_setWindow("tensor", t, s, first - 1, n, sizes, given), 0);
+  return count / 2;
 }
 
-static void from_sizes(lua_State *L, THTensor *t)
+/* Lists at index and behind it. Returns the number of sizes. */
+static int read_lists(lua_State *L, const luaTH_WindowNames *names, int at, int last,
+                      int64_t *sizes, int64_t *strides)
+{
+  const int n = luaTH_checksizes(L, at, at, sizes, names->size);
+  if (last > at && luaTH_checksizes(L, at + 1, at + 1, strides, names->stride) != n)
+    luaL_error(L, "%s: as many strides as sizes are needed", names->op);
+  return n;
+}
+
+/* (storage, first?, sizes?, strides?), or Torch7's (storage, first, size, stride, size, ...) */
+static void from_storage(lua_State *L, const luaTH_WindowNames *names, THTensor *t, THStorage *s,
+                         int last)
+{
+  const int is_placed = last >= 3 && !lua_istable(L, 3) && !luaTH_tostorage(L, 3);
+  const int at = is_placed ? 4 : 3;
+  int64_t first = is_placed ? luaTH_tointeger(L, 3, names->offset) : 1, sizes[TH_MAX_DIM],
+          strides[TH_MAX_DIM];
+  int n = 1;
+  if (luaTH_kind(s->dtype, s->device) != luaTH_kindOf(t))
+    luaL_error(L, "%s: a %s cannot be a window on a %s", names->op,
+               luaTH_kindText(luaTH_kindOf(t)).text, luaTH_storageText(s).text + strlen("torch."));
+  sizes[0] = s->size >= first ? s->size - first + 1 : 0;
+  if (last > at && lua_type(L, at) == LUA_TNUMBER)
+    n = read_pairs(L, names, at, last, sizes, strides);
+  else if (last >= at)
+    n = read_lists(L, names, at, last, sizes, strides);
+  const int64_t *given = last > at ? strides : NULL;
+  luaTH_result(L, THTensor_setWindow(names->op, t, s, first - 1, n, sizes, given), 0);
+}
+
+static void from_sizes(lua_State *L, const luaTH_WindowNames *names, THTensor *t, int last)
 {
   int64_t sizes[TH_MAX_DIM], strides[TH_MAX_DIM];
-  int last = lua_gettop(L) - 1;
   int pair = last == 3 && luaTH_tostorage(L, 2) && luaTH_tostorage(L, 3);
-  int n = luaTH_checksizes(L, 2, pair ? 2 : last, sizes, "tensor: size");
-  if (pair && luaTH_checksizes(L, 3, 3, strides, "tensor: stride") != n)
-    luaL_error(L, "tensor: as many strides as sizes are needed");
+  int n = pair ? read_lists(L, names, 2, last, sizes, strides)
+               : luaTH_checksizes(L, 2, last, sizes, names->size);
   const int64_t *given = pair ? strides : NULL;
-  int status = n ? THTensor_resize("tensor", t, n, sizes, given) : TH_OK;
-  if (luaTH_again(L, status, last + 1)) status = THTensor_resize("tensor", t, n, sizes, given);
-  if (status) luaTH_failed(L, "tensor");
+  int status = n ? THTensor_resize(names->op, t, n, sizes, given) : TH_OK;
+  if (luaTH_again(L, status, last + 1)) status = THTensor_resize(names->op, t, n, sizes, given);
+  if (status) luaTH_failed(L, names->op);
 }
 
 /* A LongStorage is a list of sizes, but alone for a LongTensor: its data (Torch7). */
@@ -141,6 +156,13 @@ static int is_data(lua_State *L, const THStorage *s, int kind)
 {
   return s && (s->dtype != TH_LONG || s->device ||
                (kind == TH_LONG && !luaTH_tostorage(L, 3)));
+}
+
+void luaTH_readwindow(lua_State *L, const luaTH_WindowNames *names, THTensor *t, int last)
+{
+  THStorage *s = luaTH_toanystorage(L, 2);
+  if (is_data(L, s, luaTH_kindOf(t))) from_storage(L, names, t, s, last);
+  else from_sizes(L, names, t, last);
 }
 
 /* What was read from a table on the CPU goes to the device. */
@@ -154,11 +176,13 @@ static void move_to(lua_State *L, int kind, int device)
 /* Upvalue: the kind, 0 for the default dtype. The first argument is the type object. */
 static int type_call(lua_State *L)
 {
+  static const luaTH_WindowNames names = {"tensor", "tensor: storage offset", "tensor: size",
+                                          "tensor: stride"};
   const int given = (int)lua_tointeger(L, lua_upvalueindex(1));
   const int dtype = take_options(L, given ? luaTH_dtypeOf(given) : luaTH_defaultdtype(L));
   const int device = luaTH_deviceOf(L, given), kind = luaTH_kind(dtype, device);
+  const int last = lua_gettop(L);
   THTensor *source = luaTH_totensor(L, 2);
-  THStorage *storage = luaTH_toanystorage(L, 2);
   luaTH_Memory *memory = luaTH_enter(L);
   if (lua_istable(L, 2)) {
     push_from_table(L, 2, dtype);
@@ -172,8 +196,7 @@ static int type_call(lua_State *L)
           luaTH_kindText(kind).text, luaTH_kindText(luaTH_kindOf(source)).text,
           luaTH_kindText(kind).text);
     if (source) THTensor_set(t, source);
-    else if (is_data(L, storage, kind)) from_storage(L, t, storage);
-    else from_sizes(L, t);
+    else luaTH_readwindow(L, &names, t, last);
   }
   luaTH_leave(L, memory);
   return 1;

@@ -9,7 +9,7 @@
 
 typedef enum Type {
   TENSOR, MASK, OPERAND, NUMBER, COUNT, POSITION, DIM, BOOLEAN, STRING, CHOICE, FUNCTION, TABLE,
-  ANY, SIZES, GENERATOR, OPTIONS
+  ANY, SIZES, PAIRS, GENERATOR, OPTIONS
 } Type;
 
 typedef struct Item {
@@ -54,7 +54,7 @@ typedef struct Entry {
 static const struct { const char *name; Type type; } type_names[] = {
   {"Mask", MASK}, {"Operand", OPERAND}, {"number", NUMBER}, {"count", COUNT}, {"position", POSITION}, {"dim", DIM},
   {"boolean", BOOLEAN}, {"string", STRING}, {"function", FUNCTION}, {"table", TABLE}, {"any", ANY}, {"sizes", SIZES},
-  {"Generator", GENERATOR}, {"options", OPTIONS},
+  {"pairs", PAIRS}, {"Generator", GENERATOR}, {"options", OPTIONS},
 };
 
 /* "Tensor", "Tensor2", "LongTensor"; returns 0 when the word is none of these. */
@@ -167,7 +167,8 @@ static int fits(lua_State *L, int index, const Item *item, luaTH_Value *v)
   int type = lua_type(L, index);
   switch (item->type) {
   case TENSOR: case MASK: case OPERAND: return fits_tensor(L, index, item, v);
-  case NUMBER: case COUNT: case POSITION: case DIM: return luaTH_tonumber(L, index, &v->number);
+  case NUMBER: case COUNT: case POSITION: case DIM: case PAIRS:
+    return luaTH_tonumber(L, index, &v->number);
   case BOOLEAN: v->integer = lua_toboolean(L, index); return type == LUA_TBOOLEAN;
   case STRING:
     v->string = type == LUA_TSTRING ? lua_tostring(L, index) : NULL;
@@ -218,7 +219,7 @@ static int match_items(Match *m, int k, int index)
   const Item *item = &form->item[k];
   luaTH_Value *v = &m->call->arg[k];
   if (index <= m->last && fits(m->L, index, item, v)) {
-    int end = item->type == SIZES ? end_of_sizes(m, index) : index;
+    int end = item->type == SIZES || item->type == PAIRS ? end_of_sizes(m, index) : index;
     v->given = 1;
     v->index = index;
     v->nsizes = end; /* until convert reads them */

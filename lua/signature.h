@@ -16,6 +16,7 @@
 **   b:boolean  s:string  f:function  t:table  a:any   as Lua has them
 **   u:U/L                     one of these strings
 **   n:sizes                   whole numbers to the end of the call, or one LongStorage or table
+**   n:pairs                   whole numbers to the end of the call, which the driver reads
 **   g:Generator               a random generator; default: the state's own
 **   o:options                 a table without element 1, such as {dtype = 'double'}
 **

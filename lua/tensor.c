@@ -157,29 +157,18 @@ static int set(luaTH_Call *call)
   return return_self(call, TH_OK);
 }
 
-/* set(storage, first?, sizes?, strides?): the whole rest of the storage as a vector unless sizes
-   are given. */
-static int set_storage(luaTH_Call *call)
+/* As the constructor reads them; a method without results has nothing behind its arguments. */
+static int set_window(luaTH_Call *call)
 {
-  const luaTH_Value *arg = call->arg;
-  lua_State *L = call->L;
-  THTensor *t = arg[0].tensor;
-  THStorage *s = luaTH_toanystorage(L, arg[1].index);
-  int64_t first = arg[2].integer, sizes[TH_MAX_DIM], strides[TH_MAX_DIM];
-  if (!s)
-    return th_fail(TH_EINVAL, "set: a Tensor or a Storage expected, got %s",
-                   luaL_typename(L, arg[1].index));
-  if (luaTH_kind(s->dtype, s->device) != luaTH_kindOf(t))
-    return th_fail(TH_EDTYPE, "set: a %s cannot become a window on a %s",
-                   luaTH_kindText(luaTH_kindOf(t)).text,
-                   luaTH_storageText(s).text + strlen("torch."));
-  sizes[0] = s->size > first ? s->size - first : 0;
-  int n = arg[3].given ? luaTH_checksizes(L, arg[3].index, arg[3].index, sizes, "set: size") : 1;
-  int m = n;
-  if (arg[4].given) m = luaTH_checksizes(L, arg[4].index, arg[4].index, strides, "set: stride");
-  if (n != m) return th_fail(TH_ESHAPE, "set: %d sizes and %d strides", n, m);
-  return return_self(call,
-                     THTensor_setStorage(t, s, first, n, sizes, arg[4].given ? strides : NULL));
+  static const luaTH_WindowNames names = {"set", "set: first", "set: size", "set: stride"};
+  THTensor *t = call->arg[0].tensor;
+  const int last = lua_gettop(call->L);
+  THTensor *window = luaTH_newtensor(call->L, luaTH_kindOf(t));
+  window->device = (uint8_t)THTensor_device(t);
+  luaTH_readwindow(call->L, &names, window, last);
+  THTensor_set(t, window);
+  THTensor_clear(window);
+  return return_self(call, TH_OK);
 }
 
 static const char *type_text(lua_State *L, int index)
@@ -340,7 +329,9 @@ static const luaTH_Row rows[] = {
   {"resize", "x:Tensor size:any stride:any", resize_strided, "the same with strides, both as LongStorages or tables", LUATH_METHOD_ONLY, 0},
   {"resizeAs", "x:Tensor like:Tensor", resizeAs, "as resize, to the size of another tensor", LUATH_METHOD_ONLY, 0},
   {"set", "x:Tensor y:Tensor?", set, "make x the same window as y, or empty", LUATH_METHOD_ONLY, 0},
-  {"set", "x:Tensor s:any first:position=1 size:any? stride:any?", set_storage, "make x a window on a storage", LUATH_METHOD_ONLY, 0},
+  {"set", "x:Tensor s:any first:position=1 size:any? stride:any?", set_window, "a window on a storage; a negative stride: row-major", LUATH_METHOD_ONLY, 0},
+  {"set", "x:Tensor s:any first:position strides:pairs", set_window, "the same: a size and a stride of each dimension", LUATH_METHOD_ONLY, 0},
+  {"set", "x:Tensor size:sizes", set_window, "give x a storage of its own and sizes; a lone LongStorage is the elements of a LongTensor", LUATH_METHOD_ONLY, 0},
   {"type", "x:Tensor", type_name, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY, 0},
   {"type", "x:Tensor type:any", type_as, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY, 0},
   {"cpu", "x:Tensor", cpu, "x on the CPU; x itself if it is there", LUATH_METHOD_ONLY, 0},

@@ -61,6 +61,26 @@ static int check_window(const char *op, const THTensor *t)
   return TH_OK;
 }
 
+/* Those given, but for negative ones: each of these, as all where none are given, is as far as the
+   next dimension reaches. */
+static int fill_strides(const char *op, int ndim, const int64_t *size, const int64_t *given,
+                        int64_t *stride)
+{
+  int64_t next = 1;
+  if (!given) {
+    THShape_strides(ndim, size, stride);
+    return TH_OK;
+  }
+  for (int d = ndim - 1; d >= 0; d--) {
+    stride[d] = given[d] < 0 ? next : given[d];
+    if (d && given[d - 1] < 0 && __builtin_mul_overflow(stride[d], size[d] ? size[d] : 1, &next))
+      return th_fail(TH_EINVAL, "%s: size %s with stride %" PRId64
+                     " in dimension %d reaches beyond all memory",
+                     op, THShape_text(ndim, size).text, stride[d], d + 1);
+  }
+  return TH_OK;
+}
+
 int THTensor_setWindow(const char *op, THTensor *out, THStorage *storage, int64_t offset, int ndim,
                         const int64_t *size, const int64_t *stride)
 {
@@ -71,8 +91,7 @@ int THTensor_setWindow(const char *op, THTensor *out, THStorage *storage, int64_
   if (storage) t.dtype = storage->dtype;
   TH_TRY(THShape_count(op, ndim, size, &count));
   if (ndim) memcpy(t.size, size, sizeof *size * (size_t)ndim);
-  if (stride && ndim) memcpy(t.stride, stride, sizeof *stride * (size_t)ndim);
-  else THShape_strides(ndim, size, t.stride);
+  TH_TRY(fill_strides(op, ndim, size, stride, t.stride));
   TH_TRY(check_window(op, &t));
   THTensor_set(out, &t);
   return TH_OK;
@@ -222,9 +241,7 @@ int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size,
   TH_TRY(THShape_count(op, ndim, size, &count));
   resized.nDimension = ndim;
   for (int d = 0; d < ndim; d++) resized.size[d] = size[d];
-  if (stride)
-    for (int d = 0; d < ndim; d++) resized.stride[d] = stride[d];
-  else THShape_strides(ndim, size, resized.stride);
+  TH_TRY(fill_strides(op, ndim, size, stride, resized.stride));
   if ((stride ? same_window(t, &resized) : same_sizes(t, ndim, size)) && !THTensor_fits(op, t))
     return TH_OK;
   TH_TRY(THShape_extent(op, ndim, size, resized.stride, &extent));

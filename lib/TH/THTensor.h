@@ -45,8 +45,9 @@ TH_API int THTensor_new(THTensor *out, int device, int dtype, int ndim, const in
    last other reference. */
 TH_API void THTensor_set(THTensor *out, const THTensor *src);
 
-/* A window on a storage. TH_EINVAL where it reaches beyond it. stride NULL means row-major. storage
-   may be NULL if empty. */
+/* A window on a storage. TH_EINVAL where it reaches beyond it. stride NULL means row-major, and a
+   negative stride, as in Torch7, as far as the next dimension reaches. storage may be NULL if
+   empty. */
 TH_API int THTensor_setStorage(THTensor *out, THStorage *storage, int64_t offset, int ndim,
                                const int64_t *size, const int64_t *stride);
 /* The same; errors begin with op. */
@@ -112,7 +113,7 @@ TH_API THTypeText THTensor_typeText(int dtype);
 
 /*
 ** Torch7's resize: the same storage, row-major from the present offset, grown where needed; kept as
-** it is when the sizes are already those. stride NULL means row-major. Works on t alone: other
+** it is when the sizes are already those. stride as in THTensor_setStorage. Works on t alone: other
 ** windows on a grown storage stay valid. Errors: as THShape_count, THShape_extent and
 ** THStorage_resize.
 */

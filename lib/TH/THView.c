@@ -268,5 +268,9 @@ int THTensor_view(THTensor *out, const THTensor *src, int ndim, const int64_t *s
 int THTensor_asStrided(THTensor *out, const THTensor *src, int ndim, const int64_t *size,
                        const int64_t *stride, int64_t offset)
 {
+  for (int d = 0; d < ndim; d++)
+    if (stride && stride[d] < 0)
+      return th_fail(TH_EINVAL, "asStrided: stride %" PRId64 " of dimension %d is negative",
+                     stride[d], d + 1);
   return THTensor_setWindow("asStrided", out, src->storage, offset, ndim, size, stride);
 }

@@ -16,6 +16,7 @@ local kinds = {
    table = 'a table',
    any = 'any value',
    sizes = 'whole numbers, a table of them or a LongStorage',
+   pairs = 'whole numbers, two and two',
    Generator = 'a random generator; else the default one',
    options = "a table such as {dtype = 'double'}",
    Storage = 'a storage', File = 'a file', Timer = 'a timer', CmdLine = 'a command line', Tester = 'a tester',
@@ -62,7 +63,7 @@ local function arguments(results, items, first)
    local parts, needed = {}, 0
    for _, result in ipairs(results) do parts[#parts + 1] = { name = result.name, optional = true } end
    for k = first, #items do
-      local name = items[k].word == 'sizes' and items[k].name .. ', ...' or items[k].name
+      local name = (items[k].word == 'sizes' or items[k].word == 'pairs') and items[k].name .. ', ...' or items[k].name
       parts[#parts + 1] = { name = name, optional = items[k].optional }
       if not items[k].optional then needed = #parts end
    end

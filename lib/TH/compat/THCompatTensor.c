@@ -120,40 +120,28 @@ void THCompat_copyStorage(THStorage *s, const THStorage *src)
 
 /* --- windows --- */
 
-typedef struct Window { int ndim; int64_t size[TH_MAX_DIM], stride[TH_MAX_DIM]; } Window;
-
-static Window window(int ndim, const int64_t *size, const int64_t *stride)
+/* Dimensions end before the first negative size. */
+static int count_dims(int ndim, const int64_t *size)
 {
-  Window w = {0};
-  while (w.ndim < ndim && size[w.ndim] >= 0) {
-    if (w.ndim == TH_MAX_DIM) THCompat_raise(0, "more dimensions than a tensor can have");
-    w.size[w.ndim] = size[w.ndim];
-    w.ndim++;
-  }
-  for (int d = w.ndim - 1; d >= 0; d--) {
-    int64_t packed = 1;
-    if (d < w.ndim - 1 && __builtin_mul_overflow(w.size[d + 1], w.stride[d + 1], &packed))
-      THCompat_raise(0, "sizes whose product is too large");
-    w.stride[d] = stride && stride[d] >= 0 ? stride[d] : packed;
-  }
-  return w;
+  int count = 0;
+  while (count < ndim && size[count] >= 0) count++;
+  return count;
 }
 
 void THCompat_resize(THTensor *t, int ndim, const int64_t *size, const int64_t *stride)
 {
-  Window w = window(ndim, size, stride);
-  TH_RAISE(THTensor_resize("resize", t, w.ndim, w.size, stride ? w.stride : NULL));
+  TH_RAISE(THTensor_resize("resize", t, count_dims(ndim, size), size, stride));
 }
 
 /* The new window is made apart: t may be the last to hold its old storage. */
 void THCompat_setStorage(THTensor *t, THStorage *storage, int64_t offset, int ndim,
                          const int64_t *size, const int64_t *stride)
 {
-  Window w = window(ndim, size, stride);
+  const int dims = count_dims(ndim, size);
   THTensor fresh = {.dtype = t->dtype};
   if (offset < 0) THCompat_raise(3, "a negative offset");
   if (storage) fresh.storage = storage, fresh.storageOffset = offset;
-  if (w.ndim) TH_RAISE(THTensor_resize("set", &fresh, w.ndim, w.size, stride ? w.stride : NULL));
+  if (dims) TH_RAISE(THTensor_resize("set", &fresh, dims, size, stride));
   THTensor_set(t, &fresh);
   if (!storage) THStorage_release(fresh.storage);
 }

@@ -151,8 +151,8 @@ resize: size -2 of dimension 1 is negative
    set = [[
 > tensor.Tensor():set(tensor.FloatStorage(4), 3, 3)
 set: a window of size 3 from element 3 needs 3 elements after it, but the storage has 4 in all
-> tensor.Tensor():set(tensor.LongStorage(4))
-set: a torch.FloatTensor cannot become a window on a LongStorage
+> tensor.Tensor():set(tensor.ByteStorage(4))
+set: a torch.FloatTensor cannot be a window on a ByteStorage
 ]],
    size = [[
 > tensor.zeros(2, 3):size(3)
