@@ -300,7 +300,7 @@ static void set_parent(lua_State *L, int parent)
   lua_setmetatable(L, -2);
 }
 
-/* The type object: called, it opens a file; its fields are the methods. */
+/* The type object: called, it opens a file; tensor/class.lua gives it the fields of the class. */
 static void set_type(lua_State *L, int module, int metatable, const struct Class *class)
 {
   lua_newtable(L);
@@ -308,8 +308,6 @@ static void set_type(lua_State *L, int module, int metatable, const struct Class
   lua_pushvalue(L, metatable);
   lua_pushcclosure(L, class->open, 1);
   lua_setfield(L, -2, "__call");
-  lua_pushvalue(L, metatable);
-  lua_setfield(L, -2, "__index");
   lua_setmetatable(L, -2);
   lua_setfield(L, module, class->name);
 }

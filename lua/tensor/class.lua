@@ -141,10 +141,15 @@ local function set_destructor(mt, given, parent)
 end
 
 -- What is called to make objects, and stands for the class: its fields are those of the metatable.
+local function stand_for(mt, object)
+   local meta = debug.getmetatable(object)
+   meta.__index, meta.__newindex, meta.__metatable = mt, mt, mt
+   meta.__tostring = function() return mt.__typename end
+   return object
+end
+
 local function constructor_table(mt, constructor)
-   return setmetatable({}, { __index = mt, __newindex = mt, __metatable = mt,
-      __call = constructor and function(_, ...) return constructor(...) end,
-      __tostring = function() return mt.__typename end })
+   return stand_for(mt, setmetatable({}, { __call = constructor and function(_, ...) return constructor(...) end }))
 end
 
 -- The table that a class is put into and its name there: 'nn.Linear' goes to the global nn, or to a module of that name
@@ -284,6 +289,7 @@ end
 -- Adds a type of C: its metatable and what is called to make its objects. An abstract one makes no empty objects.
 local function register(mt, parent, constructor, abstract)
    local name = rawget(mt, '__typename')
+   if constructor ~= mt then stand_for(mt, constructor) end
    registered[name], constructors[name], parents[mt] = mt, constructor, parent
    mt.__version = 1
    mt.__factory = not abstract and function() return constructor() end or nil
@@ -405,14 +411,23 @@ local methods = {
    { 'free', 'x:Tensor', 'drops what retain keeps' },
 }
 
--- Torch7's names of operators as methods of tensors and storages.
+-- Torch7's names of operators as methods of tensors and storages. What a script inherits from them makes tables, for
+-- which their indices and text are none.
 local function name_operators(type_object, mt)
    for name in pairs(metamethods) do
       local metamethod = rawget(mt, name:sub(1, -3))
       if metamethod then rawset(type_object, name, metamethod) end
    end
-   rawset(type_object, '__index__', function(x, key) return x[key], true end)
+   local show = rawget(mt, '__tostring')
+   rawset(type_object, '__tostring__', show and function(x)
+      return type(x) == 'table' and operator_of(x, '__typename') or show(x)
+   end)
+   rawset(type_object, '__index__', function(x, key)
+      if type(x) == 'table' then return nil, false end
+      return x[key], true
+   end)
    rawset(type_object, '__newindex__', function(x, key, value)
+      if type(x) == 'table' then return false end
       x[key] = value
       return true
    end)
@@ -430,7 +445,8 @@ function class.install(tensor, core)
       local x, s = core.metatable(dtype), core.metatable(dtype, true)
       register(x, tensor.Tensor, x)
       register(s, nil, s)
-      name_operators(s, s)
+      getmetatable(s).__index = {} -- behind what scripts assign
+      name_operators(getmetatable(s).__index, s)
       dtype = dtype + 1
    end
    tensor.Generator = constructor_table(core.metatable(0, true), core.Generator)

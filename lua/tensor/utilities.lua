@@ -110,6 +110,13 @@ local function install_pointers(tensor, core)
       return pointer_to(core, core.pointer(x), 'TH' .. dtype_of(x), as_number)
    end
 
+   -- An address comes back in each form that cdata has.
+   local pushudata = tensor.pushudata
+   function tensor.pushudata(address, ...)
+      if type(address) == 'cdata' then address = ffi.cast('intptr_t', address) end
+      return pushudata(type(address) == 'userdata' and core.pointer(address) or address, ...)
+   end
+
    tensor.Tensor.data, tensor.Tensor.cdata = tensor.data, tensor.cdata
    for dtype = 1, 100 do
       local storage = core.metatable(dtype, true)

@@ -552,3 +552,61 @@ describe('metatype', function()
       assert.is_nil(tensor.typename(ffi.new 'int[2]'))
    end)
 end)
+
+describe('a type of C', function()
+   it('is known by what stands for it, which passes fields on to its class', function()
+      local file = tensor.MemoryFile()
+      for _, class in ipairs { 'File', 'MemoryFile', 'DiskFile', 'PipeFile' } do
+         assert.equal(class == 'File' or class == 'MemoryFile', tensor.isTypeOf(file, tensor[class]))
+         assert.equal('torch.' .. class, tostring(tensor[class]))
+      end
+      local mt = tensor.getmetatable 'torch.File'
+      local readInt = mt.readInt
+      finally(function() mt.spec_twice, mt.readInt = nil, readInt end)
+      function tensor.File:spec_twice() return self:position() * 2 end
+      function tensor.File.readInt() return 'overridden' end
+      assert.equal(2, file:spec_twice())
+      assert.equal('overridden', file:readInt())
+   end)
+
+   it('of storages takes operators', function()
+      local mt = tensor.getmetatable 'torch.ShortStorage'
+      local s, had = tensor.ShortStorage { 1, 2 }, {}
+      for _, key in ipairs { '__tostring', '__len' } do had[key] = rawget(mt, key) end
+      finally(function()
+         for key, value in pairs(had) do
+            rawset(mt, key, value)
+            rawset(mt, key .. '__', nil)
+         end
+      end)
+      assert.equal(tostring(s), s:__tostring__())
+      assert.equal(2, s:__len__())
+      function mt.__tostring__() return 'shown' end
+      function mt.__len__() return 77 end
+      assert.equal('shown', tostring(s))
+      assert.equal(77, #s)
+   end)
+
+   it('can be inherited from by tables', function()
+      finally(function()
+         rawset(_G, 'SpecDerived', nil)
+      end)
+      local mt = tensor.getmetatable 'SpecDerived' or tensor.class('SpecDerived', 'torch.DoubleTensor')
+      function mt:__init() self.count = 3 end
+      local object = rawget(_G, 'SpecDerived')()
+      assert.equal('SpecDerived', tostring(object))
+      assert.equal(3, object.count)
+      assert.is_nil(object.none)
+      assert.is_true(tensor.isTypeOf(object, 'torch.DoubleTensor'))
+   end)
+end)
+
+describe('pushudata', function()
+   it('takes an address in the forms of cdata', function()
+      local x, s = tensor.DoubleTensor { 1, 2 }, tensor.IntStorage { 3 }
+      assert.equal(x, tensor.pushudata(tensor.cdata(x), 'torch.DoubleTensor'))
+      assert.equal(x, tensor.pushudata(tensor.cdata(x, true), 'torch.DoubleTensor'))
+      assert.equal(s, tensor.pushudata(s:cdata(), 'torch.IntStorage'))
+      assert.has_error(function() tensor.pushudata(tensor.cdata(x), 'torch.FloatTensor') end)
+   end)
+end)
