@@ -522,16 +522,19 @@ describe('a wrong argument', function()
 end)
 
 describe('a call that does not end well', function()
-   it('leaves no permission to load code behind, where it waits in a coroutine for ever', function()
-      local class = tensor.class('spec.Waiting', nil, {})
-      class.read, class.write = function() coroutine.yield() end, function() end
-      local file = tensor.MemoryFile()
-      file:writeObject(setmetatable({}, class))
-      file:writeObject(function() end)
-      file:seek(1)
-      coroutine.wrap(function() file:readObject { functions = true } end)()
-      assert.error_matches(function() file:readObject() end, 'the file holds a function')
-   end)
+   -- Lua 5.1 alone cannot yield out of a pcall, so that no call waits there.
+   if jit or _VERSION ~= 'Lua 5.1' then
+      it('leaves no permission to load code behind, where it waits in a coroutine for ever', function()
+         local class = tensor.class('spec.Waiting', nil, {})
+         class.read, class.write = function() coroutine.yield() end, function() end
+         local file = tensor.MemoryFile()
+         file:writeObject(setmetatable({}, class))
+         file:writeObject(function() end)
+         file:seek(1)
+         coroutine.wrap(function() file:readObject { functions = true } end)()
+         assert.error_matches(function() file:readObject() end, 'the file holds a function')
+      end)
+   end
 
    it('leaves what it wrote to be written again', function()
       local file, written = tensor.MemoryFile(), { 1 }
