@@ -19,10 +19,11 @@ bool within_limits(const cudaLaunchConfig_t &config)
          grid.z <= 65535;
 }
 
-/* Whether a word is an address of pageable memory: mapped, and none that a device may touch. */
+/* Whether a word is an address of pageable memory: mapped, and none that a device may touch. Lower
+   words are two small numbers side by side: AddressSanitizer maps its shadow there. */
 bool is_host_address(uintptr_t word)
 {
-  const uintptr_t page = 4096, lowest = uintptr_t(1) << 32, highest = uintptr_t(1) << 47;
+  const uintptr_t page = 4096, lowest = uintptr_t(1) << 45, highest = uintptr_t(1) << 47;
   if (word < lowest || word >= highest) return false;
   void *address = reinterpret_cast<void *>(word);
   if (memory_place(address, 1) != Place::Pageable || memory_around(address)) return false;

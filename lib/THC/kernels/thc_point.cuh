@@ -26,8 +26,7 @@ template <int N> struct ThcPoint {
   uint64_t number[N];
   int64_t stride[TH_MAX_DIM][N]; /* bytes */
   ThcSize size[TH_MAX_DIM];
-  uint32_t count;
-  int ndim, packed;
+  int64_t count, ndim, packed; /* words: no gaps, and nothing that looks like an address */
 };
 
 template <class T, int V> struct alignas(sizeof(T) * V) ThcPack {
@@ -112,9 +111,10 @@ template <class Row, int N>
 static __global__ void __launch_bounds__(THC_THREADS) thc_pointwise(ThcPoint<N> p)
 {
   constexpr uint32_t V = thc_width<Row>();
-  const uint32_t i = blockIdx.x * THC_THREADS + threadIdx.x, packs = p.packed ? p.count / V : 0;
+  const uint32_t i = blockIdx.x * THC_THREADS + threadIdx.x, count = uint32_t(p.count);
+  const uint32_t packs = p.packed ? count / V : 0;
   if (i < packs) thc_onePack<Row, N>(p, i);
-  else if (THC_INSIDE(packs * V + (i - packs), p.count)) thc_one<Row, N>(p, i - packs + packs * V);
+  else if (THC_INSIDE(packs * V + (i - packs), count)) thc_one<Row, N>(p, i - packs + packs * V);
 }
 
 /* --- on the host --- */
@@ -162,7 +162,7 @@ static cudaError_t thc_launchPoint(const THIter *it, cudaStream_t stream)
   }
   ThcPoint<N> p;
   memset(static_cast<void *>(&p), 0, sizeof p);
-  p.count = static_cast<uint32_t>(it->count);
+  p.count = it->count;
   p.ndim = it->ndim;
   p.packed = thc_isPacked<Row, N>(it);
   for (int d = 0; d < p.ndim; d++) p.size[d] = thc_size(it->size[d]);
@@ -171,7 +171,8 @@ static cudaError_t thc_launchPoint(const THIter *it, cudaStream_t stream)
     else p.data[k] = it->data[k];
     for (int d = 0; d < p.ndim; d++) p.stride[d][k] = it->stride[d][k];
   }
-  const uint32_t threads = p.packed ? p.count / V + p.count % V : p.count;
+  const uint32_t count = static_cast<uint32_t>(it->count);
+  const uint32_t threads = p.packed ? count / V + count % V : count;
   return thc_launch(thc_pointwise<Row, N>, dim3((threads + THC_THREADS - 1) / THC_THREADS),
                     dim3(THC_THREADS), 0, stream, p);
 }
