@@ -1,6 +1,7 @@
 -- reduce.lua: what Torch7's reductions, sorting functions and products give, in plain Lua.
 local plain = require 'spec.support.torch7.plain'
 
+local unpack = table.unpack or unpack
 local reference = {}
 
 -- --- reductions ---
@@ -163,13 +164,15 @@ end
 -- The smallest of the most frequent elements, and its last position.
 function reference.mode(_, x, dim)
    return plain.fold(x, dim, function(list)
-      local counts, best = {}, nil
-      for i, v in ipairs(list) do counts[v] = { count = (counts[v] and counts[v].count or 0) + 1, last = i } end
-      for v, c in pairs(counts) do
-         local most = best and counts[best].count or 0
-         if c.count > most or c.count == most and v < best then best = v end
+      local sorted, best, most, run = { unpack(list) }, 0, 0, 0
+      table.sort(sorted)
+      for i, v in ipairs(sorted) do
+         run = v == sorted[i - 1] and run + 1 or 1
+         if run > most then best, most = v, run end
       end
-      return best, counts[best].last
+      for i = #list, 1, -1 do
+         if list[i] == best then return best, i end
+      end
    end, x.type, 'Long')
 end
 
