@@ -178,11 +178,12 @@ void luaTH_openops(lua_State *L)
 
 typedef struct Operator { const char *event, *name; int code, operands; } Operator;
 
-/* Lua asks the left operand alone where both have an operator: a tensor lets what stands on its
-   right and is no tensor, such as an expression of a fused chain, have its own way. */
+/* Lua asks the left operand alone where both have an operator: a tensor lets an object on its right
+   that is no tensor, such as an expression of a fused chain, have its own way. Strings of Lua 5.4
+   have operators too, which know nothing of tensors. */
 static int defer(lua_State *L, const Operator *operator, int at)
 {
-  if (at == 1 || !luaL_getmetafield(L, at, operator->event))
+  if (at == 1 || lua_isstring(L, at) || !luaL_getmetafield(L, at, operator->event))
     return luaL_error(L, "%s: a Tensor or a number expected, got %s", operator->name,
                       luaL_typename(L, at));
   lua_insert(L, 1);
