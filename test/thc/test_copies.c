@@ -114,7 +114,8 @@ static void test_ring(void)
 {
   THTensor here = {0}, there = {0}, back = {0};
   CHECK(!THTensor_new(&here, 0, TH_INT, 1, LIST(3500001)));
-  for (int64_t i = 0; i < here.size[0]; i++) ((int32_t *)here.storage->data)[i] = (int32_t)i * 7919;
+  uint32_t *data = (uint32_t *)here.storage->data;
+  for (uint32_t i = 0; i < (uint32_t)here.size[0]; i++) data[i] = i * 7919;
   CHECK(!THTensor_to(&there, &here, 1, 0));
   CHECK(!THTensor_to(&back, &there, 0, 0));
   CHECK(equal(&here, &back));
