@@ -45,6 +45,12 @@ static int cuda_getDeviceCount(lua_State *L)
   return 1;
 }
 
+static int cuda_getNumStreams(lua_State *L)
+{
+  lua_pushinteger(L, THC_ALL_STREAMS - 1);
+  return 1;
+}
+
 static int cuda_getDevice(lua_State *L)
 {
   lua_pushinteger(L, THC_device());
@@ -251,6 +257,7 @@ static const luaL_Reg event_methods[] = {
 static const luaL_Reg functions[] = {
   {"open", cuda_open},
   {"getDeviceCount", cuda_getDeviceCount},
+  {"getNumStreams", cuda_getNumStreams},
   {"getDevice", cuda_getDevice},
   {"setDevice", cuda_setDevice},
   {"synchronize", cuda_synchronize},

@@ -44,6 +44,7 @@ local passed_on = {
    emptyCache = { 'device:position?', 'gives memory that is kept for reuse back, of one device or of all' },
    getStream = { 'device:position?', 'the index of the current stream of the current or another device: 0 is the '
       .. 'default one' },
+   getNumStreams = { '', 'how many streams a device has beside the default one; the second half is of high priority' },
    Event = { 'timed:boolean=false', 'makes an event of the current device, recorded on its current stream' },
 }
 
@@ -54,7 +55,6 @@ local written_here = {
    withStream = { 'stream:count f:function', "what f() returns, called with that stream as the current device's" },
    reserveStreams = { 'n:count nonblocking:boolean=false', 'raises unless there are n streams beside the default one; '
       .. 'they are made at first use' },
-   getNumStreams = { '', 'how many streams a device has beside the default one; the second half is of high priority' },
    setStream = { 'stream:count', 'makes a stream the current one of the current device, for this thread' },
    setDefaultStream = { '', 'as setStream(0)' },
    streamSynchronize = { 'stream:count', 'waits until all that was given to a stream of the current device is done' },
@@ -97,17 +97,11 @@ end
 
 -- --- streams ---
 
-local num_streams = 64
-
-function cuda.getNumStreams()
-   need 'getNumStreams'
-   return num_streams
-end
-
 function cuda.reserveStreams(n)
-   need 'reserveStreams'
-   if n > num_streams then
-      error(('reserveStreams: %d streams asked for, a device has %d'):format(n, num_streams), 2)
+   local there = need('reserveStreams').getNumStreams()
+   if type(n) ~= 'number' then error(('reserveStreams: a number expected, got %s'):format(type(n)), 2) end
+   if n > there then
+      error(('reserveStreams: %d streams asked for, a device has %d'):format(n, there), 2)
    end
 end
 

@@ -137,8 +137,6 @@ static const Row rows[] = {
    0, 1, 24576},
   {TH_FLOAT, PLAIN, TH_FLOAT, TURNED, ASYNC(0, 1), "down",
    "tiles of 4-byte units, 1 at a time, on device 1", 0, 1, 0, 24576},
-  {TH_FLOAT, PLAIN, TH_FLOAT, TURNED, ASYNC(0, 1), "down",
-   "tiles of 4-byte units, 1 at a time, on device 1", 0, 1, 0, 24576},
   {TH_FLOAT, TURNED, TH_FLOAT, TURNED, ASYNC(0, 1), "down",
    "24576 bytes from device 1 to pinned memory", 0, 1, 0, 24576},
   {TH_FLOAT, PLAIN, TH_FLOAT, TURNED, PINNED(0, 1), "down",

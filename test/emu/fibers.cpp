@@ -5,13 +5,7 @@
 #include <cstdlib>
 #include <sys/mman.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/asan_interface.h>
-#include <sanitizer/common_interface_defs.h>
-#define EMU_ASAN 1
-#else
-#define EMU_ASAN 0
-#endif
+#include "asan.h"
 
 #if !defined(__x86_64__) || defined(EMU_UCONTEXT)
 #include <ucontext.h>

@@ -1,5 +1,6 @@
 #include "memory.h"
 
+#include "asan.h"
 #include "control.h"
 
 #include <algorithm>
@@ -9,13 +10,6 @@
 #include <map>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/asan_interface.h>
-#else
-#define ASAN_POISON_MEMORY_REGION(first, bytes) ((void)(first), (void)(bytes))
-#define ASAN_UNPOISON_MEMORY_REGION(first, bytes) ((void)(first), (void)(bytes))
-#endif
 
 namespace emu {
 

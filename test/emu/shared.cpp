@@ -1,16 +1,10 @@
 /* Shared memory of the block that runs: a piece for each declaration, filled with 0xA5. */
+#include "asan.h"
 #include "control.h"
 #include "warp.h"
 
 #include <cstring>
 #include <utility>
-
-#if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/asan_interface.h>
-#else
-#define ASAN_POISON_MEMORY_REGION(first, bytes) ((void)(first), (void)(bytes))
-#define ASAN_UNPOISON_MEMORY_REGION(first, bytes) ((void)(first), (void)(bytes))
-#endif
 
 namespace emu {
 

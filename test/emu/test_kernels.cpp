@@ -1,16 +1,7 @@
 /* Right kernels give right results, in every order of threads and every schedule. */
 #include "sample.h"
+#include "numbers.h"
 #include "support.h"
-
-static const int rows = 37, columns = 45;
-static const size_t count = rows * columns;
-
-static std::vector<float> numbers()
-{
-  std::vector<float> x(count);
-  for (size_t i = 0; i < count; i++) x[i] = static_cast<float>(i * 7919 % 1000) - 500;
-  return x;
-}
 
 static void test_moves()
 {

@@ -4,20 +4,11 @@
 ** finds, in one of the orders and schedules at least; or it is listed with the reason why not.
 */
 #include "sample.h"
+#include "numbers.h"
 #include "support.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
-
-static const int rows = 37, columns = 45;
-static const size_t count = rows * columns;
-
-static std::vector<float> numbers()
-{
-  std::vector<float> x(count);
-  for (size_t i = 0; i < count; i++) x[i] = static_cast<float>(i * 7919 % 1000) - 500;
-  return x;
-}
 
 static bool copies()
 {
