@@ -83,6 +83,7 @@ view('narrow', 2, 'r = x:narrow(1, 2, 3)', 'r = x[1:4]', 'r = x.narrow(0, 1, 3)'
 view('select', 2, 'r = x:select(1, 2)', 'r = x[1]', 'r = x.select(0, 1)')
 view('transpose', 2, 'r = x:t()', 'r = x.T', 'r = x.t()')
 view('x[{{2,3},{}}]', 2, 'r = x[{{2, 3}, {}}]', 'r = x[1:3, :]')
+view('x:dim()', 2, 'r = x:dim()', 'r = x.ndim', 'r = x.dim()') -- next to nothing: what a call costs
 view('x[i][j]', 1, 'r = x[2][3]', 'r = x[1][2]', 'r = x[1][2]')
 
 group = 'elements'
@@ -190,11 +191,11 @@ group = 'masks'
 -- Fourth powers modulo a prime make a mask, 40 % of it set, that no processor learns; the period of data is short.
 local million = {
    setup_lua = 'local a, b = data(1000000), data(1000000):neg(); local i = tensor.range(0, 999999):double(); '
-      .. 'for _ = 1, 2 do i:cmul(i):fmod(1000003) end; local m = i:gt(600000)',
+      .. 'for _ = 1, 2 do i:cmul(i):fmod(1000003) end; local m = i:gt(600000); local m2 = m:clone()',
    setup_numpy = 'a, b = data(1000000), -data(1000000); i = np.arange(1e6)\n'
-      .. 'for _ in range(2): i = i * i % 1000003\nm = i > 600000',
+      .. 'for _ in range(2): i = i * i % 1000003\nm = i > 600000; m2 = m.copy()',
    setup_torch = 'a, b = data(1000000), -data(1000000); i = torch.arange(1000000, dtype=torch.float64)\n'
-      .. 'for _ in range(2): i = i * i % 1000003\nm = i > 600000',
+      .. 'for _ in range(2): i = i * i % 1000003\nm = i > 600000; m2 = m.clone()',
 }
 local function masks(row)
    for key, text in pairs(million) do row[key] = text end
@@ -202,6 +203,10 @@ local function masks(row)
 end
 masks { name = 'a > b to a mask, 1e6', aim = 0.5, lua = 'r = a:gt(b)', numpy = 'r = a > b', torch = 'r = a > b' }
 masks { name = 'a > 0 to a mask, 1e6', aim = 0.5, lua = 'r = a:gt(0)', numpy = 'r = a > 0', torch = 'r = a > 0' }
+masks {
+   name = 'a > b into a mask, 1e6', aim = 0.5, lua = 'tensor.gt(m2, a, b); r = m2',
+   numpy = 'np.greater(a, b, out=m2); r = m2', torch = 'torch.gt(a, b, out=m2); r = m2',
+}
 masks {
    name = 'maskedFill, 1e6', aim = 0.1, lua = 'a:maskedFill(m, 7); r = a', numpy = 'a[m] = 7; r = a',
    torch = 'a.masked_fill_(m, 7); r = a',
@@ -223,6 +228,10 @@ masks {
 masks {
    name = 'and of two masks, 1e6', aim = 0.5, lua = 'r = m:logicalAnd(m)', numpy = 'r = np.logical_and(m, m)',
    torch = 'r = torch.logical_and(m, m)',
+}
+masks {
+   name = 'and of two masks into a mask, 1e6', aim = 0.5, lua = 'tensor.logicalAnd(m2, m, m); r = m2',
+   numpy = 'np.logical_and(m, m, out=m2); r = m2', torch = 'torch.logical_and(m, m, out=m2); r = m2',
 }
 masks {
    name = 'how many of a mask, 1e6', aim = 0.5, lua = 'r = m:sum()', numpy = 'r = np.count_nonzero(m)',
