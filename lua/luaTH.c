@@ -1,5 +1,6 @@
 #include "luaTH.h"
 
+#include <ctype.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -294,13 +295,21 @@ void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes)
 
 /* --- finishing --- */
 
+/* How much of a text names an operation, as those of th_fail begin: a word, ": ". */
+static size_t named(const char *text)
+{
+  size_t length = 0;
+  while (isalnum((unsigned char)text[length]) || text[length] == '_') length++;
+  return islower((unsigned char)text[0]) && strncmp(text + length, ": ", 2) == 0 ? length + 2 : 0;
+}
+
 int luaTH_failed(lua_State *L, const char *name)
 {
   const char *text = TH_error();
   size_t length = strlen(name);
   TH_setAccount(NULL);
   if (strncmp(text, name, length) == 0 && text[length] == ':') return luaL_error(L, "%s", text);
-  return luaL_error(L, "%s: %s", name, text);
+  return luaL_error(L, "%s: %s", name, text + named(text));
 }
 
 int luaTH_result(lua_State *L, int status, int count)

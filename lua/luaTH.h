@@ -137,8 +137,8 @@ void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes);
 /* The one place where a status becomes a Lua error; otherwise count results are returned. */
 int luaTH_result(lua_State *L, int status, int count);
 
-/* Raise the text of a failure, behind name where it does not begin with that: drivers are built on
-   others, and memory runs out without knowing for whom. */
+/* Raise the text of a failure as the operation name's: drivers are built on others, whose names
+   callers do not know, and memory runs out without knowing for whom. */
 int luaTH_failed(lua_State *L, const char *name);
 
 /* Raise a text with numbers in it: luaL_error formats them otherwise in each Lua. */

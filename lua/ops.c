@@ -240,7 +240,7 @@ static int operator_mul(lua_State *L)
   if (!a || !b) return operate(L, &scale);
   if (a->nDimension == 1 && b->nDimension == 1) {
     THNumber number;
-    luaTH_result(L, THTensor_dot(&number, a, b), 0);
+    if (THTensor_dot(&number, a, b)) return luaTH_failed(L, scale.name);
     luaTH_pushnumber(L, number);
     return 1;
   }
@@ -257,7 +257,7 @@ static int operator_mul(lua_State *L)
   luaTH_Memory *memory = luaTH_enter(L);
   int status = product(out, a, b);
   if (luaTH_again(L, status, 3)) status = product(out, a, b);
-  luaTH_result(L, status, 1);
+  if (status) return luaTH_failed(L, scale.name);
   luaTH_settype(L, -1);
   luaTH_leave(L, memory);
   return 1;

@@ -164,9 +164,7 @@ static int push_windows(luaTH_Call *call, int dim, int64_t step, int select)
 {
   lua_State *L = call->L;
   const THTensor *x = behind_list(call)[0].tensor;
-  if (dim >= x->nDimension)
-    return th_fail(TH_EINVAL, "%s: no dimension %d in a %d-dimensional tensor", call->name, dim + 1,
-                   x->nDimension);
+  TH_TRY(TH_checkDim(call->name, x, dim));
   int64_t size = x->size[dim], n = step ? (size + step - 1) / step : 0;
   if (n > MAX_WINDOWS)
     return th_fail(TH_ENOMEM, "%s: %" PRId64 " views in a table, at most %d are made", call->name,

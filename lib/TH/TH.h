@@ -6,6 +6,7 @@
 #include "THAddress.h"
 #include "THBackend.h"
 #include "THBlas.h"
+#include "THCheck.h"
 #include "THConvolve.h"
 #include "THCopy.h"
 #include "THCpu.h"

@@ -1,6 +1,7 @@
 #include "THConvolve.h"
 
 #include "THBackend.h"
+#include "THCheck.h"
 #include "THCopy.h"
 #include "THParallel.h"
 #include "kernels/THCorrelate.h"
@@ -36,10 +37,7 @@ static int check_operand(const Job *j, const THTensor *t, int dtype)
   if (THTensor_device(t))
     return th_fail(TH_EUNSUPPORTED, "%s: not defined on device %d; copy to the CPU first", op,
                    THTensor_device(t));
-  if (t->dtype != dtype)
-    return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')", op,
-                   THTensor_typeText(dtype).text, THTensor_typeText(t->dtype).text,
-                   THTensor_typeText(dtype).text);
+  TH_TRY(TH_checkSameType(op, dtype, t->dtype));
   if (dtype != TH_BOOL) return TH_OK;
   return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", op,
                  THTensor_typeText(dtype).text);

@@ -1,5 +1,6 @@
 #include "THFunctions.h"
 
+#include "THCheck.h"
 #include "THCopy.h"
 #include "THFuse.h"
 #include "THReduce.h"
@@ -17,10 +18,7 @@ static int check_dtypes(const char *op, const THTensor *a, const THTensor *b)
 {
   TH_TRY(THTensor_operand(op, a, 0));
   TH_TRY(THTensor_operand(op, b, 0));
-  if (a->dtype == b->dtype) return TH_OK;
-  return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')", op,
-                 THTensor_typeText(a->dtype).text, THTensor_typeText(b->dtype).text,
-                 THTensor_typeText(a->dtype).text);
+  return TH_checkSameType(op, a->dtype, b->dtype);
 }
 
 static int mismatch(const char *op, const THTensor *a, const THTensor *b, const char *reason)
@@ -212,9 +210,7 @@ int THTensor_renorm(THTensor *out, const THTensor *x, double p, int dim, double 
     return th_fail(TH_ESHAPE, "renorm: a tensor of size %s; needed are at least two dimensions",
                    THTensor_sizeText(x).text);
   if (!(p > 0)) return th_fail(TH_EINVAL, "renorm: p is %g; needed is one above 0", p);
-  if (dim < 0 || dim >= x->nDimension)
-    return th_fail(TH_EINVAL, "renorm: no dimension %d in a %d-dimensional tensor", dim + 1,
-                   x->nDimension);
+  TH_TRY(TH_checkDim("renorm", x, dim));
   int status = THTensor_nElement(x) ? find_factors(&factors, x, p, dim, limit)
                                     : THTensor_clone(&factors, x, x->dtype);
   if (!status)

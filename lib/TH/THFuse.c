@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "THCheck.h"
 #include "THCopy.h"
 #include "THMap.h"
 
@@ -51,10 +52,7 @@ static int check_values(const THFuse *chain, const char *name, int nin, const TH
       return th_fail(TH_EINVAL, "%s: value %d of %d", name, in[k].value, chain->count);
     int has = in[k].value < 0 ? *dtype : chain->value[in[k].value].dtype;
     if (!*dtype) *dtype = has;
-    if (has == *dtype) continue;
-    return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')",
-                   name, THTensor_typeText(*dtype).text, THTensor_typeText(has).text,
-                   THTensor_typeText(*dtype).text);
+    TH_TRY(TH_checkSameType(name, *dtype, has));
   }
   if (*dtype) return TH_OK;
   return th_fail(TH_EINVAL, "%s: only numbers are given, a tensor is needed", name);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "THCheck.h"
 #include "THView.h"
 
 /* --- for drivers of this kind --- */
@@ -41,14 +42,6 @@ int THTensor_apartFrom(THTensor *out, const THTensor *src, const THTensor *writt
 
 /* --- checks --- */
 
-static int check_dim(const char *op, const THTensor *t, int dim)
-{
-  TH_TRY(THTensor_operand(op, t, 0));
-  if (dim >= 0 && dim < t->nDimension) return TH_OK;
-  return th_fail(TH_EINVAL, "%s: no dimension %d in a %d-dimensional tensor", op, dim + 1,
-                 t->nDimension);
-}
-
 static int check_long(const char *op, const THTensor *idx)
 {
   TH_TRY(THTensor_operand(op, idx, 0));
@@ -77,7 +70,8 @@ typedef struct Walk {
 static int begin_walk(Walk *walk, const char *op, const THTensor *t, int dim, const THTensor *idx)
 {
   *walk = (Walk){.op = op, .dim = dim, .ndim = t->nDimension};
-  TH_TRY(check_dim(op, t, dim));
+  TH_TRY(THTensor_operand(op, t, 0));
+  TH_TRY(TH_checkDim(op, t, dim));
   TH_TRY(check_long(op, idx));
   walk->places = t->size[dim];
   memcpy(walk->size, t->size, sizeof walk->size);

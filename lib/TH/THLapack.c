@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "THBlas.h"
+#include "THCheck.h"
 #include "THCopy.h"
 #include "THJoin.h"
 #include "THLapackCall.h"
@@ -24,10 +25,7 @@ static int check_operand(const Call *j, const THTensor *t, int dtype)
   if (!THDtype_traits(t->dtype)->floating)
     return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", j->op,
                    THTensor_typeText(t->dtype).text);
-  if (t->dtype == dtype) return TH_OK;
-  return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')",
-                 j->op, THTensor_typeText(dtype).text, THTensor_typeText(t->dtype).text,
-                 THTensor_typeText(dtype).text);
+  return TH_checkSameType(j->op, dtype, t->dtype);
 }
 
 static int check_library(const Call *j)

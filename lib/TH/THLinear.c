@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "THBlas.h"
+#include "THCheck.h"
 #include "THCopy.h"
 #include "THOps.h"
 #include "THView.h"
@@ -116,14 +117,6 @@ static int check_factor(const Kind *kind, const THTensor *t, int rank)
                  t->nDimension, rank);
 }
 
-static int check_dtype(const Kind *kind, const THTensor *a, const THTensor *b)
-{
-  if (a->dtype == b->dtype) return TH_OK;
-  return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')",
-                 kind->name, THTensor_typeText(a->dtype).text, THTensor_typeText(b->dtype).text,
-                 THTensor_typeText(a->dtype).text);
-}
-
 static int mismatch(const Kind *kind, const THTensor *a, const THTensor *b, int64_t left,
                     const char *of_left, int64_t right, const char *of_right)
 {
@@ -138,7 +131,7 @@ static int find_sizes(Run *run, const THTensor *a, const THTensor *b)
   const Kind *kind = run->kind;
   TH_TRY(check_factor(kind, a, kind->a));
   TH_TRY(check_factor(kind, b, kind->b));
-  TH_TRY(check_dtype(kind, a, b));
+  TH_TRY(TH_checkSameType(kind->name, a->dtype, b->dtype));
   const Matrix *x = &run->a, *y = &run->b;
   read_matrix(&run->a, a, 0);
   read_matrix(&run->b, b, kind->a == 1);
@@ -370,7 +363,7 @@ int THTensor_ger(THTensor *out, const THTensor *a, const THTensor *b)
   static const Kind kind = {"ger", 1, 1, 2};
   TH_TRY(check_factor(&kind, a, 1));
   TH_TRY(check_factor(&kind, b, 1));
-  TH_TRY(check_dtype(&kind, a, b));
+  TH_TRY(TH_checkSameType(kind.name, a->dtype, b->dtype));
   THTensor column = *a, row = *b; /* borrowed */
   column.nDimension = row.nDimension = 2;
   column.size[1] = row.size[0] = 1;
@@ -400,7 +393,7 @@ int THTensor_dot(THNumber *result, const THTensor *a, const THTensor *b)
   int64_t count = THTensor_nElement(a), count_b = THTensor_nElement(b), step_x, step_y;
   TH_TRY(check_factor(&kind, a, a->nDimension));
   TH_TRY(check_factor(&kind, b, b->nDimension));
-  TH_TRY(check_dtype(&kind, a, b));
+  TH_TRY(TH_checkSameType(kind.name, a->dtype, b->dtype));
   if (count != count_b) return mismatch(&kind, a, b, count, "elements", count_b, "elements");
   int status = take_vector(a, &copy_x, &x, &step_x);
   if (!status) status = take_vector(b, &copy_y, &y, &step_y);

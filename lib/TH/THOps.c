@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "THCheck.h"
 #include "THCopy.h"
 
 enum { MAX_IN = 5 };
@@ -70,10 +71,7 @@ static int check_dtype(Run *run, const THTensor *t)
     return th_fail(TH_EUNSUPPORTED,
                    "%s: operands are on devices %d and %d; copy one to the other's", run->name,
                    run->device, THTensor_device(t));
-  if (t->dtype == run->dtype) return TH_OK;
-  return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')",
-                 run->name, THTensor_typeText(run->dtype).text,
-                 THTensor_typeText(t->dtype).text, THTensor_typeText(run->dtype).text);
+  return TH_checkSameType(run->name, run->dtype, t->dtype);
 }
 
 static int same_counts(const Run *run)

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "THCheck.h"
 #include "THCopy.h"
 #include "THOps.h"
 #include "THView.h"
@@ -47,9 +48,7 @@ static int check_defined(int op, const THTensor *x)
 static int check_dim(int op, const THTensor *x, int dim)
 {
   TH_TRY(check_defined(op, x));
-  if (dim >= 0 && dim < x->nDimension) return TH_OK;
-  return th_fail(TH_EINVAL, "%s: no dimension %d in a %d-dimensional tensor", name_of(op), dim + 1,
-                 x->nDimension);
+  return TH_checkDim(name_of(op), x, dim);
 }
 
 /* --- runs of an entry --- */

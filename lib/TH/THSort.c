@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "THCheck.h"
 #include "THIndex.h"
 #include "THOps.h"
 #include "THOrder.h"
@@ -13,19 +14,15 @@ typedef struct Order {
   int64_t k, count;
 } Order;
 
-static int check_dim(const char *op, const THTensor *x, int dim)
+static int check_order(const char *op, const THTensor *x, int dim)
 {
   TH_TRY(THTensor_operand(op, x, 0));
-  if (dim >= 0 && dim < x->nDimension) return TH_OK;
-  if (x->nDimension == 0)
-    return th_fail(TH_EINVAL, "%s: a tensor without dimensions has none to go along", op);
-  return th_fail(TH_EINVAL, "%s: no dimension %d in a %d-dimensional tensor", op, dim + 1,
-                 x->nDimension);
+  return TH_checkDim(op, x, dim);
 }
 
 static int check_k(const char *op, const THTensor *x, int dim, int64_t k)
 {
-  TH_TRY(check_dim(op, x, dim));
+  TH_TRY(check_order(op, x, dim));
   if (k >= 1 && k <= x->size[dim]) return TH_OK;
   return th_fail(TH_EINVAL, "%s: k is %" PRId64 ", but dimension %d has %" PRId64 " elements", op,
                  k, dim + 1, x->size[dim]);
@@ -33,7 +30,7 @@ static int check_k(const char *op, const THTensor *x, int dim, int64_t k)
 
 static int check_some(const char *op, const THTensor *x, int dim)
 {
-  TH_TRY(check_dim(op, x, dim));
+  TH_TRY(check_order(op, x, dim));
   if (x->size[dim]) return TH_OK;
   return th_fail(TH_EINVAL, "%s: dimension %d of size 0 has no element", op, dim + 1);
 }
@@ -118,7 +115,7 @@ static int answer(const Order *order, THTensor *values, THTensor *indices, const
 
 int THTensor_sort(THTensor *values, THTensor *indices, const THTensor *x, int dim, int descending)
 {
-  TH_TRY(check_dim("sort", x, dim));
+  TH_TRY(check_order("sort", x, dim));
   const Order order = {"sort", TH_ORDER_SORT, TH_OP_sort, descending ? TH_ORDER_DESCENDING : 0, 0,
                        x->size[dim]};
   return answer(&order, values, indices, x, dim);

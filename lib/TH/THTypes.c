@@ -1,5 +1,7 @@
 #include "THTypes.h"
 
+#include "THCheck.h"
+
 /* A typed struct has the fields of the erased one in the same places. */
 #define TH_TYPED_LAYOUT(type, erased, field)                                        \
 _Static_assert(sizeof(type) == sizeof(erased) &&                                    \
@@ -27,10 +29,7 @@ static int is_dtype(const char *what, int dtype, int wanted)
 
 static int has_dim(const char *op, const THTensor *t, int dim)
 {
-  if (dim >= 0 && dim < t->nDimension) return 1;
-  th_fail(TH_EINVAL, "%s: no dimension %" PRId64 " in a %d-dimensional tensor", op,
-          th_shown(dim), t->nDimension);
-  return 0;
+  return TH_checkDim(op, t, dim) == TH_OK;
 }
 
 /* A borrowed header over all of a storage. */

@@ -2,12 +2,7 @@
 
 #include <string.h>
 
-static int check_dim(const char *op, const THTensor *t, int dim)
-{
-  if (dim >= 0 && dim < t->nDimension) return TH_OK;
-  return th_fail(TH_EINVAL, "%s: no dimension %" PRId64 " in a %d-dimensional tensor", op,
-                 th_shown(dim), t->nDimension);
-}
+#include "THCheck.h"
 
 static void remove_dim(THTensor *t, int dim)
 {
@@ -36,7 +31,7 @@ static int check_room(const char *op, const THTensor *t)
 int THTensor_narrow(THTensor *out, const THTensor *src, int dim, int64_t first, int64_t count)
 {
   THTensor view = *src;
-  TH_TRY(check_dim("narrow", src, dim));
+  TH_TRY(TH_checkDim("narrow", src, dim));
   if (first < 0 || count < 0 || first > src->size[dim] - count)
     return th_fail(TH_EINVAL,
                    "narrow: %" PRId64 " elements from %" PRId64
@@ -51,7 +46,7 @@ int THTensor_narrow(THTensor *out, const THTensor *src, int dim, int64_t first, 
 int THTensor_select(THTensor *out, const THTensor *src, int dim, int64_t index)
 {
   THTensor view = *src;
-  TH_TRY(check_dim("select", src, dim));
+  TH_TRY(TH_checkDim("select", src, dim));
   if (index < 0 || index >= src->size[dim])
     return th_fail(TH_EINVAL, "select: no position %" PRId64 " in dimension %d of size %" PRId64,
                    th_shown(index), dim + 1, src->size[dim]);
@@ -64,8 +59,8 @@ int THTensor_select(THTensor *out, const THTensor *src, int dim, int64_t index)
 int THTensor_transpose(THTensor *out, const THTensor *src, int dim1, int dim2)
 {
   THTensor view = *src;
-  TH_TRY(check_dim("transpose", src, dim1));
-  TH_TRY(check_dim("transpose", src, dim2));
+  TH_TRY(TH_checkDim("transpose", src, dim1));
+  TH_TRY(TH_checkDim("transpose", src, dim2));
   view.size[dim1] = src->size[dim2];
   view.size[dim2] = src->size[dim1];
   view.stride[dim1] = src->stride[dim2];
@@ -82,7 +77,7 @@ int THTensor_permute(THTensor *out, const THTensor *src, int ndim, const int *or
     return th_fail(TH_ESHAPE, "permute: %d dimensions named for a %d-dimensional tensor", ndim,
                    src->nDimension);
   for (int d = 0; d < ndim; d++) {
-    TH_TRY(check_dim("permute", src, order[d]));
+    TH_TRY(TH_checkDim("permute", src, order[d]));
     if (seen & 1u << order[d])
       return th_fail(TH_EINVAL, "permute: dimension %d is named twice", order[d] + 1);
     seen |= 1u << order[d];
@@ -97,7 +92,7 @@ int THTensor_unfold(THTensor *out, const THTensor *src, int dim, int64_t size, i
 {
   THTensor view = *src;
   int64_t count;
-  TH_TRY(check_dim("unfold", src, dim));
+  TH_TRY(TH_checkDim("unfold", src, dim));
   TH_TRY(check_room("unfold", src));
   if (size < 0 || size > src->size[dim])
     return th_fail(TH_EINVAL,
@@ -152,8 +147,8 @@ static int64_t smaller(int64_t a, int64_t b)
 int THTensor_diagonal(THTensor *out, const THTensor *src, int64_t offset, int dim1, int dim2)
 {
   THTensor view = *src;
-  TH_TRY(check_dim("diagonal", src, dim1));
-  TH_TRY(check_dim("diagonal", src, dim2));
+  TH_TRY(TH_checkDim("diagonal", src, dim1));
+  TH_TRY(TH_checkDim("diagonal", src, dim2));
   if (dim1 == dim2) return th_fail(TH_EINVAL, "diagonal: dimension %d is named twice", dim1 + 1);
   int64_t rows = src->size[dim1], columns = src->size[dim2], count;
   if (offset >= 0) count = offset >= columns ? 0 : smaller(rows, columns - offset);
@@ -179,7 +174,7 @@ int THTensor_squeeze(THTensor *out, const THTensor *src)
 int THTensor_squeezeDim(THTensor *out, const THTensor *src, int dim)
 {
   THTensor view = *src;
-  TH_TRY(check_dim("squeeze", src, dim));
+  TH_TRY(TH_checkDim("squeeze", src, dim));
   if (view.size[dim] == 1) remove_dim(&view, dim);
   THTensor_set(out, &view);
   return TH_OK;

@@ -7,14 +7,13 @@ local function share(text, names)
 end
 
 -- Element by element.
-share('any sizes -> the same sizes and type; a number -> a number', 'res!a:Operand')
+share('any sizes -> the same sizes and type; a number -> a number', 'res!a:Operand res!a:Operandu:numberv:number')
 share('any sizes -> the same sizes, a ByteTensor, or the BoolTensor given; a number -> a boolean',
    'mask!a:Operand')
 share('a and b of one type and of sizes that broadcast, or of one count; one may be a number -> the sizes broadcast, '
    .. 'that type; two numbers -> a number', 'res!a:Operandb:Operand res!a:Operandfactor:number=1b:Operand')
 share('a and b as for add -> the sizes broadcast, a ByteTensor, or the BoolTensor given; two numbers -> a '
    .. 'boolean', 'mask!a:Operandb:Operand')
-share('any sizes -> the same sizes and type; a number -> a number', 'res!a:Operandu:numberv:number')
 share('a, b and c of one type and of sizes that broadcast, or of one count -> the sizes broadcast, that type',
    'res!a:Tensorfactor:number=1b:Tensorc:Tensor')
 
@@ -22,8 +21,8 @@ share('a, b and c of one type and of sizes that broadcast, or of one count -> th
 share('any sizes -> the same sizes', 'byte char short int long half float double bool bfloat16 uint16 typeAs real '
    .. 'contiguous clone type')
 share('any sizes -> x itself, with that many elements changed', 'fill zero apply')
-shapes.copy = 'y of the sizes of x, of sizes that broadcast to them, or of as many elements; of any type -> x itself'
-shapes.map = 'y of the sizes of x, of sizes that broadcast to them, or of as many elements; of any type -> x itself'
+share('y of the sizes of x, of sizes that broadcast to them, or of as many elements; of any type -> x itself',
+   'copy map')
 shapes.map2 = 'y and z as y for map -> x itself'
 shapes.resize = 'any sizes -> x itself with the sizes given; the elements keep their order in the storage'
 shapes.resizeAs = 'any sizes -> x itself with the sizes of like, whose type does not count'

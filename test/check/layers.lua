@@ -5,7 +5,7 @@ return {
    { 'base', '^THBase$', '^THError$', '^THDtype$', '^THHalf$', '^THComplex$', '^THGenerate%w+$' },
    { 'memory', '^THPages$', '^THAllocator$', '^THAccount$', '^THScope$', '^THStorage$',
       '^THAddress$', '^THMapping$' },
-   { 'geometry', '^THShape$', '^THTensor$', '^THView$' },
+   { 'geometry', '^THShape$', '^THTensor$', '^THCheck$', '^THView$' },
    { 'iteration', '^THIter$', '^THMap$', '^THTile%w*$', '^THFold%w*$', '^THScan$', '^THOrder%w*$', '^THProduct$',
       '^THParallel$' },
    { 'kernels', '^THBackend$', '^THRowsIgnored$', '^THCpu$', '^kernels/TH%w+$', '^generic/TH%w+$' },

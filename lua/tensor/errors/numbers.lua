@@ -26,11 +26,11 @@ any: no dimension 2 in a 1-dimensional tensor
 ]],
    argmax = [[
 > tensor.zeros(0):argmax()
-argmax: max: the tensor has no element
+argmax: the tensor has no element
 ]],
    argmin = [[
 > tensor.zeros(0):argmin()
-argmin: min: the tensor has no element
+argmin: the tensor has no element
 ]],
    argsort = [[
 > tensor.zeros(2):argsort(2)
@@ -144,7 +144,7 @@ kthvalue: k is 0, but dimension 1 has 2 elements
 ]],
    lerp = [[
 > tensor.lerp(tensor.zeros(2), tensor.zeros(3), 0.5)
-lerp: fuse: sizes 2 and 3 do not broadcast (2 and 3, dimension 1 from the last)
+lerp: sizes 2 and 3 do not broadcast (2 and 3, dimension 1 from the last)
 ]],
    logNormal = [[
 > tensor.logNormal(1, 0)
@@ -160,7 +160,7 @@ match: sizes 2x3 and 2x4: needed are rows of as many elements
 ]],
    matmul = [[
 > tensor.matmul(tensor.zeros(2, 3), tensor.zeros(2))
-matmul: mv: 2x3 times 2: 3 columns against 2 elements
+matmul: 2x3 times 2: 3 columns against 2 elements
 ]],
    max = [[
 > tensor.zeros(0):max()

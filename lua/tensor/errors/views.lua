@@ -28,7 +28,7 @@ expand: dimension 1 of size 2 cannot become 3; only size 1 is repeated
 ]],
    expandAs = [[
 > tensor.zeros(2, 1):expandAs(tensor.zeros(3))
-expandAs: expand: 1 sizes given for a 2-dimensional tensor
+expandAs: 1 sizes given for a 2-dimensional tensor
 ]],
    gather = [[
 > tensor.zeros(2, 3):gather(1, tensor.LongTensor {{1, 2, 3}})
@@ -58,7 +58,7 @@ indexFill: no position 4 in dimension 1 of size 3
 ]],
    indexSelect = [[
 > tensor.zeros(2, 3):indexSelect(1, tensor.LongTensor {3})
-indexSelect: index: no position 3 in dimension 1 of size 2
+indexSelect: no position 3 in dimension 1 of size 2
 ]],
    maskedCopy = [[
 > tensor.zeros(2):maskedCopy(tensor.ByteTensor {1, 1}, tensor.ones(1))
@@ -84,9 +84,9 @@ permute: dimension 1 is named twice
 ]],
    repeatTensor = [[
 > tensor.repeatTensor(tensor.zeros(2, 2), 3)
-repeatTensor: repeat: 1 numbers for a tensor of 2 dimensions; needed is one for each, and 8 at most
+repeatTensor: 1 numbers for a tensor of 2 dimensions; needed is one for each, and 8 at most
 > tensor.zeros(2):repeatTensor(-1)
-repeatTensor: repeat: -1 times along dimension 1
+repeatTensor: -1 times along dimension 1
 ]],
    reshape = [[
 > tensor.zeros(6):reshape(4, 2)
@@ -156,6 +156,6 @@ view: size 6 cannot be laid over a tensor of size 3x2 with strides 1x3; use cont
 ]],
    viewAs = [[
 > tensor.zeros(6):viewAs(tensor.zeros(4))
-viewAs: view: 6 elements do not make a tensor of size 4
+viewAs: 6 elements do not make a tensor of size 4
 ]],
 }

@@ -1,0 +1,18 @@
+#include "THCheck.h"
+
+int TH_checkDim(const char *op, const THTensor *t, int64_t dim)
+{
+  if (dim >= 0 && dim < t->nDimension) return TH_OK;
+  if (!t->nDimension)
+    return th_fail(TH_EINVAL, "%s: a tensor without dimensions has none to go along", op);
+  return th_fail(TH_EINVAL, "%s: no dimension %" PRId64 " in a %d-dimensional tensor", op,
+                 th_shown(dim), t->nDimension);
+}
+
+int TH_checkSameType(const char *op, int first, int other)
+{
+  if (first == other) return TH_OK;
+  return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')", op,
+                 THTensor_typeText(first).text, THTensor_typeText(other).text,
+                 THTensor_typeText(first).text);
+}

@@ -1,0 +1,15 @@
+/*
+** Questions that many operations ask of their operands, so that the answers are worded alike.
+*/
+#ifndef TH_CHECK_H
+#define TH_CHECK_H
+
+#include "THTensor.h"
+
+/* TH_EINVAL unless t has a dimension dim, counted from 0. */
+TH_API int TH_checkDim(const char *op, const THTensor *t, int64_t dim);
+
+/* TH_EDTYPE unless operands are of the same dtype: that of the first, and another's. */
+TH_API int TH_checkSameType(const char *op, int first, int other);
+
+#endif
