@@ -65,6 +65,8 @@ enum THOpCode {
    entry launches once and may fail. */
 typedef int (*THEntry)(const THIter *it);
 
+struct THOrderScratch;
+
 typedef struct THBackend {
   const char *name;
   const THEntry *entry[TH_NUM_DTYPES]; /* entry[dtype][op]; either may be NULL: not defined there */
@@ -72,6 +74,8 @@ typedef struct THBackend {
   /* Elements of src, converted, into dst, to whose sizes it broadcasts: one is on this device, the
      other on another. Both passed the gate, dst is writable. NULL: cannot be had. */
   int (*transfer)(const THTensor *dst, const THTensor *src);
+  /* The scratch that an order (THOrder.h) needs. NULL: there are none. */
+  int (*orderScratch)(struct THOrderScratch *scratch);
 } THBackend;
 
 /* backend answers for device 1..TH_MAX_DEVICES - 1 from now on (NULL: nobody does). It must outlive

@@ -1,5 +1,7 @@
 #include "THCpu.h"
 
+#include "THOrder.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +61,7 @@ static void merge(THEntry *into, const THEntry *from)
 static void fill(int level, const char *name, int usable)
 {
   backends[level].name = name;
+  backends[level].orderScratch = THOrder_scratch;
   for (int dtype = 0; dtype < TH_NUM_DTYPES; dtype++) {
     backends[level].entry[dtype] = entries[level][dtype];
     for (int k = 0; k < NUM_OBJECTS; k++)

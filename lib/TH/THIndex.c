@@ -42,9 +42,13 @@ int THTensor_apartFrom(THTensor *out, const THTensor *src, const THTensor *writt
 
 /* --- checks --- */
 
-static int check_long(const char *op, const THTensor *idx)
+static int check_positions_of(const char *op, const THTensor *t, const THTensor *idx)
 {
   TH_TRY(THTensor_operand(op, idx, 0));
+  if (THTensor_device(idx) != THTensor_device(t) && !THTensor_isUndefined(idx))
+    return th_fail(TH_EUNSUPPORTED,
+                   "%s: the positions are on device %d, the tensor is on device %d; copy one to "
+                   "the other's", op, THTensor_device(idx), THTensor_device(t));
   if (idx->dtype == TH_LONG) return TH_OK;
   return th_fail(TH_EDTYPE,
                  "%s: positions are a torch.LongTensor, not a %s; convert it, as in x:long()", op,
@@ -72,7 +76,7 @@ static int begin_walk(Walk *walk, const char *op, const THTensor *t, int dim, co
   *walk = (Walk){.op = op, .dim = dim, .ndim = t->nDimension};
   TH_TRY(THTensor_operand(op, t, 0));
   TH_TRY(TH_checkDim(op, t, dim));
-  TH_TRY(check_long(op, idx));
+  TH_TRY(check_positions_of(op, t, idx));
   walk->places = t->size[dim];
   memcpy(walk->size, t->size, sizeof walk->size);
   return TH_OK;
@@ -150,7 +154,7 @@ static int64_t step_of(const Walk *walk, const THTensor *t)
 
 /* --- reading --- */
 
-/* outside: whether a position is; what stands in out is then any. */
+/* outside: whether a position is; what stands in out is then any. NULL: none is. */
 static int run_gather(const Walk *walk, const THTensor *out, const THTensor *t, int *outside)
 {
   THIter it;
@@ -161,10 +165,10 @@ static int run_gather(const Walk *walk, const THTensor *out, const THTensor *t, 
   TH_TRY(THIter_add(&it, &walk->idx));
   THIter_addNumber(&it, TH_LONG, TH_integer(step_of(walk, t)));
   THIter_addNumber(&it, TH_LONG, TH_integer(walk->places));
-  THIter_addNumber(&it, TH_BYTE, TH_integer(0));
+  THIter_addNumber(&it, TH_BYTE, TH_integer(!outside));
   THIter_finish(&it);
   if (it.count) TH_TRY(TH_run(TH_OP_gather, THDtype_word(t->dtype), &it));
-  *outside = *it.data[5];
+  if (outside) *outside = *it.data[5];
   return TH_OK;
 }
 
@@ -182,7 +186,7 @@ static int take(Walk *walk, THTensor *out, const THTensor *t)
   if (!status) status = THTensor_apartFrom(&walk->idx, &walk->idx, out);
   if (!status)
     status = THTensor_result(walk->op, out, THTensor_device(t), t->dtype, walk->ndim, walk->size);
-  if (!status) status = run_gather(walk, out, &source, &outside);
+  if (!status) status = run_gather(walk, out, &source, at_once ? &outside : NULL);
   if (outside) status = check_positions(walk);
   if (status && at_once) {
     THTensor_clear(out);
@@ -205,11 +209,10 @@ static int take_by(By by, const char *op, THTensor *out, const THTensor *t, int 
 int THTensor_gatherAt(const char *op, const THTensor *out, const THTensor *t, int dim,
                       const THTensor *idx)
 {
-  int outside;
   Walk walk = {
     .op = op, .dim = dim, .ndim = t->nDimension, .places = t->size[dim], .idx = *idx};
   memcpy(walk.size, idx->size, sizeof walk.size);
-  return run_gather(&walk, out, t, &outside);
+  return run_gather(&walk, out, t, NULL);
 }
 
 int THTensor_index(THTensor *out, const THTensor *t, int dim, const THTensor *idx)

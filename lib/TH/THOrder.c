@@ -73,13 +73,14 @@ static int64_t lane_bytes(int kind, int dtype, int64_t n, int64_t k)
   return 2 * ((bytes + TH_ALIGN - 1) & -TH_ALIGN);
 }
 
-int64_t THOrder_scratch(int kind, int dtype, int64_t n, int64_t k, int64_t outputs, int64_t *lanes)
+int THOrder_scratch(THOrderScratch *s)
 {
-  const int64_t worth = n * outputs / GRAIN, threads = TH_getNumThreads();
-  *lanes = worth < threads ? worth : threads;
-  if (*lanes > outputs) *lanes = outputs;
-  if (*lanes < 1) *lanes = 1;
-  return *lanes * lane_bytes(kind, dtype, n, k);
+  const int64_t worth = s->n * s->outputs / GRAIN, threads = TH_getNumThreads();
+  s->lanes = worth < threads ? worth : threads;
+  if (s->lanes > s->outputs) s->lanes = s->outputs;
+  if (s->lanes < 1) s->lanes = 1;
+  s->bytes = s->lanes * lane_bytes(s->kind, s->dtype, s->n, s->k);
+  return TH_OK;
 }
 
 /* --- walking --- */

@@ -50,11 +50,19 @@ enum { TH_ORDER_AT, TH_ORDER_X, TH_ORDER_SCRATCH, TH_ORDER_LANES, TH_ORDER_STEP,
        TH_ORDER_FLAGS, TH_ORDER_VALUES, TH_ORDER_VALUE_STEP };
 
 /*
-** The bytes of scratch for that many outputs of n elements of dtype, and into how many lanes, which
-** threads work in side by side, it is to be cut.
+** What an order is asked of: so many outputs of n elements of dtype on a device. The answers are
+** the bytes of scratch, and into how many lanes, which threads work in side by side, it is to be
+** cut.
 */
-TH_API int64_t THOrder_scratch(int kind, int dtype, int64_t n, int64_t k, int64_t outputs,
-                               int64_t *lanes);
+typedef struct THOrderScratch {
+  const char *op;
+  int kind, dtype, device;
+  int64_t n, k, outputs;
+  int64_t bytes, lanes;
+} THOrderScratch;
+
+/* On the CPU. Always TH_OK. */
+TH_API int THOrder_scratch(THOrderScratch *scratch);
 
 /* All outputs, on several threads where that pays. Always TH_OK. */
 TH_API int THOrder_run(const THIter *it, int kind, const THOrderLoops *loops);

@@ -85,18 +85,27 @@ static int make_results(const Order *order, const THTensor *x, int dim, THTensor
   return THTensor_result(order->op, indices, THTensor_device(x), TH_LONG, x->nDimension, size);
 }
 
+static int ask(THOrderScratch *scratch)
+{
+  const THBackend *backend = TH_backend(scratch->device);
+  if (backend && backend->orderScratch) return backend->orderScratch(scratch);
+  return th_fail(TH_EUNSUPPORTED, "%s: not defined on %s", scratch->op,
+                 TH_deviceName(scratch->device));
+}
+
 /* x is apart from the results. */
 static int give(const Order *order, THTensor *values, THTensor *indices, const THTensor *x, int dim)
 {
   const int sorts = order->kind == TH_ORDER_SORT;
   const int64_t n = x->size[dim], count = THTensor_nElement(x);
   THTensor scratch = {0};
-  int64_t lanes;
   if (!count) return make_results(order, x, dim, values, indices);
-  int64_t bytes = THOrder_scratch(order->kind, x->dtype, n, order->k, count / n, &lanes);
-  int status = THTensor_new(&scratch, THTensor_device(x), TH_BYTE, 1, &bytes);
+  THOrderScratch need = {.op = order->op, .kind = order->kind, .dtype = x->dtype,
+                         .device = THTensor_device(x), .n = n, .k = order->k, .outputs = count / n};
+  TH_TRY(ask(&need));
+  int status = THTensor_new(&scratch, need.device, TH_BYTE, 1, &need.bytes);
   if (!status) status = make_results(order, x, dim, values, indices);
-  if (!status) status = run(order, sorts ? values : NULL, indices, x, dim, &scratch, lanes);
+  if (!status) status = run(order, sorts ? values : NULL, indices, x, dim, &scratch, need.lanes);
   THTensor_clear(&scratch);
   if (status || sorts) return status;
   return THTensor_gatherAt(order->op, values, x, dim, indices);

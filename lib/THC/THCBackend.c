@@ -5,6 +5,9 @@
 
 #include "THCAllocator.h"
 #include "THCCopy.h"
+#include "THCIndex.h"
+#include "THCMask.h"
+#include "THCOrder.h"
 
 /* --- memory --- */
 
@@ -61,6 +64,30 @@ FORALL_KERNELS(X)
 /* All devices have the same entries. */
 static THEntry entries[TH_NUM_BUILT][TH_NUM_OPS];
 
+/* Those that are the same for all dtypes: what they launch differs. */
+static const THEntry common[TH_NUM_OPS] = {
+  [TH_OP_maskedFill] = THC_maskedFill,
+  [TH_OP_maskedSelect] = THC_maskedSelect,
+  [TH_OP_maskedPositions] = THC_maskedPositions,
+  [TH_OP_maskedCopy] = THC_maskedCopy,
+  [TH_OP_maskCount] = THC_maskCount,
+  [TH_OP_outside] = THC_outside,
+  [TH_OP_gather] = THC_gather,
+  [TH_OP_scatter] = THC_scatter,
+  [TH_OP_scatterAdd] = THC_scatterAdd,
+  [TH_OP_sort] = THC_sort,
+  [TH_OP_topk] = THC_topk,
+  [TH_OP_kthvalue] = THC_kthvalue,
+  [TH_OP_mode] = THC_mode,
+};
+
+static void fill_common(void)
+{
+  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++)
+    for (int op = 0; op < TH_NUM_OPS; op++)
+      if (common[op]) entries[dtype][op] = common[op];
+}
+
 static struct { THAllocator memory; THBackend backend; char name[12]; } devices[TH_MAX_DEVICES];
 
 int thc_register(int count)
@@ -68,6 +95,7 @@ int thc_register(int count)
 #define X(chapter, group) thc_fill##chapter##_##group(entries);
   FORALL_KERNELS(X)
 #undef X
+  fill_common();
   for (int d = 1; d <= count; d++) {
     THBackend *backend = &devices[d].backend;
     snprintf(devices[d].name, sizeof devices[d].name, "cuda:%d", d);
@@ -75,7 +103,7 @@ int thc_register(int count)
                                       .refused = refused, .device = d,
                                       .context = (void *)(intptr_t)d};
     *backend = (THBackend){.name = devices[d].name, .allocator = &devices[d].memory,
-                           .transfer = THC_transfer};
+                           .transfer = THC_transfer, .orderScratch = THC_orderScratch};
     for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) backend->entry[dtype] = entries[dtype];
     TH_TRY(TH_registerBackend(d, backend));
   }

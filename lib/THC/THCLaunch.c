@@ -28,3 +28,27 @@ int THCLaunch_end(THCLaunch *launch, const THIter *it, int status, cudaError_t e
   THCGuard_leave(&launch->guard);
   return status;
 }
+
+/* The iterator's last dimension is positions [begin, begin + size) of what it was. */
+static void narrow(THIter *it, int d, int64_t begin, int64_t size)
+{
+  for (int k = 0; k < it->nop; k++)
+    if (!THIter_isNumber(it, k)) it->data[k] += begin * it->stride[d][k];
+  it->count = it->count / it->size[d] * size;
+  it->size[d] = size;
+}
+
+cudaError_t THCLaunch_pieces(const THIter *it, int64_t most, THCPiece launch, void *context)
+{
+  if (it->count <= most) return launch(it, context);
+  int last = it->ndim - 1;
+  while (it->size[last] == 1) last--;
+  const int64_t half = it->size[last] / 2;
+  THIter piece;
+  THIter_copy(&piece, it);
+  narrow(&piece, last, 0, half);
+  cudaError_t error = THCLaunch_pieces(&piece, most, launch, context);
+  THIter_copy(&piece, it);
+  narrow(&piece, last, half, it->size[last] - half);
+  return error ? error : THCLaunch_pieces(&piece, most, launch, context);
+}

@@ -23,6 +23,17 @@ int THCLaunch_begin(THCLaunch *launch, const THIter *it);
 /* The status, or that of the error, which a launch returned. */
 int THCLaunch_end(THCLaunch *launch, const THIter *it, int status, cudaError_t error);
 
+/* Kernels count positions in 32 bits: a launch has at most so many. */
+#define THC_LAUNCH_POSITIONS ((int64_t)1 << 30)
+
+/*
+** Launch an iterator in pieces of at most so many positions, at least 1: halves of its last
+** dimension, so that the positions of a piece follow those of the one before. The error of the
+** first launch that fails.
+*/
+typedef cudaError_t (*THCPiece)(const THIter *piece, void *context);
+TH_API cudaError_t THCLaunch_pieces(const THIter *it, int64_t most, THCPiece launch, void *context);
+
 #ifdef __cplusplus
 }
 #endif

@@ -19,60 +19,55 @@ bool is_question(void *work, size_t *bytes)
   return !work;
 }
 
-template <class Key>
-void sort_row(const Key *keys, Key *sorted, const int64_t *values, int64_t *sorted_values,
-              size_t n)
+/* Keys and numbers go to the other arrays, as after an odd count of passes. */
+struct Pairs {
+  void *keys[2];
+  uint32_t *numbers[2];
+};
+
+template <class Key> void sort_pairs(const Pairs &pairs, size_t n, int low, int high)
 {
+  const Key *keys = static_cast<const Key *>(view(pairs.keys[0]));
+  Key *sorted = static_cast<Key *>(view(pairs.keys[1]));
+  const Key mask = static_cast<Key>(~Key(0) >> (sizeof(Key) * 8 - size_t(high - low)));
   std::vector<size_t> order(n);
   std::iota(order.begin(), order.end(), size_t(0));
-  std::stable_sort(order.begin(), order.end(),
-                   [=](size_t a, size_t b) { return keys[a] < keys[b]; });
+  std::stable_sort(order.begin(), order.end(), [=](size_t a, size_t b) {
+    return (keys[a] >> low & mask) < (keys[b] >> low & mask);
+  });
   for (size_t i = 0; i < n; i++) {
     sorted[i] = keys[order[i]];
-    sorted_values[i] = values[order[i]];
+    view(pairs.numbers[1])[i] = view(pairs.numbers[0])[order[i]];
   }
 }
 
-template <class Key>
-void sort_rows(const void *keys, void *sorted, const int64_t *values, int64_t *sorted_values,
-               int64_t n, int64_t rows)
-{
-  for (int64_t row = 0; row < rows; row++)
-    sort_row(static_cast<const Key *>(view(keys)) + row * n,
-             static_cast<Key *>(view(sorted)) + row * n, view(values) + row * n,
-             view(sorted_values) + row * n, static_cast<size_t>(n));
-}
+using Sort = void (*)(const Pairs &, size_t, int, int);
 
-using SortRows = void (*)(const void *, void *, const int64_t *, int64_t *, int64_t, int64_t);
-
-SortRows sort_of(int width)
+Sort sort_of(int width)
 {
-  switch (width) {
-    case 1: return sort_rows<uint8_t>;
-    case 2: return sort_rows<uint16_t>;
-    case 4: return sort_rows<uint32_t>;
-    case 8: return sort_rows<uint64_t>;
-    default: return nullptr;
-  }
+  return width == 4 ? sort_pairs<uint32_t> : width == 8 ? sort_pairs<uint64_t> : nullptr;
 }
 
 } /* namespace */
 
-cudaError_t thc_sort(void *work, size_t *bytes, int width, const void *keys, void *sorted,
-                     const int64_t *values, int64_t *sorted_values, int64_t n, int64_t rows,
+cudaError_t thc_sort(void *work, size_t *bytes, int width, void *const keys[2],
+                     uint32_t *const numbers[2], int *now, int64_t n, int low, int high,
                      cudaStream_t stream)
 {
-  SortRows sort = sort_of(width);
+  Sort sort = sort_of(width);
   if (!sort) return cudaErrorInvalidValue;
   if (is_question(work, bytes)) return cudaSuccess;
-  size_t count = static_cast<size_t>(n * rows), key_bytes = count * static_cast<size_t>(width);
-  std::vector<Span> spans = {{work, work_bytes, true},
-                             {keys, key_bytes, false},
-                             {sorted, key_bytes, true},
-                             {values, count * sizeof *values, false},
-                             {sorted_values, count * sizeof *values, true}};
-  return library_call("thc_sort", stream, spans,
-                      [=] { sort(keys, sorted, values, sorted_values, n, rows); });
+  const int from = *now, to = 1 - from;
+  size_t count = static_cast<size_t>(n), key_bytes = count * static_cast<size_t>(width);
+  size_t number_bytes = count * sizeof(uint32_t);
+  std::vector<Span> spans = {{work, work_bytes, true}};
+  for (int k = 0; k < 2; k++) {
+    spans.push_back({keys[k], key_bytes, true});
+    spans.push_back({numbers[k], number_bytes, true});
+  }
+  const Pairs pairs = {{keys[from], keys[to]}, {numbers[from], numbers[to]}};
+  *now = to;
+  return library_call("thc_sort", stream, spans, [=] { sort(pairs, count, low, high); });
 }
 
 cudaError_t thc_scan(void *work, size_t *bytes, const int64_t *counts, int64_t *sums, int64_t n,

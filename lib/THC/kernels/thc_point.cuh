@@ -9,24 +9,15 @@
 #define THC_POINT_CUH
 
 #include "thc_math.cuh"
+#include "thc_places.cuh"
 
 #include "THCAllocator.h"
 #include "THCLaunch.h"
-#include "THIter.h"
-
-/* A size, and how numbers below 2^31 are divided by it without a division (Granlund and Montgomery
-   1994): the high half of n * magic, and n, shifted. */
-struct ThcSize {
-  uint32_t size, magic, shift;
-};
 
 /* The result, then the operands. */
-template <int N> struct ThcPoint {
-  char *data[N]; /* NULL where it is a number */
+template <int N> struct ThcPoint : ThcPlaces<N> { /* data is NULL where it is a number */
   uint64_t number[N];
-  int64_t stride[TH_MAX_DIM][N]; /* bytes */
-  ThcSize size[TH_MAX_DIM];
-  int64_t count, ndim, packed; /* words: no gaps, and nothing that looks like an address */
+  int64_t packed;
 };
 
 template <class T, int V> struct alignas(sizeof(T) * V) ThcPack {
@@ -44,11 +35,6 @@ template <class Row> __host__ __device__ constexpr int thc_width()
 {
   return 16 / (sizeof(typename Row::In) > sizeof(typename Row::Out) ? sizeof(typename Row::In)
                                                                     : sizeof(typename Row::Out));
-}
-
-static __device__ uint32_t thc_divide(uint32_t n, ThcSize by)
-{
-  return (__umulhi(n, by.magic) + n) >> by.shift;
 }
 
 template <class T> static __device__ T thc_number(uint64_t bits)
@@ -93,13 +79,7 @@ template <class Row, int N> static __device__ void thc_one(const ThcPoint<N> &p,
 {
   typename Row::In x[N - 1];
   int64_t offset[N] = {0};
-  for (int d = 0; d < p.ndim; d++) {
-    const uint32_t rest = thc_divide(position, p.size[d]);
-    const int64_t at = position - rest * p.size[d].size;
-#pragma unroll
-    for (int k = 0; k < N; k++) offset[k] += at * p.stride[d][k];
-    position = rest;
-  }
+  thc_offsets(p, position, offset);
 #pragma unroll
   for (int k = 1; k < N; k++)
     x[k - 1] = p.data[k] ? *reinterpret_cast<const typename Row::In *>(p.data[k] + offset[k])
@@ -119,15 +99,6 @@ static __global__ void __launch_bounds__(THC_THREADS) thc_pointwise(ThcPoint<N> 
 
 /* --- on the host --- */
 
-static inline ThcSize thc_size(int64_t size)
-{
-  ThcSize s = {static_cast<uint32_t>(size), 0, 0};
-  while ((uint64_t(1) << s.shift) < uint64_t(size)) s.shift++;
-  s.magic = static_cast<uint32_t>(
-      (uint64_t(1) << 32) * ((uint64_t(1) << s.shift) - uint64_t(size)) / uint64_t(size) + 1);
-  return s;
-}
-
 /* Whether all operands are runs that begin at a multiple of their packs. */
 template <class Row, int N> static int thc_isPacked(const THIter *it)
 {
@@ -141,40 +112,25 @@ template <class Row, int N> static int thc_isPacked(const THIter *it)
   return 1;
 }
 
-/* Positions are counted in 32 bits: more of them are several launches, halves of the last
-   dimension. */
-template <class Row, int N>
-static cudaError_t thc_launchPoint(const THIter *it, cudaStream_t stream)
+template <class Row, int N> static cudaError_t thc_launchPiece(const THIter *it, void *stream)
 {
   constexpr uint32_t V = thc_width<Row>();
-  if (it->count > INT32_MAX / 2) {
-    const int last = it->ndim - 1;
-    THIter half;
-    THIter_copy(&half, it);
-    half.size[last] = it->size[last] / 2;
-    half.count = it->count / it->size[last] * half.size[last];
-    cudaError_t error = thc_launchPoint<Row, N>(&half, stream);
-    for (int k = 0; k < N; k++)
-      if (!THIter_isNumber(it, k)) half.data[k] += half.size[last] * it->stride[last][k];
-    half.size[last] = it->size[last] - half.size[last];
-    half.count = it->count - half.count;
-    return error ? error : thc_launchPoint<Row, N>(&half, stream);
-  }
   ThcPoint<N> p;
-  memset(static_cast<void *>(&p), 0, sizeof p);
-  p.count = it->count;
-  p.ndim = it->ndim;
+  thc_fillPlaces<N>(&p, it);
+  memset(p.number, 0, sizeof p.number);
   p.packed = thc_isPacked<Row, N>(it);
-  for (int d = 0; d < p.ndim; d++) p.size[d] = thc_size(it->size[d]);
-  for (int k = 0; k < N; k++) {
+  for (int k = 0; k < N; k++)
     if (THIter_isNumber(it, k)) memcpy(&p.number[k], it->data[k], sizeof(typename Row::In));
-    else p.data[k] = it->data[k];
-    for (int d = 0; d < p.ndim; d++) p.stride[d][k] = it->stride[d][k];
-  }
   const uint32_t count = static_cast<uint32_t>(it->count);
   const uint32_t threads = p.packed ? count / V + count % V : count;
   return thc_launch(thc_pointwise<Row, N>, dim3((threads + THC_THREADS - 1) / THC_THREADS),
-                    dim3(THC_THREADS), 0, stream, p);
+                    dim3(THC_THREADS), 0, static_cast<cudaStream_t>(stream), p);
+}
+
+template <class Row, int N>
+static cudaError_t thc_launchPoint(const THIter *it, cudaStream_t stream)
+{
+  return THCLaunch_pieces(it, THC_LAUNCH_POSITIONS, thc_launchPiece<Row, N>, stream);
 }
 
 /* An entry of the backend's table: the row on all positions of the iterator. */

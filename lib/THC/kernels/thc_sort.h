@@ -2,7 +2,7 @@
 ** Sorting and running sums on a device, by CUB (thc_sort.cu), or by the emulator for tests.
 **
 ** Work space is asked for by work NULL, which sets *bytes and does nothing else; then the same call
-** is made with that many bytes. All pointers are a device's. n and rows may be 0.
+** is made with that many bytes. All other pointers but those to two are a device's. n may be 0.
 */
 #ifndef THC_SORT_H
 #define THC_SORT_H
@@ -16,12 +16,13 @@ extern "C" {
 #endif
 
 /*
-** Sort each of rows * n keys, unsigned integers of width bytes (1, 2, 4, 8), n of which are a row,
-** in ascending order, equal ones as they stood; values go with their keys. An element becomes such
-** a key as in TH's THKeys.h. cudaErrorInvalidValue for another width.
+** Sort n keys, unsigned integers of width bytes (4, 8), in ascending order of their bits [low,
+** high), equal ones as they stood; numbers go with their keys. Both stand in the arrays that *now
+** says, and then in those that it then says; what the others hold is any. cudaErrorInvalidValue for
+** another width.
 */
-cudaError_t thc_sort(void *work, size_t *bytes, int width, const void *keys, void *sorted,
-                     const int64_t *values, int64_t *sorted_values, int64_t n, int64_t rows,
+cudaError_t thc_sort(void *work, size_t *bytes, int width, void *const keys[2],
+                     uint32_t *const numbers[2], int *now, int64_t n, int low, int high,
                      cudaStream_t stream);
 
 /* sums[i] = counts[0] + ... + counts[i - 1], for i < n. sums may be counts. */

@@ -1,0 +1,70 @@
+/*
+** Elements that go to places of which several are alike: the places are sorted first, equal ones in
+** the order of the elements, so that one thread sees all that goes to one place, in order.
+*/
+#ifndef THC_RUNS_CUH
+#define THC_RUNS_CUH
+
+#include "thc_places.cuh"
+
+#include "THCKernels.h"
+#include "THCLaunch.h"
+
+enum { THC_RUN_THREADS = 256 };
+
+static inline __device__ uint64_t thc_runPlace(const THCRuns &runs, int64_t j)
+{
+  if (runs.width == 4) return static_cast<const uint32_t *>(runs.places)[j];
+  return static_cast<const uint64_t *>(runs.places)[j];
+}
+
+/*
+** A thread has one of the sorted places and one position of free: result, x, of dimensions in which
+** all that goes to one place is side by side. named: x at the positions that were sorted. Rule says
+** which of a run goes on alone, its first or last, and what it does.
+*/
+template <class Rule>
+static __global__ void __launch_bounds__(THC_RUN_THREADS)
+    thc_applyRuns(ThcPlaces<2> free, ThcPlaces<1> named, THCRuns runs, int64_t first, int64_t count)
+{
+  const uint32_t i = blockIdx.x * THC_RUN_THREADS + threadIdx.x, width = uint32_t(free.count);
+  if (!THC_INSIDE(i, count)) return;
+  int64_t j = first + i / width, at[2] = {0, 0};
+  const uint64_t place = thc_runPlace(runs, j);
+  const int64_t neighbour = Rule::takesLast ? j + 1 : j - 1;
+  if (neighbour >= 0 && neighbour < runs.n && thc_runPlace(runs, neighbour) == place) return;
+  thc_offsets(free, i % width, at);
+  typename Rule::Element *r =
+      reinterpret_cast<typename Rule::Element *>(free.data[0] + at[0]) + place;
+  typename Rule::Element element = *r;
+  do {
+    int64_t from[1] = {at[1]};
+    thc_offsets(named, runs.from[j], from);
+    element = Rule::of(
+        element, *reinterpret_cast<const typename Rule::Element *>(free.data[1] + from[0]));
+  } while (++j < runs.n && thc_runPlace(runs, j) == place);
+  *r = element;
+}
+
+/* runs.n times the positions of free are at most THC_LAUNCH_POSITIONS, or free has that many. */
+template <class Rule>
+static cudaError_t thc_launchRuns(const THIter *free, const THIter *named, const THCRuns *runs,
+                                  cudaStream_t stream)
+{
+  static const int x = 1;
+  ThcPlaces<2> p;
+  ThcPlaces<1> q;
+  thc_fillPlaces(&p, free);
+  thc_fillPlaces(&q, named, &x);
+  cudaError_t error = cudaSuccess;
+  for (int64_t first = 0, each = THC_LAUNCH_POSITIONS / free->count; first < runs->n && !error;
+       first += each) {
+    const int64_t left = runs->n - first, count = (left < each ? left : each) * free->count;
+    error = thc_launch(thc_applyRuns<Rule>,
+                       dim3(uint32_t((count + THC_RUN_THREADS - 1) / THC_RUN_THREADS)),
+                       dim3(THC_RUN_THREADS), 0, stream, p, q, *runs, first, count);
+  }
+  return error;
+}
+
+#endif
