@@ -14,11 +14,7 @@
 #include "../THParallel.h"
 #include "THCompat.h"
 
-#ifdef __cplusplus
-#define TH_EXTERNC extern "C"
-#else
-#define TH_EXTERNC extern
-#endif
+#define TH_EXTERNC extern /* of C alone, as these headers are */
 #define TH_INLINE inline
 #define TH_INDEX_BASE 1
 

@@ -78,7 +78,9 @@ static inline void T7Walk_checkSizes(const THAnyTensor *a, const THAnyTensor *b,
   }
 #define T7_OF(T, left) T7Walk T##_walk = T7Walk_of(TH_ANY(T), left);
 #define T7_NEXT(T) T7Walk_next(&T##_walk)
-#define T7_DATA(TYPE, T) TYPE *T##_data = (TYPE *)T##_walk.data;
+#define T7_DATA(TYPE, T)                                                                 \
+  TYPE *T##_data = (TYPE *)T##_walk.data;                                                \
+  (void)T##_data;
 
 #define TH_TENSOR_APPLY(TYPE, T, ...)                                                    \
   {                                                                                      \
