@@ -32,12 +32,33 @@ int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, int ndi
       THShape_text(ndim, size).text);
 }
 
+int THTensor_isTouchedBy(const THTensor *src, const THTensor *written)
+{
+  const int shared = written->storage && written->storage == src->storage;
+  return shared || THTensor_shareMemory(written, src);
+}
+
 int THTensor_apartFrom(THTensor *out, const THTensor *src, const THTensor *written)
 {
-  int shared = written->storage && written->storage == src->storage;
-  if (shared || THTensor_shareMemory(written, src)) return THTensor_clone(out, src, src->dtype);
+  if (THTensor_isTouchedBy(src, written)) return THTensor_clone(out, src, src->dtype);
   THTensor_set(out, src);
   return TH_OK;
+}
+
+void THTensor_restore(THTensor *out, const THTensor *before)
+{
+  if (!before->storage) THTensor_clear(out);
+  if (out->storage == before->storage) *out = *before;
+}
+
+int THTensor_replaceBy(const char *op, THTensor *out, const THTensor *made)
+{
+  const THTensor before = *out;
+  int status =
+      THTensor_result(op, out, THTensor_device(made), made->dtype, made->nDimension, made->size);
+  if (!status) status = THTensor_copy(out, made);
+  if (status) THTensor_restore(out, &before);
+  return status;
 }
 
 /* --- checks --- */
@@ -188,10 +209,7 @@ static int take(Walk *walk, THTensor *out, const THTensor *t)
     status = THTensor_result(walk->op, out, THTensor_device(t), t->dtype, walk->ndim, walk->size);
   if (!status) status = run_gather(walk, out, &source, at_once ? &outside : NULL);
   if (outside) status = check_positions(walk);
-  if (status && at_once) {
-    THTensor_clear(out);
-    *out = before;
-  }
+  if (status) THTensor_restore(out, &before);
   THTensor_clear(&source);
   return status;
 }

@@ -163,9 +163,7 @@ static int cat_apart(const Cat *cat, THTensor *out)
   THTensor made = {0};
   TH_TRY(THTensor_new(&made, cat->device, cat->dtype, cat->ndim, cat->size));
   int status = copy_all(cat, &made);
-  if (!status)
-    status = THTensor_result("cat", out, cat->device, cat->dtype, cat->ndim, cat->size);
-  if (!status) status = THTensor_copy(out, &made);
+  if (!status) status = THTensor_replaceBy("cat", out, &made);
   THTensor_clear(&made);
   return status;
 }
@@ -178,9 +176,7 @@ int THTensor_cat(THTensor *out, int n, const THTensor *const *inputs, int dim)
   TH_TRY(find_dims(&cat));
   TH_TRY(find_size(&cat));
   for (int k = 0; k < n; k++)
-    if (out->storage &&
-        (out->storage == inputs[k]->storage || THTensor_shareMemory(out, inputs[k])))
-      return cat_apart(&cat, out);
+    if (THTensor_isTouchedBy(inputs[k], out)) return cat_apart(&cat, out);
   TH_TRY(THTensor_result("cat", out, cat.device, cat.dtype, cat.ndim, cat.size));
   return copy_all(&cat, out);
 }
@@ -261,6 +257,7 @@ int THTensor_repeat(THTensor *out, const THTensor *t, int n, const int64_t *time
 {
   int64_t size[TH_MAX_DIM];
   THTensor source = {0};
+  const THTensor before = *out;
   Repeat r;
   TH_TRY(THTensor_operand("repeat", t, 0));
   TH_TRY(repeated_size(t, n, times, size));
@@ -270,6 +267,7 @@ int THTensor_repeat(THTensor *out, const THTensor *t, int n, const int64_t *time
     prepare_repeat(&r, out, &source, n, times);
     status = run_repeat(&r, out);
   }
+  if (status) THTensor_restore(out, &before);
   THTensor_clear(&source);
   return status;
 }
@@ -288,20 +286,50 @@ static int64_t clamp(int64_t x, int64_t low, int64_t high)
   return x < low ? low : x > high ? high : x;
 }
 
-/* Row by row, columns [first, first + count) are set to 0. */
-static int clear_rows(const THTensor *out, int64_t k, int above)
+/* Blocks of zeros: the first at (i, j), the others step rows and columns after the one before. */
+static int clear_blocks(const THTensor *matrix, int64_t i, int64_t j, int64_t rows, int64_t columns,
+                        int64_t count, int64_t step)
 {
-  THTensor row = *out; /* borrowed */
-  const int64_t columns = out->size[1];
-  k = clamp(k, -out->size[0], columns);
-  row.size[0] = 1;
-  for (int64_t i = 0; i < out->size[0]; i++) {
-    const int64_t first = above ? clamp(i + k + 1, 0, columns) : 0;
-    row.size[1] = above ? columns - first : clamp(i + k, 0, columns);
-    row.storageOffset = out->storageOffset + i * out->stride[0] + first * out->stride[1];
-    if (row.size[1]) TH_TRY(THTensor_fill(&row, TH_integer(0)));
+  const int64_t down = matrix->stride[0], right = matrix->stride[1];
+  if (rows <= 0 || columns <= 0 || count <= 0) return TH_OK;
+  THTensor blocks = *matrix; /* borrowed */
+  blocks.nDimension = 3;
+  blocks.storageOffset += i * down + j * right;
+  memcpy(blocks.size, (int64_t[]){count, rows, columns}, 3 * sizeof *blocks.size);
+  memcpy(blocks.stride, (int64_t[]){step * (down + right), down, right}, 3 * sizeof *blocks.stride);
+  return THTensor_fill(&blocks, TH_integer(0));
+}
+
+/*
+** What is right of diagonal k is rows above it, columns behind a square, and the upper half of the
+** square: its diagonal, and blocks of 1, 2, 4, ... rows along it. So few fills do, also where each
+** is a launch.
+*/
+static int clear_above(const THTensor *matrix, int64_t k)
+{
+  const int64_t rows = matrix->size[0], columns = matrix->size[1];
+  const int64_t i = k < -1 ? -k - 1 : 0, j = k < -1 ? 0 : k + 1;
+  const int64_t n = rows - i < columns - j ? rows - i : columns - j;
+  TH_TRY(clear_blocks(matrix, 0, 0, i, columns, 1, 0));
+  if (n <= 0) return TH_OK;
+  TH_TRY(clear_blocks(matrix, i, j + n, n, columns - j - n, 1, 0));
+  TH_TRY(clear_blocks(matrix, i, j, 1, 1, n, 1));
+  for (int64_t size = 1; size < n; size *= 2) {
+    const int64_t whole = n / (2 * size), at = 2 * size * whole;
+    TH_TRY(clear_blocks(matrix, i, j + size, size, size, whole, 2 * size));
+    TH_TRY(clear_blocks(matrix, i + at, j + at + size, size, n - at - size, 1, 0));
   }
   return TH_OK;
+}
+
+static int clear(const THTensor *matrix, int64_t k, int above)
+{
+  THTensor turned = *matrix; /* borrowed */
+  k = clamp(k, -matrix->size[0], matrix->size[1]);
+  if (above) return clear_above(matrix, k);
+  turned.size[0] = matrix->size[1], turned.size[1] = matrix->size[0];
+  turned.stride[0] = matrix->stride[1], turned.stride[1] = matrix->stride[0];
+  return clear_above(&turned, -k);
 }
 
 static int triangle(const char *op, THTensor *out, const THTensor *t, int64_t k, int above)
@@ -311,7 +339,7 @@ static int triangle(const char *op, THTensor *out, const THTensor *t, int64_t k,
   int status = THTensor_isSetTo(out, t) ? TH_OK : THTensor_apartFrom(&source, t, out);
   if (!status) status = THTensor_result(op, out, THTensor_device(t), t->dtype, 2, t->size);
   if (!status && source.storage) status = THTensor_copy(out, &source);
-  if (!status) status = clear_rows(out, k, above);
+  if (!status) status = clear(out, k, above);
   THTensor_clear(&source);
   return status;
 }
@@ -330,9 +358,7 @@ static int copy_result(const char *op, THTensor *out, const THTensor *src)
 {
   THTensor source = {0};
   int status = THTensor_apartFrom(&source, src, out);
-  if (!status)
-    status = THTensor_result(op, out, THTensor_device(src), src->dtype, src->nDimension, src->size);
-  if (!status) status = THTensor_copy(out, &source);
+  if (!status) status = THTensor_replaceBy(op, out, &source);
   THTensor_clear(&source);
   return status;
 }

@@ -76,12 +76,14 @@ static int run_select(const THTensor *out, const THTensor *t, const THTensor *ma
 static int select_prepared(THTensor *out, const THTensor *t, const THTensor *mask)
 {
   int64_t n;
-  THTensor source = {0};
+  THTensor made = {0};
+  const int touches = THTensor_isTouchedBy(t, out);
+  THTensor *to = touches ? &made : out;
   TH_TRY(count("maskedSelect", mask, &n));
-  int status = THTensor_apartFrom(&source, t, out);
-  if (!status) status = THTensor_result("maskedSelect", out, THTensor_device(t), t->dtype, 1, &n);
-  if (!status) status = run_select(out, &source, mask);
-  THTensor_clear(&source);
+  int status = THTensor_result("maskedSelect", to, THTensor_device(t), t->dtype, 1, &n);
+  if (!status) status = run_select(to, t, mask);
+  if (!status && touches) status = THTensor_replaceBy("maskedSelect", out, &made);
+  THTensor_clear(&made);
   return status;
 }
 
@@ -223,13 +225,15 @@ static int nonzero_of(THTensor *out, const THTensor *mask, int device)
 
 int THTensor_nonzero(THTensor *out, const THTensor *t)
 {
-  THTensor mask = {0};
+  THTensor mask = {0}, made = {0};
   TH_TRY(THTensor_operand("nonzero", t, 0));
+  const int touches = THTensor_isTouchedBy(t, out);
   if (THTensor_isUndefined(t))
     return THTensor_result("nonzero", out, THTensor_device(t), TH_LONG, 2, (int64_t[]){0, 0});
   int status = mask_of(&mask, t);
-  if (!status) status = THTensor_apartFrom(&mask, &mask, out);
-  if (!status) status = nonzero_of(out, &mask, THTensor_device(t));
+  if (!status) status = nonzero_of(touches ? &made : out, &mask, THTensor_device(t));
+  if (!status && touches) status = THTensor_replaceBy("nonzero", out, &made);
   THTensor_clear(&mask);
+  THTensor_clear(&made);
   return status;
 }

@@ -115,9 +115,12 @@ static int answer(const Order *order, THTensor *values, THTensor *indices, const
                   int dim)
 {
   THTensor source = {0};
+  const THTensor before = *indices, value = values ? *values : (THTensor){0};
   int status = THTensor_apartFrom(&source, x, indices);
   if (!status && values) status = THTensor_apartFrom(&source, &source, values);
   if (!status) status = give(order, values, indices, &source, dim);
+  if (status) THTensor_restore(indices, &before);
+  if (status && values) THTensor_restore(values, &value);
   THTensor_clear(&source);
   return status;
 }

@@ -387,6 +387,54 @@ describe('orders on a device', function()
    end)
 end)
 
+-- --- failures ---
+
+local is_emulated, emu = pcall(require, 'emu')
+
+-- Where memory is short the call is made again, with what its operands were; another failure is an error, and leaves
+-- what has not been written.
+describe('whatever call of CUDA fails', function()
+   if not is_emulated then return end
+   local out_of_memory, invalid = 2, 1
+   local changes = {
+      maskedSelect = function(x, m) tensor.maskedSelect(x, x, m) end,
+      maskedCopy = function(x, m) x:maskedCopy(m, x:t()) end,
+      nonzero = function(_, _, i) tensor.nonzero(i, i) end,
+      index = function(x, _, i) tensor.index(x, x, 1, i) end,
+      scatterAdd = function(x, _, i) x:scatterAdd(1, i:view(4, 1):expand(4, 10), x:narrow(1, 2, 4)) end,
+      sort = function(x, _, i) tensor.sort(x, i:clone(), x, 1) end,
+      topk = function(x, _, i) tensor.topk(x, i:clone(), x, 3, 1, true) end,
+      diag = function(x) tensor.diag(x, x) end,
+      repeatTensor = function(x) tensor.repeatTensor(x, x, 2, 3) end,
+   }
+   local x = filled('int', { 6, 10 })
+   local m, i = mask_of(x, 'byte', 3), tensor.LongTensor { 3, 1, 3, 6 }
+
+   for name, change in pairs(changes) do
+      it(name .. ' is right or changes nothing', function()
+         local here = { x:clone(), m:clone(), i:clone() }
+         change(unpack(here))
+         for _, failure in ipairs { out_of_memory, invalid } do
+            local n, used = 0
+            repeat
+               local far = { there(x), there(m), there(i) }
+               cuda.synchronizeAll()
+               cuda.emptyCache()
+               n = n + 1
+               local before = emu.calls()
+               emu.fail(nil, n, failure)
+               local ok = pcall(change, unpack(far))
+               emu.fail(nil, 0, 0)
+               used = emu.calls() - before
+               if failure == out_of_memory then assert.is_true(ok) end
+               local want = ok and here or { x, m, i }
+               for k = 1, #want do assert.same(flat(want[k]), flat(far[k]:cpu())) end
+            until n > used
+         end
+      end)
+   end
+end)
+
 -- --- devices and streams ---
 
 describe('where a tensor is', function()
