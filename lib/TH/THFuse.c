@@ -4,6 +4,7 @@
 
 #include "THCheck.h"
 #include "THCopy.h"
+#include "THIndex.h"
 #include "THMap.h"
 
 /* --- building --- */
@@ -29,9 +30,11 @@ int THFuse_tensor(THFuse *chain, const THTensor *t, int *value)
   TH_TRY(THTensor_operand("fuse", t, 0));
   if (THTensor_isUndefined(t))
     return th_fail(TH_ESHAPE, "fuse: a tensor without elements cannot be in a chain");
-  if (THTensor_device(t) != 0)
-    return th_fail(TH_EUNSUPPORTED, "fuse: chains run on the CPU, a tensor is on %s",
-                   TH_deviceName(THTensor_device(t)));
+  if (!chain->count) chain->device = THTensor_device(t);
+  if (THTensor_device(t) != chain->device)
+    return th_fail(TH_EUNSUPPORTED,
+                   "fuse: operands are on devices %d and %d; copy one to the other's",
+                   chain->device, THTensor_device(t));
   for (int v = 0; v < chain->count; v++) {
     const THTensor *had = &chain->value[v].tensor;
     if (chain->value[v].name || had->dtype != t->dtype || !THTensor_isSetTo(had, t)) continue;
@@ -79,6 +82,12 @@ static int is_one(THFuseOperand operand)
   return operand.value < 0 && TH_asReal(operand.number) == 1;
 }
 
+static THEntry entry_of(const THFuse *chain, int dtype, int code)
+{
+  const THBackend *backend = TH_backend(chain->device);
+  return backend && backend->entry[dtype] ? backend->entry[dtype][code] : NULL;
+}
+
 int THFuse_step(THFuse *chain, const char *name, const THOp *op, const THFuseOperand *in,
                 int *value)
 {
@@ -98,7 +107,7 @@ int THFuse_step(THFuse *chain, const char *name, const THOp *op, const THFuseOpe
   TH_TRY(check_division(name, op, step.of, in));
   step.dtype = THOp_isMask(op) ? TH_BYTE : step.of;
   step.code = THOp_kernel(op, scaled);
-  if (!TH_backend(0)->entry[step.of][step.code])
+  if (!entry_of(chain, step.of, step.code))
     return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", name,
                    THTensor_typeText(step.of).text);
   return add_value(chain, name, step, value);
@@ -207,7 +216,7 @@ static void widen(Plan *plan, int dtype)
 static void add_step(Plan *plan, const char *name, int code, int of, int dtype, Place to)
 {
   Step *step = &plan->step[plan->nsteps++];
-  *step = (Step){.name = name, .nop = 1, .entry = TH_backend(0)->entry[of][code]};
+  *step = (Step){.name = name, .nop = 1, .entry = entry_of(plan->chain, of, code)};
   step->at[0] = to;
   step->dtype[0] = dtype;
   widen(plan, dtype);
@@ -321,6 +330,51 @@ static void run_plan(Plan *plan)
   th_map(&plan->it, plan->nout, bytes, run_line, plan);
 }
 
+/* --- running on a device: each step is launched for all positions, and registers hold them all --- */
+
+static int64_t register_bytes(const Plan *plan)
+{
+  return (plan->it.count * plan->width + TH_ALIGN - 1) & -TH_ALIGN;
+}
+
+/* Operand k of a step on all positions of the plan's iterator. */
+static void place_operand(const Plan *plan, const Step *step, THIter *it, int k, char *registers)
+{
+  const Place at = step->at[k];
+  ptrdiff_t packed = THDtype_traits(step->dtype[k])->size;
+  memcpy(&it->number[k], step->number[k], sizeof it->number[k]);
+  it->dtype[k] = step->dtype[k];
+  it->data[k] = at.operand >= 0 ? plan->it.data[at.operand]
+                : at.reg >= 0   ? registers + at.reg * register_bytes(plan)
+                                : (char *)&it->number[k];
+  for (int d = 0; d < it->ndim; packed *= it->size[d++])
+    it->stride[d][k] = at.operand >= 0 ? plan->it.stride[d][at.operand] : at.reg >= 0 ? packed : 0;
+}
+
+static int launch_steps(const Plan *plan, char *registers)
+{
+  for (int n = 0; n < plan->nsteps; n++) {
+    const Step *step = &plan->step[n];
+    THIter it = {.op = step->name, .ndim = plan->it.ndim, .nop = step->nop,
+                 .device = plan->chain->device, .count = plan->it.count};
+    memcpy(it.size, plan->it.size, sizeof it.size);
+    for (int k = 0; k < it.nop; k++) place_operand(plan, step, &it, k, registers);
+    THIter_finish(&it);
+    if (it.count) TH_TRY(step->entry(&it));
+  }
+  return TH_OK;
+}
+
+static int launch_plan(const Plan *plan)
+{
+  const int64_t bytes = plan->registers * register_bytes(plan);
+  THTensor registers = {0};
+  TH_TRY(THTensor_new(&registers, plan->chain->device, TH_BYTE, 1, &bytes));
+  const int status = launch_steps(plan, THTensor_data(&registers));
+  THTensor_clear(&registers);
+  return status;
+}
+
 /* --- the whole --- */
 
 static int check_results(const Plan *plan, THTensor *const *out)
@@ -344,7 +398,7 @@ static int make_result(const Plan *plan, THTensor *out, int value)
   int mask = v->name && v->dtype == TH_BYTE && v->code < TH_NUM_POINTWISE &&
              THOp_isMask(&TH_ops[v->code]);
   int dtype = mask && out->dtype ? out->dtype : v->dtype;
-  return THTensor_result("fuse", out, 0, dtype, plan->ndim, plan->size);
+  return THTensor_result("fuse", out, plan->chain->device, dtype, plan->ndim, plan->size);
 }
 
 /* copy[v] holds what of tensor v had to be cloned, because a result overlaps it. */
@@ -372,6 +426,7 @@ static int run(Plan *plan, THTensor *const *out, THTensor *copy)
   }
   THIter_finish(&plan->it);
   plan_steps(plan, out);
+  if (plan->chain->device) return launch_plan(plan);
   run_plan(plan);
   return TH_OK;
 }
@@ -379,7 +434,7 @@ static int run(Plan *plan, THTensor *const *out, THTensor *copy)
 int THFuse_run(const THFuse *chain, int nout, THTensor *const *out, const int *value)
 {
   Plan plan = {.chain = chain, .nout = nout, .result = value};
-  THTensor copy[TH_FUSE_MAX_VALUES];
+  THTensor copy[TH_FUSE_MAX_VALUES], before[TH_FUSE_MAX_TENSORS];
   if (nout < 1) return th_fail(TH_EINVAL, "fuse: %d results; at least one is needed", nout);
   for (int k = 0; k < nout; k++)
     if (value[k] < 0 || value[k] >= chain->count)
@@ -388,7 +443,9 @@ int THFuse_run(const THFuse *chain, int nout, THTensor *const *out, const int *v
     return th_fail(TH_EINVAL, "fuse: %d results; a chain has at most %d", nout,
                    TH_FUSE_MAX_TENSORS);
   memset(copy, 0, sizeof copy);
+  for (int k = 0; k < nout; k++) before[k] = *out[k];
   int status = run(&plan, out, copy);
+  for (int k = 0; status && k < nout; k++) THTensor_restore(out[k], &before[k]);
   for (int v = 0; v < chain->count; v++) THTensor_clear(&copy[v]);
   return status;
 }

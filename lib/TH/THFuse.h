@@ -2,8 +2,9 @@
 ** Chains of point-wise operations in one pass over memory.
 **
 ** A chain is built step by step: values are tensors and results of steps. Running it takes blocks
-** of positions small enough that what passes from step to step stays in the first-level cache; the
-** elements are those that the steps one after the other would give, bit for bit.
+** of positions small enough that what passes from step to step stays in the first-level cache; on
+** another device each step takes all positions. The elements are those that the steps one after the
+** other would give, bit for bit.
 */
 #ifndef TH_FUSE_H
 #define TH_FUSE_H
@@ -32,8 +33,8 @@ typedef struct THFuse {
 TH_API void THFuse_clear(THFuse *chain);
 
 /* Add a tensor, which the chain keeps. *value is its number; the same window gets the same one.
-   Errors: the gate's, TH_EUNSUPPORTED for another device than the first's or a device that is not
-   the CPU, TH_EINVAL beyond TH_FUSE_MAX_VALUES. */
+   Errors: the gate's, TH_EUNSUPPORTED for another device than the first's, TH_EINVAL beyond
+   TH_FUSE_MAX_VALUES. */
 TH_API int THFuse_tensor(THFuse *chain, const THTensor *t, int *value);
 
 /*
