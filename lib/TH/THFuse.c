@@ -330,7 +330,7 @@ static void run_plan(Plan *plan)
   th_map(&plan->it, plan->nout, bytes, run_line, plan);
 }
 
-/* --- running on a device: each step is launched for all positions, and registers hold them all --- */
+/* --- running on a device: a step is launched for all positions, and registers hold as many --- */
 
 static int64_t register_bytes(const Plan *plan)
 {
