@@ -147,6 +147,16 @@ static int cuda_emptyCache(lua_State *L)
   return result(L, THCAllocator_empty((int)luaL_optinteger(L, 1, 0)), 0);
 }
 
+/* --- products --- */
+
+/* Whether floats may be multiplied as TF32, after a change where one is asked for. */
+static int cuda_allowTF32(lua_State *L)
+{
+  if (!lua_isnoneornil(L, 1)) THCBlas_allowTF32(lua_toboolean(L, 1));
+  lua_pushboolean(L, THCBlas_allowsTF32());
+  return 1;
+}
+
 /* --- streams --- */
 
 static int cuda_getStream(lua_State *L)
@@ -268,6 +278,7 @@ static const luaL_Reg functions[] = {
   {"memoryStats", cuda_memoryStats},
   {"resetPeak", cuda_resetPeak},
   {"emptyCache", cuda_emptyCache},
+  {"allowTF32", cuda_allowTF32},
   {"getStream", cuda_getStream},
   {"setStream", cuda_setStream},
   {"streamSynchronize", cuda_streamSynchronize},

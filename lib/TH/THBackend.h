@@ -45,6 +45,9 @@ enum THOpCode {
 #include "THKernels.def"
   TH_OP_correlate, /* sums of shifted runs (generic/THConvolve.c) */
   TH_OP_product, /* of matrices, where the level has it (generic/THProduct.c) */
+  TH_OP_multiply, /* these two are of THProduct.h; operands behind the first are A, B, C, or x, y */
+  TH_OP_dot,
+  TH_OP_solve, /* what THLapackCall.h asks for; operand 0 is the call */
   TH_OP_sort, /* these four are orders (THOrder.h) */
   TH_OP_topk,
   TH_OP_kthvalue,
@@ -91,6 +94,9 @@ TH_API const char *TH_deviceName(int device);
 /* Elements between tensors on two devices, by the backend of one that is not the CPU, as described
    there. TH_EUNSUPPORTED where it has no transfer. */
 TH_API int TH_transfer(const char *op, const THTensor *dst, const THTensor *src);
+
+/* TH_OK where device has op for dtype, else what TH_run would fail with; name is for errors. */
+TH_API int TH_checkEntry(const char *name, int op, int dtype, int device);
 
 /* Run op for dtype on the iterator's device. TH_EUNSUPPORTED without such a device, TH_EDTYPE
    without such an entry. */

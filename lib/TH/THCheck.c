@@ -16,3 +16,10 @@ int TH_checkSameType(const char *op, int first, int other)
                  THTensor_typeText(first).text, THTensor_typeText(other).text,
                  THTensor_typeText(first).text);
 }
+
+int TH_checkSameDevice(const char *op, int first, int other)
+{
+  if (first == other) return TH_OK;
+  return th_fail(TH_EUNSUPPORTED, "%s: operands are on devices %d and %d; copy one to the other's",
+                 op, first, other);
+}

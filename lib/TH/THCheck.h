@@ -12,4 +12,7 @@ TH_API int TH_checkDim(const char *op, const THTensor *t, int64_t dim);
 /* TH_EDTYPE unless operands are of the same dtype: that of the first, and another's. */
 TH_API int TH_checkSameType(const char *op, int first, int other);
 
+/* TH_EUNSUPPORTED unless operands are on the same device: that of the first, and another's. */
+TH_API int TH_checkSameDevice(const char *op, int first, int other);
+
 #endif

@@ -34,6 +34,10 @@ typedef const THEntry *const Table[TH_NUM_DTYPES];
   X(th_kernels_##level##_Generator_Untyped) X(th_kernels_##level##_Product_Floating) \
   X(th_kernels_##level##_Convolve_Wide) X(th_kernels_##level##_Convolve_Floating)
 
+/* Entries of all levels alike: over what a level has (THProducts.c), or of a library
+   (THLapackHost.c). */
+extern Table th_products, th_solvers;
+
 #define DECLARE_OBJECT(object) extern Table object;
 #define DECLARE(level, test) FORALL_OBJECTS(DECLARE_OBJECT, level)
 FORALL_LEVELS(DECLARE)
@@ -66,6 +70,8 @@ static void fill(int level, const char *name, int usable)
     backends[level].entry[dtype] = entries[level][dtype];
     for (int k = 0; k < NUM_OBJECTS; k++)
       merge(entries[level][dtype], (*objects[level][k])[dtype]);
+    merge(entries[level][dtype], th_products[dtype]);
+    merge(entries[level][dtype], th_solvers[dtype]);
   }
   if (usable) names[num_usable++] = name;
 }

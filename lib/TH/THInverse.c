@@ -109,6 +109,7 @@ static int invert_large(THTensor *out, const THTensor *a)
 static int invert_by_library(THLapackCall *j, THTensor *out, const THTensor *a)
 {
   const uint8_t result = A;
+  TH_TRY(THLapack_open(j));
   TH_TRY(THLapack_take(j, A, a, a->size[0]));
   j->m = j->n = j->lda = (int)a->size[0];
   TH_TRY(THLapack_make(j, PIVOTS, TH_INT, j->n, -1));
@@ -120,9 +121,6 @@ static int invert_by_library(THLapackCall *j, THTensor *out, const THTensor *a)
 static int check_square(const char *op, const THTensor *a)
 {
   TH_TRY(THTensor_operand(op, a, 0));
-  if (THTensor_device(a))
-    return th_fail(TH_EUNSUPPORTED, "%s: not defined on device %d; copy to the CPU first", op,
-                   THTensor_device(a));
   if (!THDtype_traits(a->dtype)->floating)
     return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", op,
                    THTensor_typeText(a->dtype).text);
@@ -134,9 +132,10 @@ static int check_square(const char *op, const THTensor *a)
 int THTensor_inverse(THTensor *out, const THTensor *a)
 {
   THLapackCall j;
+  const int device = THTensor_device(a);
   TH_TRY(check_square("inverse", a));
-  if (a->size[0] <= SMALL) return invert_small(out, a);
-  if (!THLapack_hasLibrary()) return invert_large(out, a);
-  THLapack_begin(&j, "inverse", a->dtype);
+  if (!device && a->size[0] <= SMALL) return invert_small(out, a);
+  if (!device && !THLapack_hasLibrary()) return invert_large(out, a);
+  THLapack_begin(&j, "inverse", device, a->dtype);
   return THLapack_finish(&j, invert_by_library(&j, out, a));
 }

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "THBlas.h"
 #include "THCheck.h"
 #include "THCopy.h"
 #include "THJoin.h"
@@ -19,22 +18,11 @@ enum { SQUARE = 1, FACTOR = 2, FINITE = 4, SQUARES_OF_WORK = 8 };
 static int check_operand(const Call *j, const THTensor *t, int dtype)
 {
   TH_TRY(THTensor_operand(j->op, t, 0));
-  if (THTensor_device(t))
-    return th_fail(TH_EUNSUPPORTED, "%s: not defined on device %d; copy to the CPU first", j->op,
-                   THTensor_device(t));
+  TH_TRY(TH_checkSameDevice(j->op, j->device, THTensor_device(t)));
   if (!THDtype_traits(t->dtype)->floating)
     return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", j->op,
                    THTensor_typeText(t->dtype).text);
   return TH_checkSameType(j->op, dtype, t->dtype);
-}
-
-static int check_library(const Call *j)
-{
-  if (THLapack_hasLibrary()) return TH_OK;
-  return th_fail(TH_EUNSUPPORTED,
-                 "%s: there is no LAPACK; install OpenBLAS (Debian's package libopenblas0), or "
-                 "name a library that has it in the environment variable TH_BLAS (now: %s)",
-                 j->op, THBlas_info());
 }
 
 static int check_flags(const THLapackOp *op, const char *const *flags)
@@ -103,7 +91,7 @@ static int take_operands(Call *j, const THLapackOp *op, const THTensor *const *i
   const THTensor *of[TH_LAPACK_SLOTS] = {NULL};
   for (int k = 0; k < op->nin; k++) of[op->in[k]] = in[k];
   for (int k = 0; k < op->nin; k++) TH_TRY(check_operand(j, in[k], of[A]->dtype));
-  TH_TRY(check_library(j));
+  TH_TRY(THLapack_open(j));
   TH_TRY(take_matrix(j, op->asks, of[A]));
   if (of[TAU]) TH_TRY(take_reflectors(j, of[TAU]));
   return of[B] ? take_right_side(j, op->asks, of[B]) : TH_OK;
@@ -116,18 +104,22 @@ static int real_dtype(const Call *j)
   return j->kind ? TH_DOUBLE : TH_FLOAT;
 }
 
-/* Column-major means that stride 1 counts. The triangle that LAPACK did not write becomes 0. */
+static void transpose(THTensor *t)
+{
+  const int64_t size = t->size[0], stride = t->stride[0];
+  t->size[0] = t->size[1];
+  t->stride[0] = t->stride[1];
+  t->size[1] = size;
+  t->stride[1] = stride;
+}
+
+/* The triangle that LAPACK did not write becomes 0, column by column. */
 static int clear_triangle(Call *j)
 {
-  const THTensor *a = &j->slot[A];
-  const int64_t width = THDtype_traits(a->dtype)->size, n = j->n;
-  char *data = THTensor_data(a);
-  for (int64_t c = 0; c < n; c++) {
-    const int64_t first = *j->flag[0] == 'U' ? c + 1 : 0;
-    const int64_t end = *j->flag[0] == 'U' ? n : c;
-    memset(data + (c * n + first) * width, 0, (size_t)((end - first) * width));
-  }
-  return TH_OK;
+  THTensor columns = j->slot[A]; /* borrowed */
+  transpose(&columns);
+  return *j->flag[0] == 'U' ? THTensor_tril(&columns, &columns, 0)
+                            : THTensor_triu(&columns, &columns, 0);
 }
 
 /* The triangle that LAPACK did not write becomes the mirror image of the other. */
@@ -161,15 +153,6 @@ static int shorten(Call *j, THLapackSlot slot, int64_t rows, int64_t columns)
   if (!status) status = THTensor_copy(&j->slot[slot], &part);
   THTensor_clear(&whole);
   return status;
-}
-
-static void transpose(THTensor *t)
-{
-  const int64_t size = t->size[0], stride = t->stride[0];
-  t->size[0] = t->size[1];
-  t->stride[0] = t->stride[1];
-  t->size[1] = size;
-  t->stride[1] = stride;
 }
 
 static int make_identity(THTensor *t)
@@ -291,21 +274,35 @@ static int potrf(Call *j)
   return clear_triangle(j);
 }
 
+/* LAPACK would divide by a 0 of the factor. */
+static int check_pivots(const Call *j)
+{
+  THTensor diagonal = j->slot[A], here = {0}; /* diagonal is borrowed */
+  THNumber pivot = TH_real(1);
+  diagonal.nDimension = 1;
+  diagonal.stride[0] += diagonal.stride[1];
+  TH_TRY(THTensor_to(&here, &diagonal, 0, TH_UNDEFINED));
+  int status = TH_OK;
+  for (int64_t k = 0; k < j->n && !status; k++) {
+    status = THTensor_get(&here, k, &pivot);
+    if (!status && TH_asReal(pivot) == 0)
+      status =
+          th_fail(TH_EINVAL, "%s: the matrix is singular: pivot %" PRId64 " is 0", j->op, k + 1);
+  }
+  THTensor_clear(&here);
+  return status;
+}
+
 static int potri(Call *j)
 {
+  TH_TRY(check_pivots(j));
   TH_TRY(call(j, TH_LAPACK_potri));
   return mirror_triangle(j);
 }
 
-/* LAPACK would divide by a 0 of the factor. */
 static int potrs(Call *j)
 {
-  for (int64_t k = 0; k < j->n; k++) {
-    THNumber pivot;
-    TH_TRY(THTensor_get(&j->slot[A], k * (j->n + 1), &pivot));
-    if (TH_asReal(pivot) == 0)
-      return th_fail(TH_EINVAL, "potrs: the matrix is singular: pivot %" PRId64 " is 0", k + 1);
-  }
+  TH_TRY(check_pivots(j));
   return call(j, TH_LAPACK_potrs);
 }
 
@@ -350,8 +347,9 @@ int THLapack_run(const THLapackOp *op, THTensor *const *out, const THTensor *con
                  const char *const *flags, double tolerance)
 {
   Call j;
+  const THTensor *last = in[op->nin - 1];
   TH_TRY(check_flags(op, flags));
-  THLapack_begin(&j, op->name, in[op->nin - 1]->dtype);
+  THLapack_begin(&j, op->name, THTensor_device(last), last->dtype);
   for (int k = 0; k < op->nflags; k++) j.flag[k] = flags[k];
   THDtype_store(real_dtype(&j), &j.tolerance, TH_real(tolerance));
   return THLapack_finish(&j, run(&j, op, out, in));

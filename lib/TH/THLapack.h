@@ -1,10 +1,11 @@
 /*
-** Linear algebra beyond products, on tensors of a floating type on the CPU.
+** Linear algebra beyond products, on tensors of a floating type.
 **
-** LAPACK computes, in double for Double and in float for the rest, with threads that follow
-** TH_setNumThreads; it comes with the BLAS library of THBlas.h. Where that brings none, the inverse
-** has own code, which serves small matrices too; all others are TH_EUNSUPPORTED, with a text that
-** says what to install.
+** On other devices than the CPU what they have computes, by the same rules: see THCSolver.h of
+** lib/THC. On the CPU LAPACK does, in double for Double and in float for the rest, with threads
+** that follow TH_setNumThreads; it comes with the BLAS library of THBlas.h. Where that brings none,
+** the inverse has own code, which serves small matrices too; all others are TH_EUNSUPPORTED, with a
+** text that says what to install.
 **
 ** Results are initialised, are resized, and may be operands; no two of them may be one tensor. They
 ** are column-major (strides 1, rows) but for a result given that has the sizes and is not

@@ -1,16 +1,12 @@
 #include "THLapackCall.h"
 
-#include <float.h>
 #include <limits.h>
-#include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "THBlas.h"
+#include "THBackend.h"
 #include "THCopy.h"
-#include "THParallel.h"
 
-/* --- the library's routines --- */
+/* --- failures --- */
 
 enum { NONE, SINGULAR, DEFICIENT, INDEFINITE, SEMIDEFINITE, DIVERGENT };
 
@@ -25,59 +21,32 @@ static const struct { const char *before, *after; } failures[] = {
   [DIVERGENT] = {"the iteration does not converge (LAPACK's info is ", ")"},
 };
 
-typedef const void *P;
-typedef size_t L;
-typedef void Address(void);
-
-#define X(name) THTensor_data(&j->slot[name])
-#define TH_LAPACK(name, workspace, failure, types, ...)            \
-static void call_##name(THLapackCall *j, Address *address)         \
-{                                                                  \
-  ((void (*) types)address)(__VA_ARGS__);                          \
-}
-#include "THLapackRoutines.def"
-#undef TH_LAPACK
-#undef X
-
 static const struct {
   const char *name;
-  int workspace, failure;
-  void (*call)(THLapackCall *j, Address *address);
+  int failure;
 } routines[] = {
-#define TH_LAPACK(name, workspace, failure, ...) {#name, workspace, failure, call_##name},
+#define TH_LAPACK(name, workspace, failure, ...) {#name, failure},
 #include "THLapackRoutines.def"
 #undef TH_LAPACK
 };
 
-/* Found at first need: all, or none. */
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static Address *addresses[TH_NUM_LAPACK][2];
-static int found;
-
-static void find_routines(void)
+static int fail(const THLapackCall *j)
 {
-  found = 1;
-  for (int k = 0; k < 2 * TH_NUM_LAPACK; k++) {
-    char name[16];
-    snprintf(name, sizeof name, "%c%s_", "sd"[k % 2], routines[k / 2].name);
-    void *address = THBlas_symbol(name);
-    memcpy(&addresses[k / 2][k % 2], &address, sizeof address);
-    found = found && address;
-  }
-}
-
-int THLapack_hasLibrary(void)
-{
-  pthread_once(&once, find_routines);
-  return found;
+  const int failure = routines[j->routine].failure;
+  if (j->info < 0)
+    return th_fail(TH_EINVAL, "%s: LAPACK's %s does not take its argument %d", j->op,
+                   routines[j->routine].name, -j->info);
+  return th_fail(TH_EINVAL, "%s: %s%d%s", j->op, failures[failure].before,
+                 failure == SEMIDEFINITE ? j->rank + 1 : j->info, failures[failure].after);
 }
 
 /* --- operands --- */
 
-void THLapack_begin(THLapackCall *j, const char *op, int dtype)
+void THLapack_begin(THLapackCall *j, const char *op, int device, int dtype)
 {
   memset(j, 0, sizeof *j);
   j->op = op;
+  j->device = device;
   j->dtype = dtype;
   j->kind = dtype == TH_DOUBLE;
   j->one = 1;
@@ -98,7 +67,8 @@ int THLapack_make(THLapackCall *j, THLapackSlot slot, int dtype, int64_t rows, i
   THTensor *t = &j->slot[slot];
   const int ndim = columns < 0 ? 1 : 2;
   THTensor_clear(t);
-  TH_TRY(THTensor_new(t, 0, dtype, ndim, (const int64_t[]){ndim == 1 ? rows : columns, rows}));
+  TH_TRY(THTensor_new(t, j->device, dtype, ndim,
+                      (const int64_t[]){ndim == 1 ? rows : columns, rows}));
   if (ndim == 1) return TH_OK;
   t->size[0] = rows;
   t->size[1] = columns;
@@ -126,60 +96,38 @@ int THLapack_take(THLapackCall *j, THLapackSlot slot, const THTensor *t, int64_t
   return THTensor_copy(&part, &from);
 }
 
-#define ALL_FINITE(name, word, exponent)                                    \
-static int name(const word *bits, int64_t n)                                \
-{                                                                           \
-  word others = 0;                                                          \
-  for (int64_t i = 0; i < n; i++) others |= (bits[i] & exponent) == exponent; \
-  return !others;                                                           \
-}
-ALL_FINITE(floats_finite, uint32_t, UINT32_C(0x7f800000))
-ALL_FINITE(doubles_finite, uint64_t, UINT64_C(0x7ff0000000000000))
-
-int THLapack_finite(const THLapackCall *j, THLapackSlot slot)
-{
-  const THTensor *t = &j->slot[slot];
-  const void *data = THTensor_data(t);
-  const int64_t n = THTensor_nElement(t);
-  if (j->kind ? doubles_finite(data, n) : floats_finite(data, n)) return TH_OK;
-  return th_fail(TH_EINVAL, "%s: the matrix has elements that are NaN or infinite", j->op);
-}
-
 /* --- calling --- */
 
-/* The wish comes as a real number, which may have been rounded down. */
-static int make_workspace(THLapackCall *j, THLapackRoutine routine)
+static int run(THLapackCall *j, THLapackRoutine routine)
 {
-  double wish;
-  TH_TRY(THLapack_make(j, WORK, work_dtype(j), 1, -1));
-  j->lwork = -1;
-  routines[routine].call(j, addresses[routine][j->kind]);
-  wish = TH_asReal(THDtype_load(work_dtype(j), THTensor_data(&j->slot[WORK])));
-  wish += wish * FLT_EPSILON + 1;
-  if (j->info || !(wish < INT_MAX))
-    return th_fail(TH_EINVAL, "%s: the matrix is too large for LAPACK's 32-bit integers", j->op);
-  j->lwork = (int)wish;
-  return THLapack_make(j, WORK, work_dtype(j), j->lwork, -1);
+  THIter it;
+  it.op = j->op;
+  it.device = j->device;
+  it.ndim = 0;
+  it.nop = 1;
+  it.data[0] = (char *)j;
+  j->routine = routine;
+  j->info = 0;
+  return TH_run(TH_OP_solve, work_dtype(j), &it);
 }
 
-static int fail(const THLapackCall *j, THLapackRoutine routine)
+int THLapack_open(THLapackCall *j)
 {
-  const int failure = routines[routine].failure;
-  if (j->info < 0)
-    return th_fail(TH_EINVAL, "%s: LAPACK's %s does not take its argument %d", j->op,
-                   routines[routine].name, -j->info);
-  return th_fail(TH_EINVAL, "%s: %s%d%s", j->op, failures[failure].before,
-                 failure == SEMIDEFINITE ? j->rank + 1 : j->info, failures[failure].after);
+  return run(j, TH_LAPACK_open);
+}
+
+int THLapack_finite(THLapackCall *j, THLapackSlot slot)
+{
+  j->looked = slot;
+  TH_TRY(run(j, TH_LAPACK_finite));
+  if (!j->info) return TH_OK;
+  return th_fail(TH_EINVAL, "%s: the matrix has elements that are NaN or infinite", j->op);
 }
 
 int THLapack_call(THLapackCall *j, THLapackRoutine routine)
 {
-  enum { THREADS_FROM = 128 };
-  THBlas_setNumThreads(j->m < THREADS_FROM && j->n < THREADS_FROM ? 1 : TH_getNumThreads());
-  j->info = 0;
-  if (routines[routine].workspace) TH_TRY(make_workspace(j, routine));
-  routines[routine].call(j, addresses[routine][j->kind]);
-  return j->info ? fail(j, routine) : TH_OK;
+  TH_TRY(run(j, routine));
+  return j->info ? fail(j) : TH_OK;
 }
 
 /* --- results --- */
@@ -189,13 +137,14 @@ static int make_ready(const THLapackCall *j, THTensor *ready, const THTensor *ou
                       const THTensor *value)
 {
   const int dtype = value->dtype == TH_INT ? TH_INT : j->dtype;
+  const int is_free = !out->storage && (!out->device || out->device == j->device);
   *ready = *out;
-  if (!out->storage && value->dtype == dtype && (!out->dtype || out->dtype == dtype)) {
+  if (is_free && value->dtype == dtype && (!out->dtype || out->dtype == dtype)) {
     *ready = (THTensor){.dtype = out->dtype};
     THTensor_set(ready, value);
     return TH_OK;
   }
-  TH_TRY(THTensor_result(j->op, ready, 0, dtype, value->nDimension, value->size));
+  TH_TRY(THTensor_result(j->op, ready, j->device, dtype, value->nDimension, value->size));
   if (THTensor_isContiguous(ready)) memcpy(ready->stride, value->stride, sizeof ready->stride);
   return TH_OK;
 }

@@ -2,10 +2,11 @@
 
 #include <string.h>
 
-#include "THBlas.h"
+#include "THBackend.h"
 #include "THCheck.h"
 #include "THCopy.h"
 #include "THOps.h"
+#include "THProduct.h"
 #include "THView.h"
 
 /* Dimensions of factors and result. A vector is a column; one behind a vector is a row. */
@@ -14,23 +15,11 @@ typedef struct Kind {
   int a, b, out;
 } Kind;
 
-/*
-** A matrix, or a stack of them: element (i, j) of the s-th lies at s * next + i * down + j * across
-** elements from data.
-*/
-typedef struct Matrix {
-  char *data;
-  int64_t stack, rows, columns, next, down, across;
-} Matrix;
-
-/* One call: m x k times k x n, stacked. */
+/* One call. */
 typedef struct Run {
   const Kind *kind;
-  int dtype;
-  int64_t width; /* bytes of an element */
-  int64_t stack, m, n, k;
-  THNumber alpha, beta;
-  Matrix a, b, c;
+  int dtype, device;
+  THProducts p;
   int ndim; /* of the result */
   int64_t size[3];
   int owned; /* how many of these there are: clones of a, b and M; M expanded; a result */
@@ -47,11 +36,6 @@ static THTensor *own(Run *run)
 
 /* --- layout --- */
 
-static int64_t at_least_1(int64_t n)
-{
-  return n > 1 ? n : 1;
-}
-
 /* t's dimension that runs down (d 1) or across (2) its matrices; -1: none, it has size 1. */
 static int dimension_of(const THTensor *t, int row, int d)
 {
@@ -60,7 +44,7 @@ static int dimension_of(const THTensor *t, int row, int d)
 }
 
 /* A tensor as a stack of matrices; a vector is a column, or a row. */
-static void read_matrix(Matrix *x, const THTensor *t, int row)
+static void read_matrix(THMatrix *x, const THTensor *t, int row)
 {
   const int i = dimension_of(t, row, 1), j = dimension_of(t, row, 2);
   x->data = THTensor_data(t);
@@ -72,49 +56,20 @@ static void read_matrix(Matrix *x, const THTensor *t, int row)
   x->across = j < 0 ? 1 : t->stride[j];
 }
 
-static Matrix transposed(Matrix x)
-{
-  return (Matrix){x.data, x.stack, x.columns, x.rows, x.next, x.across, x.down};
-}
-
-/* Whether it is column-major with a leading dimension, as BLAS wants it. */
-static int is_columns(Matrix x)
-{
-  return (x.down == 1 || x.rows <= 1) && (x.across >= at_least_1(x.rows) || x.columns <= 1);
-}
-
-static int is_blas(Matrix x)
-{
-  return is_columns(x) || is_columns(transposed(x));
-}
-
-/* How BLAS is told of it: op(A) and leading dimension. */
-static char op_of(Matrix x)
-{
-  return is_columns(x) ? 'N' : 'T';
-}
-
-static int64_t leading(Matrix x)
-{
-  return is_columns(x) ? x.across : x.down;
-}
-
 /* --- checks --- */
-
-static int check_device(const Kind *kind, const THTensor *t)
-{
-  if (!THTensor_device(t)) return TH_OK;
-  return th_fail(TH_EUNSUPPORTED, "%s: not defined on device %d; copy to the CPU first", kind->name,
-                 THTensor_device(t));
-}
 
 static int check_factor(const Kind *kind, const THTensor *t, int rank)
 {
   TH_TRY(THTensor_operand(kind->name, t, 0));
-  TH_TRY(check_device(kind, t));
   if (t->nDimension == rank) return TH_OK;
   return th_fail(TH_ESHAPE, "%s: a factor has %d dimensions, needed is %d", kind->name,
                  t->nDimension, rank);
+}
+
+static int check_alike(const Kind *kind, const THTensor *a, const THTensor *b)
+{
+  TH_TRY(TH_checkSameDevice(kind->name, THTensor_device(a), THTensor_device(b)));
+  return TH_checkSameType(kind->name, a->dtype, b->dtype);
 }
 
 static int mismatch(const Kind *kind, const THTensor *a, const THTensor *b, int64_t left,
@@ -125,32 +80,34 @@ static int mismatch(const Kind *kind, const THTensor *a, const THTensor *b, int6
                  THShape_text(b->nDimension, b->size).text, left, of_left, right, of_right);
 }
 
-/* Checks the factors and finds all sizes; a and b of the run are as they lie. */
+/* Checks the factors and finds all sizes; A and B of the run are as they lie. */
 static int find_sizes(Run *run, const THTensor *a, const THTensor *b)
 {
   const Kind *kind = run->kind;
   TH_TRY(check_factor(kind, a, kind->a));
   TH_TRY(check_factor(kind, b, kind->b));
-  TH_TRY(TH_checkSameType(kind->name, a->dtype, b->dtype));
-  const Matrix *x = &run->a, *y = &run->b;
-  read_matrix(&run->a, a, 0);
-  read_matrix(&run->b, b, kind->a == 1);
-  if (x->columns != y->rows)
-    return mismatch(kind, a, b, x->columns, "columns", y->rows, kind->b == 1 ? "elements" : "rows");
-  if (x->stack != y->stack)
-    return mismatch(kind, a, b, x->stack, "matrices", y->stack, "matrices");
+  TH_TRY(check_alike(kind, a, b));
+  THProducts *p = &run->p;
+  read_matrix(&p->a, a, 0);
+  read_matrix(&p->b, b, kind->a == 1);
+  if (p->a.columns != p->b.rows)
+    return mismatch(kind, a, b, p->a.columns, "columns", p->b.rows,
+                    kind->b == 1 ? "elements" : "rows");
+  if (p->a.stack != p->b.stack)
+    return mismatch(kind, a, b, p->a.stack, "matrices", p->b.stack, "matrices");
   run->dtype = a->dtype;
-  run->width = THDtype_traits(a->dtype)->size;
-  run->stack = x->stack;
-  run->m = x->rows;
-  run->k = x->columns;
-  run->n = y->columns;
+  run->device = THTensor_device(a);
+  p->width = THDtype_traits(a->dtype)->size;
+  p->stack = p->a.stack;
+  p->m = p->a.rows;
+  p->k = p->a.columns;
+  p->n = p->b.columns;
   run->ndim = kind->out;
   int64_t *size = run->size;
-  if (kind->out == 3) *size++ = run->stack;
-  size[0] = run->m;
-  if (kind->out > 1) size[1] = run->n;
-  return TH_OK;
+  if (kind->out == 3) *size++ = p->stack;
+  size[0] = p->m;
+  if (kind->out > 1) size[1] = p->n;
+  return TH_checkEntry(kind->name, TH_OP_multiply, run->dtype, run->device);
 }
 
 /* --- operands --- */
@@ -164,9 +121,9 @@ static int is_touched(const Run *run, const THTensor *out, const THTensor *t)
 }
 
 /* What the factor is read from: itself, or a clone where out or BLAS stand in the way. */
-static int take_factor(Run *run, const THTensor *out, const THTensor *t, int row, Matrix *use)
+static int take_factor(Run *run, const THTensor *out, const THTensor *t, int row, THMatrix *use)
 {
-  if (is_blas(*use) && !is_touched(run, out, t)) return TH_OK;
+  if (THMatrix_isBlas(*use) && !is_touched(run, out, t)) return TH_OK;
   THTensor *copy = own(run);
   TH_TRY(THTensor_clone(copy, t, run->dtype));
   read_matrix(use, copy, row);
@@ -177,7 +134,7 @@ static int check_addend(const Run *run, const THTensor *m)
 {
   const char *op = run->kind->name;
   TH_TRY(THTensor_operand(op, m, 0));
-  TH_TRY(check_device(run->kind, m));
+  TH_TRY(TH_checkSameDevice(op, run->device, THTensor_device(m)));
   if (m->dtype != run->dtype)
     return th_fail(TH_EDTYPE, "%s: a %s is added to a product of the type %s", op,
                    THTensor_typeText(m->dtype).text, THTensor_typeText(run->dtype).text);
@@ -205,118 +162,90 @@ static int take_addend(Run *run, const THTensor *out, const THTensor *m, const T
 */
 static int place_result(Run *run, THTensor *out, const THTensor *m, THTensor **target)
 {
-  TH_TRY(THTensor_result(run->kind->name, out, 0, run->dtype, run->ndim, run->size));
+  THMatrix *c = &run->p.c;
+  TH_TRY(THTensor_result(run->kind->name, out, run->device, run->dtype, run->ndim, run->size));
   *target = out;
-  read_matrix(&run->c, out, 0);
-  if (!is_blas(run->c)) {
+  read_matrix(c, out, 0);
+  if (!THMatrix_isBlas(*c)) {
     *target = own(run);
-    TH_TRY(THTensor_new(*target, 0, run->dtype, run->ndim, run->size));
-    read_matrix(&run->c, *target, 0);
+    TH_TRY(THTensor_new(*target, run->device, run->dtype, run->ndim, run->size));
+    read_matrix(c, *target, 0);
   }
   return m ? THTensor_copy(*target, m) : TH_OK;
 }
 
 /* --- computing --- */
 
-/* Part of one product of the stack. A factor without elements has no address to count from. */
-typedef struct Part { int64_t row, rows, column, columns; } Part;
-
-static int multiply_part(const Run *run, int64_t s, Part p)
+/* As an element of dtype holds it. */
+static THNumber rounded(int dtype, THNumber number)
 {
-  int64_t reads = run->k ? run->width : 0;
-  const char *a = run->a.data + (s * run->a.next + p.row * run->a.down) * reads;
-  const char *b = run->b.data + (s * run->b.next + p.column * run->b.across) * reads;
-  const int64_t c_at = s * run->c.next + p.row * run->c.down + p.column * run->c.across;
-  char *c = run->c.data + c_at * run->width, op = op_of(run->a);
-  int64_t down = at_least_1(run->c.down);
-  int64_t rows = op == 'N' ? p.rows : run->k, columns = op == 'N' ? run->k : p.rows;
-  if (run->n == 1)
-    return THBlas_gemv(run->dtype, op, rows, columns, run->alpha, a, leading(run->a), b,
-                       run->b.down, run->beta, c, down);
-  return THBlas_gemm(run->dtype, op, op_of(run->b), p.rows, p.columns, run->k, run->alpha, a,
-                     leading(run->a), b, leading(run->b), run->beta, c, leading(run->c));
+  uint64_t element[2];
+  THDtype_store(dtype, element, number);
+  return THDtype_load(dtype, element);
 }
 
-/* The columns [begin, end) of all products, one behind the other. All was checked: no failure. */
-static void multiply_columns(void *context, int64_t begin, int64_t end)
+/* An iterator that only carries addresses, of what describes the call and of its operands. */
+static void carry(THIter *it, const Kind *kind, int device, int dtype, int nop, char *const *data)
 {
-  const Run *run = context;
-  while (begin < end) {
-    int64_t s = begin / run->n, first = begin % run->n, count = run->n - first;
-    if (count > end - begin) count = end - begin;
-    multiply_part(run, s, (Part){0, run->m, first, count});
-    begin += count;
-  }
+  it->op = kind->name;
+  it->device = device;
+  it->ndim = 0;
+  it->nop = nop;
+  it->dtype[0] = dtype;
+  memcpy(it->data, data, sizeof *data * (size_t)nop);
 }
 
-static void multiply_rows(void *context, int64_t begin, int64_t end)
+static int multiply(const Run *run, const THProducts *p)
 {
-  const Run *run = context;
-  multiply_part(run, 0, (Part){begin, end - begin, 0, run->n});
-}
-
-/*
-** Products are cut for the pool's threads, and each piece is one call of BLAS. A library is kept to
-** one thread: threads of its own would go on spinning beside the pool's when it is done, and would
-** not be the host's. All other code gives the same bits wherever it is cut.
-*/
-static void multiply(Run *run)
-{
-  const int kernel = run->n > 1 && THBlas_hasKernel(run->dtype);
-  const int library = !kernel && THBlas_hasLibrary(run->dtype);
-  const int64_t grain = kernel || library ? 1 << 18 : 1 << 16; /* products; about 4 and 40 us */
-  const int64_t columns = run->stack * run->n, depth = at_least_1(run->k);
-  if (!columns || !run->m) return;
-  if (library) THBlas_setNumThreads(1);
-  if (run->stack == 1 && run->m > run->n)
-    THParallel_for(run->m, at_least_1(grain / (depth * run->n)), multiply_rows, run);
-  else THParallel_for(columns, at_least_1(grain / (depth * run->m)), multiply_columns, run);
+  THIter it;
+  carry(&it, run->kind, run->device, run->dtype, 4,
+        (char *[]){(char *)p, p->a.data, p->b.data, p->c.data});
+  return TH_run(TH_OP_multiply, run->dtype, &it);
 }
 
 /* All products into one matrix: the first with beta, the others added to it. */
-static void multiply_sum(Run *run)
+static int multiply_sum(const Run *run)
 {
-  int64_t stack = run->stack;
-  run->stack = 1;
-  if (stack == 0) {
-    run->k = 0;
-    multiply(run);
+  THProducts p = run->p;
+  p.stack = 1;
+  for (int64_t s = 0; s < run->p.stack; s++) {
+    TH_TRY(multiply(run, &p));
+    p.beta = TH_integer(1);
+    p.a.data += p.a.next * p.width;
+    p.b.data += p.b.next * p.width;
   }
-  for (int64_t s = 0; s < stack; s++) {
-    multiply(run);
-    run->beta = TH_integer(1);
-    run->a.data += run->a.next * run->width;
-    run->b.data += run->b.next * run->width;
-  }
+  return TH_OK;
 }
 
-/* BLAS writes columns: a row-major C is computed as its transpose, B' A'. gemv writes any. */
-static void turn(Run *run)
+/* Where nothing is added to what the target holds. */
+static int scale(const Run *run, THTensor *target)
 {
-  Matrix a = run->a;
-  int64_t m = run->m;
-  if (run->n == 1 || is_columns(run->c)) return;
-  run->a = transposed(run->b);
-  run->b = transposed(a);
-  run->c = transposed(run->c);
-  run->m = run->n;
-  run->n = m;
+  const THOperand in[] = {TH_tensorOperand(target), TH_numberOperand(run->p.beta)};
+  if (TH_asReal(run->p.beta) == 0) return THTensor_fill(target, TH_integer(0));
+  return THOp_applyAs(run->kind->name, &TH_ops[TH_OP_cmul], target, in);
+}
+
+static int compute(const Run *run, THTensor *target)
+{
+  const THProducts *p = &run->p;
+  if (!THTensor_nElement(target)) return TH_OK;
+  if (!p->stack || !p->k || TH_asReal(p->alpha) == 0) return scale(run, target);
+  return run->kind->a == 3 && run->kind->out == 2 ? multiply_sum(run) : multiply(run, p);
 }
 
 static int run_product(Run *run, THTensor *out, const THTensor *m, const THTensor *a,
                        const THTensor *b)
 {
   THTensor *target;
-  TH_TRY(check_device(run->kind, out));
   TH_TRY(find_sizes(run, a, b));
-  TH_TRY(take_factor(run, out, a, 0, &run->a));
-  TH_TRY(take_factor(run, out, b, run->kind->a == 1, &run->b));
+  run->p.alpha = rounded(run->dtype, run->p.alpha);
+  run->p.beta = rounded(run->dtype, run->p.beta);
+  TH_TRY(take_factor(run, out, a, 0, &run->p.a));
+  TH_TRY(take_factor(run, out, b, run->kind->a == 1, &run->p.b));
   if (m) TH_TRY(take_addend(run, out, m, &m));
-  if (TH_asReal(run->beta) == 0) m = NULL;
+  if (TH_asReal(run->p.beta) == 0) m = NULL;
   TH_TRY(place_result(run, out, m, &target));
-  turn(run);
-  if (run->kind->a == 3 && run->kind->out == 2) multiply_sum(run);
-  else multiply(run);
+  TH_TRY(compute(run, target));
   return target == out ? TH_OK : THTensor_copy(out, target);
 }
 
@@ -325,8 +254,8 @@ static int product(const Kind *kind, THTensor *out, THNumber beta, const THTenso
 {
   Run run;
   run.kind = kind;
-  run.alpha = alpha;
-  run.beta = beta;
+  run.p.alpha = alpha;
+  run.p.beta = beta;
   run.owned = 0;
   int status = run_product(&run, out, m, a, b);
   while (run.owned) THTensor_clear(&run.own[--run.owned]);
@@ -363,7 +292,7 @@ int THTensor_ger(THTensor *out, const THTensor *a, const THTensor *b)
   static const Kind kind = {"ger", 1, 1, 2};
   TH_TRY(check_factor(&kind, a, 1));
   TH_TRY(check_factor(&kind, b, 1));
-  TH_TRY(TH_checkSameType(kind.name, a->dtype, b->dtype));
+  TH_TRY(check_alike(&kind, a, b));
   THTensor column = *a, row = *b; /* borrowed */
   column.nDimension = row.nDimension = 2;
   column.size[1] = row.size[0] = 1;
@@ -380,28 +309,40 @@ static int take_vector(const THTensor *t, THTensor *copy, const THTensor **use, 
 {
   *use = t;
   *step = t->nDimension == 1 ? t->stride[0] : 1;
-  if (t->nDimension == 1 || THTensor_isContiguous(t)) return TH_OK;
+  if (t->nDimension == 1 ? *step > 0 : THTensor_isContiguous(t)) return TH_OK;
   *use = copy;
+  *step = 1;
   return THTensor_clone(copy, t, t->dtype);
+}
+
+static int dot(const Kind *kind, THDot *d, const THTensor *x, const THTensor *y)
+{
+  THIter it;
+  d->x = THTensor_data(x);
+  d->y = THTensor_data(y);
+  d->result = THDtype_traits(x->dtype)->integral ? TH_integer(0) : TH_real(0);
+  if (!d->n) return TH_OK;
+  carry(&it, kind, THTensor_device(x), x->dtype, 3,
+        (char *[]){(char *)d, THTensor_data(x), THTensor_data(y)});
+  return TH_run(TH_OP_dot, x->dtype, &it);
 }
 
 int THTensor_dot(THNumber *result, const THTensor *a, const THTensor *b)
 {
   static const Kind kind = {"dot", 1, 1, 0};
   THTensor copy_x = {0}, copy_y = {0};
+  THDot d = {.n = THTensor_nElement(a)};
   const THTensor *x, *y;
-  int64_t count = THTensor_nElement(a), count_b = THTensor_nElement(b), step_x, step_y;
+  const int64_t count_b = THTensor_nElement(b);
   TH_TRY(check_factor(&kind, a, a->nDimension));
   TH_TRY(check_factor(&kind, b, b->nDimension));
-  TH_TRY(TH_checkSameType(kind.name, a->dtype, b->dtype));
-  if (count != count_b) return mismatch(&kind, a, b, count, "elements", count_b, "elements");
-  int status = take_vector(a, &copy_x, &x, &step_x);
-  if (!status) status = take_vector(b, &copy_y, &y, &step_y);
-  if (!status) {
-    THBlas_setNumThreads(1);
-    status = THBlas_dot(a->dtype, count, THTensor_data(x), step_x, THTensor_data(y), step_y,
-                        result);
-  }
+  TH_TRY(check_alike(&kind, a, b));
+  if (d.n != count_b) return mismatch(&kind, a, b, d.n, "elements", count_b, "elements");
+  TH_TRY(TH_checkEntry(kind.name, TH_OP_dot, a->dtype, THTensor_device(a)));
+  int status = take_vector(a, &copy_x, &x, &d.incx);
+  if (!status) status = take_vector(b, &copy_y, &y, &d.incy);
+  if (!status) status = dot(&kind, &d, x, y);
+  if (!status) *result = d.result;
   if (copy_x.storage) THTensor_clear(&copy_x);
   if (copy_y.storage) THTensor_clear(&copy_y);
   return status;

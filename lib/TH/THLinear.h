@@ -1,15 +1,18 @@
 /*
-** Products of vectors and matrices on tensors: drivers over THBlas.
+** Products of vectors and matrices on tensors, by what their device has: the CPU THBlas, for every
+** built dtype.
 **
-** All operands have one dtype, whichever is built, and lie on the CPU. Any strides are read: a
-** matrix with unit stride in one dimension goes to BLAS as it stands, others as a row-major clone.
+** All operands have one dtype and lie on one device. Any strides are read: a matrix with unit
+** stride in one dimension goes to BLAS as it stands, others as a row-major clone.
 ** out is initialised, is resized to the result, and may overlap any operand, whole or in part.
 ** Sizes of 0 are ordinary: a sum over nothing is 0. Scalars are converted to the dtype as by copy.
-** Rounding and wrapping are those of THBlas.h, for ger those of cmul. Large products are cut for
-** the threads of THParallel.h, and each piece is one call of THBlas; the library has one thread.
+** Rounding and wrapping are those of THBlas.h, for ger those of cmul. On the CPU large products are
+** cut for the threads of THParallel.h, and each piece is one call of THBlas; the library has one
+** thread.
 **
-** TH_ESHAPE for a wrong number of dimensions and sizes that do not fit, TH_EDTYPE, TH_EUNSUPPORTED,
-** TH_EINVAL (out overlaps itself or is read-only), TH_ENOMEM; out is unchanged on failure.
+** TH_ESHAPE for a wrong number of dimensions and sizes that do not fit, TH_EDTYPE (two dtypes, or
+** one that the device has no products of), TH_EUNSUPPORTED (two devices, layout), TH_EINVAL (out
+** overlaps itself or is read-only), TH_ENOMEM; out is unchanged on failure.
 */
 #ifndef TH_LINEAR_H
 #define TH_LINEAR_H

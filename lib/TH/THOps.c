@@ -67,10 +67,7 @@ static int check_dtype(Run *run, const THTensor *t)
     run->dtype = t->dtype;
     run->device = THTensor_device(t);
   }
-  if (THTensor_device(t) != run->device)
-    return th_fail(TH_EUNSUPPORTED,
-                   "%s: operands are on devices %d and %d; copy one to the other's", run->name,
-                   run->device, THTensor_device(t));
+  TH_TRY(TH_checkSameDevice(run->name, run->device, THTensor_device(t)));
   return TH_checkSameType(run->name, run->dtype, t->dtype);
 }
 

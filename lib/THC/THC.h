@@ -3,6 +3,7 @@
 #define THC_H
 
 #include "THCAllocator.h"
+#include "THCBlas.h"
 #include "THCCopy.h"
 #include "THCEvent.h"
 #include "THCGeneral.h"

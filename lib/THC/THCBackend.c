@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "THCAllocator.h"
+#include "THCBlas.h"
 #include "THCCopy.h"
 #include "THCIndex.h"
 #include "THCMask.h"
 #include "THCOrder.h"
+#include "THCSolver.h"
 
 /* --- memory --- */
 
@@ -96,6 +98,8 @@ int thc_register(int count)
   FORALL_KERNELS(X)
 #undef X
   fill_common();
+  thc_fillBlas(entries);
+  thc_fillSolver(entries);
   for (int d = 1; d <= count; d++) {
     THBackend *backend = &devices[d].backend;
     snprintf(devices[d].name, sizeof devices[d].name, "cuda:%d", d);

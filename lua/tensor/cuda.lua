@@ -42,6 +42,8 @@ local passed_on = {
       .. 'reused; how often memory was short: retries, failures' },
    resetPeak = { 'device:position?', 'lets the peaks of memoryStats begin anew' },
    emptyCache = { 'device:position?', 'gives memory that is kept for reuse back, of one device or of all' },
+   allowTF32 = { 'allow:boolean?', 'whether products of floats may be made of factors rounded to 10 bits of the '
+      .. 'fraction (TF32, which tensor cores are faster with); false unless set' },
    getStream = { 'device:position?', 'the index of the current stream of the current or another device: 0 is the '
       .. 'default one' },
    getNumStreams = { '', 'how many streams a device has beside the default one; the second half is of high priority' },

@@ -254,12 +254,15 @@ static void test_device(void)
   static const THAllocator memory = {.alloc = host_alloc, .free = host_free, .device = 3};
   static const THBackend device = {.name = "mock", .allocator = &memory};
   THTensor a = {0}, out = {0}, there = {0};
+  THNumber number;
   THGenerator gen;
   THGenerator_init(&gen);
   CHECK(!TH_registerBackend(3, &device));
   CHECK(!THTensor_new(&there, 3, TH_FLOAT, 2, (int64_t[]){2, 2}));
   CHECK(!THTensor_new(&a, 0, TH_FLOAT, 2, (int64_t[]){2, 2}) && !THTensor_random(&a, &gen));
-  CHECK(THTensor_mm(&out, &a, &there) == TH_EUNSUPPORTED && says("mm: not defined on device 3"));
+  CHECK(THTensor_mm(&out, &a, &there) == TH_EUNSUPPORTED && says("mm: operands are on devices 0"));
+  CHECK(THTensor_mm(&out, &there, &there) == TH_EDTYPE && says("mm: not defined for"));
+  CHECK(THTensor_dot(&number, &there, &there) == TH_EDTYPE && says("dot: not defined for"));
   CHECK(THTensor_mm(&there, &a, &a) == TH_EUNSUPPORTED);
   CHECK(THTensor_addmm(&out, TH_integer(1), &there, TH_integer(1), &a, &a) == TH_EUNSUPPORTED);
   CHECK(THTensor_random(&there, &gen) == TH_EUNSUPPORTED);

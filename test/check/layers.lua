@@ -11,7 +11,7 @@ return {
    { 'kernels', '^THBackend$', '^THRowsIgnored$', '^THCpu$', '^kernels/TH%w+$', '^generic/TH%w+$' },
    {
       'drivers', '^THPointwise$', '^THReduce$', '^THOps$', '^THMath$', '^THCopy$', '^THIndex$', '^THSort$',
-      '^THHistogram$', '^THMask$', '^THFuse$', '^THJoin$', '^THRandom%w*$', '^THBlas%w*$', '^THLinear$',
+      '^THHistogram$', '^THMask$', '^THFuse$', '^THJoin$', '^THRandom%w*$', '^THBlas%w*$', '^THLinear$', '^THProducts$',
       '^THLapack%w*$', '^THInverse$', '^THConvolve$', '^THFunctions$',
    },
    { 'facade', '^generic/THStorage$', '^generic/THTensor%w*$', '^THTypes$' },

@@ -1,6 +1,6 @@
 /*
 ** cuBLAS by TH's own products: functions of NVIDIA's declarations, for whoever opens this library
-** in the place of libcublas. Scalars are the host's.
+** in the place of libcublas. Scalars are the host's. Work space that was set is written to.
 */
 #include "library.h"
 
@@ -16,6 +16,7 @@ using namespace emu;
 
 struct cublasContext {
   cudaStream_t stream = nullptr;
+  void *work = nullptr;
 };
 
 namespace {
@@ -30,6 +31,8 @@ int dtype_of(cudaDataType type)
     default: return TH_UNDEFINED;
   }
 }
+
+const size_t work_bytes = 4096; /* of the work space, that a product may write to */
 
 /* Half and bfloat16 are computed in float. */
 bool is_computed_in(int dtype, cublasComputeType_t type)
@@ -55,7 +58,7 @@ struct Matrix {
 };
 
 struct Product {
-  int dtype;
+  int dtype, result; /* of factors and of C */
   char transa, transb;
   int64_t m, n, k, batch;
   THNumber alpha, beta;
@@ -69,23 +72,49 @@ Matrix matrix(const void *data, char trans, int64_t rows, int64_t columns, int64
   return {data, rows, columns, ld, stride};
 }
 
-Span span_of(const Matrix &x, int64_t batch, size_t width, bool writes)
+size_t width_of(int dtype)
 {
-  if (!x.rows || !x.columns || !batch) return {x.data, 0, writes};
-  int64_t elements = (batch - 1) * x.stride + (x.columns - 1) * x.ld + x.rows;
-  return {x.data, static_cast<size_t>(elements) * width, writes};
+  return static_cast<size_t>(THDtype_traits(dtype)->size);
 }
 
-const void *at(const Matrix &x, int64_t i, size_t width)
+int64_t extent(const Matrix &x)
 {
-  return static_cast<const char *>(view(x.data)) + i * x.stride * static_cast<int64_t>(width);
+  return x.rows && x.columns ? (x.columns - 1) * x.ld + x.rows : 0;
 }
 
-void multiply(const Product &p, size_t width)
+Span span_of(const Matrix &x, int64_t batch, int dtype, bool writes)
 {
-  for (int64_t i = 0; i < p.batch; i++)
-    THBlas_gemm(p.dtype, p.transa, p.transb, p.m, p.n, p.k, p.alpha, at(p.a, i, width), p.a.ld,
-                at(p.b, i, width), p.b.ld, p.beta, const_cast<void *>(at(p.c, i, width)), p.c.ld);
+  int64_t elements = extent(x) && batch ? (batch - 1) * x.stride + extent(x) : 0;
+  return {x.data, static_cast<size_t>(elements) * width_of(dtype), writes};
+}
+
+const void *at(const Matrix &x, int64_t i, int dtype)
+{
+  return static_cast<const char *>(view(x.data)) +
+         static_cast<size_t>(i * x.stride) * width_of(dtype);
+}
+
+std::vector<float> floats(const Matrix &x, int64_t i, int dtype)
+{
+  std::vector<float> to;
+  const char *from = static_cast<const char *>(at(x, i, dtype));
+  for (int64_t k = 0; k < extent(x); k++, from += width_of(dtype))
+    to.push_back(static_cast<float>(TH_asReal(THDtype_load(dtype, from))));
+  return to;
+}
+
+void multiply(const Product &p)
+{
+  for (int64_t i = 0; i < p.batch; i++) {
+    const void *a = at(p.a, i, p.dtype), *b = at(p.b, i, p.dtype);
+    std::vector<float> wide_a, wide_b;
+    if (p.result != p.dtype) {
+      wide_a = floats(p.a, i, p.dtype), wide_b = floats(p.b, i, p.dtype);
+      a = wide_a.data(), b = wide_b.data();
+    }
+    THBlas_gemm(p.result, p.transa, p.transb, p.m, p.n, p.k, p.alpha, a, p.a.ld, b, p.b.ld, p.beta,
+                const_cast<void *>(at(p.c, i, p.result)), p.c.ld);
+  }
 }
 
 bool has_room(const Matrix &x)
@@ -99,11 +128,11 @@ cublasStatus_t start(const char *function, cublasHandle_t handle, const Product 
   if (p.m < 0 || p.n < 0 || p.k < 0 || p.batch < 0 || !has_room(p.a) || !has_room(p.b) ||
       !has_room(p.c))
     return CUBLAS_STATUS_INVALID_VALUE;
-  size_t width = p.dtype == TH_DOUBLE ? 8 : p.dtype == TH_FLOAT ? 4 : 2;
-  std::vector<Span> spans = {span_of(p.a, p.batch, width, false),
-                             span_of(p.b, p.batch, width, false),
-                             span_of(p.c, p.batch, width, true)};
-  return status_of(library_call(function, handle->stream, spans, [=] { multiply(p, width); }));
+  std::vector<Span> spans = {span_of(p.a, p.batch, p.dtype, false),
+                             span_of(p.b, p.batch, p.dtype, false),
+                             span_of(p.c, p.batch, p.result, true)};
+  if (handle->work) spans.push_back({handle->work, work_bytes, true});
+  return status_of(library_call(function, handle->stream, spans, [=] { multiply(p); }));
 }
 
 THNumber scalar(int dtype, const void *x)
@@ -137,13 +166,15 @@ cublasStatus_t cublasDestroy_v2(cublasHandle_t handle)
 cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream)
 {
   handle->stream = stream;
+  handle->work = nullptr;
   return CUBLAS_STATUS_SUCCESS;
 }
 
 cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void *work, size_t bytes)
 {
-  std::vector<Span> spans = {{work, bytes, true}};
-  return status_of(library_call("cublasSetWorkspace", handle->stream, spans, [] {}));
+  if (bytes < work_bytes) return CUBLAS_STATUS_INVALID_VALUE;
+  handle->work = work;
+  return CUBLAS_STATUS_SUCCESS;
 }
 
 cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t)
@@ -169,22 +200,36 @@ const char *cublasGetStatusString(cublasStatus_t status)
   return "an unknown status";
 }
 
-cublasStatus_t cublasGemmStridedBatchedEx(
-  cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k,
-  const void *alpha, const void *a, cudaDataType atype, int lda, long long stridea, const void *b,
-  cudaDataType btype, int ldb, long long strideb, const void *beta, void *c, cudaDataType ctype,
-  int ldc, long long stridec, int batch, cublasComputeType_t type, cublasGemmAlgo_t)
+/* C is of the factors' type, or of float. */
+cublasStatus_t cublasGemmStridedBatchedEx_64(
+  cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int64_t m, int64_t n,
+  int64_t k, const void *alpha, const void *a, cudaDataType atype, int64_t lda, long long stridea,
+  const void *b, cudaDataType btype, int64_t ldb, long long strideb, const void *beta, void *c,
+  cudaDataType ctype, int64_t ldc, long long stridec, int64_t batch, cublasComputeType_t type,
+  cublasGemmAlgo_t)
 {
-  int dtype = dtype_of(atype);
+  int dtype = dtype_of(atype), result = dtype_of(ctype);
   char ta = letter(transa), tb = letter(transb);
-  if (atype != btype || atype != ctype || !is_computed_in(dtype, type))
+  if (atype != btype || (result != dtype && (result != TH_FLOAT || dtype == TH_DOUBLE)) ||
+      !is_computed_in(dtype, type))
     return CUBLAS_STATUS_NOT_SUPPORTED;
   Product product = {
-    dtype, ta, tb, m, n, k, batch, scalar(dtype, alpha), scalar(dtype, beta),
+    dtype, result, ta, tb, m, n, k, batch, scalar(dtype, alpha), scalar(dtype, beta),
     matrix(a, ta, m, k, lda, stridea), matrix(b, tb, k, n, ldb, strideb),
     matrix(c, 'N', m, n, ldc, stridec),
   };
   return start("cublasGemmStridedBatchedEx", handle, product);
+}
+
+cublasStatus_t cublasGemmStridedBatchedEx(
+  cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k,
+  const void *alpha, const void *a, cudaDataType atype, int lda, long long stridea, const void *b,
+  cudaDataType btype, int ldb, long long strideb, const void *beta, void *c, cudaDataType ctype,
+  int ldc, long long stridec, int batch, cublasComputeType_t type, cublasGemmAlgo_t algorithm)
+{
+  return cublasGemmStridedBatchedEx_64(handle, transa, transb, m, n, k, alpha, a, atype, lda,
+                                       stridea, b, btype, ldb, strideb, beta, c, ctype, ldc,
+                                       stridec, batch, type, algorithm);
 }
 
 cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa,
