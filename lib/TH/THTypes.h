@@ -40,51 +40,16 @@
 #include "THSort.h"
 #include "THView.h"
 
-#define THStorageT TH_CONCAT_3(TH, Real, Storage)
-#define THStorage_(name) TH_CONCAT_4(TH, Real, Storage_, name)
-#define THTensorT TH_CONCAT_3(TH, Real, Tensor)
-#define THTensor_(name) TH_CONCAT_4(TH, Real, Tensor_, name)
+#define THStorageT TH_CONCAT_3(TH_FAMILY, Real, Storage)
+#define THStorage_(name) TH_CONCAT_4(TH_FAMILY, Real, Storage_, name)
+#define THTensorT TH_CONCAT_3(TH_FAMILY, Real, Tensor)
+#define THTensor_(name) TH_CONCAT_4(TH_FAMILY, Real, Tensor_, name)
 
-#define X(Name, CODE, type, kind)                     \
-  typedef struct TH##Name##Storage TH##Name##Storage; \
-  typedef struct TH##Name##Tensor TH##Name##Tensor;
-TH_FORALL_DTYPES(X)
-#undef X
+/* The tensor of another dtype in the same family. */
+#define TH_TENSOR(Name) TH_CONCAT_3(TH_FAMILY, Name, Tensor)
 
-#define TH_GENERIC_FILE "generic/THStorage.h"
-#include "THGenerateAllTypes.h"
-#undef TH_GENERIC_FILE
-
-#define TH_GENERIC_FILE "generic/THTensor.h"
-#include "THGenerateAllTypes.h"
-#undef TH_GENERIC_FILE
-
-#define TH_GENERIC_FILE "generic/THTensorMath.h"
-#include "THGenerateAllTypes.h"
-#undef TH_GENERIC_FILE
-
-#define TH_GENERIC_FILE "generic/THTensorReduce.h"
-#include "THGenerateAllTypes.h"
-#undef TH_GENERIC_FILE
-
-#define TH_GENERIC_FILE "generic/THTensorIndex.h"
-#include "THGenerateAllTypes.h"
-#undef TH_GENERIC_FILE
-
-#define TH_GENERIC_FILE "generic/THTensorOrder.h"
-#include "THGenerateAllTypes.h"
-#undef TH_GENERIC_FILE
-
-#define TH_GENERIC_FILE "generic/THTensorLinear.h"
-#include "THGenerateAllTypes.h"
-#undef TH_GENERIC_FILE
-
-#define TH_GENERIC_FILE "generic/THTensorFunctions.h"
-#include "THGenerateAllTypes.h"
-#undef TH_GENERIC_FILE
-
-#define TH_GENERIC_FILE "generic/THTensorRandom.h"
-#include "THGenerateAllTypes.h"
-#undef TH_GENERIC_FILE
+#define TH_FAMILY TH
+#define TH_IF_HOST(...) __VA_ARGS__
+#include "THFamily.h"
 
 #endif

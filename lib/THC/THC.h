@@ -8,5 +8,6 @@
 #include "THCEvent.h"
 #include "THCGeneral.h"
 #include "THCStream.h"
+#include "THCTypes.h"
 
 #endif

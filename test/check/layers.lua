@@ -14,7 +14,7 @@ return {
       '^THHistogram$', '^THMask$', '^THFuse$', '^THJoin$', '^THRandom%w*$', '^THBlas%w*$', '^THLinear$', '^THProducts$',
       '^THLapack%w*$', '^THInverse$', '^THConvolve$', '^THFunctions$',
    },
-   { 'facade', '^generic/THStorage$', '^generic/THTensor%w*$', '^THTypes$' },
+   { 'facade', '^generic/THStorage$', '^generic/THTensor%w*$', '^THTypes$', '^THFamily$' },
    { 'umbrella', '^TH$' },
    { 'compat', '^compat/' },
 }

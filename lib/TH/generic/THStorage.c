@@ -5,12 +5,12 @@ TH_TYPED_LAYOUT(THStorageT, THStorage, context)
 
 THStorageT *THStorage_(new)(void)
 {
-  return (THStorageT *)THStorage_new(TH_DTYPE, 0, NULL);
+  return (THStorageT *)THStorage_new(TH_DTYPE, 0, TH_deviceAllocator(TH_NEW_DEVICE()));
 }
 
 THStorageT *THStorage_(newWithSize)(int64_t size)
 {
-  return (THStorageT *)THStorage_new(TH_DTYPE, size, NULL);
+  return (THStorageT *)THStorage_new(TH_DTYPE, size, TH_deviceAllocator(TH_NEW_DEVICE()));
 }
 
 THStorageT *THStorage_(newWithAllocator)(int64_t size, const THAllocator *allocator)
@@ -18,10 +18,11 @@ THStorageT *THStorage_(newWithAllocator)(int64_t size, const THAllocator *alloca
   return (THStorageT *)THStorage_new(TH_DTYPE, size, allocator);
 }
 
+TH_IF_HOST(
 THStorageT *THStorage_(borrow)(real *data, int64_t size, THDeleter deleter, void *context)
 {
   return (THStorageT *)THStorage_borrow(TH_DTYPE, data, size, deleter, context);
-}
+})
 
 THStorageT *THStorage_(view)(THStorageT *parent, int64_t first, int64_t size)
 {
@@ -30,7 +31,7 @@ THStorageT *THStorage_(view)(THStorageT *parent, int64_t first, int64_t size)
 
 THStorageT *THStorage_(cast)(THStorage *s)
 {
-  return is_dtype("storage", s->dtype, TH_DTYPE) ? (THStorageT *)s : NULL;
+  return is_ours("storage", s->device, s->dtype, TH_DTYPE) ? (THStorageT *)s : NULL;
 }
 
 void THStorage_(retain)(THStorageT *s)

@@ -12,10 +12,11 @@ TH_API THStorageT *THStorage_(newWithSize)(int64_t size);
 TH_API THStorageT *THStorage_(newWithAllocator)(int64_t size, const THAllocator *allocator);
 
 /* The caller's memory, as THStorage_borrow; part of another storage, as THStorage_view. */
-TH_API THStorageT *THStorage_(borrow)(real *data, int64_t size, THDeleter deleter, void *context);
+TH_IF_HOST(TH_API THStorageT *THStorage_(borrow)(real *data, int64_t size, THDeleter deleter,
+                                                 void *context);)
 TH_API THStorageT *THStorage_(view)(THStorageT *parent, int64_t first, int64_t size);
 
-/* s itself; NULL with TH_error() where its elements are of another type. */
+/* s itself; NULL with TH_error() where its elements are of another type, or another family's. */
 TH_API THStorageT *THStorage_(cast)(THStorage *s);
 
 /* Add and drop a reference; s may be NULL. */

@@ -1,12 +1,14 @@
-/* The facade of tensors of one dtype. OUT(r) is r's erased header, told its dtype. */
+/* The facade of tensors of one dtype. OUT(r) is r's erased header, told its dtype; PLACED(r) also
+   knows its device. */
 TH_TYPED_LAYOUT(THTensorT, THTensor, storage)
 TH_TYPED_LAYOUT(THTensorT, THTensor, layout)
 
 #define OUT(r) typed(&(r)->base, TH_DTYPE)
+#define PLACED(r) placed(&(r)->base, TH_DTYPE)
 
 int THTensor_(new)(THTensorT *t, int ndim, const int64_t *size)
 {
-  return THTensor_new(&t->base, 0, TH_DTYPE, ndim, size);
+  return THTensor_new(&t->base, TH_NEW_DEVICE(), TH_DTYPE, ndim, size);
 }
 
 void THTensor_(clear)(THTensorT *t)
@@ -28,23 +30,23 @@ int THTensor_(setStorageNd)(THTensorT *t, THStorageT *storage, int64_t offset, i
 
 THTensorT *THTensor_(cast)(THTensor *t)
 {
-  return is_dtype("tensor", t->dtype, TH_DTYPE) ? (THTensorT *)t : NULL;
+  return is_ours("tensor", THTensor_device(t), t->dtype, TH_DTYPE) ? (THTensorT *)t : NULL;
 }
 
 int THTensor_(resizeNd)(THTensorT *t, int ndim, const int64_t *size, const int64_t *stride)
 {
-  return THTensor_resize("resize", OUT(t), ndim, size, stride);
+  return THTensor_resize("resize", PLACED(t), ndim, size, stride);
 }
 
 int THTensor_(resizeAs)(THTensorT *t, const THTensorT *src)
 {
-  return THTensor_resize("resizeAs", OUT(t), src->nDimension, src->size, NULL);
+  return THTensor_resize("resizeAs", PLACED(t), src->nDimension, src->size, NULL);
 }
 
 #define TH_RESIZE(n, sizes, ...)                                                           \
 int THTensor_(resize##n##d)(THTensorT *t, __VA_ARGS__)                                     \
 {                                                                                          \
-  return THTensor_resize("resize", OUT(t), n, (const int64_t[]){TH_LIST sizes}, NULL);     \
+  return THTensor_resize("resize", PLACED(t), n, (const int64_t[]){TH_LIST sizes}, NULL);     \
 }
 TH_RESIZE(1, (n0), int64_t n0)
 TH_RESIZE(2, (n0, n1), int64_t n0, int64_t n1)
@@ -169,3 +171,4 @@ int THTensor_(clone)(THTensorT *r, const THTensorT *src)
   return THTensor_clone(&r->base, &src->base, TH_UNDEFINED);
 }
 #undef OUT
+#undef PLACED

@@ -19,7 +19,7 @@ TH_API int THTensor_(set)(THTensorT *t, const THTensorT *src);
 TH_API int THTensor_(setStorageNd)(THTensorT *t, THStorageT *storage, int64_t offset, int ndim,
                                    const int64_t *size, const int64_t *stride);
 
-/* t itself; NULL with TH_error() where its elements are of another type. */
+/* t itself; NULL with TH_error() where its elements are of another type, or another family's. */
 TH_API THTensorT *THTensor_(cast)(THTensor *t);
 
 /* As THTensor_resize: the same storage, grown where needed. stride NULL is row-major. */

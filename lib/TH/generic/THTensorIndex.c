@@ -2,7 +2,7 @@
 #define OUT(r) typed(&(r)->base, TH_DTYPE)
 
 #define TH_FROM_INDEX(name, erased)                                                        \
-int THTensor_(name)(THTensorT *r, const THTensorT *src, int dim, const THLongTensor *index) \
+int THTensor_(name)(THTensorT *r, const THTensorT *src, int dim, const TH_TENSOR(Long) *index) \
 {                                                                                          \
   return THTensor_##erased(OUT(r), &src->base, dim, &index->base);                         \
 }
@@ -11,7 +11,7 @@ TH_FROM_INDEX(gather, gather)
 #undef TH_FROM_INDEX
 
 #define TH_TO_INDEX(name)                                                                  \
-int THTensor_(name)(THTensorT *t, int dim, const THLongTensor *index, const THTensorT *src) \
+int THTensor_(name)(THTensorT *t, int dim, const TH_TENSOR(Long) *index, const THTensorT *src) \
 {                                                                                          \
   return THTensor_##name(&t->base, dim, &index->base, &src->base);                         \
 }
@@ -22,7 +22,7 @@ TH_TO_INDEX(scatterAdd)
 #undef TH_TO_INDEX
 
 #define TH_FILL_INDEX(name)                                                                \
-int THTensor_(name)(THTensorT *t, int dim, const THLongTensor *index, accreal value)       \
+int THTensor_(name)(THTensorT *t, int dim, const TH_TENSOR(Long) *index, accreal value)       \
 {                                                                                          \
   return THTensor_##name(&t->base, dim, &index->base, TH_VALUE(value));                    \
 }
@@ -30,22 +30,22 @@ TH_FILL_INDEX(indexFill)
 TH_FILL_INDEX(scatterFill)
 #undef TH_FILL_INDEX
 
-int THTensor_(maskedFill)(THTensorT *t, const THByteTensor *mask, accreal value)
+int THTensor_(maskedFill)(THTensorT *t, const TH_TENSOR(Byte) *mask, accreal value)
 {
   return THTensor_maskedFill(&t->base, &mask->base, TH_VALUE(value));
 }
 
-int THTensor_(maskedCopy)(THTensorT *t, const THByteTensor *mask, const THTensorT *src)
+int THTensor_(maskedCopy)(THTensorT *t, const TH_TENSOR(Byte) *mask, const THTensorT *src)
 {
   return THTensor_maskedCopy(&t->base, &mask->base, &src->base);
 }
 
-int THTensor_(maskedSelect)(THTensorT *r, const THTensorT *src, const THByteTensor *mask)
+int THTensor_(maskedSelect)(THTensorT *r, const THTensorT *src, const TH_TENSOR(Byte) *mask)
 {
   return THTensor_maskedSelect(OUT(r), &src->base, &mask->base);
 }
 
-int THTensor_(nonzero)(THLongTensor *r, const THTensorT *t)
+int THTensor_(nonzero)(TH_TENSOR(Long) *r, const THTensorT *t)
 {
   return THTensor_nonzero(typed(&r->base, TH_LONG), &t->base);
 }

@@ -3,24 +3,26 @@
 ** THJoin.h. Index tensors hold positions from 1; dim counts from 0. Read through THTypes.h.
 */
 TH_API int THTensor_(indexSelect)(THTensorT *r, const THTensorT *src, int dim,
-                                  const THLongTensor *index);
-TH_API int THTensor_(indexCopy)(THTensorT *t, int dim, const THLongTensor *index,
+                                  const TH_TENSOR(Long) *index);
+TH_API int THTensor_(indexCopy)(THTensorT *t, int dim, const TH_TENSOR(Long) *index,
                                 const THTensorT *src);
-TH_API int THTensor_(indexAdd)(THTensorT *t, int dim, const THLongTensor *index,
+TH_API int THTensor_(indexAdd)(THTensorT *t, int dim, const TH_TENSOR(Long) *index,
                                const THTensorT *src);
-TH_API int THTensor_(indexFill)(THTensorT *t, int dim, const THLongTensor *index, accreal value);
+TH_API int THTensor_(indexFill)(THTensorT *t, int dim, const TH_TENSOR(Long) *index,
+                                accreal value);
 TH_API int THTensor_(gather)(THTensorT *r, const THTensorT *src, int dim,
-                             const THLongTensor *index);
-TH_API int THTensor_(scatter)(THTensorT *t, int dim, const THLongTensor *index,
+                             const TH_TENSOR(Long) *index);
+TH_API int THTensor_(scatter)(THTensorT *t, int dim, const TH_TENSOR(Long) *index,
                               const THTensorT *src);
-TH_API int THTensor_(scatterAdd)(THTensorT *t, int dim, const THLongTensor *index,
+TH_API int THTensor_(scatterAdd)(THTensorT *t, int dim, const TH_TENSOR(Long) *index,
                                  const THTensorT *src);
-TH_API int THTensor_(scatterFill)(THTensorT *t, int dim, const THLongTensor *index, accreal value);
+TH_API int THTensor_(scatterFill)(THTensorT *t, int dim, const TH_TENSOR(Long) *index,
+                                  accreal value);
 
-TH_API int THTensor_(maskedFill)(THTensorT *t, const THByteTensor *mask, accreal value);
-TH_API int THTensor_(maskedCopy)(THTensorT *t, const THByteTensor *mask, const THTensorT *src);
-TH_API int THTensor_(maskedSelect)(THTensorT *r, const THTensorT *src, const THByteTensor *mask);
-TH_API int THTensor_(nonzero)(THLongTensor *r, const THTensorT *t);
+TH_API int THTensor_(maskedFill)(THTensorT *t, const TH_TENSOR(Byte) *mask, accreal value);
+TH_API int THTensor_(maskedCopy)(THTensorT *t, const TH_TENSOR(Byte) *mask, const THTensorT *src);
+TH_API int THTensor_(maskedSelect)(THTensorT *r, const THTensorT *src, const TH_TENSOR(Byte) *mask);
+TH_API int THTensor_(nonzero)(TH_TENSOR(Long) *r, const THTensorT *t);
 
 TH_API int THTensor_(cat)(THTensorT *r, const THTensorT *a, const THTensorT *b, int dim);
 TH_API int THTensor_(catArray)(THTensorT *r, THTensorT *const *inputs, int count, int dim);

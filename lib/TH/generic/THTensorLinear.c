@@ -73,7 +73,7 @@ LAPACK(potrf, potrf, (THTensorT *ra, const THTensorT *a, const char *uplo), OUT(
 LAPACK(potri, potri, (THTensorT *ra, const THTensorT *a, const char *uplo), OUT(ra), IN(a), uplo)
 LAPACK(potrs, potrs, (THTensorT *rb, const THTensorT *b, const THTensorT *a, const char *uplo),
        OUT(rb), IN(b), IN(a), uplo)
-LAPACK(pstrf, pstrf, (THTensorT *ra, THIntTensor *rpiv, const THTensorT *a, const char *uplo,
+LAPACK(pstrf, pstrf, (THTensorT *ra, TH_TENSOR(Int) *rpiv, const THTensorT *a, const char *uplo,
                       double tol),
        OUT(ra), typed(&rpiv->base, TH_INT), IN(a), uplo, tol)
 #undef OUT

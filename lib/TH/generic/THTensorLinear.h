@@ -48,6 +48,6 @@ TH_API int THTensor_(potrf)(THTensorT *ra, const THTensorT *a, const char *uplo)
 TH_API int THTensor_(potri)(THTensorT *ra, const THTensorT *a, const char *uplo);
 TH_API int THTensor_(potrs)(THTensorT *rb, const THTensorT *b, const THTensorT *a,
                             const char *uplo);
-TH_API int THTensor_(pstrf)(THTensorT *ra, THIntTensor *rpiv, const THTensorT *a, const char *uplo,
-                            double tol);
+TH_API int THTensor_(pstrf)(THTensorT *ra, TH_TENSOR(Int) *rpiv, const THTensorT *a,
+                            const char *uplo, double tol);
 )

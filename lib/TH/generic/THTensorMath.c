@@ -11,7 +11,7 @@ TH_IF_##set(int THTensor_(name) parameters                                      
 #define TH_UNARY(set, name, rule, doc) \
   ROW(set, name, (THTensorT *r, const THTensorT *t), TH_DTYPE, name, T(t))
 #define TH_PREDICATE(set, name, rule, doc) \
-  ROW(set, name, (THByteTensor *r, const THTensorT *t), TH_BYTE, name, T(t))
+  ROW(set, name, (TH_TENSOR(Byte) *r, const THTensorT *t), TH_BYTE, name, T(t))
 #define TH_BINARY(set, cname, name, rule, doc)                                             \
   ROW(set, cname, (THTensorT *r, const THTensorT *t, const THTensorT *src), TH_DTYPE,      \
       cname, T(t), T(src))                                                                 \
@@ -24,9 +24,9 @@ TH_IF_##set(int THTensor_(name) parameters                                      
   ROW(set, name, (THTensorT *r, const THTensorT *t, accreal value), TH_DTYPE, cname,       \
       T(t), N(value), N(1))
 #define TH_COMPARE(set, name, rule, doc)                                                   \
-  ROW(set, name##Tensor, (THByteTensor *r, const THTensorT *a, const THTensorT *b),        \
+  ROW(set, name##Tensor, (TH_TENSOR(Byte) *r, const THTensorT *a, const THTensorT *b),        \
       TH_BYTE, name, T(a), T(b))                                                           \
-  ROW(set, name##Value, (THByteTensor *r, const THTensorT *t, accreal value), TH_BYTE,     \
+  ROW(set, name##Value, (TH_TENSOR(Byte) *r, const THTensorT *t, accreal value), TH_BYTE,     \
       name, T(t), N(value))                                                                \
   ROW(set, name##TensorT, (THTensorT *r, const THTensorT *a, const THTensorT *b),          \
       TH_DTYPE, name, T(a), T(b))                                                          \

@@ -2,7 +2,8 @@
 #define TH_TAKES(set, name, ...) TH_IF_##set(TH_API int THTensor_(name)(__VA_ARGS__);)
 
 #define TH_UNARY(set, name, rule, doc) TH_TAKES(set, name, THTensorT *r, const THTensorT *t)
-#define TH_PREDICATE(set, name, rule, doc) TH_TAKES(set, name, THByteTensor *r, const THTensorT *t)
+#define TH_PREDICATE(set, name, rule, doc) \
+  TH_TAKES(set, name, TH_TENSOR(Byte) *r, const THTensorT *t)
 #define TH_BINARY(set, cname, name, rule, doc)                                   \
   TH_TAKES(set, cname, THTensorT *r, const THTensorT *t, const THTensorT *src)   \
   TH_TAKES(set, name, THTensorT *r, const THTensorT *t, accreal value)
@@ -11,8 +12,8 @@
   TH_TAKES(set, cname, THTensorT *r, const THTensorT *t, accreal value, const THTensorT *src)    \
   TH_TAKES(set, name, THTensorT *r, const THTensorT *t, accreal value)
 #define TH_COMPARE(set, name, rule, doc)                                                         \
-  TH_TAKES(set, name##Tensor, THByteTensor *r, const THTensorT *a, const THTensorT *b)           \
-  TH_TAKES(set, name##Value, THByteTensor *r, const THTensorT *t, accreal value)                 \
+  TH_TAKES(set, name##Tensor, TH_TENSOR(Byte) *r, const THTensorT *a, const THTensorT *b)        \
+  TH_TAKES(set, name##Value, TH_TENSOR(Byte) *r, const THTensorT *t, accreal value)              \
   TH_TAKES(set, name##TensorT, THTensorT *r, const THTensorT *a, const THTensorT *b)             \
   TH_TAKES(set, name##ValueT, THTensorT *r, const THTensorT *t, accreal value)
 #define TH_UNARY2(set, name, rule, doc) \

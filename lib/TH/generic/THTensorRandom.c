@@ -14,12 +14,12 @@ DRAW(set, name, (THTensorT *t, THGenerator *gen, double p, double q), p, q)
 #undef TH_DISTRIBUTION2
 #undef DRAW
 
-int THTensor_(bernoulli_FloatTensor)(THTensorT *t, THGenerator *gen, const THFloatTensor *p)
+int THTensor_(bernoulli_FloatTensor)(THTensorT *t, THGenerator *gen, const TH_TENSOR(Float) *p)
 {
   return THTensor_bernoulli(typed(&t->base, TH_DTYPE), gen, &p->base);
 }
 
-int THTensor_(bernoulli_DoubleTensor)(THTensorT *t, THGenerator *gen, const THDoubleTensor *p)
+int THTensor_(bernoulli_DoubleTensor)(THTensorT *t, THGenerator *gen, const TH_TENSOR(Double) *p)
 {
   return THTensor_bernoulli(typed(&t->base, TH_DTYPE), gen, &p->base);
 }
@@ -44,21 +44,21 @@ int THTensor_(randperm)(THTensorT *r, THGenerator *gen, int64_t n)
   return THTensor_randperm(typed(&r->base, TH_DTYPE), gen, TH_DTYPE, n);
 }
 
-TH_IF_FLOATING(int THTensor_(multinomial)(THLongTensor *r, THGenerator *gen, const THTensorT *prob,
-                                          int64_t count, int replacement)
+TH_IF_FLOATING(int THTensor_(multinomial)(TH_TENSOR(Long) *r, THGenerator *gen,
+                                          const THTensorT *prob, int64_t count, int replacement)
 {
   return THTensor_multinomial(typed(&r->base, TH_LONG), gen, &prob->base, count, replacement);
 })
 
-TH_IF_FLOATING(int THTensor_(multinomialAliasSetup)(const THTensorT *prob, THLongTensor *alias,
+TH_IF_FLOATING(int THTensor_(multinomialAliasSetup)(const THTensorT *prob, TH_TENSOR(Long) *alias,
                                                     THTensorT *share)
 {
   return THTensor_multinomialAliasSetup(typed(&alias->base, TH_LONG), typed(&share->base, TH_DTYPE),
                                         &prob->base);
 })
 
-TH_IF_FLOATING(int THTensor_(multinomialAliasDraw)(THLongTensor *self, THGenerator *gen,
-                                                   const THLongTensor *alias,
+TH_IF_FLOATING(int THTensor_(multinomialAliasDraw)(TH_TENSOR(Long) *self, THGenerator *gen,
+                                                   const TH_TENSOR(Long) *alias,
                                                    const THTensorT *share)
 {
   return THTensor_multinomialAlias(typed(&self->base, TH_LONG), gen, &alias->base, &share->base);

@@ -10,9 +10,10 @@ TH_IF_##set(TH_API int THTensor_(name)(THTensorT *t, THGenerator *gen, double p,
 #undef TH_DISTRIBUTION2
 
 /* Bernoulli with the probabilities of a tensor. */
-TH_API int THTensor_(bernoulli_FloatTensor)(THTensorT *t, THGenerator *gen, const THFloatTensor *p);
+TH_API int THTensor_(bernoulli_FloatTensor)(THTensorT *t, THGenerator *gen,
+                                            const TH_TENSOR(Float) *p);
 TH_API int THTensor_(bernoulli_DoubleTensor)(THTensorT *t, THGenerator *gen,
-                                             const THDoubleTensor *p);
+                                             const TH_TENSOR(Double) *p);
 
 /* Whole numbers: what the dtype can count; least .. most; 1 .. most. */
 TH_API int THTensor_(random)(THTensorT *t, THGenerator *gen);
@@ -23,13 +24,14 @@ TH_API int THTensor_(cappedRandom)(THTensorT *t, THGenerator *gen, int64_t most)
 TH_API int THTensor_(randperm)(THTensorT *r, THGenerator *gen, int64_t n);
 
 /* count positions, from 1, drawn with the weights of prob, or of each of its rows. */
-TH_IF_FLOATING(TH_API int THTensor_(multinomial)(THLongTensor *r, THGenerator *gen,
+TH_IF_FLOATING(TH_API int THTensor_(multinomial)(TH_TENSOR(Long) *r, THGenerator *gen,
                                                  const THTensorT *prob, int64_t count,
                                                  int replacement);)
 
 /* The same through tables of aliases; self is filled. */
 TH_IF_FLOATING(TH_API int THTensor_(multinomialAliasSetup)(const THTensorT *prob,
-                                                           THLongTensor *alias, THTensorT *share);)
-TH_IF_FLOATING(TH_API int THTensor_(multinomialAliasDraw)(THLongTensor *self, THGenerator *gen,
-                                                          const THLongTensor *alias,
+                                                           TH_TENSOR(Long) *alias,
+                                                           THTensorT *share);)
+TH_IF_FLOATING(TH_API int THTensor_(multinomialAliasDraw)(TH_TENSOR(Long) *self, THGenerator *gen,
+                                                          const TH_TENSOR(Long) *alias,
                                                           const THTensorT *share);)

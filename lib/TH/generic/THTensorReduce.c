@@ -27,7 +27,7 @@ int THTensor_(name##all)(accreal *result, const THTensorT *t, int biased)       
 })
 
 #define TH_TEST(set, name, ...) TH_IF_##set(                                               \
-int THTensor_(name)(THByteTensor *r, const THTensorT *t, int dim, int keepdim)             \
+int THTensor_(name)(TH_TENSOR(Byte) *r, const THTensorT *t, int dim, int keepdim)             \
 {                                                                                          \
   return DROP(THTensor_reduce(TH_OP_##name, typed(&r->base, TH_BYTE), &t->base, dim), r);  \
 }                                                                                          \
@@ -40,7 +40,7 @@ int THTensor_(logical##name)(int *result, const THTensorT *t)                   
 })
 
 #define TH_EXTREME(set, name, ...) TH_IF_##set(                                            \
-int THTensor_(name)(THTensorT *values, THLongTensor *indices, const THTensorT *t, int dim, \
+int THTensor_(name)(THTensorT *values, TH_TENSOR(Long) *indices, const THTensorT *t, int dim, \
                     int keepdim)                                                           \
 {                                                                                          \
   THTensor *at = typed(&indices->base, TH_LONG);                                           \

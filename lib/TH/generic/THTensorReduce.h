@@ -11,10 +11,10 @@
   TH_TAKES(set, name, THTensorT *r, const THTensorT *t, int dim, int biased, int keepdim)        \
   TH_TAKES(set, name##all, accreal *result, const THTensorT *t, int biased)
 #define TH_TEST(set, name, ...)                                                                  \
-  TH_TAKES(set, name, THByteTensor *r, const THTensorT *t, int dim, int keepdim)                 \
+  TH_TAKES(set, name, TH_TENSOR(Byte) *r, const THTensorT *t, int dim, int keepdim)              \
   TH_TAKES(set, logical##name, int *result, const THTensorT *t)
 #define TH_EXTREME(set, name, ...)                                                               \
-  TH_TAKES(set, name, THTensorT *values, THLongTensor *indices, const THTensorT *t, int dim,     \
+  TH_TAKES(set, name, THTensorT *values, TH_TENSOR(Long) *indices, const THTensorT *t, int dim,  \
            int keepdim)                                                                          \
   TH_TAKES(set, name##all, accreal *result, const THTensorT *t)
 #define TH_SCAN(set, name, ...) TH_TAKES(set, name, THTensorT *r, const THTensorT *t, int dim)
