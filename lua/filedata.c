@@ -113,27 +113,25 @@ static int64_t write_storage(lua_State *L, File *f, THStorage *s)
   return put;
 }
 
-/* file:writeFloat(number), file:writeFloat(storage). Upvalue: the dtype. */
+/* file:writeFloat(number), which gives nothing, file:writeFloat(storage). Upvalue: the dtype. */
 static int file_write(lua_State *L)
 {
   int dtype = (int)lua_tointeger(L, lua_upvalueindex(1));
   File *f = File_checkWritable(L, 1);
   THStorage *s = luaTH_tostorage(L, 2);
   THNumber number;
-  int64_t element = 0, put;
+  int64_t element = 0;
   if (s) {
     check_storage(L, s, dtype);
-    put = write_storage(L, f, s);
-  } else {
-    if (!luaTH_tonumber(L, 2, &number))
-      return luaL_argerror(L, 2, lua_pushfstring(L, "number or %sStorage expected, got %s",
-                                                 type_of(dtype), luaL_typename(L, 2)));
-    THDtype_store(dtype, &element, number);
-    put = Stream_write(&f->stream, dtype, &element, 1);
-    if (put < 1) File_fail(L, f);
+    luaTH_pushnumber(L, TH_integer(write_storage(L, f, s)));
+    return 1;
   }
-  luaTH_pushnumber(L, TH_integer(put));
-  return 1;
+  if (!luaTH_tonumber(L, 2, &number))
+    return luaL_argerror(L, 2, lua_pushfstring(L, "number or %sStorage expected, got %s",
+                                               type_of(dtype), luaL_typename(L, 2)));
+  THDtype_store(dtype, &element, number);
+  if (!Stream_write(&f->stream, dtype, &element, 1)) File_fail(L, f);
+  return 0;
 }
 
 int luaTH_readStorage(lua_State *L)

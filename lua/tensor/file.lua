@@ -62,7 +62,7 @@ end
 local function document_elements(document, name)
    if name ~= 'Bool' then
       note(document, { 'read' .. name, 'f:File', 'the next number' }, true)
-      note(document, { 'write' .. name, 'f:File value:number', 'writes a number; gives 1' }, true)
+      note(document, { 'write' .. name, 'f:File value:number', 'writes a number' }, true)
    end
    note(document, { 'read' .. name, 'f:File count:count', 'a storage of the next numbers' }, true)
    note(document, { 'read' .. name, 'f:File s:Storage', 'fills a storage; gives how many numbers there were' }, true)

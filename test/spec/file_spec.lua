@@ -591,9 +591,9 @@ describe('the classes of files', function()
    it('take methods of a script', function()
       local File = tensor.getmetatable 'torch.File'
       finally(function() File.writeTwice = nil end)
-      function File:writeTwice(value) return self:writeInt(value) + self:writeInt(value) end
+      function File:writeTwice(text) return self:writeString(text) + self:writeString(text) end
       local file = tensor.MemoryFile()
-      assert.equal(2, file:writeTwice(7))
+      assert.equal(2, file:writeTwice '7')
       assert.equal('7\n7\n\0', file:storage():string())
    end)
 end)

@@ -36,8 +36,9 @@ torch.CharStorage   two
 of('DiskFile File close writeInt readInt', [[
 > path = os.tmpname()
 > f = tensor.DiskFile(path, 'w')
-> f:writeInt(12), f:writeInt(tensor.IntStorage {1, 2, 3})
-1   3
+> f:writeInt(12)
+> f:writeInt(tensor.IntStorage {1, 2, 3})
+3
 > _ = f:close()
 > f = tensor.DiskFile(path)
 > f:readInt(), f:readInt(3):totable()[3]
@@ -48,7 +49,6 @@ of('DiskFile File close writeInt readInt', [[
 of('MemoryFile storage synchronize', [[
 > f = tensor.MemoryFile()
 > f:writeInt(7)
-1
 > _ = f:synchronize()
 > f:storage():string() == '7\n\0'
 true
@@ -66,8 +66,9 @@ of('PipeFile', [[
 for type_name in ('Byte Char Short Long Float Double Half BFloat16 UInt16'):gmatch '%S+' do
    of(('read%s write%s'):format(type_name, type_name), (([[
 > f = tensor.MemoryFile():binary()
-> f:writeType(3), f:writeType(tensor.TypeStorage {4, 5})
-1   2
+> f:writeType(3)
+> f:writeType(tensor.TypeStorage {4, 5})
+2
 > _ = f:seek(1)
 > f:readType() == 3, f:readType(2):size()
 true   2
@@ -76,8 +77,9 @@ end
 
 of('readBool writeBool', [[
 > f = tensor.MemoryFile()
-> f:writeBool(true), f:writeBool(tensor.BoolStorage {1, 0})
-1   2
+> f:writeBool(true)
+> f:writeBool(tensor.BoolStorage {1, 0})
+2
 > _ = f:seek(1)
 > f:readBool(), f:readBool(2):size()
 true   2
@@ -118,11 +120,12 @@ false
 
 of('ascii binary isBinary', [[
 > f = tensor.MemoryFile():binary()
-> f:isBinary(), f:writeInt(65), f:position()
-true   1   5
-> _ = f:ascii():seek(1)
-> f:writeInt(65), f:readString('*a') == '\0'
-1   true
+> f:writeInt(65)
+> f:isBinary(), f:position()
+true   5
+> f:ascii():seek(1):writeInt(65)
+> f:readString('*a') == '\0'
+true
 ]])
 
 of('quiet pedantic hasError clearError isQuiet isReadable isWritable', [[
@@ -148,8 +151,9 @@ of('seek seekEnd position', [[
 of('longSize noBuffer nativeEndianEncoding littleEndianEncoding bigEndianEncoding', [[
 > path = os.tmpname()
 > f = tensor.DiskFile(path, 'rw'):noBuffer():binary():longSize(4):bigEndianEncoding()
-> f:writeLong(258), f:position(), f:seek(1):readByte(4):totable()[4]
-1   5   2
+> f:writeLong(258)
+> f:position(), f:seek(1):readByte(4):totable()[4]
+5   2
 > f:littleEndianEncoding():seek(1):readInt() == 258
 false
 > _ = f:nativeEndianEncoding():close(), os.remove(path)
