@@ -65,11 +65,13 @@ for _, name in ipairs { 'add', 'sub', 'mul', 'div', 'mod', 'pow', 'concat', 'eq'
 end
 
 -- Those of indices are made for one metatable each, because what they do not handle goes to what was there before.
--- __index__ returns a value and true, or false; __newindex__ whether it did it.
+-- __index__ returns a value and true, or false; __newindex__ whether it did it. Either may be taken away again.
 local indexers = {
    __index__ = function(mt, otherwise)
       return function(object, key)
-         local value, found = mt.__index__(object, key)
+         local handler = mt.__index__
+         local value, found = nil, nil
+         if handler then value, found = handler(object, key) end
          if found then return value end
          if type(otherwise) == 'function' then return otherwise(object, key) end
          return otherwise[key]
@@ -77,7 +79,8 @@ local indexers = {
    end,
    __newindex__ = function(mt, otherwise)
       return function(object, key, value)
-         if mt.__newindex__(object, key, value) then return end
+         local handler = mt.__newindex__
+         if handler and handler(object, key, value) then return end
          if type(otherwise) == 'function' then return otherwise(object, key, value) end
          if type(object) ~= 'table' then fail('__newindex__: no field %s to be set', tostring(key)) end
          rawset(object, key, value)

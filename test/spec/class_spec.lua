@@ -237,6 +237,9 @@ describe('operators of a class', function()
       assert.equal('field', object.field)
       assert.equal('method', object:method())
       assert.is_nil(object.nothing)
+      P.__index__ = nil
+      assert.is_nil(object[3])
+      assert.equal('method', object:method())
    end)
 
    it('set: __newindex__ says whether it did', function()
@@ -252,6 +255,9 @@ describe('operators of a class', function()
       assert.equal('one', seen[1])
       assert.is_nil(rawget(object, 1))
       assert.equal('field', rawget(object, 'field'))
+      P.__newindex__ = nil
+      object[1] = 'two'
+      assert.equal('two', rawget(object, 1))
    end)
 
    it('leave tables alone where a class has none', function()
