@@ -1,4 +1,5 @@
 local tensor = require 'tensor'
+local captured = require 'spec.support.captured'
 
 -- A tester whose assertions return true, or false and the message, and that keeps its warnings.
 local function mute_tester()
@@ -7,17 +8,6 @@ local function mute_tester()
    function tester._failure(_, message) return false, message end
    function tester._warning(_, message) warnings[#warnings + 1] = message end
    return tester, warnings
-end
-
--- What f writes by io.write, whether it raised no error, and the error or result.
-local function captured(f, ...)
-   local write, texts = io.write, {}
-   io.write = function(...) -- luacheck: ignore 122
-      for k = 1, select('#', ...) do texts[#texts + 1] = tostring((select(k, ...))) end
-   end
-   local ok, value = pcall(f, ...)
-   io.write = write -- luacheck: ignore 122
-   return table.concat(texts), ok, value
 end
 
 local function run(tester, ...) return captured(tester.run, tester, ...) end

@@ -23,7 +23,20 @@ function tables.rows(path)
 end
 
 function tables.functions() return tables.rows 'test/data/torch7-api.tsv' end
-function tables.modules() return tables.rows 'test/data/torch7-modules.tsv' end
+
+-- The rows of what is no tensor. Forms that are those of another row ('same as constructor', 'alias of torch.save') are
+-- there in full; storages have a type, and where the note names types only these.
+function tables.modules()
+   local rows, forms, constructors = tables.rows 'test/data/torch7-modules.tsv', {}, {}
+   for _, row in ipairs(rows) do
+      local text = row['accepted call forms']
+      text = forms[text:match '^alias of (.*)'] or text:find '^same' and constructors[row.group] or text
+      row['accepted call forms'], forms[row.name] = text, text
+      if row.kind == 'constructor' then constructors[row.group] = text end
+      if row.group == 'Storage' then row.dtypes = row.note:find 'Byte' and row.note or 'all' end
+   end
+   return rows
+end
 
 function tables.dtypes(row)
    local text = row.dtypes
@@ -77,6 +90,16 @@ local function read(token)
    return item
 end
 
+-- The items of a form, as text; one that is nothing but a remark belongs to the one before it.
+local function tokens(form)
+   local list = {}
+   for _, token in ipairs(form ~= '()' and split(form, ', ') or {}) do
+      if #list > 0 and token:find '^%b()$' then list[#list] = list[#list] .. ', ' .. token
+      else list[#list + 1] = token end
+   end
+   return list
+end
+
 -- The forms of a row: { how = 'fn' or 'm', text =, items = }.
 function tables.forms(row)
    local text = row['accepted call forms']
@@ -89,7 +112,7 @@ function tables.forms(row)
    for _, how in ipairs { 'fn', 'm' } do
       for _, form in ipairs(parts[how] and split(parts[how], ' | ') or {}) do
          local items = {}
-         if form ~= '()' then for k, token in ipairs(split(form, ', ')) do items[k] = read(token) end end
+         for k, token in ipairs(tokens(form)) do items[k] = read(token) end
          forms[#forms + 1] = { how = how, text = form, items = items }
       end
    end
