@@ -22,6 +22,8 @@ typedef struct THAllocator {
   int (*copy)(void *context, void *to, const void *from, size_t bytes);
   /* the status and text of the NULL that alloc returned to this thread last; else TH_ENOMEM */
   int (*refused)(void *context);
+  /* wait until no device works on a block, a status; NULL where none ever does (THStorage_lend) */
+  int (*settle)(void *context, void *data);
 } THAllocator;
 
 #define TH_MAX_DEVICES 64

@@ -16,7 +16,7 @@ static int copy_rows(const THTensor *dst, const THTensor *src, int *status)
   THIter it;
   int64_t count = THTensor_run(src);
   if (!count || !THTensor_isRunLike(dst, dst->dtype, src)) return 0;
-  if (dst->storage->flag & TH_STORAGE_READONLY) return 0;
+  if (dst->storage->flag & TH_STORAGE_FIXED) return 0;
   THIter_beginRow(&it, "copy", count);
   THIter_addRow(&it, dst);
   THIter_addRow(&it, src);
@@ -25,12 +25,14 @@ static int copy_rows(const THTensor *dst, const THTensor *src, int *status)
   return 1;
 }
 
-static int run_copy(const THTensor *dst, const THTensor *src)
+/* Between devices by transfer, or by that of one of them. */
+static int run_copy(const THTensor *dst, const THTensor *src, THTransfer *transfer)
 {
   THIter it;
   int status;
   if (copy_rows(dst, src, &status)) return status;
-  if (THTensor_device(dst) != THTensor_device(src)) return TH_transfer("copy", dst, src);
+  if (THTensor_device(dst) != THTensor_device(src))
+    return transfer ? transfer->run(transfer, dst, src) : TH_transfer("copy", dst, src);
   TH_TRY(THIter_begin(&it, "copy", dst->nDimension, dst->size));
   TH_TRY(THIter_add(&it, dst));
   TH_TRY(THIter_add(&it, src));
@@ -39,11 +41,11 @@ static int run_copy(const THTensor *dst, const THTensor *src)
 }
 
 /* Same count, another shape: row-major order of both. */
-static int copy_in_order(THTensor *dst, const THTensor *src)
+static int copy_in_order(const THTensor *dst, const THTensor *src, THTransfer *transfer)
 {
   THTensor shaped = {0};
   int status = THTensor_reshape(&shaped, src, dst->nDimension, dst->size);
-  if (!status) status = run_copy(dst, &shaped);
+  if (!status) status = run_copy(dst, &shaped, transfer);
   THTensor_clear(&shaped);
   return status;
 }
@@ -57,13 +59,14 @@ static int copy_clone(THTensor *dst, const THTensor *src)
   return status;
 }
 
-int THTensor_copy(THTensor *dst, const THTensor *src)
+int THTensor_copyBy(THTensor *dst, const THTensor *src, THTransfer *transfer)
 {
   int status;
   if (copy_rows(dst, src, &status)) return status;
   int64_t count = THTensor_nElement(dst);
   int fits = THShape_broadcastsTo(src->nDimension, src->size, dst->nDimension, dst->size);
-  TH_TRY(THTensor_operand("copy", src, 0));
+  unsigned away = transfer && THTensor_device(dst) != THTensor_device(src) ? TH_AWAY : 0;
+  TH_TRY(THTensor_operand("copy", src, away));
   if (THTensor_isUndefined(src) != THTensor_isUndefined(dst) ||
       (!fits && THTensor_nElement(src) != count)) {
     if (count == 0 && THTensor_nElement(src) == 0) return TH_OK;
@@ -73,11 +76,15 @@ int THTensor_copy(THTensor *dst, const THTensor *src)
         THTensor_sizeText(src).text, THTensor_sizeText(dst).text);
   }
   if (THTensor_isUndefined(dst)) return TH_OK;
-  TH_TRY(
-      THTensor_result("copy", dst, THTensor_device(dst), dst->dtype, dst->nDimension, dst->size));
+  TH_TRY(THTensor_target("copy", dst, away));
   if (dst->dtype == src->dtype && THTensor_isSetTo(dst, src)) return TH_OK;
   if (THTensor_shareMemory(dst, src)) return copy_clone(dst, src);
-  return fits ? run_copy(dst, src) : copy_in_order(dst, src);
+  return fits ? run_copy(dst, src, transfer) : copy_in_order(dst, src, transfer);
+}
+
+int THTensor_copy(THTensor *dst, const THTensor *src)
+{
+  return THTensor_copyBy(dst, src, NULL);
 }
 
 int THTensor_clone(THTensor *out, const THTensor *src, int dtype)
@@ -89,7 +96,7 @@ int THTensor_clone(THTensor *out, const THTensor *src, int dtype)
     return TH_OK;
   }
   TH_TRY(THTensor_new(&copy, THTensor_device(src), copy.dtype, src->nDimension, src->size));
-  int status = run_copy(&copy, src);
+  int status = run_copy(&copy, src, NULL);
   if (!status) THTensor_set(out, &copy);
   THTensor_clear(&copy);
   return status;
@@ -106,7 +113,7 @@ int THTensor_to(THTensor *out, const THTensor *src, int device, int dtype)
   int status = TH_OK;
   if (!THTensor_isUndefined(src)) {
     TH_TRY(THTensor_new(&there, device, there.dtype, src->nDimension, src->size));
-    status = THTensor_nElement(src) ? run_copy(&there, src) : TH_OK;
+    status = THTensor_nElement(src) ? run_copy(&there, src, NULL) : TH_OK;
   }
   if (!status) THTensor_set(out, &there);
   THTensor_clear(&there);
@@ -136,7 +143,7 @@ int THTensor_fill(THTensor *t, THNumber number)
 {
   THIter it;
   int64_t count = THTensor_run(t);
-  if (count && !(t->storage->flag & TH_STORAGE_READONLY)) {
+  if (count && !(t->storage->flag & TH_STORAGE_FIXED)) {
     THIter_beginRow(&it, "fill", count);
     THIter_addRow(&it, t);
     THIter_addNumber(&it, t->dtype, number);
@@ -183,7 +190,7 @@ static int get_from_device(const THTensor *there, THNumber *number)
 {
   THTensor here = {0};
   TH_TRY(THTensor_new(&here, 0, there->dtype, 0, NULL));
-  int status = run_copy(&here, there);
+  int status = run_copy(&here, there, NULL);
   if (!status) *number = THDtype_load(here.dtype, here.storage->data);
   THTensor_clear(&here);
   return status;
@@ -194,7 +201,7 @@ static int put_to_device(const THTensor *there, THNumber number)
   THTensor here = {0};
   TH_TRY(THTensor_new(&here, 0, there->dtype, 0, NULL));
   THDtype_store(here.dtype, here.storage->data, number);
-  int status = run_copy(there, &here);
+  int status = run_copy(there, &here, NULL);
   THTensor_clear(&here);
   return status;
 }
@@ -214,6 +221,7 @@ int THTensor_put(THTensor *t, int64_t index, THNumber number)
   const THTensor at = element(t, index);
   if (t->storage->flag & TH_STORAGE_READONLY)
     return th_fail(TH_EINVAL, "set: the tensor's storage is read-only");
+  TH_TRY(THStorage_settle(t->storage));
   if (THTensor_device(&at)) return put_to_device(&at, number);
   THDtype_store(t->dtype, THTensor_data(&at), number);
   return TH_OK;

@@ -14,6 +14,13 @@
 */
 TH_API int THTensor_copy(THTensor *dst, const THTensor *src);
 
+/* The same by another transfer than the backend's (THBackend.h), where one is needed: it orders its
+   work behind what devices do with memory of the host, for which copyBy does not wait. */
+typedef struct THTransfer {
+  int (*run)(struct THTransfer *transfer, const THTensor *dst, const THTensor *src);
+} THTransfer;
+TH_API int THTensor_copyBy(THTensor *dst, const THTensor *src, THTransfer *transfer);
+
 /* A new row-major tensor with the elements of src, converted to dtype (TH_UNDEFINED: its own). out
    may be src. */
 TH_API int THTensor_clone(THTensor *out, const THTensor *src, int dtype);

@@ -33,6 +33,10 @@ typedef struct THIter {
   union { uint64_t bits[2]; } number[TH_MAX_OPERANDS];
 } THIter;
 
+/* Set as the device after begin: operands may be on several, among them memory of the host that
+   devices are at work on; the caller orders its work behind theirs. */
+enum { TH_ANY_DEVICE = -2 };
+
 /* Errors: as THShape_count. */
 TH_API int THIter_begin(THIter *it, const char *op, int ndim, const int64_t *size);
 

@@ -287,7 +287,7 @@ static int apply_rows(Run *run, THTensor *out, int *status)
   run->device = 0;
   int dtype = result_dtype(run, out), fresh = is_fresh(out, dtype);
   if (!fresh && !THTensor_isRunLike(out, dtype, like)) return 0;
-  if (!fresh && out->storage->flag & TH_STORAGE_READONLY) return 0;
+  if (!fresh && out->storage->flag & TH_STORAGE_FIXED) return 0;
   *status = check_defined(run);
   if (!*status && fresh) *status = THTensor_new(out, 0, dtype, like->nDimension, like->size);
   if (*status) return 1;

@@ -64,8 +64,8 @@ THStorage *THStorage_new(int dtype, int64_t size, const THAllocator *allocator)
   THStorage *storage = new_header(dtype, size);
   if (!storage) return NULL;
   storage->allocator = allocator ? allocator : TH_defaultAllocator();
-  storage->flag |= TH_STORAGE_RESIZABLE;
   storage->device = (int16_t)storage->allocator->device;
+  storage->flag |= TH_STORAGE_RESIZABLE | (storage->device ? TH_STORAGE_AWAY : 0);
   if (allocate(storage->allocator, bytes, &storage->data, &storage->account)) {
     th_freeHeader(storage);
     return NULL;
@@ -89,12 +89,13 @@ THStorage *THStorage_borrow(int dtype, void *data, int64_t size, THDeleter delet
   return storage;
 }
 
+/* Storages that look into a common one do not see each other's flags: none is away. */
 THStorage *th_viewBytes(THStorage *parent, int dtype, int64_t offset, int64_t size)
 {
-  THStorage *storage = new_header(dtype, size);
+  THStorage *storage = THStorage_settle(parent) ? NULL : new_header(dtype, size);
   if (!storage) return NULL;
   storage->device = parent->device;
-  storage->flag |= parent->flag & TH_STORAGE_READONLY;
+  storage->flag |= parent->flag & (TH_STORAGE_READONLY | TH_STORAGE_AWAY);
   storage->data = size ? (char *)parent->data + offset : NULL;
   storage->parent = parent;
   THStorage_retain(parent);
@@ -164,10 +165,26 @@ int THStorage_dispose(THStorage *storage)
   storage->parent = NULL;
   storage->deleter = NULL;
   storage->account = NULL;
-  uint32_t kept = storage->flag & (TH_STORAGE_NOTED | TH_STORAGE_PUBLISHED);
+  uint32_t kept = storage->flag & (TH_STORAGE_NOTED | TH_STORAGE_PUBLISHED | TH_STORAGE_AWAY);
   uint32_t flag = kept | TH_STORAGE_DISPOSED;
   __atomic_store_n(&storage->flag, flag, __ATOMIC_RELAXED); /* release may look at it meanwhile */
   give_back(&memory);
+  return TH_OK;
+}
+
+void THStorage_lend(THStorage *storage, uint32_t flag)
+{
+  __atomic_fetch_or(&storage->flag, flag, __ATOMIC_RELEASE);
+}
+
+/* A failure leaves it as it is: what a lost device was to write is not there. */
+int THStorage_settle(THStorage *storage)
+{
+  const uint32_t lent = TH_STORAGE_AWAY | TH_STORAGE_LENT;
+  const THAllocator *allocator = storage->allocator;
+  if (storage->device || !(__atomic_load_n(&storage->flag, __ATOMIC_ACQUIRE) & lent)) return TH_OK;
+  if (storage->data) TH_TRY(allocator->settle(allocator->context, storage->data));
+  __atomic_fetch_and(&storage->flag, ~lent, __ATOMIC_RELEASE);
   return TH_OK;
 }
 
@@ -192,6 +209,7 @@ int THStorage_resize(THStorage *storage, int64_t size)
   THAccount *account;
   if (size == storage->size) return TH_OK;
   TH_TRY(check_resize(storage, size));
+  TH_TRY(THStorage_settle(storage));
   TH_TRY(bytes_of(storage->dtype, size, &bytes));
   TH_TRY(bytes_of(storage->dtype, storage->size, &old));
   TH_TRY(allocate(storage->allocator, bytes, &data, &account));

@@ -18,8 +18,11 @@ enum {
   TH_STORAGE_RESIZABLE = 1, /* owns memory that may be replaced */
   TH_STORAGE_READONLY = 2,  /* results may not be written to it */
   TH_STORAGE_DISPOSED = 4,  /* its memory was given back; only TH sets this and those below */
-  TH_STORAGE_NOTED = 8,     /* has a place in a scope */
-  TH_STORAGE_PUBLISHED = 16 /* is found by its address (THAddress.h) */
+  TH_STORAGE_NOTED = 8,      /* has a place in a scope */
+  TH_STORAGE_PUBLISHED = 16, /* is found by its address (THAddress.h) */
+  TH_STORAGE_AWAY = 32,      /* not for the host to look at: on a device, or one is writing it */
+  TH_STORAGE_LENT = 64,      /* a device is reading it: who writes waits */
+  TH_STORAGE_FIXED = TH_STORAGE_READONLY | TH_STORAGE_LENT
 };
 
 /* Called once with the context when the last reference to a borrowed storage goes. */
@@ -80,6 +83,15 @@ TH_API int THStorage_resize(THStorage *storage, int64_t size);
 ** it. A second time does nothing.
 */
 TH_API int THStorage_dispose(THStorage *storage);
+
+/*
+** A device works on the elements of a storage of the host, and the allocator knows until when: it
+** writes them (TH_STORAGE_AWAY) or reads them (TH_STORAGE_LENT). settle waits until no device does,
+** which every operation asks for where it stands in its way (THTensor_operand, THTensor_result);
+** who looks at the elements by their address asks itself. Errors: the allocator's settle.
+*/
+TH_API void THStorage_lend(THStorage *storage, uint32_t flag);
+TH_API int THStorage_settle(THStorage *storage);
 
 static inline int THStorage_elementSize(const THStorage *storage)
 {

@@ -123,7 +123,7 @@ int64_t THTensor_nElement(const THTensor *t)
 
 static int is_plain(const THTensor *t)
 {
-  return !t->flags && !t->layout && t->storage && !t->storage->device;
+  return !t->flags && !t->layout && t->storage && !(t->storage->flag & TH_STORAGE_AWAY);
 }
 
 int64_t THTensor_run(const THTensor *t)
@@ -202,6 +202,29 @@ int THTensor_operand(const char *op, const THTensor *t, unsigned understood)
   if (t->flags & ~understood || t->layout)
     return th_fail(TH_EUNSUPPORTED,
                    "%s: not defined for a tensor of this layout; use contiguous() first", op);
+  if (t->storage && t->storage->flag & TH_STORAGE_AWAY && !(understood & TH_AWAY))
+    TH_TRY(THStorage_settle(t->storage));
+  return THTensor_fits(op, t);
+}
+
+static int check_writable(const char *op, const THTensor *t)
+{
+  if (t->flags || t->layout)
+    return th_fail(TH_EUNSUPPORTED, "%s: a tensor of this layout cannot take a result", op);
+  if (t->storage && t->storage->flag & TH_STORAGE_READONLY)
+    return th_fail(TH_EINVAL, "%s: the result's storage is read-only", op);
+  return TH_OK;
+}
+
+int THTensor_target(const char *op, const THTensor *t, unsigned understood)
+{
+  TH_TRY(check_writable(op, t));
+  if (THShape_overlapsItself(t->nDimension, t->size, t->stride))
+    return th_fail(TH_EINVAL,
+                   "%s: cannot write to a tensor of size %s whose elements share memory (it is "
+                   "expanded or its windows overlap); use clone() first",
+                   op, THTensor_sizeText(t).text);
+  if (t->storage && !(understood & TH_AWAY)) TH_TRY(THStorage_settle(t->storage));
   return THTensor_fits(op, t);
 }
 
@@ -298,19 +321,16 @@ static int check_result(const char *op, const THTensor *out, int device, int dty
   if (out->dtype != dtype && out->dtype != TH_UNDEFINED)
     return th_fail(TH_EDTYPE, "%s: the result is a %s, needed is a %s", op,
                    THTensor_typeText(out->dtype).text, THTensor_typeText(dtype).text);
-  if (out->flags || out->layout)
-    return th_fail(TH_EUNSUPPORTED, "%s: a tensor of this layout cannot take a result", op);
-  if (out->storage && out->storage->flag & TH_STORAGE_READONLY)
-    return th_fail(TH_EINVAL, "%s: the result's storage is read-only", op);
-  return TH_OK;
+  return check_writable(op, out);
 }
 
 /* The first storage of a tensor comes from the device of the operation. */
 static int resize_result(const char *op, THTensor *out, int device, int dtype, int ndim,
                          const int64_t *size)
 {
-  if (out->storage) return THTensor_resize(op, out, ndim, size, NULL);
-  return THTensor_new(out, device, dtype, ndim, size);
+  if (!out->storage) return THTensor_new(out, device, dtype, ndim, size);
+  TH_TRY(THStorage_settle(out->storage));
+  return THTensor_resize(op, out, ndim, size, NULL);
 }
 
 int THTensor_result(const char *op, THTensor *out, int device, int dtype, int ndim,
@@ -318,14 +338,7 @@ int THTensor_result(const char *op, THTensor *out, int device, int dtype, int nd
 {
   int64_t count;
   TH_TRY(check_result(op, out, device, dtype));
-  if (same_sizes(out, ndim, size)) {
-    if (THShape_overlapsItself(ndim, out->size, out->stride))
-      return th_fail(TH_EINVAL,
-                     "%s: cannot write to a tensor of size %s whose elements share memory (it is "
-                     "expanded or its windows overlap); use clone() first",
-                     op, THShape_text(ndim, size).text);
-    return THTensor_fits(op, out);
-  }
+  if (same_sizes(out, ndim, size)) return THTensor_target(op, out, 0);
   TH_TRY(THShape_count(op, ndim, size, &count));
   TH_TRY(check_spread(op, out, count, ndim, size));
   return resize_result(op, out, device, dtype, ndim, size);

@@ -19,6 +19,10 @@
 /* Bits of flags. A driver that does not know a set bit refuses the tensor (THTensor_operand). */
 enum { TH_FLAG_CONJUGATED = 1, TH_FLAG_NEGATED = 2 };
 
+/* Among what a driver understands: memory of the host that devices are at work on, behind which it
+   orders its own. For all others the gates wait (THStorage_settle). */
+enum { TH_AWAY = 1 << 8 };
+
 /* The typed tensors of the facade have the same fields with a typed storage. */
 #define TH_TENSOR_FIELDS(storage_type) \
   int64_t size[TH_MAX_DIM];            \
@@ -101,6 +105,10 @@ TH_API int THTensor_fits(const char *op, const THTensor *t);
 /* The one gate for operands: built dtype (TH_EDTYPE), strided, no flag but those understood
    (TH_EUNSUPPORTED), inside its storage (TH_EINVAL). The undefined tensor of a dtype passes. */
 TH_API int THTensor_operand(const char *op, const THTensor *t, unsigned understood);
+
+/* The same for what is written as it is: a tensor that is writable and does not overlap itself
+   (TH_EINVAL). */
+TH_API int THTensor_target(const char *op, const THTensor *t, unsigned understood);
 
 /* "2x3", "scalar" or, for the undefined tensor, "none": for messages. */
 TH_API THShapeText THTensor_sizeText(const THTensor *t);

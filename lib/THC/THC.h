@@ -7,7 +7,9 @@
 #include "THCCopy.h"
 #include "THCEvent.h"
 #include "THCGeneral.h"
+#include "THCHostAllocator.h"
 #include "THCStream.h"
+#include "THCTrace.h"
 #include "THCTypes.h"
 
 #endif

@@ -10,6 +10,7 @@
 #include "THCMask.h"
 #include "THCOrder.h"
 #include "THCSolver.h"
+#include "THCTrace.h"
 
 /* --- memory --- */
 
@@ -40,6 +41,7 @@ static int copy(void *context, void *to, const void *from, size_t bytes)
   const THCStream *stream = THCStream_current(device_of(context));
   TH_TRY(THCAllocator_record(from, stream));
   TH_TRY(THCGuard_enter(&guard, "resize", stream->device));
+  thc_trace("copy: %zu bytes on device %d, for a storage that grows", bytes, stream->device);
   cudaError_t error =
       cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream->handle);
   int status = error ? thc_failed("resize", error, "cudaMemcpyAsync") : TH_OK;

@@ -1,5 +1,7 @@
 #include "THCBlock.h"
 
+#include "THCTrace.h"
+
 static int order(uintptr_t a, uintptr_t b)
 {
   return (a > b) - (a < b);
@@ -34,6 +36,7 @@ static int get(THCBlock *block)
    by the next call too. */
 static void put(THCBlock *block)
 {
+  thc_trace("wait: the host for device %d, which memory is given back to", block->stream->device);
   cudaFree(block->data);
 }
 

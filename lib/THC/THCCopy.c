@@ -1,11 +1,13 @@
 #include "THCCopy.h"
 
-#include "THBackend.h"
 #include "THCAllocator.h"
 #include "THCCopyLaunch.h"
+#include "THCHostAllocator.h"
 #include "THCLaunch.h"
 #include "THCPeer.h"
 #include "THCRing.h"
+#include "THCTrace.h"
+#include "THCopy.h"
 
 /* Less than this the driver takes from memory that is not pinned by itself. */
 enum { RING_BYTES = 1 << 20 };
@@ -18,7 +20,7 @@ typedef struct Copy {
 
 /* --- the plan --- */
 
-static int is_pinned(const THTensor *t)
+int THC_isPinned(const THTensor *t)
 {
   struct cudaPointerAttributes about;
   if (THTensor_device(t)) return 0;
@@ -27,12 +29,20 @@ static int is_pinned(const THTensor *t)
   return 0;
 }
 
-/* The one iterator whose operands may be on two devices. */
+/* Whether the host can be kept from looking at a tensor too early: by TH, where one storage has the
+   memory, or by the owner of borrowed memory. */
+static int can_lend(const THTensor *t)
+{
+  const THStorage *s = t->storage;
+  if (!s || s->parent || __atomic_load_n(&s->viewers, __ATOMIC_ACQUIRE)) return 0;
+  return !s->allocator || s->allocator == THCHostAllocator();
+}
+
 static int make_pair(THIter *pair, const THTensor *dst, const THTensor *src)
 {
   TH_TRY(THIter_begin(pair, "copy", dst->nDimension, dst->size));
+  pair->device = TH_ANY_DEVICE;
   TH_TRY(THIter_add(pair, dst));
-  pair->device = -1;
   TH_TRY(THIter_add(pair, src));
   THIter_finish(pair);
   return TH_OK;
@@ -46,7 +56,8 @@ int THC_explainCopy(THCCopyPlan *plan, const THTensor *dst, const THTensor *src,
   TH_TRY(make_pair(&pair, dst, src));
   for (int k = 0; k < 2; k++) {
     places.device[k] = THTensor_device(t[k]);
-    places.pinned[k] = is_pinned(t[k]);
+    places.pinned[k] = THC_isPinned(t[k]);
+    if (!places.device[k] && !can_lend(t[k])) places.async = 0;
   }
   if (places.device[0] && places.device[1])
     places.peer = THCPeer_reaches(places.device[1], places.device[0]);
@@ -131,6 +142,8 @@ static int run_steps(const Copy *copy)
   const THCStream *to = copy->stream[0], *from = copy->stream[1];
   for (int i = 0; i < copy->plan.nsteps; i++) {
     const THCCopyStep *step = &copy->plan.step[i];
+    if (thc_traces())
+      thc_trace("copy %s: %s", copy->plan.path, THCCopyPlan_text(&copy->plan, step).text);
     if (crosses(copy, step)) TH_TRY(THCStream_wait(from, to));
     TH_TRY(run_step[step->kind](copy, step));
     if (crosses(copy, step)) TH_TRY(THCStream_wait(to, from));
@@ -181,6 +194,16 @@ static void release(Copy *copy, int part)
 
 /* --- copies --- */
 
+/* Of a copy that failed nobody knows how far it came, nor who waits for it. */
+static int wait_for_streams(const Copy *copy, int status)
+{
+  for (int k = 0; k < 2; k++) {
+    int failed = copy->stream[k] ? THCStream_synchronize(copy->stream[k]) : TH_OK;
+    if (!status) status = failed;
+  }
+  return status;
+}
+
 static int run(Copy *copy)
 {
   const THCCopyPlan *plan = &copy->plan;
@@ -190,28 +213,78 @@ static int run(Copy *copy)
   if (!status) status = allocate(copy, THC_ARRIVED);
   if (!status) status = record_parts(copy);
   if (!status) status = run_steps(copy);
+  if (status || THC_debugs()) status = wait_for_streams(copy, status);
   release(copy, THC_PACKED);
   release(copy, THC_ARRIVED);
   return status;
+}
+
+/* The side that the host has is a device's until what the stream was given is done. */
+static int lend(const Copy *copy, const THTensor *host, const THCStream *stream)
+{
+  int packed_here = copy->plan.bytes[THC_PACKED] && !copy->plan.device[THC_PACKED];
+  if (!copy->plan.nsteps || packed_here) return TH_OK;
+  int status = THCHostAllocator_record(THTensor_data(host), stream);
+  int is_written = !copy->plan.device[THC_DESTINATION];
+  if (!status) THStorage_lend(host->storage, is_written ? TH_STORAGE_AWAY : TH_STORAGE_LENT);
+  return status == TH_EINVAL ? TH_OK : status;
+}
+
+static int run_lending(Copy *copy, const THTensor *dst, const THTensor *src)
+{
+  int to = copy->plan.device[THC_DESTINATION], from = copy->plan.device[THC_SOURCE];
+  int status = run(copy);
+  if ((to && from) || (!status && copy->plan.waits)) return status;
+  int lent = lend(copy, to ? src : dst, THCStream_current(to ? to : from));
+  return status ? status : lent;
 }
 
 int THC_transfer(const THTensor *dst, const THTensor *src)
 {
   Copy copy;
   TH_TRY(THC_explainCopy(&copy.plan, dst, src, 0));
-  return run(&copy);
+  return run_lending(&copy, dst, src);
 }
 
-int THC_copyAsync(const THTensor *dst, const THTensor *src, THCEvent *event)
+/* A transfer for THTensor_copyBy, and where its event goes. */
+typedef struct Async {
+  THTransfer transfer;
+  THCEvent *event;
+} Async;
+
+static int record_event(THCEvent *event, int device)
 {
-  Copy copy;
-  int device = THTensor_device(dst) ? THTensor_device(dst) : THTensor_device(src);
-  TH_TRY(THC_explainCopy(&copy.plan, dst, src, 1));
   TH_TRY(THCEvent_init(event, device, 0));
-  int status = run(&copy);
-  if (!status) status = THCEvent_record(event, THCStream_current(device));
+  int status = THCEvent_record(event, THCStream_current(device));
   if (status) THCEvent_clear(event);
   return status;
+}
+
+/* Work on the host's side that is recorded goes before. */
+static int follow(const THCCopyPlan *plan, const THTensor *host, const THCStream *stream)
+{
+  if (plan->waits) return THStorage_settle(host->storage);
+  return THCHostAllocator_follow(THTensor_data(host), stream);
+}
+
+static int transfer_async(THTransfer *transfer, const THTensor *dst, const THTensor *src)
+{
+  Copy copy;
+  int to = THTensor_device(dst), from = THTensor_device(src);
+  const THCStream *stream = THCStream_current(to ? to : from);
+  TH_TRY(THC_explainCopy(&copy.plan, dst, src, 1));
+  if (!to || !from) TH_TRY(follow(&copy.plan, to ? src : dst, stream));
+  TH_TRY(run_lending(&copy, dst, src));
+  return record_event(((Async *)transfer)->event, stream->device);
+}
+
+int THC_copyAsync(THTensor *dst, const THTensor *src, THCEvent *event)
+{
+  Async async = {{transfer_async}, event};
+  int device = THTensor_device(dst) ? THTensor_device(dst) : THTensor_device(src);
+  *event = (THCEvent){0};
+  TH_TRY(THTensor_copyBy(dst, src, &async.transfer));
+  return event->handle || !device ? TH_OK : record_event(event, device);
 }
 
 int THC_convert(const THIter *it)
@@ -219,6 +292,8 @@ int THC_convert(const THIter *it)
   THCLaunch launch;
   THCCopyShape shape;
   THCCopyShape_of(&shape, it);
+  if (thc_traces())
+    thc_trace("%s: %s", it->op, THCCopyPlan_shapeText(&shape, it->device).text);
   TH_TRY(THCLaunch_begin(&launch, it));
   return THCLaunch_end(&launch, it, TH_OK,
                        thc_copyShape(&shape, THC_MAX_POSITIONS, launch.stream->handle));

@@ -16,15 +16,20 @@
 TH_API int THC_transfer(const THTensor *dst, const THTensor *src);
 
 /*
-** The same without a wait of the host where its memory is pinned, which must not be touched until
-** the event has passed. Else, and between two devices, the host has nothing to wait for on return:
-** the event passes with the device's work. event is a new one, to be cleared by the caller; it is
-** of the destination's device, or of the source's where the destination is the host.
+** THTensor_copy without a wait of the host where its memory is pinned. Of THCHostAllocator's memory
+** TH knows that it is at work, and waits where that stands in the way; what is borrowed must not be
+** touched until the event has passed. Memory that is not pinned, and what several storages look
+** into, is done with on return. event is a new one, to be cleared by the caller, of the
+** destination's device, or else the source's: it passes with the device's work.
 */
-TH_API int THC_copyAsync(const THTensor *dst, const THTensor *src, THCEvent *event);
+TH_API int THC_copyAsync(THTensor *dst, const THTensor *src, THCEvent *event);
 
-/* How dst:copy(src) would be made, or copyAsync. Errors: the gate's, TH_ESHAPE. */
+/* How dst:copy(src) would be made, or copyAsync, where src broadcasts to dst. Errors: the gate's,
+   TH_ESHAPE. */
 TH_API int THC_explainCopy(THCCopyPlan *plan, const THTensor *dst, const THTensor *src, int async);
+
+/* Whether a tensor is in memory of the host that devices reach. */
+TH_API int THC_isPinned(const THTensor *t);
 
 /* The entry of a device's table for TH_OP_convert: operand 1, in memory of the device, into operand
    0. */

@@ -201,8 +201,9 @@ void THCCopyPlan_pair(const THCCopyPlan *plan, const THCCopyStep *step, THIter *
 
 /* --- text --- */
 
-static void say_kernel(THCStepText *text, const THCCopyShape *shape, int device)
+THCStepText THCCopyPlan_shapeText(const THCCopyShape *shape, int device)
 {
+  THCStepText text;
   static const char *const kernel[] = {"bytes", "tiles", "positions"};
   char what[40] = "";
   if (shape->kernel == THC_BYTES) snprintf(what, sizeof what, "memory");
@@ -210,8 +211,9 @@ static void say_kernel(THCStepText *text, const THCCopyShape *shape, int device)
                                  shape->unit);
   else snprintf(what, sizeof what, "%s, %s to %s", kernel[shape->kernel],
                 THDtype_traits(shape->dtype[1])->name, THDtype_traits(shape->dtype[0])->name);
-  snprintf(text->text, sizeof text->text, "%s, %d at a time, on device %d", what, shape->pack,
+  snprintf(text.text, sizeof text.text, "%s, %d at a time, on device %d", what, shape->pack,
            device);
+  return text;
 }
 
 static const char *place_text(const THCCopyPlan *plan, int part, char *text, size_t size)
@@ -238,7 +240,7 @@ THCStepText THCCopyPlan_text(const THCCopyPlan *plan, const THCCopyStep *step)
     THCCopyShape shape;
     THCCopyPlan_pair(plan, step, &pair);
     THCCopyShape_of(&shape, &pair);
-    say_kernel(&text, &shape, plan->device[step->from]);
+    text = THCCopyPlan_shapeText(&shape, plan->device[step->from]);
   }
   return text;
 }

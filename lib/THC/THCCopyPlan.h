@@ -56,5 +56,6 @@ TH_API void THCCopyPlan_pair(const THCCopyPlan *plan, const THCCopyStep *step, T
 /* "tiles of 4-byte units on device 1" and the like. */
 typedef struct THCStepText { char text[96]; } THCStepText;
 TH_API THCStepText THCCopyPlan_text(const THCCopyPlan *plan, const THCCopyStep *step);
+TH_API THCStepText THCCopyPlan_shapeText(const THCCopyShape *shape, int device);
 
 #endif

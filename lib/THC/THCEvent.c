@@ -2,6 +2,8 @@
 
 #include <pthread.h>
 
+#include "THCTrace.h"
+
 enum { KEPT = 64 }; /* events of a device that wait for their next use */
 
 static struct {
@@ -69,6 +71,8 @@ int THCEvent_wait(const THCEvent *event, const THCStream *stream)
   THCGuard guard;
   if (!event->recorded) return TH_OK;
   TH_TRY(THCGuard_enter(&guard, "event", stream->device));
+  thc_trace("wait: stream %d of device %d for an event of device %d", stream->index,
+            stream->device, event->device);
   cudaError_t error = cudaStreamWaitEvent(stream->handle, event->handle, 0);
   int status = error ? thc_failed("event", error, "cudaStreamWaitEvent") : TH_OK;
   THCGuard_leave(&guard);
@@ -89,7 +93,9 @@ int THCEvent_query(const THCEvent *event, int *passed)
 
 int THCEvent_synchronize(const THCEvent *event)
 {
-  if (event->recorded) THC_TRY("event", cudaEventSynchronize(event->handle));
+  if (!event->recorded) return TH_OK;
+  thc_trace("wait: the host for an event of device %d", event->device);
+  THC_TRY("event", cudaEventSynchronize(event->handle));
   return TH_OK;
 }
 

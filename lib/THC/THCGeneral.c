@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "THCBackend.h"
+#include "THCTrace.h"
 
 /* A device: whether anything was done on it, and what cost it. */
 typedef struct Device {
@@ -158,6 +159,7 @@ static int wait_for(int device)
 {
   THCGuard guard;
   TH_TRY(THCGuard_enter(&guard, "synchronize", device));
+  thc_trace("wait: the host for device %d", device);
   cudaError_t error = cudaDeviceSynchronize();
   int status = error ? thc_failed("synchronize", error, "cudaDeviceSynchronize") : TH_OK;
   THCGuard_leave(&guard);

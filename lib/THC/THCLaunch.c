@@ -1,6 +1,7 @@
 #include "THCLaunch.h"
 
 #include "THCAllocator.h"
+#include "THCTrace.h"
 
 /* Memory that is not an allocator's has an owner who knows when it may go. */
 static int record(const THIter *it, const THCStream *stream)
@@ -25,6 +26,10 @@ int THCLaunch_begin(THCLaunch *launch, const THIter *it)
 int THCLaunch_end(THCLaunch *launch, const THIter *it, int status, cudaError_t error)
 {
   if (!status && error) status = thc_failed(it->op, error, "cudaLaunchKernel");
+  if (!status && THC_debugs()) {
+    error = cudaStreamSynchronize(launch->stream->handle);
+    if (error) status = thc_failed(it->op, error, "cudaStreamSynchronize");
+  }
   THCGuard_leave(&launch->guard);
   return status;
 }

@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include "THCEvent.h"
+#include "THCTrace.h"
 
 static struct {
   pthread_mutex_t lock;
@@ -77,6 +78,7 @@ int THCStream_synchronize(const THCStream *stream)
 {
   THCGuard guard;
   TH_TRY(THCGuard_enter(&guard, "streamSynchronize", stream->device));
+  thc_trace("wait: the host for stream %d of device %d", stream->index, stream->device);
   cudaError_t error = cudaStreamSynchronize(stream->handle);
   int status =
       error ? thc_failed("streamSynchronize", error, "cudaStreamSynchronize") : TH_OK;

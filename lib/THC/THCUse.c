@@ -9,14 +9,55 @@ typedef struct THCUse {
   THCEvent event;
 } THCUse;
 
+static THCUse *find(const THCUses *uses, const THCStream *stream)
+{
+  THCUse *use = uses->first;
+  while (use && use->stream != stream) use = use->next;
+  return use;
+}
+
 int thc_note(THCUses *uses, const THCStream *stream)
 {
-  for (const THCUse *use = uses->first; use; use = use->next)
-    if (use->stream == stream) return TH_OK;
+  if (find(uses, stream)) return TH_OK;
   THCUse *use = malloc(sizeof *use);
   if (!use) return th_fail(TH_ENOMEM, "recordStream: not enough memory");
   *use = (THCUse){.next = uses->first, .stream = stream, .of = uses};
   uses->first = use;
+  return TH_OK;
+}
+
+static int record(THCUse *use)
+{
+  if (!use->event.handle) TH_TRY(THCEvent_init(&use->event, use->stream->device, 0));
+  return THCEvent_record(&use->event, use->stream);
+}
+
+int thc_use(THCUses *uses, const THCStream *stream)
+{
+  int status = thc_note(uses, stream);
+  if (!status) status = record(find(uses, stream));
+  if (status) status = THCStream_synchronize(stream);
+  if (status) uses->waiting++;
+  return status;
+}
+
+int thc_follow(const THCUses *uses, const THCStream *stream)
+{
+  for (const THCUse *use = uses->first; use; use = use->next)
+    if (use->stream != stream) TH_TRY(THCEvent_wait(&use->event, stream));
+  return TH_OK;
+}
+
+int thc_wait(THCUses *uses)
+{
+  if (uses->waiting) return th_fail(TH_EDEVICE, "wait: the end of a device's work is not known");
+  while (uses->first) {
+    THCUse *use = uses->first;
+    TH_TRY(THCEvent_synchronize(&use->event));
+    uses->first = use->next;
+    THCEvent_clear(&use->event);
+    free(use);
+  }
   return TH_OK;
 }
 
@@ -37,9 +78,7 @@ void thc_queue(THCQueue *queue, THCUses *uses)
   while (use) {
     THCUse *next = use->next;
     uses->waiting++;
-    int status = THCEvent_init(&use->event, use->stream->device, 0);
-    if (!status) status = THCEvent_record(&use->event, use->stream);
-    if (!status) {
+    if (use->event.recorded || !record(use)) {
       append(queue, use);
     } else {
       if (!THCStream_synchronize(use->stream)) uses->waiting--;

@@ -23,8 +23,18 @@ typedef struct THCQueue {
 /* Note that stream works with the memory. TH_ENOMEM. */
 int thc_note(THCUses *uses, const THCStream *stream);
 
-/* Record the events; uses->waiting is how many there are. Where one cannot be recorded its stream
-   is waited for here; where that fails too the memory waits for ever: nothing is known of it. */
+/* Note it with an event at once, at the end of what the stream was given so far. Where there can
+   be none the stream is waited for; where that fails too, a status, and the memory waits for ever.
+*/
+int thc_use(THCUses *uses, const THCStream *stream);
+
+/* Let a stream wait for the events of others; wait for all events, which are then gone. */
+int thc_follow(const THCUses *uses, const THCStream *stream);
+int thc_wait(THCUses *uses);
+
+/* Record the events that were not; uses->waiting is how many there are. Where one cannot be
+   recorded its stream is waited for here; where that fails too the memory waits for ever: nothing
+   is known of it. */
 void thc_queue(THCQueue *queue, THCUses *uses);
 
 /* Call ready for the memory of which all events have passed. Where wait is set, wait for them. */

@@ -63,7 +63,7 @@ static inline long fail_each(int (*script)(long n))
   for (long n = 1; n < 10000; n++) {
     fails_at = n;
     int status = in_child(script, n);
-    CHECK(status != FAILED);
+    if (!CHECK(status != FAILED)) fprintf(stderr, "  where call %ld fails\n", n);
     if (status == COMPLETE) return n - 1;
   }
   CHECK(!"the script ends");
