@@ -110,7 +110,7 @@ static void drop_kept(Kept *kept)
 int luaTH_retain(lua_State *L)
 {
   const THTensor *t = luaTH_totensor(L, 1);
-  THStorage *s = t ? NULL : luaTH_checkstorage(L, 1);
+  THStorage *s = t ? NULL : luaTH_checkanystorage(L, 1);
   Kept *kept = calloc(1, sizeof *kept);
   if (!kept) return luaL_error(L, "retain: not enough memory");
   kept->address = address_of(L, 1);
@@ -126,7 +126,7 @@ int luaTH_retain(lua_State *L)
 
 int luaTH_free(lua_State *L)
 {
-  if (!luaTH_totensor(L, 1)) luaTH_checkstorage(L, 1);
+  if (!luaTH_totensor(L, 1)) luaTH_checkanystorage(L, 1);
   Kept *kept = take_kept(address_of(L, 1));
   if (!kept)
     return luaL_error(L, "free: no retain() before it; release() gives memory back");
@@ -137,7 +137,7 @@ int luaTH_free(lua_State *L)
 static int push_kept(lua_State *L, Kept *kept)
 {
   if (kept->storage) {
-    THStorage **s = luaTH_newstorage(L, kept->storage->dtype);
+    THStorage **s = luaTH_newstorage(L, luaTH_storageKind(kept->storage));
     *s = kept->storage;
     THStorage_retain(*s);
   } else {

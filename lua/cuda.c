@@ -3,27 +3,23 @@
 ** first use of CUDA; it holds lib/THC and CUDA's runtime. Devices count from 1, as in THC; a stream
 ** is given by its device and index.
 */
-#include <lua.h>
-#include <lauxlib.h>
+#include "cuda.h"
 
-#include "THC.h"
-
-static int result(lua_State *L, int status, int count)
+int cuda_result(lua_State *L, int status, int count)
 {
   return status ? luaL_error(L, "%s", TH_error()) : count;
 }
 
-/* The device at index, the current one where none is given. */
-static int opt_device(lua_State *L, int index)
+int cuda_optDevice(lua_State *L, int index)
 {
   return (int)luaL_optinteger(L, index, THC_device());
 }
 
-static const THCStream *check_stream(lua_State *L, int index)
+const THCStream *cuda_checkStream(lua_State *L, int index)
 {
   const THCStream *stream = NULL;
-  result(L, THCStream_get((int)luaL_checkinteger(L, index), (int)luaL_checkinteger(L, index + 1),
-                          &stream), 0);
+  const int device = (int)luaL_checkinteger(L, index);
+  cuda_result(L, THCStream_get(device, (int)luaL_checkinteger(L, index + 1), &stream), 0);
   return stream;
 }
 
@@ -59,15 +55,15 @@ static int cuda_getDevice(lua_State *L)
 
 static int cuda_setDevice(lua_State *L)
 {
-  return result(L, THC_setDevice((int)luaL_checkinteger(L, 1)), 0);
+  return cuda_result(L, THC_setDevice((int)luaL_checkinteger(L, 1)), 0);
 }
 
 static int cuda_synchronize(lua_State *L)
 {
-  return result(L, THC_synchronize(opt_device(L, 1)), 0);
+  return cuda_result(L, THC_synchronize(cuda_optDevice(L, 1)), 0);
 }
 
-static void set_number(lua_State *L, const char *name, double value)
+void cuda_setNumber(lua_State *L, const char *name, double value)
 {
   lua_pushnumber(L, value);
   lua_setfield(L, -2, name);
@@ -76,12 +72,12 @@ static void set_number(lua_State *L, const char *name, double value)
 static int cuda_getDeviceProperties(lua_State *L)
 {
   struct cudaDeviceProp p;
-  const int device = opt_device(L, 1);
-  result(L, THC_properties(device, &p), 0);
+  const int device = cuda_optDevice(L, 1);
+  cuda_result(L, THC_properties(device, &p), 0);
   lua_newtable(L);
   lua_pushstring(L, p.name);
   lua_setfield(L, -2, "name");
-#define FIELD(name) set_number(L, #name, (double)p.name)
+#define FIELD(name) cuda_setNumber(L, #name, (double)p.name)
   FIELD(totalGlobalMem), FIELD(major), FIELD(minor), FIELD(multiProcessorCount), FIELD(warpSize);
   FIELD(maxThreadsPerBlock), FIELD(regsPerBlock), FIELD(sharedMemPerBlock), FIELD(totalConstMem);
   FIELD(memPitch), FIELD(textureAlignment), FIELD(canMapHostMemory), FIELD(integrated);
@@ -94,7 +90,7 @@ static int push_version(lua_State *L, cudaError_t (*ask)(int *))
 {
   int version = 0;
   cudaError_t error = ask(&version);
-  if (error) return result(L, thc_failed("version", error, "cudaDriverGetVersion"), 0);
+  if (error) return cuda_result(L, thc_failed("version", error, "cudaDriverGetVersion"), 0);
   lua_pushinteger(L, version);
   return 1;
 }
@@ -114,8 +110,8 @@ static int cuda_getRuntimeVersion(lua_State *L)
 static int cuda_getMemoryUsage(lua_State *L)
 {
   size_t free, total;
-  int status = THC_memory(opt_device(L, 1), &free, &total);
-  if (status) return result(L, status, 0);
+  int status = THC_memory(cuda_optDevice(L, 1), &free, &total);
+  if (status) return cuda_result(L, status, 0);
   lua_pushnumber(L, (lua_Number)free);
   lua_pushnumber(L, (lua_Number)total);
   return 2;
@@ -123,11 +119,11 @@ static int cuda_getMemoryUsage(lua_State *L)
 
 static int cuda_memoryStats(lua_State *L)
 {
-  const int device = opt_device(L, 1);
-  result(L, THC_checkDevice("memoryStats", device), 0);
+  const int device = cuda_optDevice(L, 1);
+  cuda_result(L, THC_checkDevice("memoryStats", device), 0);
   const THCMemoryStats stats = THCAllocator_stats(device);
   lua_newtable(L);
-#define FIELD(name) set_number(L, #name, (double)stats.name)
+#define FIELD(name) cuda_setNumber(L, #name, (double)stats.name)
   FIELD(allocated), FIELD(reserved), FIELD(peak), FIELD(peakReserved), FIELD(blocks);
   FIELD(segments), FIELD(allocations), FIELD(reused), FIELD(retries), FIELD(failures);
 #undef FIELD
@@ -136,15 +132,17 @@ static int cuda_memoryStats(lua_State *L)
 
 static int cuda_resetPeak(lua_State *L)
 {
-  const int device = opt_device(L, 1);
-  result(L, THC_checkDevice("resetPeak", device), 0);
+  const int device = cuda_optDevice(L, 1);
+  cuda_result(L, THC_checkDevice("resetPeak", device), 0);
   THCAllocator_resetPeak(device);
   return 0;
 }
 
 static int cuda_emptyCache(lua_State *L)
 {
-  return result(L, THCAllocator_empty((int)luaL_optinteger(L, 1, 0)), 0);
+  const int device = (int)luaL_optinteger(L, 1, 0);
+  if (!device) THCHostAllocator_empty();
+  return cuda_result(L, THCAllocator_empty(device), 0);
 }
 
 /* --- products --- */
@@ -161,28 +159,28 @@ static int cuda_allowTF32(lua_State *L)
 
 static int cuda_getStream(lua_State *L)
 {
-  const int device = opt_device(L, 1);
-  result(L, THC_checkDevice("getStream", device), 0);
+  const int device = cuda_optDevice(L, 1);
+  cuda_result(L, THC_checkDevice("getStream", device), 0);
   lua_pushinteger(L, THCStream_current(device)->index);
   return 1;
 }
 
 static int cuda_setStream(lua_State *L)
 {
-  THCStream_setCurrent(check_stream(L, 1));
+  THCStream_setCurrent(cuda_checkStream(L, 1));
   return 0;
 }
 
 static int cuda_streamSynchronize(lua_State *L)
 {
-  return result(L, THCStream_synchronize(check_stream(L, 1)), 0);
+  return cuda_result(L, THCStream_synchronize(cuda_checkStream(L, 1)), 0);
 }
 
 /* (device, index, device, index): the first waits for the second. */
 static int cuda_streamWait(lua_State *L)
 {
-  const THCStream *stream = check_stream(L, 1);
-  return result(L, THCStream_wait(stream, check_stream(L, 3)), 0);
+  const THCStream *stream = cuda_checkStream(L, 1);
+  return cuda_result(L, THCStream_wait(stream, cuda_checkStream(L, 3)), 0);
 }
 
 /* (device, index, device, index, ...): all wait for all. */
@@ -190,8 +188,8 @@ static int cuda_streamBarrier(lua_State *L)
 {
   const int n = lua_gettop(L) / 2;
   const THCStream **streams = lua_newuserdata(L, (size_t)(n + 1) * sizeof *streams);
-  for (int k = 0; k < n; k++) streams[k] = check_stream(L, 2 * k + 1);
-  return result(L, THCStream_barrier(n, streams), 0);
+  for (int k = 0; k < n; k++) streams[k] = cuda_checkStream(L, 2 * k + 1);
+  return cuda_result(L, THCStream_barrier(n, streams), 0);
 }
 
 /* --- events --- */
@@ -205,18 +203,24 @@ static THCEvent *check_event(lua_State *L, int index)
 
 static int record(lua_State *L, THCEvent *event)
 {
-  return result(L, THCEvent_record(event, THCStream_current(event->device)), 1);
+  return cuda_result(L, THCEvent_record(event, THCStream_current(event->device)), 1);
+}
+
+THCEvent *cuda_newEvent(lua_State *L)
+{
+  THCEvent *event = lua_newuserdata(L, sizeof *event);
+  *event = (THCEvent){0};
+  luaL_getmetatable(L, event_name);
+  lua_setmetatable(L, -2);
+  return event;
 }
 
 /* Event(timed): of the current device, recorded on its current stream, as in cutorch. */
 static int cuda_Event(lua_State *L)
 {
   const int timed = lua_toboolean(L, 1);
-  THCEvent *event = lua_newuserdata(L, sizeof *event);
-  *event = (THCEvent){0};
-  luaL_getmetatable(L, event_name);
-  lua_setmetatable(L, -2);
-  result(L, THCEvent_init(event, THC_device(), timed), 0);
+  THCEvent *event = cuda_newEvent(L);
+  cuda_result(L, THCEvent_init(event, THC_device(), timed), 0);
   return record(L, event);
 }
 
@@ -229,18 +233,18 @@ static int event_record(lua_State *L)
 
 static int event_waitOn(lua_State *L)
 {
-  return result(L, THCEvent_wait(check_event(L, 1), THCStream_current(THC_device())), 0);
+  return cuda_result(L, THCEvent_wait(check_event(L, 1), THCStream_current(THC_device())), 0);
 }
 
 static int event_synchronize(lua_State *L)
 {
-  return result(L, THCEvent_synchronize(check_event(L, 1)), 0);
+  return cuda_result(L, THCEvent_synchronize(check_event(L, 1)), 0);
 }
 
 static int event_query(lua_State *L)
 {
   int passed = 0;
-  result(L, THCEvent_query(check_event(L, 1), &passed), 0);
+  cuda_result(L, THCEvent_query(check_event(L, 1), &passed), 0);
   lua_pushboolean(L, passed);
   return 1;
 }
@@ -248,7 +252,7 @@ static int event_query(lua_State *L)
 static int event_elapsed(lua_State *L)
 {
   double milliseconds = 0;
-  result(L, THCEvent_elapsed(check_event(L, 1), check_event(L, 2), &milliseconds), 0);
+  cuda_result(L, THCEvent_elapsed(check_event(L, 1), check_event(L, 2), &milliseconds), 0);
   lua_pushnumber(L, milliseconds);
   return 1;
 }
@@ -306,5 +310,6 @@ __attribute__((visibility("default"))) int luaopen_tensor_cudacore(lua_State *L)
   lua_setfield(L, -2, "__typename");
   lua_newtable(L);
   set_functions(L, functions);
+  set_functions(L, cuda_copyFunctions);
   return 1;
 }

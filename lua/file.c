@@ -315,7 +315,7 @@ static void set_type(lua_State *L, int module, int metatable, const struct Class
 /* What tells an object from others: of a storage the address that all its userdata share. */
 static int file_key(lua_State *L)
 {
-  THStorage *s = luaTH_tostorage(L, 1);
+  THStorage *s = luaTH_toanystorage(L, 1);
   lua_settop(L, 1);
   if (s) lua_pushlightuserdata(L, s);
   return 1;

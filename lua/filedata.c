@@ -134,20 +134,31 @@ static int file_write(lua_State *L)
   return 0;
 }
 
+/* By way of one of the CPU where it is on a device. */
 int luaTH_readStorage(lua_State *L)
 {
-  THStorage *s = luaTH_checkstorage(L, 1);
+  THStorage *s = luaTH_checkanystorage(L, 1);
   File *f = File_checkReadable(L, 2);
   int64_t count = 0;
   check_target(L, s);
-  if (!Stream_read(&f->stream, TH_LONG, &count, 1)) File_fail(L, f);
-  else read_storage(L, f, s, count);
+  if (!Stream_read(&f->stream, TH_LONG, &count, 1)) {
+    File_fail(L, f);
+  } else if (!s->device) {
+    read_storage(L, f, luaTH_checkstorage(L, 1), count);
+  } else {
+    THStorage **here = luaTH_newstorage(L, s->dtype);
+    *here = THStorage_new(s->dtype, 0, NULL);
+    if (!*here) return luaTH_failed(L, "read");
+    read_storage(L, f, *here, count);
+    luaTH_result(L, THStorage_resize(s, count), 0);
+    luaTH_result(L, luaTH_copystorage(s, *here), 0);
+  }
   return 0;
 }
 
 int luaTH_writeStorage(lua_State *L)
 {
-  THStorage *s = luaTH_checkstorage(L, 1);
+  THStorage *s = luaTH_storageHere(L, luaTH_checkanystorage(L, 1));
   File *f = File_checkWritable(L, 2);
   if (Stream_write(&f->stream, TH_LONG, &s->size, 1)) write_storage(L, f, s);
   else File_fail(L, f);

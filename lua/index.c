@@ -227,7 +227,7 @@ static void *find_element(lua_State *L, const THTensor *t)
   const THStorage *s = t->storage;
   const int type = lua_type(L, 2);
   int64_t at = -1;
-  if (t->flags || t->layout || !s || s->device) return NULL;
+  if (t->flags || t->layout || !s || s->flag & TH_STORAGE_AWAY) return NULL;
   if (type == LUA_TTABLE && t->nDimension) at = table_position(L, t);
   else if (type == LUA_TNUMBER && t->nDimension == 1 &&
            (at = plain_position(L, 2, t->size[0])) > 0)
@@ -364,7 +364,7 @@ int luaTH_newindex(lua_State *L)
         lua_tostring(L, 2));
   check_writable(L, t);
   void *element = find_element(L, t);
-  if (element && !(t->storage->flag & TH_STORAGE_READONLY) && luaTH_tonumber(L, 3, &number)) {
+  if (element && !(t->storage->flag & TH_STORAGE_FIXED) && luaTH_tonumber(L, 3, &number)) {
     THDtype_store(t->dtype, element, number);
     return 0;
   }

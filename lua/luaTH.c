@@ -8,8 +8,8 @@
 /* Addresses that cannot be met in another library's userdata, and keys of the registry. */
 static const char tensor_magic, storage_magic, generator_magic;
 static const char types_key, methods_key, generator_key, default_key;
-static const char tensor_metatable_keys[LUATH_NUM_KINDS], storage_metatable_keys[TH_NUM_BUILT];
-static const char int64_key, device_key, torch7_key;
+static const char tensor_metatable_keys[LUATH_NUM_KINDS], storage_metatable_keys[LUATH_NUM_KINDS];
+static const char int64_key, cuda_key, torch7_key;
 
 static void get_registry(lua_State *L, const char *key)
 {
@@ -76,7 +76,9 @@ THStorage *luaTH_toanystorage(lua_State *L, int index)
 THStorage *luaTH_tostorage(lua_State *L, int index)
 {
   THStorage *s = luaTH_toanystorage(L, index);
-  return s && !s->device ? s : NULL;
+  if (!s || s->device) return NULL;
+  luaTH_result(L, THStorage_settle(s), 0);
+  return s;
 }
 
 THGenerator *luaTH_togenerator(lua_State *L, int index)
@@ -110,6 +112,7 @@ THStorage *luaTH_checkstorage(lua_State *L, int index)
 {
   THStorage *s = luaTH_checkanystorage(L, index);
   if (s->device) luaL_error(L, "storage: it is on device %d; copy it to the CPU first", s->device);
+  luaTH_result(L, THStorage_settle(s), 0);
   return s;
 }
 
@@ -236,12 +239,12 @@ void luaTH_settype(lua_State *L, int index)
   lua_pop(L, 1);
 }
 
-THStorage **luaTH_newstorage(lua_State *L, int dtype)
+THStorage **luaTH_newstorage(lua_State *L, int kind)
 {
   luaTH_Storage *u = lua_newuserdata(L, sizeof *u);
   memset(u, 0, sizeof *u);
   u->block.magic = &storage_magic;
-  get_registry(L, &storage_metatable_keys[dtype]);
+  get_registry(L, &storage_metatable_keys[kind]);
   lua_setmetatable(L, -2);
   return &u->storage;
 }
@@ -335,9 +338,14 @@ THTypeText luaTH_kindText(int kind)
   return type_text(kind, "Tensor");
 }
 
+THTypeText luaTH_storageKindText(int kind)
+{
+  return type_text(kind, "Storage");
+}
+
 THTypeText luaTH_storageText(const THStorage *s)
 {
-  return type_text(luaTH_kind(s->dtype, s->device), "Storage");
+  return luaTH_storageKindText(luaTH_storageKind(s));
 }
 
 void luaTH_pushtype(lua_State *L, int kind)
@@ -368,11 +376,18 @@ int luaTH_todtype(lua_State *L, int index)
   return luaTH_isOnDevice(kind) ? TH_UNDEFINED : kind;
 }
 
+void luaTH_pushcuda(lua_State *L, const char *name)
+{
+  get_registry(L, &cuda_key);
+  if (!lua_istable(L, -1)) luaL_error(L, "a device cannot be used before require 'tensor'");
+  lua_getfield(L, -1, name);
+  lua_remove(L, -2);
+}
+
 int luaTH_deviceOf(lua_State *L, int kind)
 {
   if (!luaTH_isOnDevice(kind)) return 0;
-  get_registry(L, &device_key);
-  if (!lua_isfunction(L, -1)) luaL_error(L, "a device cannot be used before require 'tensor'");
+  luaTH_pushcuda(L, "getDevice");
   lua_call(L, 0, 1);
   const int device = (int)lua_tointeger(L, -1);
   lua_pop(L, 1);
@@ -488,21 +503,20 @@ static void new_metatables(lua_State *L)
       const int kind = luaTH_kind(dtype, device);
       new_tensor_metatable(L, kind);
       set_registry(L, &tensor_metatable_keys[kind]);
+      lua_newtable(L);
+      lua_pushcfunction(L, storage_gc);
+      lua_setfield(L, -2, "__gc");
+      set_registry(L, &storage_metatable_keys[kind]);
     }
-    lua_newtable(L);
-    lua_pushcfunction(L, storage_gc);
-    lua_setfield(L, -2, "__gc");
-    set_registry(L, &storage_metatable_keys[dtype]);
   }
 }
 
-/* torch.DoubleTensor's userdata metatable and torch.DoubleStorage's; the generator's is that of
-   TH_UNDEFINED. For other chapters. With "cuda" as second argument torch.CudaDoubleTensor's. */
+/* (dtype, is_storage, is_cuda): torch.DoubleTensor's userdata metatable, torch.CudaDoubleStorage's
+   and so on, for other chapters; the generator's is that of TH_UNDEFINED's storage. */
 static int core_metatable(lua_State *L)
 {
-  const int is_cuda = lua_type(L, 2) == LUA_TSTRING;
-  const char *keys =
-      lua_toboolean(L, 2) && !is_cuda ? storage_metatable_keys : tensor_metatable_keys;
+  const int is_cuda = lua_toboolean(L, 3);
+  const char *keys = lua_toboolean(L, 2) ? storage_metatable_keys : tensor_metatable_keys;
   lua_Integer dtype = luaL_checkinteger(L, 1);
   if (dtype < 0 || dtype >= TH_NUM_BUILT) return 0;
   get_registry(L, &keys[luaTH_kind((int)dtype, is_cuda)]);
@@ -529,7 +543,7 @@ static int core_layout(lua_State *L)
     lua_pushinteger(L, (lua_Integer)(fields[k].offset / sizeof(int32_t)));
     lua_setfield(L, -2, fields[k].name);
   }
-  lua_pushinteger(L, TH_STORAGE_RESIZABLE | TH_STORAGE_READONLY | TH_STORAGE_NOTED |
+  lua_pushinteger(L, TH_STORAGE_RESIZABLE | TH_STORAGE_FIXED | TH_STORAGE_NOTED |
                      TH_STORAGE_PUBLISHED);
   lua_setfield(L, -2, "readable");
   lua_pushinteger(L, TH_STORAGE_RESIZABLE | TH_STORAGE_NOTED | TH_STORAGE_PUBLISHED);
@@ -545,12 +559,12 @@ static int core_setint64(lua_State *L)
   return 0;
 }
 
-/* The function that tells the current device of CUDA. */
-static int core_setdevice(lua_State *L)
+/* The module tensor.cuda. */
+static int core_setcuda(lua_State *L)
 {
-  luaL_checktype(L, 1, LUA_TFUNCTION);
+  luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
-  set_registry(L, &device_key);
+  set_registry(L, &cuda_key);
   return 0;
 }
 
@@ -567,8 +581,8 @@ void luaTH_opentypes(lua_State *L)
   lua_setfield(L, -2, "setint64");
   lua_pushcfunction(L, core_settorch7);
   lua_setfield(L, -2, "settorch7");
-  lua_pushcfunction(L, core_setdevice);
-  lua_setfield(L, -2, "setdevice");
+  lua_pushcfunction(L, core_setcuda);
+  lua_setfield(L, -2, "setcuda");
   lua_pushcfunction(L, core_metatable);
   lua_setfield(L, -2, "metatable");
   lua_pushcfunction(L, core_layout);

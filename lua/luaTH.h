@@ -47,6 +47,11 @@ static inline int luaTH_kindOf(const THTensor *t)
   return luaTH_kind(t->dtype, THTensor_device(t));
 }
 
+static inline int luaTH_storageKind(const THStorage *s)
+{
+  return luaTH_kind(s->dtype, s->device);
+}
+
 static inline int luaTH_isOnDevice(int kind)
 {
   return kind >= TH_NUM_DTYPES;
@@ -62,10 +67,12 @@ THTypeText luaTH_kindText(int kind);
 
 /* "torch.FloatStorage", "torch.CudaStorage", "torch.CudaIntStorage". */
 THTypeText luaTH_storageText(const THStorage *s);
+THTypeText luaTH_storageKindText(int kind);
 
 /* --- reading: NULL when the value at index is something else --- */
 
-/* A storage of the CPU, whose elements may be looked at; one of any device. */
+/* A storage of the CPU, whose elements may be looked at, when no device is at work on them any
+   more; one of any device. */
 THStorage *luaTH_tostorage(lua_State *L, int index);
 THStorage *luaTH_toanystorage(lua_State *L, int index);
 THGenerator *luaTH_togenerator(lua_State *L, int index);
@@ -120,9 +127,15 @@ THTensor *luaTH_newresult(lua_State *L, int dtype, int likely);
 /* Give the tensor at index the metatable of its kind. */
 void luaTH_settype(lua_State *L, int index);
 
-/* A place for a storage of dtype, owned by the collector: the caller assigns it a reference (or
+/* A place for a storage of a kind, owned by the collector: the caller assigns it a reference (or
    leaves NULL and raises). */
-THStorage **luaTH_newstorage(lua_State *L, int dtype);
+THStorage **luaTH_newstorage(lua_State *L, int kind);
+
+/* The elements of a storage, converted, into one of the same size, wherever they are. */
+int luaTH_copystorage(THStorage *to, THStorage *from);
+
+/* A storage of the CPU with the elements of s: s itself, or a copy, which is pushed. Raises. */
+THStorage *luaTH_storageHere(lua_State *L, THStorage *s);
 THGenerator *luaTH_newgenerator(lua_State *L);
 
 /* An integer stays exact: an integer of Lua 5.3, an int64 cdata of LuaJIT above 2^53; Lua 5.1 and
@@ -175,6 +188,9 @@ int luaTH_tokind(lua_State *L, int index);
 /* Where new tensors of a kind are made: CUDA's current device for those on devices. Raises the
    reason where there is none. */
 int luaTH_deviceOf(lua_State *L, int kind);
+
+/* A function of tensor.cuda, which is written in Lua. */
+void luaTH_pushcuda(lua_State *L, const char *name);
 
 /* The default dtype of the state. */
 int luaTH_defaultdtype(lua_State *L);

@@ -638,20 +638,19 @@ int luaTH_returnboolean(luaTH_Call *call, int value)
   return TH_OK;
 }
 
-/* Raises for a key of the options that nothing reads. */
-static void check_options(lua_State *L, const char *name, int index)
+void luaTH_checkoptions(lua_State *L, const char *name, int index, const char *option)
 {
   for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING)
       luaL_error(L, "%s: options are named, as in {dtype = 'double'}", name);
-    if (strcmp(lua_tostring(L, -2), "dtype") != 0)
-      luaL_error(L, "%s: there is no option '%s'; there is dtype", name, lua_tostring(L, -2));
+    if (strcmp(lua_tostring(L, -2), option) != 0)
+      luaL_error(L, "%s: there is no option '%s'; there is %s", name, lua_tostring(L, -2), option);
   }
 }
 
 int luaTH_readdtype(lua_State *L, const char *name, int index, int otherwise)
 {
-  check_options(L, name, index);
+  luaTH_checkoptions(L, name, index, "dtype");
   lua_getfield(L, index, "dtype");
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);

@@ -83,6 +83,9 @@ void luaTH_register(lua_State *L, const luaTH_Row *rows);
 int luaTH_returnnumber(luaTH_Call *call, THNumber number);
 int luaTH_returnboolean(luaTH_Call *call, int value);
 
+/* Raises where the table of options at index has a key but the one option. */
+void luaTH_checkoptions(lua_State *L, const char *name, int index, const char *option);
+
 /* The dtype that options ask for ({dtype = 'double'}), else otherwise. Raises for an unknown or
    planned one. */
 int luaTH_optiondtype(luaTH_Call *call, const luaTH_Value *options, int otherwise);

@@ -5,16 +5,41 @@
 
 static THStorage *check_element(lua_State *L, int64_t *at)
 {
-  THStorage *s = luaTH_checkstorage(L, 1);
+  THStorage *s = luaTH_checkanystorage(L, 1);
   *at = luaTH_tointeger(L, 2, "storage: index");
   if (*at < 1 || *at > s->size)
     luaTH_fail(L, "storage: no element %" PRId64 " in a storage of %" PRId64, *at, s->size);
   return s;
 }
 
+/* A tensor of all elements: copies and elements of devices are a tensor's business. */
+static int as_vector(THTensor *t, THStorage *s)
+{
+  return THTensor_setStorage(t, s, 0, 1, &s->size, NULL);
+}
+
 static void *address(const THStorage *s, int64_t at)
 {
   return (char *)s->data + (at - 1) * THStorage_elementSize(s);
+}
+
+/* An element of a device, or for which a device must be waited for. */
+static int get_away(THStorage *s, int64_t at, THNumber *number)
+{
+  THTensor t = {0};
+  int status = as_vector(&t, s);
+  if (!status) status = THTensor_get(&t, at - 1, number);
+  THTensor_clear(&t);
+  return status;
+}
+
+static int put_away(THStorage *s, int64_t at, THNumber number)
+{
+  THTensor t = {0};
+  int status = as_vector(&t, s);
+  if (!status) status = THTensor_put(&t, at - 1, number);
+  THTensor_clear(&t);
+  return status;
 }
 
 /* s[i], or a method. The methods are this closure's upvalue. */
@@ -27,7 +52,10 @@ static int storage_index(lua_State *L)
     return 1;
   }
   THStorage *s = check_element(L, &at);
-  luaTH_pushnumber(L, THDtype_load(s->dtype, address(s, at)));
+  THNumber number;
+  if (s->flag & TH_STORAGE_AWAY) luaTH_result(L, get_away(s, at, &number), 0);
+  else number = THDtype_load(s->dtype, address(s, at));
+  luaTH_pushnumber(L, number);
   return 1;
 }
 
@@ -50,6 +78,8 @@ static int storage_newindex(lua_State *L)
   THNumber number = check_number(L, 3);
   THStorage *s = check_element(L, &at);
   check_writable(L, s);
+  if (s->flag & (TH_STORAGE_AWAY | TH_STORAGE_LENT))
+    return luaTH_result(L, put_away(s, at, number), 0);
   THDtype_store(s->dtype, address(s, at), number);
   return 0;
 }
@@ -79,12 +109,6 @@ static int storage_resize(lua_State *L)
   return 1;
 }
 
-/* Both ways through tensors, whose copy knows all dtypes. */
-static int as_vector(THTensor *t, THStorage *s)
-{
-  return THTensor_setStorage(t, s, 0, 1, &s->size, NULL);
-}
-
 static int storage_fill(lua_State *L)
 {
   THTensor t = {0};
@@ -98,19 +122,37 @@ static int storage_fill(lua_State *L)
   return 1;
 }
 
+int luaTH_copystorage(THStorage *to, THStorage *from)
+{
+  THTensor t = {0}, source = {0};
+  int status = as_vector(&t, to);
+  if (!status) status = as_vector(&source, from);
+  if (!status) status = THTensor_copy(&t, &source);
+  THTensor_clear(&t);
+  THTensor_clear(&source);
+  return status;
+}
+
+THStorage *luaTH_storageHere(lua_State *L, THStorage *s)
+{
+  if (!s->device) {
+    luaTH_result(L, THStorage_settle(s), 0);
+    return s;
+  }
+  THStorage **here = luaTH_newstorage(L, s->dtype);
+  *here = THStorage_new(s->dtype, s->size, NULL);
+  if (!*here) luaTH_failed(L, "storage");
+  luaTH_result(L, luaTH_copystorage(*here, s), 0);
+  return *here;
+}
+
 static int storage_copy(lua_State *L)
 {
-  THTensor t = {0}, from = {0};
   THStorage *s = luaTH_checkanystorage(L, 1), *source = luaTH_checkanystorage(L, 2);
   if (s->size != source->size)
     return luaTH_fail(L, "copy: a storage of %" PRId64 " elements into one of %" PRId64,
                       source->size, s->size);
-  int status = as_vector(&t, s);
-  if (!status) status = as_vector(&from, source);
-  if (!status) status = THTensor_copy(&t, &from);
-  THTensor_clear(&t);
-  THTensor_clear(&from);
-  luaTH_result(L, status, 0);
+  luaTH_result(L, luaTH_copystorage(s, source), 0);
   lua_settop(L, 1);
   return 1;
 }
@@ -119,7 +161,7 @@ enum { MAX_TABLE = 1 << 28 }; /* a table of more numbers would take all memory *
 
 static int storage_totable(lua_State *L)
 {
-  THStorage *s = luaTH_checkstorage(L, 1);
+  THStorage *s = luaTH_storageHere(L, luaTH_checkanystorage(L, 1));
   if (s->size > MAX_TABLE)
     return luaTH_fail(L, "totable: a storage of %" PRId64 " elements has more than %d", s->size,
                       MAX_TABLE);
@@ -153,8 +195,15 @@ static int storage_eq(lua_State *L)
 static int storage_dataPtr(lua_State *L)
 {
   THStorage *s = luaTH_checkanystorage(L, 1);
+  luaTH_result(L, THStorage_settle(s), 0);
   luaTH_result(L, THStorage_publish(s), 0);
   luaTH_pushnumber(L, TH_integer((int64_t)(intptr_t)s->data));
+  return 1;
+}
+
+static int storage_getDevice(lua_State *L)
+{
+  lua_pushinteger(L, luaTH_checkanystorage(L, 1)->device);
   return 1;
 }
 
@@ -181,7 +230,7 @@ static int storage_string(lua_State *L)
 static const luaL_Reg methods[] = {
   {"size", storage_size}, {"elementSize", storage_elementSize}, {"resize", storage_resize}, {"fill", storage_fill},
   {"copy", storage_copy}, {"totable", storage_totable}, {"type", storage_type}, {"string", storage_string},
-  {"dataPtr", storage_dataPtr}, {"read", luaTH_readStorage}, {"write", luaTH_writeStorage},
+  {"dataPtr", storage_dataPtr}, {"getDevice", storage_getDevice}, {"read", luaTH_readStorage}, {"write", luaTH_writeStorage},
   {"retain", luaTH_retain}, {"free", luaTH_free}, {NULL, NULL}
 };
 
@@ -205,14 +254,21 @@ static int64_t optional_integer(lua_State *L, int index, int64_t otherwise, cons
   return lua_isnoneornil(L, index) ? otherwise : luaTH_tointeger(L, index, what);
 }
 
-static THStorage *from_storage(lua_State *L, int dtype, THStorage *parent)
+/* Without the module: FloatStorage. */
+static THTypeText short_name(THTypeText name)
 {
-  if (parent->dtype != dtype)
-    luaL_error(L, "storage: a %sStorage cannot view a %sStorage", THDtype_traits(dtype)->name,
-               THDtype_traits(parent->dtype)->name);
+  memmove(name.text, name.text + strlen("torch."), sizeof name.text - strlen("torch."));
+  return name;
+}
+
+static THStorage *from_storage(lua_State *L, int kind, THStorage *parent)
+{
+  if (luaTH_storageKind(parent) != kind)
+    luaL_error(L, "storage: a %s cannot view a %s", short_name(luaTH_storageKindText(kind)).text,
+               short_name(luaTH_storageText(parent)).text);
   int64_t first = optional_integer(L, 3, 1, "storage: offset");
   int64_t size = optional_integer(L, 4, parent->size - first + 1, "storage: size");
-  THStorage **s = luaTH_newstorage(L, dtype);
+  THStorage **s = luaTH_newstorage(L, kind);
   *s = THStorage_view(parent, first - 1, size);
   return *s;
 }
@@ -248,40 +304,58 @@ static THStorage *of_size(lua_State *L, int dtype, const THAllocator *allocator)
   return *s;
 }
 
-static THStorage *make_storage(lua_State *L, int dtype, const THAllocator *allocator)
+/* (size) or (table), on the current device. */
+static THStorage *on_device(lua_State *L, int kind)
 {
-  THStorage *parent = luaTH_toanystorage(L, 2);
-  if (parent) return from_storage(L, dtype, parent);
-  if (lua_type(L, 2) == LUA_TSTRING) return from_file(L, dtype);
-  if (lua_istable(L, 2)) return from_table(L, dtype, allocator);
-  return of_size(L, dtype, allocator);
+  const int dtype = luaTH_dtypeOf(kind);
+  const THAllocator *allocator = TH_deviceAllocator(luaTH_deviceOf(L, kind));
+  THStorage *from = lua_istable(L, 2) ? from_table(L, dtype, NULL) : NULL;
+  if (!from && (lua_istable(L, 2) || !lua_isnoneornil(L, 3) || lua_type(L, 2) == LUA_TSTRING))
+    luaL_error(L, "storage: a %s is made by a size, a table or another storage",
+               luaTH_storageKindText(kind).text);
+  int64_t size = from ? from->size : optional_integer(L, 2, 0, "storage: size");
+  THStorage **s = luaTH_newstorage(L, kind);
+  *s = THStorage_new(dtype, size, allocator);
+  if (*s && from) luaTH_result(L, luaTH_copystorage(*s, from), 0);
+  return *s;
 }
 
-/* Upvalue: the dtype, 0 for the default one. The first argument is the type object; an allocator
+static THStorage *make_storage(lua_State *L, int kind, const THAllocator *allocator)
+{
+  THStorage *parent = luaTH_toanystorage(L, 2);
+  if (parent) return from_storage(L, kind, parent);
+  if (luaTH_isOnDevice(kind)) return on_device(L, kind);
+  if (lua_type(L, 2) == LUA_TSTRING) return from_file(L, kind);
+  if (lua_istable(L, 2)) return from_table(L, kind, allocator);
+  return of_size(L, kind, allocator);
+}
+
+/* Upvalue: the kind, 0 for the default type. The first argument is the type object; an allocator
    may stand before the others. */
 static int storage_call(lua_State *L)
 {
-  int dtype = (int)lua_tointeger(L, lua_upvalueindex(1));
+  int kind = (int)lua_tointeger(L, lua_upvalueindex(1));
   const THAllocator *allocator = luaTH_toallocator(L, 2);
   if (allocator) lua_remove(L, 2);
   int top = lua_gettop(L);
-  if (!dtype) dtype = luaTH_defaultdtype(L);
+  if (!kind) kind = luaTH_defaultdtype(L);
   luaTH_Memory *memory = luaTH_enter(L);
-  THStorage *made = make_storage(L, dtype, allocator);
-  if (!made && luaTH_again(L, TH_ENOMEM, top)) made = make_storage(L, dtype, allocator);
+  THStorage *made = make_storage(L, kind, allocator);
+  if (!made && luaTH_again(L, TH_ENOMEM, top)) made = make_storage(L, kind, allocator);
   if (!made) return luaTH_failed(L, "storage");
   luaTH_leave(L, memory);
   return 1;
 }
 
-/* module.metatable(dtype, true) is the metatable that luaTH.c made: the type object, which gets its
-   methods here. */
-static void fill_metatable(lua_State *L, int module, int dtype)
+/* module.metatable(dtype, true, is_cuda) is the metatable that luaTH.c made: the type object, which
+   gets its methods here. */
+static void fill_metatable(lua_State *L, int module, int kind)
 {
   lua_getfield(L, module, "metatable");
-  lua_pushinteger(L, dtype);
+  lua_pushinteger(L, luaTH_dtypeOf(kind));
   lua_pushboolean(L, 1);
-  lua_call(L, 2, 1);
+  lua_pushboolean(L, luaTH_isOnDevice(kind));
+  lua_call(L, 3, 1);
   for (const luaL_Reg *r = methods; r->name; r++) {
     lua_pushcfunction(L, r->func);
     lua_setfield(L, -2, r->name);
@@ -295,31 +369,38 @@ static void fill_metatable(lua_State *L, int module, int dtype)
   lua_setfield(L, -2, "__len");
   lua_pushcfunction(L, storage_eq);
   lua_setfield(L, -2, "__eq");
-  lua_pushfstring(L, "torch.%sStorage", THDtype_traits(dtype)->name);
+  lua_pushstring(L, luaTH_storageKindText(kind).text);
   lua_setfield(L, -2, "__typename");
 }
 
 /* The type object at the top, which is popped; called, it makes a storage. */
-static void set_type(lua_State *L, int module, int dtype, const char *name)
+static void set_type(lua_State *L, int module, int kind, const char *name)
 {
   lua_newtable(L);
-  lua_pushinteger(L, dtype);
+  lua_pushinteger(L, kind);
   lua_pushcclosure(L, storage_call, 1);
   lua_setfield(L, -2, "__call");
   lua_setmetatable(L, -2);
   lua_setfield(L, module, name);
 }
 
+/* Adds the types of the CPU, or of devices, to the table at index to. */
+static void add_types(lua_State *L, int module, int to, int device)
+{
+  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+    const int kind = luaTH_kind(dtype, device);
+    fill_metatable(L, module, kind);
+    set_type(L, to, kind, short_name(luaTH_storageKindText(kind)).text);
+  }
+}
+
 void luaTH_openstorage(lua_State *L)
 {
   int module = lua_gettop(L);
-  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
-    fill_metatable(L, module, dtype);
-    lua_pushfstring(L, "%sStorage", THDtype_traits(dtype)->name);
-    lua_insert(L, -2);
-    set_type(L, module, dtype, lua_tostring(L, -2));
-    lua_settop(L, module);
-  }
+  add_types(L, module, module, 0);
   lua_newtable(L);
   set_type(L, module, TH_UNDEFINED, "Storage");
+  lua_newtable(L); /* tensor/cuda.lua adds these where there are devices */
+  add_types(L, module, module + 1, 1);
+  lua_setfield(L, module, "deviceStorages");
 }

@@ -49,9 +49,18 @@ static int64_t end_of_memory(const Stream *s)
   return s->used < room ? s->used : room > 0 ? room : 0;
 }
 
+/* A script may have let a device write it. */
+static int settle(const Stream *s)
+{
+  if (!THStorage_settle(s->memory)) return 0;
+  errno = EIO;
+  return 1;
+}
+
 static ssize_t memory_read(void *cookie, char *data, size_t size)
 {
   Stream *s = cookie;
+  if (settle(s)) return -1;
   int64_t left = end_of_memory(s) - s->at;
   int64_t count = left < 0 ? 0 : (int64_t)size < left ? (int64_t)size : left;
   if (count) memmove(data, (char *)s->memory->data + s->at, (size_t)count);
@@ -62,6 +71,7 @@ static ssize_t memory_read(void *cookie, char *data, size_t size)
 static ssize_t memory_write(void *cookie, const char *data, size_t size)
 {
   Stream *s = cookie;
+  if (settle(s)) return 0;
   int64_t end = end_of_memory(s);
   if (s->at > end) s->at = end;
   int64_t needed = s->at + (int64_t)size + 1, grown = s->memory->size + s->memory->size / 2;

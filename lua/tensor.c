@@ -54,6 +54,7 @@ static int storageOffset(luaTH_Call *call)
 static int dataPtr(luaTH_Call *call)
 {
   const THTensor *t = call->arg[0].tensor;
+  if (t->storage) TH_TRY(THStorage_settle(t->storage));
   if (t->storage) TH_TRY(THStorage_publish(t->storage));
   return luaTH_returnnumber(call, TH_integer((int64_t)(intptr_t)THTensor_data(t)));
 }
@@ -64,7 +65,7 @@ static int storage(luaTH_Call *call)
   call->pushed = 1;
   if (t->storage) {
     /* Made before it is read: the collector may run finalizers, which may change t. */
-    THStorage **s = luaTH_newstorage(call->L, t->dtype);
+    THStorage **s = luaTH_newstorage(call->L, luaTH_storageKind(t->storage));
     *s = t->storage;
     THStorage_retain(*s);
   } else {
@@ -105,9 +106,28 @@ static int return_self(luaTH_Call *call, int status)
   return status;
 }
 
+/* x:copy(y, {async = true}): whether tensor.cuda's copyAsync is asked for. */
+static int is_async(luaTH_Call *call, const luaTH_Value *options)
+{
+  if (!options->given) return 0;
+  luaTH_checkoptions(call->L, call->name, options->index, "async");
+  lua_getfield(call->L, options->index, "async");
+  const int async = lua_toboolean(call->L, -1);
+  lua_pop(call->L, 1);
+  return async;
+}
+
 static int copy(luaTH_Call *call)
 {
-  return return_self(call, THTensor_copy(call->arg[0].tensor, call->arg[1].tensor));
+  const luaTH_Value *arg = call->arg;
+  if (!is_async(call, &arg[2]))
+    return return_self(call, THTensor_copy(arg[0].tensor, arg[1].tensor));
+  luaTH_pushcuda(call->L, "copyAsync");
+  lua_pushvalue(call->L, arg[0].index);
+  lua_pushvalue(call->L, arg[1].index);
+  lua_call(call->L, 2, 1);
+  call->pushed = 1;
+  return TH_OK;
 }
 
 static int fill(luaTH_Call *call)
@@ -322,7 +342,7 @@ static const luaTH_Row rows[] = {
   {"isSameSizeAs", "x:Tensor y:Tensor", isSameSizeAs, "whether both have the same sizes", LUATH_METHOD_ONLY, 0},
   {"isSize", "x:Tensor size:sizes", isSize, "whether x has those sizes", LUATH_METHOD_ONLY, 0},
   {"isSetTo", "x:Tensor y:Tensor", isSetTo, "whether both are the same window on the same storage", LUATH_METHOD_ONLY, 0},
-  {"copy", "x:Tensor y:Tensor", copy, "the elements of y, converted, into x: broadcast, or in order where the counts are equal", LUATH_METHOD_ONLY, 0},
+  {"copy", "x:Tensor y:Tensor o:options?", copy, "the elements of y, converted: broadcast, or in order; {async = true}: as copyAsync", LUATH_METHOD_ONLY, 0},
   {"fill", "x:Tensor value:number", fill, "every element set to a number", 0, 0},
   {"zero", "x:Tensor", zero, "every element set to 0", 0, 0},
   {"resize", "x:Tensor size:sizes", resize, "other sizes for x itself; its storage grows where needed, new elements are not set", LUATH_METHOD_ONLY, 0},

@@ -436,6 +436,19 @@ local function name_operators(type_object, mt)
    end)
 end
 
+-- The types of the CPU, or those of devices, as classes.
+function class.add_types(tensor, core, is_cuda)
+   local dtype = 1
+   while core.metatable(dtype) do
+      local x, s = core.metatable(dtype, false, is_cuda), core.metatable(dtype, true, is_cuda)
+      register(x, tensor.Tensor, x)
+      register(s, nil, s)
+      getmetatable(s).__index = {} -- behind what scripts assign
+      name_operators(getmetatable(s).__index, s)
+      dtype = dtype + 1
+   end
+end
+
 function class.install(tensor, core)
    home.module = tensor
    -- A module that is loaded anew in one state brings types of its own.
@@ -443,15 +456,7 @@ function class.install(tensor, core)
       if name:find '^torch%.' then registered[name], constructors[name] = nil, nil end
    end
    name_operators(tensor.Tensor, core.metatable(1))
-   local dtype = 1
-   while core.metatable(dtype) do
-      local x, s = core.metatable(dtype), core.metatable(dtype, true)
-      register(x, tensor.Tensor, x)
-      register(s, nil, s)
-      getmetatable(s).__index = {} -- behind what scripts assign
-      name_operators(getmetatable(s).__index, s)
-      dtype = dtype + 1
-   end
+   class.add_types(tensor, core, false)
    tensor.Generator = constructor_table(core.metatable(0, true), core.Generator)
    register(core.metatable(0, true), nil, tensor.Generator)
    for _, row in ipairs(documents) do

@@ -1,6 +1,7 @@
 -- tensor/cuda.lua: tensor.cuda. What is written in C (lua/cuda.c, which holds CUDA's runtime) is loaded when one of its
 -- functions is first called; where there is no device, each but isAvailable raises the reason.
 local class = require 'tensor.class'
+local copies = require 'tensor.cudacopy'
 
 local cuda = {}
 
@@ -41,12 +42,17 @@ local passed_on = {
       .. 'use), reserved (with what is kept for reuse), peak, peakReserved; how many blocks, segments, allocations, '
       .. 'reused; how often memory was short: retries, failures' },
    resetPeak = { 'device:position?', 'lets the peaks of memoryStats begin anew' },
-   emptyCache = { 'device:position?', 'gives memory that is kept for reuse back, of one device or of all' },
    allowTF32 = { 'allow:boolean?', 'whether products of floats may be made of factors rounded to 10 bits of the '
       .. 'fraction (TF32, which tensor cores are faster with); false unless set' },
+   emptyCache = { 'device:position?', 'gives memory that is kept for reuse back, of one device, or of all and pinned '
+      .. 'memory too' },
+   pinnedStats = { '', 'figures of pinned memory: bytes allocated (in use), reserved (with what is kept for reuse), '
+      .. 'blocks, segments, allocations, reused' },
+   pinnedAllocator = { '', 'where pinned memory comes from, as a value that constructors of storages take first' },
    getStream = { 'device:position?', 'the index of the current stream of the current or another device: 0 is the '
       .. 'default one' },
    getNumStreams = { '', 'how many streams a device has beside the default one; the second half is of high priority' },
+   setDebug = { 'on:boolean', 'waits for the device after every operation, so that the one that fails says so' },
    Event = { 'timed:boolean=false', 'makes an event of the current device, recorded on its current stream' },
 }
 
@@ -182,24 +188,25 @@ end
 -- Torch7 there only where CUDA is.
 local function types_of(tensor, core)
    return function()
+      class.add_types(tensor, core, true)
       local dtype = 1
-      while core.metatable(dtype, 'cuda') do
-         local type_object = core.metatable(dtype, 'cuda')
-         local name = type_object.name:match '^torch%.(.*)$'
-         tensor[name] = type_object
+      while core.metatable(dtype) do
+         local type_object = core.metatable(dtype, false, true)
+         tensor[type_object.name:match '^torch%.(.*)$'] = type_object
          cuda[core.metatable(dtype).name:match '^torch%.(.*)$'] = type_object
-         class.register(type_object, tensor.Tensor, type_object)
          dtype = dtype + 1
       end
+      for name, type_object in pairs(core.deviceStorages) do tensor[name] = type_object end
    end
 end
 
 local function install(tensor, core)
    tensor.cuda = cuda
-   core.setdevice(cuda.getDevice)
+   core.setcuda(cuda)
    add_types = types_of(tensor, core)
    document(tensor, written_here)
    document(tensor, passed_on)
+   copies.install(tensor, cuda, need)
    for _, row in ipairs(event_methods) do
       tensor.document { name = 'Event.' .. row[1], signature = row[2], doc = row[3], chapter = 'cuda', ismethod = true }
    end

@@ -234,11 +234,19 @@ local function read_table(file, state, index)
    return object
 end
 
+-- The types of devices are there once CUDA was used.
+local function factory_of(name)
+   local factory = module.factory(name)
+   if factory or not name:find '^torch%.Cuda' then return factory end
+   local is, reason = module.cuda.isAvailable()
+   return is and module.factory(name) or fail('readObject: a %s: %s', name, reason or 'there is no such type')
+end
+
 local function read_class(file, state, index)
    local name = read_text(file)
    local version = tonumber(name:match '^V (.*)$')
    if version then name = read_text(file) end
-   local factory = name ~= '' and module.factory(name) or fail('readObject: unknown Torch class <%s>', name)
+   local factory = name ~= '' and factory_of(name) or fail('readObject: unknown Torch class <%s>', name)
    local object = factory(file)
    note(state, index, object)
    local read = method_of(object, 'read')

@@ -26,7 +26,8 @@ local libraries = {
    { '*/lib/libTH.so', '-D --defined-only', '^TH', '^th_fail$' },
    { '*/lib/libTH.a', '-g --defined-only', '^TH', '^th_' },
    -- it holds TH, and what C extensions call
-   { '*/tensor/core.so', '-D --defined-only', '^luaopen_tensor_core$', '^luaT_%l+$', '^TH', '^th_fail$' },
+   { '*/tensor/core.so', '-D --defined-only', '^luaopen_tensor_core$', '^luaT_%l+$', '^TH', '^th_fail$',
+      '^luaTH_pushtensor$', '^luaTH_totensor$', '^luaTH_pushallocator$' }, -- lua/tensor.h
    { '*/tensor/cudacore.so', '-D --defined-only', '^luaopen_tensor_cudacore$', '^THC', '^thc_',
       optional = true },
 }

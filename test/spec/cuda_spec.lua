@@ -158,7 +158,7 @@ describe('a type of devices', function()
 
    it('prints its elements', function()
       assert.equal(' 1\n 2\n[torch.CudaTensor of size 2]', tostring(tensor.CudaTensor { 1, 2 }))
-      assert.equal('[torch.CudaStorage of size 2]', tostring(tensor.CudaTensor { 1, 2 }:storage()))
+      assert.equal(' 1\n 2\n[torch.CudaStorage of size 2]', tostring(tensor.CudaTensor { 1, 2 }:storage()))
       assert.equal('torch.CudaIntTensor', tostring(tensor.CudaIntTensor))
    end)
 end)
@@ -179,16 +179,69 @@ describe('operations on devices', function()
       assert.error_matches(function() y:sum() end, 'not defined for torch.FloatTensor on cuda:1')
    end)
 
-   it('do not let elements of storages be read', function()
+   it('are not given what devices have where addresses or numbers of the CPU are needed', function()
       local s = tensor.CudaTensor { 1, 2 }:storage()
       assert.equal(2, s:size())
-      assert.equal('torch.CudaStorage', s:type())
       for _, f in ipairs {
-         function() return s[1] end, function() s[1] = 2 end, function() return s:totable() end,
          function() tensor.FloatTensor(s) end, function() tensor.FloatTensor { 1 }:set(s) end,
-         function() tensor.ones(tensor.CudaLongTensor { 2 }:storage()) end,
+         function() tensor.FloatStorage(s) end, function() tensor.CudaIntStorage(s) end,
+         function() tensor.ones(tensor.CudaLongTensor { 2 }:storage()) end, function() tensor.CudaStorage('a') end,
       } do assert.has_error(f) end
       assert.same({ 1, 2 }, tensor.CudaTensor(s):totable())
+   end)
+end)
+
+describe('a storage of a device', function()
+   it('has a type of its own, and elements', function()
+      for name, short in pairs(names) do
+         local Storage = tensor['Cuda' .. short .. 'Storage']
+         local s, full = Storage { 1, 0, 1 }, ('torch.Cuda%sStorage'):format(short)
+         for _, x in ipairs { s, Storage(3):copy(s), tensor['Cuda' .. short .. 'Tensor'](s):storage() } do
+            assert.equal(full, x:type())
+            assert.equal(full, tensor.typename(x))
+            assert.equal(3, #x)
+            assert.equal(1, x:getDevice())
+            assert.same({ 1, 0, 1 }, x:totable())
+            assert.equal(0, x[2])
+         end
+         assert.equal(full, tostring(Storage))
+         assert.equal((' 1\n 0\n 1\n[%s of size 3]'):format(full), tostring(s))
+         s[2] = 1
+         assert.same({ 1, 1 }, Storage(s, 2, 2):totable())
+         assert.same({ 1, 1, 1 }, tensor[name .. 'Storage'](3):copy(s):totable())
+         assert.equal(5, #s:resize(5):fill(1))
+         assert.has_error(function() return s[6] end)
+      end
+      assert.equal(last, cuda.withDevice(last, function() return tensor.CudaStorage(3) end):getDevice())
+   end)
+end)
+
+describe('files', function()
+   it('hold what devices have, which comes back to the current device', function()
+      local x = tensor.range(1, 6):view(2, 3):cudaDouble():t()
+      local object = { x = x, same = x:storage(), none = tensor.CudaIntTensor() }
+      for _, mode in ipairs { 'binary', 'ascii' } do
+         local text = tensor.serialize(object, mode)
+         local back = cuda.withDevice(last, function() return tensor.deserialize(text, mode) end)
+         assert.equal('torch.CudaDoubleTensor', back.x:type())
+         assert.equal(last, back.x:getDevice())
+         assert.same({ { 1, 4 }, { 2, 5 }, { 3, 6 } }, back.x:totable())
+         assert.same({ 1, 3 }, back.x:stride():totable())
+         assert.equal(back.x:storage(), back.same)
+         assert.equal(0, back.none:nElement())
+         assert.equal('torch.CudaIntTensor', back.none:type())
+      end
+   end)
+
+   it('bring CUDA in where they hold what devices have', function()
+      local path = os.tmpname()
+      tensor.save(path, tensor.CudaTensor { 1, 2 })
+      assert.equal('torch.CudaTensor 3', child.output(([[
+         local x = tensor.load(%q)
+         io.write(x:type(), ' ', x:cpu():sum())]]):format(path)))
+      assert.truthy(child.output(([[print(pcall(tensor.load, %q))]]):format(path),
+         { CUDA_VISIBLE_DEVICES = '-1', EMU_DEVICES = '0' }):find '^false\treadObject: a torch.CudaTensor: CUDA: ')
+      os.remove(path)
    end)
 end)
 
