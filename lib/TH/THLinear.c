@@ -5,6 +5,7 @@
 #include "THBackend.h"
 #include "THCheck.h"
 #include "THCopy.h"
+#include "THIndex.h"
 #include "THOps.h"
 #include "THProduct.h"
 #include "THView.h"
@@ -22,6 +23,7 @@ typedef struct Run {
   THProducts p;
   int ndim; /* of the result */
   int64_t size[3];
+  int isRead; /* where the result is written is read again if the call is made again */
   int owned; /* how many of these there are: clones of a, b and M; M expanded; a result */
   THTensor own[5];
 } Run;
@@ -145,6 +147,12 @@ static int check_addend(const Run *run, const THTensor *m)
                  THShape_text(run->ndim, run->size).text);
 }
 
+/* Whether a stack of products is added up, one after the other. */
+static int is_sum(const Run *run)
+{
+  return run->kind->a == 3 && run->kind->out == 2;
+}
+
 /* M in the shape of the result, separate from out unless it is the same window. */
 static int take_addend(Run *run, const THTensor *out, const THTensor *m, const THTensor **use)
 {
@@ -152,13 +160,14 @@ static int take_addend(Run *run, const THTensor *out, const THTensor *m, const T
   TH_TRY(check_addend(run, m));
   TH_TRY(THTensor_expand(expanded, m, run->ndim, run->size));
   TH_TRY(THOp_separate(out, run->ndim, run->size, expanded, own(run), use));
+  run->isRead = *use != expanded || (is_sum(run) && THTensor_isTouchedBy(m, out));
   if (*use != expanded) THTensor_clear(expanded);
   return TH_OK;
 }
 
 /*
-** Where the product is written: out, or a new tensor where BLAS cannot write to it. A result that
-** had to be resized is row-major, so that nothing can fail after out has changed.
+** Where the product is written: out, or a new tensor where BLAS cannot write to it, or where M
+** would be lost if memory is short later on. A result that had to be resized is row-major.
 */
 static int place_result(Run *run, THTensor *out, const THTensor *m, THTensor **target)
 {
@@ -166,7 +175,7 @@ static int place_result(Run *run, THTensor *out, const THTensor *m, THTensor **t
   TH_TRY(THTensor_result(run->kind->name, out, run->device, run->dtype, run->ndim, run->size));
   *target = out;
   read_matrix(c, out, 0);
-  if (!THMatrix_isBlas(*c)) {
+  if (!THMatrix_isBlas(*c) || (m && run->isRead)) {
     *target = own(run);
     TH_TRY(THTensor_new(*target, run->device, run->dtype, run->ndim, run->size));
     read_matrix(c, *target, 0);
@@ -230,7 +239,7 @@ static int compute(const Run *run, THTensor *target)
   const THProducts *p = &run->p;
   if (!THTensor_nElement(target)) return TH_OK;
   if (!p->stack || !p->k || TH_asReal(p->alpha) == 0) return scale(run, target);
-  return run->kind->a == 3 && run->kind->out == 2 ? multiply_sum(run) : multiply(run, p);
+  return is_sum(run) ? multiply_sum(run) : multiply(run, p);
 }
 
 static int run_product(Run *run, THTensor *out, const THTensor *m, const THTensor *a,
@@ -253,11 +262,13 @@ static int product(const Kind *kind, THTensor *out, THNumber beta, const THTenso
                    THNumber alpha, const THTensor *a, const THTensor *b)
 {
   Run run;
+  const THTensor before = *out;
   run.kind = kind;
   run.p.alpha = alpha;
   run.p.beta = beta;
-  run.owned = 0;
+  run.isRead = run.owned = 0;
   int status = run_product(&run, out, m, a, b);
+  if (status) THTensor_restore(out, &before);
   while (run.owned) THTensor_clear(&run.own[--run.owned]);
   return status;
 }

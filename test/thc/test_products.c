@@ -1,0 +1,176 @@
+/* Products and solvers where calls fail: what is reported, what is kept, what is given back. */
+#include "child.h"
+
+#include "TH.h"
+
+#define LIST(...) (const int64_t[]){__VA_ARGS__}
+
+static const double elements[] = {4, 1, 2, 1, 5, 3, 2, 3, 6}; /* of a positive definite matrix */
+
+static void make(THTensor *there)
+{
+  THTensor here = {0};
+  CHECK(!THTensor_new(&here, 0, TH_DOUBLE, 2, LIST(3, 3)));
+  for (int64_t k = 0; k < 9; k++) CHECK(!THTensor_put(&here, k, TH_real(elements[k])));
+  CHECK(!THTensor_to(there, &here, 1, TH_UNDEFINED));
+  THTensor_clear(&here);
+}
+
+static int is(const THTensor *t, int64_t k, double wanted)
+{
+  THNumber number = TH_real(0);
+  return !THTensor_get(t, k, &number) && number.real - wanted < 1e-9 && wanted - number.real < 1e-9;
+}
+
+typedef struct Work {
+  THTensor a, product, x, lu, inverse, values, u, s, v;
+  THNumber sum;
+} Work;
+
+static int compute(Work *w)
+{
+  TH_TRY(THTensor_mm(&w->product, &w->a, &w->a));
+  TH_TRY(THTensor_dot(&w->sum, &w->a, &w->a));
+  TH_TRY(THTensor_gesv(&w->x, &w->lu, &w->product, &w->a));
+  TH_TRY(THTensor_inverse(&w->inverse, &w->a));
+  TH_TRY(THTensor_symeig(&w->values, &w->product, &w->a, "N", "U"));
+  return THTensor_svd(&w->u, &w->s, &w->v, &w->a, "S");
+}
+
+static void drop(Work *w)
+{
+  THTensor *all[] = {&w->a, &w->product, &w->x, &w->lu, &w->inverse, &w->values, &w->u, &w->s,
+                     &w->v};
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) THTensor_clear(all[k]);
+}
+
+/* The operand is never harmed; what was not reached stays undefined; no memory is lost. */
+static int script(long n)
+{
+  (void)n;
+  Work w = {.sum.real = 0};
+  CHECK(!THC_open());
+  make(&w.a);
+  fail_from_here();
+  int status = compute(&w);
+  const int failed = calls_left();
+  CHECK(failed || !status);
+  if (status) {
+    CHECK(status == TH_EDEVICE || status == TH_ENOMEM);
+    CHECK(THTensor_isUndefined(&w.u) && THTensor_isUndefined(&w.s));
+    CHECK(THTensor_isUndefined(&w.x) == THTensor_isUndefined(&w.lu));
+  } else {
+    CHECK(w.sum.real == 105 && is(&w.x, 5, 3) && is(&w.product, 0, 21));
+  }
+  CHECK(is(&w.a, 4, 5));
+  drop(&w);
+  CHECK(!THC_synchronize(0));
+  CHECK(THCAllocator_stats(1).allocated == 0);
+  return failed ? TH_OK : COMPLETE;
+}
+
+static int add_to(THTensor *r, const THTensor *m, const THTensor *a)
+{
+  return THTensor_addmm(r, TH_integer(2), m, TH_integer(1), a, a);
+}
+
+static int add_all_to(THTensor *r, const THTensor *m, const THTensor *a)
+{
+  THTensor stack = {0};
+  CHECK(!THTensor_unsqueeze(&stack, a, 0) && !THTensor_expand(&stack, &stack, 3, LIST(2, 3, 3)));
+  int status = THTensor_addbmm(r, TH_integer(2), m, TH_integer(1), &stack, &stack);
+  THTensor_clear(&stack);
+  return status;
+}
+
+static int multiply_to(THTensor *r, const THTensor *m, const THTensor *a)
+{
+  return THTensor_mm(r, a, m);
+}
+
+/* Results that are operands, as column, row and square: the call is made again when one of CUDA's
+   failed, as bindings do where memory is short. */
+static const struct Again {
+  int (*compute)(THTensor *r, const THTensor *m, const THTensor *a);
+  int64_t size[2];
+  double element; /* of the result, the second of the first row */
+} again[] = {{add_to, {3, 1}, 17}, {add_to, {3, 3}, 17}, {add_all_to, {3, 1}, 32},
+             {add_all_to, {3, 3}, 32}, {multiply_to, {3, 3}, 7}, {multiply_to, {3, 2}, 7}};
+static const struct Again *tried;
+
+static int script_again(long n)
+{
+  (void)n;
+  THTensor a = {0}, r = {0};
+  CHECK(!THC_open());
+  make(&a);
+  CHECK(!THTensor_new(&r, 1, TH_DOUBLE, 2, tried->size) && !THTensor_fill(&r, TH_integer(1)));
+  fail_from_here();
+  int status = tried->compute(&r, &r, &a);
+  const int failed = calls_left();
+  CHECK(failed || !status);
+  if (status) CHECK(!tried->compute(&r, &r, &a));
+  CHECK(is(&r, 1, tried->element));
+  THTensor_clear(&a), THTensor_clear(&r);
+  CHECK(THCAllocator_stats(1).allocated == 0);
+  return failed ? TH_OK : COMPLETE;
+}
+
+/* Without an open library there is nothing to fail but the opening, which may be tried again. */
+static int test_missing(long n)
+{
+  (void)n;
+  Work w = {.sum.real = 0};
+  CHECK(!THC_open() && !setenv("TH_CUBLAS", "libnone.so", 1));
+  make(&w.a);
+  FAILS(TH_EUNSUPPORTED, THTensor_mm(&w.product, &w.a, &w.a), "mm: there is no cuBLAS");
+  CHECK(!unsetenv("TH_CUBLAS"));
+  CHECK(!THTensor_mm(&w.product, &w.a, &w.a) && is(&w.product, 0, 21));
+  CHECK(!setenv("TH_CUSOLVER", "libcublas.so", 1)); /* has other functions */
+  FAILS(TH_EUNSUPPORTED, THTensor_inverse(&w.inverse, &w.a), "has no cusolverDnCreate");
+  CHECK(!unsetenv("TH_CUSOLVER"));
+  CHECK(!THTensor_inverse(&w.inverse, &w.a));
+  drop(&w);
+  CLEAN();
+  return TH_OK;
+}
+
+/* Work on streams of its own, and memory that is dropped while it runs. */
+static int test_streams(long n)
+{
+  (void)n;
+  CHECK(!THC_open());
+  const THCStream *stream[2], *before = THCStream_current(1);
+  CHECK(!THCStream_get(1, 1, &stream[0]) && !THCStream_get(1, 2, &stream[1]));
+  for (int k = 0; k < 8; k++) {
+    THTensor a = {0}, product = {0};
+    make(&a);
+    CHECK(!THCStream_wait(stream[k % 2], before));
+    THCStream_setCurrent(stream[k % 2]);
+    CHECK(!THTensor_mm(&product, &a, &a));
+    THTensor_clear(&a);
+    CHECK(is(&product, 8, 49));
+    THTensor_clear(&product);
+    THCStream_setCurrent(before);
+  }
+  CHECK(!THC_synchronize(0));
+  CLEAN();
+  return TH_OK;
+}
+
+int main(void)
+{
+  THTensor one = {0}, inverse = {0};
+  CHECK(!THTensor_new(&one, 0, TH_DOUBLE, 2, LIST(9, 9)) && !THTensor_fill(&one, TH_integer(0)));
+  const int lapack = THTensor_qr(&one, &inverse, &one) != TH_EUNSUPPORTED;
+  THTensor_clear(&one), THTensor_clear(&inverse);
+  isolated(test_streams);
+  for (size_t k = 0; k < sizeof again / sizeof *again; k++) {
+    tried = &again[k];
+    CHECK(fail_each(script_again) > 4);
+  }
+  if (!lapack) return CHECK_RESULT(); /* of which the emulator's cuSOLVER is made */
+  isolated(test_missing);
+  CHECK(fail_each(script) > 100);
+  return CHECK_RESULT();
+}
