@@ -54,7 +54,7 @@ static int failed(const char *op, cublasStatus_t status, const char *call)
 /* Of a device. The lock holds for a product's calls: a handle has one stream at a time. */
 typedef struct Handle {
   cublasHandle_t handle;
-  size_t room; /* of the work space */
+  size_t room; /* of the work space; set once the handle is ready */
 } Handle;
 
 static Handle handles[TH_MAX_DEVICES];
@@ -64,15 +64,15 @@ static pthread_mutex_t locks[TH_MAX_DEVICES] = {
 /* Half sums stay in float to the end; the work space is what NVIDIA recommends. */
 static int make_handle(Handle *h, const char *op, int device)
 {
-  cublasHandle_t handle;
+  cublasHandle_t made = h->handle;
   int major = 0;
-  if (h->handle) return TH_OK;
+  if (h->room) return TH_OK;
   THC_TRY(op, cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device - 1));
-  TRY(op, cublasCreate_v2, &handle);
-  h->handle = handle;
-  h->room = (size_t)(major >= 9 ? 32 : 4) << 20;
-  TRY(op, cublasSetMathMode, handle,
+  if (!made) TRY(op, cublasCreate_v2, &made);
+  h->handle = made;
+  TRY(op, cublasSetMathMode, made,
       CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION);
+  h->room = (size_t)(major >= 9 ? 32 : 4) << 20;
   return TH_OK;
 }
 
