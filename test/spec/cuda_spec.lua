@@ -176,7 +176,7 @@ describe('operations on devices', function()
       assert.error_matches(function() return x + y end, 'operands are on devices 0 and 1')
       assert.error_matches(function() tensor.add(x, y, y) end, 'the result is on device 0')
       assert.error_matches(function() x:set(y) end, 'set: a torch.FloatTensor cannot become a window on a torch.Cuda')
-      assert.error_matches(function() y:sum() end, 'not defined for torch.FloatTensor on cuda:1')
+      assert.error_matches(function() y:cudaInt():sqrt() end, 'not defined for torch.IntTensor on cuda:1')
    end)
 
    it('are not given what devices have where addresses or numbers of the CPU are needed', function()

@@ -7,12 +7,6 @@
 
 #include "kernels/THFolds.h"
 
-/* The values that no element is beyond. */
-#define TH_LEAST \
-  _Generic((TH_COMPUTE)0, int32_t: INT32_MIN, int64_t: INT64_MIN, default: -TH_INFINITY)
-#define TH_GREATEST \
-  _Generic((TH_COMPUTE)0, int32_t: INT32_MAX, int64_t: INT64_MAX, default: TH_INFINITY)
-
 #define TH_TAKE_BETTER(type, value, at, element, position, better)                                 \
   const type a = TH_LOAD(element), acc = value;                                                    \
   const int take = better;                                                                         \

@@ -63,6 +63,10 @@
 #define TH_MAX(a, b) ((a) > (b) ? (a) : (a) <= (b) ? (b) : (a) + (b))
 #define TH_MIN(a, b) ((a) < (b) ? (a) : (a) >= (b) ? (b) : (a) + (b))
 
+/* The values that no element is beyond. */
+#define TH_LEAST TH_PICK4((TH_COMPUTE)0, INT32_MIN, INT64_MIN, -TH_INFINITY, -TH_INFINITY)
+#define TH_GREATEST TH_PICK4((TH_COMPUTE)0, INT32_MAX, INT64_MAX, TH_INFINITY, TH_INFINITY)
+
 /* Bit operations on floating types act on the integer part. */
 #define TH_INTEGER(a) TH_BY_TYPE(a, th_integer)(a)
 #define TH_BITS(i) (i)

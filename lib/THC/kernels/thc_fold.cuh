@@ -1,0 +1,287 @@
+/*
+** Folds on a device: the kernels of all rows that make one element of many, for any geometry.
+**
+** The order is that of TH's THFold.h, and so are the bits: an output's elements are cut into blocks
+** of TH_FOLD_BLOCK, in a block element i goes to lane i % TH_FOLD_LANES, lanes are merged pairwise,
+** and so are blocks, in a tree that depends on their number alone.
+**
+** A thread is a lane of a block. Where elements lie side by side, neighbouring threads are lanes,
+** and the lanes of a block read 16 elements in a row; where outputs do, neighbouring threads are
+** outputs. Blocks of one output are merged in shared memory as far as a block of threads has them;
+** what is left, one accumulator for each, goes through memory to thc_merge. So nothing depends on
+** which block of threads is the first, and no accumulator is written by two.
+**
+** Reading: a thread has 16 elements under way, so 1024 threads of a multiprocessor have 64 KB
+** of floats, or 32 KB of halves. An H100, with 132 of them, needs about 3 MB under way for its
+** 3.35 TB/s at 900 ns: 24 KB each. For every 128 bytes of floats a warp issues a load, 32
+** conversions to double and as many sums, 4 cycles of a multiprocessor whose share of the memory
+** takes 8. Sectors of 32 bytes are read whole, by both halves of a warp.
+*/
+#ifndef THC_FOLD_CUH
+#define THC_FOLD_CUH
+
+#include "thc_point.cuh"
+
+#include "THFold.h"
+
+enum {
+  THC_FOLD_THREADS = 512, /* of a block, at most */
+  THC_FOLD_ROWS = 256,    /* where elements lie side by side: small blocks share work better */
+  THC_FOLD_ABREAST = 5    /* logarithm of the outputs side by side that it reads, if there are */
+};
+
+/* A number split by sizes: the offset in bytes of each of up to N operands. */
+template <int N> struct ThcPlace {
+  ThcSize divisor[TH_MAX_DIM];
+  int64_t size[TH_MAX_DIM], stride[TH_MAX_DIM][N];
+  int64_t ndim, far; /* whether numbers go beyond 32 bits */
+};
+
+/* Results, x; how outputs, blocks and lanes are threads. Counts of those are powers of two, and
+   what is called bits is their logarithm. */
+struct ThcFold {
+  char *data[3];    /* the values, the positions or NULL, x */
+  char *scratch;    /* accumulators that go on, parts of each output */
+  ThcPlace<3> kept; /* outputs */
+  ThcPlace<1> folded;
+  int64_t n, outputs, blocks, parts;
+  int64_t plain;  /* whether results are accumulators, where a number is wanted */
+  int64_t number; /* the bits of u */
+  int64_t lane_bits, block_bits, output_bits; /* in a block of threads */
+  int64_t columns;                            /* whether neighbouring threads are outputs */
+};
+
+/* What a row may know of an output beside its elements. */
+struct ThcOutput {
+  char *value, *position;
+  const char *x;
+  double u;
+  int64_t n, plain;
+};
+
+template <int N>
+static __device__ void thc_place(const ThcPlace<N> &place, int64_t i, int64_t (&offset)[N])
+{
+  for (int k = 0; k < N; k++) offset[k] = 0;
+  for (int d = 0; d < place.ndim; d++) {
+    const int64_t rest = d + 1 == place.ndim ? 0 : place.far ? i / place.size[d]
+                         : int64_t(thc_divide(uint32_t(i), place.divisor[d]));
+    const int64_t at = i - rest * place.size[d];
+    for (int k = 0; k < N; k++) offset[k] += at * place.stride[d][k];
+    i = rest;
+  }
+}
+
+static __device__ ThcOutput thc_output(const ThcFold &p, int64_t output)
+{
+  int64_t offset[3];
+  thc_place(p.kept, output, offset);
+  return {p.data[0] + offset[0], p.data[1] + offset[1], p.data[2] + offset[2],
+          thc_number<double>(uint64_t(p.number)), p.n, p.plain};
+}
+
+/* The lane's part of a block: count elements from first on. */
+template <class Row>
+static __device__ typename Row::Acc thc_lane(const ThcFold &p, const ThcOutput &of, int64_t first,
+                                             int count, int lane)
+{
+  typedef typename Row::In In;
+  constexpr int ahead = sizeof(In) < 8 ? 16 : 8;
+  const int lanes = 1 << p.lane_bits;
+  const int64_t step = p.folded.ndim == 1 ? p.folded.stride[0][0] : 0;
+  typename Row::Acc acc = Row::start();
+  const typename Row::Pivot pivot = Row::pivot(of);
+  int i = lane;
+  while (i < count) {
+    int64_t offset[ahead];
+    In x[ahead];
+    if (step) {
+#pragma unroll
+      for (int k = 0; k < ahead; k++) offset[k] = (first + i + k * lanes) * step;
+    } else {
+      for (int k = 0; k < ahead; k++) {
+        int64_t at[1];
+        thc_place(p.folded, first + i + k * lanes, at);
+        offset[k] = at[0];
+      }
+    }
+#pragma unroll
+    for (int k = 0; k < ahead; k++)
+      if (THC_INSIDE(i + k * lanes, count)) x[k] = *reinterpret_cast<const In *>(of.x + offset[k]);
+#pragma unroll
+    for (int k = 0; k < ahead; k++)
+      if (i + k * lanes < count) Row::fold(acc, x[k], first + i + k * lanes, pivot, of);
+    i += ahead * lanes;
+  }
+  return acc;
+}
+
+/* Neighbours at 1, 2, 4, ... of count, of which there are as many as exist, become the first. */
+template <class Row>
+static __device__ void thc_tree(typename Row::Acc *acc, int i, int count, int exist, bool takes)
+{
+  for (int step = 1; step < count; step *= 2) {
+    __syncthreads();
+    if (takes && i % (2 * step) == 0 && i + step < exist) Row::merge(acc[0], acc[step]);
+  }
+}
+
+template <class Row> static __global__ void __launch_bounds__(THC_FOLD_THREADS) thc_fold(ThcFold p)
+{
+  typedef typename Row::Acc Acc;
+  THC_SHARED(Acc, shared, [THC_FOLD_THREADS]);
+  const int lanes = 1 << p.lane_bits, blocks = 1 << p.block_bits, outputs = 1 << p.output_bits;
+  const int tid = int(threadIdx.x), units = blocks * outputs;
+  const int lane = p.columns ? tid >> p.output_bits & (lanes - 1) : tid & (lanes - 1);
+  const int block = (p.columns ? tid >> (p.output_bits + p.lane_bits) : tid >> p.lane_bits)
+                    & (blocks - 1);
+  const int output = p.columns ? tid & (outputs - 1) : tid >> (p.lane_bits + p.block_bits);
+  const int64_t part = blockIdx.x % uint32_t(p.parts);
+  const int64_t mine = int64_t(blockIdx.x / uint32_t(p.parts)) * outputs + output;
+  const int64_t begin = (part * blocks + block) * TH_FOLD_BLOCK;
+  const int64_t left = p.n - begin, exist = p.blocks - part * blocks;
+  Acc *acc = &shared[lane * units + output * blocks + block];
+  const bool is = mine < p.outputs;
+  ThcOutput of = thc_output(p, is ? mine : 0);
+  *acc = Row::start();
+  if (is && left > 0)
+    *acc = thc_lane<Row>(p, of, begin, left < TH_FOLD_BLOCK ? int(left) : TH_FOLD_BLOCK, lane);
+  for (int half = lanes / 2; half; half /= 2) {
+    __syncthreads();
+    if (lane < half) Row::merge(acc[0], acc[half * units]);
+  }
+  thc_tree<Row>(acc, block, blocks, exist < blocks ? int(exist) : blocks, lane == 0);
+  if (!is || lane || block) return;
+  if (p.parts == 1) Row::store(of, *acc);
+  else reinterpret_cast<Acc *>(p.scratch)[mine * p.parts + part] = *acc;
+}
+
+/* A block of threads merges an output's accumulators: each thread its share, a power of two. */
+template <class Row> static __global__ void __launch_bounds__(THC_FOLD_THREADS) thc_merge(ThcFold p)
+{
+  typedef typename Row::Acc Acc;
+  THC_SHARED(Acc, shared, [THC_FOLD_THREADS]);
+  const int64_t threads = blockDim.x;
+  int64_t share = 1;
+  while (share * threads < p.parts) share *= 2;
+  Acc *from = reinterpret_cast<Acc *>(p.scratch) + blockIdx.x * p.parts;
+  const int64_t begin = threadIdx.x * share;
+  const int64_t end = begin + share < p.parts ? begin + share : p.parts;
+  for (int64_t step = 1; step < share; step *= 2)
+    for (int64_t i = begin; i + step < end; i += 2 * step) Row::merge(from[i], from[i + step]);
+  if (THC_INSIDE(begin, p.parts)) shared[threadIdx.x] = from[begin];
+  thc_tree<Row>(&shared[threadIdx.x], int(threadIdx.x), int(threads),
+                int((p.parts + share - 1) / share), true);
+  if (threadIdx.x == 0) Row::store(thc_output(p, blockIdx.x), shared[0]);
+}
+
+/* A result is an element, or an accumulator where a number is wanted. */
+template <class Real, class Plain>
+static __device__ void thc_putResult(const ThcOutput &of, Real element, Plain plain)
+{
+  if (of.plain) *reinterpret_cast<Plain *>(of.value) = plain;
+  else *reinterpret_cast<Real *>(of.value) = element;
+}
+
+/* --- on the host --- */
+
+static inline int thc_bits(int64_t n, int most)
+{
+  int bits = 0;
+  while (bits < most && (int64_t(1) << bits) < n) bits++;
+  return bits;
+}
+
+template <int N>
+static inline void thc_addDim(ThcPlace<N> *place, int64_t size, const ptrdiff_t *stride)
+{
+  const int d = int(place->ndim++);
+  place->divisor[d] = thc_size(size > 0 && size < INT32_MAX ? size : 1);
+  place->size[d] = size;
+  for (int k = 0; k < N; k++) place->stride[d][k] = stride[k];
+}
+
+/* Operand x, the results before it: what is kept, and what is folded. */
+static inline void thc_splitDims(ThcFold *p, const THIter *it, int x)
+{
+  p->n = p->outputs = 1;
+  for (int d = 0; d < it->ndim; d++) {
+    const ptrdiff_t *s = it->stride[d], three[3] = {s[0], x > 1 ? s[1] : 0, s[x]};
+    if (s[0]) p->outputs *= it->size[d], thc_addDim(&p->kept, it->size[d], three);
+    else p->n *= it->size[d], thc_addDim(&p->folded, it->size[d], &s[x]);
+  }
+  p->kept.far = p->outputs > INT32_MAX;
+  p->folded.far = p->n > INT32_MAX - 16 * TH_FOLD_LANES; /* a lane looks so far ahead */
+}
+
+/* Threads are outputs where those are neighbours in memory and enough of them, as in THFold.c. The
+   choice does not show in the bits. Returns how many threads a block has. */
+static inline int thc_shape(ThcFold *p, const THIter *it)
+{
+  p->columns = p->kept.ndim && it->stride[0][0] && it->size[0] >= 8;
+  p->blocks = p->n ? (p->n + TH_FOLD_BLOCK - 1) / TH_FOLD_BLOCK : 1;
+  p->lane_bits = thc_bits(p->n, 4);
+  const int units = thc_bits(p->columns ? THC_FOLD_THREADS : THC_FOLD_ROWS, 9) - int(p->lane_bits);
+  const int abreast = p->columns ? thc_bits(it->size[0], units < THC_FOLD_ABREAST ? units
+                                                         : int(THC_FOLD_ABREAST)) : 0;
+  p->block_bits = thc_bits(p->blocks, units - abreast);
+  p->output_bits = thc_bits(p->outputs, units - int(p->block_bits));
+  p->parts = (p->blocks + (int64_t(1) << p->block_bits) - 1) >> p->block_bits;
+  return 1 << (p->lane_bits + p->block_bits + p->output_bits);
+}
+
+template <class Row>
+static cudaError_t thc_launchFold(const ThcFold &p, int threads, cudaStream_t stream)
+{
+  const int64_t grid = ((p.outputs - 1) >> p.output_bits) + 1;
+  cudaError_t error = thc_launch(thc_fold<Row>, dim3(uint32_t(grid * p.parts)),
+                                 dim3(uint32_t(threads)), 0, stream, p);
+  if (error || p.parts == 1) return error;
+  return thc_launch(thc_merge<Row>, dim3(uint32_t(p.outputs)), dim3(1u << thc_bits(p.parts, 9)), 0,
+                    stream, p);
+}
+
+/* Numbers of the iterator, which the host waits for; there is where they are on the device. */
+static inline cudaError_t thc_fetchNumbers(const THIter *it, const void *there, int count,
+                                           cudaStream_t stream)
+{
+  cudaError_t error = cudaMemcpyAsync(it->data[0], there, sizeof it->number[0] * size_t(count),
+                                      cudaMemcpyDeviceToHost, stream);
+  return error ? error : cudaStreamSynchronize(stream);
+}
+
+/* An entry of the backend's table: the row on all outputs of the iterator. */
+template <class Row> static int thc_runFold(const THIter *it)
+{
+  THCLaunch launch;
+  ThcFold p;
+  void *numbers = NULL, *scratch = NULL;
+  memset(static_cast<void *>(&p), 0, sizeof p);
+  const int x = Row::results, wanted = THIter_isNumber(it, 0) ? x : 0;
+  thc_splitDims(&p, it, x);
+  if (!p.outputs) return TH_OK;
+  const int threads = thc_shape(&p, it);
+  p.plain = it->dtype[0] != it->dtype[x];
+  if (it->nop > x + 1) memcpy(&p.number, it->data[x + 1], sizeof p.number);
+  TH_TRY(THCLaunch_begin(&launch, it));
+  cudaStream_t stream = launch.stream->handle;
+  int status = TH_OK;
+  if (wanted) status = THCAllocator_alloc(launch.stream, sizeof it->number[0] * x, &numbers);
+  if (!status && p.parts > 1)
+    status = THCAllocator_alloc(launch.stream, size_t(p.outputs * p.parts) *
+                                sizeof(typename Row::Acc), &scratch);
+  cudaError_t error = cudaSuccess;
+  if (!status) {
+    p.scratch = static_cast<char *>(scratch);
+    p.data[2] = it->data[x];
+    for (int k = 0; k < x; k++)
+      p.data[k] = wanted ? static_cast<char *>(numbers) + k * sizeof it->number[0] : it->data[k];
+    error = thc_launchFold<Row>(p, threads, stream);
+    if (!error && wanted) error = thc_fetchNumbers(it, numbers, x, stream);
+  }
+  THCAllocator_free(scratch);
+  THCAllocator_free(numbers);
+  return THCLaunch_end(&launch, it, status, error);
+}
+
+#endif
