@@ -7,7 +7,7 @@
 
 /* Addresses that cannot be met in another library's userdata, and keys of the registry. */
 static const char tensor_magic, storage_magic, generator_magic;
-static const char types_key, methods_key, generator_key, default_key;
+static const char types_key, methods_key, generator_key, generators_key, default_key;
 static const char tensor_metatable_keys[LUATH_NUM_KINDS], storage_metatable_keys[LUATH_NUM_KINDS];
 static const char int64_key, cuda_key, torch7_key;
 
@@ -441,6 +441,38 @@ THGenerator *luaTH_defaultgenerator(lua_State *L)
   return generator;
 }
 
+/* Pushes the generator of a device that is not the CPU, which is made at first use. */
+static THGenerator *push_generator(lua_State *L, int device)
+{
+  get_registry(L, &generators_key);
+  lua_rawgeti(L, -1, device);
+  THGenerator *generator = luaTH_togenerator(L, -1);
+  if (!generator) {
+    lua_pop(L, 1);
+    generator = luaTH_newgenerator(L);
+    THGenerator_start(generator, TH_PHILOX, THGenerator_anySeed());
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -3, device);
+  }
+  lua_remove(L, -2);
+  return generator;
+}
+
+THGenerator *luaTH_generatorOf(lua_State *L, int device)
+{
+  if (!device) return luaTH_defaultgenerator(L);
+  THGenerator *generator = push_generator(L, device);
+  lua_pop(L, 1);
+  return generator;
+}
+
+/* generator(device): for tensor/cuda.lua */
+static int core_generator(lua_State *L)
+{
+  push_generator(L, (int)luaL_checkinteger(L, 1));
+  return 1;
+}
+
 static int tensor_gc(lua_State *L)
 {
   THTensor *t = luaTH_totensor(L, 1);
@@ -577,6 +609,10 @@ void luaTH_opentypes(lua_State *L)
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "_gen"); /* Torch7's name */
   set_registry(L, &generator_key);
+  lua_newtable(L);
+  set_registry(L, &generators_key);
+  lua_pushcfunction(L, core_generator);
+  lua_setfield(L, -2, "generator");
   lua_pushcfunction(L, core_setint64);
   lua_setfield(L, -2, "setint64");
   lua_pushcfunction(L, core_settorch7);

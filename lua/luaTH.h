@@ -199,6 +199,10 @@ void luaTH_setdefaultdtype(lua_State *L, int dtype);
 /* The state's default generator. */
 THGenerator *luaTH_defaultgenerator(lua_State *L);
 
+/* The state's generator for tensors of a device: the default one for the CPU's, else a Philox
+   generator. */
+THGenerator *luaTH_generatorOf(lua_State *L, int device);
+
 /* --- chapters: each adds its names; module is at the top of the stack and stays there --- */
 void luaTH_opentypes(lua_State *L);
 void luaTH_openstorage(lua_State *L);

@@ -12,6 +12,13 @@ static int return_argument(luaTH_Call *call, int k)
   return TH_OK;
 }
 
+/* The generator that argument k gives, else that of the device of x. */
+static THGenerator *generator_for(luaTH_Call *call, int k, const THTensor *x)
+{
+  const luaTH_Value *g = &call->arg[k];
+  return g->given ? g->generator : luaTH_generatorOf(call->L, THTensor_device(x));
+}
+
 /* --- distributions: f(gen?, parameters) gives a number, f(x, gen?, parameters) fills x --- */
 
 static void read_parameters(const luaTH_Value *arg, int n, double *parameters)
@@ -33,14 +40,15 @@ static int draw_tensor(luaTH_Call *call)
   const THDistribution *d = call->row->data;
   double parameters[TH_MAX_PARAMETERS];
   read_parameters(&call->arg[2], d->arity, parameters);
-  TH_TRY(THTensor_draw(call->arg[0].tensor, call->arg[1].generator, d, parameters));
+  THTensor *x = call->arg[0].tensor;
+  TH_TRY(THTensor_draw(x, generator_for(call, 1, x), d, parameters));
   return return_argument(call, 0);
 }
 
 static int bernoulli_tensor(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
-  TH_TRY(THTensor_bernoulli(arg[0].tensor, arg[1].generator, arg[2].tensor));
+  TH_TRY(THTensor_bernoulli(arg[0].tensor, generator_for(call, 1, arg[0].tensor), arg[2].tensor));
   return return_argument(call, 0);
 }
 
@@ -110,7 +118,7 @@ static int random_tensor(luaTH_Call *call)
 {
   int64_t a, b;
   THTensor *x = call->arg[0].tensor;
-  THGenerator *gen = call->arg[1].generator;
+  THGenerator *gen = generator_for(call, 1, x);
   if (!call->arg[2].given) {
     TH_TRY(THTensor_random(x, gen));
   } else {
@@ -138,22 +146,24 @@ static int make_drawn(luaTH_Call *call)
   if (!THDtype_traits(dtype)->floating)
     return th_fail(TH_EDTYPE, "%s: not defined for %s, which holds whole numbers only", call->name,
                    THTensor_typeText(dtype).text);
-  TH_TRY(THTensor_result(call->name, call->result[0], 0, dtype, arg[1].nsizes, arg[1].sizes));
-  return THTensor_draw(call->result[0], arg[0].generator, d, parameters);
+  THTensor *r = call->result[0];
+  TH_TRY(THTensor_result(call->name, r, THTensor_device(r), dtype, arg[1].nsizes, arg[1].sizes));
+  return THTensor_draw(r, generator_for(call, 0, r), d, parameters);
 }
 
 static int randperm(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
   int dtype = made_dtype(call, &arg[2]);
-  return THTensor_randperm(call->result[0], arg[0].generator, dtype, arg[1].integer);
+  THTensor *r = call->result[0];
+  return THTensor_randperm(r, generator_for(call, 0, r), dtype, arg[1].integer);
 }
 
 static int multinomial(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
-  return THTensor_multinomial(call->result[0], arg[0].generator, arg[1].tensor, arg[2].integer,
-                              (int)arg[3].integer);
+  return THTensor_multinomial(call->result[0], generator_for(call, 0, arg[1].tensor), arg[1].tensor,
+                              arg[2].integer, (int)arg[3].integer);
 }
 
 /* Results that stand behind the operand: those given, else new ones, which are pushed. */
@@ -174,7 +184,8 @@ static int alias_setup(luaTH_Call *call)
 static int alias_draw(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
-  return THTensor_multinomialAlias(call->result[0], arg[0].generator, arg[1].tensor, arg[2].tensor);
+  THTensor *r = call->result[0];
+  return THTensor_multinomialAlias(r, generator_for(call, 0, r), arg[1].tensor, arg[2].tensor);
 }
 
 /* --- generators --- */

@@ -60,7 +60,14 @@ enum THOpCode {
 #define TH_DISTRIBUTION2 TH_DISTRIBUTION1
 #include "THDistribution.def"
 #undef TH_DISTRIBUTION1
+  /* For devices that make draws themselves. Operands: the result, in order; Philox's key, position
+     of the first draw, whether the first value is a spare normal, that normal; two parameters:
+     doubles, or count and first (longs) of range: first + a draw mod count. */
+#define TH_DISTRIBUTION1(set, name, ...) TH_OP_fill_##name,
+#include "THDistribution.def"
+#undef TH_DISTRIBUTION1
 #undef TH_DISTRIBUTION2
+  TH_OP_fill_range,
   TH_NUM_OPS
 };
 

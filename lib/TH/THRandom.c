@@ -197,6 +197,16 @@ static double draw_z(THGenerator *gen)
   return normals[0];
 }
 
+void th_philoxSkipNormals(THGenerator *gen, int64_t n)
+{
+  if (n > 0 && gen->hasSpare) {
+    draw_z(gen);
+    n--;
+  }
+  th_philoxAdvance(gen, (uint64_t)(n - n % 2));
+  if (n % 2) draw_z(gen);
+}
+
 uint32_t THRandom_random(THGenerator *gen)
 {
   return draw(gen);

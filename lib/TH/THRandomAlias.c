@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "THCopy.h"
+#include "THRandomFill.h"
 
 /* --- tables --- */
 
@@ -73,7 +74,7 @@ static int set_up(THTensor *alias, THTensor *share, const THTensor *weights, THT
 {
   const int64_t n = weights->size[0], rows[2] = {2, n};
   TH_TRY(THTensor_new(both, 0, TH_LONG, 2, rows));
-  TH_TRY(THTensor_clone(doubles, weights, TH_DOUBLE));
+  TH_TRY(th_hostCopy(doubles, weights, TH_DOUBLE));
   const Tables t = {n, THTensor_data(both), THTensor_data(doubles),
                     (int64_t *)THTensor_data(both) + n};
   TH_TRY(scale(t.share, n));
@@ -132,7 +133,8 @@ static int draw(THTensor *out, THGenerator *gen, const THTensor *alias, const TH
   const double *own = THTensor_data(share);
   int64_t *to = THTensor_data(positions), count = THTensor_nElement(positions);
   TH_TRY(check_entries(other, own, n));
-  TH_TRY(THTensor_result("multinomialAlias_", out, 0, TH_LONG, out->nDimension, out->size));
+  TH_TRY(THTensor_result("multinomialAlias_", out, THTensor_device(out), TH_LONG, out->nDimension,
+                         out->size));
   for (int64_t i = 0; i < count; i++) {
     const int64_t slot = (int64_t)THRandom_uniform(gen, 0, (double)n);
     const int keep = THRandom_bernoulli(gen, own[slot]) != 0;
@@ -148,8 +150,8 @@ int THTensor_multinomialAlias(THTensor *out, THGenerator *gen, const THTensor *a
   TH_TRY(THTensor_operand("multinomialAlias_", out, 0));
   if (THTensor_isUndefined(out)) return TH_OK;
   TH_TRY(check_tables(alias, share));
-  int status = THTensor_clone(&aliases, alias, TH_LONG);
-  if (!status) status = THTensor_clone(&shares, share, TH_DOUBLE);
+  int status = th_hostCopy(&aliases, alias, TH_LONG);
+  if (!status) status = th_hostCopy(&shares, share, TH_DOUBLE);
   if (!status) status = THTensor_new(&positions, 0, TH_LONG, out->nDimension, out->size);
   if (!status) status = draw(out, gen, &aliases, &shares, &positions);
   THTensor_clear(&aliases);

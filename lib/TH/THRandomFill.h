@@ -5,6 +5,7 @@
 #define TH_RANDOM_FILL_H
 
 #include "THRandom.h"
+#include "THTensor.h"
 
 enum { TH_PHILOX_BLOCKS = TH_MT_WORDS / 4 }; /* that a generator holds */
 
@@ -15,7 +16,13 @@ void th_philoxBlocks(uint64_t key, uint64_t first, uint32_t *draws, int64_t bloc
 uint64_t th_philoxPosition(const THGenerator *gen);
 void th_philoxAdvance(THGenerator *gen, uint64_t draws);
 
+/* Making n more normals; the last one's draws are looked at where it has a partner to be kept. */
+void th_philoxSkipNormals(THGenerator *gen, int64_t n);
+
 /* Two standard normals for each two draws. */
 void th_normalPairs(double *normals, const uint32_t *draws, int64_t pairs);
+
+/* A new row-major tensor of the CPU with the elements of src, of any device, converted. */
+int th_hostCopy(THTensor *copy, const THTensor *src, int dtype);
 
 #endif

@@ -4,70 +4,85 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "THBackend.h"
 #include "THCopy.h"
+#include "THOps.h"
+#include "THRandomFill.h"
+#include "THReduce.h"
 #include "THView.h"
+
+int th_hostCopy(THTensor *copy, const THTensor *src, int dtype)
+{
+  TH_TRY(THTensor_new(copy, 0, dtype, src->nDimension, src->size));
+  return THTensor_copy(copy, src);
+}
 
 /* --- filling in row-major order --- */
 
-/* Writes the next n values to p, as elements of dtype. */
-typedef void (*Source)(const void *context, THGenerator *gen, int dtype, char *p, int64_t n);
-
-/* Makes values of draws. Integers travel as doubles: they are within 2^53. */
-typedef void (*Values)(const void *context, const uint32_t *draws, double *values, int64_t n);
-
-static void store_values(int dtype, char *p, const double *values, int64_t n)
-{
-  int width = THDtype_traits(dtype)->size;
-  if (dtype == TH_DOUBLE) memcpy(p, values, sizeof *values * (size_t)n);
-  else if (dtype == TH_FLOAT)
-    for (int64_t i = 0; i < n; i++) ((float *)p)[i] = (float)values[i];
-  else
-    for (int64_t i = 0; i < n; i++) THDtype_store(dtype, p + i * width, TH_real(values[i]));
-}
-
-/* A source of values that take one draw each. */
-static void fill_by(Values values_of, const void *context, THGenerator *gen, int dtype, char *p,
-                    int64_t n)
-{
-  enum { CHUNK = 512 };
-  uint32_t draws[CHUNK];
-  double values[CHUNK];
-  for (int64_t run; n > 0; n -= run) {
-    run = n < CHUNK ? n : CHUNK;
-    THGenerator_draw(gen, draws, run);
-    values_of(context, draws, values, run);
-    store_values(dtype, p, values, run);
-    p += run * THDtype_traits(dtype)->size;
-  }
-}
-
-static int check_device(const char *op, const THTensor *t)
-{
-  if (!THTensor_device(t)) return TH_OK;
-  return th_fail(TH_EUNSUPPORTED, "%s: not defined on device %d; fill on the CPU and copy", op,
-                 THTensor_device(t));
-}
+/*
+** What elements are made of: an entry of a backend that makes the draws of a Philox generator
+** itself, with the numbers that it takes (THBackend.h), and a function that does without: the next
+** n values to p, as elements of dtype.
+*/
+typedef struct Source {
+  int op, normals, dtype;     /* the entry; whether of normals; the numbers' dtype */
+  THNumber number[TH_MAX_PARAMETERS];
+  void (*fill)(const void *context, THGenerator *gen, int dtype, char *p, int64_t n);
+  const void *context;
+} Source;
 
 /* The gate of a tensor to be filled: it keeps its sizes. */
 static int check_target(const char *op, THTensor *t)
 {
   TH_TRY(THTensor_operand(op, t, 0));
-  TH_TRY(check_device(op, t));
   if (THTensor_isUndefined(t)) return TH_OK;
-  return THTensor_result(op, t, 0, t->dtype, t->nDimension, t->size);
+  return THTensor_result(op, t, THTensor_device(t), t->dtype, t->nDimension, t->size);
 }
 
-/* Strided tensors are filled through a row-major one. t has passed the gate. */
-static int fill(THTensor *t, THGenerator *gen, Source source, const void *context)
+static int is_made_there(const THTensor *t, const THGenerator *gen, const Source *source)
+{
+  const THBackend *backend = TH_backend(THTensor_device(t));
+  return gen->kind == TH_PHILOX && backend && backend->entry[t->dtype] &&
+         backend->entry[t->dtype][source->op];
+}
+
+static int fill_there(THTensor *t, THGenerator *gen, const Source *source)
+{
+  THIter it;
+  const int lead = source->normals && gen->hasSpare;
+  TH_TRY(THIter_begin(&it, "random", t->nDimension, t->size));
+  TH_TRY(THIter_add(&it, t));
+  THIter_addNumber(&it, TH_LONG, TH_integer((int64_t)gen->seed));
+  THIter_addNumber(&it, TH_LONG, TH_integer((int64_t)th_philoxPosition(gen)));
+  THIter_addNumber(&it, TH_LONG, TH_integer(lead));
+  THIter_addNumber(&it, TH_DOUBLE, TH_real(gen->spare));
+  for (int k = 0; k < TH_MAX_PARAMETERS; k++)
+    THIter_addNumber(&it, source->dtype, source->number[k]);
+  THIter_finishInOrder(&it);
+  if (!it.count) return TH_OK;
+  TH_TRY(TH_run(source->op, t->dtype, &it));
+  if (source->normals) th_philoxSkipNormals(gen, it.count);
+  else th_philoxAdvance(gen, (uint64_t)it.count);
+  return TH_OK;
+}
+
+/* Strided tensors, and those of devices that make no draws, are filled through a row-major one. t
+   has passed the gate. */
+static int fill(THTensor *t, THGenerator *gen, const Source *source)
 {
   THTensor row_major = {0};
-  if (THTensor_isContiguous(t)) {
-    source(context, gen, t->dtype, THTensor_data(t), THTensor_nElement(t));
+  if (THTensor_isUndefined(t)) return TH_OK;
+  if (is_made_there(t, gen, source)) return fill_there(t, gen, source);
+  if (!THTensor_device(t) && THTensor_isContiguous(t)) {
+    source->fill(source->context, gen, t->dtype, THTensor_data(t), THTensor_nElement(t));
     return TH_OK;
   }
+  const THGenerator before = *gen;
   TH_TRY(THTensor_new(&row_major, 0, t->dtype, t->nDimension, t->size));
-  source(context, gen, t->dtype, THTensor_data(&row_major), THTensor_nElement(t));
+  source->fill(source->context, gen, t->dtype, THTensor_data(&row_major),
+               THTensor_nElement(t));
   int status = THTensor_copy(t, &row_major);
+  if (status) *gen = before;
   THTensor_clear(&row_major);
   return status;
 }
@@ -89,18 +104,27 @@ static void draw_distribution(const void *context, THGenerator *gen, int dtype, 
 int THTensor_draw(THTensor *t, THGenerator *gen, const THDistribution *distribution,
                   const double *parameters)
 {
+  const Drawn drawn = {distribution, parameters};
+  Source source = {
+    .op = TH_OP_fill_uniform + (int)(distribution - TH_distributions),
+    .normals = distribution->ofNormals, .dtype = TH_DOUBLE,
+    .fill = draw_distribution, .context = &drawn,
+  };
   TH_TRY(THDistribution_check(distribution, parameters));
   TH_TRY(check_target(distribution->name, t));
   if (distribution->floatingOnly && !THDtype_traits(t->dtype)->floating)
     return th_fail(TH_EDTYPE, "%s: not defined for %s, which holds whole numbers only",
                    distribution->name, THTensor_typeText(t->dtype).text);
-  return fill(t, gen, draw_distribution, &(Drawn){distribution, parameters});
+  for (int k = 0; k < distribution->arity; k++) source.number[k] = TH_real(parameters[k]);
+  return fill(t, gen, &source);
 }
 
 static int check_probabilities(const THTensor *t, const THTensor *p)
 {
   TH_TRY(THTensor_operand("bernoulli", p, 0));
-  TH_TRY(check_device("bernoulli", p));
+  if (THTensor_device(p) != THTensor_device(t))
+    return th_fail(TH_EUNSUPPORTED, "bernoulli: probabilities are on device %d, the tensor is on "
+                   "device %d; copy one to the other's", THTensor_device(p), THTensor_device(t));
   if (!THDtype_traits(p->dtype)->floating)
     return th_fail(TH_EDTYPE, "bernoulli: probabilities in a %s; needed is a floating type",
                    THTensor_typeText(p->dtype).text);
@@ -112,96 +136,121 @@ static int check_probabilities(const THTensor *t, const THTensor *p)
                  THShape_text(t->nDimension, t->size).text);
 }
 
-/* p as doubles in the sizes of t, checked. */
-static int probabilities(THTensor *doubles, const THTensor *t, const THTensor *p)
+static int apply(int op, THTensor *out, THOperand a, THOperand b, THOperand c)
 {
-  TH_TRY(check_probabilities(t, p));
-  TH_TRY(THTensor_new(doubles, 0, TH_DOUBLE, t->nDimension, t->size));
-  TH_TRY(THTensor_copy(doubles, p));
-  const double *value = THTensor_data(doubles);
-  for (int64_t i = 0, n = THTensor_nElement(doubles); i < n; i++)
-    if (!(value[i] >= 0 && value[i] <= 1))
-      return th_fail(TH_EINVAL, "bernoulli: probability %" PRId64 " is %.14g, must be a number "
-                     "from 0 to 1", i + 1, value[i]);
-  return TH_OK;
+  return THOp_applyAs("bernoulli", &TH_ops[op], out, (THOperand[]){a, b, c});
 }
 
-/* context is the address of the pointer to the probabilities that are left. */
-static void bernoulli_values(const void *context, const uint32_t *draws, double *values, int64_t n)
+/* work and mask are results on the way. */
+static int check_range(const THTensor *p, THTensor *work, THTensor *mask)
 {
-  const double **p = *(const double ***)context;
-  for (int64_t i = 0; i < n; i++) values[i] = draws[i] * 0x1p-32 <= (*p)[i];
-  *p += n;
+  const THOperand none = TH_numberOperand(TH_integer(0)), one = TH_numberOperand(TH_integer(1));
+  THNumber least, wrong;
+  int64_t at;
+  if (!THTensor_nElement(p)) return TH_OK;
+  TH_TRY(apply(TH_OP_clamp, work, TH_tensorOperand(p), none, one));
+  TH_TRY(apply(TH_OP_eq, mask, TH_tensorOperand(p), TH_tensorOperand(work), none));
+  TH_TRY(THTensor_extremeAll(TH_OP_min, mask, &least, &at));
+  if (least.integer) return TH_OK;
+  TH_TRY(THTensor_get(p, at, &wrong));
+  return th_fail(TH_EINVAL, "bernoulli: probability %" PRId64 " is %.14g, must be a number from 0 "
+                 "to 1", at + 1, wrong.real);
 }
 
-static void draw_bernoulli(const void *context, THGenerator *gen, int dtype, char *p, int64_t n)
+/* Whether a uniform number is at most p. */
+static int draw_bernoulli(THTensor *t, THGenerator *gen, const THTensor *p, THTensor *work,
+                          THTensor *mask)
 {
-  fill_by(bernoulli_values, context, gen, dtype, p, n);
+  const double from_0_to_1[] = {0, 1};
+  const THGenerator before = *gen;
+  TH_TRY(THTensor_result("bernoulli", mask, THTensor_device(t), TH_BYTE, t->nDimension, t->size));
+  TH_TRY(THTensor_result("bernoulli", work, THTensor_device(t), TH_DOUBLE, t->nDimension,
+                         t->size));
+  TH_TRY(THTensor_draw(work, gen, &TH_distributions[TH_DISTRIBUTION_uniform], from_0_to_1));
+  int status = apply(TH_OP_le, mask, TH_tensorOperand(work), TH_tensorOperand(p),
+                     TH_numberOperand(TH_integer(0)));
+  if (!status) status = THTensor_copy(t, mask);
+  if (status) *gen = before;
+  return status;
 }
 
 int THTensor_bernoulli(THTensor *t, THGenerator *gen, const THTensor *p)
 {
-  THTensor doubles = {0};
+  THTensor doubles = {0}, work = {0}, mask = {0};
   TH_TRY(check_target("bernoulli", t));
   if (THTensor_isUndefined(t)) return TH_OK;
-  int status = probabilities(&doubles, t, p);
-  const double *left = THTensor_data(&doubles), **context = &left;
-  if (!status) status = fill(t, gen, draw_bernoulli, &context);
+  TH_TRY(check_probabilities(t, p));
+  TH_TRY(THTensor_new(&doubles, THTensor_device(t), TH_DOUBLE, t->nDimension, t->size));
+  int status = THTensor_copy(&doubles, p);
+  if (!status) status = check_range(&doubles, &work, &mask);
+  if (!status) status = draw_bernoulli(t, gen, &doubles, &work, &mask);
   THTensor_clear(&doubles);
+  THTensor_clear(&work);
+  THTensor_clear(&mask);
   return status;
 }
 
 /* --- whole numbers --- */
 
+enum { CHUNK = 512 };
+
+/* first + a draw mod count. */
 typedef struct Range {
   uint64_t count; /* 0 stands for 2^64 */
   int64_t first;
 } Range;
 
-static void range_values(const void *context, const uint32_t *draws, double *values, int64_t n)
+static void range_values(const Range *range, const uint32_t *draws, int64_t *values, int64_t n)
 {
-  const Range *range = context;
   const uint32_t count = range->count - 1 < UINT32_MAX ? (uint32_t)range->count : 0;
   for (int64_t i = 0; i < n; i++)
-    values[i] = (double)(range->first + (int64_t)(count ? draws[i] % count : draws[i]));
+    values[i] = (int64_t)((uint64_t)range->first + (count ? draws[i] % count : draws[i]));
+}
+
+static void store_values(int dtype, char *p, const int64_t *values, int64_t n)
+{
+  int width = THDtype_traits(dtype)->size;
+  if (dtype == TH_LONG) memcpy(p, values, sizeof *values * (size_t)n);
+  else if (dtype == TH_FLOAT)
+    for (int64_t i = 0; i < n; i++) ((float *)p)[i] = (float)values[i];
+  else if (dtype == TH_DOUBLE)
+    for (int64_t i = 0; i < n; i++) ((double *)p)[i] = (double)values[i];
+  else
+    for (int64_t i = 0; i < n; i++) THDtype_store(dtype, p + i * width, TH_integer(values[i]));
 }
 
 static void draw_range(const void *context, THGenerator *gen, int dtype, char *p, int64_t n)
 {
-  fill_by(range_values, context, gen, dtype, p, n);
+  uint32_t draws[CHUNK];
+  int64_t values[CHUNK];
+  for (int64_t run; n > 0; n -= run) {
+    run = n < CHUNK ? n : CHUNK;
+    THGenerator_draw(gen, draws, run);
+    range_values(context, draws, values, run);
+    store_values(dtype, p, values, run);
+    p += run * THDtype_traits(dtype)->size;
+  }
+}
+
+static int fill_range(THTensor *t, THGenerator *gen, const Range *range)
+{
+  return fill(t, gen, &(Source){
+    .op = TH_OP_fill_range, .dtype = TH_LONG,
+    .number = {TH_integer((int64_t)range->count), TH_integer(range->first)},
+    .fill = draw_range, .context = range});
 }
 
 int THTensor_random(THTensor *t, THGenerator *gen)
 {
   TH_TRY(check_target("random", t));
-  return fill(t, gen, draw_range, &(Range){.count = (uint64_t)THDtype_traits(t->dtype)->whole + 1});
-}
-
-/* Beyond 2^53 a double would round, so the numbers of such a range are stored one by one. */
-static int fill_far(THTensor *t, THGenerator *gen, const Range *range)
-{
-  THTensor row_major = {0};
-  TH_TRY(THTensor_new(&row_major, 0, t->dtype, t->nDimension, t->size));
-  int width = THDtype_traits(t->dtype)->size;
-  char *p = THTensor_data(&row_major);
-  for (int64_t i = 0, n = THTensor_nElement(t); i < n; i++) {
-    uint64_t value = (uint64_t)range->first + THRandom_modulo(gen, range->count);
-    THDtype_store(t->dtype, p + i * width, TH_integer((int64_t)value));
-  }
-  int status = THTensor_copy(t, &row_major);
-  THTensor_clear(&row_major);
-  return status;
+  return fill_range(t, gen, &(Range){.count = (uint64_t)THDtype_traits(t->dtype)->whole + 1});
 }
 
 int THTensor_randomBetween(THTensor *t, THGenerator *gen, int64_t a, int64_t b)
 {
-  const int64_t exact = ((int64_t)1 << 53) - UINT32_MAX;
-  Range range = {(uint64_t)b - (uint64_t)a + 1, a};
   TH_TRY(THRandom_checkBetween(a, b));
   TH_TRY(check_target("random", t));
-  if (THTensor_isUndefined(t)) return TH_OK;
-  if (a < -exact || a > exact) return fill_far(t, gen, &range);
-  return fill(t, gen, draw_range, &range);
+  return fill_range(t, gen, &(Range){(uint64_t)b - (uint64_t)a + 1, a});
 }
 
 /* --- permutations --- */
@@ -219,7 +268,6 @@ static void permute(THGenerator *gen, int64_t *p, int64_t n)
 int THTensor_randperm(THTensor *out, THGenerator *gen, int dtype, int64_t n)
 {
   THTensor numbers = {0};
-  TH_TRY(check_device("randperm", out));
   if (n < 0) return th_fail(TH_EINVAL, "randperm: %" PRId64 " numbers asked for", n);
   if (!THDtype_traits(dtype)->size || dtype >= TH_NUM_BUILT)
     return th_fail(TH_EDTYPE, "randperm: not defined for %s", THTensor_typeText(dtype).text);
@@ -227,7 +275,7 @@ int THTensor_randperm(THTensor *out, THGenerator *gen, int dtype, int64_t n)
     return th_fail(TH_EINVAL, "randperm: a %s holds whole numbers up to %" PRId64 " only, not %"
                    PRId64, THTensor_typeText(dtype).text, THDtype_traits(dtype)->whole, n);
   TH_TRY(THTensor_new(&numbers, 0, TH_LONG, 1, &n));
-  int status = THTensor_result("randperm", out, 0, dtype, 1, &n);
+  int status = THTensor_result("randperm", out, THTensor_device(out), dtype, 1, &n);
   if (!status) permute(gen, THTensor_data(&numbers), n);
   if (!status) status = THTensor_copy(out, &numbers);
   THTensor_clear(&numbers);
@@ -312,7 +360,6 @@ static int check_row(const double *mass, int64_t n, int64_t count, int replaceme
 static int check_weights(const THTensor *weights)
 {
   TH_TRY(THTensor_operand("multinomial", weights, 0));
-  TH_TRY(check_device("multinomial", weights));
   if (!THDtype_traits(weights->dtype)->floating)
     return th_fail(TH_EDTYPE, "multinomial: weights in a %s; needed is a floating type",
                    THTensor_typeText(weights->dtype).text);
@@ -323,14 +370,14 @@ static int check_weights(const THTensor *weights)
 }
 
 /* mass: the weights as doubles. sums: room for one row. drawn: rows x count. */
-static int draw_rows(THTensor *out, THGenerator *gen, const THTensor *mass, const THTensor *sums,
-                     THTensor *drawn, int replacement)
+static int draw_rows(THTensor *out, int device, THGenerator *gen, const THTensor *mass,
+                     const THTensor *sums, THTensor *drawn, int replacement)
 {
   int64_t n = mass->size[mass->nDimension - 1], rows = mass->nDimension == 2 ? mass->size[0] : 1;
   int64_t count = drawn->size[drawn->nDimension - 1], *to = THTensor_data(drawn);
   Weights w = {n, THTensor_data(mass), THTensor_data(sums)};
   for (int64_t r = 0; r < rows; r++) TH_TRY(check_row(w.mass + r * n, n, count, replacement));
-  TH_TRY(THTensor_result("multinomial", out, 0, TH_LONG, drawn->nDimension, drawn->size));
+  TH_TRY(THTensor_result("multinomial", out, device, TH_LONG, drawn->nDimension, drawn->size));
   for (int64_t r = 0; r < rows; r++, w.mass += n, to += count)
     draw_row(&w, gen, count, replacement, to);
   return THTensor_copy(out, drawn);
@@ -340,17 +387,17 @@ int THTensor_multinomial(THTensor *out, THGenerator *gen, const THTensor *weight
                          int replacement)
 {
   THTensor mass = {0}, sums = {0}, drawn = {0};
-  TH_TRY(check_device("multinomial", out));
   if (count < 1)
     return th_fail(TH_EINVAL, "multinomial: %" PRId64 " positions asked for, at least 1 is needed",
                    count);
   TH_TRY(check_weights(weights));
   int d = weights->nDimension;
   int64_t size[2] = {d == 2 ? weights->size[0] : count, count};
-  int status = THTensor_clone(&mass, weights, TH_DOUBLE);
+  int status = th_hostCopy(&mass, weights, TH_DOUBLE);
   if (!status) status = THTensor_new(&sums, 0, TH_DOUBLE, 1, &weights->size[d - 1]);
   if (!status) status = THTensor_new(&drawn, 0, TH_LONG, d, size);
-  if (!status) status = draw_rows(out, gen, &mass, &sums, &drawn, replacement);
+  if (!status)
+    status = draw_rows(out, THTensor_device(weights), gen, &mass, &sums, &drawn, replacement);
   THTensor_clear(&mass);
   THTensor_clear(&sums);
   THTensor_clear(&drawn);

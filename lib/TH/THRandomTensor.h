@@ -2,9 +2,12 @@
 ** Tensors of random numbers, drawn in row-major order whatever the strides are: a seed gives the
 ** same elements in any layout.
 **
-** Values are converted to the dtype as by copy. Tensors lie on the CPU. On failure neither the
-** tensor nor the generator has changed: TH_EINVAL for parameters, TH_EDTYPE for dtypes that cannot
-** hold the values, TH_ESHAPE, TH_EUNSUPPORTED, TH_ENOMEM.
+** Values are converted to the dtype as by copy. Tensors lie on any device, all of a call on one.
+** What a Philox generator draws for a device, the device makes; all else, and multinomial and
+** randperm always, is made on the CPU and copied. The numbers are the same, but for functions that
+** the device has its own of (log, exp, tan: cauchy, logNormal, exponential, geometric). On failure
+** neither the tensor nor the generator has changed: TH_EINVAL for parameters, TH_EDTYPE for dtypes
+** that cannot hold the values, TH_ESHAPE, TH_EUNSUPPORTED, TH_ENOMEM.
 **
 ** Formulas and ranges are Torch7's.
 */

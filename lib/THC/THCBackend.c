@@ -60,7 +60,8 @@ static int refused(void *context)
 #define FORALL_KERNELS(X)                                                        \
   X(Pointwise, Small) X(Pointwise, Wide) X(Pointwise, Brief) X(Pointwise, Floating) \
   X(Convert, Small) X(Convert, Wide) X(Convert, Brief) X(Convert, Floating) \
-  X(Reduce, Small) X(Reduce, Wide) X(Reduce, Brief) X(Reduce, Floating)
+  X(Reduce, Small) X(Reduce, Wide) X(Reduce, Brief) X(Reduce, Floating) \
+  X(Draw, Small) X(Draw, Wide) X(Draw, Brief) X(Draw, Floating)
 
 #define X(chapter, group) void thc_fill##chapter##_##group(THEntry (*table)[TH_NUM_OPS]);
 FORALL_KERNELS(X)

@@ -72,6 +72,15 @@ local written_here = {
    streamBarrier = { 'streams:table', 'lets streams of the current device wait for each other' },
    streamBarrierMultiDevice = { 'streams:table',
       'the same for streams of several devices: {[device] = {stream, ...}, ...}' },
+   generator = { 'device:position?', 'the generator that draws for tensors of the current or another device; with it '
+      .. 'tensors of the CPU become the same' },
+   manualSeed = { 'seed:number', "starts the stream of a seed for the current device's generator" },
+   manualSeedAll = { 'seed:number', "the same for all devices' generators" },
+   seed = { '', "starts a stream that the system chooses for the current device's generator; gives its seed" },
+   seedAll = { '', "the same for all devices' generators, of one seed" },
+   initialSeed = { '', "the seed with which the current device's generator was started" },
+   getRNGState = { '', "the state of the current device's generator as bytes of the CPU, for setRNGState" },
+   setRNGState = { 'state:ByteTensor', 'continues from such a state' },
 }
 
 local event_methods = {
@@ -169,6 +178,38 @@ function cuda.streamBarrier(streams)
    cuda.streamBarrierMultiDevice { [device] = streams }
 end
 
+-- --- random numbers: a generator for each device ---
+
+local generator_of -- the core's
+
+function cuda.generator(device)
+   local core = need 'generator'
+   device = device or core.getDevice()
+   local n = core.getDeviceCount()
+   if not (device >= 1 and device <= n) then
+      error(("generator: there is no device %s; CUDA's devices are 1 to %d"):format(device, n), 2)
+   end
+   return generator_of(device)
+end
+
+for _, name in ipairs { 'manualSeed', 'seed', 'initialSeed', 'getRNGState', 'setRNGState' } do
+   cuda[name] = function(...)
+      local generator = generator_of(need(name).getDevice())
+      return generator[name](generator, ...)
+   end
+end
+
+function cuda.manualSeedAll(seed)
+   for device = 1, need('manualSeedAll').getDeviceCount() do generator_of(device):manualSeed(seed) end
+end
+
+function cuda.seedAll()
+   need 'seedAll'
+   local seed = generator_of(1):seed()
+   cuda.manualSeedAll(seed)
+   return seed
+end
+
 -- --- the module's part ---
 
 for name in pairs(passed_on) do
@@ -203,6 +244,7 @@ end
 local function install(tensor, core)
    tensor.cuda = cuda
    core.setcuda(cuda)
+   generator_of = core.generator
    add_types = types_of(tensor, core)
    document(tensor, written_here)
    document(tensor, passed_on)

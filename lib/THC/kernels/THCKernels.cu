@@ -3,6 +3,7 @@
 ** with THC_CHAPTER and TH_GROUP set, by nvcc and for the emulator. What it exports fills the table
 ** of entries by dtype and operation.
 */
+#include "thc_draw.cuh"
 #include "thc_fold.cuh"
 #include "thc_point.cuh"
 

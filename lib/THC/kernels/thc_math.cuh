@@ -16,6 +16,7 @@
 /* All that is inline in these is for the device too. What they include in turn has been read. */
 #define inline __host__ __device__ inline
 #include "THDtype.h"
+#include "kernels/THDraws.h"
 #include "kernels/THVecMath.h"
 #undef inline
 

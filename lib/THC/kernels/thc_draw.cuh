@@ -1,0 +1,131 @@
+/*
+** Random numbers on a device: the kernel that fills a tensor, in row-major order, with values made
+** of Philox's draws. A thread makes one of Philox's blocks, four draws, and of them four values: a
+** draw's place in the stream is known, so that neither the grid nor the layout shows in the values.
+*/
+#ifndef THC_DRAW_CUH
+#define THC_DRAW_CUH
+
+#include "thc_fold.cuh"
+
+enum { THC_DRAWN = 4 };
+
+struct ThcDraw {
+  char *data;
+  ThcPlace<1> place;
+  int64_t count;      /* of values that are made here: all but a spare normal */
+  int64_t aligned;    /* whether a thread's values are one word of memory */
+  uint64_t key, block; /* the first draw's block */
+  int64_t skipped;    /* draws of that block that came before */
+  int64_t lead;       /* 1 where the first element is the spare normal */
+  double spare;
+  int64_t number[2];  /* the parameters */
+};
+
+static __device__ void thc_philox(uint64_t key, uint64_t block, uint32_t *draws)
+{
+  uint32_t k[2] = {uint32_t(key), uint32_t(key >> 32)};
+  draws[0] = uint32_t(block);
+  draws[1] = uint32_t(block >> 32);
+  draws[2] = draws[3] = 0;
+#pragma unroll
+  for (int round = 0; round < TH_PHILOX_ROUNDS; round++) {
+    th_philoxRound(&draws[0], &draws[1], &draws[2], &draws[3], k[0], k[1]);
+    th_philoxKey(k);
+  }
+}
+
+/* Four values, whose draws begin where the thread's block does; those of normals at a pair, which
+   may end in the next block. */
+template <class Row>
+static __device__ void thc_values(const ThcDraw &p, uint64_t i, int odd, typename Row::Out *value)
+{
+  uint32_t draws[2 * THC_DRAWN];
+  thc_philox(p.key, p.block + i, draws);
+  if (Row::normals) {
+    double normals[THC_DRAWN];
+    if (odd) thc_philox(p.key, p.block + i + 1, draws + THC_DRAWN);
+    for (int k = 0; k < THC_DRAWN; k += 2) {
+      const uint32_t first = odd ? draws[k + 1] : draws[k];
+      const uint32_t second = odd ? draws[k + 2] : draws[k + 1];
+      th_normalPair(first, second, &normals[k], &normals[k + 1]);
+    }
+    for (int k = 0; k < THC_DRAWN; k++) value[k] = Row::of(0, normals[k], p.number);
+  } else {
+    for (int k = 0; k < THC_DRAWN; k++) value[k] = Row::of(draws[k], 0, p.number);
+  }
+}
+
+template <class Row> static __global__ void __launch_bounds__(THC_THREADS) thc_fill(ThcDraw p)
+{
+  typedef typename Row::Out Out;
+  const int64_t i = int64_t(blockIdx.x) * THC_THREADS + threadIdx.x;
+  const int odd = Row::normals ? int(p.skipped & 1) : 0;
+  const int64_t first = THC_DRAWN * i + odd - p.skipped;
+  ThcPack<Out, THC_DRAWN> values;
+  if (p.lead && i == 0) {
+    Out *at = reinterpret_cast<Out *>(p.data);
+    *at = Row::of(0, p.spare, p.number);
+  }
+  if (first >= p.count) return;
+  thc_values<Row>(p, uint64_t(i), odd, values.x);
+  if (p.aligned && first >= 0 && first + THC_DRAWN <= p.count) {
+    Out *at = reinterpret_cast<Out *>(p.data) + first + p.lead;
+    *reinterpret_cast<ThcPack<Out, THC_DRAWN> *>(at) = values;
+    return;
+  }
+  for (int k = 0; k < THC_DRAWN; k++) {
+    int64_t offset[1];
+    if (first + k < 0 || !THC_INSIDE(first + k, p.count)) continue;
+    thc_place(p.place, first + k + p.lead, offset);
+    *reinterpret_cast<Out *>(p.data + offset[0]) = values.x[k];
+  }
+}
+
+/* --- on the host --- */
+
+/* The operands of TH_OP_fill_<name> (THBackend.h). */
+enum { THC_KEY = 1, THC_POSITION, THC_LEAD, THC_SPARE, THC_PARAMETER };
+
+static inline int64_t thc_word(const THIter *it, int operand)
+{
+  int64_t word;
+  memcpy(&word, it->data[operand], sizeof word);
+  return word;
+}
+
+template <class Row> static void thc_readDraw(ThcDraw *p, const THIter *it)
+{
+  constexpr int64_t width = sizeof(typename Row::Out);
+  const uint64_t position = uint64_t(thc_word(it, THC_POSITION));
+  memset(static_cast<void *>(p), 0, sizeof *p);
+  p->data = it->data[0];
+  p->key = uint64_t(thc_word(it, THC_KEY));
+  p->block = position / THC_DRAWN;
+  p->skipped = int64_t(position % THC_DRAWN);
+  p->lead = thc_word(it, THC_LEAD);
+  p->count = it->count - p->lead;
+  memcpy(&p->spare, it->data[THC_SPARE], sizeof p->spare);
+  for (int k = 0; k < 2; k++) p->number[k] = thc_word(it, THC_PARAMETER + k);
+  for (int d = 0; d < it->ndim; d++) thc_addDim(&p->place, it->size[d], it->stride[d]);
+  p->place.far = it->count > INT32_MAX;
+  const int64_t odd = Row::normals ? p->skipped & 1 : 0;
+  const int64_t begin = int64_t(uintptr_t(p->data)) + (odd - p->skipped + p->lead) * width;
+  p->aligned = it->ndim == 1 && it->stride[0][0] == width && begin % (THC_DRAWN * width) == 0;
+}
+
+template <class Row> static int thc_runFill(const THIter *it)
+{
+  THCLaunch launch;
+  ThcDraw p;
+  if (!it->count) return TH_OK;
+  thc_readDraw<Row>(&p, it);
+  const int64_t threads = (p.count + p.skipped + THC_DRAWN - 1) / THC_DRAWN;
+  const int64_t grid = threads ? (threads + THC_THREADS - 1) / THC_THREADS : 1;
+  TH_TRY(THCLaunch_begin(&launch, it));
+  return THCLaunch_end(&launch, it, TH_OK,
+                       thc_launch(thc_fill<Row>, dim3(uint32_t(grid)), dim3(THC_THREADS), 0,
+                                  launch.stream->handle, p));
+}
+
+#endif
