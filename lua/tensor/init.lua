@@ -25,7 +25,9 @@ end
 
 if has_ffi and jit.status() then require('tensor.jit').install(core) end
 
-for _, name in ipairs { 'setint64', 'setcuda', 'generator', 'metatable', 'layout', 'light', 'settorch7', 'deviceStorages' } do
+for _, name in ipairs {
+   'setint64', 'setcuda', 'generator', 'metatable', 'layout', 'light', 'settorch7', 'deviceStorages',
+} do
    tensor[name] = nil
 end
 

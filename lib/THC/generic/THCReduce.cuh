@@ -1,7 +1,7 @@
 /*
-** The rows of THReduce.def for a dtype, as structs for thc_fold.cuh: how an accumulator begins,
-** takes an element and another accumulator, and becomes a result. pivot is what a lane needs of its
-** output for each element.
+** The rows of THReduce.def for a dtype, as structs for thc_fold.cuh and thc_scan.cuh: how an
+** accumulator begins, takes an element and another accumulator, and becomes a result. pivot is what
+** a lane needs of its output for each element.
 */
 #ifndef THC_REDUCE_MACROS
 #define THC_REDUCE_MACROS
@@ -102,6 +102,21 @@ struct ThcNoPivot {};
     }                                                                                              \
   };
 
+#define THC_SCANNED(name, init, fold_row, merge_row)                                               \
+  struct P(name)                                                                                   \
+  {                                                                                                \
+    typedef real In;                                                                               \
+    typedef accreal Acc;                                                                           \
+    static __device__ Acc start() { return init; }                                                 \
+    static __device__ Acc fold(Acc acc, real x)                                                    \
+    {                                                                                              \
+      const accreal a = TH_LOAD(x);                                                                \
+      return fold_row;                                                                             \
+    }                                                                                              \
+    static __device__ Acc merge(Acc acc, Acc b) { return merge_row; }                              \
+    static __device__ real result(Acc acc) { return TH_STORE_ACC(acc); }                           \
+  };
+
 #endif
 
 #define TH_REDUCE(set, name, init, fold, merge, value, doc)                                        \
@@ -111,6 +126,8 @@ TH_IF_##set(THC_FOLD(name, accreal, accreal, init, fold, merge, THC_KEPT(value))
 TH_IF_##set(THC_FOLD(name, int32_t, TH_COMPUTE, init, fold, merge, THC_KEPT_TEST))
 #define TH_EXTREME(set, name, init, better, doc) TH_IF_##set(THC_EXTREME(name, init, better))
 #define TH_DEVIATION(set, name, value, doc) TH_IF_##set(THC_DEVIATION(name, value))
+#define TH_SCAN(set, name, init, fold, merge, doc)                                                 \
+TH_IF_##set(THC_SCANNED(name, init, fold, merge))
 #include "THReduce.def"
 
 static void T(entries)(THEntry *entry)
@@ -120,5 +137,6 @@ static void T(entries)(THEntry *entry)
 #define TH_NORM TH_REDUCE
 #define TH_TEST TH_REDUCE
 #define TH_EXTREME TH_REDUCE
+#define TH_SCAN(set, name, ...) TH_IF_##set(entry[TH_OP_##name] = thc_runScan<P(name)>;)
 #include "THReduce.def"
 }

@@ -6,6 +6,7 @@
 #include "thc_draw.cuh"
 #include "thc_fold.cuh"
 #include "thc_point.cuh"
+#include "thc_scan.cuh"
 
 #include "THBackend.h"
 #include "THCCopy.h"
