@@ -80,38 +80,32 @@ static __device__ ThcOutput thc_output(const ThcFold &p, int64_t output)
           thc_number<double>(uint64_t(p.number)), p.n, p.plain};
 }
 
-/* The lane's part of a block: count elements from first on. */
-template <class Row>
+/* The lane's part of a block: count elements from first on. Where those of an output are one run
+   with a stride, all of a batch are asked for before the first is needed. */
+template <class Row, bool strided>
 static __device__ typename Row::Acc thc_lane(const ThcFold &p, const ThcOutput &of, int64_t first,
                                              int count, int lane)
 {
   typedef typename Row::In In;
-  constexpr int ahead = sizeof(In) < 8 ? 16 : 8;
+  constexpr int ahead = !strided ? 4 : sizeof(In) < 8 ? 16 : 8;
   const int lanes = 1 << p.lane_bits;
-  const int64_t step = p.folded.ndim == 1 ? p.folded.stride[0][0] : 0;
-  typename Row::Acc acc = Row::start();
+  const int64_t step = p.folded.stride[0][0], hop = lanes * step;
   const typename Row::Pivot pivot = Row::pivot(of);
-  int i = lane;
-  while (i < count) {
-    int64_t offset[ahead];
+  const char *from = of.x + (first + lane) * step;
+  typename Row::Acc acc = Row::start();
+  for (int i = lane; i < count; i += ahead * lanes, from += ahead * hop) {
     In x[ahead];
-    if (step) {
 #pragma unroll
-      for (int k = 0; k < ahead; k++) offset[k] = (first + i + k * lanes) * step;
-    } else {
-      for (int k = 0; k < ahead; k++) {
-        int64_t at[1];
-        thc_place(p.folded, first + i + k * lanes, at);
-        offset[k] = at[0];
-      }
+    for (int k = 0; k < ahead; k++) {
+      const int at = i + k * lanes;
+      int64_t offset[1] = {k * hop};
+      if (!strided) thc_place(p.folded, first + at, offset);
+      if (THC_INSIDE(at, count))
+        x[k] = *reinterpret_cast<const In *>((strided ? from : of.x) + offset[0]);
     }
 #pragma unroll
     for (int k = 0; k < ahead; k++)
-      if (THC_INSIDE(i + k * lanes, count)) x[k] = *reinterpret_cast<const In *>(of.x + offset[k]);
-#pragma unroll
-    for (int k = 0; k < ahead; k++)
       if (i + k * lanes < count) Row::fold(acc, x[k], first + i + k * lanes, pivot, of);
-    i += ahead * lanes;
   }
   return acc;
 }
@@ -126,7 +120,8 @@ static __device__ void thc_tree(typename Row::Acc *acc, int i, int count, int ex
   }
 }
 
-template <class Row> static __global__ void __launch_bounds__(THC_FOLD_THREADS) thc_fold(ThcFold p)
+template <class Row>
+static __global__ void __launch_bounds__(THC_FOLD_THREADS, 2) thc_fold(ThcFold p)
 {
   typedef typename Row::Acc Acc;
   THC_SHARED(Acc, shared, [THC_FOLD_THREADS]);
@@ -144,8 +139,11 @@ template <class Row> static __global__ void __launch_bounds__(THC_FOLD_THREADS) 
   const bool is = mine < p.outputs;
   ThcOutput of = thc_output(p, is ? mine : 0);
   *acc = Row::start();
-  if (is && left > 0)
-    *acc = thc_lane<Row>(p, of, begin, left < TH_FOLD_BLOCK ? int(left) : TH_FOLD_BLOCK, lane);
+  if (is && left > 0) {
+    const int count = left < TH_FOLD_BLOCK ? int(left) : int(TH_FOLD_BLOCK);
+    *acc = p.folded.ndim <= 1 ? thc_lane<Row, true>(p, of, begin, count, lane)
+                              : thc_lane<Row, false>(p, of, begin, count, lane);
+  }
   for (int half = lanes / 2; half; half /= 2) {
     __syncthreads();
     if (lane < half) Row::merge(acc[0], acc[half * units]);

@@ -90,8 +90,9 @@ template <class Row> static __global__ void __launch_bounds__(THC_SCAN_THREADS) 
   const int64_t begin = part * p.part, end = begin + p.part < p.n ? begin + p.part : p.n;
   const bool is = mine < p.outputs;
   Acc *acc = &shared[tid], *last = acc + (lanes - 1 - lane) * stride;
-  Acc *total = reinterpret_cast<Acc *>(p.totals) + (is ? mine : 0) * p.parts + part;
-  Acc before = p.parts > 1 && !p.counts ? *total : Row::start();
+  Acc *totals = reinterpret_cast<Acc *>(p.totals);
+  const int64_t at = (is ? mine : 0) * p.parts + part;
+  Acc before = totals && !p.counts ? totals[at] : Row::start();
   int64_t offset[2];
   thc_place(p.kept, is ? mine : 0, offset);
   for (int64_t tile = begin; tile < end; tile += int64_t(lanes) * THC_RUN) {
@@ -115,7 +116,7 @@ template <class Row> static __global__ void __launch_bounds__(THC_SCAN_THREADS) 
     for (int k = 0; k < THC_RUN; k++) x[k] = Row::result(Row::merge(earlier, run[k]));
     thc_storeRun<Row>(p, p.y + offset[0] + first * p.step_y, count, x);
   }
-  if (p.counts && is && lane == 0) *total = before;
+  if (p.counts && is && lane == 0) totals[at] = before;
 }
 
 /* An output's totals become what came before each part. */
