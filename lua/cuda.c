@@ -3,6 +3,8 @@
 ** first use of CUDA; it holds lib/THC and CUDA's runtime. Devices count from 1, as in THC; a stream
 ** is given by its device and index.
 */
+#include <string.h>
+
 #include "cuda.h"
 
 int cuda_result(lua_State *L, int status, int count)
@@ -105,7 +107,22 @@ static int cuda_getRuntimeVersion(lua_State *L)
   return push_version(L, cudaRuntimeGetVersion);
 }
 
+static int cuda_getPeerToPeerAccess(lua_State *L)
+{
+  const int device = (int)luaL_checkinteger(L, 1), other = (int)luaL_checkinteger(L, 2);
+  cuda_result(L, THC_checkDevice("getPeerToPeerAccess", device), 0);
+  cuda_result(L, THC_checkDevice("getPeerToPeerAccess", other), 0);
+  lua_pushboolean(L, THCPeer_reaches(device, other));
+  return 1;
+}
+
 /* --- memory --- */
+
+static int cuda_isCachingAllocatorEnabled(lua_State *L)
+{
+  lua_pushboolean(L, !strcmp(THCAllocator_name(), "caching"));
+  return 1;
+}
 
 static int cuda_getMemoryUsage(lua_State *L)
 {
@@ -278,6 +295,8 @@ static const luaL_Reg functions[] = {
   {"getDeviceProperties", cuda_getDeviceProperties},
   {"getDriverVersion", cuda_getDriverVersion},
   {"getRuntimeVersion", cuda_getRuntimeVersion},
+  {"getPeerToPeerAccess", cuda_getPeerToPeerAccess},
+  {"isCachingAllocatorEnabled", cuda_isCachingAllocatorEnabled},
   {"getMemoryUsage", cuda_getMemoryUsage},
   {"memoryStats", cuda_memoryStats},
   {"resetPeak", cuda_resetPeak},

@@ -8,6 +8,7 @@
 #include "THCEvent.h"
 #include "THCGeneral.h"
 #include "THCHostAllocator.h"
+#include "THCPeer.h"
 #include "THCStream.h"
 #include "THCTrace.h"
 #include "THCTypes.h"

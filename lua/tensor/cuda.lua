@@ -41,6 +41,10 @@ local passed_on = {
    memoryStats = { 'device:position?', 'figures of the memory of the current or another device: bytes allocated (in '
       .. 'use), reserved (with what is kept for reuse), peak, peakReserved; how many blocks, segments, allocations, '
       .. 'reused; how often memory was short: retries, failures' },
+   getPeerToPeerAccess = { 'device:position other:position', 'whether a device reaches the memory of another, which is '
+      .. 'asked and tried once' },
+   isCachingAllocatorEnabled = { '', 'whether memory of devices that is dropped is kept for reuse, as it is unless a C '
+      .. 'host chose otherwise' },
    resetPeak = { 'device:position?', 'lets the peaks of memoryStats begin anew' },
    allowTF32 = { 'allow:boolean?', 'whether products of floats may be made of factors rounded to 10 bits of the '
       .. 'fraction (TF32, which tensor cores are faster with); false unless set' },
@@ -59,6 +63,8 @@ local passed_on = {
 local written_here = {
    isAvailable = { '', 'true, or false and the reason why no CUDA device can be used' },
    synchronizeAll = { '', 'waits until all that was given to any device is done' },
+   hasHalfInstructions = { 'device:position?', 'whether the current or another device computes with halfs' },
+   hasFastHalfInstructions = { 'device:position?', 'whether it does so faster than with floats' },
    withDevice = { 'device:position f:function', 'what f() returns, called with device as the current one' },
    withStream = { 'stream:count f:function', "what f() returns, called with that stream as the current device's" },
    reserveStreams = { 'n:count nonblocking:boolean=false', 'raises unless there are n streams beside the default one; '
@@ -98,6 +104,24 @@ function cuda.isAvailable()
 end
 
 function cuda.synchronizeAll() need('synchronizeAll').synchronize(0) end
+
+cuda.hasHalf = true -- there are CudaHalfTensors, for scripts that ask
+
+-- The compute capability, such as 9.0.
+local function capability(core, device)
+   local p = core.getDeviceProperties(device)
+   return p.major + p.minor / 10
+end
+
+function cuda.hasHalfInstructions(device)
+   local core = need 'hasHalfInstructions'
+   return capability(core, device) >= 5.3
+end
+
+function cuda.hasFastHalfInstructions(device)
+   local version = capability(need 'hasFastHalfInstructions', device)
+   return version >= 6 and version ~= 6.1
+end
 
 local function restored(restore, ok, ...)
    restore()
