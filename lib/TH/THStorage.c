@@ -183,7 +183,8 @@ int THStorage_settle(THStorage *storage)
   const uint32_t lent = TH_STORAGE_AWAY | TH_STORAGE_LENT;
   const THAllocator *allocator = storage->allocator;
   if (storage->device || !(__atomic_load_n(&storage->flag, __ATOMIC_ACQUIRE) & lent)) return TH_OK;
-  if (storage->data) TH_TRY(allocator->settle(allocator->context, storage->data));
+  if (storage->data && allocator && allocator->settle)
+    TH_TRY(allocator->settle(allocator->context, storage->data));
   __atomic_fetch_and(&storage->flag, ~lent, __ATOMIC_RELEASE);
   return TH_OK;
 }

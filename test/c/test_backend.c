@@ -65,7 +65,8 @@ static int mock_add(const THIter *it)
 
 static int mock_convert(const THIter *it)
 {
-  if (it->dtype[1] != TH_FLOAT) return th_fail(TH_EDTYPE, "%s: the mock copies floats", it->op);
+  if (it->dtype[1] != TH_FLOAT && it->dtype[1] != TH_INT)
+    return th_fail(TH_EDTYPE, "%s: the mock copies floats", it->op);
   return launch(it, move_loop);
 }
 
@@ -77,6 +78,7 @@ static int mock_transfer(const THTensor *dst, const THTensor *src)
   if (mock.broken) return th_fail(TH_EDEVICE, "the mock is broken");
   mock.transfers++;
   to.device = from.device = 0;
+  to.flag &= ~(uint32_t)TH_STORAGE_AWAY, from.flag &= ~(uint32_t)TH_STORAGE_AWAY;
   here.storage = &to;
   there.storage = &from;
   return THTensor_copy(&here, &there);
@@ -86,11 +88,13 @@ static const THEntry float_entries[TH_NUM_OPS] = {
   [TH_OP_cadd] = mock_add,
   [TH_OP_convert] = mock_convert,
 };
+/* Within a dtype words are copied: floats as integers of their width. */
+static const THEntry word_entries[TH_NUM_OPS] = {[TH_OP_convert] = mock_convert};
 static const THAllocator mock_memory = {
   .alloc = mock_alloc, .free = mock_free, .copy = mock_copy, .context = &mock, .device = MOCK};
-static const THBackend backend = {
-  .name = "mock", .entry = {[TH_FLOAT] = float_entries}, .allocator = &mock_memory};
-static const THBackend transferring = {.name = "mock", .entry = {[TH_FLOAT] = float_entries},
+#define ENTRIES {[TH_FLOAT] = float_entries, [TH_INT] = word_entries}
+static const THBackend backend = {.name = "mock", .entry = ENTRIES, .allocator = &mock_memory};
+static const THBackend transferring = {.name = "mock", .entry = ENTRIES,
                                        .allocator = &mock_memory, .transfer = mock_transfer};
 
 static void fails(int status, int got, const char *text)
@@ -144,12 +148,12 @@ static void test_runs_there(void)
 
 static void test_lacks(void)
 {
-  THTensor f = made(MOCK, TH_FLOAT, 1), i = made(MOCK, TH_INT, 0), r = {0};
+  THTensor f = made(MOCK, TH_FLOAT, 1), i = made(MOCK, TH_LONG, 0), r = {0};
   THNumber n;
-  fails(TH_EDTYPE, apply("cadd", &r, &i, &i), "cadd: not defined for torch.IntTensor on mock");
+  fails(TH_EDTYPE, apply("cadd", &r, &i, &i), "cadd: not defined for torch.LongTensor on mock");
   fails(TH_EDTYPE, apply("sqrt", &r, &f, &f), "sqrt: not defined for torch.FloatTensor on mock");
   fails(TH_EDTYPE, THTensor_fill(&i, TH_integer(1)),
-        "fill: not defined for torch.IntTensor on mock");
+        "fill: not defined for torch.LongTensor on mock");
   fails(TH_EDTYPE, THTensor_clone(&r, &f, TH_DOUBLE), "torch.DoubleTensor on mock");
   fails(TH_EUNSUPPORTED, THTensor_get(&f, 0, &n), "nothing copies from device 3 to device 0");
   fails(TH_EUNSUPPORTED, THTensor_put(&f, 0, TH_integer(1)), "from device 0 to device 3");
