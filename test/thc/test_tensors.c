@@ -195,7 +195,7 @@ static int test_errors(long n)
   in[0] = in[1] = TH_tensorOperand(&i.there);
   FAILS(TH_EINVAL, THOp_apply(THOp_find("cdiv"), &r, in), "by zero");
   FAILS(TH_EDTYPE, THOp_apply(THOp_find("sqrt"), &r, in), "torch.IntTensor on cuda:1");
-  FAILS(TH_EDTYPE, THTensor_reduceAll(TH_OP_sum, &a.there, &number), "cuda:1");
+  FAILS(TH_EDTYPE, THTensor_reduceAll(TH_OP_mean, &i.there, &number), "torch.IntTensor on cuda:1");
   const int64_t huge = (int64_t)1 << 40;
   FAILS(TH_ENOMEM, THTensor_new(&r, 1, TH_FLOAT, 1, &huge), "not enough memory on device 1");
   emu_fail("cudaLaunchKernelEx", 1, cudaErrorLaunchFailure);
