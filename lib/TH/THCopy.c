@@ -1,14 +1,6 @@
 #include "THCopy.h"
 
-#include "THIndex.h"
 #include "THView.h"
-
-/* Within a dtype elements are moved, as words of their width: no NaN becomes another. */
-static int run_convert(THIter *it)
-{
-  if (it->dtype[0] == it->dtype[1]) it->dtype[0] = it->dtype[1] = THDtype_word(it->dtype[0]);
-  return TH_run(TH_OP_convert, it->dtype[0], it);
-}
 
 /* The usual copy at once: between runs of one shape that are apart. 0 where it is another. */
 static int copy_rows(const THTensor *dst, const THTensor *src, int *status)
@@ -21,7 +13,7 @@ static int copy_rows(const THTensor *dst, const THTensor *src, int *status)
   THIter_addRow(&it, dst);
   THIter_addRow(&it, src);
   if (it.data[0] == it.data[1] || !THIter_isApart(&it)) return 0;
-  *status = run_convert(&it);
+  *status = TH_run(TH_OP_convert, dst->dtype, &it);
   return 1;
 }
 
@@ -37,7 +29,7 @@ static int run_copy(const THTensor *dst, const THTensor *src, THTransfer *transf
   TH_TRY(THIter_add(&it, dst));
   TH_TRY(THIter_add(&it, src));
   THIter_finish(&it);
-  return it.count ? run_convert(&it) : TH_OK;
+  return it.count ? TH_run(TH_OP_convert, dst->dtype, &it) : TH_OK;
 }
 
 /* Same count, another shape: row-major order of both. */

@@ -1,5 +1,5 @@
 /*
-** Copies from every dtype to this one.
+** Copies from every dtype to this one. From itself every bit is kept, those of a signaling NaN too.
 **
 ** A real number becomes an integer by way of int64, which processors do slowly or one by one. For
 ** narrower integers, as long as the numbers of a short run are all inside int32, that is the way of
@@ -47,9 +47,12 @@ static void K(from##Name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)      
   else if (s[0] == sizeof *r && s[1] == sizeof *x)                                                 \
     K(run##Name)(r, x, n);                                                                         \
   else if (s[0] == sizeof *r && s[1] == 0) {                                                       \
-    const real value = TH_FROM_##kind(TH_LOAD_##kind(*x));                                         \
+    real value = TH_FROM_##kind(TH_LOAD_##kind(*x));                                               \
+    if (TH_DTYPE == TH_##CODE) memcpy(&value, x, sizeof value);                                    \
     for (ptrdiff_t i = 0; i < n; i++) r[i] = value;                                                \
-  } else for (ptrdiff_t i = 0; i < n; i++)                                                         \
+  } else if (TH_DTYPE == TH_##CODE)                                                                \
+    for (ptrdiff_t i = 0; i < n; i++) memcpy(p[0] + i * s[0], p[1] + i * s[1], sizeof *r);         \
+  else for (ptrdiff_t i = 0; i < n; i++)                                                           \
     *(real *)(p[0] + i * s[0]) = TH_FROM_##kind(TH_LOAD_##kind(*(const type *)(p[1] + i * s[1]))); \
 }
 
