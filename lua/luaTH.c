@@ -190,6 +190,10 @@ int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const ch
       return luaL_error(L, "%s: a LongStorage expected, got a %sStorage", what,
                         THDtype_traits(s->dtype)->name);
     if (s->size > TH_MAX_DIM) return too_many(L, what);
+    if (!s->size && luaTH_isTorch7(L)) { /* where no tensor is a scalar */
+      sizes[0] = 0;
+      return 1;
+    }
     memcpy(sizes, s->data ? s->data : sizes, (size_t)s->size * sizeof *sizes);
     return (int)s->size;
   }

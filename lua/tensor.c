@@ -88,7 +88,8 @@ static int isSize(luaTH_Call *call)
 {
   const THTensor *t = call->arg[0].tensor;
   const luaTH_Value *sizes = &call->arg[1];
-  int same = t->nDimension == sizes->nsizes;
+  const int is_none = THTensor_isUndefined(t) && sizes->nsizes == 1 && sizes->sizes[0] == 0;
+  int same = is_none || t->nDimension == sizes->nsizes;
   for (int d = 0; d < t->nDimension && same; d++) same = t->size[d] == sizes->sizes[d];
   return luaTH_returnboolean(call, same);
 }
@@ -161,6 +162,11 @@ static int resize_strided(luaTH_Call *call)
 static int resizeAs(luaTH_Call *call)
 {
   const THTensor *like = call->arg[1].tensor;
+  if (THTensor_isUndefined(like)) {
+    THTensor *x = call->arg[0].tensor;
+    THTensor_set(x, &(THTensor){.dtype = x->dtype, .device = (uint8_t)THTensor_device(x)});
+    return return_self(call, TH_OK);
+  }
   return return_self(
       call, THTensor_resize("resizeAs", call->arg[0].tensor, like->nDimension, like->size, NULL));
 }

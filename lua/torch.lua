@@ -1,7 +1,7 @@
 -- require 'torch': the module as scripts of Torch7 expect it, the global `torch` included. The functions and types are
 -- those of require 'tensor'; what differs are settings of the Lua state, which hold for both names of the module:
 -- DoubleTensor is the default type, operands of equal count are taken in order before broadcasting is tried, and
--- fractions of sizes and positions are cut off.
+-- fractions of sizes and positions are cut off, no sizes are no elements, and every element is printed.
 -- doc/coming-from-torch7.md lists what is left.
 local tensor = require 'tensor'
 
@@ -9,6 +9,7 @@ local torch = {}
 for name, value in pairs(tensor) do torch[name] = value end
 
 require('tensor.core').settorch7(true)
+tensor.setPrintOptions { threshold = math.huge }
 
 -- torch.Tensor and torch.Storage are the types of the default, as in Torch7, whoever sets it.
 local set = tensor.setdefaulttensortype

@@ -46,7 +46,7 @@ static int finish(THFuse *chain, int status, THTensor *out, int value)
 /* b in the shape of a where it has as many elements, as Torch7 combines them. */
 static int shape_as(THTensor *shaped, const THTensor *a, const THTensor *b)
 {
-  if (THTensor_nElement(a) == THTensor_nElement(b))
+  if (!THTensor_isUndefined(a) && THTensor_nElement(a) == THTensor_nElement(b))
     return THTensor_reshape(shaped, b, a->nDimension, a->size);
   THTensor_set(shaped, b);
   return TH_OK;

@@ -48,7 +48,7 @@ int THOp_separate(const THTensor *out, int ndim, const int64_t *size, const THTe
 typedef struct Run {
   const THOp *op;
   const char *name; /* for errors */
-  int nin, ndim, dtype, device;
+  int nin, ndim, dtype, device, isUndefined;
   const THOperand *given;
   /* the long way's: */
   THOperand in[MAX_IN];
@@ -104,14 +104,18 @@ static int shape_in_order(Run *run)
 
 static int check_operands(Run *run)
 {
+  int undefined = 0, defined = 0;
   for (int k = 0; k < run->nin; k++) {
     const THTensor *t = run->in[k].tensor;
     if (!t) continue;
     TH_TRY(THTensor_operand(run->name, t, 0));
     TH_TRY(check_dtype(run, t));
-    if (THTensor_isUndefined(t))
-      return th_fail(TH_ESHAPE, "%s: operand %d has no elements", run->name, k + 1);
+    if (THTensor_isUndefined(t)) undefined = k + 1;
+    else defined = 1;
   }
+  if (undefined && defined)
+    return th_fail(TH_ESHAPE, "%s: operand %d has no elements", run->name, undefined);
+  run->isUndefined = undefined > 0;
   if (run->dtype) return TH_OK;
   return th_fail(TH_EINVAL, "%s: only numbers are given, a tensor is needed", run->name);
 }
@@ -303,6 +307,16 @@ static int apply_rows(Run *run, THTensor *out, int *status)
   return 1;
 }
 
+/* Of tensors without elements: another such. */
+static int give_undefined(const Run *run, THTensor *out, int dtype)
+{
+  const int64_t no_elements = 0;
+  if (THOp_isMask(run->op) && out->dtype) dtype = out->dtype;
+  TH_TRY(THTensor_result(run->name, out, run->device, dtype, 1, &no_elements));
+  THTensor_set(out, &(THTensor){.dtype = (int16_t)dtype, .device = (uint8_t)run->device});
+  return TH_OK;
+}
+
 static int apply(Run *run, THTensor *out)
 {
   TH_TRY(check_operands(run));
@@ -318,6 +332,7 @@ static int apply(Run *run, THTensor *out)
       TH_TRY(THOp_separate(out, run->ndim, run->size, run->in[k].tensor, &run->temporary[k],
                            &run->in[k].tensor));
   int dtype = result_dtype(run, out);
+  if (run->isUndefined) return give_undefined(run, out, dtype);
   if (THOp_isMask(run->op) && out->dtype && out->dtype != dtype) return compute_mask(run, out);
   TH_TRY(THTensor_result(run->name, out, run->device, dtype, run->ndim, run->size));
   return compute(run, out);

@@ -238,6 +238,23 @@ describe('point-wise operations', function()
    end
 end)
 
+describe('tensors without elements', function()
+   it('give such tensors, of the type that elements would have', function()
+      local none = tensor.FloatTensor()
+      for _, x in ipairs { none * 2, none + none, -none, none:abs(), tensor.exp(none), none:add(1),
+            none:clone():cmul(none) } do
+         assert.equal(0, x:nElement())
+         assert.equal('torch.FloatTensor', x:type())
+      end
+      assert.equal('torch.ByteTensor', tensor.eq(none, 0):type())
+      assert.equal('torch.IntTensor', tensor.eq(tensor.IntTensor(3), none, 0):type())
+      local r = tensor.ones(3)
+      assert.equal(r, tensor.add(r, none, 1))
+      assert.equal(0, r:nElement())
+      assert.error_matches(function() tensor.add(tensor.IntTensor(), none, 1) end, 'the result is a torch.IntTensor')
+   end)
+end)
+
 describe('other names', function()
    local aliases = {
       cadd = 'add', csub = 'subtract', cmul = 'mul', cdiv = 'div', cfmod = 'fmod', cremainder = 'remainder',

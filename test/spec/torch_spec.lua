@@ -77,6 +77,23 @@ describe('require torch', function()
          print 'done']])
    end)
 
+   it('takes no sizes for no elements', function()
+      prints('done\n', [[
+         local none, x = torch.Tensor(), torch.ones(3)
+         for _, made in ipairs { torch.zeros(none:size()), torch.ones(none:size()), torch.rand(none:size()),
+               x:clone():resize(none:size()), x:clone():resizeAs(none), torch.Tensor(none:size()),
+               torch.Tensor(x:storage(), 1, torch.LongStorage()), none:view(none:size()) } do
+            assert(made:nElement() == 0, tostring(made))
+         end
+         assert(torch.Tensor():resizeAs(none):copy(none):dim() == 0 and none:isSize(none:size()))
+         assert(none:dist(none) == 0)
+         print 'done']])
+   end)
+
+   it('prints every element', function()
+      prints('1502\n', [[print(#tostring(torch.range(1, 1500)):gsub('[^\n]', '') + 1)]])
+   end)
+
    it('gives tensors no dimension without sizes', function()
       prints('0 0 0\n', [[io.write(torch.Tensor():dim(), ' ', torch.Tensor():nElement(), ' ',
          torch.Tensor():size():size(), '\n')]])
