@@ -5,9 +5,9 @@ local serialize = {}
 local NIL, NUMBER, STRING, TABLE, OBJECT, BOOLEAN = 0, 1, 2, 3, 4, 5
 local FUNCTION_ALONE, FUNCTION_BY_POSITION, FUNCTION = 6, 7, 8
 
--- Nested deeper, an object is refused: what reads and writes it is nested as deep. The smallest Lua stack, LuaJIT's,
--- holds twice as many.
-local MAX_DEPTH = 1000
+-- What reads and writes an object is nested as deep as the object, and goes on in a coroutine, which has a stack of its
+-- own, after so many levels: the smallest stack, LuaJIT's, holds twice as many. Lua nests less than 200 coroutines.
+local LEVELS_OF_STACK, MAX_DEPTH = 1000, 100000
 
 local module, types, key_of -- the module, the metatables of files, what tells one object from another
 
@@ -22,7 +22,7 @@ local function state_of(file)
    if type(file) ~= 'userdata' and type(file) ~= 'table' then fail('a file expected, got %s', type(file)) end
    local state = states[file]
    if not state then
-      state = { referenced = true, written = {}, count = 0, kept = {}, read = {} }
+      state = { referenced = true, written = {}, count = 0, kept = {}, read = {}, ids = {}, id_count = 0, shared = {} }
       states[file] = state
    end
    return state
@@ -65,6 +65,15 @@ local function forget(state, call, kept)
    end
 end
 
+-- Gives what f(...) gives, computed on a stack of its own; where f yields, so does this.
+local function on_new_stack(f, ...)
+   local thread = coroutine.create(f)
+   local ok, result = coroutine.resume(thread, ...)
+   while coroutine.status(thread) == 'suspended' do ok, result = coroutine.resume(thread, coroutine.yield(result)) end
+   if not ok then error(result, 0) end
+   return result
+end
+
 -- Calls step(file, state, ...) one level deeper.
 local function deeper(file, state, step, ...)
    local call = call_of(state)
@@ -79,7 +88,9 @@ local function deeper(file, state, step, ...)
       state.count = count
       error(result, 0)
    end
-   local result = step(file, state, ...)
+   local is_full = call.depth % LEVELS_OF_STACK == 0
+   local result
+   if is_full then result = on_new_stack(step, file, state, ...) else result = step(file, state, ...) end
    call.depth = call.depth - 1
    return result
 end
@@ -135,13 +146,24 @@ local function write_class(file, object, hook)
    if write then write(object, file) else write_fields(file, object, hook) end
 end
 
-local function write_function(file, object, hook)
+-- A number for an upvalue, by which functions that share it find it again; nil where Lua (5.1) tells none.
+local function id_of(object, k, state)
+   if not debug.upvalueid then return nil end
+   local id = debug.upvalueid(object, k)
+   if not state.ids[id] then
+      state.id_count = state.id_count + 1
+      state.ids[id] = state.id_count
+   end
+   return state.ids[id]
+end
+
+local function write_function(file, object, hook, state)
    local upvalues, count = {}, 0
    while true do
       local name, value = debug.getupvalue(object, count + 1)
       if not name then break end
       count = count + 1
-      upvalues[count] = { name = name }
+      upvalues[count] = { name = name, id = id_of(object, count, state) }
       if name ~= '_ENV' then upvalues[count].value = value end
    end
    write_text(file, string.dump(object))
@@ -273,7 +295,14 @@ local function read_code(file, state)
    return code or fail('readObject: a function cannot be loaded: %s', message)
 end
 
-local function read_upvalues(file, code, by_position)
+-- An upvalue of that number becomes the one that a function had which was read before.
+local function share_upvalue(state, code, k, id)
+   if not debug.upvaluejoin or type(id) ~= 'number' or id ~= id then return end
+   local first = state.shared[id]
+   if first then debug.upvaluejoin(code, k, first.code, first.k) else state.shared[id] = { code = code, k = k } end
+end
+
+local function read_upvalues(file, state, code, by_position)
    local upvalues = file:readObject()
    if type(upvalues) ~= 'table' then fail('readObject: the upvalues of a function are a %s', type(upvalues)) end
    for k, upvalue in ipairs(upvalues) do
@@ -283,7 +312,8 @@ local function read_upvalues(file, code, by_position)
          value = upvalue.value
          if upvalue.name == '_ENV' then value = _G end
       end
-      debug.setupvalue(code, k, value)
+      if not debug.setupvalue(code, k, value) then break end
+      if not by_position then share_upvalue(state, code, k, upvalue.id) end
    end
    return code
 end
@@ -292,7 +322,7 @@ local function read_function(by_position)
    return function(file, state, index)
       local code = read_code(file, state)
       note(state, index, code)
-      return read_upvalues(file, code, by_position)
+      return read_upvalues(file, state, code, by_position)
    end
 end
 
@@ -302,7 +332,7 @@ local readers = {
 }
 
 local function read_counted(file, state, code)
-   if code == FUNCTION_ALONE then return read_upvalues(file, read_code(file, state), true) end
+   if code == FUNCTION_ALONE then return read_upvalues(file, state, read_code(file, state), true) end
    local index = file:readInt()
    local known = state.referenced and state.read[index]
    if known then return known end
@@ -356,6 +386,7 @@ end
 
 -- A scalar is written as a vector of one element and stride 0: a vector has stride 1 then.
 local function write_tensor(x, file)
+   state_of(file)
    local sizes, strides = x:size(), x:stride()
    local last, held = reach(x), x:storage() and #x:storage()
    if held and last > held then
@@ -381,6 +412,7 @@ local function is_empty(sizes)
 end
 
 local function read_tensor(x, file)
+   state_of(file)
    local name, n = typename_of(x), file:readInt()
    if n < 0 or n > 8 then fail('read: a %s of %d dimensions; a tensor has at most 8', name, n) end
    local sizes, strides = file:readLong(n), file:readLong(n)
@@ -422,14 +454,21 @@ local function prepare(where, file, mode, referenced)
    return file:referenced(referenced ~= false)
 end
 
--- What a method of the file returns; the file is closed whether it fails or not.
-local function finish(file, method, ...)
-   local ok, result = pcall(file[method], file, ...)
+-- An error within a file as that of the function that was called.
+local function in_name_of(where, message)
+   if type(message) ~= 'string' then return message end
+   local text = message:gsub('^%S*serialize%.lua:%d+: ', ''):gsub('^%a+Object: ', '')
+   return where .. ': ' .. text
+end
+
+-- What f(file, ...) returns; the file is closed whether it fails or not.
+local function finish(where, file, f, ...)
+   local ok, result = pcall(f, file, ...)
    if ok then
       file:close()
    else
       pcall(file.close, file)
-      error(result, 0)
+      error(in_name_of(where, result), 0)
    end
    return result
 end
@@ -451,25 +490,31 @@ end
 
 function serialize.save(path, object, mode, referenced)
    local file = open('save', path, 'w')
-   finish(prepare('save', file, mode, referenced), 'writeObject', object)
+   finish('save', prepare('save', file, mode, referenced), methods.writeObject, object)
 end
 
 function serialize.load(path, ...)
    local mode, referenced, options = options_of(...)
    local file = open('load', path, 'r')
-   return finish(prepare('load', file, mode, referenced), 'readObject', options)
+   return finish('load', prepare('load', file, mode, referenced), methods.readObject, options)
 end
 
-function serialize.serializeToStorage(object, mode)
-   local file = prepare('serializeToStorage', module.MemoryFile(), mode)
+local function write_storage(file, object)
    file:writeObject(object)
-   local storage = file:storage()
-   file:close()
+   return file:storage()
+end
+
+local function to_storage(where, object, mode)
+   local storage = finish(where, prepare(where, module.MemoryFile(), mode), write_storage, object)
    return storage:resize(storage:size() - 1) -- without the 0 that ends the file
 end
 
+function serialize.serializeToStorage(object, mode)
+   return to_storage('serializeToStorage', object, mode)
+end
+
 function serialize.serialize(object, mode)
-   return serialize.serializeToStorage(object, mode):string()
+   return to_storage('serialize', object, mode):string()
 end
 
 function serialize.deserializeFromStorage(storage, ...)
@@ -481,14 +526,16 @@ function serialize.deserializeFromStorage(storage, ...)
    local copy = module.CharStorage(size + 1)
    copy[size + 1] = 0
    module.CharStorage(copy, 1, size):copy(storage)
-   return finish(prepare('deserialize', module.MemoryFile(copy, 'r'), mode), 'readObject', options)
+   local file = prepare('deserializeFromStorage', module.MemoryFile(copy, 'r'), mode)
+   return finish('deserializeFromStorage', file, methods.readObject, options)
 end
 
 function serialize.deserialize(text, ...)
    if type(text) ~= 'string' then fail('deserialize: a string expected, got a %s', type(text)) end
    local mode, _, options = options_of(...)
    local storage = module.CharStorage():string(text .. '\0')
-   return finish(prepare('deserialize', module.MemoryFile(storage, 'r'), mode), 'readObject', options)
+   local file = prepare('deserialize', module.MemoryFile(storage, 'r'), mode)
+   return finish('deserialize', file, methods.readObject, options)
 end
 
 -- --- the module's part ---

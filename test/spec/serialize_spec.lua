@@ -381,16 +381,16 @@ describe('a hostile file', function()
          for _ = 2, levels do t = { t } end
          return t
       end
-      assert.same('table', type(tensor.deserialize(tensor.serialize(nested(1000)))))
-      assert.error_matches(function() tensor.serialize(nested(1001)) end, 'nested deeper than 1000 levels')
+      assert.same('table', type(tensor.deserialize(tensor.serialize(nested(99999)))))
+      assert.error_matches(function() tensor.serialize(nested(100001)) end, 'nested deeper than 100000 levels')
       local level = '\3\0\0\0%s\1\0\0\0\1\0\0\0\0\0\0\0\0\0\240\63'
       local levels = {}
-      for i = 1, 3000 do levels[i] = level:gsub('%%s', (bytes_of(i, 4):gsub('%%', '%%%%'))) end
-      assert.error_matches(function() tensor.deserialize(table.concat(levels)) end, 'nested deeper than 1000 levels')
+      for i = 1, 100001 do levels[i] = level:gsub('%%s', (bytes_of(i, 4):gsub('%%', '%%%%'))) end
+      assert.error_matches(function() tensor.deserialize(table.concat(levels)) end, 'nested deeper than 100000 levels')
       local cycle = {}
       cycle[1] = cycle
       local file = tensor.MemoryFile():referenced(false)
-      assert.error_matches(function() file:writeObject(cycle) end, 'nested deeper than 1000 levels')
+      assert.error_matches(function() file:writeObject(cycle) end, 'nested deeper than 100000 levels')
       file:seek(1):referenced(true):writeObject(nested(1000))
    end)
 end)
@@ -452,6 +452,16 @@ describe('functions', function()
       again[2]:fill(3)
       assert.same({ 13, 6, '0' }, { again[1](0) })
       assert.equal(10, count)
+   end)
+
+   it('share the upvalues that they shared, where Lua tells them', function()
+      local n, other = 0, 0
+      local function inc() n = n + 1 return n end
+      local function get() return n, other end
+      local again = tensor.deserialize(tensor.serialize { inc, get }, { functions = true })
+      again[1]()
+      assert.same({ debug.upvaluejoin and 1 or 0, 0 }, { again[2]() })
+      assert.same({ 0, 0 }, { get() })
    end)
 
    it('that are none give an error', function()
