@@ -21,6 +21,15 @@
 #define LUAT_API extern __attribute__((visibility("default")))
 #endif
 
+/* What functions that open a module are declared with: LUA_EXTERNC DLL_EXPORT int luaopen_x(...). */
+#ifdef __cplusplus
+#define LUA_EXTERNC extern "C"
+#else
+#define LUA_EXTERNC extern
+#endif
+#define DLL_EXPORT __attribute__((visibility("default")))
+#define DLL_IMPORT
+
 /* --- functions for Lua --- */
 
 /* As Lua's own: a closure, all functions of a list into the table below nup values, and into the

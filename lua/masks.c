@@ -81,7 +81,7 @@ static int scatterAdd(luaTH_Call *call)
 /* From 0, or negative as given: cat counts those from the end of what it joins. */
 static int cat_dim(luaTH_Call *call, const luaTH_Value *v)
 {
-  const int64_t dim = v->given ? luaTH_tointeger(call->L, v->index, "dimension") : -1;
+  const int64_t dim = v->given ? luaTH_tointeger(call->L, v->index, "cat: the dimension") : -1;
   if (dim == 0 || dim > TH_MAX_DIM || dim < -TH_MAX_DIM)
     luaTH_fail(call->L, "cat: no dimension %" PRId64 "; a tensor has at most %d", dim, TH_MAX_DIM);
   return (int)(dim > 0 ? dim - 1 : dim);
@@ -115,12 +115,13 @@ static int cat_list(luaTH_Call *call)
 
 /* --- triangles and diagonals: k counts diagonals from the main one --- */
 
-#define DIAGONAL(name)                                                                    \
-static int name(luaTH_Call *call)                                                         \
-{                                                                                         \
-  const luaTH_Value *k = &call->arg[1];                                                   \
-  const int64_t diagonal = k->given ? luaTH_tointeger(call->L, k->index, "diagonal") : 0; \
-  return THTensor_##name(call->result[0], call->arg[0].tensor, diagonal);                 \
+#define DIAGONAL(name)                                                                     \
+static int name(luaTH_Call *call)                                                          \
+{                                                                                          \
+  const luaTH_Value *k = &call->arg[1];                                                    \
+  int64_t diagonal = 0;                                                                    \
+  if (k->given) diagonal = luaTH_tointeger(call->L, k->index, #name ": the diagonal");     \
+  return THTensor_##name(call->result[0], call->arg[0].tensor, diagonal);                  \
 }
 
 DIAGONAL(tril)

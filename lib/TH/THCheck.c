@@ -23,3 +23,10 @@ int TH_checkSameDevice(const char *op, int first, int other)
   return th_fail(TH_EUNSUPPORTED, "%s: operands are on devices %d and %d; copy one to the other's",
                  op, first, other);
 }
+
+int TH_checkOnCpu(const char *op, const THTensor *t)
+{
+  if (!THTensor_device(t)) return TH_OK;
+  return th_fail(TH_EUNSUPPORTED, "%s: not defined on device %d; copy to the CPU first", op,
+                 THTensor_device(t));
+}

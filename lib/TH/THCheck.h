@@ -15,4 +15,7 @@ TH_API int TH_checkSameType(const char *op, int first, int other);
 /* TH_EUNSUPPORTED unless operands are on the same device: that of the first, and another's. */
 TH_API int TH_checkSameDevice(const char *op, int first, int other);
 
+/* TH_EUNSUPPORTED unless t is the CPU's. */
+TH_API int TH_checkOnCpu(const char *op, const THTensor *t);
+
 #endif

@@ -34,9 +34,7 @@ static int check_operand(const Job *j, const THTensor *t, int dtype)
 {
   const char *op = j->kind->name;
   TH_TRY(THTensor_operand(op, t, 0));
-  if (THTensor_device(t))
-    return th_fail(TH_EUNSUPPORTED, "%s: not defined on device %d; copy to the CPU first", op,
-                   THTensor_device(t));
+  TH_TRY(TH_checkOnCpu(op, t));
   TH_TRY(TH_checkSameType(op, dtype, t->dtype));
   if (dtype != TH_BOOL) return TH_OK;
   return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", op,

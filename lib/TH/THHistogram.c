@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "THCheck.h"
 #include "THCopy.h"
 #include "THView.h"
 
@@ -71,8 +72,7 @@ static int find_range(const char *op, Bins *bins, const THTensor *x)
 static int prepare(const char *op, THTensor *run, const THTensor *x, int64_t bins)
 {
   TH_TRY(THTensor_operand(op, x, 0));
-  if (THTensor_device(x))
-    return th_fail(TH_EUNSUPPORTED, "%s: not defined on device %d", op, THTensor_device(x));
+  TH_TRY(TH_checkOnCpu(op, x));
   if (!THDtype_traits(x->dtype)->floating)
     return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float() or x:double()",
                    op, THTensor_typeText(x->dtype).text);

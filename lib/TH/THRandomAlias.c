@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "THCheck.h"
 #include "THCopy.h"
 #include "THRandomFill.h"
 
@@ -60,6 +61,7 @@ static int scale(double *share, int64_t n)
 static int check_weights(const THTensor *weights)
 {
   TH_TRY(THTensor_operand("multinomialAliasSetup_", weights, 0));
+  TH_TRY(TH_checkOnCpu("multinomialAliasSetup_", weights));
   if (!THDtype_traits(weights->dtype)->floating)
     return th_fail(TH_EDTYPE, "multinomialAliasSetup_: weights in a %s; needed is a floating type",
                    THTensor_typeText(weights->dtype).text);
@@ -105,6 +107,8 @@ static int check_tables(const THTensor *alias, const THTensor *share)
 {
   TH_TRY(THTensor_operand("multinomialAlias_", alias, 0));
   TH_TRY(THTensor_operand("multinomialAlias_", share, 0));
+  TH_TRY(TH_checkOnCpu("multinomialAlias_", alias));
+  TH_TRY(TH_checkOnCpu("multinomialAlias_", share));
   if (alias->dtype != TH_LONG || !THDtype_traits(share->dtype)->floating)
     return th_fail(TH_EDTYPE, "multinomialAlias_: tables in a %s and a %s; needed are a "
                    "torch.LongTensor and a floating type", THTensor_typeText(alias->dtype).text,
@@ -148,6 +152,7 @@ int THTensor_multinomialAlias(THTensor *out, THGenerator *gen, const THTensor *a
 {
   THTensor aliases = {0}, shares = {0}, positions = {0};
   TH_TRY(THTensor_operand("multinomialAlias_", out, 0));
+  TH_TRY(TH_checkOnCpu("multinomialAlias_", out));
   if (THTensor_isUndefined(out)) return TH_OK;
   TH_TRY(check_tables(alias, share));
   int status = th_hostCopy(&aliases, alias, TH_LONG);

@@ -132,26 +132,28 @@ end
 
 local letters = { [true] = 't', [false] = 'f' }
 
--- The arguments in their order, then what options have that is not the default, in the order of their names.
+-- The arguments in their order, then what options have that is not the default, in the order of these texts.
 function CmdLine:string(prefix, params, ignore)
    if type(params) ~= 'table' then fail('string: a table of parameters expected, got %s', type(params)) end
    ignore = ignore or {}
-   local parts = {}
-   local function add(key, value)
+   local parts, options = {}, {}
+   local function add(list, key, value)
       if letters[value] then value = letters[value] end
-      parts[#parts + 1] = ('%s%s%s'):format(key, self.keyseparator, tostring(value))
+      list[#list + 1] = ('%s%s%s'):format(key, self.keyseparator, tostring(value))
    end
    if prefix and prefix ~= '' then parts[1] = prefix end
    for _, argument in ipairs(self.arguments) do
       local key = strip(argument.key)
-      if not ignore[key] and params[key] ~= nil then add(key, params[key]) end
+      if not ignore[key] and params[key] ~= nil then add(parts, key, params[key]) end
    end
-   for _, key in ipairs(sorted(params)) do
+   for key in pairs(params) do
       local option = self.options['-' .. tostring(key)] or self.options['--' .. tostring(key)]
       if option and not ignore[key] and (params[key] ~= option.default or ignore[key] == false) then
-         add(key, params[key])
+         add(options, key, params[key])
       end
    end
+   table.sort(options)
+   for _, text in ipairs(options) do parts[#parts + 1] = text end
    return table.concat(parts, self.argseparator)
 end
 

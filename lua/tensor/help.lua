@@ -290,6 +290,7 @@ chapter     under which tensor.help() lists it
 ismethod    true for a method of its first argument, else it is a function of the module (isfunction: or both)
 ]]
 function Help:document(row)
+   if type(row) ~= 'table' then error('document: a row, a table, expected, got ' .. type(row), 3) end
    for _, field in ipairs { 'name', 'signature', 'doc' } do
       if type(row[field]) ~= 'string' then error(('document: a row needs a %s'):format(field), 3) end
    end

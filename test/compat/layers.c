@@ -156,7 +156,9 @@ static const luaL_Reg functions[] = {
   {NULL, NULL}
 };
 
-TH_API int luaopen_liblayers(lua_State *L)
+LUA_EXTERNC DLL_EXPORT int luaopen_liblayers(lua_State *L);
+
+int luaopen_liblayers(lua_State *L)
 {
   lua_newtable(L);
   luaL_register(L, NULL, functions);
