@@ -21,7 +21,7 @@
 #define LUAT_API extern __attribute__((visibility("default")))
 #endif
 
-/* What functions that open a module are declared with: LUA_EXTERNC DLL_EXPORT int luaopen_x(...). */
+/* Functions that open a module are declared so: LUA_EXTERNC DLL_EXPORT int luaopen_x(...). */
 #ifdef __cplusplus
 #define LUA_EXTERNC extern "C"
 #else

@@ -94,8 +94,10 @@ local function install(module, part, need_core)
    Tensor.copyAsync, Tensor.pin, Tensor.isPinned, Tensor.recordStream = copyAsync, pin, isPinned, recordStream
    for name in pairs(tensor) do
       local dtype = name:match '^(%u%w+)Storage$'
-      local function_name = ('createCudaHost%sTensor'):format(dtype)
-      if dtype then cuda[function_name] = maker(function_name, dtype) end
+      if dtype then
+         local function_name = ('createCudaHost%sTensor'):format(dtype)
+         cuda[function_name] = maker(function_name, dtype)
+      end
    end
    for _, row in ipairs(functions) do
       tensor.document { name = 'cuda.' .. row[1], signature = row[2], doc = row[3], chapter = 'cuda' }

@@ -52,13 +52,13 @@ attempt to use a closed file
 ]],
    deserialize = [[
 > tensor.deserialize('no object')
-readObject: 1864396654 begins no object; is it another format, or mode?
+deserialize: 1864396654 begins no object; is it another format, or mode?
 > tensor.deserialize(tensor.serialize(function() end))
-readObject: the file holds a function, that is code; {functions = true} loads it, if you trust the file
+deserialize: the file holds a function, that is code; {functions = true} loads it, if you trust the file
 ]],
    deserializeFromStorage = [[
 > tensor.deserializeFromStorage(tensor.CharStorage {1})
-read error: read 0 blocks instead of 1
+deserializeFromStorage: read error: read 0 blocks instead of 1
 ]],
    document = [[
 > tensor.document {name = 'f', signature = ''}
@@ -162,11 +162,11 @@ unable to seek at position 9: Invalid argument
 ]],
    serialize = [[
 > tensor.serialize(coroutine.create(function() end))
-writeObject: a thread cannot be written
+serialize: a thread cannot be written
 ]],
    serializeToStorage = [[
 > tensor.serializeToStorage(coroutine.create(function() end))
-writeObject: a thread cannot be written
+serializeToStorage: a thread cannot be written
 ]],
    setMemoryBudget = [[
 > tensor.setMemoryBudget(-1)

@@ -32,7 +32,7 @@ function fixture.make(tensor)
       empty = tensor.FloatTensor():resize(0, 3),
       s = tensor.FloatStorage { 1, 2, 3, 4 },
       t8 = tensor.zeros(1, 1, 1, 1, 1, 1, 1, 2),
-      scalar = tensor.FloatTensor({ 7 }):view(tensor.LongStorage()),
+      scalar = tensor.FloatTensor():set(tensor.FloatStorage { 7 }, 1, {}, {}),
       shrunk = tensor.FloatTensor { 1, 2, 3, 4 },
    }
    f.loop[1] = f.loop
