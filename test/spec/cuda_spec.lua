@@ -248,7 +248,7 @@ describe('files', function()
          local x = tensor.load(%q)
          io.write(x:type(), ' ', x:cpu():sum())]]):format(path)))
       assert.truthy(child.output(([[print(pcall(tensor.load, %q))]]):format(path),
-         { CUDA_VISIBLE_DEVICES = '-1', EMU_DEVICES = '0' }):find '^false\treadObject: a torch.CudaTensor: CUDA: ')
+         { CUDA_VISIBLE_DEVICES = '-1', EMU_DEVICES = '0' }):find '^false\tload: a torch.CudaTensor: CUDA: ')
       os.remove(path)
    end)
 end)
