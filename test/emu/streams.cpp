@@ -17,6 +17,20 @@ struct Streams {
   std::map<const void *, std::unique_ptr<Event>> events;
   Clock host;                       /* what the host has waited for */
   double now = 0;                   /* ms of device time: it passes with each operation */
+
+  Streams() = default;
+  Streams &operator=(Streams &&) = default;
+  ~Streams() { drop(); }
+
+  /* What never runs goes: records in a queue hold the stream, which holds them. */
+  void drop()
+  {
+    for (const std::weak_ptr<Stream> &held : all)
+      if (StreamP stream = held.lock()) {
+        stream->queue.clear();
+        stream->last = nullptr;
+      }
+  }
 };
 
 Streams streams;
@@ -115,6 +129,7 @@ std::string name_of(const StreamP &stream, const char *what)
 
 void streams_reset(int devices)
 {
+  streams.drop();
   streams = Streams();
   sticky_error = cudaSuccess;
   for (int device = 0; device < devices; device++)
