@@ -90,10 +90,18 @@ static int pinned_stats(lua_State *L)
   const THCHostStats stats = THCHostAllocator_stats();
   lua_newtable(L);
 #define FIELD(name) cuda_setNumber(L, #name, (double)stats.name)
-  FIELD(allocated), FIELD(reserved), FIELD(blocks), FIELD(segments), FIELD(allocations);
-  FIELD(reused);
+  FIELD(allocated), FIELD(reserved), FIELD(limit), FIELD(blocks), FIELD(segments);
+  FIELD(allocations), FIELD(reused);
 #undef FIELD
   return 1;
+}
+
+static int set_pinned_limit(lua_State *L)
+{
+  const lua_Number bytes = luaL_checknumber(L, 1);
+  luaL_argcheck(L, bytes >= 0, 1, "bytes are 0 or more");
+  THCHostAllocator_setLimit(bytes < (lua_Number)SIZE_MAX ? (size_t)bytes : SIZE_MAX);
+  return 0;
 }
 
 /* --- what is done --- */
@@ -144,6 +152,7 @@ const luaL_Reg cuda_copyFunctions[] = {
   {"pinnedAllocator", pinned_allocator},
   {"isPinned", is_pinned},
   {"pinnedStats", pinned_stats},
+  {"setPinnedCacheLimit", set_pinned_limit},
   {"traceBegin", trace_begin},
   {"traceEnd", trace_end},
   {"setDebug", set_debug},

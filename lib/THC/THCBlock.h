@@ -12,7 +12,7 @@ typedef struct THCBlock {
   char *data;
   size_t size;
   const THCStream *stream;         /* for which it was made; NULL for memory of the host */
-  struct THCBlock *before, *after; /* its neighbours in the segment */
+  struct THCBlock *before, *after; /* its neighbours in the segment; in the host's list of age */
   struct THCBlock *next;           /* in a list of segments to be given back */
   int small, taken;
   THCUses uses;

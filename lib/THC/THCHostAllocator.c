@@ -13,9 +13,10 @@ static struct {
   pthread_mutex_t lock;
   THCNode *blocks; /* by address */
   THCNode *free;   /* by size */
+  THCBlock *oldest, *newest; /* of these, by when they became free: a list by before and after */
   THCQueue queue;
   THCHostStats stats;
-} heap = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} heap = {.lock = PTHREAD_MUTEX_INITIALIZER, .stats.limit = (size_t)1 << 30};
 
 static _Thread_local int refusal;
 
@@ -34,6 +35,25 @@ static void release(THCUses *uses)
   heap.stats.allocated -= block->size;
   heap.stats.blocks--;
   thc_insert(&heap.free, &block->bySize, thc_bySize);
+  block->before = heap.newest;
+  *(heap.newest ? &heap.newest->after : &heap.oldest) = block;
+  heap.newest = block;
+}
+
+/* Out of those that are kept. */
+static void pick(THCBlock *block)
+{
+  thc_remove(&heap.free, &block->bySize, thc_bySize);
+  *(block->before ? &block->before->after : &heap.oldest) = block->after;
+  *(block->after ? &block->after->before : &heap.newest) = block->before;
+  block->before = block->after = NULL;
+}
+
+static void hand_out(THCBlock *block)
+{
+  block->taken = 1;
+  heap.stats.allocated += block->size;
+  heap.stats.blocks++;
 }
 
 /* A kept block of which at most an eighth would be left over. */
@@ -43,7 +63,8 @@ static THCBlock *take(size_t size)
   THCNode *node = thc_atLeast(heap.free, &probe.bySize, thc_bySize);
   THCBlock *block = node ? THC_HOLDER(THCBlock, bySize, node) : NULL;
   if (!block || block->size - size > block->size / 8) return NULL;
-  thc_remove(&heap.free, &block->bySize, thc_bySize);
+  pick(block);
+  hand_out(block);
   heap.stats.reused++;
   return block;
 }
@@ -63,16 +84,17 @@ static int pin(size_t size, THCBlock **made)
   thc_insert(&heap.blocks, &block->byAddress, thc_byAddress);
   heap.stats.reserved += size;
   heap.stats.segments++;
+  hand_out(block);
   *made = block;
   return TH_OK;
 }
 
-static void empty(int wait)
+/* Give back to CUDA what is kept beyond so many bytes. */
+static void keep(size_t limit)
 {
-  thc_poll(&heap.queue, wait, release);
-  while (heap.free) {
-    THCBlock *block = THC_HOLDER(THCBlock, bySize, heap.free);
-    thc_remove(&heap.free, &block->bySize, thc_bySize);
+  while (heap.stats.reserved - heap.stats.allocated > limit) {
+    THCBlock *block = heap.oldest;
+    pick(block);
     thc_remove(&heap.blocks, &block->byAddress, thc_byAddress);
     heap.stats.reserved -= block->size;
     heap.stats.segments--;
@@ -82,15 +104,24 @@ static void empty(int wait)
   }
 }
 
+/* What devices are done with is kept, within the limit. */
+static void poll(void)
+{
+  thc_poll(&heap.queue, 0, release);
+  keep(heap.stats.limit);
+}
+
 /* What is kept, new memory, and that once more in the place of all that is kept or at work. */
 static int find_block(size_t size, THCBlock **block)
 {
   thc_poll(&heap.queue, 0, release);
   *block = take(size);
+  keep(heap.stats.limit);
   if (*block) return TH_OK;
   int status = pin(size, block);
   if (status != TH_ENOMEM) return status;
-  empty(1);
+  thc_poll(&heap.queue, 1, release);
+  keep(0);
   return pin(size, block);
 }
 
@@ -105,11 +136,6 @@ static void *alloc(void *context, size_t bytes)
   pthread_mutex_lock(&heap.lock);
   refusal = find_block(block_size(bytes), &block);
   heap.stats.allocations++;
-  if (!refusal) {
-    block->taken = 1;
-    heap.stats.allocated += block->size;
-    heap.stats.blocks++;
-  }
   pthread_mutex_unlock(&heap.lock);
   THCGuard_leave(&guard);
   return refusal ? NULL : block->data;
@@ -138,6 +164,7 @@ static void give_back(void *context, void *data, size_t bytes)
   if (block) {
     thc_queue(&heap.queue, &block->uses);
     if (!block->uses.waiting) release(&block->uses);
+    poll();
   }
   pthread_mutex_unlock(&heap.lock);
 }
@@ -182,14 +209,23 @@ int THCHostAllocator_follow(const void *data, const THCStream *stream)
 void THCHostAllocator_empty(void)
 {
   pthread_mutex_lock(&heap.lock);
-  empty(0);
+  poll();
+  keep(0);
+  pthread_mutex_unlock(&heap.lock);
+}
+
+void THCHostAllocator_setLimit(size_t bytes)
+{
+  pthread_mutex_lock(&heap.lock);
+  heap.stats.limit = bytes;
+  poll();
   pthread_mutex_unlock(&heap.lock);
 }
 
 THCHostStats THCHostAllocator_stats(void)
 {
   pthread_mutex_lock(&heap.lock);
-  thc_poll(&heap.queue, 0, release);
+  poll();
   THCHostStats stats = heap.stats;
   pthread_mutex_unlock(&heap.lock);
   return stats;

@@ -51,7 +51,9 @@ local passed_on = {
    emptyCache = { 'device:position?', 'gives memory that is kept for reuse back, of one device, or of all and pinned '
       .. 'memory too' },
    pinnedStats = { '', 'figures of pinned memory: bytes allocated (in use), reserved (with what is kept for reuse), '
-      .. 'blocks, segments, allocations, reused' },
+      .. 'limit (of what is kept), blocks, segments, allocations, reused' },
+   setPinnedCacheLimit = { 'bytes:number', 'how much pinned memory may be kept for reuse, 2^30 bytes unless set; '
+      .. 'beyond that what was kept longest is given back' },
    pinnedAllocator = { '', 'where pinned memory comes from, as a value that constructors of storages take first' },
    getStream = { 'device:position?', 'the index of the current stream of the current or another device: 0 is the '
       .. 'default one' },

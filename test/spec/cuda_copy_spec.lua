@@ -59,6 +59,28 @@ describe('pinned memory', function()
       assert.is_true(cuda.pinnedStats().reserved <= before.reserved)
       assert.equal(5000, there:cpu():sum())
    end)
+
+   it('is kept within a limit', function()
+      local function kept()
+         local stats = cuda.pinnedStats()
+         return stats.reserved - stats.allocated
+      end
+      local before = cuda.pinnedStats().limit
+      cuda.setPinnedCacheLimit(8192)
+      assert.equal(8192, cuda.pinnedStats().limit)
+      assert.is_true(kept() <= 8192)
+      local x, y = cuda.createCudaHostTensor(2000), cuda.createCudaHostTensor(1000)
+      cuda.emptyCache()
+      x:release()
+      assert.equal(8192, kept())
+      y:release() -- x is older, and goes
+      assert.equal(4096, kept())
+      cuda.setPinnedCacheLimit(0)
+      assert.equal(0, kept())
+      cuda.setPinnedCacheLimit(before)
+      assert.error_matches(function() cuda.setPinnedCacheLimit(-1) end, 'bytes are 0 or more')
+      assert.error_matches(function() cuda.setPinnedCacheLimit 'all' end, 'number expected')
+   end)
 end)
 
 describe('copyAsync', function()

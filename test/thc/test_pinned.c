@@ -78,6 +78,50 @@ static int test_sizes(long n)
   return TH_OK;
 }
 
+static size_t kept(void)
+{
+  const THCHostStats stats = THCHostAllocator_stats();
+  return stats.reserved - stats.allocated;
+}
+
+/* What was kept longest goes first, and nothing that a device is at work on. */
+static int test_limit(long n)
+{
+  (void)n;
+  enum { PAGE = 4096, PAGES = 4 };
+  CHECK(!open_lazy());
+  const THAllocator *a = THCHostAllocator();
+  char *data[PAGES + 1];
+  CHECK(THCHostAllocator_stats().limit == (size_t)1 << 30);
+  THCHostAllocator_setLimit(5 * PAGE);
+  for (int k = 1; k <= PAGES; k++) data[k] = a->alloc(NULL, (size_t)k * PAGE);
+  CHECK(emu_live(EMU_PINNED_BLOCKS) == PAGES && kept() == 0);
+  a->free(NULL, data[3], 3 * PAGE), a->free(NULL, data[2], 2 * PAGE);
+  CHECK(emu_live(EMU_PINNED_BLOCKS) == PAGES && kept() == 5 * PAGE);
+  a->free(NULL, data[1], PAGE); /* the 3 pages go, not the last nor the smallest */
+  CHECK(emu_live(EMU_PINNED_BLOCKS) == PAGES - 1 && kept() == 3 * PAGE);
+  CHECK(a->alloc(NULL, 2 * PAGE) == data[2] && a->alloc(NULL, PAGE) == data[1] && kept() == 0);
+  a->free(NULL, data[1], PAGE), a->free(NULL, data[2], 2 * PAGE);
+  THCHostAllocator_setLimit(4 * PAGE - 1); /* with the 4 pages */
+  a->free(NULL, data[4], 4 * PAGE);
+  CHECK(emu_live(EMU_PINNED_BLOCKS) == 0 && kept() == 0);
+  THTensor there = tensor(NULL, 1, 1), here = pinned(2);
+  CHECK(!THC_synchronize(0));
+  THCHostAllocator_setLimit(0);
+  copy_async(&there, &here);
+  THTensor_clear(&here);
+  CHECK(emu_live(EMU_PINNED_BLOCKS) == 1 && kept() == 0);
+  const int64_t reused = THCHostAllocator_stats().reused;
+  CHECK(!THC_synchronize(0) && last(&there) == 2);
+  here = pinned(3); /* before it is given back */
+  CHECK(THCHostAllocator_stats().reused == reused + 1 && emu_live(EMU_PINNED_BLOCKS) == 1);
+  THTensor_clear(&here);
+  CHECK(THCHostAllocator_stats().reserved == 0 && emu_live(EMU_PINNED_BLOCKS) == 0);
+  THTensor_clear(&there);
+  CLEAN();
+  return TH_OK;
+}
+
 /* A block is found from within, and not handed out before the device is done with it. */
 static int test_reuse(long to_device)
 {
@@ -199,6 +243,7 @@ static int failing_script(long n)
 int main(void)
 {
   isolated(test_sizes);
+  isolated(test_limit);
   CHECK(in_child(test_reuse, 0) == 0 && in_child(test_reuse, 1) == 0);
   isolated(test_marks);
   isolated(test_lost);
