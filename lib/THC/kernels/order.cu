@@ -136,8 +136,8 @@ static __global__ void __launch_bounds__(THREADS)
   int64_t at[2] = {0, 0}, from[1] = {0};
   if (!THC_INSIDE(i, to.count)) return;
   thc_offsets(to, i, at);
-  const uint32_t number = numbers[i], row = thc_divide(number, x.size[0]);
-  *reinterpret_cast<int64_t *>(to.data[0] + at[0]) = int64_t(number - row * x.size[0].size) + 1;
+  const uint32_t number = numbers[i], row = quotient(number, x.size[0]);
+  *reinterpret_cast<int64_t *>(to.data[0] + at[0]) = int64_t(number - row * x.size[0].divisor) + 1;
   if (!to.data[1]) return;
   thc_offsets(x, number, from);
   copy_word(to.data[1] + at[1], x.data[0] + from[0], width);

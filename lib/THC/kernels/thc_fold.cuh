@@ -32,7 +32,7 @@ enum {
 
 /* A number split by sizes: the offset in bytes of each of up to N operands. */
 template <int N> struct ThcPlace {
-  ThcSize divisor[TH_MAX_DIM];
+  Divisor divisor[TH_MAX_DIM];
   int64_t size[TH_MAX_DIM], stride[TH_MAX_DIM][N];
   int64_t ndim, far; /* whether numbers go beyond 32 bits */
 };
@@ -65,7 +65,7 @@ static __device__ void thc_place(const ThcPlace<N> &place, int64_t i, int64_t (&
   for (int k = 0; k < N; k++) offset[k] = 0;
   for (int d = 0; d < place.ndim; d++) {
     const int64_t rest = d + 1 == place.ndim ? 0 : place.far ? i / place.size[d]
-                         : int64_t(thc_divide(uint32_t(i), place.divisor[d]));
+                         : int64_t(quotient(uint32_t(i), place.divisor[d]));
     const int64_t at = i - rest * place.size[d];
     for (int k = 0; k < N; k++) offset[k] += at * place.stride[d][k];
     i = rest;
@@ -194,7 +194,7 @@ template <int N>
 static inline void thc_addDim(ThcPlace<N> *place, int64_t size, const ptrdiff_t *stride)
 {
   const int d = int(place->ndim++);
-  place->divisor[d] = thc_size(size > 0 && size < INT32_MAX ? size : 1);
+  place->divisor[d] = make_divisor(size > 0 && size < INT32_MAX ? uint32_t(size) : 1);
   place->size[d] = size;
   for (int k = 0; k < N; k++) place->stride[d][k] = stride[k];
 }

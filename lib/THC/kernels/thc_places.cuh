@@ -1,40 +1,21 @@
 /*
-** Positions of an iterator, for kernels: from a number to the place of each operand.
+** Positions of an iterator of any dimensions, for kernels: from a number to the place of each
+** operand.
 */
 #ifndef THC_PLACES_CUH
 #define THC_PLACES_CUH
 
-#include "thc_dev.cuh"
+#include "thc_positions.cuh"
 
 #include "THIter.h"
 
 #include <cstring>
 
-/* A size, and how numbers below 2^31 are divided by it without a division (Granlund and Montgomery
-   1994): the high half of n * magic, and n, shifted. */
-struct ThcSize {
-  uint32_t size, magic, shift;
-};
-
-static inline ThcSize thc_size(int64_t size)
-{
-  ThcSize s = {static_cast<uint32_t>(size), 0, 0};
-  while ((uint64_t(1) << s.shift) < uint64_t(size)) s.shift++;
-  s.magic = static_cast<uint32_t>(
-      (uint64_t(1) << 32) * ((uint64_t(1) << s.shift) - uint64_t(size)) / uint64_t(size) + 1);
-  return s;
-}
-
-static inline __device__ uint32_t thc_divide(uint32_t n, ThcSize by)
-{
-  return (__umulhi(n, by.magic) + n) >> by.shift;
-}
-
 /* Of N operands. Words: no gaps, which would hold anything. */
 template <int N> struct ThcPlaces {
   char *data[N];
   int64_t stride[TH_MAX_DIM][N]; /* bytes */
-  ThcSize size[TH_MAX_DIM];
+  Divisor size[TH_MAX_DIM];
   int64_t count, ndim;
 };
 
@@ -43,8 +24,8 @@ template <int N>
 static __device__ void thc_offsets(const ThcPlaces<N> &p, uint32_t position, int64_t (&offset)[N])
 {
   for (int d = 0; d < p.ndim; d++) {
-    const uint32_t rest = thc_divide(position, p.size[d]);
-    const int64_t at = position - rest * p.size[d].size;
+    const uint32_t rest = quotient(position, p.size[d]);
+    const int64_t at = position - rest * p.size[d].divisor;
 #pragma unroll
     for (int k = 0; k < N; k++) offset[k] += at * p.stride[d][k];
     position = rest;
@@ -58,7 +39,7 @@ static void thc_fillPlaces(ThcPlaces<N> *p, const THIter *it, const int *operand
   memset(static_cast<void *>(p), 0, sizeof *p);
   p->count = it->count;
   p->ndim = it->ndim;
-  for (int d = 0; d < it->ndim; d++) p->size[d] = thc_size(it->size[d]);
+  for (int d = 0; d < it->ndim; d++) p->size[d] = make_divisor(uint32_t(it->size[d]));
   for (int n = 0; n < N; n++) {
     const int k = operands ? operands[n] : n;
     if (!THIter_isNumber(it, k)) p->data[n] = it->data[k];
