@@ -56,7 +56,7 @@ static int apply(lua_State *L, const char *name, const THOp *op, THTensor *out, 
 {
   const int top = lua_gettop(L);
   const THTensor *first = NULL;
-  if (!differ_in_shape(in, op->operands) || !luaTH_isTorch7(L))
+  if (!luaTH_isTorch7(L) || !differ_in_shape(in, op->operands))
     return THOp_applyAs(name, op, out, in);
   for (int k = 0; k < op->operands; k++) {
     const THTensor *t = in[k].tensor;

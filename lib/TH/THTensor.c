@@ -106,7 +106,12 @@ int THTensor_setStorage(THTensor *out, THStorage *storage, int64_t offset, int n
 void THTensor_clear(THTensor *t)
 {
   THStorage *old = t->storage;
-  *t = (THTensor){.dtype = t->dtype, .device = (uint8_t)THTensor_device(t)};
+  t->device = (uint8_t)THTensor_device(t);
+  t->storage = NULL;
+  t->storageOffset = 0;
+  t->nDimension = 0; /* sizes and strides beyond it say nothing, and may stay */
+  t->flags = 0;
+  t->layout = NULL;
   THStorage_release(old);
 }
 
