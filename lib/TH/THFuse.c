@@ -143,7 +143,7 @@ typedef struct Step {
 
 typedef struct Plan {
   const THFuse *chain;
-  int nout, ndim, nsteps, registers, ntensors, width; /* width: bytes of the widest element */
+  int nout, ndim, nsteps, registers, width; /* width: bytes of the widest element */
   const int *result;
   uint64_t needs[TH_FUSE_MAX_VALUES]; /* the tensors behind a value, a bit each */
   int last[TH_FUSE_MAX_VALUES];       /* the last step that reads a value; -1: nobody needs it */
@@ -404,7 +404,8 @@ static int make_result(const Plan *plan, THTensor *out, int value)
 /* copy[v] holds what of tensor v had to be cloned, because a result overlaps it. */
 static int run(Plan *plan, THTensor *const *out, THTensor *copy)
 {
-  const THTensor *use[TH_FUSE_MAX_VALUES] = {NULL};
+  const THTensor *use[TH_FUSE_MAX_VALUES];
+  memset(use, 0, sizeof *use * (size_t)plan->chain->count);
   find_needs(plan);
   TH_TRY(find_shape(plan));
   TH_TRY(check_results(plan, out));
@@ -433,7 +434,7 @@ static int run(Plan *plan, THTensor *const *out, THTensor *copy)
 
 int THFuse_run(const THFuse *chain, int nout, THTensor *const *out, const int *value)
 {
-  Plan plan = {.chain = chain, .nout = nout, .result = value};
+  Plan plan; /* as copy and before large, and set as far as the chain goes */
   THTensor copy[TH_FUSE_MAX_VALUES], before[TH_FUSE_MAX_TENSORS];
   if (nout < 1) return th_fail(TH_EINVAL, "fuse: %d results; at least one is needed", nout);
   for (int k = 0; k < nout; k++)
@@ -442,7 +443,12 @@ int THFuse_run(const THFuse *chain, int nout, THTensor *const *out, const int *v
   if (nout > TH_FUSE_MAX_TENSORS)
     return th_fail(TH_EINVAL, "fuse: %d results; a chain has at most %d", nout,
                    TH_FUSE_MAX_TENSORS);
-  memset(copy, 0, sizeof copy);
+  plan.chain = chain;
+  plan.nout = nout;
+  plan.result = value;
+  plan.nsteps = plan.registers = plan.width = 0;
+  memset(plan.used, 0, sizeof plan.used);
+  memset(copy, 0, sizeof *copy * (size_t)chain->count);
   for (int k = 0; k < nout; k++) before[k] = *out[k];
   int status = run(&plan, out, copy);
   for (int k = 0; status && k < nout; k++) THTensor_restore(out[k], &before[k]);

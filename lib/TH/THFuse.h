@@ -24,7 +24,7 @@ typedef struct THFuseValue {
   THTensor tensor;     /* where name is NULL; owned */
 } THFuseValue;
 
-/* {0} is an empty chain; to be cleared after use. */
+/* {0}, or what has count and device 0, is an empty chain; to be cleared after use. */
 typedef struct THFuse {
   int count, device;
   THFuseValue value[TH_FUSE_MAX_VALUES];

@@ -6,6 +6,7 @@
 
 #include "THBackend.h"
 #include "THCopy.h"
+#include "THFuse.h"
 #include "THOps.h"
 #include "THRandomFill.h"
 #include "THReduce.h"
@@ -136,57 +137,63 @@ static int check_probabilities(const THTensor *t, const THTensor *p)
                  THShape_text(t->nDimension, t->size).text);
 }
 
-static int apply(int op, THTensor *out, THOperand a, THOperand b, THOperand c)
+static int check_extreme(int op, const THTensor *p)
 {
-  return THOp_applyAs("bernoulli", &TH_ops[op], out, (THOperand[]){a, b, c});
-}
-
-/* work and mask are results on the way. */
-static int check_range(const THTensor *p, THTensor *work, THTensor *mask)
-{
-  const THOperand none = TH_numberOperand(TH_integer(0)), one = TH_numberOperand(TH_integer(1));
-  THNumber least, wrong;
+  THNumber extreme;
   int64_t at;
-  if (!THTensor_nElement(p)) return TH_OK;
-  TH_TRY(apply(TH_OP_clamp, work, TH_tensorOperand(p), none, one));
-  TH_TRY(apply(TH_OP_eq, mask, TH_tensorOperand(p), TH_tensorOperand(work), none));
-  TH_TRY(THTensor_extremeAll(TH_OP_min, mask, &least, &at));
-  if (least.integer) return TH_OK;
-  TH_TRY(THTensor_get(p, at, &wrong));
+  TH_TRY(THTensor_extremeAll(op, p, &extreme, NULL));
+  if (extreme.real >= 0 && extreme.real <= 1) return TH_OK;
+  TH_TRY(THTensor_extremeAll(op, p, &extreme, &at));
   return th_fail(TH_EINVAL, "bernoulli: probability %" PRId64 " is %.14g, must be a number from 0 "
-                 "to 1", at + 1, wrong.real);
+                 "to 1", at + 1, extreme.real);
 }
 
-/* Whether a uniform number is at most p. */
-static int draw_bernoulli(THTensor *t, THGenerator *gen, const THTensor *p, THTensor *work,
-                          THTensor *mask)
+/* t is whether a uniform number is at most p, in one pass over both. */
+static int compare(THTensor *t, const THTensor *uniform, const THTensor *p)
+{
+  THFuse chain; /* large: not set as a whole */
+  int u, v, mask;
+  chain.count = chain.device = 0;
+  int status = THFuse_tensor(&chain, uniform, &u);
+  if (!status) status = THFuse_tensor(&chain, p, &v);
+  if (!status && p->dtype != TH_DOUBLE) status = THFuse_convert(&chain, v, TH_DOUBLE, &v);
+  if (!status)
+    status = THFuse_step(&chain, "bernoulli", &TH_ops[TH_OP_le],
+                         (THFuseOperand[]){{.value = u}, {.value = v}}, &mask);
+  if (!status) status = THFuse_run(&chain, 1, &t, &mask);
+  THFuse_clear(&chain);
+  return status;
+}
+
+/* p broadcasts to t. */
+static int draw_bernoulli(THTensor *t, THGenerator *gen, const THTensor *p)
 {
   const double from_0_to_1[] = {0, 1};
   const THGenerator before = *gen;
-  TH_TRY(THTensor_result("bernoulli", mask, THTensor_device(t), TH_BYTE, t->nDimension, t->size));
-  TH_TRY(THTensor_result("bernoulli", work, THTensor_device(t), TH_DOUBLE, t->nDimension,
-                         t->size));
-  TH_TRY(THTensor_draw(work, gen, &TH_distributions[TH_DISTRIBUTION_uniform], from_0_to_1));
-  int status = apply(TH_OP_le, mask, TH_tensorOperand(work), TH_tensorOperand(p),
-                     TH_numberOperand(TH_integer(0)));
-  if (!status) status = THTensor_copy(t, mask);
+  THTensor uniform = {0};
+  TH_TRY(THTensor_new(&uniform, THTensor_device(t), TH_DOUBLE, t->nDimension, t->size));
+  int status = THTensor_draw(&uniform, gen, &TH_distributions[TH_DISTRIBUTION_uniform],
+                             from_0_to_1);
+  if (!status) status = compare(t, &uniform, p);
   if (status) *gen = before;
+  THTensor_clear(&uniform);
   return status;
 }
 
 int THTensor_bernoulli(THTensor *t, THGenerator *gen, const THTensor *p)
 {
-  THTensor doubles = {0}, work = {0}, mask = {0};
+  THTensor shaped = {0};
   TH_TRY(check_target("bernoulli", t));
   if (THTensor_isUndefined(t)) return TH_OK;
   TH_TRY(check_probabilities(t, p));
-  TH_TRY(THTensor_new(&doubles, THTensor_device(t), TH_DOUBLE, t->nDimension, t->size));
-  int status = THTensor_copy(&doubles, p);
-  if (!status) status = check_range(&doubles, &work, &mask);
-  if (!status) status = draw_bernoulli(t, gen, &doubles, &work, &mask);
-  THTensor_clear(&doubles);
-  THTensor_clear(&work);
-  THTensor_clear(&mask);
+  if (!THTensor_nElement(t)) return TH_OK;
+  TH_TRY(check_extreme(TH_OP_min, p)); /* or NaN */
+  TH_TRY(check_extreme(TH_OP_max, p));
+  if (THShape_broadcastsTo(p->nDimension, p->size, t->nDimension, t->size))
+    return draw_bernoulli(t, gen, p);
+  int status = THTensor_reshape(&shaped, p, t->nDimension, t->size);
+  if (!status) status = draw_bernoulli(t, gen, &shaped);
+  THTensor_clear(&shaped);
   return status;
 }
 

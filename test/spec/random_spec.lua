@@ -182,11 +182,22 @@ describe('bernoulli of a tensor of probabilities', function()
       assert.same(expected, x:bernoulli(seeded(42), x):totable())
    end)
 
+   it('compares more elements than a block holds, of any layout and type', function()
+      local wide = tensor.DoubleTensor(70, 90):uniform(seeded(3)):half():t()
+      local drawn = tensor.DoubleTensor(90, 70):uniform(seeded(4))
+      local compared = drawn:le(wide:double()):float()
+      assert.is_true(compared:equal(tensor.FloatTensor(90, 70):bernoulli(seeded(4), wide)))
+      local out = tensor.FloatTensor(70, 90):t():bernoulli(seeded(4), wide)
+      assert.is_true(compared:equal(out))
+   end)
+
    it('refuses what is no probability, other sizes and integer types', function()
       local x, gen = tensor.ones(2), seeded(1)
       local before = state(gen)
       assert.has_error(function() x:bernoulli(gen, tensor.Tensor { 0.5, 2 }) end,
                        'bernoulli: probability 2 is 2, must be a number from 0 to 1')
+      assert.has_error(function() x:bernoulli(gen, tensor.Tensor { 0.5, -1 }) end,
+                       'bernoulli: probability 2 is -1, must be a number from 0 to 1')
       assert.error_matches(function() x:bernoulli(gen, tensor.Tensor { 0 / 0, 1 }) end, 'probability 1 is %-?nan')
       assert.has_error(function() x:bernoulli(gen, tensor.ones(3)) end,
                        'bernoulli: probabilities of size 3 for a tensor of size 2')
