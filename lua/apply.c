@@ -66,7 +66,7 @@ static int write_back(Walk *walk)
     return th_fail(TH_EINVAL,
                    "%s: cannot write to a tensor of size %s whose elements share memory; use "
                    "clone() first",
-                   walk->call->name, THShape_text(t->nDimension, t->size).text);
+                   walk->call->name, THTensor_sizeText(t).text);
   return THTensor_put(&walk->element[0], 0, number);
 }
 

@@ -36,7 +36,7 @@ static int encode(lua_State *L)
     return luaL_error(L, "image: a contiguous ByteTensor of 3 dimensions expected");
   if (t->size[2] < 1 || t->size[2] > 4 || !fits_png(t->size[0], t->size[1]))
     return luaL_error(L, "image: no PNG has size %s (rows, columns, channels)",
-                      THShape_text(t->nDimension, t->size).text);
+                      THTensor_sizeText(t).text);
   png_image image = {.version = PNG_IMAGE_VERSION, .height = (png_uint_32)t->size[0],
                      .width = (png_uint_32)t->size[1], .format = formats[t->size[2]]};
   png_alloc_size_t length = PNG_IMAGE_PNG_SIZE_MAX(image);

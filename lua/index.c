@@ -320,7 +320,7 @@ static void check_writable(lua_State *L, const THTensor *t)
       luaL_error(L,
                  "index: cannot write to an expanded tensor, whose elements share memory (size "
                  "%s); use clone() first",
-                 THShape_text(t->nDimension, t->size).text);
+                 THTensor_sizeText(t).text);
 }
 
 static int wrong_value(lua_State *L)

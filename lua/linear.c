@@ -60,8 +60,7 @@ static int matmul(luaTH_Call *call)
   if (function) return function(call->result[0], a, b);
   return th_fail(TH_ESHAPE, "matmul: no product of sizes %s and %s; needed are two vectors "
                  "(without a result), a matrix and a vector or matrix, or two stacks of matrices",
-                 THShape_text(a->nDimension, a->size).text,
-                 THShape_text(b->nDimension, b->size).text);
+                 THTensor_sizeText(a).text, THTensor_sizeText(b).text);
 }
 
 /* x:mm(a, b) writes x, as in Torch7; x:mm(b) makes a new tensor. */

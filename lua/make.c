@@ -204,18 +204,6 @@ static int type_call(lua_State *L)
 
 /* --- functions --- */
 
-/* The dtype of a result: that of a given result tensor, of the options, or the default. */
-static int made_dtype(luaTH_Call *call, int options_at)
-{
-  int given = call->given[0] ? call->result[0]->dtype : TH_UNDEFINED;
-  int dtype = luaTH_optiondtype(call, &call->arg[options_at],
-                                given ? given : luaTH_defaultdtype(call->L));
-  if (given && dtype != given)
-    luaL_error(call->L, "%s: the result is a %s, but the options ask for a %s", call->name,
-               THTensor_typeText(given).text, THTensor_typeText(dtype).text);
-  return dtype;
-}
-
 /* On the device of a given result. */
 static int make(luaTH_Call *call, int dtype, int ndim, const int64_t *size)
 {
@@ -234,7 +222,8 @@ static int make_like(luaTH_Call *call, int options_at)
 
 static int filled(luaTH_Call *call, int value)
 {
-  TH_TRY(make(call, made_dtype(call, 1), call->arg[0].nsizes, call->arg[0].sizes));
+  const int dtype = luaTH_resultdtype(call, &call->arg[1]);
+  TH_TRY(make(call, dtype, call->arg[0].nsizes, call->arg[0].sizes));
   return value < 0 ? TH_OK : THTensor_fill(call->result[0], TH_integer(value));
 }
 
@@ -248,7 +237,7 @@ static int full(luaTH_Call *call)
 {
   int64_t sizes[TH_MAX_DIM];
   int n = luaTH_checksizes(call->L, call->arg[0].index, call->arg[0].index, sizes, "full: size");
-  TH_TRY(make(call, made_dtype(call, 2), n, sizes));
+  TH_TRY(make(call, luaTH_resultdtype(call, &call->arg[2]), n, sizes));
   return THTensor_fill(call->result[0], call->arg[1].number);
 }
 
@@ -272,7 +261,7 @@ static int eye(luaTH_Call *call)
 {
   THTensor diagonal = {0};
   int64_t n = call->arg[0].integer, m = call->arg[1].given ? call->arg[1].integer : n;
-  TH_TRY(make(call, made_dtype(call, 2), 2, (int64_t[]){n, m}));
+  TH_TRY(make(call, luaTH_resultdtype(call, &call->arg[2]), 2, (int64_t[]){n, m}));
   TH_TRY(THTensor_fill(call->result[0], TH_integer(0)));
   int status = THTensor_diagonal(&diagonal, call->result[0], 0, 0, 1);
   if (!status) status = THTensor_fill(&diagonal, TH_integer(1));
@@ -310,7 +299,8 @@ static int spaced(luaTH_Call *call, double (*value)(double))
   if (n < 1)
     return th_fail(TH_EINVAL, "%s: %" PRId64 " points asked for, at least 1 is needed", call->name,
                    n);
-  return sequence(call, made_dtype(call, 3), n, start, n > 1 ? (end - start) / (double)(n - 1) : 0,
+  const double step = n > 1 ? (end - start) / (double)(n - 1) : 0;
+  return sequence(call, luaTH_resultdtype(call, &call->arg[3]), n, start, step,
                   value);
 }
 
@@ -327,7 +317,7 @@ static int range(luaTH_Call *call)
                    last, step);
   if (count > (double)TH_MAX_COUNT)
     return th_fail(TH_ENOMEM, "range: %g numbers exceed all memory", count);
-  return sequence(call, made_dtype(call, 3), (int64_t)count, first, step, NULL);
+  return sequence(call, luaTH_resultdtype(call, &call->arg[3]), (int64_t)count, first, step, NULL);
 }
 
 static const luaTH_Row rows[] = {

@@ -250,8 +250,7 @@ static int operator_mul(lua_State *L)
     return luaL_error(L,
                       "a * b: no matrix product of sizes %s and %s; use a:cmul(b) for the product "
                       "element by element",
-                      THShape_text(a->nDimension, a->size).text,
-                      THShape_text(b->nDimension, b->size).text);
+                      THTensor_sizeText(a).text, THTensor_sizeText(b).text);
   lua_settop(L, 2);
   THTensor *out = luaTH_newtensor(L, TH_UNDEFINED);
   luaTH_Memory *memory = luaTH_enter(L);

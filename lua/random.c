@@ -130,19 +130,13 @@ static int random_tensor(luaTH_Call *call)
 
 /* --- makers --- */
 
-static int made_dtype(luaTH_Call *call, const luaTH_Value *options)
-{
-  if (call->given[0]) return call->result[0]->dtype;
-  return luaTH_optiondtype(call, options, luaTH_defaultdtype(call->L));
-}
-
 /* rand and randn: the distribution with its default parameters. */
 static int make_drawn(luaTH_Call *call)
 {
   const THDistribution *d = call->row->data;
   const luaTH_Value *arg = call->arg;
   const double parameters[] = {d->parameter[0].value, d->parameter[1].value};
-  int dtype = made_dtype(call, &arg[2]);
+  int dtype = luaTH_resultdtype(call, &arg[2]);
   if (!THDtype_traits(dtype)->floating)
     return th_fail(TH_EDTYPE, "%s: not defined for %s, which holds whole numbers only", call->name,
                    THTensor_typeText(dtype).text);
@@ -154,7 +148,7 @@ static int make_drawn(luaTH_Call *call)
 static int randperm(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
-  int dtype = made_dtype(call, &arg[2]);
+  int dtype = luaTH_resultdtype(call, &arg[2]);
   THTensor *r = call->result[0];
   return THTensor_randperm(r, generator_for(call, 0, r), dtype, arg[1].integer);
 }

@@ -286,7 +286,7 @@ static void add_argument(lua_State *L, luaL_Buffer *b, int index)
     luaL_addstring(b, luaTH_kindText(luaTH_kindOf(t)).text);
     luaL_addstring(b, " of size ");
     luaL_addstring(b,
-                   THTensor_isUndefined(t) ? "(empty)" : THShape_text(t->nDimension, t->size).text);
+                   THTensor_sizeText(t).text);
   } else if (s) {
     luaL_addstring(b, luaTH_storageText(s).text + strlen("torch."));
   } else {
@@ -669,4 +669,14 @@ int luaTH_optiondtype(luaTH_Call *call, const luaTH_Value *options, int otherwis
 {
   if (!options->given) return otherwise;
   return luaTH_readdtype(call->L, call->name, options->index, otherwise);
+}
+
+int luaTH_resultdtype(luaTH_Call *call, const luaTH_Value *options)
+{
+  const int given = call->given[0] ? call->result[0]->dtype : TH_UNDEFINED;
+  const int dtype = luaTH_optiondtype(call, options, given ? given : luaTH_defaultdtype(call->L));
+  if (given && dtype != given)
+    luaL_error(call->L, "%s: the result is a %s, but the options ask for a %s", call->name,
+               THTensor_typeText(given).text, THTensor_typeText(dtype).text);
+  return dtype;
 }

@@ -90,7 +90,11 @@ void luaTH_checkoptions(lua_State *L, const char *name, int index, const char *o
    planned one. */
 int luaTH_optiondtype(luaTH_Call *call, const luaTH_Value *options, int otherwise);
 
-/* The same of the table at index, for functions without a call. */
+/* The dtype of the call's result: of the one given, where options do not ask for another, which
+   raises; else what options ask for, or the default. */
+int luaTH_resultdtype(luaTH_Call *call, const luaTH_Value *options);
+
+/* luaTH_optiondtype of the table at index, for functions without a call. */
 int luaTH_readdtype(lua_State *L, const char *name, int index, int otherwise);
 
 #endif

@@ -161,14 +161,7 @@ static int resize_strided(luaTH_Call *call)
 
 static int resizeAs(luaTH_Call *call)
 {
-  const THTensor *like = call->arg[1].tensor;
-  if (THTensor_isUndefined(like)) {
-    THTensor *x = call->arg[0].tensor;
-    THTensor_set(x, &(THTensor){.dtype = x->dtype, .device = (uint8_t)THTensor_device(x)});
-    return return_self(call, TH_OK);
-  }
-  return return_self(
-      call, THTensor_resize("resizeAs", call->arg[0].tensor, like->nDimension, like->size, NULL));
+  return return_self(call, THTensor_resizeAs(call->arg[0].tensor, call->arg[1].tensor));
 }
 
 static int set(luaTH_Call *call)

@@ -37,7 +37,7 @@ int TH_transfer(const char *op, const THTensor *dst, const THTensor *src)
   return th_fail(TH_EUNSUPPORTED, "%s: nothing copies from device %d to device %d", op, from, to);
 }
 
-static THEntry entry_of(int op, int dtype, int device)
+THEntry TH_entry(int op, int dtype, int device)
 {
   const THBackend *backend = TH_backend(device);
   const THEntry *entries = backend ? backend->entry[dtype] : NULL;
@@ -48,17 +48,17 @@ static int missing(const char *name, int dtype, int device)
 {
   if (!TH_backend(device))
     return th_fail(TH_EUNSUPPORTED, "%s: nothing is registered for device %d", name, device);
-  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s", name, THTensor_typeText(dtype).text,
-                 TH_deviceName(device));
+  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float()", name,
+                 THTensor_typeText(dtype).text, TH_deviceName(device));
 }
 
 int TH_checkEntry(const char *name, int op, int dtype, int device)
 {
-  return entry_of(op, dtype, device) ? TH_OK : missing(name, dtype, device);
+  return TH_entry(op, dtype, device) ? TH_OK : missing(name, dtype, device);
 }
 
 int TH_run(int op, int dtype, const THIter *it)
 {
-  const THEntry entry = entry_of(op, dtype, it->device);
+  const THEntry entry = TH_entry(op, dtype, it->device);
   return entry ? entry(it) : missing(it->op, dtype, it->device);
 }

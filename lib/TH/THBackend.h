@@ -102,6 +102,9 @@ TH_API const char *TH_deviceName(int device);
    there. TH_EUNSUPPORTED where it has no transfer. */
 TH_API int TH_transfer(const char *op, const THTensor *dst, const THTensor *src);
 
+/* What device has for op and dtype, or NULL. */
+TH_API THEntry TH_entry(int op, int dtype, int device);
+
 /* TH_OK where device has op for dtype, else what TH_run would fail with; name is for errors. */
 TH_API int TH_checkEntry(const char *name, int op, int dtype, int device);
 

@@ -31,10 +31,7 @@ int THFuse_tensor(THFuse *chain, const THTensor *t, int *value)
   if (THTensor_isUndefined(t))
     return th_fail(TH_ESHAPE, "fuse: a tensor without elements cannot be in a chain");
   if (!chain->count) chain->device = THTensor_device(t);
-  if (THTensor_device(t) != chain->device)
-    return th_fail(TH_EUNSUPPORTED,
-                   "fuse: operands are on devices %d and %d; copy one to the other's",
-                   chain->device, THTensor_device(t));
+  TH_TRY(TH_checkSameDevice("fuse", chain->device, THTensor_device(t)));
   for (int v = 0; v < chain->count; v++) {
     const THTensor *had = &chain->value[v].tensor;
     if (chain->value[v].name || had->dtype != t->dtype || !THTensor_isSetTo(had, t)) continue;
@@ -82,12 +79,6 @@ static int is_one(THFuseOperand operand)
   return operand.value < 0 && TH_asReal(operand.number) == 1;
 }
 
-static THEntry entry_of(const THFuse *chain, int dtype, int code)
-{
-  const THBackend *backend = TH_backend(chain->device);
-  return backend && backend->entry[dtype] ? backend->entry[dtype][code] : NULL;
-}
-
 int THFuse_step(THFuse *chain, const char *name, const THOp *op, const THFuseOperand *in,
                 int *value)
 {
@@ -107,9 +98,7 @@ int THFuse_step(THFuse *chain, const char *name, const THOp *op, const THFuseOpe
   TH_TRY(check_division(name, op, step.of, in));
   step.dtype = THOp_isMask(op) ? TH_BYTE : step.of;
   step.code = THOp_kernel(op, scaled);
-  if (!entry_of(chain, step.of, step.code))
-    return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", name,
-                   THTensor_typeText(step.of).text);
+  TH_TRY(TH_checkEntry(name, step.code, step.of, chain->device));
   return add_value(chain, name, step, value);
 }
 
@@ -216,7 +205,7 @@ static void widen(Plan *plan, int dtype)
 static void add_step(Plan *plan, const char *name, int code, int of, int dtype, Place to)
 {
   Step *step = &plan->step[plan->nsteps++];
-  *step = (Step){.name = name, .nop = 1, .entry = entry_of(plan->chain, of, code)};
+  *step = (Step){.name = name, .nop = 1, .entry = TH_entry(code, of, plan->chain->device)};
   step->at[0] = to;
   step->dtype[0] = dtype;
   widen(plan, dtype);

@@ -28,8 +28,7 @@ int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, int ndi
     return THTensor_reshape(out, src, ndim, size);
   return th_fail(
       TH_ESHAPE, "%s: a tensor of size %s neither broadcasts to size %s nor has as many elements",
-      op, THTensor_isUndefined(src) ? "(empty)" : THShape_text(src->nDimension, src->size).text,
-      THShape_text(ndim, size).text);
+      op, THTensor_sizeText(src).text, THShape_text(ndim, size).text);
 }
 
 int THTensor_isTouchedBy(const THTensor *src, const THTensor *written)
@@ -111,7 +110,7 @@ static int by_slices(Walk *walk, const char *op, const THTensor *t, int dim, con
   TH_TRY(begin_walk(walk, op, t, dim, idx));
   if (!THTensor_isUndefined(idx) && idx->nDimension != 1)
     return th_fail(TH_ESHAPE, "%s: positions in a tensor of size %s; a vector is needed", op,
-                   THShape_text(idx->nDimension, idx->size).text);
+                   THTensor_sizeText(idx).text);
   THTensor view = *idx;
   const int64_t n = THTensor_nElement(idx), step = idx->stride[0];
   view.nDimension = t->nDimension;
@@ -133,8 +132,7 @@ static int by_elements(Walk *walk, const char *op, const THTensor *t, int dim, c
     return th_fail(TH_ESHAPE,
                    "%s: positions of size %s for a tensor of size %s; they may differ in dimension "
                    "%d only",
-                   op, THShape_text(idx->nDimension, idx->size).text,
-                   THShape_text(t->nDimension, t->size).text, dim + 1);
+                   op, THTensor_sizeText(idx).text, THTensor_sizeText(t).text, dim + 1);
   walk->size[dim] = idx->size[dim];
   THTensor_set(&walk->idx, idx);
   return TH_OK;

@@ -34,7 +34,7 @@ int THIter_add(THIter *it, const THTensor *t)
     int64_t have = from >= 0 ? t->size[from] : 1;
     if (have != it->size[d] && have != 1)
       return th_fail(TH_ESHAPE, "%s: operand %d of size %s does not broadcast to the others",
-                     it->op, k + 1, THShape_text(t->nDimension, t->size).text);
+                     it->op, k + 1, THTensor_sizeText(t).text);
     it->stride[d][k] = have == 1 ? 0 : t->stride[from] * width;
   }
   it->dtype[k] = t->dtype;

@@ -65,8 +65,8 @@ static int find_size(Cat *cat)
                        "cat: tensor %d of size %s and tensor %d of size %s differ in dimension %d, "
                        "along which they are not joined",
                        first + 1,
-                       THShape_text(cat->input[first]->nDimension, cat->input[first]->size).text,
-                       k + 1, THShape_text(t->nDimension, t->size).text, d + 1);
+                       THTensor_sizeText(cat->input[first]).text,
+                       k + 1, THTensor_sizeText(t).text, d + 1);
     }
     if (cat->size[cat->dim] > TH_MAX_COUNT)
       return th_fail(TH_ENOMEM, "cat: %" PRId64 " elements along dimension %d exceed all memory",
@@ -324,12 +324,9 @@ static int clear_above(const THTensor *matrix, int64_t k)
 
 static int clear(const THTensor *matrix, int64_t k, int above)
 {
-  THTensor turned = *matrix; /* borrowed */
+  const THTensor turned = THTensor_turned(matrix);
   k = clamp(k, -matrix->size[0], matrix->size[1]);
-  if (above) return clear_above(matrix, k);
-  turned.size[0] = matrix->size[1], turned.size[1] = matrix->size[0];
-  turned.stride[0] = matrix->stride[1], turned.stride[1] = matrix->stride[0];
-  return clear_above(&turned, -k);
+  return above ? clear_above(matrix, k) : clear_above(&turned, -k);
 }
 
 static int triangle(const char *op, THTensor *out, const THTensor *t, int64_t k, int above)

@@ -6,6 +6,7 @@
 #include "THCopy.h"
 #include "THJoin.h"
 #include "THLapackCall.h"
+#include "THView.h"
 
 typedef THLapackCall Call;
 
@@ -104,20 +105,10 @@ static int real_dtype(const Call *j)
   return j->kind ? TH_DOUBLE : TH_FLOAT;
 }
 
-static void transpose(THTensor *t)
-{
-  const int64_t size = t->size[0], stride = t->stride[0];
-  t->size[0] = t->size[1];
-  t->stride[0] = t->stride[1];
-  t->size[1] = size;
-  t->stride[1] = stride;
-}
-
 /* The triangle that LAPACK did not write becomes 0, column by column. */
 static int clear_triangle(Call *j)
 {
-  THTensor columns = j->slot[A]; /* borrowed */
-  transpose(&columns);
+  THTensor columns = THTensor_turned(&j->slot[A]);
   return *j->flag[0] == 'U' ? THTensor_tril(&columns, &columns, 0)
                             : THTensor_triu(&columns, &columns, 0);
 }
@@ -153,16 +144,6 @@ static int shorten(Call *j, THLapackSlot slot, int64_t rows, int64_t columns)
   if (!status) status = THTensor_copy(&j->slot[slot], &part);
   THTensor_clear(&whole);
   return status;
-}
-
-static int make_identity(THTensor *t)
-{
-  THTensor diagonal = *t; /* borrowed */
-  TH_TRY(THTensor_fill(t, TH_integer(0)));
-  diagonal.nDimension = 1;
-  diagonal.size[0] = t->size[0] < t->size[1] ? t->size[0] : t->size[1];
-  diagonal.stride[0] = t->stride[0] + t->stride[1];
-  return THTensor_fill(&diagonal, TH_integer(1));
 }
 
 /* --- computing: one function an operation, with A (and B, TAU) taken. LAPACK sees no A without
@@ -215,7 +196,7 @@ static int eig(Call *j)
   if (*j->flag[0] == 'V') TH_TRY(THLapack_make(j, V, real_dtype(j), j->n, j->n));
   TH_TRY(call(j, TH_LAPACK_geev));
   TH_TRY(THLapack_make(j, B, real_dtype(j), 2, j->n));
-  transpose(&j->slot[B]);
+  j->slot[B] = THTensor_turned(&j->slot[B]);
   for (int k = 0; k < 2; k++) {
     THTensor part = j->slot[B]; /* borrowed */
     part.nDimension = 1;
@@ -235,10 +216,10 @@ static int svd(Call *j)
   TH_TRY(THLapack_make(j, B, real_dtype(j), j->m, columns));
   TH_TRY(THLapack_make(j, V, real_dtype(j), j->ldv, j->n));
   TH_TRY(THLapack_make(j, IWORK, TH_INT, 8 * (int64_t)j->k, -1));
-  transpose(&j->slot[V]);
+  j->slot[V] = THTensor_turned(&j->slot[V]);
   if (!is_empty(j)) return THLapack_call(j, TH_LAPACK_gesdd);
-  TH_TRY(make_identity(&j->slot[B]));
-  return make_identity(&j->slot[V]);
+  TH_TRY(THLapack_identity(j, B));
+  return THLapack_identity(j, V);
 }
 
 static int geqrf(Call *j)
@@ -277,10 +258,9 @@ static int potrf(Call *j)
 /* LAPACK would divide by a 0 of the factor. */
 static int check_pivots(const Call *j)
 {
-  THTensor diagonal = j->slot[A], here = {0}; /* diagonal is borrowed */
+  const THTensor diagonal = THTensor_mainDiagonal(&j->slot[A]);
+  THTensor here = {0};
   THNumber pivot = TH_real(1);
-  diagonal.nDimension = 1;
-  diagonal.stride[0] += diagonal.stride[1];
   TH_TRY(THTensor_to(&here, &diagonal, 0, TH_UNDEFINED));
   int status = TH_OK;
   for (int64_t k = 0; k < j->n && !status; k++) {

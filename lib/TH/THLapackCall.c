@@ -5,6 +5,7 @@
 
 #include "THBackend.h"
 #include "THCopy.h"
+#include "THView.h"
 
 /* --- failures --- */
 
@@ -94,6 +95,13 @@ int THLapack_take(THLapackCall *j, THLapackSlot slot, const THTensor *t, int64_t
   part.size[0] = from.size[0];
   TH_TRY(THTensor_fill(to, TH_integer(0)));
   return THTensor_copy(&part, &from);
+}
+
+int THLapack_identity(THLapackCall *j, THLapackSlot slot)
+{
+  THTensor diagonal = THTensor_mainDiagonal(&j->slot[slot]);
+  TH_TRY(THTensor_fill(&j->slot[slot], TH_integer(0)));
+  return THTensor_fill(&diagonal, TH_integer(1));
 }
 
 /* --- calling --- */

@@ -61,6 +61,9 @@ TH_API int THLapack_take(THLapackCall *j, THLapackSlot slot, const THTensor *t, 
 TH_API int THLapack_make(THLapackCall *j, THLapackSlot slot, int dtype, int64_t rows,
                          int64_t columns);
 
+/* The slot's matrix becomes the identity. */
+TH_API int THLapack_identity(THLapackCall *j, THLapackSlot slot);
+
 /* TH_EINVAL where the slot holds NaN or infinity: iterations might never end. */
 int THLapack_finite(THLapackCall *j, THLapackSlot slot);
 

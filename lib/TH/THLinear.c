@@ -78,8 +78,8 @@ static int mismatch(const Kind *kind, const THTensor *a, const THTensor *b, int6
                     const char *of_left, int64_t right, const char *of_right)
 {
   return th_fail(TH_ESHAPE, "%s: %s times %s: %" PRId64 " %s against %" PRId64 " %s", kind->name,
-                 THShape_text(a->nDimension, a->size).text,
-                 THShape_text(b->nDimension, b->size).text, left, of_left, right, of_right);
+                 THTensor_sizeText(a).text,
+                 THTensor_sizeText(b).text, left, of_left, right, of_right);
 }
 
 /* Checks the factors and finds all sizes; A and B of the run are as they lie. */
@@ -143,8 +143,7 @@ static int check_addend(const Run *run, const THTensor *m)
   if (THTensor_isUndefined(m)) return th_fail(TH_ESHAPE, "%s: the addend has no elements", op);
   if (THShape_broadcastsTo(m->nDimension, m->size, run->ndim, run->size)) return TH_OK;
   return th_fail(TH_ESHAPE, "%s: a tensor of size %s does not broadcast to the product's size %s",
-                 op, THShape_text(m->nDimension, m->size).text,
-                 THShape_text(run->ndim, run->size).text);
+                 op, THTensor_sizeText(m).text, THShape_text(run->ndim, run->size).text);
 }
 
 /* Whether a stack of products is added up, one after the other. */

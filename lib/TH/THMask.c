@@ -92,7 +92,7 @@ static int select_nothing(THTensor *out, const THTensor *t, const THTensor *mask
 {
   if (THTensor_nElement(mask))
     return th_fail(TH_ESHAPE, "maskedSelect: a mask of size %s for a tensor without elements",
-                   THShape_text(mask->nDimension, mask->size).text);
+                   THTensor_sizeText(mask).text);
   return THTensor_result("maskedSelect", out, THTensor_device(t), t->dtype, 1, (int64_t[]){0});
 }
 

@@ -185,14 +185,7 @@ static int compute(const Run *run, const THTensor *out)
 
 static int check_defined(const Run *run)
 {
-  const THBackend *backend = TH_backend(run->device);
-  if (!backend)
-    return th_fail(TH_EUNSUPPORTED, "%s: nothing is registered for device %d", run->name,
-                   run->device);
-  if (backend->entry[run->dtype] && backend->entry[run->dtype][run->op - TH_ops]) return TH_OK;
-  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float()",
-                 run->name, THTensor_typeText(run->dtype).text,
-                 TH_deviceName(run->device));
+  return TH_checkEntry(run->name, (int)(run->op - TH_ops), run->dtype, run->device);
 }
 
 /* A mask wanted as another type than Byte or Bool is made as bytes and copied: the result changes

@@ -42,9 +42,7 @@ static int check_target(const char *op, THTensor *t)
 
 static int is_made_there(const THTensor *t, const THGenerator *gen, const Source *source)
 {
-  const THBackend *backend = TH_backend(THTensor_device(t));
-  return gen->kind == TH_PHILOX && backend && backend->entry[t->dtype] &&
-         backend->entry[t->dtype][source->op];
+  return gen->kind == TH_PHILOX && TH_entry(source->op, t->dtype, THTensor_device(t));
 }
 
 static int fill_there(THTensor *t, THGenerator *gen, const Source *source)
@@ -133,8 +131,7 @@ static int check_probabilities(const THTensor *t, const THTensor *p)
                    THShape_broadcastsTo(p->nDimension, p->size, t->nDimension, t->size);
   if (broadcasts || THTensor_nElement(p) == THTensor_nElement(t)) return TH_OK;
   return th_fail(TH_ESHAPE, "bernoulli: probabilities of size %s for a tensor of size %s",
-                 THShape_text(p->nDimension, p->size).text,
-                 THShape_text(t->nDimension, t->size).text);
+                 THTensor_sizeText(p).text, THTensor_sizeText(t).text);
 }
 
 static int check_extreme(int op, const THTensor *p)
@@ -372,7 +369,7 @@ static int check_weights(const THTensor *weights)
                    THTensor_typeText(weights->dtype).text);
   if (weights->nDimension != 1 && weights->nDimension != 2)
     return th_fail(TH_ESHAPE, "multinomial: weights of size %s; needed is a vector or a matrix",
-                   THShape_text(weights->nDimension, weights->size).text);
+                   THTensor_sizeText(weights).text);
   return TH_OK;
 }
 

@@ -34,15 +34,8 @@ static int accumulator(const THTensor *x)
 
 static int check_defined(int op, const THTensor *x)
 {
-  const char *name = name_of(op);
-  TH_TRY(THTensor_operand(name, x, 0));
-  const THBackend *backend = TH_backend(THTensor_device(x));
-  if (!backend)
-    return th_fail(TH_EUNSUPPORTED, "%s: there is no device %d", name, THTensor_device(x));
-  if (backend->entry[x->dtype] && backend->entry[x->dtype][op]) return TH_OK;
-  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float() or "
-                 "x:double()", name, THTensor_typeText(x->dtype).text,
-                 TH_deviceName(THTensor_device(x)));
+  TH_TRY(THTensor_operand(name_of(op), x, 0));
+  return TH_checkEntry(name_of(op), op, x->dtype, THTensor_device(x));
 }
 
 static int check_dim(int op, const THTensor *x, int dim)

@@ -56,8 +56,7 @@ static int check_window(const char *op, const THTensor *t)
     return th_fail(TH_EINVAL,
                    "%s: a window of size %s from element %" PRId64 " needs %" PRId64
                    " elements after it, but the storage has %" PRId64 " in all",
-                   op, THShape_text(t->nDimension, t->size).text, th_shown(t->storageOffset),
-                   extent, available);
+                   op, THTensor_sizeText(t).text, th_shown(t->storageOffset), extent, available);
   return TH_OK;
 }
 
@@ -197,7 +196,7 @@ int THTensor_fits(const char *op, const THTensor *t)
   return th_fail(TH_EINVAL,
                  "%s: the storage shrank to %" PRId64
                  " elements, but the tensor of size %s reaches element %" PRId64,
-                 op, t->storage->size, THShape_text(t->nDimension, t->size).text, last + 1);
+                 op, t->storage->size, THTensor_sizeText(t).text, last + 1);
 }
 
 int THTensor_operand(const char *op, const THTensor *t, unsigned understood)
@@ -284,6 +283,15 @@ int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size,
   return TH_OK;
 }
 
+int THTensor_resizeAs(THTensor *t, const THTensor *like)
+{
+  if (!THTensor_isUndefined(like))
+    return THTensor_resize("resizeAs", t, like->nDimension, like->size, NULL);
+  const THTensor none = {.dtype = t->dtype, .device = (uint8_t)THTensor_device(t)};
+  THTensor_set(t, &none);
+  return TH_OK;
+}
+
 /* One past the last element of the storage that t reaches. */
 static int64_t end_of(const THTensor *t)
 {
@@ -315,7 +323,7 @@ static int check_spread(const char *op, const THTensor *out, int64_t count, int 
   return th_fail(TH_ESHARED,
                  "%s: the result of size %s does not fit its tensor of size %s, and resizing it "
                  "would overwrite elements that only other tensors of the storage see",
-                 op, THShape_text(ndim, size).text, THShape_text(out->nDimension, out->size).text);
+                 op, THShape_text(ndim, size).text, THTensor_sizeText(out).text);
 }
 
 static int check_result(const char *op, const THTensor *out, int device, int dtype)

@@ -128,6 +128,9 @@ TH_API THTypeText THTensor_typeText(int dtype);
 TH_API int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size,
                            const int64_t *stride);
 
+/* The sizes of like; where like is undefined, t becomes so. Errors: as THTensor_resize. */
+TH_API int THTensor_resizeAs(THTensor *t, const THTensor *like);
+
 /*
 ** Make out ready to receive a result: on that device, of that dtype (the undefined tensor of dtype
 ** 0 takes it on) and those sizes, writable, not overlapping itself. Resizes as above (a first

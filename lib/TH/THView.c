@@ -200,6 +200,25 @@ int THTensor_unsqueeze(THTensor *out, const THTensor *src, int dim)
   return TH_OK;
 }
 
+THTensor THTensor_turned(const THTensor *matrix)
+{
+  THTensor turned = *matrix;
+  for (int d = 0; d < 2; d++) {
+    turned.size[d] = matrix->size[1 - d];
+    turned.stride[d] = matrix->stride[1 - d];
+  }
+  return turned;
+}
+
+THTensor THTensor_mainDiagonal(const THTensor *matrix)
+{
+  THTensor diagonal = *matrix;
+  diagonal.nDimension = 1;
+  if (matrix->size[1] < matrix->size[0]) diagonal.size[0] = matrix->size[1];
+  diagonal.stride[0] += matrix->stride[1];
+  return diagonal;
+}
+
 int THShape_derive(const char *op, int ndim, const int64_t *size, int64_t count, int64_t *to)
 {
   int derived = -1;
@@ -254,8 +273,7 @@ int THTensor_view(THTensor *out, const THTensor *src, int ndim, const int64_t *s
                    "view: size %s cannot be laid over a tensor of size %s with strides %s; use "
                    "contiguous() first",
                    THShape_text(ndim, view.size).text,
-                   THShape_text(src->nDimension, src->size).text,
-                   THShape_text(src->nDimension, src->stride).text);
+                   THTensor_sizeText(src).text, THShape_text(src->nDimension, src->stride).text);
   THTensor_set(out, &view);
   return TH_OK;
 }

@@ -60,6 +60,14 @@ TH_API int THTensor_view(THTensor *out, const THTensor *src, int ndim, const int
 TH_API int THTensor_asStrided(THTensor *out, const THTensor *src, int ndim, const int64_t *size,
                               const int64_t *stride, int64_t offset);
 
+/* --- headers of a matrix that hold no share of its storage, and are not cleared --- */
+
+/* The two dimensions exchanged.   (m, n) -> (n, m) */
+TH_API THTensor THTensor_turned(const THTensor *matrix);
+
+/* The elements (i, i).   (m, n) -> (min(m, n)) */
+TH_API THTensor THTensor_mainDiagonal(const THTensor *matrix);
+
 /* size with its -1, if any, derived so that the product is count (to: TH_MAX_DIM entries). For view
    and reshape. */
 TH_API int THShape_derive(const char *op, int ndim, const int64_t *size, int64_t count,

@@ -15,24 +15,8 @@
   X(cublasCreate_v2) X(cublasSetMathMode) X(cublasSetStream_v2)                \
   X(cublasSetWorkspace_v2) X(cublasGetStatusString) X(cublasGemmStridedBatchedEx_64)
 
-static union {
-  struct {
-#define X(name) __typeof__(name) *name;
-    FORALL_FUNCTIONS(X)
-#undef X
-  };
-  void *functions[8];
-} cublas;
-
-static const char *const symbols[] = {
-#define X(name) #name,
-  FORALL_FUNCTIONS(X)
-#undef X
-  NULL};
-
-static THCLibrary library = {
-  "cuBLAS", "TH_CUBLAS", THC_SONAMES("libcublas.so.13", "libcublas.so.12"), symbols,
-  cublas.functions, 0};
+THC_LIBRARY(cublas, FORALL_FUNCTIONS, "cuBLAS", "TH_CUBLAS",
+            THC_SONAMES("libcublas.so.13", "libcublas.so.12"));
 
 static int failed(const char *op, cublasStatus_t status, const char *call)
 {
@@ -150,7 +134,7 @@ static int run(const THIter *it, int result, THProducts p)
 {
   THCLaunch launch;
   THProducts_turn(&p);
-  TH_TRY(THCLibrary_open(&library, it->op));
+  TH_TRY(THCLibrary_open(&cublas_library, it->op));
   TH_TRY(THCLaunch_begin(&launch, it));
   int status = multiply_on(it->op, launch.stream, it->dtype[0], result, &p);
   return THCLaunch_end(&launch, it, status, cudaSuccess);

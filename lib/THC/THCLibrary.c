@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "THError.h"
 
@@ -19,8 +20,9 @@ static int take(const THCLibrary *library, const char *name, char *reason, size_
     return 0;
   }
   for (int k = 0; library->symbols[k]; k++) {
-    library->functions[k] = dlsym(handle, library->symbols[k]);
-    if (library->functions[k]) continue;
+    void *function = dlsym(handle, library->symbols[k]);
+    memcpy((char *)library->table + (size_t)k * sizeof function, &function, sizeof function);
+    if (function) continue;
     snprintf(reason, room, "%s has no %s", name, library->symbols[k]);
     dlclose(handle);
     return 0;

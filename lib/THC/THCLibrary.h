@@ -19,9 +19,22 @@ typedef struct THCLibrary {
   const char *variable;       /* of the environment: names the only file to try */
   const char *sonames[2];     /* tried in order */
   const char *const *symbols; /* names, NULL behind the last, */
-  void **functions;           /* and their addresses, once it is open */
+  void *table;                /* and a pointer to a function for each, set once it is open */
   int open;                   /* atomic */
 } THCLibrary;
+
+/*
+** A library and its table: EACH(X) names the functions by X(function) each, and the rest are the
+** first fields of THCLibrary. Once name##_library is open, name.function(...) calls one.
+*/
+#define THC_LIBRARY(name, EACH, ...)                                         \
+  static struct {                                                            \
+    EACH(THC_LIBRARY_POINTER)                                                \
+  } name;                                                                    \
+  static const char *const name##_symbols[] = {EACH(THC_LIBRARY_NAME) NULL}; \
+  static THCLibrary name##_library = {__VA_ARGS__, name##_symbols, &name, 0}
+#define THC_LIBRARY_POINTER(function) __typeof__(function) *function;
+#define THC_LIBRARY_NAME(function) #function,
 
 /* Open it, unless it is open, for op. TH_EUNSUPPORTED where no file has all symbols, with what to
    install or set. */

@@ -9,6 +9,7 @@
 #include "THLapackCall.h"
 #include "THLinear.h"
 #include "THOps.h"
+#include "THView.h"
 
 /* --- the library --- */
 
@@ -22,24 +23,8 @@
   X(cusolverDnXsyevd_bufferSize) X(cusolverDnXsyevd)                                              \
   X(cusolverDnXgesvd_bufferSize) X(cusolverDnXgesvd)
 
-static union {
-  struct {
-#define X(name) __typeof__(name) *name;
-    FORALL_FUNCTIONS(X)
-#undef X
-  };
-  void *functions[32];
-} cusolver;
-
-static const char *const symbols[] = {
-#define X(name) #name,
-  FORALL_FUNCTIONS(X)
-#undef X
-  NULL};
-
-static THCLibrary library = {
-  "cuSOLVER", "TH_CUSOLVER", THC_SONAMES("libcusolver.so.12", "libcusolver.so.11"), symbols,
-  cusolver.functions, 0};
+THC_LIBRARY(cusolver, FORALL_FUNCTIONS, "cuSOLVER", "TH_CUSOLVER",
+            THC_SONAMES("libcusolver.so.12", "libcusolver.so.11"));
 
 /* --- a call --- */
 
@@ -158,21 +143,12 @@ static int potrs(Solve *s)
   return TH_OK;
 }
 
-static int make_identity(THLapackCall *j, THLapackSlot slot)
-{
-  TH_TRY(THLapack_make(j, slot, j->slot[A].dtype, j->n, j->n));
-  THTensor diagonal = j->slot[slot]; /* borrowed */
-  TH_TRY(THTensor_fill(&j->slot[slot], TH_integer(0)));
-  diagonal.nDimension = 1;
-  diagonal.stride[0] += diagonal.stride[1];
-  return THTensor_fill(&diagonal, TH_integer(1));
-}
-
 /* What solve makes of the identity takes the place of the factors. */
 static int invert(Solve *s, int (*solve)(Solve *))
 {
   THLapackCall *j = s->j;
-  TH_TRY(make_identity(j, B));
+  TH_TRY(THLapack_make(j, B, j->slot[A].dtype, j->n, j->n));
+  TH_TRY(THLapack_identity(j, B));
   j->r = j->n;
   j->ldb = j->lda;
   TH_TRY(solve(s));
@@ -210,14 +186,6 @@ static int orgqr(Solve *s)
   return TH_OK;
 }
 
-static THTensor transposed(const THTensor *t)
-{
-  THTensor turned = *t; /* borrowed */
-  turned.size[0] = t->size[1], turned.size[1] = t->size[0];
-  turned.stride[0] = t->stride[1], turned.stride[1] = t->stride[0];
-  return turned;
-}
-
 /*
 ** cuSOLVER decomposes matrices that are not wide: of a wide one, A' = v s u'. The slots of u and v'
 ** are made; V shows v' as v.
@@ -226,12 +194,12 @@ static int svd(Solve *s)
 {
   THLapackCall *j = s->j;
   const int wide = j->m < j->n, rows = wide ? j->n : j->m, columns = wide ? j->m : j->n;
-  THTensor tall = wide ? transposed(&j->slot[A]) : j->slot[A]; /* borrowed */
+  THTensor tall = wide ? THTensor_turned(&j->slot[A]) : j->slot[A]; /* borrowed */
   TH_TRY(THLapack_take(j, R, &tall, rows));
   TH_TRY(THLapack_make(j, S2, tall.dtype, rows, *j->flag[0] == 'A' ? rows : columns));
   TH_TRY(THLapack_make(j, A, tall.dtype, columns, columns));
   TH_TRY(gesvd(s));
-  const THTensor right = transposed(&j->slot[A]); /* borrowed */
+  const THTensor right = THTensor_turned(&j->slot[A]);
   TH_TRY(THTensor_copy(&j->slot[wide ? V : B], &j->slot[S2]));
   return THTensor_copy(&j->slot[wide ? B : V], &right);
 }
@@ -298,7 +266,7 @@ static int solve(const THIter *it)
 {
   THLapackCall *j = (THLapackCall *)it->data[0];
   if (j->routine == TH_LAPACK_finite) return look(j);
-  TH_TRY(THCLibrary_open(&library, it->op));
+  TH_TRY(THCLibrary_open(&cusolver_library, it->op));
   if (j->routine == TH_LAPACK_open || !j->m || !j->n) return TH_OK;
   if (routines[j->routine]) return run_routine(j, it);
   return th_fail(TH_EUNSUPPORTED, "%s: not defined for %s on %s; copy to the CPU, as in x:cpu()",

@@ -69,7 +69,9 @@ static void test_##Name(void)                                                   
   CHECK(TH##Name##Tensor_cast(&t.base) == &t);                                               \
   CHECK(!(TH_##CODE == TH_INT ? (void *)THByteTensor_cast(&t.base) : THIntTensor_cast(&t.base))); \
   CHECK(says("of element type"));                                                            \
-  TH##Name##Tensor_clear(&t), TH##Name##Tensor_clear(&r), TH##Name##Tensor_clear(&u);        \
+  TH##Name##Tensor_clear(&t);                                                                \
+  CHECK(!TH##Name##Tensor_resizeAs(&u, &t) && THTensor_isUndefined(&u.base));                \
+  TH##Name##Tensor_clear(&r), TH##Name##Tensor_clear(&u);                                    \
   THByteTensor_clear(&mask), THDoubleTensor_clear(&d);                                       \
 }
 TH_FORALL_DTYPES(EVERY)

@@ -240,7 +240,7 @@ describe('wrong products on a device', function()
       for _, name in ipairs(whole) do
          local x = cuda[name .. 'Tensor'](2, 2):fill(1)
          local out = cuda[name .. 'Tensor'] { 1, 0, 1 }
-         local message = ('%%s: not defined for torch.%sTensor on cuda:1'):format(name)
+         local message = ('%%s: not defined for torch.%sTensor on cuda:1; convert it, as in x:float()'):format(name)
          assert.has_error(function() tensor.mm(out, x, x) end, message:format 'mm')
          assert.has_error(function() tensor.addmv(out, x[1], x, x[1]) end, message:format 'addmv')
          assert.has_error(function() x:dot(x) end, message:format 'dot')

@@ -2,6 +2,7 @@
 local tensor = require 'tensor'
 
 local cuda = tensor.cuda
+local unpack = table.unpack or unpack
 if not cuda.isAvailable() then return end
 
 local last = cuda.getDeviceCount()
@@ -57,7 +58,6 @@ describe('random numbers on a device', function()
                   local there = here:type('torch.cuda.' .. name .. 'Tensor')
                   for _ = 1, 3 do -- an odd number each: normals come in pairs
                      local x, y = window(here), window(there)
-                     local unpack = table.unpack or unpack
                      x[row[1]](x, a, unpack(row[2]))
                      y[row[1]](y, b, unpack(row[2]))
                      check(here, there, name, row[4])

@@ -299,6 +299,15 @@ describe('tensors of random numbers', function()
       assert.error_matches(function() x:randn(3) end, 'randn: not defined for torch.IntTensor')
       assert.same({ 1 }, x:totable())
    end)
+
+   it('do not contradict their result', function()
+      local r = tensor.FloatTensor { 7 }
+      for _, name in ipairs { 'rand', 'randperm' } do
+         assert.has_error(function() tensor[name](r, 2, { dtype = 'double' }) end,
+                          name .. ': the result is a torch.FloatTensor, but the options ask for a torch.DoubleTensor')
+      end
+      assert.same({ 7 }, r:totable())
+   end)
 end)
 
 describe('randperm', function()

@@ -423,7 +423,7 @@ describe('reductions refuse', function()
       { 'a fraction as dimension', function() x:sum(1.5) end, 'sum: dim must be a whole number' },
       { 'a dimension of a scalar', function() layouts.scalar('float'):cumsum() end,
         'a tensor without dimensions has none' },
-      { 'the mean of integers', function() x:int():mean() end, 'mean: not defined for torch.Int.*:float.*:double' },
+      { 'the mean of integers', function() x:int():mean() end, 'mean: not defined for torch.Int.*:float' },
       { 'the norm of integers', function() x:long():norm() end, 'norm: not defined for torch.LongTensor' },
       { 'the variance of truth values', function() x:bool():var(1) end, 'var: not defined for torch.BoolTensor' },
       { 'a negative p', function() x:norm(-1) end, 'norm: p is %-1' },

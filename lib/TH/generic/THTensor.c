@@ -40,7 +40,7 @@ int THTensor_(resizeNd)(THTensorT *t, int ndim, const int64_t *size, const int64
 
 int THTensor_(resizeAs)(THTensorT *t, const THTensorT *src)
 {
-  return THTensor_resize("resizeAs", PLACED(t), src->nDimension, src->size, NULL);
+  return THTensor_resizeAs(PLACED(t), &src->base);
 }
 
 #define TH_RESIZE(n, sizes, ...)                                                           \

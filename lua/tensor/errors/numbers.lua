@@ -170,7 +170,7 @@ max: no dimension 2 in a 1-dimensional tensor
 ]],
    mean = [[
 > tensor.IntTensor {1, 2}:mean()
-mean: not defined for torch.IntTensor on cpu; convert it, as in x:float() or x:double()
+mean: not defined for torch.IntTensor on cpu; convert it, as in x:float()
 ]],
    median = [[
 > tensor.zeros(2, 0):median()
@@ -212,7 +212,7 @@ mv: 2x3 times 2: 3 columns against 2 elements
 ]],
    norm = [[
 > tensor.IntTensor {1, 2}:norm()
-norm: not defined for torch.IntTensor on cpu; convert it, as in x:float() or x:double()
+norm: not defined for torch.IntTensor on cpu; convert it, as in x:float()
 > tensor.zeros(2):norm(2, 2)
 norm: no dimension 2 in a 1-dimensional tensor
 ]],
@@ -288,7 +288,7 @@ sort: no dimension 2 in a 1-dimensional tensor
 ]],
    std = [[
 > tensor.IntTensor {1, 2}:std()
-std: not defined for torch.IntTensor on cpu; convert it, as in x:float() or x:double()
+std: not defined for torch.IntTensor on cpu; convert it, as in x:float()
 ]],
    sum = [[
 > tensor.zeros(2, 3):sum(3)
@@ -316,7 +316,7 @@ uniform: not defined for torch.IntTensor, which holds whole numbers only
 ]],
    var = [[
 > tensor.IntTensor {1, 2}:var()
-var: not defined for torch.IntTensor on cpu; convert it, as in x:float() or x:double()
+var: not defined for torch.IntTensor on cpu; convert it, as in x:float()
 ]],
    xcorr2 = [[
 > tensor.xcorr2(tensor.zeros(3, 4, 4), tensor.zeros(2, 2, 2))
