@@ -94,7 +94,7 @@ int THBlas_hasKernel(int dtype)
 
 /* With room for a part of A on the stack or, where that is little, from the allocator. The kernel's
    only operand is the product. */
-static void run_kernel(THEntry kernel, int dtype, THProduct g)
+void th_runKernel(int dtype, THProduct g)
 {
   enum { ROOM = 64 << 10, LARGE = 512 << 10 };
   const THAllocator *memory = TH_defaultAllocator();
@@ -105,7 +105,7 @@ static void run_kernel(THEntry kernel, int dtype, THProduct g)
   g.room = large ? large : room;
   g.roomBytes = large ? LARGE : ROOM;
   it.data[0] = (char *)&g;
-  kernel(&it);
+  kernel_of(dtype)(&it);
   if (large) memory->free(memory->context, large, LARGE);
 }
 
@@ -133,9 +133,8 @@ int THBlas_gemm(int dtype, char transa, char transb, int64_t m, int64_t n, int64
     .ai = ta ? lda : 1, .ap = ta ? 1 : lda, .bp = tb ? ldb : 1, .bj = tb ? 1 : ldb,
     .ci = 1, .cj = ldc};
   const int reads = k > 0 && TH_asReal(THDtype_load(dtype, &scale)) != 0;
-  const THEntry kernel = reads ? kernel_of(dtype) : NULL;
-  if (kernel) {
-    run_kernel(kernel, dtype, g);
+  if (reads && kernel_of(dtype)) {
+    th_runKernel(dtype, g);
     return TH_OK;
   }
   const THBlasLibrary *lib = THBlasLibrary_of(dtype);

@@ -246,8 +246,10 @@ static int run_product(Run *run, THTensor *out, const THTensor *m, const THTenso
 {
   THTensor *target;
   TH_TRY(find_sizes(run, a, b));
-  run->p.alpha = rounded(run->dtype, run->p.alpha);
-  run->p.beta = rounded(run->dtype, run->p.beta);
+  if (m) { /* else they are 1 and 0 */
+    run->p.alpha = rounded(run->dtype, run->p.alpha);
+    run->p.beta = rounded(run->dtype, run->p.beta);
+  }
   TH_TRY(take_factor(run, out, a, 0, &run->p.a));
   TH_TRY(take_factor(run, out, b, run->kind->a == 1, &run->p.b));
   if (m) TH_TRY(take_addend(run, out, m, &m));

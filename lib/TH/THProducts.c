@@ -11,20 +11,30 @@ static int64_t at_least_1(int64_t n)
 }
 
 typedef struct Run {
-  int dtype;
+  int dtype, kernel; /* whether a kernel answers */
   THProducts p;
+  uint64_t alpha[2], beta[2]; /* as elements, for the kernel */
 } Run;
 
 /* Part of one product of the stack. */
 typedef struct Part { int64_t row, rows, column, columns; } Part;
 
+/* The kernel takes matrices as they lie; BLAS is told of them. */
 static void multiply_part(const Run *run, int64_t s, Part part)
 {
   const THProducts *p = &run->p;
   const char *a = p->a.data + (s * p->a.next + part.row * p->a.down) * p->width;
   const char *b = p->b.data + (s * p->b.next + part.column * p->b.across) * p->width;
   const int64_t c_at = s * p->c.next + part.row * p->c.down + part.column * p->c.across;
-  char *c = p->c.data + c_at * p->width, op = THMatrix_op(p->a);
+  char *c = p->c.data + c_at * p->width;
+  if (run->kernel) {
+    th_runKernel(run->dtype, (THProduct){
+      .m = part.rows, .n = part.columns, .k = p->k, .alpha = run->alpha, .beta = run->beta,
+      .a = a, .b = b, .c = c, .ai = p->a.down, .ap = p->a.across, .bp = p->b.down,
+      .bj = p->b.across, .ci = 1, .cj = p->c.across});
+    return;
+  }
+  const char op = THMatrix_op(p->a);
   const int64_t rows = op == 'N' ? part.rows : p->k, columns = op == 'N' ? p->k : part.rows;
   if (p->n == 1)
     THBlas_gemv(run->dtype, op, rows, columns, p->alpha, a, THMatrix_leading(p->a), b, p->b.down,
@@ -61,12 +71,16 @@ static void multiply_rows(void *context, int64_t begin, int64_t end)
 */
 static int multiply(const THIter *it)
 {
-  Run run = {it->dtype[0], *(const THProducts *)it->data[0]};
+  Run run = {.dtype = it->dtype[0], .p = *(const THProducts *)it->data[0]};
   THProducts *p = &run.p;
+  run.kernel = p->n > 1 && THBlas_hasKernel(run.dtype);
   if (p->n > 1) THProducts_turn(p); /* gemv writes any column */
-  const int kernel = p->n > 1 && THBlas_hasKernel(run.dtype);
-  const int library = !kernel && THBlas_hasLibrary(run.dtype);
-  const int64_t grain = kernel || library ? 1 << 18 : 1 << 16; /* products; about 4 and 40 us */
+  const int library = !run.kernel && THBlas_hasLibrary(run.dtype);
+  const int64_t grain = run.kernel || library ? 1 << 18 : 1 << 16; /* products; about 4 and 40 us */
+  if (run.kernel) {
+    THDtype_store(run.dtype, run.alpha, p->alpha);
+    THDtype_store(run.dtype, run.beta, p->beta);
+  }
   if (library) THBlas_setNumThreads(1);
   if (p->stack == 1 && p->m > p->n)
     THParallel_for(p->m, at_least_1(grain / (p->k * p->n)), multiply_rows, &run);

@@ -357,8 +357,16 @@ int THTensor_result(const char *op, THTensor *out, int device, int dtype, int nd
   return resize_result(op, out, device, dtype, ndim, size);
 }
 
+/* Whether all memory of the one is behind all of the other's: it need not be looked at closer. */
+static int is_behind(const THStorage *a, const THStorage *b)
+{
+  return (char *)a->data >= (char *)b->data + b->size * THStorage_elementSize(b);
+}
+
 int THTensor_shareMemory(const THTensor *a, const THTensor *b)
 {
+  if (!a->storage || !b->storage) return 0;
+  if (is_behind(a->storage, b->storage) || is_behind(b->storage, a->storage)) return 0;
   const char *p = THTensor_data(a), *q = THTensor_data(b);
   if (!p || !q) return 0;
   const char *p_end = p + (end_of(a) - a->storageOffset) * THStorage_elementSize(a->storage);
