@@ -83,7 +83,8 @@ view('narrow', 2, 'r = x:narrow(1, 2, 3)', 'r = x[1:4]', 'r = x.narrow(0, 1, 3)'
 view('select', 2, 'r = x:select(1, 2)', 'r = x[1]', 'r = x.select(0, 1)')
 view('transpose', 2, 'r = x:t()', 'r = x.T', 'r = x.t()')
 view('x[{{2,3},{}}]', 2, 'r = x[{{2, 3}, {}}]', 'r = x[1:3, :]')
-view('x:dim()', 2, 'r = x:dim()', 'r = x.ndim', 'r = x.dim()') -- next to nothing: what a call costs
+view('x:dim()', 2, 'r = x:dim()', 'r = x.ndim', 'r = x.dim()') -- compiled with the loop
+view('x:nElement()', 2, 'r = x:nElement()', 'r = x.size', 'r = x.numel()') -- next to nothing: what a call costs
 view('x[i][j]', 1, 'r = x[2][3]', 'r = x[1][2]', 'r = x[1][2]')
 
 group = 'elements'

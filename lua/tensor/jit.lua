@@ -1,9 +1,10 @@
--- x[i] and x[{i, j}] in compiled loops of LuaJIT: elements are read and written by FFI where the C code (lua/index.c)
--- would do the same. Only what is plain is decided here; every other case goes to the C code, which says what is wrong.
+-- x[i], x[{i, j}], x:dim(), x:size(d) and x:stride(d) in compiled loops of LuaJIT: elements are read and written, and
+-- headers read, by FFI where the C code (lua/index.c, lua/tensor.c) would do the same. Only what is plain is decided
+-- here; every other case goes to the C code, which says what is wrong.
 -- In the interpreter FFI is slower than C, so this is installed only where the compiler is on.
 local ffi, bit = require 'ffi', require 'bit'
 local cast, band, bnot, floor, huge = ffi.cast, bit.band, bit.bnot, math.floor, math.huge
-local type, rawget, getmetatable, tonumber = type, rawget, getmetatable, tonumber
+local type, rawget, getmetatable, tonumber, select = type, rawget, getmetatable, tonumber, select
 
 -- The header and the storage are looked at as arrays of 32-bit words: a word is a number in the interpreter too, where
 -- 64-bit integers and pointers are objects. What is wider than 31 bits is left to C. core tells the places of the
@@ -140,19 +141,47 @@ local function metamethods(find, at, mt, dtype, methods, access)
    return index, newindex
 end
 
--- Gives the metatables of core these metamethods; returns whether it could.
+-- The methods that read a number of the header. kinds: the metatables of tensors.
+local function read_headers(methods, at, kinds)
+   local NDIM, c_dim = at.nDimension, methods.dim
+
+   function methods.dim(...)
+      local u = ...
+      if select('#', ...) == 1 and kinds[getmetatable(u)] then return cast(words, u)[NDIM] end
+      return c_dim(...)
+   end
+
+   for _, name in ipairs { 'size', 'stride' } do
+      local first, c_method = at[name], methods[name]
+      methods[name] = function(...)
+         local u, d = ...
+         if type(d) == 'number' and select('#', ...) == 2 and kinds[getmetatable(u)] then
+            local t = cast(words, u)
+            local n = t[NDIM]
+            local i = d < 0 and d + n or d - 1
+            local place = first + 2 * i
+            if i >= 0 and i < n and floor(i) == i and t[place] >= 0 and t[place + 1] == 0 then return t[place] end
+         end
+         return c_method(...)
+      end
+   end
+end
+
+-- Gives the metatables of core these metamethods, and methods; returns whether it could.
 local function install(core)
    if not (ffi.abi 'le' and ffi.abi '64bit') then return false end
-   local at, dtype = core.layout(), 1
+   local at, dtype, kinds = core.layout(), 1, {}
    local find = finder(at)
    while core.metatable(dtype) do
       local mt = core.metatable(dtype)
+      kinds[mt] = true
       local name = mt.__typename:match '%w+$'
       if accesses[name] then
          mt.__index, mt.__newindex = metamethods(find, at, mt, dtype, core[name], accesses[name])
       end
       dtype = dtype + 1
    end
+   read_headers(core.Tensor, at, kinds)
    return true
 end
 

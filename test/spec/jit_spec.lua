@@ -6,17 +6,15 @@ local random = require 'spec.support.random'
 
 local compiles = jit and jit.status()
 
--- The C functions behind a metatable's own.
-local function of_c(mt)
-   local found = {}
-   for _, f in ipairs { mt.__index, mt.__newindex } do
-      for k = 1, 20 do
-         local name, value = debug.getupvalue(f, k)
-         if name == 'c_index' or name == 'c_newindex' then found[name] = value end
-      end
+local function upvalue(f, wanted)
+   for k = 1, 20 do
+      local name, value = debug.getupvalue(f, k)
+      if name == wanted then return value end
    end
-   return found.c_index, found.c_newindex
 end
+
+-- The C functions behind a metatable's own.
+local function of_c(mt) return upvalue(mt.__index, 'c_index'), upvalue(mt.__newindex, 'c_newindex') end
 
 local function without_place(message) return (tostring(message):gsub('^[^:]+:%d+: ', '')) end
 
@@ -152,6 +150,36 @@ describe('compiled indexing', function()
             for l = 1, 6 do assert.equal(t[2][3][k][l], m[{ l, k }]) end
          end
       end
+   end)
+
+   it('reads headers as C does', function()
+      local large = tensor.zeros(1, 2):expand(2 ^ 33, 2)
+      random.seed(3)
+      for _, name in ipairs { 'dim', 'size', 'stride' } do
+         local method = tensor.Tensor[name]
+         local in_c = upvalue(method, name == 'dim' and 'c_dim' or 'c_method')
+         local raised = 0
+         for n = 1, 600 do
+            local x = n % 50 == 0 and large or (pair(dtypes[whole(1, #dtypes)]))
+            if n % 40 == 0 then x = odd[whole(1, #odd)] end
+            local d = position(3)
+            for _, arguments in ipairs { { x }, { x, d }, { x, 1 }, { x, -1 }, { x, d, 1 }, {} } do
+               local ok, got = pcall(method, unpack(arguments))
+               local c_ok, expected = pcall(in_c, unpack(arguments))
+               assert.equal(c_ok, ok)
+               raised = raised + (ok and 0 or 1)
+               if not ok then assert.equal(without_place(expected), without_place(got))
+               elseif type(got) == 'number' then assert.equal(expected, got)
+               else assert.same(expected:totable(), got:totable()) end
+            end
+         end
+         assert(raised > 600 and raised < 3600, raised)
+      end
+      local sum = 0
+      for _ = 1, 300 do sum = sum + large:dim() + large:size(-1) + large:size(1) + large:stride(1) + large:stride(2) end
+      assert.equal(300 * (2 + 2 + 2 ^ 33 + 0 + 1), sum)
+      local _, message = pcall(function() local _ = large:size(3) end)
+      assert.matches('jit_spec.lua:%d+: size: no dimension 3', message)
    end)
 
    it('gives numbers whatever bits a floating element has', function()
