@@ -423,17 +423,17 @@ int luaTH_tokind(lua_State *L, int index)
   return kind;
 }
 
-int luaTH_defaultdtype(lua_State *L)
+int luaTH_defaultkind(lua_State *L)
 {
   get_registry(L, &default_key);
-  int dtype = (int)lua_tonumber(L, -1);
+  int kind = (int)lua_tonumber(L, -1);
   lua_pop(L, 1);
-  return dtype;
+  return kind;
 }
 
-void luaTH_setdefaultdtype(lua_State *L, int dtype)
+void luaTH_setdefaultkind(lua_State *L, int kind)
 {
-  lua_pushnumber(L, dtype);
+  lua_pushnumber(L, kind);
   set_registry(L, &default_key);
 }
 
@@ -608,7 +608,7 @@ void luaTH_opentypes(lua_State *L)
 {
   new_types(L);
   new_metatables(L);
-  luaTH_setdefaultdtype(L, TH_FLOAT);
+  luaTH_setdefaultkind(L, TH_FLOAT);
   THGenerator_seed(luaTH_newgenerator(L));
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "_gen"); /* Torch7's name */

@@ -192,9 +192,9 @@ int luaTH_deviceOf(lua_State *L, int kind);
 /* A function of tensor.cuda, which is written in Lua. */
 void luaTH_pushcuda(lua_State *L, const char *name);
 
-/* The default dtype of the state. */
-int luaTH_defaultdtype(lua_State *L);
-void luaTH_setdefaultdtype(lua_State *L, int dtype);
+/* The kind of what constructors make in this state, unless told. */
+int luaTH_defaultkind(lua_State *L);
+void luaTH_setdefaultkind(lua_State *L, int kind);
 
 /* The state's default generator. */
 THGenerator *luaTH_defaultgenerator(lua_State *L);

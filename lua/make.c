@@ -173,13 +173,13 @@ static void move_to(lua_State *L, int kind, int device)
   luaTH_result(L, THTensor_to(luaTH_newtensor(L, kind), here, device, TH_UNDEFINED), 0);
 }
 
-/* Upvalue: the kind, 0 for the default dtype. The first argument is the type object. */
+/* Upvalue: the kind, 0 for the default one. The first argument is the type object. */
 static int type_call(lua_State *L)
 {
   static const luaTH_WindowNames names = {"tensor", "tensor: storage offset", "tensor: size",
                                           "tensor: stride"};
-  const int given = (int)lua_tointeger(L, lua_upvalueindex(1));
-  const int dtype = take_options(L, given ? luaTH_dtypeOf(given) : luaTH_defaultdtype(L));
+  const int of = (int)lua_tointeger(L, lua_upvalueindex(1)), given = of ? of : luaTH_defaultkind(L);
+  const int dtype = take_options(L, luaTH_dtypeOf(given));
   const int device = luaTH_deviceOf(L, given), kind = luaTH_kind(dtype, device);
   const int last = lua_gettop(L);
   THTensor *source = luaTH_totensor(L, 2);
@@ -204,7 +204,7 @@ static int type_call(lua_State *L)
 
 /* --- functions --- */
 
-/* On the device of a given result. */
+/* On the device of the result. */
 static int make(luaTH_Call *call, int dtype, int ndim, const int64_t *size)
 {
   THTensor *r = call->result[0];
@@ -300,8 +300,7 @@ static int spaced(luaTH_Call *call, double (*value)(double))
     return th_fail(TH_EINVAL, "%s: %" PRId64 " points asked for, at least 1 is needed", call->name,
                    n);
   const double step = n > 1 ? (end - start) / (double)(n - 1) : 0;
-  return sequence(call, luaTH_resultdtype(call, &call->arg[3]), n, start, step,
-                  value);
+  return sequence(call, luaTH_resultdtype(call, &call->arg[3]), n, start, step, value);
 }
 
 static int linspace(luaTH_Call *call) { return spaced(call, NULL); }

@@ -673,10 +673,13 @@ int luaTH_optiondtype(luaTH_Call *call, const luaTH_Value *options, int otherwis
 
 int luaTH_resultdtype(luaTH_Call *call, const luaTH_Value *options)
 {
-  const int given = call->given[0] ? call->result[0]->dtype : TH_UNDEFINED;
-  const int dtype = luaTH_optiondtype(call, options, given ? given : luaTH_defaultdtype(call->L));
-  if (given && dtype != given)
+  THTensor *r = call->result[0];
+  const int kind = luaTH_defaultkind(call->L);
+  const int dtype =
+      luaTH_optiondtype(call, options, call->given[0] ? r->dtype : luaTH_dtypeOf(kind));
+  if (!call->given[0]) r->device = (uint8_t)luaTH_deviceOf(call->L, kind);
+  else if (dtype != r->dtype)
     luaL_error(call->L, "%s: the result is a %s, but the options ask for a %s", call->name,
-               THTensor_typeText(given).text, THTensor_typeText(dtype).text);
+               THTensor_typeText(r->dtype).text, THTensor_typeText(dtype).text);
   return dtype;
 }

@@ -90,8 +90,8 @@ void luaTH_checkoptions(lua_State *L, const char *name, int index, const char *o
    planned one. */
 int luaTH_optiondtype(luaTH_Call *call, const luaTH_Value *options, int otherwise);
 
-/* The dtype of the call's result: of the one given, where options do not ask for another, which
-   raises; else what options ask for, or the default. */
+/* The dtype of what a call makes out of nothing: that of the result given, of the options, or the
+   default, on whose device the fresh result is put. Raises where result and options differ. */
 int luaTH_resultdtype(luaTH_Call *call, const luaTH_Value *options);
 
 /* luaTH_optiondtype of the table at index, for functions without a call. */

@@ -338,7 +338,7 @@ static int storage_call(lua_State *L)
   const THAllocator *allocator = luaTH_toallocator(L, 2);
   if (allocator) lua_remove(L, 2);
   int top = lua_gettop(L);
-  if (!kind) kind = luaTH_defaultdtype(L);
+  if (!kind) kind = luaTH_defaultkind(L);
   luaTH_Memory *memory = luaTH_enter(L);
   THStorage *made = make_storage(L, kind, allocator);
   if (!made && luaTH_again(L, TH_ENOMEM, top)) made = make_storage(L, kind, allocator);

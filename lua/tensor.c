@@ -233,7 +233,7 @@ static int typeAs(luaTH_Call *call)
 
 static int real(luaTH_Call *call)
 {
-  return as_kind(call, luaTH_defaultdtype(call->L), 0);
+  return as_kind(call, luaTH_defaultkind(call->L), 0);
 }
 
 /* x:cpu(): the elements on the CPU, of the same dtype. */

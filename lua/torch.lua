@@ -6,7 +6,15 @@
 local tensor = require 'tensor'
 
 local torch = {}
-for name, value in pairs(tensor) do torch[name] = value end
+for name, value in pairs(tensor) do
+   if not name:find '^Cuda' then torch[name] = value end
+end
+
+-- Scripts ask for torch.CudaTensor to know whether there is cutorch.
+setmetatable(torch, { __index = function(_, name)
+   if type(name) ~= 'string' or not name:find '^Cuda' then return nil end
+   return (package.loaded.cutorch or tensor.cuda.isAvailable()) and tensor[name] or nil
+end })
 
 require('tensor.core').settorch7(true)
 tensor.setPrintOptions { threshold = math.huge }
@@ -23,5 +31,6 @@ torch.setdefaulttensortype 'torch.DoubleTensor'
 
 rawset(_G, 'torch', torch)
 rawset(_G, 'include', require('tensor.utilities').include_beside)
+if package.loaded.cutorch then rawset(_G, 'cutorch', tensor.cuda) end
 
 return torch

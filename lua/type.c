@@ -37,17 +37,18 @@ static int type(luaTH_Call *call)
 
 static int setdefaulttensortype(luaTH_Call *call)
 {
-  int dtype = luaTH_todtype(call->L, call->arg[0].index);
-  if (!THDtype_traits(dtype)->size)
+  const int kind = luaTH_tokind(call->L, call->arg[0].index);
+  if (!THDtype_traits(luaTH_dtypeOf(kind))->size)
     return th_fail(TH_EDTYPE, "setdefaulttensortype: no such tensor type; an example is "
                    "'torch.FloatTensor'");
-  luaTH_setdefaultdtype(call->L, dtype);
+  luaTH_deviceOf(call->L, kind); /* raises where there is none */
+  luaTH_setdefaultkind(call->L, kind);
   return TH_OK;
 }
 
 static int getdefaulttensortype(luaTH_Call *call)
 {
-  lua_pushstring(call->L, THTensor_typeText(luaTH_defaultdtype(call->L)).text);
+  lua_pushstring(call->L, luaTH_kindText(luaTH_defaultkind(call->L)).text);
   call->pushed = 1;
   return TH_OK;
 }

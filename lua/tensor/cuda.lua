@@ -6,13 +6,15 @@ local copies = require 'tensor.cudacopy'
 local cuda = {}
 
 local library
-local add_types -- to the module, once there are devices
+local add_types -- to the module, when one is asked for, or there are devices
 
 -- The functions in C, or nil and why there are none.
 local function load()
    if library then return library end
    local found, core = pcall(require, 'tensor.cudacore')
-   if not found and core:find 'not found' then return nil, 'tensor was built without CUDA (see doc/cuda.md)' end
+   if not found and core:find("module 'tensor.cudacore' not found", 1, true) then
+      return nil, 'tensor was built without CUDA (see doc/cuda.md)'
+   end
    if not found then return nil, core end
    local opened, reason = core.open()
    if not opened then return nil, reason end
@@ -251,10 +253,13 @@ local function document(tensor, rows)
    end
 end
 
--- tensor.CudaTensor, tensor.CudaIntTensor and the like, also as cuda.FloatTensor: like the types of the CPU, and as in
--- Torch7 there only where CUDA is.
+-- tensor.CudaTensor, tensor.CudaIntTensor and the like, also as cuda.FloatTensor: like the types of the CPU. They are
+-- put there by the first who asks for one, which touches no CUDA; called without a device, they raise the reason.
 local function types_of(tensor, core)
+   local added = false
    return function()
+      if added then return end
+      added = true
       class.add_types(tensor, core, true)
       local dtype = 1
       while core.metatable(dtype) do
@@ -272,6 +277,15 @@ local function install(tensor, core)
    core.setcuda(cuda)
    generator_of = core.generator
    add_types = types_of(tensor, core)
+   local function look_up(pattern)
+      return function(holder, name)
+         if type(name) ~= 'string' or not name:find(pattern) then return nil end
+         add_types()
+         return rawget(holder, name)
+      end
+   end
+   setmetatable(tensor, { __index = look_up '^Cuda' })
+   setmetatable(cuda, { __index = look_up '^%u%w*Tensor$' })
    document(tensor, written_here)
    document(tensor, passed_on)
    copies.install(tensor, cuda, need)
