@@ -70,9 +70,13 @@ static int get_async(THCBlock *block)
   return TH_OK;
 }
 
+/* The handle of the default stream stands for the current device's. */
 static void put_async(THCBlock *block)
 {
+  THCGuard guard;
+  if (THCGuard_enter(&guard, "free", block->stream->device)) return;
   cudaFreeAsync(block->data, block->stream->handle);
+  THCGuard_leave(&guard);
 }
 
 const THCSource thc_async = {"async", 0, get_async, put_async};

@@ -1,5 +1,7 @@
 #include "THCCopy.h"
 
+#include <stdio.h>
+
 #include "THCAllocator.h"
 #include "THCCopyLaunch.h"
 #include "THCHostAllocator.h"
@@ -230,13 +232,16 @@ static int lend(const Copy *copy, const THTensor *host, const THCStream *stream)
   return status == TH_EINVAL ? TH_OK : status;
 }
 
+/* Also where it fails: part of the work may be under way. */
 static int run_lending(Copy *copy, const THTensor *dst, const THTensor *src)
 {
   int to = copy->plan.device[THC_DESTINATION], from = copy->plan.device[THC_SOURCE];
   int status = run(copy);
   if ((to && from) || (!status && copy->plan.waits)) return status;
+  char reason[512];
+  snprintf(reason, sizeof reason, "%s", status ? TH_error() : "");
   int lent = lend(copy, to ? src : dst, THCStream_current(to ? to : from));
-  return status ? status : lent;
+  return status ? th_fail(status, "%s", reason) : lent;
 }
 
 int THC_transfer(const THTensor *dst, const THTensor *src)

@@ -41,7 +41,7 @@ int THCEvent_init(THCEvent *event, int device, int timed)
   THCGuard_leave(&guard);
   if (!error) return TH_OK;
   event->handle = NULL;
-  return thc_failed("event", error, "cudaEventCreateWithFlags");
+  return thc_failedOn(device, "event", error, "cudaEventCreateWithFlags");
 }
 
 /* A wait for an event is for what was recorded when it was asked for: the event itself is free. */
@@ -86,7 +86,8 @@ int THCEvent_query(const THCEvent *event, int *passed)
   cudaError_t error = cudaEventQuery(event->handle);
   *passed = !error;
   if (!error) return TH_OK;
-  if (error != cudaErrorNotReady) return thc_failed("event", error, "cudaEventQuery");
+  if (error != cudaErrorNotReady)
+    return thc_failedOn(event->device, "event", error, "cudaEventQuery");
   cudaGetLastError();
   return TH_OK;
 }
@@ -95,17 +96,20 @@ int THCEvent_synchronize(const THCEvent *event)
 {
   if (!event->recorded) return TH_OK;
   thc_trace("wait: the host for an event of device %d", event->device);
-  THC_TRY("event", cudaEventSynchronize(event->handle));
-  return TH_OK;
+  const cudaError_t error = cudaEventSynchronize(event->handle);
+  return error ? thc_failedOn(event->device, "event", error, "cudaEventSynchronize") : TH_OK;
 }
 
 int THCEvent_elapsed(const THCEvent *begin, const THCEvent *end, double *milliseconds)
 {
   float time = 0;
+  if (begin->device != end->device)
+    return th_fail(TH_EINVAL, "elapsed: the events are of devices %d and %d", begin->device,
+                   end->device);
   if (!begin->timed || !end->timed || !begin->recorded || !end->recorded)
     return th_fail(TH_EINVAL, "elapsed: both events must be timed and recorded");
   TH_TRY(THCEvent_synchronize(end));
-  THC_TRY("elapsed", cudaEventElapsedTime(&time, begin->handle, end->handle));
+  const cudaError_t error = cudaEventElapsedTime(&time, begin->handle, end->handle);
   *milliseconds = time;
-  return TH_OK;
+  return error ? thc_failedOn(end->device, "elapsed", error, "cudaEventElapsedTime") : TH_OK;
 }

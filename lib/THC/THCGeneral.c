@@ -86,11 +86,9 @@ static int is_sticky(cudaError_t error)
 }
 
 /* The first error says what happened; those after it are its echoes. */
-static void lose(const char *op, cudaError_t error)
+static void lose(int number, const char *op, cudaError_t error)
 {
-  int current = 0;
-  if (cudaGetDevice(&current) || current < 0 || current >= TH_MAX_DEVICES - 1) return;
-  Device *device = &state.device[current + 1];
+  Device *device = &state.device[number];
   pthread_mutex_lock(&state.lock);
   if (!device->lost) {
     strncpy(device->operation, op, sizeof device->operation - 1);
@@ -99,20 +97,36 @@ static void lose(const char *op, cudaError_t error)
   pthread_mutex_unlock(&state.lock);
 }
 
-int thc_failed(const char *op, cudaError_t error, const char *call)
+int thc_failedOn(int device, const char *op, cudaError_t error, const char *call)
 {
   cudaGetLastError();
-  if (is_sticky(error)) lose(op, error);
+  if (is_sticky(error)) lose(device, op, error);
   return th_fail(error == cudaErrorMemoryAllocation ? TH_ENOMEM : TH_EDEVICE,
                  "%s: %.*s failed: %s (%s, %d)", op, (int)strcspn(call, "("), call,
                  cudaGetErrorString(error), cudaGetErrorName(error), error);
 }
 
+int thc_failed(const char *op, cudaError_t error, const char *call)
+{
+  return thc_failedOn(THC_device(), op, error, call);
+}
+
 /* --- the current device --- */
+
+/* The device of a thread that a guard could not bring back to it, else 0. */
+static _Thread_local int astray;
+
+static cudaError_t bring_back(void)
+{
+  const cudaError_t error = astray ? cudaSetDevice(astray - 1) : cudaSuccess;
+  if (!error) astray = 0;
+  return error;
+}
 
 int THC_device(void)
 {
   int device = 0;
+  if (astray) return astray;
   return cudaGetDevice(&device) ? 1 : device + 1;
 }
 
@@ -120,6 +134,7 @@ int THC_setDevice(int device)
 {
   TH_TRY(THC_checkDevice("setDevice", device));
   THC_TRY("setDevice", cudaSetDevice(device - 1));
+  astray = 0;
   return TH_OK;
 }
 
@@ -142,6 +157,7 @@ int THCGuard_enter(THCGuard *guard, const char *op, int device)
   guard->before = 0;
   TH_TRY(THC_checkDevice(op, device));
   TH_TRY(check_works(op, device));
+  THC_TRY(op, bring_back());
   int before = 0; /* unless it is known, work for this device could go to another's stream */
   THC_TRY(op, cudaGetDevice(&before));
   if (++before == device) return TH_OK;
@@ -152,7 +168,9 @@ int THCGuard_enter(THCGuard *guard, const char *op, int device)
 
 void THCGuard_leave(const THCGuard *guard)
 {
-  if (guard->before) cudaSetDevice(guard->before - 1);
+  if (!guard->before) return;
+  astray = guard->before;
+  if (bring_back()) bring_back(); /* what is done under an outer guard relies on it */
 }
 
 static int wait_for(int device)

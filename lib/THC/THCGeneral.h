@@ -52,6 +52,9 @@ TH_API void THCGuard_leave(const THCGuard *guard);
    memory, else TH_EDEVICE. call is the call's text. Clears the error, if it can be cleared. */
 TH_API int thc_failed(const char *op, cudaError_t error, const char *call);
 
+/* The same of an error of that device, whichever is the current one. */
+TH_API int thc_failedOn(int device, const char *op, cudaError_t error, const char *call);
+
 /* Leave the calling function with a status unless a call of CUDA succeeds. */
 #define THC_TRY(op, call)                                     \
   do {                                                        \

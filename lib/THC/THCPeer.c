@@ -21,14 +21,15 @@ typedef struct Pattern {
   uint32_t *sent, *arrived;
 } Pattern;
 
-static cudaError_t allocate(Pattern *p, int device, int other)
+static int allocate(Pattern *p, int other)
 {
   const size_t bytes = WORDS * sizeof *p->sent;
-  cudaError_t error = cudaMalloc(&p->from, bytes);
-  if (!error) error = cudaSetDevice(other - 1);
-  if (!error) error = cudaMalloc(&p->to, bytes);
-  cudaError_t back = cudaSetDevice(device - 1);
-  return error ? error : back;
+  THCGuard guard;
+  THC_TRY("peer", cudaMalloc(&p->from, bytes));
+  TH_TRY(THCGuard_enter(&guard, "peer", other));
+  const cudaError_t error = cudaMalloc(&p->to, bytes);
+  THCGuard_leave(&guard);
+  return error ? TH_EDEVICE : TH_OK;
 }
 
 static cudaError_t send(const Pattern *p, int device, int other)
@@ -41,38 +42,40 @@ static cudaError_t send(const Pattern *p, int device, int other)
   return error;
 }
 
-static int arrives(int device, int other)
+/* UNKNOWN where the trial itself failed. */
+static int try_pattern(int device, int other)
 {
   Pattern p = {.sent = malloc(WORDS * sizeof *p.sent), .arrived = calloc(WORDS, sizeof *p.sent)};
-  int good = p.sent && p.arrived;
-  for (uint32_t i = 0; good && i < WORDS; i++) p.sent[i] = (i + 1) * 2654435761u;
-  good = good && !allocate(&p, device, other) && !send(&p, device, other) &&
-         !memcmp(p.sent, p.arrived, WORDS * sizeof *p.sent);
+  int found = UNKNOWN, ready = p.sent && p.arrived;
+  for (uint32_t i = 0; ready && i < WORDS; i++) p.sent[i] = (i + 1) * 2654435761u;
+  if (ready && !allocate(&p, other) && !send(&p, device, other))
+    found = memcmp(p.sent, p.arrived, WORDS * sizeof *p.sent) ? APART : REACHES;
   cudaFree(p.from), cudaFree(p.to);
   free(p.sent), free(p.arrived);
-  return good;
+  return found;
 }
 
 /* The device is the current one. Who enabled access before us may have done so for good. */
 static int enable(int device, int other)
 {
   int can = 0;
-  if (cudaDeviceCanAccessPeer(&can, device - 1, other - 1) || !can) return 0;
+  if (cudaDeviceCanAccessPeer(&can, device - 1, other - 1)) return UNKNOWN;
+  if (!can) return APART;
   cudaError_t error = cudaDeviceEnablePeerAccess(other - 1, 0);
-  if (error && error != cudaErrorPeerAccessAlreadyEnabled) return 0;
-  if (arrives(device, other)) return 1;
-  cudaDeviceDisablePeerAccess(other - 1);
-  return 0;
+  if (error && error != cudaErrorPeerAccessAlreadyEnabled) return APART;
+  const int found = try_pattern(device, other);
+  if (found != REACHES) cudaDeviceDisablePeerAccess(other - 1);
+  return found;
 }
 
 static int find(int device, int other)
 {
   THCGuard guard;
-  if (THCGuard_enter(&guard, "peer", device)) return APART;
-  int reaches = enable(device, other);
+  if (THCGuard_enter(&guard, "peer", device)) return UNKNOWN;
+  const int found = enable(device, other);
   cudaGetLastError();
   THCGuard_leave(&guard);
-  return reaches ? REACHES : APART;
+  return found;
 }
 
 int THCPeer_reaches(int device, int other)

@@ -24,7 +24,7 @@ static int make(THCStream *stream, int device, int index)
     error = cudaStreamCreateWithPriority(&stream->handle, cudaStreamNonBlocking,
                                          index > THC_STREAMS ? greatest : least);
   THCGuard_leave(&guard);
-  if (error) return thc_failed("stream", error, "cudaStreamCreateWithPriority");
+  if (error) return thc_failedOn(device, "stream", error, "cudaStreamCreateWithPriority");
   stream->index = index;
   if (index) __atomic_store_n(&pool.others, 1, __ATOMIC_RELAXED);
   __atomic_store_n(&stream->device, device, __ATOMIC_RELEASE);

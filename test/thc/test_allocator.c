@@ -180,6 +180,23 @@ static int test_back_ends(long n)
   return TH_OK;
 }
 
+/* A block goes back to its own stream, also a default one, whatever the current device is. */
+static int test_drop_elsewhere(long n)
+{
+  const char *names[] = {"caching", "async", "direct"};
+  CHECK(!open_with(names[n], 64 * MB));
+  emu_schedule(EMU_LAZY, 1);
+  const THCStream *s = stream_of(2, 0);
+  for (int k = 0; k < 3; k++) {
+    char *a = take(s, MB);
+    CHECK(!THC_setDevice(2) && !cudaMemsetAsync(a, k, MB, s->handle) && !THC_setDevice(1));
+    THCAllocator_free(a);
+  }
+  CHECK(!THC_synchronize(0));
+  CLEAN();
+  return TH_OK;
+}
+
 static int try_blocks(void)
 {
   const THCStream *s, *other;
@@ -217,6 +234,7 @@ int main(void)
   isolated(test_independent);
   isolated(test_short);
   for (long n = 0; n < 3; n++) CHECK(in_child(test_back_ends, n) == 0);
+  for (long n = 0; n < 3; n++) CHECK(in_child(test_drop_elsewhere, n) == 0);
   const char *names[] = {"caching", "async", "direct"};
   for (int k = 0; k < 3; k++)
     CHECK(!setenv("THC_BACK_END", names[k], 1) && fail_each(failing_script) > 10);

@@ -123,7 +123,7 @@ static int failing_script(long n)
   int status = work(&v), failed = calls_left();
   CHECK(!status || (failed && (status == TH_EDEVICE || status == TH_ENOMEM)));
   if (!status) check_values(&v);
-  CHECK(!THC_setDevice(1) && is_all(&v.x, 1));
+  CHECK(THC_device() == 1 && is_all(&v.x, 1));
   THTensor x = {0};
   THTensor_set(&x, &v.x);
   drop(&v);
@@ -155,6 +155,7 @@ static int losing_script(long n)
   CHECK(THTensor_new(&late, lost, TH_FLOAT, 1, (const int64_t[]){5}) != TH_OK);
   if (lost == 1) CHECK(THTensor_fill(&v.x, TH_real(1)) == TH_EDEVICE);
   if (lost == 1) CHECK(THTensor_get(&v.x, 0, &number) == TH_EDEVICE);
+  if (lost == 1) FAILS(TH_EDEVICE, THTensor_to(&late, &v.x, 0, 0), "device 1 was lost by");
   CHECK(emu_calls("cudaLaunchKernelExC") == calls);
   drop(&v), THTensor_clear(&late);
   THCAllocator_empty(0), THCHostAllocator_empty();

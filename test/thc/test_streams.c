@@ -131,8 +131,7 @@ static int wait_across(void)
   return THC_synchronize(1);
 }
 
-/* Whatever fails, it works when it is tried again; what may fail too is to go back to the device of
-   before. */
+/* Whatever fails, it works when it is tried again, and the thread is on its device. */
 static int wait_script(long n)
 {
   (void)n;
@@ -140,7 +139,9 @@ static int wait_script(long n)
   fail_from_here();
   int status = wait_across(), failed = calls_left();
   CHECK(failed ? status == TH_OK || status == TH_EDEVICE : status == TH_OK);
-  CHECK((failed || THC_device() == 1) && !THC_setDevice(1) && !wait_across());
+  CHECK(THC_device() == 1 && !wait_across());
+  int current = -1;
+  CHECK(!cudaGetDevice(&current) && current == 0);
   CLEAN();
   return failed ? TH_OK : COMPLETE;
 }
@@ -158,6 +159,23 @@ static int test_lost(long n)
   FAILS(TH_EDEVICE, THCAllocator_alloc(THCStream_current(1), 64, &data),
         "alloc: device 1 was lost by an earlier error in synchronize (cudaErrorIllegalAddress)");
   CHECK(!data && !THC_synchronize(2));
+  return TH_OK;
+}
+
+/* It is an event's device that is lost, whichever is the current one. */
+static int test_lost_event(long n)
+{
+  (void)n;
+  CHECK(!THC_open());
+  THCEvent event, other;
+  double time;
+  CHECK(!THCEvent_init(&event, 2, 1) && !THCEvent_record(&event, stream_of(2, 0)));
+  CHECK(!THCEvent_init(&other, 1, 1) && !THCEvent_record(&other, stream_of(1, 0)));
+  FAILS(TH_EINVAL, THCEvent_elapsed(&other, &event, &time), "of devices 1 and 2");
+  emu_fail("cudaEventSynchronize", 1, cudaErrorIllegalAddress);
+  FAILS(TH_EDEVICE, THCEvent_synchronize(&event), "cudaEventSynchronize failed");
+  FAILS(TH_EDEVICE, THC_synchronize(2), "device 2 was lost by an earlier error in event");
+  CHECK(!THC_synchronize(1));
   return TH_OK;
 }
 
@@ -196,6 +214,7 @@ int main(void)
   isolated(test_events);
   CHECK(fail_each(wait_script) >= 6);
   isolated(test_lost);
+  isolated(test_lost_event);
   isolated(test_fork);
   isolated(test_no_device);
   return CHECK_RESULT();
