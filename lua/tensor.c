@@ -195,12 +195,14 @@ static const char *type_text(lua_State *L, int index)
   return lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : luaL_typename(L, index);
 }
 
-/* x itself where it is of that kind. */
+/* x itself where it is of that kind. device 0: what is on a device stays on it, what goes to one
+   goes to the current one. */
 static int as_kind(luaTH_Call *call, int kind, int device)
 {
   const THTensor *t = call->arg[0].tensor;
   if (kind == luaTH_kindOf(t) && (!device || device == THTensor_device(t)))
     return return_self(call, TH_OK);
+  if (!device) device = luaTH_isOnDevice(kind) ? THTensor_device(t) : 0;
   if (!device) device = luaTH_deviceOf(call->L, kind);
   TH_TRY(THTensor_to(luaTH_newtensor(call->L, kind), t, device, luaTH_dtypeOf(kind)));
   call->pushed = 1;
@@ -354,7 +356,7 @@ static const luaTH_Row rows[] = {
   {"type", "x:Tensor", type_name, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY, 0},
   {"type", "x:Tensor type:any", type_as, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY, 0},
   {"cpu", "x:Tensor", cpu, "x on the CPU; x itself if it is there", LUATH_METHOD_ONLY, 0},
-  {"cuda", "x:Tensor device:position?", cuda, "x as floats on the current or another CUDA device; x itself if it is that", LUATH_METHOD_ONLY, 0},
+  {"cuda", "x:Tensor device:position?", cuda, "x as floats on its own, the current or another CUDA device; x itself if it is that", LUATH_METHOD_ONLY, 0},
   {"getDevice", "x:Tensor", getDevice, "the number of the device that holds x, 0 for the CPU", LUATH_METHOD_ONLY, 0},
   {"typeAs", "x:Tensor y:Tensor", typeAs, "x converted to the type of y", LUATH_METHOD_ONLY, 0},
   {"real", "x:Tensor", real, "x converted to the default type", LUATH_METHOD_ONLY, 0},
@@ -378,8 +380,8 @@ static void open_conversions(lua_State *L)
     if (dtype == TH_FLOAT) continue;
     snprintf(m->name[dtype], sizeof m->name[dtype], "cuda%s", traits->name);
     made[n++] = (luaTH_Row){m->name[dtype], "x:Tensor device:position?", cuda,
-                            "x converted to that type, on the current or another CUDA device; x "
-                            "itself if it is of it",
+                            "x converted to that type, on its own, the current or another CUDA "
+                            "device; x itself if it is of it",
                             LUATH_METHOD_ONLY, traits};
   }
   made[n] = (luaTH_Row){0};

@@ -1,5 +1,7 @@
 #include "THCheck.h"
 
+#include <stdio.h>
+
 int TH_checkDim(const char *op, const THTensor *t, int64_t dim)
 {
   if (dim >= 0 && dim < t->nDimension) return TH_OK;
@@ -9,19 +11,29 @@ int TH_checkDim(const char *op, const THTensor *t, int64_t dim)
                  th_shown(dim), t->nDimension);
 }
 
-int TH_checkSameType(const char *op, int first, int other)
+THTypeText TH_typeOn(int dtype, int device)
 {
-  if (first == other) return TH_OK;
-  return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')", op,
-                 THTensor_typeText(first).text, THTensor_typeText(other).text,
-                 THTensor_typeText(first).text);
+  THTypeText t;
+  if (!device) return THTensor_typeText(dtype);
+  snprintf(t.text, sizeof t.text, "torch.Cuda%sTensor",
+           dtype == TH_FLOAT ? "" : THDtype_traits(dtype)->name);
+  return t;
 }
 
-int TH_checkSameDevice(const char *op, int first, int other)
+int TH_checkSameType(const char *op, int device, int first, int other)
 {
   if (first == other) return TH_OK;
-  return th_fail(TH_EUNSUPPORTED, "%s: operands are on devices %d and %d; copy one to the other's",
-                 op, first, other);
+  const THTypeText wanted = TH_typeOn(first, device);
+  return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')", op,
+                 wanted.text, TH_typeOn(other, device).text, wanted.text);
+}
+
+int TH_checkSameDevice(const char *op, int first, int k, int other)
+{
+  if (first == other) return TH_OK;
+  return th_fail(TH_EUNSUPPORTED,
+                 "%s: operand 1 is on device %d, operand %d on device %d; copy one to the other's",
+                 op, first, k, other);
 }
 
 int TH_checkOnCpu(const char *op, const THTensor *t)

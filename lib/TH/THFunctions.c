@@ -18,7 +18,7 @@ static int check_dtypes(const char *op, const THTensor *a, const THTensor *b)
 {
   TH_TRY(THTensor_operand(op, a, 0));
   TH_TRY(THTensor_operand(op, b, 0));
-  return TH_checkSameType(op, a->dtype, b->dtype);
+  return TH_checkSameType(op, THTensor_device(a), a->dtype, b->dtype);
 }
 
 static int mismatch(const char *op, const THTensor *a, const THTensor *b, const char *reason)

@@ -31,7 +31,10 @@ int THFuse_tensor(THFuse *chain, const THTensor *t, int *value)
   if (THTensor_isUndefined(t))
     return th_fail(TH_ESHAPE, "fuse: a tensor without elements cannot be in a chain");
   if (!chain->count) chain->device = THTensor_device(t);
-  TH_TRY(TH_checkSameDevice("fuse", chain->device, THTensor_device(t)));
+  if (THTensor_device(t) != chain->device)
+    return th_fail(TH_EUNSUPPORTED,
+                   "fuse: a tensor is on device %d, those before it on device %d; copy one to the "
+                   "other's", THTensor_device(t), chain->device);
   for (int v = 0; v < chain->count; v++) {
     const THTensor *had = &chain->value[v].tensor;
     if (chain->value[v].name || had->dtype != t->dtype || !THTensor_isSetTo(had, t)) continue;
@@ -52,7 +55,7 @@ static int check_values(const THFuse *chain, const char *name, int nin, const TH
       return th_fail(TH_EINVAL, "%s: value %d of %d", name, in[k].value, chain->count);
     int has = in[k].value < 0 ? *dtype : chain->value[in[k].value].dtype;
     if (!*dtype) *dtype = has;
-    TH_TRY(TH_checkSameType(name, *dtype, has));
+    TH_TRY(TH_checkSameType(name, chain->device, *dtype, has));
   }
   if (*dtype) return TH_OK;
   return th_fail(TH_EINVAL, "%s: only numbers are given, a tensor is needed", name);

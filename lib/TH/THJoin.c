@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "THCheck.h"
 #include "THIndex.h"
 #include "THTile.h"
 #include "THView.h"
@@ -25,16 +26,22 @@ static int64_t size_of(const THTensor *t, int d)
   return d < t->nDimension ? t->size[d] : 1;
 }
 
+/* Of the first and tensor k, which differ in type. */
+static int differ(const THTensor *first, int k, const THTensor *t)
+{
+  const THTypeText wanted = TH_typeOn(first->dtype, THTensor_device(first));
+  return th_fail(TH_EDTYPE,
+                 "cat: tensor 1 is a %s and tensor %d a %s; convert one, as in x:type('%s')",
+                 wanted.text, k + 1, TH_typeOn(t->dtype, THTensor_device(t)).text, wanted.text);
+}
+
 static int find_dims(Cat *cat)
 {
   for (int k = 0; k < cat->n; k++) {
     const THTensor *t = cat->input[k];
     TH_TRY(THTensor_operand("cat", t, 0));
     if (t->dtype != cat->input[0]->dtype)
-      return th_fail(
-          TH_EDTYPE, "cat: tensor 1 is a %s and tensor %d a %s; convert one, as in x:type('%s')",
-          THTensor_typeText(cat->input[0]->dtype).text, k + 1, THTensor_typeText(t->dtype).text,
-          THTensor_typeText(cat->input[0]->dtype).text);
+      return differ(cat->input[0], k, t);
     if (!is_skipped(t) && t->nDimension > cat->ndim) cat->ndim = t->nDimension;
   }
   const int ndim = cat->ndim ? cat->ndim : 1;
@@ -55,8 +62,8 @@ static int find_size(Cat *cat)
     if (first < 0) cat->device = THTensor_device(t);
     if (THTensor_device(t) != cat->device)
       return th_fail(TH_EUNSUPPORTED,
-                     "cat: tensors are on devices %d and %d; copy one to the other's", cat->device,
-                     THTensor_device(t));
+                     "cat: tensor %d is on device %d, tensor %d on device %d; copy one to the "
+                     "other's", first + 1, cat->device, k + 1, THTensor_device(t));
     for (int d = 0; d < cat->ndim; d++) {
       if (first < 0) cat->size[d] = size_of(t, d);
       else if (d == cat->dim) cat->size[d] += size_of(t, d);
@@ -64,16 +71,17 @@ static int find_size(Cat *cat)
         return th_fail(TH_ESHAPE,
                        "cat: tensor %d of size %s and tensor %d of size %s differ in dimension %d, "
                        "along which they are not joined",
-                       first + 1,
-                       THTensor_sizeText(cat->input[first]).text,
-                       k + 1, THTensor_sizeText(t).text, d + 1);
+                       first + 1, THTensor_sizeText(cat->input[first]).text, k + 1,
+                       THTensor_sizeText(t).text, d + 1);
     }
     if (cat->size[cat->dim] > TH_MAX_COUNT)
       return th_fail(TH_ENOMEM, "cat: %" PRId64 " elements along dimension %d exceed all memory",
                      cat->size[cat->dim], cat->dim + 1);
     if (first < 0) first = k;
   }
-  if (first < 0) cat->ndim = 1, cat->dim = 0;
+  if (first >= 0) return TH_OK;
+  cat->ndim = 1, cat->dim = 0;
+  cat->device = THTensor_device(cat->input[0]);
   return TH_OK;
 }
 

@@ -19,11 +19,11 @@ enum { SQUARE = 1, FACTOR = 2, FINITE = 4, SQUARES_OF_WORK = 8 };
 static int check_operand(const Call *j, const THTensor *t, int dtype)
 {
   TH_TRY(THTensor_operand(j->op, t, 0));
-  TH_TRY(TH_checkSameDevice(j->op, j->device, THTensor_device(t)));
+  TH_TRY(TH_checkSameDevice(j->op, j->device, 2, THTensor_device(t)));
   if (!THDtype_traits(t->dtype)->floating)
     return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", j->op,
                    THTensor_typeText(t->dtype).text);
-  return TH_checkSameType(j->op, dtype, t->dtype);
+  return TH_checkSameType(j->op, j->device, dtype, t->dtype);
 }
 
 static int check_flags(const THLapackOp *op, const char *const *flags)

@@ -70,8 +70,8 @@ static int check_factor(const Kind *kind, const THTensor *t, int rank)
 
 static int check_alike(const Kind *kind, const THTensor *a, const THTensor *b)
 {
-  TH_TRY(TH_checkSameDevice(kind->name, THTensor_device(a), THTensor_device(b)));
-  return TH_checkSameType(kind->name, a->dtype, b->dtype);
+  TH_TRY(TH_checkSameDevice(kind->name, THTensor_device(a), 2, THTensor_device(b)));
+  return TH_checkSameType(kind->name, THTensor_device(a), a->dtype, b->dtype);
 }
 
 static int mismatch(const Kind *kind, const THTensor *a, const THTensor *b, int64_t left,
@@ -136,10 +136,13 @@ static int check_addend(const Run *run, const THTensor *m)
 {
   const char *op = run->kind->name;
   TH_TRY(THTensor_operand(op, m, 0));
-  TH_TRY(TH_checkSameDevice(op, run->device, THTensor_device(m)));
+  if (THTensor_device(m) != run->device)
+    return th_fail(TH_EUNSUPPORTED,
+                   "%s: the addend is on device %d, the factors on device %d; copy one to the "
+                   "other's", op, THTensor_device(m), run->device);
   if (m->dtype != run->dtype)
     return th_fail(TH_EDTYPE, "%s: a %s is added to a product of the type %s", op,
-                   THTensor_typeText(m->dtype).text, THTensor_typeText(run->dtype).text);
+                   TH_typeOn(m->dtype, run->device).text, TH_typeOn(run->dtype, run->device).text);
   if (THTensor_isUndefined(m)) return th_fail(TH_ESHAPE, "%s: the addend has no elements", op);
   if (THShape_broadcastsTo(m->nDimension, m->size, run->ndim, run->size)) return TH_OK;
   return th_fail(TH_ESHAPE, "%s: a tensor of size %s does not broadcast to the product's size %s",

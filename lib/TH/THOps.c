@@ -61,14 +61,15 @@ int THOp_isMask(const THOp *op)
   return op->kind == TH_KIND_COMPARE || op->kind == TH_KIND_PREDICATE;
 }
 
-static int check_dtype(Run *run, const THTensor *t)
+/* Of operand k, from 0. */
+static int check_dtype(Run *run, int k, const THTensor *t)
 {
   if (!run->dtype) {
     run->dtype = t->dtype;
     run->device = THTensor_device(t);
   }
-  TH_TRY(TH_checkSameDevice(run->name, run->device, THTensor_device(t)));
-  return TH_checkSameType(run->name, run->dtype, t->dtype);
+  TH_TRY(TH_checkSameDevice(run->name, run->device, k + 1, THTensor_device(t)));
+  return TH_checkSameType(run->name, run->device, run->dtype, t->dtype);
 }
 
 static int same_counts(const Run *run)
@@ -109,7 +110,7 @@ static int check_operands(Run *run)
     const THTensor *t = run->in[k].tensor;
     if (!t) continue;
     TH_TRY(THTensor_operand(run->name, t, 0));
-    TH_TRY(check_dtype(run, t));
+    TH_TRY(check_dtype(run, k, t));
     if (THTensor_isUndefined(t)) undefined = k + 1;
     else defined = 1;
   }

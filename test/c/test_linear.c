@@ -260,7 +260,7 @@ static void test_device(void)
   CHECK(!TH_registerBackend(3, &device));
   CHECK(!THTensor_new(&there, 3, TH_FLOAT, 2, (int64_t[]){2, 2}));
   CHECK(!THTensor_new(&a, 0, TH_FLOAT, 2, (int64_t[]){2, 2}) && !THTensor_random(&a, &gen));
-  CHECK(THTensor_mm(&out, &a, &there) == TH_EUNSUPPORTED && says("mm: operands are on devices 0"));
+  CHECK(THTensor_mm(&out, &a, &there) == TH_EUNSUPPORTED && says("mm: operand 1 is on device 0"));
   CHECK(THTensor_mm(&out, &there, &there) == TH_EDTYPE && says("mm: not defined for"));
   CHECK(THTensor_dot(&number, &there, &there) == TH_EDTYPE && says("dot: not defined for"));
   CHECK(THTensor_mm(&there, &a, &a) == TH_EUNSUPPORTED);

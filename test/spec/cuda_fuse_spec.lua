@@ -78,7 +78,7 @@ describe('a chain on a device', function()
       assert.equal(last, add(x, x):getDevice())
       assert.same({ 2, 4 }, add(x, x):totable())
       assert.error_matches(function() add(x, tensor.FloatTensor { 1, 2 }) end,
-         ("fuse: operands are on devices %d and 0; copy one to the other's"):format(last))
+         ("fuse: a tensor is on device 0, those before it on device %d; copy one to the other's"):format(last))
       assert.error_matches(function() add:into(tensor.FloatTensor(2), x, x) end, 'the result is on device 0')
    end)
 end)

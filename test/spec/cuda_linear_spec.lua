@@ -250,21 +250,22 @@ describe('wrong products on a device', function()
 
    it('say which devices were mixed', function()
       local x, h, out = C(2, 2):fill(1), tensor.FloatTensor(2, 2):fill(1), C { 1, 2, 3 }
-      assert.has_error(function() tensor.mm(x, h) end, "mm: operands are on devices 1 and 0; copy one to the other's")
+      assert.has_error(function() tensor.mm(x, h) end, "mm: operand 1 is on device 1, operand 2 on device 0; copy one to the other's")
       assert.has_error(function() tensor.addmm(out, h, x, x) end,
-         "addmm: operands are on devices 1 and 0; copy one to the other's")
-      assert.has_error(function() h[1]:dot(x[1]) end, "dot: operands are on devices 0 and 1; copy one to the other's")
+         "addmm: the addend is on device 0, the factors on device 1; copy one to the other's")
+      assert.has_error(function() h[1]:dot(x[1]) end, "dot: operand 1 is on device 0, operand 2 on device 1; copy one to the other's")
       assert.has_error(function() tensor.mm(tensor.FloatTensor { 1 }, x, x) end,
          'mm: the result is on device 0, the operands are on device 1')
       assert.same({ 1, 2, 3 }, out:totable())
       if last < 2 then return end
       assert.has_error(function() tensor.mm(x, x:cuda(2)) end,
-         "mm: operands are on devices 1 and 2; copy one to the other's")
+         "mm: operand 1 is on device 1, operand 2 on device 2; copy one to the other's")
    end)
 
    it('say which types were mixed, and which sizes do not fit', function()
       local x = C(2, 3):fill(1)
-      assert.error_matches(function() tensor.mm(x, tensor.CudaDoubleTensor(3, 2)) end, 'mm: operands are a ')
+      assert.error_matches(function() tensor.mm(x, tensor.CudaDoubleTensor(3, 2)) end, 
+         'mm: operands are a torch.CudaTensor and a torch.CudaDoubleTensor; convert one, as in x:type%(.torch.CudaTensor.%)')
       assert.has_error(function() tensor.mm(x, x) end, 'mm: 2x3 times 2x3: 3 columns against 2 rows')
    end)
 
@@ -455,7 +456,7 @@ describe('solvers on a device', function()
             name .. ': not defined for torch.FloatTensor on cuda:1; copy to the CPU, as in x:cpu()')
       end
       assert.has_error(function() tensor.gesv(tensor.ones(2, 2), x) end,
-         "gesv: operands are on devices 1 and 0; copy one to the other's")
+         "gesv: operand 1 is on device 1, operand 2 on device 0; copy one to the other's")
       assert.error_matches(function() tensor.CudaIntTensor(2, 2):fill(1):inverse() end,
          'inverse: not defined for torch.Int')
    end)

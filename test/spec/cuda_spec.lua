@@ -179,9 +179,19 @@ describe('operations on devices', function()
       assert.same({ 2, 4 }, (x + x):totable())
    end)
 
+   it('keep what they convert where it is', function()
+      local x = cuda.withDevice(last, function() return tensor.CudaTensor { 1, 2 } end)
+      for _, y in ipairs { x:cudaDouble(), x:type 'torch.CudaIntTensor', x:typeAs(x:cudaInt()), x:cudaInt():cuda() } do
+         assert.equal(last, y:getDevice())
+         assert.same({ 1, 2 }, y:totable())
+      end
+      assert.equal(1, x:cudaDouble(1):getDevice())
+      assert.equal(0, x:double():getDevice())
+   end)
+
    it('do not mix devices', function()
       local x, y = tensor.FloatTensor { 1 }, tensor.CudaTensor { 1 }
-      assert.error_matches(function() return x + y end, 'operands are on devices 0 and 1')
+      assert.error_matches(function() return x + y end, 'operand 1 is on device 0, operand 2 on device 1')
       assert.error_matches(function() tensor.add(x, y, y) end, 'the result is on device 0')
       assert.error_matches(function() x:set(y) end, 'set: a torch.FloatTensor cannot become a window on a torch.Cuda')
       assert.error_matches(function() y:cudaInt():sqrt() end, 'not defined for torch.IntTensor on cuda:1')
