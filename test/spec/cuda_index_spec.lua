@@ -297,7 +297,8 @@ describe('tensors on a device', function()
          end, x, y)
       end
       local x, y = tensor.CudaTensor(2), tensor.FloatTensor(2)
-      assert.has_error(function() tensor.cat(x, y) end, 'cat: tensor 1 is on device 1, tensor 2 on device 0; copy one to the other\'s')
+      assert.has_error(function() tensor.cat(x, y) end,
+                       "cat: tensor 1 is on device 1, tensor 2 on device 0; copy one to the other's")
       assert.error_matches(function() tensor.cat(x, tensor.CudaIntTensor(2)) end,
                            'cat: tensor 1 is a torch.CudaTensor and tensor 2 a torch.CudaIntTensor; convert one')
       local none, out = tensor.CudaHalfTensor(0), tensor.CudaHalfTensor()
