@@ -266,7 +266,7 @@ describe('wrong products on a device', function()
 
    it('say which types were mixed, and which sizes do not fit', function()
       local x = C(2, 3):fill(1)
-      assert.error_matches(function() tensor.mm(x, tensor.CudaDoubleTensor(3, 2)) end, 
+      assert.error_matches(function() tensor.mm(x, tensor.CudaDoubleTensor(3, 2)) end,
          'mm: operands are a torch.CudaTensor and a torch.CudaDoubleTensor; convert one, as in x:type')
       assert.has_error(function() tensor.mm(x, x) end, 'mm: 2x3 times 2x3: 3 columns against 2 rows')
    end)
