@@ -229,20 +229,11 @@ int THCAllocator_alloc(const THCStream *stream, size_t bytes, void **data)
   return status;
 }
 
-/* The block in use around an address. */
-static THCBlock *find(const void *data)
-{
-  THCBlock probe = {.data = (char *)data};
-  THCNode *node = thc_atMost(heap.blocks, &probe.byAddress, thc_byAddress);
-  THCBlock *block = node ? THC_HOLDER(THCBlock, byAddress, node) : NULL;
-  return block && block->taken && (char *)data < block->data + block->size ? block : NULL;
-}
-
 void THCAllocator_free(void *data)
 {
   if (!data) return;
   pthread_mutex_lock(&heap.lock);
-  THCBlock *block = find(data);
+  THCBlock *block = thc_blockAround(heap.blocks, data);
   if (block) {
     thc_queue(&heap.queue, &block->uses);
     if (!block->uses.waiting) release(block);
@@ -254,7 +245,7 @@ int THCAllocator_record(const void *data, const THCStream *stream)
 {
   int status = TH_OK;
   pthread_mutex_lock(&heap.lock);
-  THCBlock *block = find(data);
+  THCBlock *block = thc_blockAround(heap.blocks, data);
   if (!block) status = th_fail(TH_EINVAL, "recordStream: the memory is not a device's");
   else if (block->stream != stream) status = thc_note(&block->uses, stream);
   pthread_mutex_unlock(&heap.lock);

@@ -22,6 +22,14 @@ int thc_bySize(const THCNode *a, const THCNode *b)
   return by ? by : order((uintptr_t)p->data, (uintptr_t)q->data);
 }
 
+THCBlock *thc_blockAround(THCNode *blocks, const void *data)
+{
+  THCBlock probe = {.data = (char *)data};
+  THCNode *node = thc_atMost(blocks, &probe.byAddress, thc_byAddress);
+  THCBlock *block = node ? THC_HOLDER(THCBlock, byAddress, node) : NULL;
+  return block && block->taken && (char *)data < block->data + block->size ? block : NULL;
+}
+
 /* --- cudaMalloc --- */
 
 static int get(THCBlock *block)

@@ -21,6 +21,9 @@ typedef struct THCBlock {
 int thc_byAddress(const THCNode *a, const THCNode *b);
 int thc_bySize(const THCNode *a, const THCNode *b); /* by stream, kind, size, then address */
 
+/* The block in use around an address, of a set by address; NULL where there is none. */
+THCBlock *thc_blockAround(THCNode *blocks, const void *data);
+
 /* A back end: gets block->size bytes as block->data, of the current device, which is the stream's;
    gives them back. keeps: what is freed stays for reuse. */
 typedef struct THCSource {

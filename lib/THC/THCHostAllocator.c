@@ -147,20 +147,11 @@ static int refused(void *context)
   return refusal;
 }
 
-/* The block in use around an address. */
-static THCBlock *find(const void *data)
-{
-  THCBlock probe = {.data = (char *)data};
-  THCNode *node = thc_atMost(heap.blocks, &probe.byAddress, thc_byAddress);
-  THCBlock *block = node ? THC_HOLDER(THCBlock, byAddress, node) : NULL;
-  return block && block->taken && (char *)data < block->data + block->size ? block : NULL;
-}
-
 static void give_back(void *context, void *data, size_t bytes)
 {
   (void)context, (void)bytes;
   pthread_mutex_lock(&heap.lock);
-  THCBlock *block = find(data);
+  THCBlock *block = thc_blockAround(heap.blocks, data);
   if (block) {
     thc_queue(&heap.queue, &block->uses);
     if (!block->uses.waiting) release(&block->uses);
@@ -174,7 +165,7 @@ static int settle(void *context, void *data)
 {
   (void)context;
   pthread_mutex_lock(&heap.lock);
-  THCBlock *block = find(data);
+  THCBlock *block = thc_blockAround(heap.blocks, data);
   int status = block ? thc_wait(&block->uses) : TH_OK;
   pthread_mutex_unlock(&heap.lock);
   return status;
@@ -190,7 +181,7 @@ const THAllocator *THCHostAllocator(void)
 int THCHostAllocator_record(const void *data, const THCStream *stream)
 {
   pthread_mutex_lock(&heap.lock);
-  THCBlock *block = find(data);
+  THCBlock *block = thc_blockAround(heap.blocks, data);
   int status = block ? thc_use(&block->uses, stream)
                      : th_fail(TH_EINVAL, "record: the memory is not pinned memory from here");
   pthread_mutex_unlock(&heap.lock);
@@ -200,7 +191,7 @@ int THCHostAllocator_record(const void *data, const THCStream *stream)
 int THCHostAllocator_follow(const void *data, const THCStream *stream)
 {
   pthread_mutex_lock(&heap.lock);
-  const THCBlock *block = find(data);
+  const THCBlock *block = thc_blockAround(heap.blocks, data);
   int status = block ? thc_follow(&block->uses, stream) : TH_OK;
   pthread_mutex_unlock(&heap.lock);
   return status;

@@ -20,7 +20,7 @@ typedef struct Ranks {
   int64_t *before; /* of tile 0 .. tiles: the last is how many there are in all */
 } Ranks;
 
-/* Tiles of a piece are its own; rest: it has begun with the next. */
+/* Tiles of a piece are its own: none reaches into the next. */
 static int64_t tiles_of(const THIter *piece)
 {
   return (piece->count + THC_MASK_TILE - 1) / THC_MASK_TILE;

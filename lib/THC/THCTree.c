@@ -8,7 +8,7 @@ static uint32_t rank_of(const THCNode *node)
 }
 
 /* Those before node go to *left, the others to *right. */
-static void split(THCNode *root, const THCNode *node, THCOrder order, THCNode **left,
+static void split(THCNode *root, const THCNode *node, THCNodeOrder order, THCNode **left,
                   THCNode **right)
 {
   while (root) {
@@ -25,7 +25,7 @@ static void split(THCNode *root, const THCNode *node, THCOrder order, THCNode **
   *left = *right = NULL;
 }
 
-void thc_insert(THCNode **root, THCNode *node, THCOrder order)
+void thc_insert(THCNode **root, THCNode *node, THCNodeOrder order)
 {
   node->rank = rank_of(node);
   while (*root && (*root)->rank >= node->rank)
@@ -34,7 +34,7 @@ void thc_insert(THCNode **root, THCNode *node, THCOrder order)
   *root = node;
 }
 
-void thc_remove(THCNode **root, THCNode *node, THCOrder order)
+void thc_remove(THCNode **root, THCNode *node, THCNodeOrder order)
 {
   while (*root != node) root = order(*root, node) < 0 ? &(*root)->right : &(*root)->left;
   THCNode *left = node->left, *right = node->right;
@@ -52,7 +52,7 @@ void thc_remove(THCNode **root, THCNode *node, THCOrder order)
   *root = left ? left : right;
 }
 
-THCNode *thc_atLeast(THCNode *root, const THCNode *probe, THCOrder order)
+THCNode *thc_atLeast(THCNode *root, const THCNode *probe, THCNodeOrder order)
 {
   THCNode *found = NULL;
   while (root) {
@@ -66,7 +66,7 @@ THCNode *thc_atLeast(THCNode *root, const THCNode *probe, THCOrder order)
   return found;
 }
 
-THCNode *thc_atMost(THCNode *root, const THCNode *probe, THCOrder order)
+THCNode *thc_atMost(THCNode *root, const THCNode *probe, THCNodeOrder order)
 {
   THCNode *found = NULL;
   while (root) {

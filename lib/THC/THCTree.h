@@ -13,16 +13,16 @@ typedef struct THCNode {
   uint32_t rank; /* above those of smaller rank */
 } THCNode;
 
-typedef int (*THCOrder)(const THCNode *a, const THCNode *b);
+typedef int (*THCNodeOrder)(const THCNode *a, const THCNode *b);
 
 /* The struct of a type whose member a node is. */
 #define THC_HOLDER(type, member, node) ((type *)((char *)(node) - offsetof(type, member)))
 
-void thc_insert(THCNode **root, THCNode *node, THCOrder order);
-void thc_remove(THCNode **root, THCNode *node, THCOrder order);
+void thc_insert(THCNode **root, THCNode *node, THCNodeOrder order);
+void thc_remove(THCNode **root, THCNode *node, THCNodeOrder order);
 
 /* The first that is not before probe, the last that is not behind it; NULL where there is none. */
-THCNode *thc_atLeast(THCNode *root, const THCNode *probe, THCOrder order);
-THCNode *thc_atMost(THCNode *root, const THCNode *probe, THCOrder order);
+THCNode *thc_atLeast(THCNode *root, const THCNode *probe, THCNodeOrder order);
+THCNode *thc_atMost(THCNode *root, const THCNode *probe, THCNodeOrder order);
 
 #endif
