@@ -251,29 +251,38 @@ static int first_tensor_dims(const Form *form, const luaTH_Call *call)
   return 0;
 }
 
+/* From 0; a default may count from the end. */
+static int64_t read_dim(const Form *form, luaTH_Call *call, const Item *item, const luaTH_Value *v)
+{
+  const int64_t dim = v->given ? luaTH_whole(call->L, v->number, item->what) : v->integer;
+  const int dims = first_tensor_dims(form, call);
+  if (v->given && (dim == 0 || dim > dims || dim < -dims))
+    luaTH_fail(call->L, "%s: no dimension %" PRId64 " in a %d-dimensional tensor", call->name, dim,
+               dims);
+  return dim < 0 ? dim + dims : dim - 1;
+}
+
 static void convert(const Form *form, luaTH_Call *call, int k)
 {
   const Item *item = &form->item[k];
   luaTH_Value *v = &call->arg[k];
-  lua_State *L = call->L;
-  if (!v->given && item->type == DIM && *item->fallback && v->integer < 0)
-    v->integer += first_tensor_dims(form, call);
-  else if (!v->given && item->type == DIM && *item->fallback) v->integer--;
-  if (!v->given) return;
-  if (item->type == SIZES) {
-    v->nsizes = luaTH_checksizes(L, v->index, v->nsizes, v->sizes, item->what);
+  switch (item->type) {
+  case SIZES:
+    if (v->given) v->nsizes = luaTH_checksizes(call->L, v->index, v->nsizes, v->sizes, item->what);
     return;
+  case COUNT:
+    if (v->given) v->integer = luaTH_whole(call->L, v->number, item->what);
+    if (v->given && v->integer < 0)
+      luaTH_fail(call->L, "%s is %" PRId64 ", which is negative", item->what, v->integer);
+    return;
+  case POSITION:
+    if (v->given) v->integer = luaTH_whole(call->L, v->number, item->what) - 1;
+    return;
+  case DIM:
+    if (v->given || *item->fallback) v->integer = read_dim(form, call, item, v);
+    return;
+  default: return;
   }
-  if (item->type != COUNT && item->type != POSITION && item->type != DIM) return;
-  v->integer = luaTH_whole(L, v->number, item->what);
-  int dims = item->type == DIM ? first_tensor_dims(form, call) : 0;
-  if (item->type == COUNT && v->integer < 0)
-    luaTH_fail(L, "%s is %" PRId64 ", which is negative", item->what, v->integer);
-  if (item->type == DIM && (v->integer == 0 || v->integer > dims || v->integer < -dims))
-    luaTH_fail(L, "%s: no dimension %" PRId64 " in a %d-dimensional tensor", call->name, v->integer,
-               dims);
-  if (item->type == DIM && v->integer < 0) v->integer += dims + 1;
-  if (item->type != COUNT) v->integer--;
 }
 
 /* --- errors --- */
@@ -520,27 +529,32 @@ static void follow(const Plan *plan, const Seen *seen, luaTH_Call *call)
   }
 }
 
+/* The long way: found, or its place among the entry's plans where the key can be looked up. */
+static __attribute__((noinline)) Plan *match(Entry *entry, luaTH_Call *call, int last, int method,
+                                             uint64_t key, Plan *found)
+{
+  Match m = {.L = call->L, .call = call, .last = last};
+  *found = (Plan){.key = key};
+  if (!search(entry, &m, method, found)) return no_match(call->L, entry), NULL;
+  if (!key) return found;
+  Plan *plan = &entry->plan[entry->oldest++ % NUM_PLANS];
+  *plan = *found;
+  return plan;
+}
+
 static int dispatch(lua_State *L, int method)
 {
   Entry *entry = lua_touserdata(L, lua_upvalueindex(1));
   int last = lua_gettop(L);
   luaTH_Call call;
   Seen seen;
+  Plan found;
   call.L = L;
   call.name = entry->name;
   uint64_t key = look(L, last, method, &seen);
-  Plan found = {.key = key}, *plan = key ? find_plan(entry, key) : NULL;
-  if (plan) {
-    follow(plan, &seen, &call);
-  } else {
-    Match m = {.L = L, .call = &call, .last = last};
-    if (!search(entry, &m, method, &found)) return no_match(L, entry);
-    plan = &found;
-    if (key) {
-      plan = &entry->plan[entry->oldest++ % NUM_PLANS];
-      *plan = found;
-    }
-  }
+  Plan *plan = key ? find_plan(entry, key) : NULL;
+  if (plan) follow(plan, &seen, &call);
+  else plan = match(entry, &call, last, method, key, &found);
   return invoke(&call, plan, last);
 }
 
