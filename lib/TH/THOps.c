@@ -49,6 +49,7 @@ typedef struct Run {
   const THOp *op;
   const char *name; /* for errors */
   int nin, ndim, dtype, device, isUndefined;
+  THEntry entry; /* of the device, once dtype is known */
   const THOperand *given;
   /* the long way's: */
   THOperand in[MAX_IN];
@@ -165,12 +166,6 @@ int THOp_kernel(const THOp *op, int is_scaled)
   return is_scaled ? scaled[code] : code;
 }
 
-static int run_kernel(const Run *run, const THIter *it)
-{
-  int scaled = run->op->kind == TH_KIND_SCALED && run->nin == 3;
-  return TH_run(THOp_kernel(run->op, scaled), run->dtype, it);
-}
-
 static int compute(const Run *run, const THTensor *out)
 {
   THIter it;
@@ -181,12 +176,22 @@ static int compute(const Run *run, const THTensor *out)
     else THIter_addNumber(&it, run->dtype, run->in[k].number);
   }
   THIter_finish(&it);
-  return it.count ? run_kernel(run, &it) : TH_OK;
+  return it.count ? run->entry(&it) : TH_OK;
 }
 
-static int check_defined(const Run *run)
+static int find_entry(Run *run)
 {
-  return TH_checkEntry(run->name, (int)(run->op - TH_ops), run->dtype, run->device);
+  const THBackend *backend = TH_backend(run->device);
+  const int is_scaled = run->op->kind == TH_KIND_SCALED && run->nin == 3;
+  if (!backend)
+    return th_fail(TH_EUNSUPPORTED, "%s: nothing is registered for device %d", run->name,
+                   run->device);
+  const THEntry *entries = backend->entry[run->dtype];
+  run->entry = entries ? entries[THOp_kernel(run->op, is_scaled)] : NULL;
+  if (run->entry) return TH_OK;
+  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float()",
+                 run->name, THTensor_typeText(run->dtype).text,
+                 TH_deviceName(run->device));
 }
 
 /* A mask wanted as another type than Byte or Bool is made as bytes and copied: the result changes
@@ -286,7 +291,7 @@ static int apply_rows(Run *run, THTensor *out, int *status)
   int dtype = result_dtype(run, out), fresh = is_fresh(out, dtype);
   if (!fresh && !THTensor_isRunLike(out, dtype, like)) return 0;
   if (!fresh && out->storage->flag & TH_STORAGE_FIXED) return 0;
-  *status = check_defined(run);
+  *status = find_entry(run);
   if (!*status && fresh) *status = THTensor_new(out, 0, dtype, like->nDimension, like->size);
   if (*status) return 1;
   THIter_beginRow(&it, run->name, count);
@@ -297,7 +302,7 @@ static int apply_rows(Run *run, THTensor *out, int *status)
     else THIter_addNumber(&it, run->dtype, THOp_number(run->op, run->dtype, in->number));
   }
   if (!THIter_isApart(&it)) return 0;
-  *status = run_kernel(run, &it);
+  *status = run->entry(&it);
   return 1;
 }
 
@@ -316,7 +321,7 @@ static int apply(Run *run, THTensor *out)
   TH_TRY(check_operands(run));
   TH_TRY(find_shape(run));
   TH_TRY(compare_as_double(run));
-  TH_TRY(check_defined(run));
+  TH_TRY(find_entry(run));
   TH_TRY(check_divisor(run));
   for (int k = 0; k < run->nin; k++)
     if (!run->in[k].tensor)
