@@ -68,7 +68,8 @@ describe('the default type', function()
       cuda.withDevice(last, function()
          for _, x in ipairs {
             tensor.Tensor(2, 3), tensor.Tensor { 1, 2 }, tensor.Tensor(), tensor.zeros(3), tensor.eye(2),
-            tensor.rand(4), tensor.randperm(3), tensor.range(1, 3), tensor.full({ 2 }, 1), tensor.IntTensor { 1 }:real(),
+            tensor.rand(4), tensor.randperm(3), tensor.range(1, 3), tensor.full({ 2 }, 1),
+            tensor.IntTensor { 1 }:real(),
          } do
             assert.equal('torch.CudaDoubleTensor', x:type())
             assert.equal(last, x:getDevice())
