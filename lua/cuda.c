@@ -25,6 +25,15 @@ const THCStream *cuda_checkStream(lua_State *L, int index)
   return stream;
 }
 
+/* call(f): true and what f() returns, or false and the error. As this is C, f cannot yield. */
+static int cuda_call(lua_State *L)
+{
+  lua_settop(L, 1);
+  lua_pushboolean(L, !lua_pcall(L, 0, LUA_MULTRET, 0));
+  lua_insert(L, 1);
+  return lua_gettop(L);
+}
+
 /* --- devices --- */
 
 /* true, or false and the reason. */
@@ -213,9 +222,13 @@ static int cuda_streamBarrier(lua_State *L)
 
 static const char event_name[] = "cutorch.Event";
 
+/* One that was recorded and has no handle any more was collected: a finalizer of the script's meets
+   it, or a call of __gc. */
 static THCEvent *check_event(lua_State *L, int index)
 {
-  return luaL_checkudata(L, index, event_name);
+  THCEvent *event = luaL_checkudata(L, index, event_name);
+  if (event->recorded && !event->handle) luaL_error(L, "event: it was given up");
+  return event;
 }
 
 static int record(lua_State *L, THCEvent *event)
@@ -276,7 +289,7 @@ static int event_elapsed(lua_State *L)
 
 static int event_gc(lua_State *L)
 {
-  THCEvent_clear(check_event(L, 1));
+  THCEvent_clear(luaL_checkudata(L, 1, event_name));
   return 0;
 }
 
@@ -287,6 +300,7 @@ static const luaL_Reg event_methods[] = {
 
 static const luaL_Reg functions[] = {
   {"open", cuda_open},
+  {"call", cuda_call},
   {"getDeviceCount", cuda_getDeviceCount},
   {"getNumStreams", cuda_getNumStreams},
   {"getDevice", cuda_getDevice},
@@ -328,6 +342,8 @@ __attribute__((visibility("default"))) int luaopen_tensor_cudacore(lua_State *L)
   lua_pushstring(L, event_name);
   lua_setfield(L, -2, "__typename");
   lua_newtable(L);
+  lua_insert(L, -2);
+  lua_setfield(L, -2, "events");
   set_functions(L, functions);
   set_functions(L, cuda_copyFunctions);
   return 1;

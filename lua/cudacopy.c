@@ -99,7 +99,7 @@ static int pinned_stats(lua_State *L)
 static int set_pinned_limit(lua_State *L)
 {
   const lua_Number bytes = luaL_checknumber(L, 1);
-  luaL_argcheck(L, bytes >= 0, 1, "bytes are 0 or more");
+  if (!(bytes >= 0)) return luaL_error(L, "setPinnedCacheLimit: bytes must be 0 or more");
   THCHostAllocator_setLimit(bytes < (lua_Number)SIZE_MAX ? (size_t)bytes : SIZE_MAX);
   return 0;
 }

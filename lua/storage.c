@@ -324,6 +324,9 @@ static THStorage *make_storage(lua_State *L, int kind, const THAllocator *alloca
 {
   THStorage *parent = luaTH_toanystorage(L, 2);
   if (parent) return from_storage(L, kind, parent);
+  if (luaTH_isOnDevice(kind) && allocator)
+    luaL_error(L, "storage: a %s takes no allocator; memory of a device is the device's",
+               luaTH_storageKindText(kind).text);
   if (luaTH_isOnDevice(kind)) return on_device(L, kind);
   if (lua_type(L, 2) == LUA_TSTRING) return from_file(L, kind);
   if (lua_istable(L, 2)) return from_table(L, kind, allocator);

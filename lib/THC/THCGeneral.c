@@ -53,8 +53,16 @@ static int find_devices(void)
   return TH_OK;
 }
 
+static int check_process(const char *op)
+{
+  return !state.forked ? TH_OK
+                       : th_fail(TH_EDEVICE, "%s: CUDA cannot be used in a process forked off one "
+                                 "that used it", op);
+}
+
 int THC_open(void)
 {
+  TH_TRY(check_process("CUDA"));
   if (THC_deviceCount()) return TH_OK;
   pthread_mutex_lock(&state.lock);
   int status = find_devices();
@@ -142,9 +150,7 @@ static int check_works(const char *op, int number)
 {
   Device *device = &state.device[number];
   int lost = __atomic_load_n(&device->lost, __ATOMIC_ACQUIRE);
-  if (state.forked)
-    return th_fail(TH_EDEVICE, "%s: CUDA cannot be used in a process forked off one that used it",
-                   op);
+  TH_TRY(check_process(op));
   if (lost)
     return th_fail(TH_EDEVICE, "%s: device %d was lost by an earlier error in %s (%s)", op, number,
                    device->operation, cudaGetErrorName((cudaError_t)lost));

@@ -1,11 +1,13 @@
 -- tensor/cuda.lua: tensor.cuda. What is written in C (lua/cuda.c, which holds CUDA's runtime) is loaded when one of its
 -- functions is first called; where there is no device, each but isAvailable raises the reason.
+local arguments = require 'tensor.arguments'
 local class = require 'tensor.class'
 local copies = require 'tensor.cudacopy'
 
 local cuda = {}
 
 local library
+local check_events
 local add_types -- to the module, when one is asked for, or there are devices
 
 -- The functions in C, or nil and why there are none.
@@ -20,13 +22,14 @@ local function load()
    if not opened then return nil, reason end
    library = core
    add_types()
+   check_events(core.events)
    return library
 end
 
 -- The functions in C, for that one of this module.
 local function need(name)
    local core, reason = load()
-   return core or error(('cuda.%s: %s'):format(name, reason), 3)
+   return core or error(('cuda.%s: %s'):format(name, reason), 0)
 end
 
 -- Those that are as in C.
@@ -103,13 +106,15 @@ local event_methods = {
 
 function cuda.isAvailable()
    local core, reason = load()
-   if core then return true end
+   if core then return core.open() end
    return false, reason
 end
 
-function cuda.synchronizeAll() need('synchronizeAll').synchronize(0) end
-
 cuda.hasHalf = true -- there are CudaHalfTensors, for scripts that ask
+
+local functions = {} -- by name: called with the functions in C in front, and arguments that fit
+
+function functions.synchronizeAll(core) core.synchronize(0) end
 
 -- The compute capability, such as 9.0.
 local function capability(core, device)
@@ -117,13 +122,10 @@ local function capability(core, device)
    return p.major + p.minor / 10
 end
 
-function cuda.hasHalfInstructions(device)
-   local core = need 'hasHalfInstructions'
-   return capability(core, device) >= 5.3
-end
+function functions.hasHalfInstructions(core, device) return capability(core, device) >= 5.3 end
 
-function cuda.hasFastHalfInstructions(device)
-   local version = capability(need 'hasFastHalfInstructions', device)
+function functions.hasFastHalfInstructions(core, device)
+   local version = capability(core, device)
    return version >= 6 and version ~= 6.1
 end
 
@@ -133,51 +135,43 @@ local function restored(restore, ok, ...)
    error((...), 0)
 end
 
-function cuda.withDevice(device, f)
-   local core = need 'withDevice'
+-- core.call is a pcall that a coroutine cannot leave by a yield, with what f changed.
+function functions.withDevice(core, device, f)
    local before = core.getDevice()
    core.setDevice(device)
-   return restored(function() core.setDevice(before) end, pcall(f))
+   return restored(function() core.setDevice(before) end, core.call(f))
 end
 
 -- --- streams ---
 
-function cuda.reserveStreams(n)
-   local there = need('reserveStreams').getNumStreams()
-   if type(n) ~= 'number' then error(('reserveStreams: a number expected, got %s'):format(type(n)), 2) end
-   if n > there then
-      error(('reserveStreams: %d streams asked for, a device has %d'):format(n, there), 2)
-   end
+function functions.reserveStreams(core, n)
+   local there = core.getNumStreams()
+   if n > there then error(('reserveStreams: %d streams asked for, a device has %d'):format(n, there), 0) end
 end
 
-function cuda.setStream(stream)
-   local core = need 'setStream'
-   core.setStream(core.getDevice(), stream)
-end
+function functions.setStream(core, stream) core.setStream(core.getDevice(), stream) end
 
-function cuda.setDefaultStream()
-   local core = need 'setDefaultStream'
-   core.setStream(core.getDevice(), 0)
-end
+function functions.setDefaultStream(core) core.setStream(core.getDevice(), 0) end
 
-function cuda.withStream(stream, f)
-   local core = need 'withStream'
+function functions.withStream(core, stream, f)
    local device = core.getDevice()
    local before = core.getStream(device)
    core.setStream(device, stream)
-   return restored(function() core.setStream(device, before) end, pcall(f))
+   return restored(function() core.setStream(device, before) end, core.call(f))
 end
 
-function cuda.streamSynchronize(stream)
-   local core = need 'streamSynchronize'
-   core.streamSynchronize(core.getDevice(), stream)
-end
+function functions.streamSynchronize(core, stream) core.streamSynchronize(core.getDevice(), stream) end
 
 -- Devices and indices one behind the other, as C takes them.
-local function pairs_of(streams)
+local function pairs_of(name, streams)
    local list = {}
    for device, indices in pairs(streams) do
+      if type(indices) ~= 'table' then
+         error(('%s: streams[%s] is a %s, not a table of streams'):format(name, tostring(device), type(indices)), 0)
+      end
+      arguments.check_number(name, 'a device', device)
       for _, index in ipairs(indices) do
+         arguments.check_number(name, 'a stream', index, 0)
          list[#list + 1] = device
          list[#list + 1] = index
       end
@@ -185,63 +179,84 @@ local function pairs_of(streams)
    return list
 end
 
-function cuda.streamWaitForMultiDevice(device, stream, streams)
-   local core = need 'streamWaitForMultiDevice'
-   local list = pairs_of(streams)
+local function wait_for(core, name, device, stream, streams)
+   local list = pairs_of(name, streams)
    for k = 1, #list, 2 do core.streamWait(device, stream, list[k], list[k + 1]) end
 end
 
-function cuda.streamWaitFor(stream, streams)
-   local device = need('streamWaitFor').getDevice()
-   cuda.streamWaitForMultiDevice(device, stream, { [device] = streams })
+function functions.streamWaitForMultiDevice(core, device, stream, streams)
+   wait_for(core, 'streamWaitForMultiDevice', device, stream, streams)
 end
 
-function cuda.streamBarrierMultiDevice(streams)
-   local core = need 'streamBarrierMultiDevice'
-   core.streamBarrier((table.unpack or unpack)(pairs_of(streams)))
+function functions.streamWaitFor(core, stream, streams)
+   local device = core.getDevice()
+   wait_for(core, 'streamWaitFor', device, stream, { [device] = streams })
 end
 
-function cuda.streamBarrier(streams)
-   local device = need('streamBarrier').getDevice()
-   cuda.streamBarrierMultiDevice { [device] = streams }
+function functions.streamBarrierMultiDevice(core, streams)
+   core.streamBarrier((table.unpack or unpack)(pairs_of('streamBarrierMultiDevice', streams)))
+end
+
+function functions.streamBarrier(core, streams)
+   core.streamBarrier((table.unpack or unpack)(pairs_of('streamBarrier', { [core.getDevice()] = streams })))
 end
 
 -- --- random numbers: a generator for each device ---
 
 local generator_of -- the core's
 
-function cuda.generator(device)
-   local core = need 'generator'
+function functions.generator(core, device)
    device = device or core.getDevice()
    local n = core.getDeviceCount()
    if not (device >= 1 and device <= n) then
-      error(("generator: there is no device %s; CUDA's devices are 1 to %d"):format(device, n), 2)
+      error(("generator: there is no device %d; CUDA's devices are 1 to %d"):format(device, n), 0)
    end
    return generator_of(device)
 end
 
 for _, name in ipairs { 'manualSeed', 'seed', 'initialSeed', 'getRNGState', 'setRNGState' } do
-   cuda[name] = function(...)
-      local generator = generator_of(need(name).getDevice())
+   functions[name] = function(core, ...)
+      local generator = generator_of(core.getDevice())
       return generator[name](generator, ...)
    end
 end
 
-function cuda.manualSeedAll(seed)
-   for device = 1, need('manualSeedAll').getDeviceCount() do generator_of(device):manualSeed(seed) end
+function functions.manualSeedAll(core, seed)
+   for device = 1, core.getDeviceCount() do generator_of(device):manualSeed(seed) end
 end
 
-function cuda.seedAll()
-   need 'seedAll'
+function functions.seedAll(core)
    local seed = generator_of(1):seed()
-   cuda.manualSeedAll(seed)
+   functions.manualSeedAll(core, seed)
    return seed
 end
 
 -- --- the module's part ---
 
-for name in pairs(passed_on) do
-   cuda[name] = function(...) return need(name)[name](...) end
+-- What is called: f with the functions in C in front, which must be there, once its arguments fit.
+local function checked(name, signature, f)
+   local check = arguments.checker(name, signature)
+   return function(...)
+      local core = need(name)
+      check(...)
+      return f(core, ...)
+   end
+end
+
+for name, row in pairs(passed_on) do
+   cuda[name] = checked(name, row[1], function(core, ...) return core[name](...) end)
+end
+for name, f in pairs(functions) do cuda[name] = checked(name, written_here[name][1], f) end
+
+-- The methods of events, from the functions of C by their names.
+function check_events(methods)
+   for _, row in ipairs(event_methods) do
+      local f, check = methods[row[1]], arguments.checker(row[1], row[2])
+      methods[row[1]] = function(...)
+         check(...)
+         return f(...)
+      end
+   end
 end
 
 local function document(tensor, rows)
@@ -288,7 +303,7 @@ local function install(tensor, core)
    setmetatable(cuda, { __index = look_up '^%u%w*Tensor$' })
    document(tensor, written_here)
    document(tensor, passed_on)
-   copies.install(tensor, cuda, need)
+   copies.install(tensor, cuda, need, checked)
    for _, row in ipairs(event_methods) do
       tensor.document { name = 'Event.' .. row[1], signature = row[2], doc = row[3], chapter = 'cuda', ismethod = true }
    end

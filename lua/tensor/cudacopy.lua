@@ -1,4 +1,6 @@
 -- tensor/cudacopy.lua: tensor.cuda's copies, and pinned memory, with which they need not wait.
+local arguments = require 'tensor.arguments'
+
 local functions = {
    { 'explainCopy', 'x:Tensor y:Tensor async:boolean=false', 'how x:copy(y), or x:copyAsync(y), is made: a table of '
       .. 'path, steps, temporaries, bytes that pass between devices, events, and whether the host waits; tostring '
@@ -18,7 +20,7 @@ local methods = {
       .. 'device, or the current one) is done with what it was given' },
 }
 
-local tensor, cuda, need -- the module, its part, and the functions in C
+local tensor, need -- the module, and the functions in C
 
 -- --- what is done ---
 
@@ -31,23 +33,21 @@ function plan.__tostring(p)
    return table.concat(lines, '\n')
 end
 
-local function explainCopy(dst, src, async)
-   return setmetatable(need('explainCopy').explainCopy(dst, src, async), plan)
-end
+local of_cuda, of_tensors = {}, {} -- functions and methods, called with the functions in C in front
 
-local function trace(f)
-   local core = need 'trace'
+function of_cuda.explainCopy(core, dst, src, async) return setmetatable(core.explainCopy(dst, src, async), plan) end
+
+function of_cuda.trace(core, f)
    core.traceBegin()
-   local ok, message = pcall(f)
+   local ok, message = core.call(f)
    local lines = {}
    for line in core.traceEnd():gmatch '[^\n]+' do lines[#lines + 1] = line end
    return ok and lines or error(message, 0)
 end
 
-local function copyAsync(dst, src) return need('copyAsync').copyAsync(dst, src) end
+function of_tensors.copyAsync(core, dst, src) return core.copyAsync(dst, src) end
 
-local function recordStream(x, stream)
-   local core = need 'recordStream'
+function of_tensors.recordStream(core, x, stream)
    local device = x:getDevice()
    core.recordStream(x, device > 0 and device or core.getDevice(), stream)
    return x
@@ -59,39 +59,52 @@ end
 local function pinned(core, name, sizes, count)
    local Type, storage = tensor[name .. 'Tensor'], tensor[name .. 'Storage'](core.pinnedAllocator(), count)
    if count == 0 and #sizes == 0 then return Type(storage) end
-   return Type(storage, 1, sizes)
+   return Type(storage, 1, tensor.isStorage(sizes) and sizes or tensor.LongStorage(sizes))
 end
 
 local function maker(function_name, name)
    return function(...)
       local core = need(function_name)
       local first, count = ..., 1
-      local sizes = tensor.isStorage(first) and first or tensor.LongStorage { ... }
-      for d = 1, #sizes do count = count * sizes[d] end
+      local sizes = (tensor.isStorage(first) or type(first) == 'table') and first or { ... }
+      for d = 1, #sizes do
+         if type(sizes[d]) ~= 'number' then
+            error(('%s: a size must be a number, not a %s'):format(function_name, type(sizes[d])), 0)
+         end
+         count = count * sizes[d]
+      end
       return pinned(core, name, sizes, #sizes > 0 and count or 0)
    end
 end
 
-local function pin(x)
-   local core = need 'pin'
+function of_tensors.pin(core, x)
    if x:getDevice() > 0 then
-      error(('pin: the tensor is on device %d; pinned is memory of the CPU'):format(x:getDevice()), 2)
+      error(('pin: the tensor is on device %d; pinned is memory of the CPU'):format(x:getDevice()), 0)
    end
    if core.isPinned(x) then return x end
    return pinned(core, x:type():match '^torch%.(%w+)Tensor$', x:size(), x:nElement()):copy(x)
 end
 
-local function isPinned(x)
+local check_isPinned = arguments.checker('isPinned', 'x:Tensor')
+
+local function isPinned(...)
+   check_isPinned(...)
    local core = package.loaded['tensor.cudacore'] -- without which nothing is
-   return core ~= nil and core.isPinned(x)
+   return core ~= nil and core.isPinned((...))
 end
 
-local function install(module, part, need_core)
-   tensor, cuda, need = module, part, need_core
-   cuda.explainCopy, cuda.trace, cuda.copyAsync = explainCopy, trace, copyAsync
-   cuda.createCudaHostTensor = maker('createCudaHostTensor', 'Float')
+-- checked(name, signature, f): what scripts call.
+local function install(module, cuda, need_core, checked)
+   tensor, need = module, need_core
    local Tensor = tensor.Tensor
-   Tensor.copyAsync, Tensor.pin, Tensor.isPinned, Tensor.recordStream = copyAsync, pin, isPinned, recordStream
+   for _, row in ipairs(functions) do
+      if of_cuda[row[1]] then cuda[row[1]] = checked(row[1], row[2], of_cuda[row[1]]) end
+   end
+   for _, row in ipairs(methods) do
+      if of_tensors[row[1]] then Tensor[row[1]] = checked(row[1], row[2], of_tensors[row[1]]) end
+   end
+   cuda.copyAsync, Tensor.isPinned = Tensor.copyAsync, isPinned
+   cuda.createCudaHostTensor = maker('createCudaHostTensor', 'Float')
    for name in pairs(tensor) do
       local dtype = name:match '^(%u%w+)Storage$'
       if dtype then

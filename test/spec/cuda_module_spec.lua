@@ -90,3 +90,111 @@ describe('the default type', function()
             torch.zeros(2):type(), '\n')]])
    end)
 end)
+
+describe('arguments of tensor.cuda', function()
+   local x = tensor.FloatTensor(2)
+   local wrong = {
+      { 'setDevice: device must be a whole number within 2^31, not 4294967297', cuda.setDevice, 2 ^ 32 + 1 },
+      { 'setDevice: device must be a whole number within 2^31, not 1.5', cuda.setDevice, 1.5 },
+      { 'memoryStats: device must be a whole number within 2^31, not 4294967297', cuda.memoryStats, 2 ^ 32 + 1 },
+      { 'setStream: stream must be a whole number within 2^31, not 4294967296', cuda.setStream, 2 ^ 32 },
+      { 'setStream: stream is -1, which is negative', cuda.setStream, -1 },
+      { 'reserveStreams: n is -1, which is negative', cuda.reserveStreams, -1 },
+      { 'setStream: got (string); accepted forms:\n  setStream(stream:', cuda.setStream, '1' },
+      { 'setDevice: got (); accepted forms:\n  setDevice(device:position)', cuda.setDevice },
+      { 'getDevice: got (number); accepted forms:\n  getDevice()', cuda.getDevice, 1 },
+      { 'generator: got (string); accepted forms:\n  generator(device:position?)', cuda.generator, 'x' },
+      { 'generator: there is no device 0', cuda.generator, 0 },
+      { 'withStream: got (number); accepted forms:\n  withStream(', cuda.withStream, 1 },
+      { 'withDevice: got (function, number); accepted', cuda.withDevice, function() end, 1 },
+      { 'streamWaitFor: got (); accepted forms:', cuda.streamWaitFor },
+      { 'streamWaitFor: a stream must be a whole number within 2^31, not a string', cuda.streamWaitFor, 1, { 'a' } },
+      { 'streamBarrier: got (); accepted forms:', cuda.streamBarrier },
+      { 'streamBarrier: a stream is -1, which is negative', cuda.streamBarrier, { -1 } },
+      { 'streamBarrierMultiDevice: streams[1] is a number, not a table', cuda.streamBarrierMultiDevice, { 1 } },
+      { 'setRNGState: got (torch.FloatTensor); accepted forms:', cuda.setRNGState, x },
+      { 'setPinnedCacheLimit: bytes must be 0 or more', cuda.setPinnedCacheLimit, -1 },
+      { 'explainCopy: got (torch.FloatTensor, torch.FloatTensor, number); accepted', cuda.explainCopy, x, x, 1 },
+      { 'createCudaHostTensor: a size must be a number, not a string', cuda.createCudaHostTensor, 'x' },
+      { 'pin: got (); accepted forms:\n  pin(x:Tensor)', x.pin },
+      { 'isPinned: got (number); accepted forms:\n  isPinned(x:Tensor)', x.isPinned, 3 },
+      { 'copyAsync: got (torch.FloatTensor); accepted forms:\n  copyAsync(x:Tensor, y:Tensor)', x.copyAsync, x },
+      { 'query: got (number); accepted forms:\n  query(e:Event)', cuda.Event().query, 3 },
+   }
+   for _, case in ipairs(wrong) do
+      it('may be wrong: ' .. case[1]:match '^[^\n]*', function()
+         local ok, message = pcall((table.unpack or unpack)(case, 2))
+         assert.is_false(ok)
+         assert.equal(case[1], message:sub(1, #case[1]))
+      end)
+   end
+
+   it('are those of each row of the reference', function()
+      for _, row in ipairs(tensor.rows) do
+         local name = row.chapter == 'cuda' and row.name:match '^cuda%.(%w+)$'
+         if name and not name:find '^createCudaHost' and name ~= 'isAvailable' then
+            local ok, message = pcall(cuda[name], coroutine.create(print))
+            assert.is_false(ok)
+            assert.equal(('%s: got (thread); accepted forms:'):format(name), message:match '^[^\n]*')
+         end
+      end
+   end)
+end)
+
+describe('a function that is called with a stream, a device or a trace', function()
+   it('cannot be left by a yield, and leaves them as they were', function()
+      for _, call in ipairs {
+         function() cuda.withStream(3, coroutine.yield) end, function() cuda.trace(coroutine.yield) end,
+         function() cuda.withDevice(cuda.getDeviceCount(), coroutine.yield) end,
+      } do
+         local ok, message = coroutine.resume(coroutine.create(call))
+         assert.is_false(ok)
+         assert.truthy(message:find 'attempt to yield', message)
+      end
+      assert.same({ 0, 1 }, { cuda.getStream(), cuda.getDevice() })
+      assert.same({}, cuda.trace(function() end))
+   end)
+
+   it('gives its error as it is', function()
+      local object = {}
+      local ok, message = pcall(cuda.withStream, 1, function() error(object) end)
+      assert.is_false(ok)
+      assert.equal(object, message)
+   end)
+end)
+
+describe('what was given up', function()
+   it('is an event that nobody can use', function()
+      local event = cuda.Event()
+      event:__gc()
+      for _, name in ipairs { 'query', 'record', 'synchronize', 'waitOn' } do
+         assert.has_error(function() event[name](event) end, 'event: it was given up')
+      end
+      assert.has_error(function() cuda.Event():elapsed(event) end, 'event: it was given up')
+   end)
+
+   it('is CUDA in a process forked off', function()
+      if not rawget(_G, 'jit') then return end
+      assert.equal('false CUDA: CUDA cannot be used in a process forked off one that used it\ntrue\n', child.output [[
+         local ffi = require 'ffi'
+         ffi.cdef 'int fork(void); int waitpid(int, int *, int); void _exit(int);'
+         tensor.cuda.getDevice()
+         local process = ffi.C.fork()
+         if process ~= 0 then
+            ffi.C.waitpid(process, nil, 0)
+            print((tensor.cuda.isAvailable()))
+         else
+            local is, reason = tensor.cuda.isAvailable()
+            io.write(tostring(is), ' ', reason, '\n')
+            io.stdout:flush()
+            ffi.C._exit(0)
+         end]])
+   end)
+end)
+
+describe('a storage of a device', function()
+   it('takes no allocator', function()
+      assert.has_error(function() tensor.CudaStorage(cuda.pinnedAllocator(), 3) end,
+         "storage: a torch.CudaStorage takes no allocator; memory of a device is the device's")
+   end)
+end)

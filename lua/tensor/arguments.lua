@@ -1,0 +1,87 @@
+-- tensor/arguments.lua: checks the arguments of functions that are written in Lua by the signature that documents them
+-- (lua/signature.h has the grammar). What fits no form is an error in the words of the matcher in C.
+local arguments = {}
+
+local limit = 2 ^ 31 -- devices, streams and their counts are ints in C
+
+local function of_type(name)
+   return function(value) return type(value) == name end
+end
+
+local function name_of(value)
+   local mt = debug.getmetatable(value)
+   local name = type(mt) == 'table' and rawget(mt, '__typename')
+   return type(name) == 'string' and name or type(value)
+end
+
+local function of_class(pattern)
+   return function(value) return name_of(value):find(pattern) ~= nil end
+end
+
+local function is_called(value)
+   local mt = debug.getmetatable(value)
+   return type(value) == 'function' or type(mt) == 'table' and rawget(mt, '__call') ~= nil
+end
+
+-- Whether a value is of a kind, by the kind's word.
+local kinds = {
+   number = of_type 'number', count = of_type 'number', position = of_type 'number', boolean = of_type 'boolean',
+   ['function'] = is_called, table = of_type 'table', Tensor = of_class '^torch%.%w+Tensor$',
+   ByteTensor = of_class '^torch%.ByteTensor$', Event = of_class '^cutorch%.Event$',
+}
+
+-- Who looks for a device names one that does not exist.
+local is_whole, least = { count = true, position = true }, { count = 0 }
+
+local function read_items(signature)
+   local items = {}
+   for name, kind, mark in signature:gmatch '([%w_]+):([%w_/]+)([=?]?)' do
+      items[#items + 1] = { name = name, fits = assert(kinds[kind]), optional = mark ~= '',
+         is_whole = is_whole[kind], least = least[kind] }
+   end
+   return items
+end
+
+local function fits_item(item, value)
+   if value == nil then return item == nil or item.optional end
+   return item ~= nil and item.fits(value)
+end
+
+local function refuse(name, signature, ...)
+   local given = { ... }
+   for k = 1, select('#', ...) do given[k] = name_of(given[k]) end
+   error(('%s: got (%s); accepted forms:\n  %s(%s)'):format(name, table.concat(given, ', '), name,
+      signature:gsub(' ', ', ')), 0)
+end
+
+-- Raises unless value is a whole number that C can count, and not negative where it must not be; what names it.
+function arguments.check_number(name, what, value, from)
+   if type(value) ~= 'number' or value % 1 ~= 0 or value >= limit or value < -limit then
+      local text = type(value) == 'number' and ('%.17g'):format(value) or 'a ' .. name_of(value)
+      error(('%s: %s must be a whole number within 2^31, not %s'):format(name, what, text), 0)
+   elseif value < (from or -limit) then
+      error(('%s: %s is %d, which is negative'):format(name, what, value), 0)
+   end
+end
+
+local function check_item(name, item, value)
+   if item and item.is_whole and value ~= nil then arguments.check_number(name, item.name, value, item.least) end
+end
+
+-- A function that raises for arguments, at most three, that do not fit the signature.
+function arguments.checker(name, signature)
+   local items = read_items(signature)
+   local first, second, third = items[1], items[2], items[3]
+   return function(...)
+      local a, b, c = ...
+      local more = select('#', ...) > 3 and select(4, ...) ~= nil
+      if more or not (fits_item(first, a) and fits_item(second, b) and fits_item(third, c)) then
+         refuse(name, signature, ...)
+      end
+      check_item(name, first, a)
+      check_item(name, second, b)
+      check_item(name, third, c)
+   end
+end
+
+return arguments
