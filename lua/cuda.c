@@ -9,7 +9,9 @@
 
 int cuda_result(lua_State *L, int status, int count)
 {
-  return status ? luaL_error(L, "%s", TH_error()) : count;
+  if (!status) return count;
+  lua_pushstring(L, TH_error()); /* without a place: the caller's is a line of tensor/cuda.lua */
+  return lua_error(L);
 }
 
 int cuda_optDevice(lua_State *L, int index)
@@ -218,6 +220,24 @@ static int cuda_streamBarrier(lua_State *L)
   return cuda_result(L, THCStream_barrier(n, streams), 0);
 }
 
+/* nextStream(device, high): the index of the next of those in turn. */
+static int cuda_nextStream(lua_State *L)
+{
+  const THCStream *stream = NULL;
+  int status = THCStream_next((int)luaL_checkinteger(L, 1), lua_toboolean(L, 2), &stream);
+  if (status) return cuda_result(L, status, 0);
+  lua_pushinteger(L, stream->index);
+  return 1;
+}
+
+static int cuda_streamQuery(lua_State *L)
+{
+  int done = 0;
+  cuda_result(L, THCStream_query(cuda_checkStream(L, 1), &done), 0);
+  lua_pushboolean(L, done);
+  return 1;
+}
+
 /* --- events --- */
 
 static const char event_name[] = "cutorch.Event";
@@ -227,7 +247,8 @@ static const char event_name[] = "cutorch.Event";
 static THCEvent *check_event(lua_State *L, int index)
 {
   THCEvent *event = luaL_checkudata(L, index, event_name);
-  if (event->recorded && !event->handle) luaL_error(L, "event: it was given up");
+  if (event->recorded && !event->handle)
+    cuda_result(L, th_fail(TH_EINVAL, "event: it was given up"), 0);
   return event;
 }
 
@@ -264,6 +285,12 @@ static int event_record(lua_State *L)
 static int event_waitOn(lua_State *L)
 {
   return cuda_result(L, THCEvent_wait(check_event(L, 1), THCStream_current(THC_device())), 0);
+}
+
+/* (device, index, event) */
+static int cuda_streamWaitEvent(lua_State *L)
+{
+  return cuda_result(L, THCEvent_wait(check_event(L, 3), cuda_checkStream(L, 1)), 0);
 }
 
 static int event_synchronize(lua_State *L)
@@ -321,6 +348,9 @@ static const luaL_Reg functions[] = {
   {"streamSynchronize", cuda_streamSynchronize},
   {"streamWait", cuda_streamWait},
   {"streamBarrier", cuda_streamBarrier},
+  {"nextStream", cuda_nextStream},
+  {"streamQuery", cuda_streamQuery},
+  {"streamWaitEvent", cuda_streamWaitEvent},
   {"Event", cuda_Event},
   {NULL, NULL}
 };

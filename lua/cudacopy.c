@@ -99,7 +99,8 @@ static int pinned_stats(lua_State *L)
 static int set_pinned_limit(lua_State *L)
 {
   const lua_Number bytes = luaL_checknumber(L, 1);
-  if (!(bytes >= 0)) return luaL_error(L, "setPinnedCacheLimit: bytes must be 0 or more");
+  if (!(bytes >= 0))
+    return cuda_result(L, th_fail(TH_EINVAL, "setPinnedCacheLimit: bytes must be 0 or more"), 0);
   THCHostAllocator_setLimit(bytes < (lua_Number)SIZE_MAX ? (size_t)bytes : SIZE_MAX);
   return 0;
 }
@@ -122,7 +123,7 @@ static void note_line(void *context, const char *line)
 
 static int trace_begin(lua_State *L)
 {
-  if (trace.on) return luaL_error(L, "trace: one is under way");
+  if (trace.on) return cuda_result(L, th_fail(TH_EINVAL, "trace: one is under way"), 0);
   trace.on = 1;
   THC_setTracer(note_line, NULL);
   return 0;

@@ -28,10 +28,14 @@ local kinds = {
    number = of_type 'number', count = of_type 'number', position = of_type 'number', boolean = of_type 'boolean',
    ['function'] = is_called, table = of_type 'table', Tensor = of_class '^torch%.%w+Tensor$',
    ByteTensor = of_class '^torch%.ByteTensor$', Event = of_class '^cutorch%.Event$',
+   Stream = of_class '^cutorch%.Stream$',
+   ['Stream/index'] = function(value) return type(value) == 'number' or name_of(value) == 'cutorch.Stream' end,
+   options = function(value) return type(value) == 'table' and getmetatable(value) == nil and value[1] == nil end,
 }
 
 -- Who looks for a device names one that does not exist.
-local is_whole, least = { count = true, position = true }, { count = 0 }
+local is_whole = { count = true, position = true, ['Stream/index'] = true }
+local least = { count = 0, ['Stream/index'] = 0 }
 
 local function read_items(signature)
    local items = {}
@@ -47,11 +51,11 @@ local function fits_item(item, value)
    return item ~= nil and item.fits(value)
 end
 
-local function refuse(name, signature, ...)
-   local given = { ... }
+local function refuse(name, signatures, ...)
+   local given, forms = { ... }, {}
    for k = 1, select('#', ...) do given[k] = name_of(given[k]) end
-   error(('%s: got (%s); accepted forms:\n  %s(%s)'):format(name, table.concat(given, ', '), name,
-      signature:gsub(' ', ', ')), 0)
+   for k, signature in ipairs(signatures) do forms[k] = ('\n  %s(%s)'):format(name, signature:gsub(' ', ', ')) end
+   error(('%s: got (%s); accepted forms:%s'):format(name, table.concat(given, ', '), table.concat(forms)), 0)
 end
 
 -- Raises unless value is a whole number that C can count, and not negative where it must not be; what names it.
@@ -65,22 +69,28 @@ function arguments.check_number(name, what, value, from)
 end
 
 local function check_item(name, item, value)
-   if item and item.is_whole and value ~= nil then arguments.check_number(name, item.name, value, item.least) end
+   if not item or not item.is_whole or type(value) ~= 'number' then return end
+   arguments.check_number(name, item.name, value, item.least)
 end
 
--- A function that raises for arguments, at most three, that do not fit the signature.
-function arguments.checker(name, signature)
-   local items = read_items(signature)
-   local first, second, third = items[1], items[2], items[3]
+-- A function that raises for arguments, at most three, that do not fit a signature, or one of a list.
+function arguments.checker(name, signatures)
+   if type(signatures) == 'string' then signatures = { signatures } end
+   local forms = {}
+   for k, signature in ipairs(signatures) do forms[k] = read_items(signature) end
    return function(...)
       local a, b, c = ...
       local more = select('#', ...) > 3 and select(4, ...) ~= nil
-      if more or not (fits_item(first, a) and fits_item(second, b) and fits_item(third, c)) then
-         refuse(name, signature, ...)
+      for k = 1, more and 0 or #forms do
+         local first, second, third = forms[k][1], forms[k][2], forms[k][3]
+         if fits_item(first, a) and fits_item(second, b) and fits_item(third, c) then
+            check_item(name, first, a)
+            check_item(name, second, b)
+            check_item(name, third, c)
+            return
+         end
       end
-      check_item(name, first, a)
-      check_item(name, second, b)
-      check_item(name, third, c)
+      refuse(name, signatures, ...)
    end
 end
 

@@ -3,6 +3,7 @@
 local arguments = require 'tensor.arguments'
 local class = require 'tensor.class'
 local copies = require 'tensor.cudacopy'
+local streams = require 'tensor.cudastream'
 
 local cuda = {}
 
@@ -73,18 +74,6 @@ local written_here = {
    hasHalfInstructions = { 'device:position?', 'whether the current or another device computes with halfs' },
    hasFastHalfInstructions = { 'device:position?', 'whether it does so faster than with floats' },
    withDevice = { 'device:position f:function', 'what f() returns, called with device as the current one' },
-   withStream = { 'stream:count f:function', "what f() returns, called with that stream as the current device's" },
-   reserveStreams = { 'n:count nonblocking:boolean=false', 'raises unless there are n streams beside the default one; '
-      .. 'they are made at first use' },
-   setStream = { 'stream:count', 'makes a stream the current one of the current device, for this thread' },
-   setDefaultStream = { '', 'as setStream(0)' },
-   streamSynchronize = { 'stream:count', 'waits until all that was given to a stream of the current device is done' },
-   streamWaitFor = { 'stream:count streams:table', 'lets a stream wait for others of the current device' },
-   streamWaitForMultiDevice = { 'device:position stream:count streams:table',
-      'the same for streams of several devices: {[device] = {stream, ...}, ...}' },
-   streamBarrier = { 'streams:table', 'lets streams of the current device wait for each other' },
-   streamBarrierMultiDevice = { 'streams:table',
-      'the same for streams of several devices: {[device] = {stream, ...}, ...}' },
    generator = { 'device:position?', 'the generator that draws for tensors of the current or another device; with it '
       .. 'tensors of the CPU become the same' },
    manualSeed = { 'seed:number', "starts the stream of a seed for the current device's generator" },
@@ -129,76 +118,11 @@ function functions.hasFastHalfInstructions(core, device)
    return version >= 6 and version ~= 6.1
 end
 
-local function restored(restore, ok, ...)
-   restore()
-   if ok then return ... end
-   error((...), 0)
-end
-
 -- core.call is a pcall that a coroutine cannot leave by a yield, with what f changed.
 function functions.withDevice(core, device, f)
    local before = core.getDevice()
    core.setDevice(device)
-   return restored(function() core.setDevice(before) end, core.call(f))
-end
-
--- --- streams ---
-
-function functions.reserveStreams(core, n)
-   local there = core.getNumStreams()
-   if n > there then error(('reserveStreams: %d streams asked for, a device has %d'):format(n, there), 0) end
-end
-
-function functions.setStream(core, stream) core.setStream(core.getDevice(), stream) end
-
-function functions.setDefaultStream(core) core.setStream(core.getDevice(), 0) end
-
-function functions.withStream(core, stream, f)
-   local device = core.getDevice()
-   local before = core.getStream(device)
-   core.setStream(device, stream)
-   return restored(function() core.setStream(device, before) end, core.call(f))
-end
-
-function functions.streamSynchronize(core, stream) core.streamSynchronize(core.getDevice(), stream) end
-
--- Devices and indices one behind the other, as C takes them.
-local function pairs_of(name, streams)
-   local list = {}
-   for device, indices in pairs(streams) do
-      if type(indices) ~= 'table' then
-         error(('%s: streams[%s] is a %s, not a table of streams'):format(name, tostring(device), type(indices)), 0)
-      end
-      arguments.check_number(name, 'a device', device)
-      for _, index in ipairs(indices) do
-         arguments.check_number(name, 'a stream', index, 0)
-         list[#list + 1] = device
-         list[#list + 1] = index
-      end
-   end
-   return list
-end
-
-local function wait_for(core, name, device, stream, streams)
-   local list = pairs_of(name, streams)
-   for k = 1, #list, 2 do core.streamWait(device, stream, list[k], list[k + 1]) end
-end
-
-function functions.streamWaitForMultiDevice(core, device, stream, streams)
-   wait_for(core, 'streamWaitForMultiDevice', device, stream, streams)
-end
-
-function functions.streamWaitFor(core, stream, streams)
-   local device = core.getDevice()
-   wait_for(core, 'streamWaitFor', device, stream, { [device] = streams })
-end
-
-function functions.streamBarrierMultiDevice(core, streams)
-   core.streamBarrier((table.unpack or unpack)(pairs_of('streamBarrierMultiDevice', streams)))
-end
-
-function functions.streamBarrier(core, streams)
-   core.streamBarrier((table.unpack or unpack)(pairs_of('streamBarrier', { [core.getDevice()] = streams })))
+   return streams.restored(function() core.setDevice(before) end, core.call(f))
 end
 
 -- --- random numbers: a generator for each device ---
@@ -234,8 +158,8 @@ end
 -- --- the module's part ---
 
 -- What is called: f with the functions in C in front, which must be there, once its arguments fit.
-local function checked(name, signature, f)
-   local check = arguments.checker(name, signature)
+local function checked(name, signatures, f)
+   local check = arguments.checker(name, signatures)
    return function(...)
       local core = need(name)
       check(...)
@@ -264,7 +188,10 @@ local function document(tensor, rows)
    for name in pairs(rows) do names[#names + 1] = name end
    table.sort(names)
    for _, name in ipairs(names) do
-      tensor.document { name = 'cuda.' .. name, signature = rows[name][1], doc = rows[name][2], chapter = 'cuda' }
+      local signatures = rows[name][1]
+      for _, signature in ipairs(type(signatures) == 'table' and signatures or { signatures }) do
+         tensor.document { name = 'cuda.' .. name, signature = signature, doc = rows[name][2], chapter = 'cuda' }
+      end
    end
 end
 
@@ -303,6 +230,8 @@ local function install(tensor, core)
    setmetatable(cuda, { __index = look_up '^%u%w*Tensor$' })
    document(tensor, written_here)
    document(tensor, passed_on)
+   document(tensor, streams.documents)
+   streams.install(tensor, cuda, checked)
    copies.install(tensor, cuda, need, checked)
    for _, row in ipairs(event_methods) do
       tensor.document { name = 'Event.' .. row[1], signature = row[2], doc = row[3], chapter = 'cuda', ismethod = true }

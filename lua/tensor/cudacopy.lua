@@ -1,5 +1,6 @@
 -- tensor/cudacopy.lua: tensor.cuda's copies, and pinned memory, with which they need not wait.
 local arguments = require 'tensor.arguments'
+local streams = require 'tensor.cudastream'
 
 local functions = {
    { 'explainCopy', 'x:Tensor y:Tensor async:boolean=false', 'how x:copy(y), or x:copyAsync(y), is made: a table of '
@@ -16,8 +17,8 @@ local methods = {
    { 'pin', 'x:Tensor', 'x, of the CPU, in pinned memory, which devices read and write by themselves; x itself where '
       .. 'it is there' },
    { 'isPinned', 'x:Tensor', 'whether x is in pinned memory of the CPU' },
-   { 'recordStream', 'x:Tensor stream:count', "keeps the memory of x, once it is dropped, until a stream (of x's "
-      .. 'device, or the current one) is done with what it was given' },
+   { 'recordStream', 'x:Tensor stream:Stream/index', 'keeps the memory of x, once it is dropped, until a stream '
+      .. "(an index: of x's device, or the current one) is done with what it was given" },
 }
 
 local tensor, need -- the module, and the functions in C
@@ -49,7 +50,8 @@ function of_tensors.copyAsync(core, dst, src) return core.copyAsync(dst, src) en
 
 function of_tensors.recordStream(core, x, stream)
    local device = x:getDevice()
-   core.recordStream(x, device > 0 and device or core.getDevice(), stream)
+   if type(stream) == 'table' then core.recordStream(x, streams.place_of(core, stream))
+   else core.recordStream(x, device > 0 and device or core.getDevice(), stream) end
    return x
 end
 

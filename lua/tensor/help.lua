@@ -19,6 +19,8 @@ local kinds = {
    pairs = 'whole numbers, two and two',
    Generator = 'a random generator; else the default one',
    options = "a table such as {dtype = 'double'}",
+   Event = 'an event', Stream = 'a stream',
+   ['Stream/index'] = 'a stream, or the index of one of the current device',
    Storage = 'a storage', File = 'a file', Timer = 'a timer', CmdLine = 'a command line', Tester = 'a tester',
 }
 
@@ -77,6 +79,7 @@ end
 
 local objects = {
    Operand = true, Mask = true, Storage = true, File = true, Timer = true, CmdLine = true, Tester = true,
+   Event = true, Stream = true,
 }
 
 -- The form as a method and what it changes; nil where no argument could be the object. A generator in front is left
