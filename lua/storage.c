@@ -344,7 +344,7 @@ static int storage_call(lua_State *L)
   if (!kind) kind = luaTH_defaultkind(L);
   luaTH_Memory *memory = luaTH_enter(L);
   THStorage *made = make_storage(L, kind, allocator);
-  if (!made && luaTH_again(L, TH_ENOMEM, top)) made = make_storage(L, kind, allocator);
+  if (!made && luaTH_again(L, TH_errorStatus(), top)) made = make_storage(L, kind, allocator);
   if (!made) return luaTH_failed(L, "storage");
   luaTH_leave(L, memory);
   return 1;

@@ -4,10 +4,16 @@
 #include <stdio.h>
 
 static _Thread_local char text[512];
+static _Thread_local int last;
 
 const char *TH_error(void)
 {
   return text;
+}
+
+int TH_errorStatus(void)
+{
+  return last;
 }
 
 /* The arguments may point into the text itself (a message that quotes the last one), hence the
@@ -20,5 +26,5 @@ int th_fail(int status, const char *format, ...)
   vsnprintf(fresh, sizeof fresh, format, args);
   va_end(args);
   __builtin_memcpy(text, fresh, sizeof text);
-  return status;
+  return last = status;
 }

@@ -24,6 +24,9 @@ enum {
 /* The text of the last failure in this thread; valid until the next failure. Never NULL. */
 TH_API const char *TH_error(void);
 
+/* Its status, where a function told of it by NULL. */
+TH_API int TH_errorStatus(void);
+
 /* Record a text and return status, so that a check reads: return th_fail(TH_ESHAPE, "..."). */
 TH_API int th_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

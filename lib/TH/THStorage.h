@@ -46,8 +46,8 @@ typedef struct THStorage {
   TH_STORAGE_FIELDS(void)
 } THStorage;
 
-/* size elements, not set. allocator NULL is the default one. NULL with TH_error() on failure
-   (TH_ENOMEM, or a planned dtype). */
+/* size elements, not set. allocator NULL is the default one. NULL with TH_error() on failure:
+   TH_ENOMEM, TH_EDTYPE for a planned dtype, TH_EDEVICE. */
 TH_API THStorage *THStorage_new(int dtype, int64_t size, const THAllocator *allocator);
 
 /* size elements of the caller's memory, aligned as their type asks; deleter (may be NULL) is called

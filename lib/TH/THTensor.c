@@ -10,7 +10,7 @@ static int new_storage(int device, int dtype, int64_t count, THStorage **storage
   if (!allocator) return th_fail(TH_EUNSUPPORTED, "tensor: there is no device %d", device);
   if (!traits->size) return th_fail(TH_EDTYPE, "tensor: no tensors of type %s", traits->name);
   *storage = THStorage_new(dtype, count, allocator);
-  return *storage ? TH_OK : TH_ENOMEM;
+  return *storage ? TH_OK : TH_errorStatus();
 }
 
 int THTensor_new(THTensor *out, int device, int dtype, int ndim, const int64_t *size)

@@ -42,7 +42,8 @@ typedef struct THTensor {
 /* --- making and dropping --- */
 
 /* A new storage on the device for the given sizes, row-major, not set. Errors: as THShape_count;
-   TH_EDTYPE for a dtype that is not built, TH_EUNSUPPORTED without such a device, TH_ENOMEM. */
+   TH_EDTYPE for a dtype that is not built, TH_EUNSUPPORTED without such a device, TH_ENOMEM,
+   TH_EDEVICE. */
 TH_API int THTensor_new(THTensor *out, int device, int dtype, int ndim, const int64_t *size);
 
 /* Make out the same window as src. Retains before it releases: src may be a copy of out or hold the

@@ -13,14 +13,20 @@
 enum { MOCK = 3 };
 
 /* The mock's memory, its operations, and a fault to report. */
-static struct { size_t live; int allocations, moves, launches, transfers, broken; } mock;
+static struct { size_t live; int allocations, moves, launches, transfers, broken, lost; } mock;
 
 static void *mock_alloc(void *context, size_t bytes)
 {
-  void *data = aligned_alloc(256, (bytes + 255) / 256 * 256);
+  void *data = mock.lost ? NULL : aligned_alloc(256, (bytes + 255) / 256 * 256);
   CHECK(context == &mock);
   if (data) mock.live += bytes, mock.allocations++;
   return data;
+}
+
+static int mock_refused(void *context)
+{
+  CHECK(context == &mock);
+  return th_fail(TH_EDEVICE, "the mock is lost");
 }
 
 static void mock_free(void *context, void *data, size_t bytes)
@@ -91,7 +97,8 @@ static const THEntry float_entries[TH_NUM_OPS] = {
 /* Within a dtype words are copied: floats as integers of their width. */
 static const THEntry word_entries[TH_NUM_OPS] = {[TH_OP_convert] = mock_convert};
 static const THAllocator mock_memory = {
-  .alloc = mock_alloc, .free = mock_free, .copy = mock_copy, .context = &mock, .device = MOCK};
+  .alloc = mock_alloc, .free = mock_free, .copy = mock_copy, .refused = mock_refused,
+  .context = &mock, .device = MOCK};
 #define ENTRIES {[TH_FLOAT] = float_entries, [TH_INT] = word_entries}
 static const THBackend backend = {.name = "mock", .entry = ENTRIES, .allocator = &mock_memory};
 static const THBackend transferring = {.name = "mock", .entry = ENTRIES,
@@ -161,6 +168,10 @@ static void test_lacks(void)
   mock.broken = 1;
   fails(TH_EDEVICE, apply("cadd", &r, &f, &f), "cadd: the mock is broken");
   mock.broken = 0;
+  mock.lost = 1;
+  fails(TH_EDEVICE, THTensor_new(&r, MOCK, TH_FLOAT, 1, LIST(2)), "the mock is lost");
+  CHECK(TH_errorStatus() == TH_EDEVICE);
+  mock.lost = 0;
   THTensor_clear(&f), THTensor_clear(&i), THTensor_clear(&r);
   CHECK(mock.live == 0);
 }

@@ -152,7 +152,7 @@ static int losing_script(long n)
   FAILS(TH_EDEVICE, THC_synchronize(lost), "was lost by an earlier error in");
   THTensor late = {0};
   long calls = emu_calls("cudaLaunchKernelExC");
-  CHECK(THTensor_new(&late, lost, TH_FLOAT, 1, (const int64_t[]){5}) != TH_OK);
+  FAILS(TH_EDEVICE, THTensor_new(&late, lost, TH_FLOAT, 1, (const int64_t[]){5}), "was lost by");
   if (lost == 1) CHECK(THTensor_fill(&v.x, TH_real(1)) == TH_EDEVICE);
   if (lost == 1) CHECK(THTensor_get(&v.x, 0, &number) == TH_EDEVICE);
   if (lost == 1) FAILS(TH_EDEVICE, THTensor_to(&late, &v.x, 0, 0), "device 1 was lost by");
