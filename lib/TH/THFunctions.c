@@ -3,6 +3,7 @@
 #include "THCheck.h"
 #include "THCopy.h"
 #include "THFuse.h"
+#include "THIndex.h"
 #include "THReduce.h"
 #include "THView.h"
 
@@ -112,9 +113,7 @@ static int cross(THTensor *out, const THTensor *a, const THTensor *b, int dim)
 /* As out: what was made apart from it, so that out may be an operand. */
 static int give(const char *op, int status, THTensor *out, THTensor *made)
 {
-  if (!status) status = THTensor_result(op, out, THTensor_device(made), made->dtype,
-                                        made->nDimension, made->size);
-  if (!status) status = THTensor_copy(out, made);
+  if (!status) status = THTensor_replaceBy(op, out, made);
   THTensor_clear(made);
   return status;
 }

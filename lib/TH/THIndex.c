@@ -44,12 +44,6 @@ int THTensor_apartFrom(THTensor *out, const THTensor *src, const THTensor *writt
   return TH_OK;
 }
 
-void THTensor_restore(THTensor *out, const THTensor *before)
-{
-  if (!before->storage) THTensor_clear(out);
-  if (out->storage == before->storage) *out = *before;
-}
-
 int THTensor_replaceBy(const char *op, THTensor *out, const THTensor *made)
 {
   const THTensor before = *out;

@@ -62,10 +62,6 @@ TH_API int THTensor_isTouchedBy(const THTensor *src, const THTensor *written);
 /* out = src, or a clone of it where written touches it. */
 TH_API int THTensor_apartFrom(THTensor *out, const THTensor *src, const THTensor *written);
 
-/* out as it was before it became a result, after a failure before its elements were written: an
-   operand that it is may be read again. */
-TH_API void THTensor_restore(THTensor *out, const THTensor *before);
-
 /* The sizes and elements of made for out, which touches operands. */
 TH_API int THTensor_replaceBy(const char *op, THTensor *out, const THTensor *made);
 

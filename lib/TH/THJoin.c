@@ -185,8 +185,11 @@ int THTensor_cat(THTensor *out, int n, const THTensor *const *inputs, int dim)
   TH_TRY(find_size(&cat));
   for (int k = 0; k < n; k++)
     if (THTensor_isTouchedBy(inputs[k], out)) return cat_apart(&cat, out);
-  TH_TRY(THTensor_result("cat", out, cat.device, cat.dtype, cat.ndim, cat.size));
-  return copy_all(&cat, out);
+  const THTensor before = *out;
+  int status = THTensor_result("cat", out, cat.device, cat.dtype, cat.ndim, cat.size);
+  if (!status) status = copy_all(&cat, out);
+  if (status) THTensor_restore(out, &before);
+  return status;
 }
 
 /* --- repeat --- */

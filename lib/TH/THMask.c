@@ -77,12 +77,14 @@ static int select_prepared(THTensor *out, const THTensor *t, const THTensor *mas
 {
   int64_t n;
   THTensor made = {0};
+  const THTensor before = *out;
   const int touches = THTensor_isTouchedBy(t, out);
   THTensor *to = touches ? &made : out;
   TH_TRY(count("maskedSelect", mask, &n));
   int status = THTensor_result("maskedSelect", to, THTensor_device(t), t->dtype, 1, &n);
   if (!status) status = run_select(to, t, mask);
   if (!status && touches) status = THTensor_replaceBy("maskedSelect", out, &made);
+  if (status) THTensor_restore(out, &before);
   THTensor_clear(&made);
   return status;
 }

@@ -194,16 +194,26 @@ static int find_entry(Run *run)
                  TH_deviceName(run->device));
 }
 
+static int compute_result(const Run *run, THTensor *out, int dtype)
+{
+  const THTensor before = *out;
+  int status = THTensor_result(run->name, out, run->device, dtype, run->ndim, run->size);
+  if (!status) status = compute(run, out);
+  if (status) THTensor_restore(out, &before);
+  return status;
+}
+
 /* A mask wanted as another type than Byte or Bool is made as bytes and copied: the result changes
    last. */
 static int compute_mask(const Run *run, THTensor *out)
 {
   THTensor bytes = {0};
-  TH_TRY(THTensor_new(&bytes, run->device, TH_BYTE, run->ndim, run->size));
-  int status = compute(run, &bytes);
+  const THTensor before = *out;
+  int status = compute_result(run, &bytes, TH_BYTE);
   if (!status)
     status = THTensor_result(run->name, out, run->device, out->dtype, run->ndim, run->size);
   if (!status) status = THTensor_copy(out, &bytes);
+  if (status) THTensor_restore(out, &before);
   THTensor_clear(&bytes);
   return status;
 }
@@ -333,8 +343,7 @@ static int apply(Run *run, THTensor *out)
   int dtype = result_dtype(run, out);
   if (run->isUndefined) return give_undefined(run, out, dtype);
   if (THOp_isMask(run->op) && out->dtype && out->dtype != dtype) return compute_mask(run, out);
-  TH_TRY(THTensor_result(run->name, out, run->device, dtype, run->ndim, run->size));
-  return compute(run, out);
+  return compute_result(run, out, dtype);
 }
 
 static int is_one(THOperand operand)

@@ -106,10 +106,11 @@ static int reduce_dim(int op, THTensor *out, int dtype, const THTensor *x, int d
 {
   THTensor copy = {0};
   Shape to = reduced(x, dim);
-  const THTensor *use;
+  const THTensor *use, before = *out;
   TH_TRY(THOp_separate(out, x->nDimension, to.size, x, &copy, &use));
   int status = THTensor_result(name_of(op), out, THTensor_device(x), dtype, x->nDimension, to.size);
   if (!status) status = run_dim(op, out, NULL, use, u);
+  if (status) THTensor_restore(out, &before);
   THTensor_clear(&copy);
   return status;
 }
@@ -184,12 +185,16 @@ static int extreme(int op, THTensor *values, THTensor *indices, const THTensor *
 {
   THTensor copies[2] = {{.size = {0}}, {.size = {0}}};
   Shape to = reduced(x, dim);
-  const THTensor *use;
+  const THTensor *use, before[2] = {*values, *indices};
   int status = THOp_separate(values, x->nDimension, to.size, x, &copies[0], &use);
   if (!status && use == x)
     status = THOp_separate(indices, x->nDimension, to.size, x, &copies[1], &use);
   if (!status) status = THOp_results(name_of(op), x, to.size, values, indices);
   if (!status) status = run_dim(op, values, indices, use, NULL);
+  if (status) {
+    THTensor_restore(values, &before[0]);
+    THTensor_restore(indices, &before[1]);
+  }
   THTensor_clear(&copies[0]);
   THTensor_clear(&copies[1]);
   return status;
@@ -228,12 +233,13 @@ static int run_scan(int op, const THTensor *out, const THTensor *x, int dim)
 int THTensor_scan(int op, THTensor *out, const THTensor *x, int dim)
 {
   THTensor copy = {0};
-  const THTensor *use;
+  const THTensor *use, before = *out;
   TH_TRY(check_dim(op, x, dim));
   int ndim = x->nDimension, status;
   TH_TRY(THOp_separate(out, ndim, x->size, x, &copy, &use));
   status = THTensor_result(name_of(op), out, THTensor_device(x), x->dtype, ndim, x->size);
   if (!status && THTensor_nElement(out)) status = run_scan(op, out, use, dim);
+  if (status) THTensor_restore(out, &before);
   THTensor_clear(&copy);
   return status;
 }

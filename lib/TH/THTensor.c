@@ -357,6 +357,12 @@ int THTensor_result(const char *op, THTensor *out, int device, int dtype, int nd
   return resize_result(op, out, device, dtype, ndim, size);
 }
 
+void THTensor_restore(THTensor *out, const THTensor *before)
+{
+  if (!before->storage) THTensor_clear(out);
+  if (out->storage == before->storage) *out = *before;
+}
+
 /* Whether all memory of the one is behind all of the other's: it need not be looked at closer. */
 static int is_behind(const THStorage *a, const THStorage *b)
 {

@@ -142,6 +142,10 @@ TH_API int THTensor_resizeAs(THTensor *t, const THTensor *like);
 TH_API int THTensor_result(const char *op, THTensor *out, int device, int dtype, int ndim,
                            const int64_t *size);
 
+/* out as it was before it became a result, after a failure before its elements were written: an
+   operand that it is may be read again. */
+TH_API void THTensor_restore(THTensor *out, const THTensor *before);
+
 /* Whether the two share any memory, judged by the range that each spans. */
 TH_API int THTensor_shareMemory(const THTensor *a, const THTensor *b);
 
