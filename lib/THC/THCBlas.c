@@ -35,7 +35,8 @@ static int failed(const char *op, cublasStatus_t status, const char *call)
 
 /* --- handles --- */
 
-/* Of a device. The lock holds for a product's calls: a handle has one stream at a time. */
+/* Of a device. The lock holds for a product's calls, since a handle has one stream at a time; the
+   work space is the product's own, so that those of two streams may run side by side. */
 typedef struct Handle {
   cublasHandle_t handle;
   size_t room; /* of the work space; set once the handle is ready */

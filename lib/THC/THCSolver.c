@@ -2,6 +2,7 @@
 
 #include <cusolverDn.h>
 #include <pthread.h>
+#include <stdlib.h>
 
 #include "THCLaunch.h"
 #include "THCLibrary.h"
@@ -28,15 +29,33 @@ THC_LIBRARY(cusolver, FORALL_FUNCTIONS, "cuSOLVER", "TH_CUSOLVER",
 
 /* --- a call --- */
 
-/* Of a device. The lock holds for a call: a handle has one stream at a time. */
+/* Of a device. A handle has one stream at a time, and memory on the device: it is a routine's own
+   until that is done there. */
 typedef struct Handle {
+  struct Handle *next;
   cusolverDnHandle_t handle;
   cusolverDnParams_t params;
 } Handle;
 
-static Handle handles[TH_MAX_DEVICES];
-static pthread_mutex_t locks[TH_MAX_DEVICES] = {
-  [0 ... TH_MAX_DEVICES - 1] = PTHREAD_MUTEX_INITIALIZER};
+static Handle *idle[TH_MAX_DEVICES];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static Handle *take_handle(int device)
+{
+  pthread_mutex_lock(&lock);
+  Handle *h = idle[device];
+  if (h) idle[device] = h->next;
+  pthread_mutex_unlock(&lock);
+  return h ? h : calloc(1, sizeof *h);
+}
+
+static void give_handle(int device, Handle *h)
+{
+  pthread_mutex_lock(&lock);
+  h->next = idle[device];
+  idle[device] = h;
+  pthread_mutex_unlock(&lock);
+}
 
 typedef struct Solve {
   THLapackCall *j;
@@ -224,12 +243,14 @@ static int call(Solve *s, const THCStream *stream)
   return routines[j->routine](s);
 }
 
-/* The work space of the host is dropped once the routine is done. */
-static int finish(Solve *s, int status)
+/* Waits until the routine is done, or what there is of it: then the work space of the host may go,
+   and the handle to another. */
+static int finish(Solve *s, const THCStream *stream, int status)
 {
   THNumber info = TH_integer(0);
   const THAllocator *memory = TH_defaultAllocator();
   if (!status) status = THTensor_get(&s->j->slot[IWORK], 0, &info);
+  if (status) cudaStreamSynchronize(stream->handle);
   s->j->info = (int)info.integer;
   if (s->hostRoom) memory->free(memory->context, s->hostRoom, s->hostBytes);
   return status;
@@ -238,12 +259,13 @@ static int finish(Solve *s, int status)
 static int run_routine(THLapackCall *j, const THIter *it)
 {
   THCLaunch launch;
-  Solve s = {.j = j, .h = &handles[it->device], .type = j->kind ? CUDA_R_64F : CUDA_R_32F};
+  Solve s = {.j = j, .type = j->kind ? CUDA_R_64F : CUDA_R_32F};
   TH_TRY(THCLaunch_begin(&launch, it));
-  pthread_mutex_lock(&locks[it->device]);
-  int status = call(&s, launch.stream);
-  pthread_mutex_unlock(&locks[it->device]);
-  return THCLaunch_end(&launch, it, finish(&s, status), cudaSuccess);
+  s.h = take_handle(it->device);
+  int status = s.h ? call(&s, launch.stream) : th_fail(TH_ENOMEM, "%s: not enough memory", it->op);
+  status = finish(&s, launch.stream, status);
+  if (s.h) give_handle(it->device, s.h);
+  return THCLaunch_end(&launch, it, status, cudaSuccess);
 }
 
 /* 0 times a number is 0, but of NaN and infinity NaN, which a sum keeps. */

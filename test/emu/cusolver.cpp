@@ -20,6 +20,7 @@ using namespace emu;
 
 struct cusolverDnContext {
   cudaStream_t stream = nullptr;
+  void *memory = nullptr; /* of the device, which every routine writes */
 };
 
 struct cusolverDnParams {};
@@ -92,6 +93,7 @@ cusolverStatus_t start(const char *function, cusolverDnHandle_t handle, void *sy
   if (!symbol) return CUSOLVER_STATUS_NOT_SUPPORTED;
   if (rest.work && rest.bytes < work_bytes) return CUSOLVER_STATUS_INVALID_VALUE;
   if (rest.work) spans.push_back({rest.work, rest.bytes, true});
+  spans.push_back({handle->memory, work_bytes, true});
   spans.push_back({rest.info, sizeof(int), true});
   return status_of(library_call(function, handle->stream, spans, std::move(action)));
 }
@@ -135,12 +137,15 @@ extern "C" {
 cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *handle)
 {
   cudaError_t error = library_call("cusolverDnCreate");
-  if (!error) *handle = new cusolverDnContext;
+  void *memory = nullptr;
+  if (!error) error = cudaMalloc(&memory, work_bytes);
+  if (!error) *handle = new cusolverDnContext{nullptr, memory};
   return error ? CUSOLVER_STATUS_NOT_INITIALIZED : CUSOLVER_STATUS_SUCCESS;
 }
 
 cusolverStatus_t cusolverDnDestroy(cusolverDnHandle_t handle)
 {
+  cudaFree(handle->memory);
   delete handle;
   return CUSOLVER_STATUS_SUCCESS;
 }

@@ -1,6 +1,8 @@
 /* Products and solvers where calls fail: what is reported, what is kept, what is given back. */
 #include "child.h"
 
+#include <pthread.h>
+
 #include "TH.h"
 
 #define LIST(...) (const int64_t[]){__VA_ARGS__}
@@ -158,6 +160,40 @@ static int test_streams(long n)
   return TH_OK;
 }
 
+/* Each with a stream of its own, which it makes its thread's. */
+static void *solve_often(void *stream)
+{
+  Work w = {.sum.real = 0};
+  THCStream_setCurrent(stream);
+  for (int k = 0; k < 20; k++) {
+    make(&w.a);
+    if (!CHECK(!compute(&w))) fprintf(stderr, "  %s\n", TH_error());
+    CHECK(w.sum.real == 105 && is(&w.x, 5, 3) && is(&w.product, 0, 21));
+    CHECK(!THTensor_mm(&w.product, &w.inverse, &w.a));
+    CHECK(is(&w.product, 0, 1) && is(&w.product, 5, 0));
+    drop(&w);
+  }
+  return NULL;
+}
+
+/* Handles of the libraries are not in the way of two threads at once. */
+static int test_threads(long n)
+{
+  (void)n;
+  enum { THREADS = 3 };
+  pthread_t thread[THREADS];
+  const THCStream *stream;
+  CHECK(!THC_open());
+  for (int k = 0; k < THREADS; k++) {
+    CHECK(!THCStream_get(1, k + 1, &stream));
+    CHECK(!pthread_create(&thread[k], NULL, solve_often, (void *)stream));
+  }
+  for (int k = 0; k < THREADS; k++) CHECK(!pthread_join(thread[k], NULL));
+  CHECK(!THC_synchronize(0) && THCAllocator_stats(1).allocated == 0);
+  CLEAN();
+  return TH_OK;
+}
+
 int main(void)
 {
   THTensor one = {0}, inverse = {0};
@@ -171,6 +207,7 @@ int main(void)
   }
   if (!lapack) return CHECK_RESULT(); /* of which the emulator's cuSOLVER is made */
   isolated(test_missing);
+  isolated(test_threads);
   CHECK(fail_each(script) > 100);
   return CHECK_RESULT();
 }
