@@ -243,6 +243,15 @@ void luaTH_settype(lua_State *L, int index)
   lua_pop(L, 1);
 }
 
+int luaTH_takeBack(const char *op, THTensor *t, int kind)
+{
+  const int device = THTensor_device(t);
+  THTensor_clear(t);
+  t->device = 0;
+  return th_fail(TH_EUNSUPPORTED, "%s: the result is a %s, the operands are on device %d", op,
+                 luaTH_kindText(kind).text, device);
+}
+
 THStorage **luaTH_newstorage(lua_State *L, int kind)
 {
   luaTH_Storage *u = lua_newuserdata(L, sizeof *u);

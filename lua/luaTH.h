@@ -127,6 +127,10 @@ THTensor *luaTH_newresult(lua_State *L, int dtype, int likely);
 /* Give the tensor at index the metatable of its kind. */
 void luaTH_settype(lua_State *L, int index);
 
+/* For a result of a kind that had no elements, as it was given, and got those of another device:
+   it is emptied again. TH_EUNSUPPORTED, with what is where. */
+int luaTH_takeBack(const char *op, THTensor *t, int kind);
+
 /* A place for a storage of a kind, owned by the collector: the caller assigns it a reference (or
    leaves NULL and raises). */
 THStorage **luaTH_newstorage(lua_State *L, int kind);

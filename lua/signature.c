@@ -361,15 +361,17 @@ static void push_results(luaTH_Call *call, const Plan *plan, int *kind)
   }
 }
 
-/* What had no elements may have become another kind: that of the operands' device. */
-static void set_types(const luaTH_Call *call, Plan *plan, const int *kind, int last)
+/* A fresh result may have become of another kind; one that was given stays what it is. */
+static int set_types(const luaTH_Call *call, Plan *plan, const int *kind, int last)
 {
   for (int r = 0; r < plan->form->nresults; r++) {
     const int is = luaTH_kindOf(call->result[r]);
     if (is == kind[r]) continue;
-    if (!call->given[r]) plan->likely[r] = (uint8_t)is;
+    if (call->given[r]) return luaTH_takeBack(call->name, call->result[r], kind[r]);
+    plan->likely[r] = (uint8_t)is;
     luaTH_settype(call->L, last + 1 + r);
   }
+  return TH_OK;
 }
 
 static int invoke(luaTH_Call *call, Plan *plan, int last)
@@ -382,14 +384,11 @@ static int invoke(luaTH_Call *call, Plan *plan, int last)
   call->row = form->row;
   call->pushed = 0;
   luaTH_Memory *memory = luaTH_enter(L);
-  if (drive(call, last + form->nresults)) return luaTH_failed(L, call->name);
-  int count = call->pushed;
-  if (!count) {
-    set_types(call, plan, kind, last);
-    count = form->nresults;
-  }
+  int status = drive(call, last + form->nresults);
+  if (!status && !call->pushed) status = set_types(call, plan, kind, last);
+  if (status) return luaTH_failed(L, call->name);
   luaTH_leave(L, memory);
-  return count;
+  return call->pushed ? call->pushed : form->nresults;
 }
 
 /* --- finding a match --- */

@@ -172,6 +172,32 @@ describe('a type of devices', function()
 end)
 
 describe('operations on devices', function()
+   it('refuse a result of the CPU, with elements or without, and leave it as it was', function()
+      local x = tensor.CudaTensor { { 1, 2 }, { 3, 4 } }
+      local at = tensor.CudaLongTensor { 1 }
+      local operations = {
+         add = function(r) r:add(x, 1) end,
+         exp = function(r) tensor.exp(r, x) end,
+         sum = function(r) tensor.sum(r, x, 1) end,
+         cumsum = function(r) tensor.cumsum(r, x, 1) end,
+         cat = function(r) tensor.cat(r, x, x) end,
+         mm = function(r) r:mm(x, x) end,
+         index = function(r) r:index(x, 1, at) end,
+         max = function(r) tensor.max(r, tensor.CudaLongTensor(), x, 1) end,
+      }
+      for name, run in pairs(operations) do
+         local empty, ones = tensor.FloatTensor(), tensor.FloatTensor { 1, 1 }
+         assert.error_matches(function() run(empty) end,
+            name .. ': the result is a torch.FloatTensor, the operands are on device 1')
+         assert.equal('torch.FloatTensor', empty:type())
+         assert.equal(0, empty:nElement())
+         assert.same({ 1, 1 }, empty:resize(2):fill(1):totable())
+         assert.error_matches(function() run(ones) end,
+            name .. ': the result is on device 0, the operands are on device 1')
+         assert.same({ 1, 1 }, ones:totable())
+      end
+   end)
+
    it('run where their operands are', function()
       local x = cuda.withDevice(last, function() return tensor.CudaTensor { 1, 2 } end)
       assert.equal(last, (x + x):getDevice())
