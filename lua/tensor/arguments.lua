@@ -27,6 +27,7 @@ end
 local kinds = {
    number = of_type 'number', count = of_type 'number', position = of_type 'number', boolean = of_type 'boolean',
    ['function'] = is_called, table = of_type 'table', Tensor = of_class '^torch%.%w+Tensor$',
+   any = function() return true end,
    ByteTensor = of_class '^torch%.ByteTensor$', Event = of_class '^cutorch%.Event$',
    Stream = of_class '^cutorch%.Stream$',
    ['Stream/index'] = function(value) return type(value) == 'number' or name_of(value) == 'cutorch.Stream' end,

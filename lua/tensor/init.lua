@@ -54,6 +54,7 @@ require('tensor.scope').install(tensor, core)
 tensor.scopeBegin, tensor.scopeEnd = nil, nil
 
 require('tensor.cuda').install(tensor, core)
+require('tensor.to').install(tensor, core)
 
 require('tensor.image').install(tensor, core.png)
 tensor.png = nil

@@ -188,6 +188,12 @@ setnumthreads: 0 is not in 1..256
 > tensor.FloatStorage(2):string()
 string: a ByteStorage or CharStorage expected, got a FloatStorage
 ]],
+   to = [[
+> tensor.ones(2):to 'single'
+to: 'single' is no device and no type; examples are 'cpu', 'cuda:1', 'half' and 'torch.HalfTensor'
+> tensor.ones(2):to {type = 'half'}
+to: there is no option 'type'; there are async, device and dtype
+]],
    toc = [[
 > tensor.toc 'now'
 toc: a number from tic expected, got string

@@ -155,6 +155,17 @@ torch.DoubleTensor
  111
 [torch.CharStorage of size 5]
 ]],
+   to = [[
+> x = tensor.FloatTensor {1, 2}
+> x:to('double'):type()
+torch.DoubleTensor
+> x:to {device = 'cpu', dtype = 'half'}
+ 1
+ 2
+[torch.HalfTensor of size 2]
+> x:to 'cpu' == x
+true
+]],
    totable = [[
 > tensor.range(1, 3):totable()[2]
 2

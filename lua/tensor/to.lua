@@ -1,0 +1,101 @@
+-- tensor/to.lua: x:to(where), for a device, a type or both.
+local arguments = require 'tensor.arguments'
+
+local signatures = { 'x:Tensor where:any', 'x:Tensor o:options' }
+local doc = "x on a device (0 or 'cpu', 2, 'cuda:2', 'cuda'), of a dtype ('half'), of a type ('torch.CudaTensor'), or "
+   .. 'by options device and dtype; x itself if it is that. With async = true as copyAsync, and the event is a second '
+   .. 'result'
+
+local tensor
+local types = {} -- names of types, such as Half, by dtype
+
+local function fail(format, ...) error(('to: ' .. format):format(...), 0) end
+
+-- What options say, from anything else.
+local function read(where)
+   if type(where) == 'number' then return { device = where } end
+   local object = type(where) == 'table' and rawget(where, '__typename') and types[where.dtype] and where
+   if object then return { device = object.isCuda and 'cuda' or 'cpu', dtype = object.dtype } end
+   if type(where) == 'table' then return where end
+   if types[where] then return { dtype = where } end
+   local name = type(where) == 'string' and where:match '^torch%.(.+Tensor)$'
+   if name and type(tensor[name]) == 'table' then return read(tensor[name]) end
+   return { device = where }
+end
+
+local function check_options(o)
+   for name in pairs(o) do
+      if name ~= 'device' and name ~= 'dtype' and name ~= 'async' then
+         fail("there is no option '%s'; there are async, device and dtype", tostring(name))
+      end
+   end
+   if o.dtype ~= nil and not types[o.dtype] then
+      fail("dtype '%s' is unknown; an example is 'float'", tostring(o.dtype))
+   end
+end
+
+-- A device as a number, or 'cuda' for any; nil where none is named.
+local function number_of(device)
+   if device == nil or device == 'cuda' then return device end
+   if device == 'cpu' then return 0 end
+   local number = type(device) == 'string' and tonumber(device:match '^cuda:(%d+)$') or device
+   if type(number) ~= 'number' then
+      fail("'%s' is no device and no type; examples are 'cpu', 'cuda:1', 'half' and 'torch.HalfTensor'",
+         tostring(device))
+   end
+   arguments.check_number('to', 'device', number, 0)
+   if device == 'cuda:0' then fail "CUDA's devices are counted from 1: there is no 'cuda:0'" end
+   return number
+end
+
+-- The number of the device that is meant; x stays where it is if it can.
+local function device_of(x, device)
+   local number = number_of(device)
+   if number == nil or number == 0 then return number or x:getDevice() end
+   local current, n = tensor.cuda.getDevice(), tensor.cuda.getDeviceCount()
+   if number == 'cuda' then return x:getDevice() > 0 and x:getDevice() or current end
+   if number > n then fail("there is no device %d; CUDA's devices are 1 to %d", number, n) end
+   return number
+end
+
+-- The tensor and the event that passes when it is there.
+local function without_wait(x, device, name)
+   local result
+   if device == 0 then
+      result = tensor.cuda[('createCudaHost%sTensor'):format(name)](x:size())
+   else
+      result = tensor.cuda.withDevice(device, tensor.cuda[name .. 'Tensor']):resizeAs(x)
+   end
+   return result, result:copyAsync(x)
+end
+
+local check = arguments.checker('to', signatures)
+
+local function to(...)
+   check(...)
+   local x, where = ...
+   local o = read(where)
+   check_options(o)
+   local device, dtype = device_of(x, o.device), o.dtype or x.dtype
+   local moves = device ~= x:getDevice()
+   if not moves and dtype == x.dtype then return x end
+   if moves and o.async and x:dim() > 0 then return without_wait(x, device, types[dtype]) end
+   if device == 0 then return x[dtype](x) end
+   return x[dtype == 'float' and 'cuda' or 'cuda' .. types[dtype]](x, device)
+end
+
+local function install(module, core)
+   tensor = module
+   local dtype = 1
+   while core.metatable(dtype) do
+      local object = core.metatable(dtype)
+      types[object.dtype] = object.name:match '^torch%.(.*)Tensor$'
+      dtype = dtype + 1
+   end
+   tensor.Tensor.to = to
+   for _, signature in ipairs(signatures) do
+      tensor.document { name = 'to', signature = signature, doc = doc, chapter = 'tensor', ismethod = true }
+   end
+end
+
+return { install = install }
