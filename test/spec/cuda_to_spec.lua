@@ -77,6 +77,7 @@ describe('x:to', function()
       local back, passes = y:to { device = 'cpu', dtype = 'int', async = true }
       assert.is_true(back:isPinned())
       assert.same({ 1, 2 }, back:totable())
+      passes:synchronize()
       assert.is_true(passes:query())
       assert.equal(7, tensor.full(tensor.LongStorage(), 7):to({ device = 1, async = true }):item())
    end)
