@@ -55,14 +55,18 @@ typedef struct TH%sTensor {
 
 local ok, ffi = pcall(require, 'ffi')
 
--- Tells FFI of the structs of lib/TH, once; a script that has told it of others of these names keeps its own.
-local declared = false
-local function declare(tensor)
-   for key, value in pairs(declared and {} or tensor) do
-      local name, element = key:match '^(%w+)Tensor$', type(value) == 'table' and ctypes[rawget(value, 'dtype')]
-      if element then pcall(ffi.cdef, structs:format(name, element, name, name, name, name)) end
-   end
-   declared = true
+-- The C type of the elements of a kind of tensors, such as Float, Cuda or CudaInt.
+local function ctype_of(kind)
+   local dtype = kind == 'Cuda' and 'Float' or kind:gsub('^Cuda', '')
+   return ctypes[dtype:lower()]
+end
+
+-- Tells FFI of the structs of a kind, once; a script that has told it of others of these names keeps its own.
+local declared = {}
+local function declare(kind)
+   if declared[kind] then return end
+   declared[kind] = true
+   pcall(ffi.cdef, structs:format(kind, ctype_of(kind), kind, kind, kind, kind))
 end
 
 local function check_object(tensor, x, where)
@@ -88,7 +92,8 @@ local documents = {
    { 'updatethreadlocals', '', "for Torch7's scripts, as updateerrorhandlers", 'system' },
    { 'totable', 's:Storage', 'the elements of a storage as a table', 'tensor' },
    { 'data', 'x:Tensor number:boolean=false',
-      'the address of the first element: under LuaJIT a pointer of FFI, else a light userdata, or a number',
+      'the address of the first element: under LuaJIT a pointer of FFI, else a light userdata, or a number; that of '
+      .. 'what a device has is for C alone',
       'class', true },
    { 'data', 's:Storage number:boolean=false', 'the same of a storage', 'class', true },
    { 'cdata', 'x:Tensor number:boolean=false',
@@ -97,17 +102,21 @@ local documents = {
 }
 
 local function install_pointers(tensor, core)
-   local function dtype_of(x) return x:type():match 'torch%.(%w+)' end
+   -- Float and Tensor, of a torch.FloatTensor.
+   local function names_of(x, where)
+      local name = check_object(tensor, x, where):type():match '^torch%.(%w+)$'
+      return name:match '^(.*)(%u%l+)$'
+   end
 
    function tensor.data(x, as_number)
-      local kind = dtype_of(check_object(tensor, x, 'data')):gsub('Tensor', ''):gsub('Storage', '')
-      return pointer_to(core, x:dataPtr(), ctypes[kind:lower()], as_number)
+      local kind = names_of(x, 'data')
+      return pointer_to(core, x:dataPtr(), ctype_of(kind), as_number)
    end
 
    function tensor.cdata(x, as_number)
-      check_object(tensor, x, 'cdata')
-      if ok then declare(tensor) end
-      return pointer_to(core, core.pointer(x), 'TH' .. dtype_of(x), as_number)
+      local kind, what = names_of(x, 'cdata')
+      if ok then declare(kind) end
+      return pointer_to(core, core.pointer(x), 'TH' .. kind .. what, as_number)
    end
 
    -- An address comes back in each form that cdata has.
@@ -119,9 +128,11 @@ local function install_pointers(tensor, core)
 
    tensor.Tensor.data, tensor.Tensor.cdata = tensor.data, tensor.cdata
    for dtype = 1, 100 do
-      local storage = core.metatable(dtype, true)
-      if not storage then break end
-      storage.data, storage.cdata = tensor.data, tensor.cdata
+      if not core.metatable(dtype) then break end
+      for _, is_cuda in ipairs { false, true } do
+         local storage = core.metatable(dtype, true, is_cuda)
+         storage.data, storage.cdata = tensor.data, tensor.cdata
+      end
    end
 end
 

@@ -198,3 +198,31 @@ describe('a storage of a device', function()
          "storage: a torch.CudaStorage takes no allocator; memory of a device is the device's")
    end)
 end)
+
+describe('the addresses of what a device has', function()
+   it('are pointers to the structs and the elements, or numbers', function()
+      local x = tensor.CudaTensor(2, 3)
+      assert.equal(x:dataPtr(), x:data(true))
+      assert.equal(x:storage():dataPtr(), x:storage():data(true))
+      assert.equal(tensor.pointer(x), x:cdata(true))
+      assert.is_nil(tensor.CudaTensor():data())
+      if not rawget(_G, 'jit') then return end
+      local ffi = require 'ffi'
+      for _, name in ipairs { '', 'Int', 'Half', 'UInt16', 'BFloat16' } do
+         local y = tensor[('Cuda%sTensor'):format(name)](4, 5)
+         assert.equal(('ctype<struct THCuda%sTensor *>'):format(name), tostring(ffi.typeof(y:cdata())))
+         assert.equal(5, tonumber(y:cdata().size[1]))
+         assert.equal(('ctype<struct THCuda%sStorage *>'):format(name), tostring(ffi.typeof(y:storage():cdata())))
+         assert.equal(20, tonumber(y:storage():cdata().size))
+      end
+      assert.equal('ctype<float *>', tostring(ffi.typeof(x:data())))
+      assert.equal('ctype<short *>', tostring(ffi.typeof(tensor.CudaShortTensor(1):storage():data())))
+   end)
+
+   it('may be asked for after those of the CPU', function()
+      assert.equal('done', child.output [[
+         local here = tensor.FloatTensor(2):cdata()
+         local there = tensor.CudaTensor(2):cdata()
+         io.write(here and there and 'done')]])
+   end)
+end)
