@@ -106,7 +106,7 @@ static int pass_memory(const Copy *copy, const THCCopyStep *step, const THCStrea
                             : thc_ringDown(to, from, bytes, stream);
   THC_TRY("copy", cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream->handle));
   int was_read = device[step->to] && !plan->pinned[host]; /* by the driver, before it returned */
-  return plan->waits && !was_read ? THCStream_synchronize(stream) : TH_OK;
+  return plan->waits && !was_read ? THCStream_finish("copy", stream) : TH_OK;
 }
 
 static int pass(const Copy *copy, const THCCopyStep *step)

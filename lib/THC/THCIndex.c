@@ -17,7 +17,7 @@ static int64_t number(const THIter *it, int k)
 /* --- outside --- */
 
 typedef struct Search {
-  cudaStream_t stream;
+  const THCStream *stream;
   int64_t first, size;
   unsigned long long *found;
 } Search;
@@ -27,7 +27,7 @@ static cudaError_t search_piece(const THIter *piece, void *context)
   Search *search = context;
   const int64_t first = search->first;
   search->first += piece->count;
-  return thc_findOutside(piece, 2, search->size, first, search->found, search->stream);
+  return thc_findOutside(piece, 2, search->size, first, search->found, search->stream->handle);
 }
 
 /* The address of operand k at a position. */
@@ -39,22 +39,15 @@ static const char *place_of(const THIter *it, int k, int64_t position)
   return p;
 }
 
-static int read_back(const char *op, void *to, const void *from, size_t bytes, cudaStream_t stream)
-{
-  THC_TRY(op, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream));
-  THC_TRY(op, cudaStreamSynchronize(stream));
-  return TH_OK;
-}
-
 static int search(const THIter *it, Search *search)
 {
   unsigned long long found;
-  THC_TRY(it->op, cudaMemsetAsync(search->found, 0xff, sizeof found, search->stream));
+  THC_TRY(it->op, cudaMemsetAsync(search->found, 0xff, sizeof found, search->stream->handle));
   THC_TRY(it->op, THCLaunch_pieces(it, THC_LAUNCH_POSITIONS, search_piece, search));
-  TH_TRY(read_back(it->op, &found, search->found, sizeof found, search->stream));
+  TH_TRY(thc_fetch(it->op, &found, search->found, sizeof found, search->stream));
   if (found >= (unsigned long long)it->count) return TH_OK;
   *it->data[0] = 1;
-  return read_back(it->op, it->data[1], place_of(it, 2, (int64_t)found), sizeof(int64_t),
+  return thc_fetch(it->op, it->data[1], place_of(it, 2, (int64_t)found), sizeof(int64_t),
                    search->stream);
 }
 
@@ -65,8 +58,7 @@ int THC_outside(const THIter *it)
   TH_TRY(THCLaunch_begin(&launch, it));
   int status = THCAllocator_alloc(launch.stream, sizeof(unsigned long long), &found);
   if (!status)
-    status = search(it, &(Search){.stream = launch.stream->handle, .size = number(it, 3),
-                                  .found = found});
+    status = search(it, &(Search){.stream = launch.stream, .size = number(it, 3), .found = found});
   THCAllocator_free(found);
   return THCLaunch_end(&launch, it, status, cudaSuccess);
 }
@@ -74,7 +66,7 @@ int THC_outside(const THIter *it)
 /* --- gather --- */
 
 typedef struct Gather {
-  cudaStream_t stream;
+  const THCStream *stream;
   void *outside;
 } Gather;
 
@@ -82,15 +74,16 @@ static cudaError_t gather_piece(const THIter *piece, void *context)
 {
   const Gather *gather = context;
   return thc_gather(thc_wordOf(piece, RESULT), piece, number(piece, STEP), number(piece, SIZE),
-                    gather->outside, gather->stream);
+                    gather->outside, gather->stream->handle);
 }
 
 static int gather(const THIter *it, Gather *gather)
 {
-  if (gather->outside) THC_TRY(it->op, cudaMemsetAsync(gather->outside, 0, 1, gather->stream));
+  if (gather->outside)
+    THC_TRY(it->op, cudaMemsetAsync(gather->outside, 0, 1, gather->stream->handle));
   THC_TRY(it->op, THCLaunch_pieces(it, THC_LAUNCH_POSITIONS, gather_piece, gather));
   if (!gather->outside) return TH_OK;
-  return read_back(it->op, it->data[OUTSIDE], gather->outside, 1, gather->stream);
+  return thc_fetch(it->op, it->data[OUTSIDE], gather->outside, 1, gather->stream);
 }
 
 /* The host waits only where the flag is asked for. */
@@ -101,7 +94,7 @@ int THC_gather(const THIter *it)
   const int asked = !*it->data[OUTSIDE];
   TH_TRY(THCLaunch_begin(&launch, it));
   int status = asked ? THCAllocator_alloc(launch.stream, 1, &outside) : TH_OK;
-  if (!status) status = gather(it, &(Gather){launch.stream->handle, outside});
+  if (!status) status = gather(it, &(Gather){launch.stream, outside});
   THCAllocator_free(outside);
   return THCLaunch_end(&launch, it, status, cudaSuccess);
 }

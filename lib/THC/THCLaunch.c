@@ -26,12 +26,16 @@ int THCLaunch_begin(THCLaunch *launch, const THIter *it)
 int THCLaunch_end(THCLaunch *launch, const THIter *it, int status, cudaError_t error)
 {
   if (!status && error) status = thc_failed(it->op, error, "cudaLaunchKernel");
-  if (!status && THC_debugs()) {
-    error = cudaStreamSynchronize(launch->stream->handle);
-    if (error) status = thc_failed(it->op, error, "cudaStreamSynchronize");
-  }
+  if (!status && THC_debugs()) status = THCStream_finish(it->op, launch->stream);
   THCGuard_leave(&launch->guard);
   return status;
+}
+
+int thc_fetch(const char *op, void *to, const void *from, size_t bytes, const THCStream *stream)
+{
+  thc_trace("copy: %zu bytes from device %d to the host", bytes, stream->device);
+  THC_TRY(op, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream->handle));
+  return THCStream_finish(op, stream);
 }
 
 /* The iterator's last dimension is positions [begin, begin + size) of what it was. */

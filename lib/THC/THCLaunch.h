@@ -23,6 +23,9 @@ int THCLaunch_begin(THCLaunch *launch, const THIter *it);
 /* The status, or that of the error, which a launch returned. */
 int THCLaunch_end(THCLaunch *launch, const THIter *it, int status, cudaError_t error);
 
+/* Bytes of the stream's device for the host, which waits for them. */
+int thc_fetch(const char *op, void *to, const void *from, size_t bytes, const THCStream *stream);
+
 /* Kernels count positions in 32 bits: a launch has at most so many. */
 #define THC_LAUNCH_POSITIONS ((int64_t)1 << 30)
 

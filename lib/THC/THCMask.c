@@ -80,9 +80,7 @@ static int count(const THCLaunch *launch, const THIter *it, Ranks *ranks)
 {
   int64_t found;
   TH_TRY(rank(launch, it, 1, ranks));
-  THC_TRY(it->op, cudaMemcpyAsync(&found, ranks->before + ranks->tiles, sizeof found,
-                                  cudaMemcpyDeviceToHost, ranks->stream));
-  THC_TRY(it->op, cudaStreamSynchronize(ranks->stream));
+  TH_TRY(thc_fetch(it->op, &found, ranks->before + ranks->tiles, sizeof found, launch->stream));
   *(int64_t *)it->data[0] += found;
   return TH_OK;
 }

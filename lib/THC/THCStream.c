@@ -74,14 +74,18 @@ int THCStream_onlyDefault(void)
   return !__atomic_load_n(&pool.others, __ATOMIC_RELAXED);
 }
 
+int THCStream_finish(const char *op, const THCStream *stream)
+{
+  thc_trace("wait: the host for stream %d of device %d", stream->index, stream->device);
+  THC_TRY(op, cudaStreamSynchronize(stream->handle));
+  return TH_OK;
+}
+
 int THCStream_synchronize(const THCStream *stream)
 {
   THCGuard guard;
   TH_TRY(THCGuard_enter(&guard, "streamSynchronize", stream->device));
-  thc_trace("wait: the host for stream %d of device %d", stream->index, stream->device);
-  cudaError_t error = cudaStreamSynchronize(stream->handle);
-  int status =
-      error ? thc_failed("streamSynchronize", error, "cudaStreamSynchronize") : TH_OK;
+  int status = THCStream_finish("streamSynchronize", stream);
   THCGuard_leave(&guard);
   return status;
 }

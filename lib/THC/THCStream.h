@@ -32,8 +32,13 @@ TH_API void THCStream_setCurrent(const THCStream *stream);
 /* Whether no stream but default ones was made in this process so far. */
 TH_API int THCStream_onlyDefault(void);
 
-/* Wait until all work given to the stream is done; whether it is. */
+/* Wait until all work given to the stream is done. */
 TH_API int THCStream_synchronize(const THCStream *stream);
+
+/* The same for op, with which errors begin, and whose device is the current one. */
+TH_API int THCStream_finish(const char *op, const THCStream *stream);
+
+/* Whether it is. */
 TH_API int THCStream_query(const THCStream *stream, int *done);
 
 /* What is given to stream from now on waits, on the device, for what was given to other before. */

@@ -246,6 +246,9 @@ describe('trace', function()
          cuda.synchronize()
       end))
       assert.same({}, cuda.trace(function() x:add(1) end))
+      assert.same({
+         'copy: 16 bytes from device 1 to the host', 'wait: the host for stream 0 of device 1',
+      }, cuda.trace(function() return there:sum() end))
       assert.has_error(function() cuda.trace(function() error('no', 0) end) end, 'no')
       assert.error_matches(function() cuda.trace(function() cuda.trace(print) end) end, 'one is under way')
    end)

@@ -239,15 +239,6 @@ static cudaError_t thc_launchFold(const ThcFold &p, int threads, cudaStream_t st
                     stream, p);
 }
 
-/* Numbers of the iterator, which the host waits for; there is where they are on the device. */
-static inline cudaError_t thc_fetchNumbers(const THIter *it, const void *there, int count,
-                                           cudaStream_t stream)
-{
-  cudaError_t error = cudaMemcpyAsync(it->data[0], there, sizeof it->number[0] * size_t(count),
-                                      cudaMemcpyDeviceToHost, stream);
-  return error ? error : cudaStreamSynchronize(stream);
-}
-
 /* An entry of the backend's table: the row on all outputs of the iterator. */
 template <class Row> static int thc_runFold(const THIter *it)
 {
@@ -262,7 +253,6 @@ template <class Row> static int thc_runFold(const THIter *it)
   p.plain = it->dtype[0] != it->dtype[x];
   if (it->nop > x + 1) memcpy(&p.number, it->data[x + 1], sizeof p.number);
   TH_TRY(THCLaunch_begin(&launch, it));
-  cudaStream_t stream = launch.stream->handle;
   int status = TH_OK;
   if (wanted) status = THCAllocator_alloc(launch.stream, sizeof it->number[0] * x, &numbers);
   if (!status && p.parts > 1)
@@ -274,8 +264,9 @@ template <class Row> static int thc_runFold(const THIter *it)
     p.data[2] = it->data[x];
     for (int k = 0; k < x; k++)
       p.data[k] = wanted ? static_cast<char *>(numbers) + k * sizeof it->number[0] : it->data[k];
-    error = thc_launchFold<Row>(p, threads, stream);
-    if (!error && wanted) error = thc_fetchNumbers(it, numbers, x, stream);
+    error = thc_launchFold<Row>(p, threads, launch.stream->handle);
+    if (!error && wanted)
+      status = thc_fetch(it->op, it->data[0], numbers, sizeof it->number[0] * x, launch.stream);
   }
   THCAllocator_free(scratch);
   THCAllocator_free(numbers);

@@ -156,9 +156,7 @@ template <class Row> static int thc_runFlag(const THIter *it)
     there.data[0] = static_cast<char *>(flag);
     error = cudaMemsetAsync(flag, 0, 1, launch.stream->handle);
     if (!error) error = thc_launchPoint<Row, 2>(&there, launch.stream->handle);
-    if (!error)
-      error = cudaMemcpyAsync(it->data[0], flag, 1, cudaMemcpyDeviceToHost, launch.stream->handle);
-    if (!error) error = cudaStreamSynchronize(launch.stream->handle);
+    if (!error) status = thc_fetch(it->op, it->data[0], flag, 1, launch.stream);
   }
   THCAllocator_free(flag);
   return THCLaunch_end(&launch, it, status, error);
