@@ -158,18 +158,16 @@ static int run_steps(const Copy *copy)
 /* What is not an allocator's has an owner who knows when it may go. */
 static int record(const void *data, const THCStream *stream)
 {
-  int status = stream ? THCAllocator_record(data, stream) : TH_OK;
+  int status = THCAllocator_record(data, stream);
   return status == TH_EINVAL ? TH_OK : status;
 }
 
-/* Both streams may use the destination's side; the source's side is its own stream's alone. */
+/* A side's stream waits for what the other stream does with that side. */
 static int record_parts(const Copy *copy)
 {
-  const THIter *it = &copy->plan.it;
   for (int part = 0; part < THC_PARTS; part++) {
-    if (!copy->plan.device[part] || !it->data[part]) continue;
-    TH_TRY(record(it->data[part], copy->stream[0]));
-    if (copy->stream[1] != copy->stream[0]) TH_TRY(record(it->data[part], copy->stream[1]));
+    const void *data = copy->plan.it.data[part];
+    if (copy->plan.device[part] && data) TH_TRY(record(data, stream_of(copy, part)));
   }
   return TH_OK;
 }

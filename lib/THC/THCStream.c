@@ -114,10 +114,15 @@ int THCStream_wait(const THCStream *stream, const THCStream *other)
   return status;
 }
 
-/* All wait for the first, which waits for all the others. */
+/* The first waits for all the others, which wait for that. */
 int THCStream_barrier(int n, const THCStream *const *streams)
 {
+  THCEvent event;
   for (int k = 1; k < n; k++) TH_TRY(THCStream_wait(streams[0], streams[k]));
-  for (int k = 1; k < n; k++) TH_TRY(THCStream_wait(streams[k], streams[0]));
-  return TH_OK;
+  if (n < 2) return TH_OK;
+  TH_TRY(THCEvent_init(&event, streams[0]->device, 0));
+  int status = THCEvent_record(&event, streams[0]);
+  for (int k = 1; k < n && !status; k++) status = THCEvent_wait(&event, streams[k]);
+  THCEvent_clear(&event);
+  return status;
 }
