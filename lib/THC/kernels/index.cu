@@ -18,7 +18,8 @@ static __global__ void __launch_bounds__(THREADS)
   int64_t at[1] = {0};
   if (!THC_INSIDE(i, p.count)) return;
   thc_offsets(p, i, at);
-  if (*reinterpret_cast<const uint64_t *>(p.data[0] + at[0]) - 1 >= size)
+  const uint64_t position = *reinterpret_cast<const uint64_t *>(p.data[0] + at[0]) - 1;
+  if (!THC_INSIDE(position, size))
     atomicMin(found, (unsigned long long)(first + i));
 }
 
@@ -43,7 +44,7 @@ static __global__ void __launch_bounds__(THREADS)
   if (!THC_INSIDE(i, p.count)) return;
   thc_offsets(p, i, at);
   const uint64_t from = *reinterpret_cast<const uint64_t *>(p.data[2] + at[2]) - 1;
-  if (from < size)
+  if (THC_INSIDE(from, size))
     *reinterpret_cast<Word *>(p.data[0] + at[0]) =
         *reinterpret_cast<const Word *>(p.data[1] + at[1] + int64_t(from) * step);
   else if (outside) *outside = 1;
@@ -80,7 +81,8 @@ static __global__ void __launch_bounds__(THREADS)
   if (!THC_INSIDE(i, p.count)) return;
   thc_offsets(p, i, at);
   const uint64_t to = *reinterpret_cast<const uint64_t *>(p.data[1] + at[1]) - 1;
-  if (to < size) *reinterpret_cast<Word *>(p.data[0] + at[0] + int64_t(to) * step) = value;
+  if (THC_INSIDE(to, size))
+    *reinterpret_cast<Word *>(p.data[0] + at[0] + int64_t(to) * step) = value;
 }
 
 template <class Word>
@@ -116,7 +118,7 @@ static __global__ void __launch_bounds__(THREADS)
   if (!THC_INSIDE(i, p.count)) return;
   thc_offsets(p, i, at);
   const uint64_t to = *reinterpret_cast<const uint64_t *>(p.data[1] + at[1]) - 1;
-  places[i] = Place((at[0] + int64_t(to < size ? to : 0) * step) >> shift);
+  places[i] = Place((at[0] + int64_t(THC_INSIDE(to, size) ? to : 0) * step) >> shift);
   from[i] = i;
 }
 

@@ -98,7 +98,7 @@ static __global__ void __launch_bounds__(THREADS)
       set = p.data[1][at[1]] != 0;
     }
     const uint2 rank = rank_in_block(set);
-    if (set && place + rank.x < vector.n)
+    if (set && THC_INSIDE(place + rank.x, vector.n))
       Move::move(p.data[0] + at[0], vector.data + (place + rank.x) * vector.step);
     place += rank.y;
   }

@@ -97,7 +97,7 @@ static __global__ void __launch_bounds__(THREADS) take_mode(THCOrder order, uint
   Run mine = {0, end};
   for (int64_t i = begin + threadIdx.x; THC_INSIDE(i, end); i += THREADS) {
     const uint64_t key = key_at(order, i);
-    if (i + 1 < end && key_at(order, i + 1) == key) continue;
+    if (THC_INSIDE(i + 1, end) && key_at(order, i + 1) == key) continue;
     mine = longer(mine, Run{i + 1 - find_key(order, begin, i, key), i});
   }
   best[threadIdx.x] = mine;

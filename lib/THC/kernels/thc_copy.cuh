@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(POSITION_THREADS) copy_positions(const Positio
   typedef Pack<typename Rule::To, N> Target;
   uint32_t first = blockIdx.x * (POSITION_THREADS * POSITIONS_EACH) + threadIdx.x;
   Source source[POSITIONS_EACH];
-  char *to[POSITIONS_EACH];
+  char *to[POSITIONS_EACH] = {}; /* NULL where there is no position */
 #pragma unroll
   for (int k = 0; k < POSITIONS_EACH; k++) {
     uint32_t i = first + k * POSITION_THREADS;
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(POSITION_THREADS) copy_positions(const Positio
   }
 #pragma unroll
   for (int k = 0; k < POSITIONS_EACH; k++) {
-    if (!THC_INSIDE(first + k * POSITION_THREADS, all.count)) continue;
+    if (!to[k]) continue;
     Target target;
 #pragma unroll
     for (int j = 0; j < N; j++) target.x[j] = Rule::value(source[k].x[j]);

@@ -69,7 +69,7 @@ template <class Row> static __global__ void __launch_bounds__(THC_THREADS) thc_f
   }
   if (first >= p.count) return;
   thc_values<Row>(p, uint64_t(i), odd, values.x);
-  if (p.aligned && first >= 0 && first + THC_DRAWN <= p.count) {
+  if (p.aligned && first >= 0 && THC_INSIDE(first + THC_DRAWN - 1, p.count)) {
     Out *at = reinterpret_cast<Out *>(p.data) + first + p.lead;
     *reinterpret_cast<ThcPack<Out, THC_DRAWN> *>(at) = values;
     return;

@@ -105,7 +105,7 @@ static __device__ typename Row::Acc thc_lane(const ThcFold &p, const ThcOutput &
     }
 #pragma unroll
     for (int k = 0; k < ahead; k++)
-      if (i + k * lanes < count) Row::fold(acc, x[k], first + i + k * lanes, pivot, of);
+      if (THC_INSIDE(i + k * lanes, count)) Row::fold(acc, x[k], first + i + k * lanes, pivot, of);
   }
   return acc;
 }
@@ -116,7 +116,8 @@ static __device__ void thc_tree(typename Row::Acc *acc, int i, int count, int ex
 {
   for (int step = 1; step < count; step *= 2) {
     __syncthreads();
-    if (takes && i % (2 * step) == 0 && i + step < exist) Row::merge(acc[0], acc[step]);
+    if (takes && i % (2 * step) == 0 && THC_INSIDE(i + step, exist))
+      Row::merge(acc[0], acc[step]);
   }
 }
 
@@ -136,7 +137,7 @@ static __global__ void __launch_bounds__(THC_FOLD_THREADS, 2) thc_fold(ThcFold p
   const int64_t begin = (part * blocks + block) * TH_FOLD_BLOCK;
   const int64_t left = p.n - begin, exist = p.blocks - part * blocks;
   Acc *acc = &shared[lane * units + output * blocks + block];
-  const bool is = mine < p.outputs;
+  const bool is = THC_INSIDE(mine, p.outputs);
   ThcOutput of = thc_output(p, is ? mine : 0);
   *acc = Row::start();
   if (is && left > 0) {
@@ -166,7 +167,8 @@ template <class Row> static __global__ void __launch_bounds__(THC_FOLD_THREADS) 
   const int64_t begin = threadIdx.x * share;
   const int64_t end = begin + share < p.parts ? begin + share : p.parts;
   for (int64_t step = 1; step < share; step *= 2)
-    for (int64_t i = begin; i + step < end; i += 2 * step) Row::merge(from[i], from[i + step]);
+    for (int64_t i = begin; THC_INSIDE(i + step, end); i += 2 * step)
+      Row::merge(from[i], from[i + step]);
   if (THC_INSIDE(begin, p.parts)) shared[threadIdx.x] = from[begin];
   thc_tree<Row>(&shared[threadIdx.x], int(threadIdx.x), int(threads),
                 int((p.parts + share - 1) / share), true);

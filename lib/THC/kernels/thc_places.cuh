@@ -24,7 +24,7 @@ template <int N>
 static __device__ void thc_offsets(const ThcPlaces<N> &p, uint32_t position, int64_t (&offset)[N])
 {
   for (int d = 0; d < p.ndim; d++) {
-    const uint32_t rest = quotient(position, p.size[d]);
+    const uint32_t rest = d + 1 < p.ndim ? quotient(position, p.size[d]) : 0;
     const int64_t at = position - rest * p.size[d].divisor;
 #pragma unroll
     for (int k = 0; k < N; k++) offset[k] += at * p.stride[d][k];

@@ -93,7 +93,7 @@ static __global__ void __launch_bounds__(THC_THREADS) thc_pointwise(ThcPoint<N> 
   constexpr uint32_t V = thc_width<Row>();
   const uint32_t i = blockIdx.x * THC_THREADS + threadIdx.x, count = uint32_t(p.count);
   const uint32_t packs = p.packed ? count / V : 0;
-  if (i < packs) thc_onePack<Row, N>(p, i);
+  if (THC_INSIDE(i, packs)) thc_onePack<Row, N>(p, i);
   else if (THC_INSIDE(packs * V + (i - packs), count)) thc_one<Row, N>(p, i - packs + packs * V);
 }
 

@@ -32,7 +32,8 @@ static __global__ void __launch_bounds__(THC_RUN_THREADS)
   int64_t j = first + i / width, at[2] = {0, 0};
   const uint64_t place = thc_runPlace(runs, j);
   const int64_t neighbour = Rule::takesLast ? j + 1 : j - 1;
-  if (neighbour >= 0 && neighbour < runs.n && thc_runPlace(runs, neighbour) == place) return;
+  if (neighbour >= 0 && THC_INSIDE(neighbour, runs.n) && thc_runPlace(runs, neighbour) == place)
+    return;
   thc_offsets(free, i % width, at);
   typename Rule::Element *r =
       reinterpret_cast<typename Rule::Element *>(free.data[0] + at[0]) + place;
@@ -42,7 +43,7 @@ static __global__ void __launch_bounds__(THC_RUN_THREADS)
     thc_offsets(named, runs.from[j], from);
     element = Rule::of(
         element, *reinterpret_cast<const typename Rule::Element *>(free.data[1] + from[0]));
-  } while (++j < runs.n && thc_runPlace(runs, j) == place);
+  } while (THC_INSIDE(++j, runs.n) && thc_runPlace(runs, j) == place);
   *r = element;
 }
 

@@ -42,6 +42,7 @@ static __device__ void thc_scanLanes(typename Row::Acc *acc, int lane, int lanes
   __syncthreads();
 }
 
+/* What is behind the count is nothing in particular: it counts only for what is not stored. */
 template <class Row>
 static __device__ void thc_loadRun(const ThcScan &p, const char *x, int count,
                                    typename Row::In *run)
@@ -56,7 +57,7 @@ static __device__ void thc_loadRun(const ThcScan &p, const char *x, int count,
   }
 #pragma unroll
   for (int k = 0; k < THC_RUN; k++)
-    if (THC_INSIDE(k, count)) run[k] = *reinterpret_cast<const In *>(x + k * p.step_x);
+    run[k] = THC_INSIDE(k, count) ? *reinterpret_cast<const In *>(x + k * p.step_x) : In();
 }
 
 template <class Row>
@@ -88,7 +89,7 @@ template <class Row> static __global__ void __launch_bounds__(THC_SCAN_THREADS) 
   const int64_t part = blockIdx.x % uint32_t(p.parts);
   const int64_t mine = int64_t(blockIdx.x / uint32_t(p.parts)) * outputs + output;
   const int64_t begin = part * p.part, end = begin + p.part < p.n ? begin + p.part : p.n;
-  const bool is = mine < p.outputs;
+  const bool is = THC_INSIDE(mine, p.outputs);
   Acc *acc = &shared[tid], *last = acc + (lanes - 1 - lane) * stride;
   Acc *totals = reinterpret_cast<Acc *>(p.totals);
   const int64_t at = (is ? mine : 0) * p.parts + part;
@@ -103,7 +104,7 @@ template <class Row> static __global__ void __launch_bounds__(THC_SCAN_THREADS) 
     thc_loadRun<Row>(p, p.x + offset[1] + first * p.step_x, count, x);
 #pragma unroll
     for (int k = 0; k < THC_RUN; k++) {
-      if (k < count) sum = Row::fold(sum, x[k]);
+      sum = Row::fold(sum, x[k]);
       run[k] = sum;
     }
     *acc = sum;
@@ -129,11 +130,12 @@ static __global__ void __launch_bounds__(THC_SCAN_THREADS) thc_scanTotals(ThcSca
   Acc *total = reinterpret_cast<Acc *>(p.totals) + blockIdx.x * p.parts;
   const int begin = int(threadIdx.x) * share;
   Acc sum = Row::start();
-  for (int k = begin; k < begin + share && k < p.parts; k++) sum = Row::merge(sum, total[k]);
+  for (int k = begin; k < begin + share && THC_INSIDE(k, p.parts); k++)
+    sum = Row::merge(sum, total[k]);
   shared[threadIdx.x] = sum;
   thc_scanLanes<Row>(&shared[threadIdx.x], int(threadIdx.x), THC_SCAN_THREADS, 1);
   Acc before = threadIdx.x ? shared[threadIdx.x - 1] : Row::start();
-  for (int k = begin; k < begin + share && k < p.parts; k++) {
+  for (int k = begin; k < begin + share && THC_INSIDE(k, p.parts); k++) {
     const Acc mine = total[k];
     total[k] = before;
     before = Row::merge(before, mine);
