@@ -87,6 +87,7 @@ Call::Call(const char *function, CallKind kind) : turn_(turn()), kind_(kind)
   if (within) {
     finding("%s is called from %s", function, within);
     error_ = cudaErrorNotPermitted;
+    kind_ = WORKS;
     return;
   }
   error_ = count_call(function);

@@ -16,14 +16,14 @@ namespace emu {
 enum CallKind {
   WORKS,  /* fails once an error sticks */
   ASKS,   /* answers all the same */
-  GIVES_BACK /* does its work even when it is told to fail */
+  FINISHES /* does its work even when it is told to fail: gives back, or waits */
 };
 
 class Call {
 public:
   Call(const char *function, CallKind kind);
   Call(const Call &) = delete;
-  bool refused() const { return error_ != cudaSuccess && kind_ != GIVES_BACK; }
+  bool refused() const { return error_ != cudaSuccess && kind_ != FINISHES; }
   cudaError_t end(cudaError_t result);
 
 private:

@@ -75,7 +75,8 @@ cudaError_t check_copy(const char *what, const Rows &to, const Rows &from, cudaM
   return held ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-/* What is pageable is read at once; into what is pageable the copy is waited for. */
+/* What is pageable is read at once; it is written late, as what is pinned is, since CUDA does not
+   promise to wait then. */
 cudaError_t copy(const char *what, const Rows &to, const Rows &from, cudaMemcpyKind kind,
                  cudaStream_t handle, bool waits)
 {
@@ -94,7 +95,7 @@ cudaError_t copy(const char *what, const Rows &to, const Rows &from, cudaMemcpyK
       copy_rows(operation, to, from);
     });
   }
-  if (waits || is_pageable(to)) host_wait(record);
+  if (waits) host_wait(record);
   return sticky_error;
 }
 

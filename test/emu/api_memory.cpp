@@ -66,7 +66,7 @@ cudaError_t cudaMalloc(void **data, size_t bytes)
 
 cudaError_t cudaFree(void *data)
 {
-  return call(__func__, [&] { return give(data); }, GIVES_BACK);
+  return call(__func__, [&] { return give(data); }, FINISHES);
 }
 
 cudaError_t cudaHostAlloc(void **data, size_t bytes, unsigned)
@@ -83,7 +83,7 @@ cudaError_t cudaFreeHost(void *data)
 {
   return call(__func__, [&] {
     return data ? give_pinned(data, false, "cudaFreeHost") : cudaSuccess;
-  }, GIVES_BACK);
+  }, FINISHES);
 }
 
 cudaError_t cudaHostRegister(void *first, size_t bytes, unsigned)
@@ -98,7 +98,7 @@ cudaError_t cudaHostRegister(void *first, size_t bytes, unsigned)
 cudaError_t cudaHostUnregister(void *first)
 {
   return call(__func__, [&] { return give_pinned(first, true, "cudaHostUnregister"); },
-              GIVES_BACK);
+              FINISHES);
 }
 
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned)

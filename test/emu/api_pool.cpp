@@ -200,7 +200,7 @@ cudaError_t cudaMallocFromPoolAsync(void **data, size_t bytes, cudaMemPool_t poo
 
 cudaError_t cudaFreeAsync(void *data, cudaStream_t stream)
 {
-  return call(__func__, [&] { return give_in_order(data, stream); }, GIVES_BACK);
+  return call(__func__, [&] { return give_in_order(data, stream); }, FINISHES);
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *handle, const cudaMemPoolProps *properties)
@@ -229,7 +229,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t handle)
       if (entry.second == found->second.get()) entry.second = nullptr;
     pools.created.erase(found);
     return cudaSuccess;
-  }, GIVES_BACK);
+  }, FINISHES);
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *handle, int device)

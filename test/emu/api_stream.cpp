@@ -76,7 +76,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle)
     if (!handle || handle == cudaStreamLegacy) return cudaErrorInvalidResourceHandle;
     stream_destroy(handle);
     return cudaSuccess;
-  }, GIVES_BACK);
+  }, FINISHES);
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned *flags)
@@ -139,7 +139,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle)
     if (!left_out(EMU_SYNC, "cudaStreamSynchronize")) host_wait(stream);
     pools_trim(stream->device);
     return sticky_error;
-  });
+  }, FINISHES);
 }
 
 cudaError_t cudaDeviceSynchronize(void)
@@ -148,7 +148,7 @@ cudaError_t cudaDeviceSynchronize(void)
     if (!left_out(EMU_SYNC, "cudaDeviceSynchronize")) host_wait(current_device());
     pools_trim(current_device());
     return sticky_error;
-  });
+  }, FINISHES);
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event_handle, unsigned)
@@ -179,7 +179,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t handle)
     if (!event_of(handle)) return cudaErrorInvalidResourceHandle;
     event_destroy(handle);
     return cudaSuccess;
-  }, GIVES_BACK);
+  }, FINISHES);
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
@@ -207,7 +207,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle)
     if (!event) return cudaErrorInvalidResourceHandle;
     if (!left_out(EMU_SYNC, "cudaEventSynchronize")) host_wait(event->record);
     return sticky_error;
-  });
+  }, FINISHES);
 }
 
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t first, cudaEvent_t last)

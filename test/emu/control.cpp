@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -186,6 +187,16 @@ const char *emu_site(int kind, long n)
   text = site.file;
   if (site.line) text += ":" + std::to_string(site.line);
   return text.c_str();
+}
+
+/* Names of places that were not met here last as long as their numbers do. */
+long emu_place(int kind, const char *site)
+{
+  static std::set<std::string> files;
+  const std::string text = site;
+  const size_t colon = text.rfind(':');
+  const auto file = files.insert(text.substr(0, colon)).first;
+  return static_cast<long>(place_number(kind, file->c_str(), atoi(text.c_str() + colon + 1)));
 }
 
 } /* extern "C" */

@@ -47,7 +47,8 @@ void emu_order(int order, unsigned seed);
 /*
 ** The n-th call (1: the next) of a function, by its name, fails once with that error; of any
 ** function for NULL. For "operation" it is the n-th operation to run in a stream that fails, and
-** the error is sticky. Functions that give something back do so although they fail.
+** the error is sticky. Functions that give something back do so although they fail, and the host's
+** waits wait: what they report may be an earlier error.
 */
 void emu_fail(const char *function, long n, int error);
 
@@ -76,6 +77,9 @@ void emu_mutate(int kind, long n);
 /* How many of that kind there were, and where: places ever met, calls since emu_mutate. */
 long emu_sites(int kind);
 const char *emu_site(int kind, long n);
+
+/* The number of the place in kernels that emu_site named, perhaps in another process. */
+long emu_place(int kind, const char *site);
 
 #ifdef __cplusplus
 }

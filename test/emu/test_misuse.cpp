@@ -82,7 +82,8 @@ static void test_wrong_copies()
   SAYS("which is no block any more");
 }
 
-/* Pinned memory is read when the copy runs; pageable memory when it is called. */
+/* Pinned memory is read when the copy runs; pageable memory when it is called. Both are written
+   when it runs. */
 static void test_pinned_is_late()
 {
   float *x, late = 0, pageable = 1, *pinned;
@@ -100,6 +101,8 @@ static void test_pinned_is_late()
   GOOD(cudaStreamSynchronize(s));
   CHECK(pinned[1] == 2);
   GOOD(cudaMemcpyAsync(&late, x + 1, 4, cudaMemcpyDeviceToHost, s));
+  CHECK(late == 0);
+  GOOD(cudaStreamSynchronize(s));
   CHECK(late == 1);
   GOOD(cudaFreeHost(pinned));
   CHECK(emu_live(EMU_PINNED_BLOCKS) == 0);

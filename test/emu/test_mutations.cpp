@@ -91,6 +91,7 @@ static bool crosses()
   GOOD(sample_copy(z, y, count, far));
   std::vector<unsigned char> result(4 * count);
   GOOD(cudaMemcpyAsync(result.data(), z, 4 * count, cudaMemcpyDeviceToHost, far));
+  GOOD(cudaStreamSynchronize(far));
   return result == std::vector<unsigned char>(4 * count, 1);
 }
 
