@@ -13,8 +13,8 @@
 
 enum { FAILED = 100, COMPLETE = 99 };
 
-/* Run test(n) in a child, which begins without THC, and yield its exit status. */
-static inline int in_child(int (*test)(long n), long n)
+/* Run test(n) in a child, which begins without THC, and yield how it ended, as waitpid says. */
+static inline int end_of_child(int (*test)(long n), long n)
 {
   fflush(NULL);
   pid_t child = fork();
@@ -27,6 +27,13 @@ static inline int in_child(int (*test)(long n), long n)
   }
   int status = -1;
   CHECK(child > 0 && waitpid(child, &status, 0) == child);
+  return status;
+}
+
+/* The same of one that must come to its end: its exit status. */
+static inline int in_child(int (*test)(long n), long n)
+{
+  int status = end_of_child(test, n);
   return CHECK(WIFEXITED(status)) ? WEXITSTATUS(status) : -1;
 }
 
