@@ -188,10 +188,10 @@ static int test_errors(long n)
   THNumber number;
   THOperand in[] = {TH_tensorOperand(&a.there), TH_tensorOperand(&a.here),
                     TH_numberOperand(TH_integer(1))};
-  FAILS(TH_EUNSUPPORTED, THOp_apply(THOp_find("cadd"), &r, in), "devices 1 and 0");
+  FAILS(TH_EUNSUPPORTED, THOp_apply(THOp_find("cadd"), &r, in), "operand 2 on device 0");
   good(THTensor_to(&there, &a.there, 2, TH_UNDEFINED));
   in[1] = TH_tensorOperand(&there);
-  FAILS(TH_EUNSUPPORTED, THOp_apply(THOp_find("cadd"), &r, in), "devices 1 and 2");
+  FAILS(TH_EUNSUPPORTED, THOp_apply(THOp_find("cadd"), &r, in), "operand 2 on device 2");
   in[0] = in[1] = TH_tensorOperand(&i.there);
   FAILS(TH_EINVAL, THOp_apply(THOp_find("cdiv"), &r, in), "by zero");
   FAILS(TH_EDTYPE, THOp_apply(THOp_find("sqrt"), &r, in), "torch.IntTensor on cuda:1");
