@@ -4,11 +4,12 @@
 */
 #include "mutants_of_calls.h"
 
+#include "THCPeer.h"
 #include "THIndex.h"
+#include "THLapack.h"
 #include "THMask.h"
 #include "THOps.h"
 #include "THReduce.h"
-#include "THCPeer.h"
 
 enum { ELEMENTS = 3000 };
 
@@ -350,6 +351,20 @@ static int divides_by_zero(void)
   return good && THOp_apply(THOp_find("cdiv"), &r, in) == TH_EINVAL;
 }
 
+/* A routine that fails half way keeps what it works in from the next, whose failure is heard. */
+static int factors(void)
+{
+  THTensor u = {.dtype = TH_FLOAT, .device = 1}, values = u, v = u, root = u;
+  go_to(1);
+  THTensor a = tensor(1, TH_FLOAT, 2, LIST(8, 8));
+  int good = !THTensor_fill(&a, TH_real(2));
+  emu_fail("cudaMemcpyAsync", 3, cudaErrorUnknown);
+  good = good && THTensor_svd(&u, &values, &v, &a, "S") == TH_EDEVICE;
+  go_to(2);
+  THTensor b = tensor(1, TH_FLOAT, 2, LIST(8, 8));
+  return good && !THTensor_fill(&b, TH_real(-2)) && THTensor_potrf(&root, &b, "U") == TH_EINVAL;
+}
+
 static const Calling programs[] = {
   {{"crosses", crosses}, 64, 1},
   {{"crosses apart", crosses}, 64, 0},
@@ -375,12 +390,14 @@ static const Calling programs[] = {
   {{"selects", selects}, 64, 1},
   {{"finds outside", finds_outside}, 64, 1},
   {{"divides by zero", divides_by_zero}, 64, 1},
+  {{"factors", factors}, 64, 1},
 };
 
 static const Listed hidden[] = {
   {"fails behind, synchronisation 1", "the destination's stream was given nothing but a wait"},
   {"passes on, synchronisation 2", "the use that was waited for before followed this one"},
   {"cannot record, record 1", "the host has waited for what comes before the event"},
+  {"factors, synchronisation 1", "the sum that tells NaN is 0, and was so before"},
 };
 
 static const Caller who_calls[] = {
@@ -391,6 +408,7 @@ static const Caller who_calls[] = {
   {"THCLaunch.c", 2, "debugs, sums"},
   {"THCMask.c", 1, "selects"},
   {"THCRing.c", 2, "rings"},
+  {"THCSolver.c", 1, "factors"},
   {"THCStream.c", 7, "stands by (twice), crosses (twice), meets (three times)"},
   {"THCUse.c", 6, "hands over, cannot record, passes on, settles, hands over late, is short"},
   {"thc_fold.cuh", 1, "sums"},
