@@ -18,15 +18,23 @@ local function types_of(row)
    return list
 end
 
--- Torch7's rows of a name, whose positions are on the device here.
+-- Those that take positions of the CPU too.
+local by_positions = {}
+for name in ('index indexCopy indexAdd indexFill gather scatter scatterAdd'):gmatch '%S+' do
+   by_positions[name] = true
+end
+
+-- Torch7's rows of a name, whose positions and masks are on the device.
 local function rows_as_in_torch7(name)
    local list = {}
+   local function add(row, forms)
+      list[#list + 1] = setmetatable({ dtypes = 'all', ['accepted call forms'] = forms }, { __index = row })
+   end
    for _, row in ipairs(tables.functions()) do
       if row.name:match '^%S+' == name or row.name == 'torch.' .. name then
-         local copy = setmetatable({ dtypes = 'all' }, { __index = row })
-         copy['accepted call forms'] = row['accepted call forms']:gsub('%f[%a]LongTensor', 'CudaLongTensor')
-            :gsub('%f[%a]ByteTensor', 'CudaByteTensor')
-         list[#list + 1] = copy
+         local forms = row['accepted call forms']
+         add(row, (forms:gsub('%f[%a]LongTensor', 'CudaLongTensor'):gsub('%f[%a]ByteTensor', 'CudaByteTensor')))
+         if by_positions[name] then add(row, forms) end
       end
    end
    return list

@@ -275,10 +275,41 @@ describe('positions on a device', function()
       assert.same({ 7 }, r:totable())
    end)
 
-   it('must be longs, with the tensor', function()
+   it('may be on the CPU', function()
+      local here = tensor.range(1, 12):view(3, 4)
+      local i, each = tensor.LongTensor { 3, 1 }, tensor.LongTensor { { 1, 2, 3, 1 } }
+      local y = tensor.ones(2, 4):mul(5)
+      for _, x in ipairs { here:cuda(), here:cuda(last) } do
+         local d = x:getDevice()
+         for _, f in ipairs {
+            function(t) return t:index(1, i) end, function(t) return tensor.index(t:clone(), t, 1, i) end,
+            function(t) return t[i] end, function(t) return t:indexFill(1, i, 7) end,
+            function(t) return t:gather(1, each) end, function(t) return t:scatter(1, each, 9) end,
+            function(t) return t:indexCopy(1, i, y:typeAs(t)) end, function(t) return t:indexAdd(1, i, y:typeAs(t)) end,
+            function(t) return t:scatterAdd(1, each, y:narrow(1, 1, 1):typeAs(t)) end,
+            function(t)
+               t[i] = 3
+               t[tensor.LongTensor { 2 }] = tensor.ones(1, 4):typeAs(t)
+               return t
+            end,
+            function(t) return t:index(1, tensor.LongTensor()) end,
+         } do
+            local result = f(x:clone())
+            assert.same(f(here:clone()):totable(), result:totable())
+            assert.equal(d, result:getDevice())
+         end
+         assert.has_error(function() x:index(1, tensor.LongTensor { 4 }) end,
+            'index: no position 4 in dimension 1 of size 3')
+      end
+   end)
+
+   it('must be longs, with the tensor or on the CPU', function()
       local x = tensor.CudaTensor(3)
-      assert.has_error(function() x:index(1, tensor.LongTensor { 1 }) end,
-         'index: the positions are on device 0, the tensor is on device 1; copy one to the other\'s')
+      local far = tensor.LongTensor { 1 }:cudaLong(last)
+      if last > 1 then
+         assert.has_error(function() x:index(1, far) end, ('index: the positions are on device %d, the tensor is on '
+            .. "device 1; copy one to the other's"):format(last))
+      end
       assert.error_matches(function() x:scatter(1, tensor.CudaLongTensor { 1 }, tensor.FloatTensor { 1 }) end,
          'scatter: operand 2 is on device 0')
       assert.error_matches(function() x:gather(1, tensor.CudaIntTensor { 1 }) end, 'idx:LongTensor')
