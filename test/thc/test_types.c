@@ -43,7 +43,7 @@ static int test_devices(long n)
   good(THCFloatTensor_get1d(&y, 3, &value)), CHECK(value == 2.5);
   good(THCFloatTensor_dot(&value, &x, &y)), CHECK(value == 15);
   good(THCFloatTensor_resize1d(&z, 4));
-  FAILS(TH_EUNSUPPORTED, THCFloatTensor_cmul(&z, &z, &x), "devices 1 and 2");
+  FAILS(TH_EUNSUPPORTED, THCFloatTensor_cmul(&z, &z, &x), "1, operand 2 on device 2");
   good(THCFloatTensor_copyCudaFloat(&z, &x));
   good(THCFloatTensor_cmul(&z, &z, &z));
   good(THCHalfTensor_resizeNd(&h, 1, z.size, NULL));
