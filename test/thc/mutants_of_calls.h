@@ -81,7 +81,13 @@ static inline int shows(void)
   return 0;
 }
 
-/* A removal shows, or it is listed, but not both. */
+#ifdef TH_SANITIZE
+enum { has_sanitizer = 1 };
+#else
+enum { has_sanitizer = 0 };
+#endif
+
+/* A removal shows, or it is listed, but not both; unless a sanitizer sees more. */
 static inline void test_call(const Listed *hidden, size_t n)
 {
   char name[100];
@@ -90,6 +96,7 @@ static inline void test_call(const Listed *hidden, size_t n)
            mutant_number);
   for (size_t k = 0; k < n; k++) is_listed |= !strcmp(hidden[k].what, name);
   removed++;
+  if (is_listed && has_sanitizer) return;
   if (!CHECK(shows() != is_listed))
     fprintf(stderr, "  without %s %s\n", name, is_listed ? "something shows" : "nothing shows");
 }

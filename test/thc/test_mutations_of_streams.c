@@ -397,7 +397,7 @@ static const Listed hidden[] = {
   {"fails behind, synchronisation 1", "the destination's stream was given nothing but a wait"},
   {"passes on, synchronisation 2", "the use that was waited for before followed this one"},
   {"cannot record, record 1", "the host has waited for what comes before the event"},
-  {"factors, synchronisation 1", "the sum that tells NaN is 0, and was so before"},
+  {"factors, synchronisation 1", "the sum is 0 as before; a sanitizer sees it come late"},
 };
 
 static const Caller who_calls[] = {
