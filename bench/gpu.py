@@ -97,6 +97,7 @@ def main():
         for pinned in (True, False):
             host('float', 'float', plain, pinned, down)
             host('transposed float', 'float', turned, pinned, down)
+            host('every second float', 'float', strided, pinned, down)
             host('double to float', 'double', plain, pinned, down)
     compute('add', lambda r, x, y: torch.add(x, y, out=r))
     compute('exp', lambda r, x, y: torch.exp(x, out=r))

@@ -35,13 +35,15 @@ local function turned(x) return x:t() end
 local function permuted(x) return x:view(x:size(1) / 4, 4, x:size(2) / 32, 32):permute(1, 3, 2, 4) end
 local function strided(x) return x:view(-1, 2):select(2, 1) end
 
+-- How many elements of n x n a window shows.
+local function count_of(window, n) return window == strided and n * n / 2 or n * n end
+
 -- --- copies on the device: bytes read and written ---
 
 local function copy(name, bytes, from, to, window)
    local n = side(from, bytes)
-   local count = window == strided and n * n / 2 or n * n
    local size = bytes > MB and '256 MB' or '1 MB'
-   row(('copy %s, %s'):format(name, size), 'GB/s', count * (widths[from] + widths[to]), function(at)
+   row(('copy %s, %s'):format(name, size), 'GB/s', count_of(window, n) * (widths[from] + widths[to]), function(at)
       local view = window(at.there(filled(from, n, n)))
       local dst = at.there(tensor[to .. 'Tensor'](view:size()))
       return function() return dst:copy(view) end
@@ -67,7 +69,7 @@ end
 local function host(name, from, window, pinned, down)
    local n = side(from, 256 * MB)
    local text = ('%s %s %s'):format(down and 'down' or 'up', pinned and 'pinned' or 'pageable', name)
-   row(text, 'GB/s', n * n * widths[from], function(at)
+   row(text, 'GB/s', count_of(window, n) * widths[from], function(at)
       local x = filled(from, n, n)
       local src = window(down and at.there(x) or pinned and at.pinned(x) or x)
       local dst = tensor.FloatTensor(src:size())
@@ -79,6 +81,7 @@ end
 local function between(down, pinned)
    host('float', 'Float', plain, pinned, down)
    host('transposed float', 'Float', turned, pinned, down)
+   host('every second float', 'Float', strided, pinned, down)
    host('double to float', 'Double', plain, pinned, down)
 end
 
