@@ -7,11 +7,11 @@ local none = { CUDA_VISIBLE_DEVICES = '-1', EMU_DEVICES = '0' }
 
 describe('types of devices, without a device,', function()
    it('are there, touch nothing, and raise the reason when they are called', function()
-      local names = 'nil nil\tnil\ttorch.CudaTensor torch.CudaIntStorage torch.CudaTensor\n'
+      local names = 'nil nil\tnil\ttorch.CudaTensor\ttorch.CudaIntStorage\ttorch.CudaTensor\n'
       assert.equal(names .. ('true\n'):rep(5), child.output([[
          io.write(tostring(rawget(tensor, 'CudaTensor')), ' ')
-         print(tensor.CudaNothing, tensor.cuda.Nothing,
-            ('%s %s %s'):format(tensor.CudaTensor, tostring(tensor.CudaIntStorage), tensor.cuda.FloatTensor))
+         print(tensor.CudaNothing, tensor.cuda.Nothing, tensor.CudaTensor,
+            tensor.CudaIntStorage, tensor.cuda.FloatTensor)
          print(package.loaded['tensor.cudacore'] == nil)
          local _, reason = tensor.cuda.isAvailable()
          for _, Type in ipairs { tensor.CudaTensor, tensor.cuda.DoubleTensor, tensor.CudaStorage } do
