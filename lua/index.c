@@ -279,29 +279,15 @@ static int select_into(THTensor *out, const THTensor *t, const THTensor *by)
   return is_mask(by) ? THTensor_maskedSelect(out, t, by) : THTensor_index(out, t, 0, by);
 }
 
-/* The mask or the positions at 2, NULL for others. Positions of the CPU may stand for those where t
-   is, as in cutorch: a copy there, which is pushed. */
-static const THTensor *selection(lua_State *L, const THTensor *t)
-{
-  const THTensor *by = luaTH_totensor(L, 2);
-  const int device = THTensor_device(t);
-  if (!is_mask(by) && !(by && by->dtype == TH_LONG)) return NULL;
-  if (is_mask(by) || !device || THTensor_device(by)) return by;
-  THTensor *there = luaTH_newtensor(L, luaTH_kind(TH_LONG, device));
-  luaTH_result(L, THTensor_to(there, by, device, TH_UNDEFINED), 0);
-  return there;
-}
-
 /* x[mask] and x[positions]: new tensors. */
 static int push_selected(lua_State *L, const THTensor *t)
 {
-  const THTensor *by = selection(L, t);
-  if (!by) return wrong_index(L);
+  const THTensor *by = luaTH_totensor(L, 2);
+  if (!is_mask(by) && !(by && by->dtype == TH_LONG)) return wrong_index(L);
   THTensor *out = luaTH_newtensor(L, luaTH_kindOf(t));
-  const int top = lua_gettop(L);
   luaTH_Memory *memory = luaTH_enter(L);
   int status = select_into(out, t, by);
-  if (luaTH_again(L, status, top)) status = select_into(out, t, by);
+  if (luaTH_again(L, status, 3)) status = select_into(out, t, by);
   luaTH_result(L, status, 1);
   luaTH_leave(L, memory);
   return 1;
@@ -357,8 +343,8 @@ static int write_window(lua_State *L, const THTensor *t, THTensor *window)
 static int write_selected(lua_State *L, THTensor *t)
 {
   THNumber number;
-  const THTensor *by = selection(L, t), *src = luaTH_totensor(L, 3);
-  if (!by) return wrong_index(L);
+  const THTensor *by = luaTH_totensor(L, 2), *src = luaTH_totensor(L, 3);
+  if (!is_mask(by) && !(by && by->dtype == TH_LONG)) return wrong_index(L);
   if (src)
     return luaTH_result(
         L, is_mask(by) ? THTensor_maskedCopy(t, by, src) : THTensor_indexCopy(t, 0, by, src), 0);

@@ -337,23 +337,14 @@ int luaTH_result(lua_State *L, int status, int count)
 
 /* --- types --- */
 
-static THTypeText type_text(int kind, const char *what)
-{
-  THTypeText t;
-  const int dtype = luaTH_dtypeOf(kind), is_cuda = luaTH_isOnDevice(kind);
-  snprintf(t.text, sizeof t.text, "torch.%s%s%s", is_cuda ? "Cuda" : "",
-           is_cuda && dtype == TH_FLOAT ? "" : THDtype_traits(dtype)->name, what);
-  return t;
-}
-
 THTypeText luaTH_kindText(int kind)
 {
-  return type_text(kind, "Tensor");
+  return TH_typeOn(luaTH_dtypeOf(kind), luaTH_isOnDevice(kind), "Tensor");
 }
 
 THTypeText luaTH_storageKindText(int kind)
 {
-  return type_text(kind, "Storage");
+  return TH_typeOn(luaTH_dtypeOf(kind), luaTH_isOnDevice(kind), "Storage");
 }
 
 THTypeText luaTH_storageText(const THStorage *s)

@@ -74,37 +74,6 @@ static int scatterAdd(luaTH_Call *call)
   return return_self(call, THTensor_scatterAdd(arg[0].tensor, dim, arg[2].tensor, arg[3].tensor));
 }
 
-/* --- positions of the CPU --- */
-
-/* As in cutorch, positions may be on the CPU where the tensor is on a device: they are copied. */
-static int at_positions(luaTH_Call *call, int (*driver)(luaTH_Call *))
-{
-  luaTH_Value *idx = &call->arg[2];
-  THTensor *given = idx->tensor, there = {0};
-  const int device = THTensor_device(call->arg[0].tensor);
-  if (!device || THTensor_device(given)) return driver(call);
-  int status = THTensor_to(&there, given, device, TH_UNDEFINED);
-  idx->tensor = &there;
-  if (!status) status = driver(call);
-  idx->tensor = given;
-  THTensor_clear(&there);
-  return status;
-}
-
-#define AT_POSITIONS(name)                                         \
-static int name##_at(luaTH_Call *call)                             \
-{                                                                  \
-  return at_positions(call, name);                                 \
-}
-
-AT_POSITIONS(index)
-AT_POSITIONS(indexCopy)
-AT_POSITIONS(indexFill)
-AT_POSITIONS(indexAdd)
-AT_POSITIONS(gather)
-AT_POSITIONS(scatter)
-AT_POSITIONS(scatterAdd)
-
 /* --- cat --- */
 
 /* From 0, or negative as given: cat counts those from the end of what it joins. */
@@ -180,14 +149,14 @@ static const luaTH_Row rows[] = {
   {"maskedCopy", "r! x:Tensor mask:Mask y:Tensor", maskedCopy, "the elements of y, in order, where the mask is not 0", LUATH_INPLACE, 0},
   {"maskedSelect", "r! x:Tensor mask:Mask", maskedSelect, "the elements where the mask is not 0, in order, as a vector", 0, 0},
   {"nonzero", "r!Long x:Tensor", nonzero, "a row with the position of every element that is not 0", 0, 0},
-  {"index", "r! " X_DIM_IDX, index_at, "a copy of the " SLICES, 0, 0},
-  {"indexSelect", "r! " X_DIM_IDX, index_at, "a copy of the " SLICES, 0, 0},
-  {"indexCopy", "r! " X_DIM_IDX " y:Tensor", indexCopy_at, "the slices of y as the " SLICES, LUATH_INPLACE, 0},
-  {"indexFill", "r! " X_DIM_IDX " value:number", indexFill_at, "a number in the " SLICES, LUATH_INPLACE, 0},
-  {"indexAdd", "r! " X_DIM_IDX " y:Tensor", indexAdd_at, "the slices of y added to the " SLICES, LUATH_INPLACE, 0},
-  {"gather", "r! " X_DIM_IDX, gather_at, "for each position in idx the element there along dim", 0, 0},
-  {"scatter", X_DIM_IDX " y:Operand", scatter_at, "x changed: each element of y, or a number, where idx says along dim", 0, 0},
-  {"scatterAdd", X_DIM_IDX " y:Tensor", scatterAdd_at, "x changed: each element of y added where idx says along dim", 0, 0},
+  {"index", "r! " X_DIM_IDX, index, "a copy of the " SLICES, 0, 0},
+  {"indexSelect", "r! " X_DIM_IDX, index, "a copy of the " SLICES, 0, 0},
+  {"indexCopy", "r! " X_DIM_IDX " y:Tensor", indexCopy, "the slices of y as the " SLICES, LUATH_INPLACE, 0},
+  {"indexFill", "r! " X_DIM_IDX " value:number", indexFill, "a number in the " SLICES, LUATH_INPLACE, 0},
+  {"indexAdd", "r! " X_DIM_IDX " y:Tensor", indexAdd, "the slices of y added to the " SLICES, LUATH_INPLACE, 0},
+  {"gather", "r! " X_DIM_IDX, gather, "for each position in idx the element there along dim", 0, 0},
+  {"scatter", X_DIM_IDX " y:Operand", scatter, "x changed: each element of y, or a number, where idx says along dim", 0, 0},
+  {"scatterAdd", X_DIM_IDX " y:Tensor", scatterAdd, "x changed: each element of y added where idx says along dim", 0, 0},
   {"cat", "r! x:Tensor y:Tensor dim:number=-1", cat_two, "two tensors, or a table of tensors, one after the other along dim", 0, 0},
   {"cat", "r! list:table dim:number=-1", cat_list, "two tensors, or a table of tensors, one after the other along dim", 0, 0},
   {"repeatTensor", "r! x:Tensor times:sizes", repeatTensor, "x side by side, so many times along each dimension", 0, 0},

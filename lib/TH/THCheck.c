@@ -11,21 +11,20 @@ int TH_checkDim(const char *op, const THTensor *t, int64_t dim)
                  th_shown(dim), t->nDimension);
 }
 
-THTypeText TH_typeOn(int dtype, int device)
+THTypeText TH_typeOn(int dtype, int device, const char *what)
 {
   THTypeText t;
-  if (!device) return THTensor_typeText(dtype);
-  snprintf(t.text, sizeof t.text, "torch.Cuda%sTensor",
-           dtype == TH_FLOAT ? "" : THDtype_traits(dtype)->name);
+  snprintf(t.text, sizeof t.text, "torch.%s%s%s", device ? "Cuda" : "",
+           device && dtype == TH_FLOAT ? "" : THDtype_traits(dtype)->name, what);
   return t;
 }
 
 int TH_checkSameType(const char *op, int device, int first, int other)
 {
   if (first == other) return TH_OK;
-  const THTypeText wanted = TH_typeOn(first, device);
+  const THTypeText wanted = TH_typeOn(first, device, "Tensor");
   return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')", op,
-                 wanted.text, TH_typeOn(other, device).text, wanted.text);
+                 wanted.text, TH_typeOn(other, device, "Tensor").text, wanted.text);
 }
 
 int TH_checkSameDevice(const char *op, int first, int k, int other)

@@ -9,8 +9,9 @@
 /* TH_EINVAL unless t has a dimension dim, counted from 0. */
 TH_API int TH_checkDim(const char *op, const THTensor *t, int64_t dim);
 
-/* The name of the type of tensors of a dtype on a device: torch.FloatTensor, torch.CudaTensor. */
-TH_API THTypeText TH_typeOn(int dtype, int device);
+/* The name of the type of what ("Tensor", "Storage") holds a dtype on a device: torch.FloatTensor,
+   torch.CudaTensor, torch.CudaIntStorage. */
+TH_API THTypeText TH_typeOn(int dtype, int device, const char *what);
 
 /* TH_EDTYPE unless operands on device are of the same dtype: that of the first, and another's. */
 TH_API int TH_checkSameType(const char *op, int device, int first, int other);

@@ -59,10 +59,11 @@ int THTensor_replaceBy(const char *op, THTensor *out, const THTensor *made)
 static int check_positions_of(const char *op, const THTensor *t, const THTensor *idx)
 {
   TH_TRY(THTensor_operand(op, idx, 0));
-  if (THTensor_device(idx) != THTensor_device(t) && !THTensor_isUndefined(idx))
+  const int device = THTensor_device(idx);
+  if (device && device != THTensor_device(t))
     return th_fail(TH_EUNSUPPORTED,
                    "%s: the positions are on device %d, the tensor is on device %d; copy one to "
-                   "the other's", op, THTensor_device(idx), THTensor_device(t));
+                   "the other's", op, device, THTensor_device(t));
   if (idx->dtype == TH_LONG) return TH_OK;
   return th_fail(TH_EDTYPE,
                  "%s: positions are a torch.LongTensor, not a %s; convert it, as in x:long()", op,
@@ -82,7 +83,7 @@ typedef struct Walk {
   const char *op;
   int dim, ndim;
   int64_t places, size[TH_MAX_DIM];
-  THTensor idx; /* owned; broadcasts to size */
+  THTensor idx; /* owned; on the device of t; broadcasts to size */
 } Walk;
 
 static int begin_walk(Walk *walk, const char *op, const THTensor *t, int dim, const THTensor *idx)
@@ -93,6 +94,9 @@ static int begin_walk(Walk *walk, const char *op, const THTensor *t, int dim, co
   TH_TRY(check_positions_of(op, t, idx));
   walk->places = t->size[dim];
   memcpy(walk->size, t->size, sizeof walk->size);
+  if (THTensor_device(idx) != THTensor_device(t))
+    return THTensor_to(&walk->idx, idx, THTensor_device(t), TH_UNDEFINED);
+  THTensor_set(&walk->idx, idx);
   return TH_OK;
 }
 
@@ -105,15 +109,13 @@ static int by_slices(Walk *walk, const char *op, const THTensor *t, int dim, con
   if (!THTensor_isUndefined(idx) && idx->nDimension != 1)
     return th_fail(TH_ESHAPE, "%s: positions in a tensor of size %s; a vector is needed", op,
                    THTensor_sizeText(idx).text);
-  THTensor view = *idx;
-  const int64_t n = THTensor_nElement(idx), step = idx->stride[0];
-  view.nDimension = t->nDimension;
+  const int64_t n = THTensor_nElement(idx), step = walk->idx.stride[0];
+  walk->idx.nDimension = t->nDimension;
   for (int d = 0; d < t->nDimension; d++) {
-    view.size[d] = d == dim ? n : 1;
-    view.stride[d] = step;
+    walk->idx.size[d] = d == dim ? n : 1;
+    walk->idx.stride[d] = step;
   }
   walk->size[dim] = n;
-  THTensor_set(&walk->idx, &view);
   return TH_OK;
 }
 
@@ -128,7 +130,6 @@ static int by_elements(Walk *walk, const char *op, const THTensor *t, int dim, c
                    "%d only",
                    op, THTensor_sizeText(idx).text, THTensor_sizeText(t).text, dim + 1);
   walk->size[dim] = idx->size[dim];
-  THTensor_set(&walk->idx, idx);
   return TH_OK;
 }
 

@@ -7,6 +7,7 @@
 ** failure. Where several positions name one element the last in row-major order counts (and all
 ** are added). idx of another type is TH_EDTYPE, sizes that do not fit are TH_ESHAPE; out is
 ** resized.
+** Positions may be on the CPU where t is on a device: they are copied there, as in cutorch.
 */
 #ifndef TH_INDEX_H
 #define TH_INDEX_H

@@ -181,17 +181,10 @@ static int compute(const Run *run, const THTensor *out)
 
 static int find_entry(Run *run)
 {
-  const THBackend *backend = TH_backend(run->device);
   const int is_scaled = run->op->kind == TH_KIND_SCALED && run->nin == 3;
-  if (!backend)
-    return th_fail(TH_EUNSUPPORTED, "%s: nothing is registered for device %d", run->name,
-                   run->device);
-  const THEntry *entries = backend->entry[run->dtype];
-  run->entry = entries ? entries[THOp_kernel(run->op, is_scaled)] : NULL;
-  if (run->entry) return TH_OK;
-  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float()",
-                 run->name, THTensor_typeText(run->dtype).text,
-                 TH_deviceName(run->device));
+  const int code = THOp_kernel(run->op, is_scaled);
+  run->entry = TH_entry(code, run->dtype, run->device);
+  return run->entry ? TH_OK : TH_checkEntry(run->name, code, run->dtype, run->device);
 }
 
 static int compute_result(const Run *run, THTensor *out, int dtype)
