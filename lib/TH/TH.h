@@ -1,4 +1,4 @@
-/* All of TH for a C host: include this, link libTH. What a part promises stands in its header. */
+/* All of TH for a C host: include this and link libTH. Each header documents its own part. */
 #ifndef TH_H
 #define TH_H
 

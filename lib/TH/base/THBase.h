@@ -1,8 +1,9 @@
 /*
-** What every file of TH needs: standard headers, the visibility of exported names, the one limit.
+** What every file of TH needs: the standard headers, the visibility of exported names, and the one
+** limit, TH_MAX_DIM.
 **
-** Layers of lib/TH (a file includes its own layer or a lower one; test/check enforces it):
-** 0 base, 1 memory, 2 geometry, 3 iteration, 4 kernels, 5 drivers, 6 typed facade.
+** The folders of lib/TH are layers, listed from the lowest up in test/check/layers.lua. A file
+** includes its own layer or a lower one; test/check enforces it.
 */
 #ifndef TH_BASE_H
 #define TH_BASE_H
@@ -17,7 +18,7 @@
 #define TH_API extern __attribute__((visibility("default")))
 #endif
 
-/* The most dimensions that a tensor has. */
+/* The largest number of dimensions of a tensor. */
 #define TH_MAX_DIM 8
 
 #define TH_CONCAT_2_(a, b) a##b

@@ -1,3 +1,8 @@
+/*
+** The traits of each element type, and single elements stored from and loaded as numbers.
+**
+** Everything but the table of traits is generated from TH_FORALL_DTYPES.
+*/
 #include "TH/base/THDtype.h"
 
 #include <string.h>
@@ -34,7 +39,7 @@ int THDtype_find(const char *name)
   return TH_UNDEFINED;
 }
 
-/* How a number becomes an element of each kind. */
+/* STORE_<kind>(type, n): the element of that type for a number n. */
 #define STORE_INT(type, n) ((type)TH_asInteger(n))
 #define STORE_BOOL(type, n) ((type)((n).isInteger ? (n).integer != 0 : (n).real != 0))
 #define STORE_HALF(type, n) th_double2half(TH_asReal(n))
@@ -51,7 +56,7 @@ void THDtype_store(int dtype, void *p, THNumber n)
   }
 }
 
-/* How an element of each kind becomes a number. */
+/* NUMBER_<kind>(x): the number for a stored element x. */
 #define NUMBER_INT(x) TH_integer(x)
 #define NUMBER_BOOL(x) TH_integer(x)
 #define NUMBER_HALF(x) TH_real(th_half2float(x))

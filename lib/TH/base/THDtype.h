@@ -1,9 +1,9 @@
 /*
-** Element types. The one list, what each says about itself, and single elements as numbers.
+** Element types (dtypes): the one list of them, their traits, and single elements as numbers.
 **
-** Conversions are the same everywhere (copies, number arguments, devices): float to integer goes
-** through int64, which saturates and makes NaN 0, and wraps to the narrower type; integers wrap;
-** Bool is x != 0.
+** Conversions are the same everywhere (copies, number arguments, devices). Float to integer goes
+** through int64, which saturates and makes NaN 0, and then wraps to the narrower type. Integer to
+** integer wraps. Anything to Bool is x != 0.
 */
 #ifndef TH_DTYPE_H
 #define TH_DTYPE_H
@@ -12,9 +12,9 @@
 #include "TH/base/THHalf.h"
 
 /*
-** X(Name, CODE, C type, kind): the built element types. kind names how a value is loaded:
-** TH_LOAD_<kind>. Adding one: a row here, a THGenerate<Name>Type.h, a line in one
-** THGenerate<group>Types.h, a row in traits (THDtype.c).
+** The built element types, X(Name, CODE, C type, kind). kind selects how a value is loaded
+** (TH_LOAD_<kind>). To add one: a row here, a THGenerate<Name>Type.h, a line in one
+** THGenerate<group>Types.h, and a row in TH_traits (THDtype.c).
 */
 #define TH_FORALL_DTYPES(X)               \
   X(Byte, BYTE, uint8_t, INT)             \
@@ -29,7 +29,7 @@
   X(BFloat16, BFLOAT16, THBFloat16, BFLOAT16) \
   X(UInt16, UINT16, uint16_t, INT)
 
-/* Declared, so that their codes are taken; no storage can be made of them yet. */
+/* Planned element types: their codes are reserved, but no storage can be made of them yet. */
 #define TH_FORALL_PLANNED_DTYPES(X)       \
   X(ComplexHalf, COMPLEXHALF)             \
   X(ComplexFloat, COMPLEXFLOAT)           \
@@ -43,7 +43,7 @@ enum THDtype {
 #define X(Name, CODE, type, kind) TH_##CODE,
   TH_FORALL_DTYPES(X)
 #undef X
-  TH_NUM_BUILT,               /* one past the built ones */
+  TH_NUM_BUILT,               /* one past the last built one */
   TH_FIRST_PLANNED_ = TH_NUM_BUILT - 1,
 #define X(Name, CODE) TH_##CODE,
   TH_FORALL_PLANNED_DTYPES(X)
@@ -51,7 +51,7 @@ enum THDtype {
   TH_NUM_DTYPES
 };
 
-/* Loads of each kind: the value that arithmetic sees. */
+/* TH_LOAD_<kind>(x): the value that arithmetic uses for a stored element x. */
 #define TH_LOAD_INT(x) (x)
 #define TH_LOAD_BOOL(x) (x)
 #define TH_LOAD_FLOAT(x) (x)
@@ -62,25 +62,25 @@ enum THDtype {
 typedef struct THTraits {
   const char *name;   /* as in torch.FloatTensor: "Float" */
   const char *option; /* as in {dtype = 'float'} */
-  int size;           /* bytes; 0 for a planned type */
-  int64_t whole;      /* the largest number up to which it holds all whole numbers from 0 on */
+  int size;           /* bytes of an element; 0 for a planned type */
+  int64_t whole;      /* all whole numbers from 0 to this one are exact */
   int accumulate;     /* the dtype of sums: TH_DOUBLE or TH_LONG */
   unsigned floating : 1, integral : 1, isSigned : 1;
 } THTraits;
 
 TH_API const THTraits TH_traits[TH_NUM_DTYPES];
 
-/* The traits of a code; of an unknown code those of TH_UNDEFINED, whose size is 0. Never NULL. */
+/* The traits of a code. An unknown code gets those of TH_UNDEFINED, whose size is 0. Never NULL. */
 static inline const THTraits *THDtype_traits(int dtype)
 {
   return &TH_traits[dtype > 0 && dtype < TH_NUM_DTYPES ? dtype : TH_UNDEFINED];
 }
 
-/* The code of an option or type name ("float", "Float"), TH_UNDEFINED when there is none. */
+/* The code of an option or type name ("float", "Float"); TH_UNDEFINED if there is none. */
 TH_API int THDtype_find(const char *name);
 
-/* A number of unknown element type: an exact integer or a double. Both members are of one width:
-   a processor that reads two words waits for a store that was narrower. */
+/* A number that has no element type yet: an exact integer or a double. Both members are 8 bytes
+   wide because a load of two words stalls on a store that was narrower. */
 typedef struct THNumber {
   int64_t isInteger;
   union { double real; int64_t integer; };
@@ -101,7 +101,7 @@ static inline double TH_asReal(THNumber n)
   return n.isInteger ? (double)n.integer : n.real;
 }
 
-/* Saturates outside int64; NaN is 0. */
+/* Saturates outside the range of int64; NaN gives 0. */
 TH_RULE int64_t th_double2long(double d)
 {
   return d != d ? 0 : d >= 0x1p63 ? INT64_MAX : d < -0x1p63 ? INT64_MIN : (int64_t)d;
@@ -112,10 +112,10 @@ static inline int64_t TH_asInteger(THNumber n)
   return n.isInteger ? n.integer : th_double2long(n.real);
 }
 
-/* Write n to the element at p, converted as by copy. dtype is built. */
+/* Write n to the element at p, converted as by a copy. dtype must be a built one. */
 TH_API void THDtype_store(int dtype, void *p, THNumber n);
 
-/* The element at p: an integer for integral types, a double otherwise. */
+/* The element at p: an integer for integral types, otherwise a double. */
 TH_API THNumber THDtype_load(int dtype, const void *p);
 
 #endif

@@ -1,3 +1,4 @@
+/* The text and status of the last failure, one of each per thread. */
 #include "TH/base/THError.h"
 
 #include <stdarg.h>
@@ -16,8 +17,8 @@ int TH_errorStatus(void)
   return last;
 }
 
-/* The arguments may point into the text itself (a message that quotes the last one), hence the
-   copy. */
+/* Formats into a copy first, because an argument may point into the text itself (a message that
+   quotes the last one). */
 int th_fail(int status, const char *format, ...)
 {
   char fresh[sizeof text];

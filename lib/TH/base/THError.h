@@ -1,9 +1,9 @@
 /*
 ** Errors: a function that can fail returns a status and leaves a text for the calling thread.
 **
-** Order in every such function: validate, allocate, compute; the result header changes last, so
-** that on failure the result is unchanged and nothing leaks. A text says the operation, what came
-** and what was needed, in 1-based numbers, and is never used as a format.
+** Every such function validates, then allocates, then computes, and changes the result header last,
+** so that on failure the result is unchanged and nothing leaks. A text names the operation, what it
+** got and what it needed, with positions counted from 1. A text is never used as a format.
 */
 #ifndef TH_ERROR_H
 #define TH_ERROR_H
@@ -13,24 +13,24 @@
 enum {
   TH_OK = 0,
   TH_EINVAL,       /* an argument outside its range */
-  TH_ESHAPE,       /* sizes that do not fit together */
-  TH_EDTYPE,       /* an element type for which the operation does not exist, or that differs */
-  TH_ENOMEM,       /* memory */
-  TH_ESHARED,      /* a storage that others look into, which may be garbage: worth a collection */
-  TH_EUNSUPPORTED, /* not on this device, layout or build */
+  TH_ESHAPE,       /* sizes that do not fit each other */
+  TH_EDTYPE,       /* an element type that the operation lacks, or that differs from another's */
+  TH_ENOMEM,       /* not enough memory */
+  TH_ESHARED,      /* other storages view this one; they may be garbage, so a collection may help */
+  TH_EUNSUPPORTED, /* this device, layout or build cannot do it */
   TH_EDEVICE       /* a device reported a failure */
 };
 
 /* The text of the last failure in this thread; valid until the next failure. Never NULL. */
 TH_API const char *TH_error(void);
 
-/* Its status, where a function told of it by NULL. */
+/* The status of that failure, for functions that report it by returning NULL. */
 TH_API int TH_errorStatus(void);
 
 /* Record a text and return status, so that a check reads: return th_fail(TH_ESHAPE, "..."). */
 TH_API int th_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A position counted from 0 as texts show it, from 1; the last of all does not overflow. */
+/* A 0-based position as texts show it: 1-based. INT64_MAX stays as it is, so nothing overflows. */
 static inline int64_t th_shown(int64_t position)
 {
   return position < INT64_MAX ? position + 1 : position;

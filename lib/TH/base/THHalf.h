@@ -9,7 +9,8 @@
 
 #include <stdint.h>
 
-/* Element rules are for the devices too: there they are compiled by nvcc. */
+/* TH_RULE marks functions on elements that the devices share: nvcc compiles them for host and
+   device. */
 #ifdef __CUDACC__
 #define TH_RULE static inline __host__ __device__
 #else
@@ -33,7 +34,7 @@ TH_RULE float th_bitsFloat(uint32_t u)
   return f;
 }
 
-/* Subnormals: their bits counted in units of 2^-24 are exact as a float. */
+/* A subnormal is its magnitude times 2^-24, which a float holds exactly. */
 TH_RULE float th_half2float(THHalf h)
 {
   uint32_t magnitude = h.x & 0x7fffu, sign = (uint32_t)(h.x & 0x8000u) << 16;
@@ -44,8 +45,8 @@ TH_RULE float th_half2float(THHalf h)
   return th_bitsFloat(u | sign);
 }
 
-/* Adding 0.5 (2^-1) to a magnitude below 2^-14 leaves its multiple of 2^-24, rounded by the
-   hardware, in the low bits. */
+/* Below 2^-14 the result is subnormal. Adding 0.5 makes the hardware round the magnitude to a
+   multiple of 2^-24, and the low bits of the sum are then that multiple. */
 TH_RULE THHalf th_float2half(float f)
 {
   uint32_t u = th_floatBits(f), sign = (u >> 16) & 0x8000u, magnitude = u & 0x7fffffffu;
@@ -70,9 +71,9 @@ TH_RULE THBFloat16 th_float2bfloat16(float f)
 }
 
 /*
-** A double narrowed to float such that rounding once more gives what rounding the double once would
-** have given: truncated, with the last bit set when anything was lost ("round to odd"; Boldo and
-** Melquiond 2008).
+** A double narrowed to float by rounding to odd: truncate, and set the last bit if anything was
+** lost. Rounding that float to 16 bits then gives the same result as rounding the double once
+** (Boldo and Melquiond 2008).
 */
 TH_RULE float th_roundToOdd(double d)
 {

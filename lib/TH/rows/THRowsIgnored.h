@@ -1,5 +1,5 @@
-/* Kinds of point-wise rows that an includer of THPointwise.def did not define are passed over. No
-   include guard, on purpose. */
+/* Skips the kinds of rows of THPointwise.def that the includer did not define. It has no include
+   guard because a file may include it several times. */
 #ifndef TH_UNARY
 #define TH_UNARY(...)
 #endif

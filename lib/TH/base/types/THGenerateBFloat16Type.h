@@ -1,4 +1,4 @@
-/* bfloat16, computed in float. */
+/* BFloat16: bfloat16, computed in float. */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including THGenerateBFloat16Type.h"
 #endif

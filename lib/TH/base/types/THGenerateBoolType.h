@@ -1,4 +1,4 @@
-/* Truth values: a byte that is 0 or 1. */
+/* Bool: truth values, each a byte that is 0 or 1. */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including THGenerateBoolType.h"
 #endif

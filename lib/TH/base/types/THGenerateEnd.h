@@ -1,4 +1,5 @@
-/* Nothing of a dtype leaks out of the reading of a generic file. */
+/* Undefines every macro of a dtype after a generic file was read, so that none leaks into the next
+   one. */
 #undef Real
 #undef real
 #undef accreal

@@ -1,5 +1,5 @@
-/* What the floating types have in common; included by THGenerate<Name>Type.h after real, Real,
-   TH_DTYPE, TH_COMPUTE. */
+/* What all floating types share. A THGenerate<Name>Type.h includes this after it has defined Real,
+   real, TH_DTYPE and TH_COMPUTE, and the conversions if those are not C's own. */
 #define accreal double
 #define TH_ACC_DTYPE TH_DOUBLE
 #define TH_PARTIAL accreal

@@ -1,9 +1,9 @@
-/* What the integer types have in common; included by THGenerate<Name>Type.h after real, Real,
-   TH_DTYPE, TH_COMPUTE. */
+/* What all integer types share. A THGenerate<Name>Type.h includes this after it has defined Real,
+   real, TH_DTYPE and TH_COMPUTE, and what differs for it. */
 #define accreal int64_t
 #define TH_ACC_DTYPE TH_LONG
 #ifndef TH_PARTIAL
-#define TH_PARTIAL accreal /* holds the sum of a lane of a block: 64 elements */
+#define TH_PARTIAL accreal /* holds the sum of 64 elements: one lane of a block */
 #endif
 #ifndef TH_ONES
 #define TH_ONES -1 /* every bit set */

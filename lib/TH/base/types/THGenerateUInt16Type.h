@@ -1,4 +1,4 @@
-/* Unsigned 16-bit integers. */
+/* UInt16: unsigned 16-bit integers. */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including THGenerateUInt16Type.h"
 #endif

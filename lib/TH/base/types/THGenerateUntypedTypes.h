@@ -1,4 +1,5 @@
-/* Kernel group: one reading without an element type, for kernels that know none. */
+/* The kernel group without element types: includes TH_GENERIC_FILE once, for kernels that do not
+   depend on one. */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including THGenerateUntypedTypes.h"
 #endif
