@@ -1,3 +1,9 @@
+/*
+** Accounts of the memory that storages take, and their list for reuse.
+**
+** Any thread may give memory back, so it only lowers balance, atomically. An account returns to the
+** list of unused ones when balance reaches 0, which can only happen after THAccount_close.
+*/
 #include "TH/memory/THAccount.h"
 
 #include <pthread.h>
@@ -48,7 +54,7 @@ static void add(THAccount *account, int64_t bytes)
   unlock_accounts();
 }
 
-/* The balance is below 0 from the first byte given back on, and reaches 0 only behind this. */
+/* The balance is negative as soon as one byte was given back, and reaches 0 only after this. */
 void THAccount_close(THAccount *account)
 {
   if (current == account) current = NULL;

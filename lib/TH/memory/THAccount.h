@@ -1,10 +1,11 @@
 /*
-** Accounts: how much memory the storages of one owner take, such as those that one Lua state made.
+** Accounts: how much memory the storages of one owner take, for example those that one Lua state
+** made.
 **
-** While an account is set in a thread, the storages that are made there, and those that are given
-** other memory there, are charged to it until that memory is given back, in whatever thread. The
-** bytes are those asked for, whatever the allocator. Only one thread at a time has an account set;
-** accounts are few and their memory is used again, so that a forgotten one does no harm.
+** While a thread has an account set, the storages that it makes or resizes are charged to the
+** account until their memory is given back, in whatever thread that happens. Bytes are those asked
+** for, whatever the allocator adds. An account is set in at most one thread at a time. Accounts are
+** few and are reused, so one that is never closed does no harm.
 */
 #ifndef TH_ACCOUNT_H
 #define TH_ACCOUNT_H
@@ -13,32 +14,33 @@
 
 typedef struct THAccount {
   int64_t allocated;     /* bytes ever charged */
-  int64_t balance;       /* atomic: minus the bytes given back; closing adds what was charged */
-  int64_t budget;        /* storages of more bytes than this cannot live at a time */
-  struct THScope *scope; /* notes the storages that are made, or NULL */
+  int64_t balance;       /* atomic: minus the bytes given back; close adds allocated */
+  int64_t budget;        /* the most bytes that its storages may take at any time */
+  struct THScope *scope; /* lists the storages that are made, or NULL */
   struct THAccount *next;
 } THAccount;
 
 #define TH_NO_BUDGET INT64_MAX
 
-/* NULL where memory ran out. close gives it up: it lives until what was charged is given back. */
+/* new returns NULL if there is no memory. close gives the account up: it lives on until all that
+   was charged to it is given back. */
 TH_API THAccount *THAccount_new(void);
 TH_API void THAccount_close(THAccount *account);
 
-/* The account of the calling thread, NULL for none, from now on; returns that before. */
+/* Set the account of the calling thread, NULL for none. Returns the one before. */
 TH_API THAccount *TH_setAccount(THAccount *account);
 
-/* Where the calling thread has it, for those who set it often. */
+/* The address of the calling thread's current account, for code that changes it often. */
 TH_API THAccount **TH_accountPlace(void);
 
-/* Bytes of the storages that live. */
+/* Bytes of the storages that are alive. */
 static inline int64_t THAccount_live(const THAccount *account)
 {
   return account->allocated + __atomic_load_n(&account->balance, __ATOMIC_RELAXED);
 }
 
-/* For THStorage.c: TH_ENOMEM where the budget of the thread's account does not allow bytes more;
-   the account charged, or NULL. */
+/* For THStorage.c. Charge bytes to the thread's account; *charged is that account, or NULL.
+   TH_ENOMEM if its budget does not allow them. */
 int th_charge(int64_t bytes, THAccount **charged);
 void th_discharge(THAccount *account, int64_t bytes);
 

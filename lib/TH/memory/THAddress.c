@@ -1,3 +1,10 @@
+/*
+** The list of published storages.
+**
+** An entry holds no reference. The last reference to a storage removes its entry before the memory
+** is given back, and a search takes a reference under the lock, so that it never returns a dead
+** storage.
+*/
 #include "TH/memory/THAddress.h"
 
 #include <pthread.h>
@@ -5,7 +12,7 @@
 
 typedef struct Published {
   struct Published *next;
-  THStorage *storage; /* borrowed: the last reference to it takes this out */
+  THStorage *storage; /* borrowed; the last reference to it removes this entry */
 } Published;
 
 static Published *all;
@@ -55,7 +62,7 @@ void th_unpublish(const THStorage *storage)
   free(entry);
 }
 
-/* A reference, unless the last one is just going in another thread. */
+/* Take a reference; fails if another thread is dropping the last one. */
 static int hold(THStorage *storage)
 {
   int32_t count = __atomic_load_n(&storage->refcount, __ATOMIC_RELAXED);
@@ -64,7 +71,7 @@ static int hold(THStorage *storage)
   return count != 0;
 }
 
-/* Whether bytes from an address on are the storage's; *from is where in it. */
+/* Whether bytes from address on lie inside the storage; *from becomes their offset in it. */
 static int holds(const THStorage *storage, uintptr_t address, uint64_t bytes, int64_t *from)
 {
   uintptr_t first = (uintptr_t)storage->data;

@@ -1,19 +1,19 @@
 /*
-** Addresses that were given away: the storage behind one is found as long as it lives, and nothing
-** is made of any other number.
+** Addresses given away to others: finds the storage behind such an address as long as the storage
+** is alive, and refuses any other number.
 */
 #ifndef TH_ADDRESS_H
 #define TH_ADDRESS_H
 
 #include "TH/memory/THStorage.h"
 
-/* From now on THStorage_at knows the elements of the storage. TH_ENOMEM. */
+/* Let THStorage_at find the elements of the storage. TH_ENOMEM. */
 TH_API int THStorage_publish(THStorage *storage);
 
 /*
-** A storage of size elements at an address, which looks into a published one (of any type) that
-** holds them all. A new reference; NULL with TH_error() where there is none, or the address is not
-** aligned as the type asks.
+** A storage of size elements at address: a view of a published storage (of any type) that contains
+** them all. Returns a new reference; NULL with TH_error() if no storage contains them or the
+** address is not aligned for the type.
 */
 TH_API THStorage *THStorage_at(int dtype, const void *address, int64_t size);
 

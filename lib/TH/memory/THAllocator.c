@@ -1,3 +1,14 @@
+/*
+** The default allocator: blocks of fixed size classes, with freed blocks kept for reuse.
+**
+** There are four classes an octave, from 64 bytes up, so that at most a fifth of a block is unused:
+** 100 bytes take a block of 112. Freed blocks are kept in two places. Small ones (up to 16 KB) go
+** to a front, which belongs to the thread that freed them and needs no lock. The others, and those
+** for which a front has no room, go to the cache of the process, under its lock.
+**
+** A block is always in one place: with a user, in a front (cache.out counts these two), or in the
+** cache (cache.cached). Memory is given back to the system only while the lock is not held.
+*/
 #include "TH/memory/THAllocator.h"
 
 #include <pthread.h>
@@ -8,35 +19,29 @@
 #include <malloc.h>
 #endif
 
-/*
-** Blocks have the sizes of classes: four steps an octave, from 64 bytes up, so that at most a fifth
-** of a block is unused. Freed ones are kept in two places: small ones in front, with the thread
-** that freed them, where no lock is needed; the others, and what a front has no room for, in the
-** cache of the process.
-*/
 enum {
   FIRST_OCTAVE = 6,
   NUM_CLASSES = 4 * (48 - FIRST_OCTAVE),
   FRONT_CLASSES = 4 * (14 - FIRST_OCTAVE) + 1, /* up to 16 KB */
-  FRONT_BYTES = 1 << 14                        /* of a class in front */
+  FRONT_BYTES = 1 << 14                        /* what a front keeps of one class */
 };
 
 typedef THBlock Block;
 
-/* Only its thread changes it; bytes is read by others. */
+/* Only its own thread changes a front; other threads read bytes. */
 typedef struct Front {
   struct Front *next;
   Block *kept[FRONT_CLASSES];
   int count[FRONT_CLASSES];
-  size_t bytes, least; /* kept, and the least kept since the lock was last held */
-  unsigned generation; /* of the cache, when the front was last emptied */
-  int open, closed;    /* keeps blocks; its thread is ending */
+  size_t bytes, least; /* bytes kept, and the least since the lock was last held */
+  unsigned generation; /* the cache's when the front was last emptied */
+  int open, closed;    /* open: may keep blocks; closed: its thread is ending */
 } Front;
 
 static struct {
   pthread_mutex_t lock;
   Block *kept[NUM_CLASSES];
-  uint64_t used[NUM_CLASSES], clock; /* when a class was last asked for or given to */
+  uint64_t used[NUM_CLASSES], clock; /* when a class last gave or got a block */
   size_t out, cached, peak, limit;   /* out: with users or in fronts */
   Front *fronts;
   unsigned generation;
@@ -44,7 +49,7 @@ static struct {
   int has_key;
 } cache = {.lock = PTHREAD_MUTEX_INITIALIZER, .generation = 1};
 
-/* Functions are handed its address: finding it costs as much as they do. */
+/* Functions take its address as an argument: looking it up costs as much as they do. */
 static _Thread_local Front this_front;
 
 /* --- classes --- */
@@ -92,7 +97,8 @@ static size_t kept_in_fronts(void)
   return bytes;
 }
 
-/* Exact for one thread; what others took from their fronts and gave back since is not seen. */
+/* Exact for one thread. Blocks that other threads took from their fronts and have given back since
+   are missed. */
 static void note_peak(Front *front)
 {
   size_t live = cache.out - kept_in_fronts() + front->bytes - front->least;
@@ -107,7 +113,7 @@ static Block *evict(int class)
   return block;
 }
 
-/* The class with blocks that was not used for longest. */
+/* The class with blocks that was not used for the longest time. */
 static int stalest_class(void)
 {
   int stalest = -1;
@@ -117,7 +123,8 @@ static int stalest_class(void)
   return stalest;
 }
 
-/* What is beyond the limit goes to doomed, to be freed without the lock: that may be slow. */
+/* Move blocks to doomed until the cache is within limit. The caller frees them after it has
+   unlocked, because that can be slow. */
 static void shrink(size_t limit, Block **doomed)
 {
   while (cache.cached > limit) push(doomed, evict(stalest_class()));
@@ -172,8 +179,8 @@ static void unlock_cache(void)
   pthread_mutex_unlock(&cache.lock);
 }
 
-/* A child has one thread: what was in front of others is lost to it, because they may have been at
-   work on it. */
+/* After a fork the child has one thread. It abandons the fronts of the others, which may have been
+   in the middle of a change. */
 static void unlock_child(void)
 {
   Front *front = &this_front;
@@ -216,7 +223,7 @@ static size_t default_limit(void)
 #endif
 }
 
-/* A child of fork must not inherit a lock that a thread it does not have is holding. */
+/* The handlers keep a child from inheriting a lock that is held by a thread it does not have. */
 __attribute__((constructor)) static void set_up(void)
 {
   cache.limit = default_limit();
@@ -224,8 +231,8 @@ __attribute__((constructor)) static void set_up(void)
   pthread_atfork(lock_cache, unlock_cache, unlock_child);
 }
 
-/* Brings the calling thread's front in line with the cache, which was emptied or given another
-   limit. */
+/* Empty the calling thread's front and register it again, after the cache was emptied or got
+   another limit. */
 static __attribute__((noinline)) void renew_front(Front *front)
 {
   Block *doomed = NULL;
@@ -244,7 +251,7 @@ static __attribute__((noinline)) void renew_front(Front *front)
   th_freeBlocks(doomed);
 }
 
-/* The calling thread's front, in line with the cache. */
+/* The calling thread's front, renewed if the cache was emptied since. */
 static inline Front *current_front(void)
 {
   Front *front = &this_front;
@@ -271,7 +278,8 @@ static void *fresh_block(Front *front, size_t bytes)
   return data;
 }
 
-/* One block, and for a front as many more as there are, up to half its room. */
+/* Take one block from the cache, or a fresh one. For a small class also move blocks from the cache
+   to the front, up to half of its room. */
 static __attribute__((noinline)) void *take_kept(Front *front, int class, size_t bytes)
 {
   int more = class < FRONT_CLASSES && front->open ? (int)(FRONT_BYTES / bytes / 2) : 0;
@@ -302,7 +310,7 @@ static void *cached_alloc(void *context, size_t bytes)
   return pop(&front->kept[class]);
 }
 
-/* Of a class without room in front, half goes to the cache. */
+/* Give a block to the cache, and half of the front's blocks of that class with it. */
 static __attribute__((noinline)) void give(Front *front, int class, Block *block)
 {
   Block *doomed = NULL;
@@ -356,7 +364,7 @@ void th_setDeviceAllocator(int device, const THAllocator *allocator)
   __atomic_store_n(&device_allocators[device], allocator, __ATOMIC_RELEASE);
 }
 
-/* --- what the host sees of it --- */
+/* --- statistics and limits --- */
 
 THMemoryStats TH_memoryStats(void)
 {
@@ -370,7 +378,7 @@ THMemoryStats TH_memoryStats(void)
   return stats;
 }
 
-/* Each thread sees by the generation that its front is due. */
+/* Shrink the cache to limit. The new generation tells every other thread to empty its front. */
 static void empty(size_t limit, const size_t *new_limit)
 {
   Block *doomed = NULL;

@@ -1,9 +1,10 @@
 /*
-** Where storages get their bytes: a struct of functions with a context, owned by the host.
+** Allocators: where storages get their memory. An allocator is a struct of functions with a
+** context, owned by whoever made it.
 **
-** alloc returns memory aligned to TH_ALIGN (256 from 1 KB up), or NULL; bytes is never 0. free gets
-** the same bytes that alloc was asked for and cannot fail. An allocator must outlive every storage
-** that was made with it, and may be called from any thread.
+** alloc returns memory aligned to TH_ALIGN (to 256 from 1 KB up), or NULL; bytes is never 0. free
+** gets the number of bytes that alloc was asked for, and cannot fail. An allocator must outlive
+** every storage made with it. It may be called from any thread.
 */
 #ifndef TH_ALLOCATOR_H
 #define TH_ALLOCATOR_H
@@ -18,45 +19,47 @@ typedef struct THAllocator {
   void *context;
   /* where the memory is; 0 is the CPU */
   int device;
-  /* within the device, a status; NULL means memcpy, which cannot fail */
+  /* copies within the device and returns a status; NULL means memcpy, which cannot fail */
   int (*copy)(void *context, void *to, const void *from, size_t bytes);
-  /* the status and text of the NULL that alloc returned to this thread last; else TH_ENOMEM */
+  /* the status, with its text, of the last NULL that alloc returned to this thread; where this
+     function is NULL, the status is TH_ENOMEM */
   int (*refused)(void *context);
-  /* wait until no device works on a block, a status; NULL where none ever does (THStorage_lend) */
+  /* waits until no device uses the block (THStorage_lend) and returns a status; NULL if none ever
+     does */
   int (*settle)(void *context, void *data);
 } THAllocator;
 
 #define TH_MAX_DEVICES 64
 
-/* The allocator of results on a device, NULL where nothing is registered. Device 0 has the default
-   allocator. */
+/* The allocator for results on a device; NULL if none is registered. Device 0 has the default
+   one. */
 TH_API const THAllocator *TH_deviceAllocator(int device);
 
-/* For THBackend.c: the allocator of a device is registered with its backend. */
+/* For THBackend.c, which registers a device's allocator with its backend. */
 void th_setDeviceAllocator(int device, const THAllocator *allocator);
 
 /*
-** The process's own: aligned blocks, freed ones kept by size class for the next request of that
-** class, the longest unused given back first where the limit is reached. Every thread keeps some
-** blocks up to 16 KB for itself, until it ends. Large blocks ask for pages of 2 MB. Refuses a
-** single block larger than the memory of the machine, which the kernel would only grant to kill us
+** The default allocator. Freed blocks are kept by size class for the next request of that class; at
+** the limit, blocks of the class not used for longest are given back first. Every thread keeps some
+** blocks of up to 16 KB for itself until it ends. Large blocks ask for pages of 2 MB. A single
+** block larger than the machine's memory is refused: the kernel would grant it and kill the process
 ** later.
 */
 TH_API const THAllocator *TH_defaultAllocator(void);
 
-/* Figures of the default allocator, in bytes: handed out now, kept for reuse, and the most handed
-   out so far. */
+/* Figures of the default allocator, in bytes: in use now, kept for reuse, and the most ever in
+   use. */
 typedef struct THMemoryStats { size_t live, cached, peak; } THMemoryStats;
 TH_API THMemoryStats TH_memoryStats(void);
 
-/* Give the kept blocks back to the system: those of other threads (half a MB each at most) when
-   these next allocate or free a small block. */
+/* Give the kept blocks back to the system. Other threads give theirs back (at most half a MB each)
+   when they next allocate or free a block. */
 TH_API void TH_emptyCache(void);
 
 /*
-** Keep at most bytes for reuse, what is above is given back at once. Unless set: a sixteenth of the
-** machine's memory, at least 256 MB, at most 1 GB. What threads keep for themselves comes on top,
-** and is nothing below a limit of 1 MB.
+** Keep at most bytes for reuse; what exceeds them is given back at once. The default is a sixteenth
+** of the machine's memory, but at least 256 MB and at most 1 GB. What threads keep for themselves
+** comes on top; below a limit of 1 MB they keep nothing.
 */
 TH_API void TH_setCacheLimit(size_t bytes);
 

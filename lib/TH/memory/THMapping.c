@@ -1,3 +1,8 @@
+/*
+** Storages on mapped files and shared memory: a borrowed storage whose deleter removes the mapping.
+**
+** The file is closed once it is mapped; the mapping keeps it in use.
+*/
 #include "TH/memory/THMapping.h"
 
 #include <errno.h>
@@ -25,13 +30,14 @@ static int failed(const char *name, const char *what)
 static int open_file(const char *name, unsigned flags)
 {
   if (flags & TH_MAP_SEGMENT) return shm_open(name, O_RDWR | O_CREAT, 0600);
-  /* a pipe without a writer is not waited for: it is none that can be mapped */
+  /* O_NONBLOCK: do not wait for the writer of a pipe, which cannot be mapped anyway */
   const int always = O_CLOEXEC | O_NONBLOCK;
   if (flags & TH_MAP_SHARED) return open(name, O_RDWR | O_CREAT | always, 0600);
   return open(name, O_RDONLY | always);
 }
 
-/* The room is taken now: what is missing at the first touch would be a signal. */
+/* Reserves the space now: if it were missing at the first access, the process would get a
+   signal. */
 static int grow(int fd, const char *name, int64_t before, int64_t bytes)
 {
   struct statvfs space;
@@ -44,7 +50,7 @@ static int grow(int fd, const char *name, int64_t before, int64_t bytes)
   return ftruncate(fd, before) ? TH_EINVAL : TH_ENOMEM;
 }
 
-/* Sets *bytes, how many are to be mapped from offset on. */
+/* Sets *bytes to how many are to be mapped from offset on. */
 static int find_extent(int fd, const char *name, int width, int64_t offset, int64_t size,
                        unsigned flags, int64_t *bytes)
 {
@@ -69,7 +75,7 @@ static void unmap(void *context, void *data)
   free(mapping);
 }
 
-/* Mappings begin at pages; offset need not. */
+/* A mapping begins at a page boundary; offset need not. */
 static int map_pages(int fd, Mapping *mapping, int64_t offset, int64_t bytes, unsigned flags)
 {
   int64_t inside = offset % sysconf(_SC_PAGESIZE);

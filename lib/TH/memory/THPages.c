@@ -1,3 +1,8 @@
+/*
+** Memory from the system: pages for large blocks, malloc for small ones.
+**
+** A block of map_from bytes or more always comes from mmap and is returned by munmap.
+*/
 #include "TH/memory/THPages.h"
 
 #include <stdlib.h>
@@ -7,9 +12,9 @@
 #include "TH/memory/THAllocator.h"
 
 /*
-** A fresh page of 4 KB costs more than the arithmetic on what it holds, and a page of 2 MB a tenth
-** of that: large blocks begin at a multiple of 2 MB and ask for such pages. A sanitizer sees more
-** of a block that comes from malloc.
+** Touching a fresh page of 4 KB costs more than the arithmetic on its contents; a page of 2 MB
+** costs a tenth of that for the same memory. So large blocks begin at a multiple of 2 MB and ask
+** for such pages. A sanitizer checks more of a block that comes from malloc.
 */
 static const size_t huge_page = (size_t)2 << 20;
 #ifdef TH_SANITIZE
@@ -33,7 +38,7 @@ static void *map_pages(size_t bytes)
   if (before) munmap(base, before);
   munmap(base + before + bytes, room - before - bytes);
 #ifdef MADV_HUGEPAGE
-  madvise(base + before, bytes, MADV_HUGEPAGE); /* a wish: it works without */
+  madvise(base + before, bytes, MADV_HUGEPAGE); /* only a hint: failure does not matter */
 #endif
   return base + before;
 }

@@ -4,19 +4,21 @@
 
 #include "TH/base/THBase.h"
 
-/* What a kept block holds in its first bytes. */
+/* The first bytes of a block while it is kept for reuse. */
 typedef struct THBlock {
   struct THBlock *next;
   size_t bytes;
 } THBlock;
 
-/* Bytes of memory that the machine has. */
+/* The machine's memory in bytes. */
 size_t th_machineMemory(void);
 
-/* Aligned as allocators promise (THAllocator.h), from 2 MB on to 2 MB; NULL where there is none. */
+/* Fresh memory, aligned as THAllocator.h promises, and to 2 MB from 2 MB up; NULL if there is
+   none. */
 void *th_newPages(size_t bytes);
 
-/* Give every block of a list back, each with the bytes that it was asked for. */
+/* Give every block of a list back to the system. Each has in bytes what th_newPages was asked
+   for. */
 void th_freeBlocks(THBlock *list);
 
 #endif

@@ -1,16 +1,22 @@
+/*
+** Scopes: lists of the storages that were made while a scope was set.
+**
+** A storage made in a scope has a place in its list (TH_STORAGE_NOTED). One lock guards all lists.
+** The list holds no reference; freeing a storage takes it off first.
+*/
 #include "TH/memory/THScope.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
-/* A storage with its place in a scope's list. */
+/* A storage and its place in a scope's list. */
 typedef struct THNoted {
   THStorage storage;
   THScope *scope;
   struct THNoted *older, *newer;
 } THNoted;
 
-/* Of all lists: any thread may drop the last reference to a noted storage. */
+/* Guards all lists: any thread may drop the last reference to a listed storage. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void lock_scopes(void)
@@ -84,8 +90,8 @@ void THScope_keep(THScope *scope, THStorage *storage, THScope *to)
   unlock_scopes();
 }
 
-/* The newest storage with a reference to it, taken off the list. One without references is on its
-   way out in another thread, which waits for the lock. */
+/* Take the newest storage off the list and return it with a reference. A storage whose count is 0
+   is being freed by another thread, which waits for the lock; it is taken off and passed over. */
 static THStorage *take_newest(THScope *scope)
 {
   THStorage *storage = NULL;
@@ -109,7 +115,8 @@ static void note(THStorage *storage, THScope *to)
   unlock_scopes();
 }
 
-/* Returns how many went. */
+/* Dispose of all storages of scope; those that others view move to refused. Returns how many were
+   disposed of. */
 static int dispose_all(THScope *scope, THScope *refused)
 {
   int count = 0;
@@ -121,7 +128,7 @@ static int dispose_all(THScope *scope, THScope *refused)
   return count;
 }
 
-/* What looks into another may stand before or behind it. */
+/* A view may be listed before or after its storage, so repeat until nothing changes. */
 void THScope_leave(THScope *scope, THScope *to)
 {
   THScope refused[2] = {{0}};

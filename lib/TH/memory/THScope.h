@@ -1,8 +1,9 @@
 /*
-** Scopes: the storages made while an account has one, to be given back together.
+** Scopes: lists of the storages that are made while an account has a scope set, so that their
+** memory can be given back together.
 **
-** A scope does not keep storages alive: one that goes before its end is taken off. A scope belongs
-** to one thread at a time; its storages may go in any.
+** A scope does not keep storages alive: a storage that is freed leaves the list. A scope belongs to
+** one thread at a time; its storages may be freed in any thread.
 */
 #ifndef TH_SCOPE_H
 #define TH_SCOPE_H
@@ -10,22 +11,22 @@
 #include "TH/memory/THStorage.h"
 
 typedef struct THScope {
-  struct THNoted *newest; /* guarded by a lock of THScope.c */
+  struct THNoted *newest; /* guarded by the lock in THScope.c */
 } THScope;
 
-/* Move a storage that scope noted to another, or to none (NULL); others are left alone. A storage
-   that is looked into through this one goes with it. */
+/* Move a storage from scope to another scope, or to none (NULL), together with the storages that it
+   is a view of. Storages that are not in scope stay where they are. */
 TH_API void THScope_keep(THScope *scope, THStorage *storage, THScope *to);
 
-/* Give back the memory of all storages left in scope (THStorage_dispose). One that another storage
-   looks into moves to another scope, or to none (NULL). */
+/* Give back the memory of all storages left in scope (THStorage_dispose). Storages that others view
+   move to scope to, or to none (NULL). */
 TH_API void THScope_leave(THScope *scope, THScope *to);
 
-/* Take all storages off: they go when their last references do. */
+/* Empty the list. Its storages live until their last references go. */
 TH_API void THScope_drop(THScope *scope);
 
-/* For THStorage.c: memory for a storage's header, zeroed, noted in scope unless that is NULL; NULL
-   where there is none. And what frees it. */
+/* For THStorage.c: a zeroed header for a storage, listed in scope unless scope is NULL. NULL if
+   there is no memory. th_freeHeader takes it off the list and frees it. */
 THStorage *th_newHeader(THScope *scope);
 void th_freeHeader(THStorage *storage);
 

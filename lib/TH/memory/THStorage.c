@@ -1,10 +1,18 @@
+/*
+** Storages: made, shared, viewed, lent to devices, resized and given back.
+**
+** The memory of a storage has one owner, which takes it back: its parent (a view), its deleter
+** (borrowed memory) or its allocator. Bytes are charged to an account when they are allocated and
+** discharged when they are given back, never otherwise.
+*/
 #include "TH/memory/THStorage.h"
 
 #include <string.h>
 
 #include "TH/memory/THScope.h"
 
-/* Bytes of size elements; an error when they cannot be counted. */
+/* Sets *bytes to the bytes of size elements. An error if dtype is not built or there are too
+   many. */
 static int bytes_of(int dtype, int64_t size, size_t *bytes)
 {
   const THTraits *traits = THDtype_traits(dtype);
@@ -18,14 +26,14 @@ static int bytes_of(int dtype, int64_t size, size_t *bytes)
   return TH_OK;
 }
 
-/* What the budget leaves is all that the process keeps for reuse. */
+/* Trim the cache of blocks: kept memory may not exceed what the account's budget has left. */
 static void keep_to_budget(const THAccount *account)
 {
   int64_t left = account->budget - THAccount_live(account);
   if (account->budget != TH_NO_BUDGET) TH_trimCache(left > 0 ? (size_t)left : 0);
 }
 
-/* Memory for bytes, charged to the thread's account. */
+/* Allocate bytes, charged to the thread's account. For 0 bytes *data and *account are NULL. */
 static int allocate(const THAllocator *allocator, size_t bytes, void **data, THAccount **account)
 {
   *data = NULL;
@@ -89,7 +97,8 @@ THStorage *THStorage_borrow(int dtype, void *data, int64_t size, THDeleter delet
   return storage;
 }
 
-/* Storages that look into a common one do not see each other's flags: none is away. */
+/* Settles the parent first: views of one storage do not see each other's flags, so no device may be
+   using it. */
 THStorage *th_viewBytes(THStorage *parent, int dtype, int64_t offset, int64_t size)
 {
   THStorage *storage = THStorage_settle(parent) ? NULL : new_header(dtype, size);
@@ -119,7 +128,7 @@ void THStorage_retain(THStorage *storage)
   if (storage) __atomic_fetch_add(&storage->refcount, 1, __ATOMIC_RELAXED);
 }
 
-/* What is left over when the last reference went: whose memory it is decides who takes it back. */
+/* Give the memory back to its owner. */
 static void give_back(THStorage *storage)
 {
   if (storage->parent) {
@@ -134,8 +143,9 @@ static void give_back(THStorage *storage)
   }
 }
 
-/* Who holds the last reference is alone with it, and need not count down where others could see;
-   but who finds it in a scope or by its address may take one as long as the count is not 0. */
+/* The holder of the last reference may skip the atomic decrement, since nobody else can see the
+   storage. Except that a scope or THStorage_at may find it and take a reference while the count is
+   not 0. */
 void THStorage_release(THStorage *storage)
 {
   if (!storage) return;
@@ -149,7 +159,8 @@ void THStorage_release(THStorage *storage)
   th_freeHeader(storage);
 }
 
-/* The storage is empty before its memory goes: a deleter may do anything. */
+/* Empties the storage before giving its memory back, since a deleter may do anything, even look
+   here. */
 int THStorage_dispose(THStorage *storage)
 {
   if (storage->flag & TH_STORAGE_DISPOSED) return TH_OK;
@@ -167,7 +178,7 @@ int THStorage_dispose(THStorage *storage)
   storage->account = NULL;
   uint32_t kept = storage->flag & (TH_STORAGE_NOTED | TH_STORAGE_PUBLISHED | TH_STORAGE_AWAY);
   uint32_t flag = kept | TH_STORAGE_DISPOSED;
-  __atomic_store_n(&storage->flag, flag, __ATOMIC_RELAXED); /* release may look at it meanwhile */
+  __atomic_store_n(&storage->flag, flag, __ATOMIC_RELAXED); /* another thread may read it */
   give_back(&memory);
   return TH_OK;
 }
@@ -177,7 +188,7 @@ void THStorage_lend(THStorage *storage, uint32_t flag)
   __atomic_fetch_or(&storage->flag, flag, __ATOMIC_RELEASE);
 }
 
-/* A failure leaves it as it is: what a lost device was to write is not there. */
+/* On failure the flags stay: what a lost device was to write is not there. */
 int THStorage_settle(THStorage *storage)
 {
   const uint32_t lent = TH_STORAGE_AWAY | TH_STORAGE_LENT;
