@@ -1,3 +1,4 @@
+/* Checks that many operations share, and the names of types for their messages. */
 #include "TH/geometry/THCheck.h"
 
 #include <stdio.h>

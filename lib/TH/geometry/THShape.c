@@ -1,10 +1,15 @@
+/*
+** Arithmetic on sizes and strides. It reads no tensor and takes no memory.
+**
+** All results are at most TH_MAX_COUNT; what would be more is an error.
+*/
 #include "TH/geometry/THShape.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The product of the sizes, those of 0 left out, so that no stride or offset of an empty tensor
-   overflows either. */
+/* Multiplies the sizes other than 0, so that the strides and offsets of an empty tensor cannot
+   overflow either. */
 int THShape_count(const char *op, int ndim, const int64_t *size, int64_t *count)
 {
   int64_t product = 1;
@@ -82,8 +87,8 @@ int THShape_broadcastsTo(int ndim, const int64_t *size, int to_ndim, const int64
   return 1;
 }
 
-/* With dims in order of their strides, no two positions meet if each stride steps over all that the
-   smaller ones reach. */
+/* Sorts the dimensions by stride. No two positions meet if each stride is larger than what the
+   dimensions with smaller strides reach together. */
 int THShape_overlapsItself(int ndim, const int64_t *size, const int64_t *stride)
 {
   int order[TH_MAX_DIM], n = 0;

@@ -1,3 +1,9 @@
+/*
+** Tensors: made, compared, checked as operands and results, and resized.
+**
+** A window always lies inside its storage when it is set; THTensor_fits checks again, because the
+** storage may have shrunk since. A header takes its new storage before it releases the old one.
+*/
 #include "TH/geometry/THTensor.h"
 
 #include <stdio.h>
@@ -60,8 +66,8 @@ static int check_window(const char *op, const THTensor *t)
   return TH_OK;
 }
 
-/* Those given, but for negative ones: each of these, as all where none are given, is as far as the
-   next dimension reaches. */
+/* Sets stride to the strides given, or to row-major ones if given is NULL. A negative stride
+   becomes the size times the stride of the next dimension; 1 for the last dimension. */
 static int fill_strides(const char *op, int ndim, const int64_t *size, const int64_t *given,
                         int64_t *stride)
 {
@@ -108,7 +114,7 @@ void THTensor_clear(THTensor *t)
   t->device = (uint8_t)THTensor_device(t);
   t->storage = NULL;
   t->storageOffset = 0;
-  t->nDimension = 0; /* sizes and strides beyond it say nothing, and may stay */
+  t->nDimension = 0; /* sizes and strides beyond it have no meaning */
   t->flags = 0;
   t->layout = NULL;
   THStorage_release(old);
@@ -141,7 +147,7 @@ int64_t THTensor_run(const THTensor *t)
   return count <= t->storage->size - t->storageOffset ? count : 0;
 }
 
-/* The sizes say the strides; the product of the first of both is the count. */
+/* like is a run, so its strides follow from its sizes and size[0] * stride[0] is its count. */
 int THTensor_isRunLike(const THTensor *t, int dtype, const THTensor *like)
 {
   int64_t count = like->nDimension ? like->size[0] * like->stride[0] : 1;
@@ -303,7 +309,7 @@ static int64_t end_of(const THTensor *t)
   return THTensor_isUndefined(t) ? t->storageOffset : last + 1;
 }
 
-/* The same for what t sees without a gap: of a window with gaps that is the first element. */
+/* End of the dense prefix of t; just its first element if the window has gaps. */
 static int64_t seen_up_to(const THTensor *t)
 {
   int64_t end = end_of(t), span = end - t->storageOffset;
@@ -312,7 +318,7 @@ static int64_t seen_up_to(const THTensor *t)
   return gapless ? end : t->storageOffset + 1;
 }
 
-/* Where a result of other sizes would overwrite elements that out does not see. */
+/* TH_ESHARED if a result of the new sizes would overwrite elements that out does not contain. */
 static int check_spread(const char *op, const THTensor *out, int64_t count, int ndim,
                         const int64_t *size)
 {
@@ -337,7 +343,7 @@ static int check_result(const char *op, const THTensor *out, int device, int dty
   return check_writable(op, out);
 }
 
-/* The first storage of a tensor comes from the device of the operation. */
+/* A tensor without a storage gets its first one on the device of the operation. */
 static int resize_result(const char *op, THTensor *out, int device, int dtype, int ndim,
                          const int64_t *size)
 {
@@ -363,7 +369,7 @@ void THTensor_restore(THTensor *out, const THTensor *before)
   if (out->storage == before->storage) *out = *before;
 }
 
-/* Whether all memory of the one is behind all of the other's: it need not be looked at closer. */
+/* True if a's storage lies entirely after b's: they cannot overlap. */
 static int is_behind(const THStorage *a, const THStorage *b)
 {
   return (char *)a->data >= (char *)b->data + b->size * THStorage_elementSize(b);

@@ -1,3 +1,7 @@
+/*
+** Views: each function edits a copy of the header of src and sets out to it last, so that out may
+** be src and is unchanged on failure.
+*/
 #include "TH/geometry/THView.h"
 
 #include <string.h>
@@ -13,7 +17,7 @@ static void remove_dim(THTensor *t, int dim)
   t->nDimension--;
 }
 
-/* The dimension is appended; the caller has checked that there is room. */
+/* Append a dimension. The caller has checked that there is room. */
 static void append_dim(THTensor *t, int64_t size, int64_t stride)
 {
   t->size[t->nDimension] = size;
@@ -100,7 +104,7 @@ int THTensor_unfold(THTensor *out, const THTensor *src, int dim, int64_t size, i
                    dim + 1, src->size[dim]);
   if (step <= 0) return th_fail(TH_EINVAL, "unfold: step %" PRId64 " is below 1", step);
   view.size[dim] = (src->size[dim] - size) / step + 1;
-  /* One window is never stepped from, so an unrepresentable step does not matter there. */
+  /* With one window its stride is never used, and a large step could overflow it. */
   if (view.size[dim] > 1) view.stride[dim] = src->stride[dim] * step;
   append_dim(&view, size, src->stride[dim]);
   TH_TRY(THShape_count("unfold", view.nDimension, view.size, &count));
@@ -239,8 +243,9 @@ int THShape_derive(const char *op, int ndim, const int64_t *size, int64_t count,
 }
 
 /*
-** Strides for new sizes over an old window: each run of old dims that is contiguous in itself is
-** dealt out to the new dims of the same product. Returns 0 where the sizes cut across two runs.
+** Strides for new sizes over the window of src. Each run of old dimensions that is contiguous in
+** itself is split among new dimensions with the same product. Returns 0 if a new dimension would
+** span two runs. Over sizes (2, 3, 4) with strides (12, 4, 1), sizes (6, 4) get strides (4, 1).
 */
 static int restride(const THTensor *src, int ndim, const int64_t *size, int64_t *stride)
 {
@@ -256,7 +261,7 @@ static int restride(const THTensor *src, int ndim, const int64_t *size, int64_t 
     }
     if (dealt != run) return 0;
   }
-  /* What is left has size 1. */
+  /* The remaining dimensions have size 1. */
   for (; d >= 0; d--) stride[d] = d + 1 < ndim ? size[d + 1] * stride[d + 1] : 1;
   return 1;
 }

@@ -34,7 +34,7 @@ typedef void (*THDeleter)(void *context, void *data);
   type *data;            /* NULL when size is 0 */                                              \
   int64_t size;          /* elements */                                                         \
   int32_t refcount;      /* atomic */                                                           \
-  int32_t viewers;       /* atomic: views of this one, which then cannot move */                   \
+  int32_t viewers;       /* atomic: views of this one, which then cannot move */                \
   int16_t dtype, device; /* device 0 is the CPU */                                              \
   uint32_t flag;                                                                                \
   const THAllocator *allocator;                                                                 \
