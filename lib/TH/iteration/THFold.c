@@ -1,28 +1,34 @@
+/*
+** Folds: cuts the outputs into tiles, folds the blocks of each, and merges them as a tree.
+**
+** However the work is cut (rows or columns, tiles, threads), the same elements meet in the same
+** lanes and blocks merge in the same tree, so the bits of a result never change.
+*/
 #include "TH/iteration/THFoldPlan.h"
 
 #include <string.h>
 
-/* Pieces of fewer bytes are not worth waking a thread. */
+/* A piece with fewer bytes is not worth waking a thread. */
 #define GRAIN_BYTES (256 * 1024)
 
 enum {
-  STATES = 48 << 10, /* bytes of the states that one tile needs at a time, at most */
-  MAX_PARTS = 16,    /* parts of one tile that threads fold at a time */
+  STATES = 48 << 10, /* bytes of all states that one tile needs at a time, at most */
+  MAX_PARTS = 16,    /* parts of one tile that threads fold at a time, at most */
   NARROW = 128       /* outputs of such a tile, at most */
 };
 
 typedef struct Plan {
   THFoldPlan tiles;
   const THFold *fold;
-  int columns, adjacent; /* whether outputs lie side by side; else, whether their elements do */
+  int columns, adjacent; /* outputs are folded side by side; those of one are adjacent */
   ptrdiff_t state;       /* bytes of a tile's state */
 } Plan;
 
-/* --- what is folded at a time --- */
+/* --- how much is folded at a time --- */
 
 /*
-** Outputs side by side where they are neighbours in memory, or too short for rows. The choice does
-** not show in the bits.
+** Whether to fold outputs side by side: if they are neighbours in memory, or have too few elements
+** for the lanes of a row. The bits of the result are the same either way.
 */
 static int columns_pay(const THFoldPlan *plan)
 {
@@ -36,7 +42,7 @@ static int is_adjacent(const THFoldPlan *plan)
          || (plan->nfolded == 1 && plan->it->stride[plan->folded[0]][plan->x] == plan->size);
 }
 
-/* The states that fold_range needs at a time. */
+/* How many states fold_range needs at a time. */
 static int64_t depth(int64_t n)
 {
   int64_t levels = 1;
@@ -44,7 +50,8 @@ static int64_t depth(int64_t n)
   return levels;
 }
 
-/* Whole rows of columns are read best; but threads want tiles of their own, and states room. */
+/* The width of a tile of columns. Wide tiles read memory best, but every thread needs tiles, and
+   the states must fit. */
 static int columns_at_a_time(const Plan *plan)
 {
   const int64_t outputs = plan->tiles.it->size[plan->tiles.kept[0]];
@@ -88,7 +95,7 @@ static void copy_run(char *to, const char *from, ptrdiff_t step, int64_t n, ptrd
   }
 }
 
-/* Elements begin .. begin + n - 1 of an output, from wherever they are. */
+/* Copy elements [begin, begin + n) of an output to to, whatever their strides are. */
 static void gather(const THFoldPlan *plan, const char *x, int64_t begin, int n, char *to)
 {
   const THIter *it = plan->it;
@@ -132,7 +139,7 @@ static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, 
   plan->fold->row(state, &block);
 }
 
-/* Blocks of one output side by side. */
+/* Fold TH_FOLD_STREAMS blocks of one output side by side. */
 static void fold_beside(const Plan *plan, const THFoldTile *tile, int64_t begin, void *state)
 {
   static const ptrdiff_t nowhere[TH_MAX_OPERANDS];
@@ -152,8 +159,8 @@ static void fold_beside(const Plan *plan, const THFoldTile *tile, int64_t begin,
   memcpy(state, states, (size_t)bytes);
 }
 
-/* The tree: as many whole blocks to the left as a power of two allows. After state there is room
-   for depth() - 1 more. */
+/* Fold elements [begin, end) as a tree. Its left branch has a power of two of whole blocks, as many
+   as leave something for the right one. Behind state there is room for depth() - 1 more states. */
 static void fold_range(const Plan *plan, const THFoldTile *tile, int64_t begin, int64_t end,
                        char *state)
 {
@@ -189,7 +196,7 @@ static void fold_tasks(void *context, int64_t begin, int64_t end)
 typedef struct Parts {
   const Plan *plan;
   THFoldTile tile;
-  int64_t size; /* elements; a power of two of blocks */
+  int64_t size; /* elements: whole blocks, a power of two of them */
   _Alignas(TH_ALIGN) char state[MAX_PARTS][NARROW * TH_FOLD_ACCUMULATOR];
 } Parts;
 

@@ -1,3 +1,7 @@
+/*
+** Plans of folds and scans. A dimension is folded if the stride of operand 0 along it is 0; each
+** task is one tile of outputs, and the tasks together are all outputs, each once.
+*/
 #include "TH/iteration/THFoldPlan.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
-** How an iterator is walked by folds and scans: its dimensions by use, and tasks of one tile of
-** outputs each.
+** The plan by which folds and scans walk an iterator: which dimensions are kept and which folded,
+** and tasks of one tile of outputs each.
 */
 #ifndef TH_FOLD_PLAN_H
 #define TH_FOLD_PLAN_H
@@ -12,21 +12,21 @@ typedef struct THFoldPlan {
   int x, nkept, nfolded, width; /* width: outputs of a tile, along kept[0] */
   int kept[TH_MAX_DIM], folded[TH_MAX_DIM];
   ptrdiff_t size; /* bytes of an element of x */
-  int64_t n;      /* elements folded into an output */
+  int64_t n;      /* elements of an output */
   int64_t tiles;  /* along kept[0] */
   int64_t tasks;
 } THFoldPlan;
 
-/* Of operand x; still without tiles. */
+/* A plan for operand x, not yet cut into tiles. */
 THFoldPlan th_foldPlan(const THIter *it, int x);
 
-/* Cut into tiles of width outputs; 1 where nothing is kept. */
+/* Cut the outputs into tiles of width outputs; of 1 if no dimension is kept. */
 void th_foldTiles(THFoldPlan *plan, int width);
 
-/* Where the task's tile is. */
+/* Set *tile to the tile of a task. */
 void th_foldPlace(const THFoldPlan *plan, int64_t task, THFoldTile *tile);
 
-/* Bytes of x that a task reads, about. */
+/* About how many bytes of x a task reads. */
 int64_t th_foldBytes(const THFoldPlan *plan);
 
 #endif

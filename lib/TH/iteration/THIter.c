@@ -1,3 +1,9 @@
+/*
+** Builds iterators and walks them.
+**
+** Dimension 0 of an iterator is the innermost. Reordering and merging dimensions changes the order
+** of the positions, never which elements of the operands meet.
+*/
 #include "TH/iteration/THIter.h"
 
 #include <string.h>
@@ -107,8 +113,8 @@ static void drop_ones(THIter *it)
   it->ndim = kept;
 }
 
-/* The first operand with different nonzero strides decides: results come first, so they are written
-   in order. */
+/* Whether dimension a belongs inside b. The first operand whose two strides are nonzero and differ
+   decides. Results come first, so they are written in order. */
 static int goes_inside(const THIter *it, int a, int b)
 {
   for (int k = 0; k < it->nop; k++) {
@@ -166,7 +172,7 @@ void THIter_finishInOrder(THIter *it)
 void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end)
 {
   int64_t at[TH_MAX_DIM], rest = begin;
-  char *p[TH_MAX_OPERANDS]; /* at the position that at says */
+  char *p[TH_MAX_OPERANDS]; /* each operand at position at */
   memcpy(p, it->data, sizeof *p * (size_t)it->nop);
   for (int d = 0; d < it->ndim; d++) {
     at[d] = rest % it->size[d];
@@ -215,7 +221,7 @@ int THIter_run(const THIter *it, THLoop loop)
   return TH_OK;
 }
 
-/* Parts of a counting run: part i goes through the vector from at[i] to at[i + 1]. */
+/* The parts of a counting run. Part i uses the vector from at[i] to at[i + 1]. */
 enum { MAX_PARTS = 64 };
 
 typedef struct Parts {

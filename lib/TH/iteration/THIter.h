@@ -1,11 +1,13 @@
 /*
-** The iterator between geometry and loops: operands of one shape, laid out so that a loop sees long
-** rows.
+** The iterator between tensors and loops: operands broadcast to one shape, laid out so that a loop
+** sees long rows.
 **
-** begin sets the shape, add brings operands (broadcast to it: a stride of 0 repeats), finish puts
-** the dimension with the smallest strides first and merges dimensions that are one run for all
-** operands. Then size[0], stride[0] describe the rows, strides in bytes. Results are added first.
-** An iterator is used where it stands: numbers live inside it.
+** begin sets the shape; add adds operands, results first (broadcasting is a stride of 0); finish
+** puts the dimensions with the smallest strides first and merges dimensions that are one run for
+** all operands. Then size[0] and stride[0] describe the rows; strides are in bytes. Example: two
+** contiguous matrices and a contiguous result become one row.
+**
+** Do not copy an iterator by assignment (use THIter_copy): operands may point into it.
 */
 #ifndef TH_ITER_H
 #define TH_ITER_H
@@ -15,11 +17,11 @@
 
 #define TH_MAX_OPERANDS 12
 
-/* Pieces smaller than this many bytes of all operands are not worth waking a thread. */
+/* A piece with fewer bytes than this, of all operands together, is not worth waking a thread. */
 #define TH_GRAIN_BYTES (256 * 1024)
 
-/* A kernel's loop: p[k] is operand k's first element, s[k] its step in bytes, n the number of
-   elements, at least 1. */
+/* A kernel's loop over n elements, at least 1. p[k] is the first element of operand k, s[k] its
+   step in bytes. */
 typedef void (*THLoop)(char *const *p, const ptrdiff_t *s, ptrdiff_t n);
 
 typedef struct THIter {
@@ -33,31 +35,31 @@ typedef struct THIter {
   union { uint64_t bits[2]; } number[TH_MAX_OPERANDS];
 } THIter;
 
-/* Set as the device after begin: operands may be on several, among them memory of the host that
-   devices are at work on; the caller orders its work behind theirs. */
+/* A value for device, set after begin: the operands may be on several devices, and may be host
+   memory that devices are using. The caller orders its work after theirs. */
 enum { TH_ANY_DEVICE = -2 };
 
-/* Errors: as THShape_count. */
+/* Start with the shape of the results. Errors: as THShape_count. */
 TH_API int THIter_begin(THIter *it, const char *op, int ndim, const int64_t *size);
 
-/* Errors: the gate's (THTensor_operand), sizes that do not broadcast to the shape, operands on
-   different devices. */
+/* Add an operand. Errors: those of THTensor_operand, sizes that do not broadcast to the shape,
+   operands on different devices. */
 TH_API int THIter_add(THIter *it, const THTensor *t);
 
-/* A number converted to dtype, the same for all positions. */
+/* Add a number, converted to dtype, as an operand that is the same for all positions. */
 TH_API void THIter_addNumber(THIter *it, int dtype, THNumber number);
 
-/* Positions along dimension d of the shape, from 1: an operand without memory, whose address is the
-   position, for kernels that know of it. */
+/* Add the positions along dimension d of the shape, counted from 1. This operand has no memory: its
+   address is the position. Only for kernels made for it. */
 TH_API void THIter_addPositions(THIter *it, int d);
 
-/* Whether operand k is a number, which the iterator holds. */
+/* Whether operand k is a number stored in the iterator. */
 static inline int THIter_isNumber(const THIter *it, int k)
 {
   return it->data[k] == (const char *)&it->number[k];
 }
 
-/* Another iterator on the same operands, with numbers of its own. */
+/* Copy an iterator: the same operands, with its own copies of the numbers. */
 static inline void THIter_copy(THIter *to, const THIter *from)
 {
   *to = *from;
@@ -68,37 +70,40 @@ static inline void THIter_copy(THIter *to, const THIter *from)
 TH_API void THIter_finish(THIter *it);
 
 /*
-** The short way, for operands that are runs of count elements (THTensor_run) and numbers: begin
-** and add them, and the iterator is ready, as one row. Results are added first.
+** The short path, for operands that are runs of count elements (THTensor_run) and numbers. After
+** begin and the adds, results first, the iterator is ready and has one row.
 */
 TH_API void THIter_beginRow(THIter *it, const char *op, int64_t count);
 TH_API void THIter_addRow(THIter *it, const THTensor *t);
 
-/* Whether operand 0 of such a row may be written: the others are apart from it or the same
-   elements. */
+/* Whether operand 0 of such a row may be written: each of the other operands either does not
+   overlap it or is exactly the same elements. */
 TH_API int THIter_isApart(const THIter *it);
 
 /* As finish, but positions keep their row-major order, for kernels that count as they go. */
 TH_API void THIter_finishInOrder(THIter *it);
 
-/* Walk the loop over all rows, on several threads where that pays. Always TH_OK: no loop fails. */
+/* Run the loop over all rows, on several threads where that pays. Always TH_OK, since loops cannot
+   fail. */
 TH_API int THIter_run(const THIter *it, THLoop loop);
 
 /*
-** The same for a loop that writes operand 0 without reading it, each element from those of the
-** other operands at its position. It may see copies of the operands, and calls of any lengths.
+** As THIter_run, for a loop that writes operand 0 without reading it, each element from the
+** elements of the other operands at its position. It may be given copies of the operands, and rows
+** of any length.
 */
 TH_API int THIter_map(const THIter *it, THLoop loop);
 
 /*
-** As THIter_run for a loop that goes through a vector, in order, by what it finds. Operand counter
-** is a long that says how far it is, 0 at first, operand limit one that says where it ends. ahead
-** counts as the loop does and changes nothing else: by it each thread knows its part.
+** As THIter_run, for a loop that also advances through a vector, in order, by what it finds in the
+** others (maskedSelect). Operand counter is a long: how far the loop has advanced, 0 at first.
+** Operand limit is a long: where the vector ends. ahead advances the counter as loop does and
+** changes nothing else; it runs first, so that each thread knows where its part begins.
 */
 TH_API int THIter_runCounting(const THIter *it, int counter, int limit, THLoop ahead, THLoop loop);
 
-/* As THIter_run for the positions [begin, end) of the iterator's order, in the calling thread. The
-   iterator has positions (count > 0). */
+/* As THIter_run, for positions [begin, end) in the iterator's order, in the calling thread. The
+   iterator must have positions (count > 0). */
 TH_API void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end);
 
 #endif

@@ -1,43 +1,44 @@
+/*
+** Point-wise loops over blocks.
+**
+** A block is a piece of the rows and of a second dimension. An operand that is not packed in the
+** block (one element after another) is copied to or from a buffer that stays in the first cache, so
+** that the loop sees the block as one run. So an operand that is contiguous along another dimension
+** than the result, as b:t() in a + b:t(), is read by whole cache lines, and rows of a few elements
+** become long.
+**
+** A large result that is not also read as an operand is written past the caches, each piece of it
+** as soon as it has been computed.
+*/
 #include "TH/iteration/THMap.h"
 
 #include <string.h>
 
 #include "TH/iteration/THTile.h"
 
-/*
-** Point-wise loops over blocks.
-**
-** A block is a piece of the rows and of a second dimension. What does not lie packed in it, element
-** after element, is moved to and from a buffer that stays in the first cache, where the loop sees
-** the block as one run. So an operand that is contiguous along another dimension than the result is
-** read by whole cache lines, and rows of a few elements become long.
-**
-** A large result that no operand is read from is written past the caches, from a piece that has
-** just been filled.
-*/
 enum {
   BUFFER = 48 << 10,
-  STREAMS = 32,           /* rows side by side that the processor can prefetch */
-  LINES = 256,            /* bytes read at once along each of them */
-  ELEMENTS = 2048,        /* of a block that is short along one dimension */
-  SHORT_ROW = 128,        /* elements for which a call of the loop is not worth while */
-  PIECE = 1 << 10,        /* bytes: few, so that reads and writes overlap */
-  CHAIN_PIECE = 2 << 10,  /* where the loop costs more to call */
-  PARTS = 4,              /* of a line, each of so many pieces, filled in turn */
-  LEAST_COUNT = 256
+  STREAMS = 32,           /* rows that the processor can prefetch side by side */
+  LINES = 256,            /* bytes read at a time along each of these rows */
+  ELEMENTS = 2048,        /* elements of a block that is short along one dimension */
+  SHORT_ROW = 128,        /* the longest row that is not worth a call of the loop */
+  PIECE = 1 << 10,        /* bytes streamed at a time: few, so that reads and writes overlap */
+  CHAIN_PIECE = 2 << 10,  /* the same for loops that cost more to call */
+  PARTS = 4,              /* parts of a line, of PARTS pieces each, that are filled in turn */
+  LEAST_COUNT = 256       /* fewer positions are not cut into blocks */
 };
 
 typedef struct Map {
   const THIter *it;
   THMapLoop loop;
   void *context;
-  int results, piece; /* operands it writes; bytes of one that are streamed at once */
-  int across, stream; /* a block's second dimension, or 0; whether to write past the caches */
-  int turned;         /* operands whose smallest steps are not along the rows */
+  int results, piece; /* operands the loop writes; bytes of a result that are streamed at a time */
+  int across, stream; /* a block's second dimension, or 0; whether results are streamed */
+  int turned;         /* operands whose smallest stride is not along the rows */
   int width[TH_MAX_OPERANDS];
   char packed[TH_MAX_OPERANDS];
-  ptrdiff_t at[TH_MAX_OPERANDS];                /* of packed operands in the buffer */
-  int64_t step[TH_MAX_DIM], chunks[TH_MAX_DIM]; /* a block's extent; blocks along each dimension */
+  ptrdiff_t at[TH_MAX_OPERANDS];                /* where packed operands are in the buffer */
+  int64_t step[TH_MAX_DIM], chunks[TH_MAX_DIM]; /* a block's extent; how many there are */
 } Map;
 
 static int64_t least(int64_t a, int64_t b)
@@ -66,8 +67,9 @@ static int longest_dim(const THIter *it)
   return longest;
 }
 
-/* Blocks lie along the first turned operand's own rows; or else, where rows are short, along the
-   next dimension, or one that makes them long enough. */
+/* Choose the second dimension of blocks: the one along which the first turned operand is
+   contiguous. Without such an operand, and if rows are short, the next dimension, or the longest if
+   that is too short; none if that is also too short. */
 static void choose_dims(Map *map)
 {
   const THIter *it = map->it;
@@ -90,7 +92,7 @@ static void choose_extent(Map *map)
     all += map->width[k];
     if (own_dim(it, k)) line = least(line, LINES / map->width[k]);
   }
-  const int64_t room = BUFFER / all & -16; /* elements of a block whose operands are all packed */
+  const int64_t room = BUFFER / all & -16; /* elements for which the buffer can pack all operands */
   if (!map->across) length = least(length, 16 * ELEMENTS);
   else if (length <= (map->turned ? STREAMS : SHORT_ROW)) rows = most(line, ELEMENTS / length);
   else {
@@ -121,7 +123,7 @@ static void choose_packed(Map *map)
   }
 }
 
-/* Whether each row of the result has its cache lines for itself. */
+/* Whether no two rows of the result share a cache line. */
 static int whole_lines(const THIter *it)
 {
   ptrdiff_t odd = (ptrdiff_t)((uintptr_t)it->data[0] % TH_ALIGN);
@@ -152,7 +154,8 @@ static void plan(Map *map)
   map->stream = streams(map);
 }
 
-/* The loop over count elements from the i-th of a line; results are written past the caches. */
+/* Run the loop on count elements of a line from element i on, and write the result past the
+   caches. */
 static void run_piece(const Map *map, char *const *first, const ptrdiff_t *s, int64_t i,
                       int64_t count)
 {
@@ -163,8 +166,8 @@ static void run_piece(const Map *map, char *const *first, const ptrdiff_t *s, in
   th_stream(first[0] + i * s[0], piece, (size_t)(count * s[0]));
 }
 
-/* The loop over n elements in a line: several parts of it in turn, since the processor fetches
-   ahead in each of them, but not beyond a page. */
+/* Run the loop on the n elements of a line. A streamed result is filled in several parts of the
+   line in turn, since the processor prefetches in each of them, but not beyond a page. */
 static void run_line(const Map *map, char *const *first, const ptrdiff_t *s, int64_t n)
 {
   const ptrdiff_t w = map->width[0];
@@ -181,7 +184,7 @@ static void run_line(const Map *map, char *const *first, const ptrdiff_t *s, int
   for (; done < n; done += piece) run_piece(map, first, s, done, least(piece, n - done));
 }
 
-/* A packed result to where it belongs. */
+/* Copy a packed result from the buffer to its place. */
 static void put(const Map *map, int k, char *r, const char *packed, const int64_t *n)
 {
   const ptrdiff_t width = map->width[k], tight[2] = {width, width * n[0]};
@@ -191,7 +194,7 @@ static void put(const Map *map, int k, char *r, const char *packed, const int64_
     th_stream(r + j * s[1], packed + j * tight[1], (size_t)tight[1]);
 }
 
-/* What the buffer holds: an operand that stays where it is from block to block is packed once. */
+/* What the buffer holds. An operand that is the same in the next block is not packed again. */
 typedef struct Held { const char *from[TH_MAX_OPERANDS]; int64_t n[2]; } Held;
 
 static void run_block(const Map *map, char *const *first, const int64_t *n, char *buffer,
@@ -216,7 +219,8 @@ static void run_block(const Map *map, char *const *first, const int64_t *n, char
     if (map->packed[k]) put(map, k, first[k], p[k], n);
 }
 
-/* Blocks follow each other across the rows first: what is read side by side goes on. */
+/* Blocks are numbered along the second dimension first, so that rows read side by side continue
+   from block to block. */
 static void run_blocks(void *context, int64_t begin, int64_t end)
 {
   const Map *map = context;
@@ -273,7 +277,7 @@ int THIter_map(const THIter *it, THLoop loop)
     return TH_OK;
   }
   plan(&map);
-  if (!map.across && !map.stream) return THIter_run(it, loop); /* rows as they are are best */
+  if (!map.across && !map.stream) return THIter_run(it, loop); /* plain rows are best */
   for (int k = 0; k < it->nop; k++) bytes += map.width[k];
   run(&map, bytes);
   return TH_OK;

@@ -1,3 +1,11 @@
+/*
+** Orders on the CPU: walks the outputs, and answers each from entries of one of two widths
+** (THOrderEntry.c).
+**
+** Outputs are divided among lanes, each with scratch of its own, so that threads share nothing.
+** Narrow entries serve elements of up to 4 bytes and up to 2^32 - 1 of them, wide entries all
+** others.
+*/
 #include "TH/iteration/THOrder.h"
 
 #include <string.h>
@@ -5,35 +13,36 @@
 #include "TH/iteration/THFoldPlan.h"
 
 enum {
-  GRAIN = 8192,     /* elements that are not worth waking a thread */
-  SHORT = 32,       /* entries that are sorted by insertion, at most */
-  LONG_ROW = 4096,  /* entries from which on digits are long */
-  BITS = 8,         /* of a digit, at most */
-  LONG_BITS = 11,
+  GRAIN = 8192,     /* so many elements are not worth waking a thread */
+  SHORT = 32,       /* entries sorted by insertion, at most */
+  LONG_ROW = 4096,  /* from so many entries on, digits are long */
+  BITS = 8,         /* bits of a short digit, at most */
+  LONG_BITS = 11,   /* bits of a long one, at most */
   NEAR = 1 << 20,   /* bytes of entries that stay in the second cache while they are sorted */
-  FEW_DIGITS = 4,
-  PIECES = 4,       /* of a row that is distributed by several threads, at most; their least size */
-  PIECE = 1 << 16,
-  FIRST_BLOCK = 64, /* elements at a time when few are kept */
-  BLOCK = 4096,
-  SAMPLE = 4096,    /* elements that bracket one of many, and how far in the sample: 3 sigma */
-  MARGIN = 96
+  FEW_DIGITS = 4,   /* with more digits, the first distributes and the parts are sorted */
+  PIECES = 4,       /* pieces of a row that threads distribute, at most */
+  PIECE = 1 << 16,  /* entries of such a piece, at least */
+  FIRST_BLOCK = 64, /* elements of a filter's first block, at least */
+  BLOCK = 4096,     /* elements of a later one, at most */
+  SAMPLE = 4096,    /* elements that are sampled to find the k-th of many */
+  MARGIN = 96       /* how far around it the bounds are in the sample: 3 sigma */
 };
 
 /* One output. */
 typedef struct Row {
   const THOrderLoops *loops;
   const char *x;
-  char *at;               /* where the answer goes, as positions from 1 */
-  char *values;           /* and the values of a sort, or NULL */
+  char *at;               /* where the answer goes: positions from 1 */
+  char *values;           /* where the values of a sort go, or NULL */
   ptrdiff_t step_x, step_at, step_values;
-  int64_t n, k, most;     /* most: how often the mode so far occurs */
+  int64_t n, k, most;     /* most: how often the mode occurs so far */
   uint64_t invert;
   int flags;
   void *entries, *spare;  /* room for entries */
 } Row;
 
-/* Whether the first k of n are found by a look at each element rather than at all entries. */
+/* Whether k is so small against n that it is faster to look at each element than to sort entries of
+   all. */
 static inline int is_few(int64_t n, int64_t k)
 {
   return k < n / 64;
@@ -63,7 +72,7 @@ static int is_wide(int dtype, int64_t n)
   return THDtype_traits(dtype)->size == 8 || n > UINT32_MAX;
 }
 
-/* --- scratch: in each lane, entries and as many spare ones --- */
+/* --- scratch: each lane has entries and as many spare ones --- */
 
 static int64_t lane_bytes(int kind, int dtype, int64_t n, int64_t k)
 {

@@ -1,6 +1,6 @@
 /*
-** What is done with entries of one width: unsigned integers of type Entry, a key above a Position.
-** Read by THOrder.c, for narrow and for wide ones.
+** Orders by entries of one width: unsigned integers of type Entry, a key above a Position.
+** THOrder.c includes this file for narrow and for wide ones.
 */
 #define N(name) TH_CONCAT_3(name, _, KIND)
 
@@ -27,7 +27,7 @@ static Entry N(difference)(const Entry *e, int64_t n)
   return any & ~all;
 }
 
-/* The entries up to bound, in place; returns how many. */
+/* Keep the entries up to bound, in place; returns how many there are. */
 static int64_t N(keep)(Entry *e, int64_t n, Entry bound)
 {
   int64_t kept = 0;
@@ -58,7 +58,7 @@ static inline void N(count)(Position *count, const Entry *e, int64_t n, int shif
   for (int64_t i = 0; i < n; i++) count[N(digit)(e[i], shift, mask)]++;
 }
 
-/* place[d]: of the next entry of digit d. */
+/* Move entries by their digits; place[d] is where the next entry with digit d goes. */
 static inline void N(move)(Entry *to, Position *place, const Entry *e, int64_t n, int shift,
                            int bits)
 {
@@ -66,8 +66,8 @@ static inline void N(move)(Entry *to, Position *place, const Entry *e, int64_t n
   for (int64_t i = 0; i < n; i++) to[place[N(digit)(e[i], shift, mask)]++] = e[i];
 }
 
-/* To where their digits say, in their order; those of digit d then end at ends[d]. Inside of sort
-   there would not be registers enough for the loops. */
+/* Distribute entries by one digit, keeping their order; those with digit d then end at ends[d]. Not
+   inlined: in sort there would not be enough registers for the loops. */
 static __attribute__((noinline)) void N(distribute)(Entry *to, const Entry *e, int64_t n, int shift,
                                                     int bits, Position *ends)
 {
@@ -81,7 +81,7 @@ static __attribute__((noinline)) void N(distribute)(Entry *to, const Entry *e, i
   N(move)(to, ends, e, n, shift, bits);
 }
 
-/* The same of many, in pieces for as many threads, each of which counts its own. */
+/* The same for many entries, in pieces for several threads, each of which counts its own digits. */
 typedef struct {
   Entry *to;
   const Entry *e;
@@ -108,12 +108,12 @@ static void N(move_pieces)(void *context, int64_t begin, int64_t end)
   }
 }
 
-/* Has its large frame for itself: who calls it, calls itself. */
+/* Not inlined: the caller recurses and this frame is large. */
 static __attribute__((noinline)) void N(distribute_pieces)(Entry *to, const Entry *e, int64_t n,
                                                            int shift, int bits, Position *ends)
 {
   const int64_t worth = n / PIECE, threads = TH_getNumThreads();
-  N(Pieces) p; /* places are set as far as they are used */
+  N(Pieces) p; /* only the places in use are set */
   p.to = to, p.e = e, p.n = n, p.shift = shift, p.bits = bits;
   p.count = (int)(worth < threads ? worth : threads);
   if (p.count > PIECES) p.count = PIECES;
@@ -130,12 +130,13 @@ static __attribute__((noinline)) void N(distribute_pieces)(Entry *to, const Entr
   memcpy(ends, p.place[p.count - 1], sizeof *ends << bits);
 }
 
-/* Takes sorted entries, the first of which is number at of the row. Equal keys come in one call. */
+/* Takes sorted entries, of which the first is number at of the row. Entries with equal keys come in
+   one call. */
 typedef void (*N(Taker))(Row *row, const Entry *e, int64_t n, int64_t at);
 
 static void N(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t at, N(Taker) take);
 
-/* Entries that are distributed: those of digit d end at ends[d]. */
+/* Distributed entries: those with digit d end at ends[d]. */
 typedef struct {
   Row *row;
   Entry *e, *spare;
@@ -144,7 +145,7 @@ typedef struct {
   N(Taker) take;
 } N(Parts);
 
-/* Sorts the parts that begin in [begin, end), each apart from the others. */
+/* Sort each of the parts that begin in [begin, end). */
 static void N(sort_parts)(void *context, int64_t begin, int64_t end)
 {
   const N(Parts) *p = context;
@@ -158,9 +159,9 @@ static void N(sort_parts)(void *context, int64_t begin, int64_t end)
 static void N(store_sorted)(Row *row, const Entry *e, int64_t n, int64_t at);
 
 /*
-** Entries in the order of their positions are sorted by the digits of their keys, the last first;
-** or, where they are many or the digits are, distributed by the first digit and sorted apart: on
-** several threads, unless those of other rows are at work.
+** Sort entries that are in the order of their positions, by the digits of their keys, the last
+** digit first. If there are many entries or digits, distribute them by the first digit instead and
+** sort each part by itself, on several threads unless those are at work on other rows.
 */
 static void N(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t at, N(Taker) take)
 {
@@ -192,6 +193,7 @@ static void N(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t at, N(T
 
 /* --- selecting --- */
 
+/* The number of the highest bit of a key, or of a position where keys are equal. */
 static int N(top)(Entry e)
 {
   const uint64_t key = N(key)(e);
@@ -199,8 +201,8 @@ static int N(top)(Entry e)
   return 63 - __builtin_clzll((uint64_t)(Position)e);
 }
 
-/* Entry k in order, from 0. What is not that entry's kind is left out, digit by digit, the first
-   first. */
+/* Entry k in sorted order, from 0. Digit by digit, the first one first, it keeps only the entries
+   that have the digit of entry k. */
 static Entry N(select)(Entry *e, int64_t n, int64_t k)
 {
   while (n > SHORT) {
@@ -282,8 +284,9 @@ static void N(mode_row)(Row *row)
 }
 
 /*
-** The first k in order, by position, at the begin of the row's entries. Blocks of the row meet the
-** bound that the ones before set; where few are kept, few of a later block come below it.
+** Leave the first k entries in sorted order, listed by position, at the start of the row's entries.
+** Each block of the row is compared with the bound found so far; where k is small, few elements of
+** later blocks are below it.
 */
 static void N(filter)(const Row *row)
 {
@@ -311,7 +314,7 @@ static void N(topk_row)(Row *row)
   else N(store)(row, row->entries, row->k, 0);
 }
 
-/* Whether there is a NaN; its entry comes first. */
+/* Whether the row has a NaN. The first of its entries is then that of the first NaN. */
 static int N(find_nan)(const Row *row)
 {
   const uint64_t nan = N(key)(~(Entry)0);
@@ -324,8 +327,8 @@ static int N(find_nan)(const Row *row)
 }
 
 /*
-** As select for a long row, by a look at each element: a sample says between which keys the entry
-** is. Returns 0 where it is not there.
+** As select, for a long row: a sample gives two keys that the entry is most likely between, and
+** entries are made only of elements between them. Returns 0 if the entry is not among them.
 */
 static int N(bracket)(const Row *row, Entry *kth)
 {

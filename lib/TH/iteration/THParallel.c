@@ -1,3 +1,10 @@
+/*
+** The pool of threads, and the host's executor in its place.
+**
+** A job lives on the stack of the caller of THParallel_for, who runs pieces of it too and returns
+** only when none is pending. A job's next and pending, and the pool but for the wanted number of
+** threads, change only with the lock held.
+*/
 #include "TH/iteration/THParallel.h"
 
 #include <pthread.h>
@@ -5,23 +12,23 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* On the stack of the thread that called for it, which waits until no piece is pending. */
+/* A job, on the stack of its caller, who waits until no piece is pending. */
 typedef struct Job {
   THRange work;
   void *context;
   int64_t count, share;
-  int pieces, next, pending; /* next: the first piece that nobody has begun */
+  int pieces, next, pending; /* next: the first piece that is not begun */
   struct Job *following;
 } Job;
 
 /*
-** Jobs of several callers stand in a list; a worker takes a piece of the first. Its caller takes
-** pieces of its own job, so that a job ends also where all workers are busy elsewhere.
+** Jobs of several callers form a list; workers take pieces of the first. A caller takes pieces of
+** its own job, so that the job ends even if all workers are busy elsewhere.
 */
 static struct {
   pthread_mutex_t lock;
   pthread_cond_t begin, done;
-  Job *jobs; /* with pieces that nobody has begun */
+  Job *jobs; /* those with pieces that are not begun */
   int asleep, workers, wanted, in_executor;
   THExecutor executor;
 } pool = {
@@ -57,7 +64,8 @@ static void unlist_job(Job *job)
   __atomic_store_n(place, job->following, __ATOMIC_RELAXED);
 }
 
-/* Runs the next piece, without the lock. The job may be gone when its last piece has ended. */
+/* Run the job's next piece with the lock released. If that was the last one pending, the job may be
+   gone afterwards. */
 static void run_next(Job *job)
 {
   int i = job->next++;
@@ -70,7 +78,7 @@ static void run_next(Job *job)
   if (pending == 0) pthread_cond_broadcast(&pool.done);
 }
 
-/* --- waiting: for some microseconds awake, because waking up takes as long --- */
+/* --- waiting: spin for some microseconds first, because waking up takes as long --- */
 
 static double microseconds(void)
 {
@@ -86,7 +94,7 @@ static inline void pause_briefly(void)
 #endif
 }
 
-/* Until there is a job, or a job has no piece pending, but not for long. */
+/* Spin until there is a job (job NULL) or until job has no pending piece, but not for long. */
 static void stay_awake(const Job *job)
 {
   const double longest = 4;
@@ -127,7 +135,7 @@ static void start_workers(int count)
   pthread_attr_destroy(&attributes);
 }
 
-/* --- fork: the child has no workers, and finds the lock free --- */
+/* --- fork: the child has no workers, and its lock is free --- */
 
 static void lock_pool(void)
 {
@@ -172,7 +180,7 @@ static void run_on_pool(Job *job)
   unlock_pool();
 }
 
-/* Returns 0 where the host has none. */
+/* Returns 0 if the host has set no executor. */
 static int run_on_executor(Job *job)
 {
   lock_pool();
@@ -225,8 +233,8 @@ int TH_getNumThreads(void)
   return count;
 }
 
-/* The one before may be taken down when this returns. From inside a piece there is no waiting: that
-   piece is one of those that are waited for. */
+/* Waits until no thread is inside the previous executor, so that the host may then destroy it. A
+   call from inside a piece does not wait: it would wait for itself. */
 void TH_setExecutor(const THExecutor *executor)
 {
   lock_pool();

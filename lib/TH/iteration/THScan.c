@@ -1,8 +1,14 @@
+/*
+** Scans: hands the segments of each output to the kernel in order.
+**
+** The state of a tile passes from piece to piece, so an output is scanned by one thread, from its
+** first segment to its last.
+*/
 #include "TH/iteration/THScan.h"
 
 #include "TH/iteration/THFoldPlan.h"
 
-/* Pieces of fewer bytes are not worth waking a thread. */
+/* A piece with fewer bytes is not worth waking a thread. */
 #define GRAIN_BYTES (256 * 1024)
 
 enum { Y = 1, X = 2 };
@@ -29,7 +35,7 @@ static Plan make_plan(const THIter *it, THScan scan)
   return plan;
 }
 
-/* The next segments of a tile's outputs, or of its one output. */
+/* The next segment of each output of a tile; if chained, the next segments of its one output. */
 static THScanPiece next_piece(const Plan *plan, const THFoldTile *tile, int64_t at)
 {
   const int64_t left = tile->n - at;

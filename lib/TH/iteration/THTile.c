@@ -1,3 +1,7 @@
+/*
+** Memory moves of elements of 1, 2, 4 and 8 bytes (THTileWidth.c is read once for each), and stores
+** past the caches where the processor has SSE2.
+*/
 #include "TH/iteration/THTile.h"
 
 #include <string.h>
@@ -5,14 +9,14 @@
 #include <emmintrin.h>
 #endif
 
-/* A vector of chosen elements of two. */
+/* A vector of those elements of a and b that the numbers choose. */
 #ifdef __clang__
 #define PICK(vector, a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else
 #define PICK(vector, a, b, ...) __builtin_shuffle(a, b, (vector){__VA_ARGS__})
 #endif
 
-/* Loops of constant length that are to be unrolled, so that vectors stay in registers. */
+/* A loop of constant length that is unrolled, so that vectors stay in registers. */
 #define UNROLLED(i, n) _Pragma("GCC unroll 16") for (int i = 0; i < (n); i++)
 
 #define W(name) TH_CONCAT_3(name, _, WIDTH)

@@ -1,6 +1,6 @@
 /*
-** Moves of elements of WIDTH bytes, held in an integer type Word. SIDE of them fill a vector. Read
-** by THTile.c, once for each width.
+** Moves of elements of WIDTH bytes, held in the integer type Word, of which SIDE fill a vector.
+** THTile.c includes this file once for each width.
 */
 typedef Word W(word) __attribute__((may_alias));
 typedef Word W(vector) __attribute__((vector_size(16)));
@@ -13,9 +13,9 @@ static void W(each)(char *dst, ptrdiff_t d, const char *src, ptrdiff_t s, int64_
 }
 
 /*
-** A square of SIDE by SIDE, transposed: every round interleaves the first half of its rows with the
-** second; after log2 of their number each row is a column. Of fewer rows the others are anything;
-** of fewer columns the others are not written.
+** Transpose a square of SIDE by SIDE elements. Each round interleaves the first half of the rows
+** with the second; after log2(SIDE) rounds each row is a column. With fewer rows the rest of a
+** column is garbage; with fewer columns the other ones are not written.
 */
 static inline __attribute__((always_inline)) void W(tile)(char *dst, ptrdiff_t d, const char *src,
                                                           ptrdiff_t s, int rows, int columns)
@@ -34,8 +34,8 @@ static inline __attribute__((always_inline)) void W(tile)(char *dst, ptrdiff_t d
 
 /*
 ** The same for any size: dst[j][i] = src[i][j], both contiguous along their last index. Tiles of
-** few rows write past the end of a packed column, where the next is written after it; tiles of few
-** columns read past the end of a row. Neither goes past the last element.
+** few rows write garbage past the end of a packed column, which the next column overwrites; tiles
+** of few columns read past the end of a row. Neither goes past the last element.
 */
 static void W(turn)(char *dst, ptrdiff_t d, const char *src, ptrdiff_t s, int64_t ni, int64_t nj)
 {
@@ -61,7 +61,7 @@ static void W(turn)(char *dst, ptrdiff_t d, const char *src, ptrdiff_t s, int64_
   }
 }
 
-/* The same row n times, one behind the other: what is there is copied behind itself. */
+/* Write the same row n times, one after the other, by doubling what is already there. */
 static void W(repeat)(char *dst, const char *src, ptrdiff_t s, int64_t length, int64_t n)
 {
   const int64_t all = n * length * WIDTH;
