@@ -1,8 +1,16 @@
+/*
+** Copies: a short path for runs, and a general one that broadcasts, converts, reshapes, and moves
+** elements between devices.
+**
+** A copy of overlapping windows goes through a clone, so that it gives what a src apart from dst
+** would.
+*/
 #include "TH/ops/elementwise/THCopy.h"
 
 #include "TH/geometry/THView.h"
 
-/* The usual copy at once: between runs of one shape that are apart. 0 where it is another. */
+/* The short path, for the usual copy: between runs of the same sizes that do not overlap. Returns 0
+   for any other copy. */
 static int copy_rows(const THTensor *dst, const THTensor *src, int *status)
 {
   THIter it;
@@ -17,7 +25,8 @@ static int copy_rows(const THTensor *dst, const THTensor *src, int *status)
   return 1;
 }
 
-/* Between devices by transfer, or by that of one of them. */
+/* Copy src to dst, to whose sizes it broadcasts. Between devices the copy is made by transfer, or
+   if that is NULL by the backend of one of them. */
 static int run_copy(const THTensor *dst, const THTensor *src, THTransfer *transfer)
 {
   THIter it;
@@ -32,7 +41,7 @@ static int run_copy(const THTensor *dst, const THTensor *src, THTransfer *transf
   return it.count ? TH_run(TH_OP_convert, dst->dtype, &it) : TH_OK;
 }
 
-/* Same count, another shape: row-major order of both. */
+/* Copy between two shapes with the same number of elements, in the row-major order of both. */
 static int copy_in_order(const THTensor *dst, const THTensor *src, THTransfer *transfer)
 {
   THTensor shaped = {0};
@@ -150,7 +159,7 @@ int THTensor_fill(THTensor *t, THNumber number)
   return it.count ? TH_run(TH_OP_convert, t->dtype, &it) : TH_OK;
 }
 
-/* The storage position of the index-th element in row-major order. */
+/* The position in the storage of element index, counted in row-major order. */
 static int64_t position(const THTensor *t, int64_t index)
 {
   int64_t at = t->storageOffset;
@@ -169,7 +178,7 @@ static int check_element(const char *op, const THTensor *t, int64_t index)
                  th_shown(index), THTensor_nElement(t));
 }
 
-/* The element alone: a window that borrows the storage. */
+/* A window on one element, which borrows the storage. */
 static THTensor element(const THTensor *t, int64_t index)
 {
   THTensor window = {.storage = t->storage, .storageOffset = position(t, index),
@@ -177,7 +186,7 @@ static THTensor element(const THTensor *t, int64_t index)
   return window;
 }
 
-/* An element of a device, by way of a tensor of the CPU. */
+/* Read an element on a device through a tensor on the CPU. */
 static int get_from_device(const THTensor *there, THNumber *number)
 {
   THTensor here = {0};

@@ -1,3 +1,9 @@
+/*
+** Functions composed of others: chains of point-wise operations, reductions and views.
+**
+** A function that writes its result more than once makes it in a tensor of its own, so that out may
+** be an operand and is unchanged on failure.
+*/
 #include "TH/ops/elementwise/THFunctions.h"
 
 #include "TH/geometry/THCheck.h"
@@ -36,7 +42,7 @@ static int step(THFuse *chain, const char *name, int op, int a, int b, THNumber 
   return THFuse_step(chain, name, &TH_ops[op], in, value);
 }
 
-/* The chain's value as out. */
+/* Run the chain: out becomes value. Clears the chain. */
 static int finish(THFuse *chain, int status, THTensor *out, int value)
 {
   if (!status) status = THFuse_run(chain, 1, &out, &value);
@@ -44,7 +50,7 @@ static int finish(THFuse *chain, int status, THTensor *out, int value)
   return status;
 }
 
-/* b in the shape of a where it has as many elements, as Torch7 combines them. */
+/* b in the shape of a if it has as many elements, as Torch7 combines them; else b itself. */
 static int shape_as(THTensor *shaped, const THTensor *a, const THTensor *b)
 {
   if (!THTensor_isUndefined(a) && THTensor_nElement(a) == THTensor_nElement(b))
@@ -75,7 +81,7 @@ int THTensor_lerp(THTensor *out, const THTensor *a, const THTensor *b, double we
   return finish(&chain, status, out, value);
 }
 
-/* a[i] * b[j] - a[j] * b[i] of the slices along dim. */
+/* Add a[i] * b[j] - a[j] * b[i] of the slices along dim to the chain. */
 static int minor(THFuse *chain, const THTensor *a, const THTensor *b, int dim, int i, int j,
                  int *value)
 {
@@ -110,7 +116,7 @@ static int cross(THTensor *out, const THTensor *a, const THTensor *b, int dim)
   return TH_OK;
 }
 
-/* As out: what was made apart from it, so that out may be an operand. */
+/* Give made to out. It was made apart from out, so that out may be an operand. */
 static int give(const char *op, int status, THTensor *out, THTensor *made)
 {
   if (!status) status = THTensor_replaceBy(op, out, made);
@@ -171,7 +177,7 @@ int THTensor_dist(double *result, const THTensor *a, const THTensor *b, double p
 
 /* --- of slices --- */
 
-/* The slices of dim as rows: a view where strides allow it. */
+/* The slices along dim as the rows of a matrix: a view if the strides allow it. */
 static int rows_of(THTensor *rows, const THTensor *x, int dim)
 {
   const int64_t n = x->size[dim], count = THTensor_nElement(x);
@@ -182,7 +188,8 @@ static int rows_of(THTensor *rows, const THTensor *x, int dim)
   return status;
 }
 
-/* factors, as long as dim, becomes what the slices are scaled by; in the shape that broadcasts. */
+/* Set factors to the number by which each slice along dim is scaled, in a shape that broadcasts
+   with x. */
 static int find_factors(THTensor *factors, const THTensor *x, double p, int dim, double limit)
 {
   THTensor rows = {0};
@@ -219,7 +226,8 @@ int THTensor_renorm(THTensor *out, const THTensor *x, double p, int dim, double 
   return status;
 }
 
-/* (row - rows)^2, added up along the rows into distances, a column. */
+/* distances, a column, becomes gain times the sum of (row - rows)^2 over each row. squares is work
+   space. */
 static int match_row(THTensor *distances, const THTensor *row, const THTensor *rows,
                      THTensor *squares, THNumber gain)
 {

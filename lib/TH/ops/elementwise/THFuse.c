@@ -1,3 +1,11 @@
+/*
+** Chains: built as a list of values, planned as steps on registers and operands, and run block by
+** block.
+**
+** A register is a block's worth of elements that one step writes and later ones read. Steps run the
+** same entries as single operations, on the same elements in the same order, so the bits are the
+** same. Results change only after every operand has been checked, and overlapping ones cloned.
+*/
 #include "TH/ops/elementwise/THFuse.h"
 
 #include <string.h>
@@ -61,7 +69,7 @@ static int check_values(const THFuse *chain, const char *name, int nin, const TH
   return th_fail(TH_EINVAL, "%s: only numbers are given, a tensor is needed", name);
 }
 
-/* A zero must be found before anything is computed: so only a number may divide integers. */
+/* A zero must be found before anything is computed, so integers may be divided by a number only. */
 static int check_division(const char *name, const THOp *op, int dtype, const THFuseOperand *in)
 {
   int at = op->kind == TH_KIND_DIVISION ? 1 : op->kind == TH_KIND_DIVISION1 ? 2 : -1;
@@ -118,10 +126,12 @@ int THFuse_convert(THFuse *chain, int value, int dtype, int *converted)
 
 /* --- planning --- */
 
-/* What is kept between the steps of a block shares this much of the first-level cache. */
+/* REGISTER_BYTES is the part of the first-level cache that the registers of a block share; blocks
+   have LEAST_BLOCK to MOST_BLOCK elements. */
 enum { REGISTER_BYTES = 32 << 10, LEAST_BLOCK = 64, MOST_BLOCK = 2048, MAX_STEPS = 2 * 64 };
 
-/* Where an operand of a step is: an operand of the iterator, a register, or a number. */
+/* Where an operand of a step is: in an operand of the iterator, in a register, or (nowhere) a
+   number. */
 typedef struct Place { int operand, reg; } Place;
 static const Place nowhere = {-1, -1};
 
@@ -137,8 +147,8 @@ typedef struct Plan {
   const THFuse *chain;
   int nout, ndim, nsteps, registers, width; /* width: bytes of the widest element */
   const int *result;
-  uint64_t needs[TH_FUSE_MAX_VALUES]; /* the tensors behind a value, a bit each */
-  int last[TH_FUSE_MAX_VALUES];       /* the last step that reads a value; -1: nobody needs it */
+  uint64_t needs[TH_FUSE_MAX_VALUES]; /* the tensors that a value depends on, a bit each */
+  int last[TH_FUSE_MAX_VALUES];       /* the last step that reads a value; -1 if none does */
   Place place[TH_FUSE_MAX_VALUES];
   int64_t size[TH_MAX_DIM];
   char used[TH_FUSE_MAX_VALUES];      /* registers in use while planning */
@@ -223,7 +233,7 @@ static void add_operand(Plan *plan, int dtype, THFuseOperand in)
   if (in.value < 0) THDtype_store(dtype, step->number[k], in.number);
 }
 
-/* Values that no later step reads give their registers back. */
+/* Values that no step after v reads give their registers back. */
 static void give_back(Plan *plan, int v)
 {
   const THFuseValue *value = &plan->chain->value[v];
@@ -234,7 +244,7 @@ static void give_back(Plan *plan, int v)
   }
 }
 
-/* from, which holds elements of dtype, into to, which holds those of as. */
+/* Add a step that copies from, with elements of dtype, to to, with elements of as. */
 static void add_copy(Plan *plan, Place from, int dtype, Place to, int as)
 {
   add_step(plan, "copy", TH_OP_convert, as, as, to);
@@ -245,8 +255,9 @@ static void add_copy(Plan *plan, Place from, int dtype, Place to, int as)
 }
 
 /*
-** The only result of a step goes where it belongs. Several wait in registers until every step has
-** read its operands, which may be results too; so does a tensor that is a result itself.
+** A single result is written in place by its step. Several results wait in registers until every
+** step has read its operands, since a result may be an operand too. A result that is a tensor of
+** the chain is copied to a register first.
 */
 static void plan_steps(Plan *plan, THTensor *const *out)
 {
@@ -276,7 +287,7 @@ static void plan_steps(Plan *plan, THTensor *const *out)
 static void run_step(const Plan *plan, const Step *step, char *const *p, const ptrdiff_t *s,
                      int64_t n, char *registers)
 {
-  THIter it; /* not set as a whole: blocks are short */
+  THIter it; /* only the fields in use are set: blocks are short */
   it.op = step->name;
   it.ndim = 1;
   it.nop = step->nop;
@@ -295,7 +306,7 @@ static void run_step(const Plan *plan, const Step *step, char *const *p, const p
   step->entry(&it);
 }
 
-/* All steps over elements in a line, a block after the other. */
+/* Run all steps on the n elements of a line, one block after the other. */
 static void run_line(void *context, char *const *first, const ptrdiff_t *s, ptrdiff_t n)
 {
   const Plan *plan = context;
@@ -322,14 +333,15 @@ static void run_plan(Plan *plan)
   th_map(&plan->it, plan->nout, bytes, run_line, plan);
 }
 
-/* --- running on a device: a step is launched for all positions, and registers hold as many --- */
+/* --- running on a device: each step is launched for all positions, and registers are that long
+   --- */
 
 static int64_t register_bytes(const Plan *plan)
 {
   return (plan->it.count * plan->width + TH_ALIGN - 1) & -TH_ALIGN;
 }
 
-/* Operand k of a step on all positions of the plan's iterator. */
+/* Set operand k of it to that of a step on all positions of the plan. */
 static void place_operand(const Plan *plan, const Step *step, THIter *it, int k, char *registers)
 {
   const Place at = step->at[k];
@@ -367,7 +379,7 @@ static int launch_plan(const Plan *plan)
   return status;
 }
 
-/* --- the whole --- */
+/* --- planning and running --- */
 
 static int check_results(const Plan *plan, THTensor *const *out)
 {
@@ -393,7 +405,7 @@ static int make_result(const Plan *plan, THTensor *out, int value)
   return THTensor_result("fuse", out, plan->chain->device, dtype, plan->ndim, plan->size);
 }
 
-/* copy[v] holds what of tensor v had to be cloned, because a result overlaps it. */
+/* copy[v] becomes a clone of tensor v if a result overlaps it. */
 static int run(Plan *plan, THTensor *const *out, THTensor *copy)
 {
   const THTensor *use[TH_FUSE_MAX_VALUES];
@@ -426,7 +438,7 @@ static int run(Plan *plan, THTensor *const *out, THTensor *copy)
 
 int THFuse_run(const THFuse *chain, int nout, THTensor *const *out, const int *value)
 {
-  Plan plan; /* as copy and before large, and set as far as the chain goes */
+  Plan plan; /* large, as copy and before are: only the parts in use are set */
   THTensor copy[TH_FUSE_MAX_VALUES], before[TH_FUSE_MAX_TENSORS];
   if (nout < 1) return th_fail(TH_EINVAL, "fuse: %d results; at least one is needed", nout);
   for (int k = 0; k < nout; k++)

@@ -1,3 +1,9 @@
+/*
+** The driver of the point-wise rows: a short path for runs, and a general one.
+**
+** Everything is checked before the result changes: dtypes, devices, shapes, and divisors of
+** integers. Operands that overlap the result in part are cloned first.
+*/
 #include "TH/ops/elementwise/THOps.h"
 
 #include <string.h>
@@ -44,14 +50,14 @@ int THOp_separate(const THTensor *out, int ndim, const int64_t *size, const THTe
   return THTensor_clone(copy, t, t->dtype);
 }
 
-/* One run of an operation: what it was given, and what is made of it on the way. */
+/* One call of an operation: what it was given, and what is derived from that. */
 typedef struct Run {
   const THOp *op;
   const char *name; /* for errors */
   int nin, ndim, dtype, device, isUndefined;
-  THEntry entry; /* of the device, once dtype is known */
+  THEntry entry; /* the device's, once dtype is known */
   const THOperand *given;
-  /* the long way's: */
+  /* for the general path: */
   THOperand in[MAX_IN];
   int64_t size[TH_MAX_DIM];
   THTensor temporary[MAX_IN]; /* owned: clones and reshaped operands */
@@ -62,7 +68,7 @@ int THOp_isMask(const THOp *op)
   return op->kind == TH_KIND_COMPARE || op->kind == TH_KIND_PREDICATE;
 }
 
-/* Of operand k, from 0. */
+/* Check dtype and device of operand k, from 0. The first tensor sets them. */
 static int check_dtype(Run *run, int k, const THTensor *t)
 {
   if (!run->dtype) {
@@ -85,7 +91,7 @@ static int same_counts(const Run *run)
   return 1;
 }
 
-/* Operands of equal count but shapes that do not broadcast: all take the shape of the first. */
+/* Give operands of equal count, whose shapes do not broadcast, the shape of the first. */
 static int shape_in_order(Run *run)
 {
   const THTensor *first = NULL;
@@ -132,7 +138,7 @@ static int find_shape(Run *run)
   return status && same_counts(run) ? shape_in_order(run) : status;
 }
 
-/* Validation comes before the result is touched, so a zero divisor is looked for in a pass of its
+/* The result may change only after all checks, so zero divisors are looked for in a pass of their
    own. */
 static int check_divisor(const Run *run)
 {
@@ -196,7 +202,7 @@ static int compute_result(const Run *run, THTensor *out, int dtype)
   return status;
 }
 
-/* A mask wanted as another type than Byte or Bool is made as bytes and copied: the result changes
+/* A mask of another type than Byte or Bool is made as bytes and then copied, so that out changes
    last. */
 static int compute_mask(const Run *run, THTensor *out)
 {
@@ -222,7 +228,7 @@ THNumber THOp_number(const THOp *op, int dtype, THNumber number)
   return TH_integer(n < least ? least : n > most ? most : n);
 }
 
-/* Whether dtype holds the number itself. */
+/* Whether dtype holds the number exactly. */
 static int holds(int dtype, THNumber number)
 {
   uint64_t bits[2];
@@ -249,7 +255,8 @@ static int compare_as_double(Run *run)
   return TH_OK;
 }
 
-/* The common type and shape of the operands where they are runs alike, else NULL. */
+/* The first tensor among the operands, if all of them are runs of its dtype and sizes; else
+   NULL. */
 static const THTensor *common_run(const Run *run, int64_t *count)
 {
   const THTensor *first = NULL;
@@ -263,7 +270,8 @@ static const THTensor *common_run(const Run *run, int64_t *count)
   return first;
 }
 
-/* Integers may meet a zero divisor, or a number that they do not hold. */
+/* Whether elements must be checked: integers may meet a zero divisor or a number they cannot
+   hold. */
 static int needs_look(const Run *run, int dtype)
 {
   int kind = run->op->kind;
@@ -282,7 +290,8 @@ static int is_fresh(const THTensor *out, int dtype)
          (!out->dtype || out->dtype == dtype);
 }
 
-/* The usual call at once: runs alike, into such a run or a fresh result. 0 where it is another. */
+/* The short path, for the usual call: all operands are runs alike, and out is such a run or a fresh
+   tensor. Returns 0 for any other call. */
 static int apply_rows(Run *run, THTensor *out, int *status)
 {
   THIter it;
@@ -309,7 +318,7 @@ static int apply_rows(Run *run, THTensor *out, int *status)
   return 1;
 }
 
-/* Of tensors without elements: another such. */
+/* The result of undefined tensors: another one. */
 static int give_undefined(const Run *run, THTensor *out, int dtype)
 {
   const int64_t no_elements = 0;
@@ -367,7 +376,7 @@ int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const THOperan
   return status;
 }
 
-/* Headers made ready beside the results: first both, then neither can fail. */
+/* Prepares copies of the two headers, and sets the results when both have succeeded. */
 int THOp_results(const char *op, const THTensor *x, const int64_t *size, THTensor *values,
                  THTensor *indices)
 {

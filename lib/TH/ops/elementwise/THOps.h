@@ -19,18 +19,18 @@ enum THOpKind {
 };
 
 typedef struct THOp {
-  int kind, operands, numbers; /* elements a, b, c; then numbers u, v */
-  const char *name;            /* with tensors */
-  /* the name with a number, where Torch7's C names differ; else NULL */
+  int kind, operands, numbers; /* how many elements a, b, c; then how many numbers u, v */
+  const char *name;            /* the name with tensors */
+  /* the name with a number if Torch7's C names differ, else NULL */
   const char *alias;
   const char *dtypes;          /* the set's name: "ALL", "FLOATING", "INTEGRAL" */
   const char *doc;
 } THOp;
 
-/* Indexed by TH_OP_<name>; TH_NUM_POINTWISE rows. */
+/* The rows, TH_NUM_POINTWISE of them, indexed by TH_OP_<name>. */
 TH_API const THOp TH_ops[];
 
-/* An operand: a tensor, or a number where tensor is NULL. */
+/* An operand: a tensor, or a number if tensor is NULL. */
 typedef struct THOperand { const THTensor *tensor; THNumber number; } THOperand;
 
 static inline THOperand TH_tensorOperand(const THTensor *t)
@@ -45,48 +45,54 @@ static inline THOperand TH_numberOperand(THNumber n)
 
 /*
 ** out = op(in...): the row's operands, then its numbers (a TH_SCALED row takes the coefficient of b
-** as third). At least one operand is a tensor; all tensors have one dtype and device and broadcast,
-** or have equal counts and are combined in row-major order in the shape of the first. Numbers are
-** converted to the dtype as by copy; limits (clamp, cmax, ...) become the nearest that an integer
-** type holds, and a comparison with a number that it does not hold is made in double. out is
-** resized to the result; a mask is a ByteTensor, or of out's dtype where it has one. out may be an
-** operand, whole or in part. TH_EDTYPE, TH_ESHAPE, TH_EINVAL (an integer division by zero, out
-** overlapping itself), TH_ENOMEM; out is then unchanged.
+** as its third).
+**
+** At least one operand is a tensor. All tensors have one dtype and device. They broadcast, or have
+** equal counts and are combined in row-major order, in the shape of the first. Numbers are
+** converted to the dtype as by a copy, with two exceptions: limits (clamp, cmax, ...) become the
+** nearest number that an integer type holds, and a comparison with a number that it does not hold
+** is made in double.
+**
+** out is resized to the result and may be an operand, whole or in part. A mask is a ByteTensor, or
+** has the dtype of out if that is set. TH_EDTYPE, TH_ESHAPE, TH_EINVAL (an integer division by
+** zero, an out that overlaps itself), TH_ENOMEM; out is then unchanged.
 */
 TH_API int THOp_apply(const THOp *op, THTensor *out, const THOperand *in);
 
-/* The same; errors begin with name: for callers that offer the row under another one. */
+/* The same with errors that begin with name, for callers that offer the row under another name. */
 TH_API int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const THOperand *in);
 
-/* The TH_OP_ code of a row's kernel: a TH_SCALED row has another where its coefficient is not 1. */
+/* The TH_OP_ code of a row's kernel. A TH_SCALED row has another one for coefficients other than
+   1. */
 TH_API int THOp_kernel(const THOp *op, int scaled);
 
 /*
-** A number as the row takes it beside operands of dtype. Limits (of clamp, cmax, ...) keep their
-** meaning where an integer type cannot hold the number: 300 is above every Byte. All others are
-** converted as by copy, which wraps.
+** The number as the row takes it beside operands of dtype. Limits (of clamp, cmax, ...) keep their
+** meaning if an integer type cannot hold the number: 300 is above every Byte. All other numbers are
+** converted as by a copy, which wraps.
 */
 TH_API THNumber THOp_number(const THOp *op, int dtype, THNumber number);
 
-/* Whether the row compares integers with a number that dtype does not hold, such as 7.5: that is
-   done in double. */
+/* Whether the row compares integers with a number that dtype does not hold, such as 7.5. The
+   comparison is then made in double. */
 TH_API int THOp_comparesAsDouble(const THOp *op, int dtype, THNumber number);
 
 /* Whether the row's results are truth values. */
 TH_API int THOp_isMask(const THOp *op);
 
-/* The row of a name (either of its names), or NULL. */
+/* The row with that name (either of its names), or NULL. */
 TH_API const THOp *THOp_find(const char *name);
 
 /*
-** For other drivers: a clone in *copy, and *use pointing to it, where t shares memory with out but
-** is not the same window with the sizes out will have; else *use is t. The caller clears copy.
+** For other drivers: keeps operand t safe from writes to out. If t shares memory with out and is
+** not exactly the window that out will have with these sizes, *copy becomes a clone of t and *use
+** points to it; otherwise *use is t. The caller clears copy.
 */
 TH_API int THOp_separate(const THTensor *out, int ndim, const int64_t *size, const THTensor *t,
                          THTensor *copy, const THTensor **use);
 
-/* The same for results of two: elements of x and, Long, where they stand. Both get these sizes or
-   neither changes. TH_EINVAL where they share a storage. */
+/* Make two results ready: values, with the dtype of x, and indices, positions of dtype Long. Both
+   get the sizes, or neither changes. TH_EINVAL if they share a storage. */
 TH_API int THOp_results(const char *op, const THTensor *x, const int64_t *size, THTensor *values,
                         THTensor *indices);
 

@@ -1,3 +1,9 @@
+/*
+** Generators, single draws and single values of the distributions.
+**
+** The Mersenne Twister and Philox share one state of TH_MT_WORDS words: next is the first word not
+** yet drawn, and refill makes the next words when all are.
+*/
 #define _DEFAULT_SOURCE /* getentropy */
 #include "TH/ops/random/THRandom.h"
 
@@ -70,7 +76,8 @@ uint64_t THGenerator_initialSeed(const THGenerator *gen)
   return gen->seed;
 }
 
-/* Of state[0] only the top bit matters; from all others 0 the recurrence never leaves 0. */
+/* Whether the Mersenne Twister would only make zeros: of state[0] only the top bit counts, and if
+   that and all other words are 0 the recurrence stays at 0. */
 static int is_stuck(const THGenerator *gen)
 {
   uint32_t any = gen->state[0] >> 31;
@@ -100,7 +107,7 @@ int THGenerator_restore(THGenerator *gen, const void *bytes, size_t size)
 
 /* ---- draws ---- */
 
-/* A kernel of n positions that knows no dtype and cannot fail. */
+/* Run a kernel that has no dtype and cannot fail on n positions. */
 static void run_untyped(int op, int64_t n, void *result, const void *source, const void *key)
 {
   THIter it;
@@ -142,7 +149,7 @@ static inline uint32_t draw(THGenerator *gen)
   return gen->kind == TH_MERSENNE ? th_temper(word) : word;
 }
 
-/* By runs of words that are there. */
+/* Copies the words that the state holds, a run at a time. */
 void THGenerator_draw(THGenerator *gen, uint32_t *draws, int64_t n)
 {
   while (n > 0) {
@@ -162,7 +169,8 @@ uint64_t th_philoxPosition(const THGenerator *gen)
   return gen->blocks * 4 - TH_MT_WORDS + gen->next;
 }
 
-/* The state that drawing one by one would have left: its words are those of the last draw. */
+/* Leaves the state that drawing one by one would have left, which holds the words of the last
+   draw. */
 void th_philoxAdvance(THGenerator *gen, uint64_t draws)
 {
   if (draws <= TH_MT_WORDS - gen->next) {
@@ -215,7 +223,7 @@ uint32_t THRandom_random(THGenerator *gen)
 uint64_t THRandom_modulo(THGenerator *gen, uint64_t n)
 {
   uint32_t d = draw(gen);
-  return n - 1 < UINT32_MAX ? d % (uint32_t)n : d; /* 0 - 1 is the largest */
+  return n - 1 < UINT32_MAX ? d % (uint32_t)n : d; /* n 0 means 2^64 */
 }
 
 int64_t THRandom_between(THGenerator *gen, int64_t a, int64_t b)
@@ -245,7 +253,7 @@ static int accepts_PROBABILITY(double v) { return v >= 0 && v <= 1; }
 #define NEED_INSIDE "a number above 0 and below 1"
 #define NEED_PROBABILITY "a number from 0 to 1"
 
-/* What is the same for any number of parameters, which one reads from v. */
+/* <name>_draw: one value, with the parameters in v. */
 #define TH_ENTRIES(name, x, one)                                                       \
 static double name##_draw(THGenerator *gen, const double *v)                                  \
 {                                                                                             \

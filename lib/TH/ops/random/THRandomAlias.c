@@ -1,3 +1,9 @@
+/*
+** Draws from fixed weights in constant time, by Walker's tables (THRandomTensor.h).
+**
+** Slot i stands for i with probability share[i], and otherwise for alias[i] (from 1; 0 if there is
+** no other, and then share[i] is 1).
+*/
 #include "TH/ops/random/THRandomTensor.h"
 
 #include <math.h>
@@ -10,13 +16,13 @@
 /* --- tables --- */
 
 /*
-** Walker's tables: slot i stands for i with share[i], else for alias[i] (from 1; 0 for no other).
-** Slots that have less than the mean take the rest from the last one that has as much or more.
+** The tables while they are made. A slot whose share is below the mean, 1, takes the rest from one
+** whose share is not.
 */
 typedef struct Tables {
   int64_t n, *alias;
   double *share;
-  int64_t *slots; /* slots below the mean from the front, the others from the back */
+  int64_t *slots; /* slots below the mean, from the front; the others, from the back */
 } Tables;
 
 static void balance(const Tables *t)
@@ -39,10 +45,10 @@ static void balance(const Tables *t)
     }
   }
   for (int64_t i = 0; i < t->n; i++)
-    if (!t->alias[i]) t->share[i] = 1; /* but for a rounding error */
+    if (!t->alias[i]) t->share[i] = 1; /* its share is 1 up to a rounding error */
 }
 
-/* share holds the weights. */
+/* Scale the weights in share to a mean of 1. */
 static int scale(double *share, int64_t n)
 {
   double total = 0;
@@ -70,7 +76,7 @@ static int check_weights(const THTensor *weights)
                  THTensor_sizeText(weights).text);
 }
 
-/* both: two rows, of aliases and of room for slots. */
+/* both becomes two rows: the aliases, and room for slots. */
 static int set_up(THTensor *alias, THTensor *share, const THTensor *weights, THTensor *both,
                   THTensor *doubles)
 {

@@ -1,3 +1,8 @@
+/*
+** Fills memory with values of a distribution: the same values as n single ones, on several threads.
+**
+** A value depends only on its own draws, so the work may be cut anywhere.
+*/
 #include "TH/ops/random/THRandomFill.h"
 
 #include <stdlib.h>
@@ -6,9 +11,9 @@
 #include "TH/dispatch/THBackend.h"
 
 /*
-** A piece of a fill: small enough to stay in the first-level cache on its way. GRAIN of them are
-** worth a thread. The draws of the Mersenne Twister, which come one after the other, are made
-** BLOCK chunks at a time for all threads.
+** CHUNK is how many values are made at a time, few enough that their draws stay in the first-level
+** cache. GRAIN chunks are worth a thread. BLOCK is how many chunks the Mersenne Twister, whose
+** draws come one after the other, draws for before the threads make their values.
 */
 enum { CHUNK = 1024, GRAIN = 16, BLOCK = 128 };
 
@@ -16,14 +21,14 @@ typedef struct Fill {
   const THDistribution *distribution;
   const double *parameters;
   THGenerator *gen;
-  uint64_t position;     /* Philox: that of the first value's draw */
-  const uint32_t *draws; /* those of all values, where they are made already */
+  uint64_t position;     /* Philox: the position of the first value's draw */
+  const uint32_t *draws; /* the draws of all values, if they are made already */
   int64_t n;
   int dtype, width;
   char *values;
 } Fill;
 
-/* The kernel of the distribution: n values from at on, made of draws or of normals. */
+/* Run the kernel of the distribution: n values from at on, made from draws or from normals. */
 static int store(const Fill *f, int64_t at, const void *source, int64_t n)
 {
   THIter it;
@@ -38,7 +43,8 @@ static int store(const Fill *f, int64_t at, const void *source, int64_t n)
   return TH_run(TH_OP_draw_uniform + row, f->dtype, &it);
 }
 
-/* n draws, n <= CHUNK, for the values from at on. Philox finds them anywhere. */
+/* n draws, n <= CHUNK, for the values from at on. Philox can make those of any position, the
+   Mersenne Twister only the next ones. */
 static const uint32_t *take(const Fill *f, int64_t at, int64_t n, uint32_t buffer[CHUNK + 8])
 {
   if (f->draws) return f->draws + at;
@@ -52,7 +58,8 @@ static const uint32_t *take(const Fill *f, int64_t at, int64_t n, uint32_t buffe
   return buffer + skipped;
 }
 
-/* The values [begin, end); of normals begin is even. The dtype has the kernel: nothing fails. */
+/* Make the values [begin, end); of normals, begin is even. Nothing can fail, since the dtype was
+   checked. */
 static void fill_range(const Fill *f, int64_t begin, int64_t end)
 {
   uint32_t buffer[CHUNK + 8];
@@ -65,7 +72,7 @@ static void fill_range(const Fill *f, int64_t begin, int64_t end)
       const int64_t pairs = (n + 1) / 2;
       th_normalPairs(normals, take(f, at, 2 * pairs, buffer), pairs);
       store(f, at, normals, n);
-      if (n % 2) { /* only at the end of all */
+      if (n % 2) { /* only at the very end */
         f->gen->spare = normals[n];
         f->gen->hasSpare = 1;
       }
@@ -84,7 +91,8 @@ static int64_t chunks_of(int64_t n)
   return (n + CHUNK - 1) / CHUNK;
 }
 
-/* Without memory for a block, one thread draws chunk by chunk: the same values. */
+/* Fill from the Mersenne Twister. If there is no memory for a block of draws, one thread draws
+   chunk by chunk, with the same values. */
 static void fill_in_blocks(Fill f)
 {
   const int64_t n = f.n, most = n < BLOCK * CHUNK ? n + n % 2 : BLOCK * CHUNK;

@@ -1,5 +1,5 @@
 /*
-** What filling needs of the generators and drawing one by one does not. For the files of TH.
+** Parts of the generators that filling a tensor needs, for the files of TH only.
 */
 #ifndef TH_RANDOM_FILL_H
 #define TH_RANDOM_FILL_H
@@ -7,22 +7,24 @@
 #include "TH/geometry/THTensor.h"
 #include "TH/ops/random/THRandom.h"
 
-enum { TH_PHILOX_BLOCKS = TH_MT_WORDS / 4 }; /* that a generator holds */
+enum { TH_PHILOX_BLOCKS = TH_MT_WORDS / 4 }; /* blocks that a generator holds */
 
-/* The draws of blocks first, first + 1, .. of a key: 4 a block. */
+/* The draws of blocks first, first + 1, .. for a key: 4 a block. */
 void th_philoxBlocks(uint64_t key, uint64_t first, uint32_t *draws, int64_t blocks);
 
-/* How many draws a Philox generator has made; and making more of them without a look at them. */
+/* How many draws a Philox generator has made; and how to skip draws, which are then not made. */
 uint64_t th_philoxPosition(const THGenerator *gen);
 void th_philoxAdvance(THGenerator *gen, uint64_t draws);
 
-/* Making n more normals; the last one's draws are looked at where it has a partner to be kept. */
+/* Skip n standard normals. If the last one is the first of a pair, the pair is made and its second
+   one kept as the spare. */
 void th_philoxSkipNormals(THGenerator *gen, int64_t n);
 
-/* Two standard normals for each two draws. */
+/* Two standard normals from each two draws. */
 void th_normalPairs(double *normals, const uint32_t *draws, int64_t pairs);
 
-/* A new row-major tensor of the CPU with the elements of src, of any device, converted. */
+/* A new row-major tensor on the CPU with the elements of src, which may be on any device,
+   converted. */
 int th_hostCopy(THTensor *copy, const THTensor *src, int dtype);
 
 #endif

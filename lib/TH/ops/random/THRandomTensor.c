@@ -1,3 +1,9 @@
+/*
+** Tensors of random numbers: filled from distributions and ranges, permutations, multinomial draws.
+**
+** Elements get their values in row-major order, so a seed gives the same tensor whatever its
+** strides.
+*/
 #include "TH/ops/random/THRandomTensor.h"
 
 #include <math.h>
@@ -21,18 +27,18 @@ int th_hostCopy(THTensor *copy, const THTensor *src, int dtype)
 /* --- filling in row-major order --- */
 
 /*
-** What elements are made of: an entry of a backend that makes the draws of a Philox generator
-** itself, with the numbers that it takes (THBackend.h), and a function that does without: the next
-** n values to p, as elements of dtype.
+** Where the values come from. op is the entry of a backend that makes the draws of a Philox
+** generator itself, with the numbers it takes (THBackend.h). Without such an entry fill writes the
+** next n values to p, as elements of dtype.
 */
 typedef struct Source {
-  int op, normals, dtype;     /* the entry; whether of normals; the numbers' dtype */
+  int op, normals, dtype;     /* the entry; whether it makes normals; dtype of number */
   THNumber number[TH_MAX_PARAMETERS];
   void (*fill)(const void *context, THGenerator *gen, int dtype, char *p, int64_t n);
   const void *context;
 } Source;
 
-/* The gate of a tensor to be filled: it keeps its sizes. */
+/* Check a tensor that is to be filled; it keeps its sizes. */
 static int check_target(const char *op, THTensor *t)
 {
   TH_TRY(THTensor_operand(op, t, 0));
@@ -65,8 +71,8 @@ static int fill_there(THTensor *t, THGenerator *gen, const Source *source)
   return TH_OK;
 }
 
-/* Strided tensors, and those of devices that make no draws, are filled through a row-major one. t
-   has passed the gate. */
+/* Fill t, which check_target has accepted. A strided tensor, or one on a device that makes no
+   draws, is filled through a row-major one on the CPU. */
 static int fill(THTensor *t, THGenerator *gen, const Source *source)
 {
   THTensor row_major = {0};
@@ -93,7 +99,7 @@ typedef struct Drawn {
   const double *parameters;
 } Drawn;
 
-/* Nothing fails: the dtype was checked. */
+/* Cannot fail: the dtype was checked. */
 static void draw_distribution(const void *context, THGenerator *gen, int dtype, char *p, int64_t n)
 {
   const Drawn *drawn = context;
@@ -145,10 +151,10 @@ static int check_extreme(int op, const THTensor *p)
                  "to 1", at + 1, extreme.real);
 }
 
-/* t is whether a uniform number is at most p, in one pass over both. */
+/* Set t to whether uniform <= p, in one pass over both. */
 static int compare(THTensor *t, const THTensor *uniform, const THTensor *p)
 {
-  THFuse chain; /* large: not set as a whole */
+  THFuse chain; /* large: only the fields in use are set */
   int u, v, mask;
   chain.count = chain.device = 0;
   int status = THFuse_tensor(&chain, uniform, &u);
@@ -184,7 +190,7 @@ int THTensor_bernoulli(THTensor *t, THGenerator *gen, const THTensor *p)
   if (THTensor_isUndefined(t)) return TH_OK;
   TH_TRY(check_probabilities(t, p));
   if (!THTensor_nElement(t)) return TH_OK;
-  TH_TRY(check_extreme(TH_OP_min, p)); /* or NaN */
+  TH_TRY(check_extreme(TH_OP_min, p)); /* NaN if there is one */
   TH_TRY(check_extreme(TH_OP_max, p));
   if (THShape_broadcastsTo(p->nDimension, p->size, t->nDimension, t->size))
     return draw_bernoulli(t, gen, p);
@@ -198,9 +204,9 @@ int THTensor_bernoulli(THTensor *t, THGenerator *gen, const THTensor *p)
 
 enum { CHUNK = 512 };
 
-/* first + a draw mod count. */
+/* The whole numbers first + (a draw mod count). */
 typedef struct Range {
-  uint64_t count; /* 0 stands for 2^64 */
+  uint64_t count; /* 0 means 2^64 */
   int64_t first;
 } Range;
 
@@ -290,7 +296,7 @@ int THTensor_randperm(THTensor *out, THGenerator *gen, int dtype, int64_t n)
 
 /* --- multinomial --- */
 
-/* One row: mass is what is left of each weight, sums are running sums divided by the total. */
+/* One row of weights: mass is what is left of each; sums are running sums divided by the total. */
 typedef struct Weights {
   int64_t n;
   double *mass, *sums;
@@ -304,8 +310,8 @@ static void add_up(const Weights *w)
 }
 
 /*
-** The first slot whose running sum is not below u. A slot without mass is never drawn: rounding, or
-** u 0, may point to one, which then stands for the next that has some.
+** The first slot whose running sum is at least u. A slot without mass is never drawn: if rounding,
+** or a u of 0, leads to one, the next slot that has some is taken, or else the one before.
 */
 static int64_t slot_of(const Weights *w, double u)
 {
@@ -320,7 +326,7 @@ static int64_t slot_of(const Weights *w, double u)
   return left;
 }
 
-/* Take the slot out of itself and all later sums, and divide by what is left. */
+/* Take the slot's share out of its own and all later sums, and divide all by what is left. */
 static void take_out(const Weights *w, int64_t slot)
 {
   double share = w->sums[slot] - (slot ? w->sums[slot - 1] : 0), left = 1 - share;

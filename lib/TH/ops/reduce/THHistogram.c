@@ -1,3 +1,7 @@
+/*
+** Histograms: x becomes a run of float or double, whose elements are counted row by row. The counts
+** are kept as int64_t until they are copied to the result.
+*/
 #include "TH/ops/reduce/THHistogram.h"
 
 #include <float.h>
@@ -12,7 +16,7 @@
 
 typedef struct Bins { int64_t n; double low, high; } Bins;
 
-/* --- counting: what is outside goes to the place behind the last bin --- */
+/* --- counting: elements outside the range go to the place after the last bin --- */
 
 enum { BLOCK = 512 };
 
@@ -45,14 +49,14 @@ static double extreme(int op, const THTensor *x)
   return THTensor_extremeAll(op, x, &number, NULL) ? NAN : TH_asReal(number);
 }
 
-/* Whether there is a width between the ends, as the type has them. */
+/* Whether low and high are a range of finite width in the type. */
 static int is_range(int dtype, double low, double high)
 {
   if (dtype == TH_DOUBLE) return high > low && high - low <= DBL_MAX;
   return (float)high > (float)low && (float)high - (float)low <= FLT_MAX;
 }
 
-/* x is of the type that is computed in. */
+/* Set bins->low and bins->high as THHistogram.h says. x is float or double. */
 static int find_range(const char *op, Bins *bins, const THTensor *x)
 {
   const int taken = bins->low == bins->high;
@@ -68,7 +72,7 @@ static int find_range(const char *op, Bins *bins, const THTensor *x)
 
 /* --- histograms --- */
 
-/* x as a run of elements of the type that is computed in. */
+/* Check x, and set run to its elements as a run of float or double, the type to compute in. */
 static int prepare(const char *op, THTensor *run, const THTensor *x, int64_t bins)
 {
   TH_TRY(THTensor_operand(op, x, 0));
@@ -83,7 +87,7 @@ static int prepare(const char *op, THTensor *run, const THTensor *x, int64_t bin
   return THTensor_clone(run, x, TH_FLOAT);
 }
 
-/* counts = those of each of rows of x, a run of elements of the type that is computed in. */
+/* Set counts to those of each of rows rows of x, a run of float or double. */
 static int count_rows(THTensor *counts, const THTensor *x, int64_t rows, const Bins *bins)
 {
   const int64_t all = rows * bins->n, room = all + 1, n = rows ? THTensor_nElement(x) / rows : 0;
@@ -94,7 +98,7 @@ static int count_rows(THTensor *counts, const THTensor *x, int64_t rows, const B
   for (int64_t row = 0; row < rows; row++, count += bins->n) {
     const char *first = data + row * n * THDtype_traits(x->dtype)->size;
     if (n) (x->dtype == TH_FLOAT ? count_floats : count_doubles)(first, n, bins, count);
-    count[bins->n] = 0; /* where the next row begins */
+    count[bins->n] = 0; /* the place of elements outside is where the next row begins */
   }
   return THTensor_narrow(counts, counts, 0, 0, all);
 }

@@ -1,3 +1,10 @@
+/*
+** The drivers of reductions and scans: they check, separate x from the result, and run an entry on
+** an iterator of result, (indices,) x and the number u of the row.
+**
+** The stride of operand 0 is 0 along the dimensions that are reduced. A result over all elements is
+** a number that lives in the iterator.
+*/
 #include "TH/ops/reduce/THReduce.h"
 
 #include <math.h>
@@ -46,8 +53,8 @@ static int check_dim(int op, const THTensor *x, int dim)
 
 /* --- runs of an entry --- */
 
-/* What x meets: the number u of the row or NULL, and a finished iterator. count: of the run that x
-   is, else 0. */
+/* Add x and the row's number u (or NULL) to it, finish it and run op. count: that of x if it is a
+   run, else 0. */
 static int finish(int op, THIter *it, const THTensor *x, int64_t count, const THNumber *u)
 {
   if (count) THIter_addRow(it, x);
@@ -57,7 +64,7 @@ static int finish(int op, THIter *it, const THTensor *x, int64_t count, const TH
   return TH_run(op, x->dtype, it);
 }
 
-/* indices is NULL but for extremes. */
+/* indices is NULL except for extremes. */
 static int run_dim(int op, const THTensor *out, const THTensor *indices, const THTensor *x,
                    const THNumber *u)
 {
@@ -68,7 +75,8 @@ static int run_dim(int op, const THTensor *out, const THTensor *indices, const T
   return finish(op, &it, x, 0, u);
 }
 
-/* number comes in dtype; index is NULL but for extremes. The undefined tensor is a list of none. */
+/* Reduce all elements to *number, which is made in dtype. index is NULL except for extremes. The
+   undefined tensor counts as a vector of size 0. */
 static int run_all(int op, int dtype, const THTensor *x, const THNumber *u, THNumber *number,
                    int64_t *index)
 {
@@ -100,7 +108,7 @@ static Shape reduced(const THTensor *x, int dim)
   return shape;
 }
 
-/* The result of a row with one result; what overlaps it is copied first. */
+/* Reduce along dim, for rows with one result. An x that overlaps out is copied first. */
 static int reduce_dim(int op, THTensor *out, int dtype, const THTensor *x, int dim,
                       const THNumber *u)
 {
@@ -225,7 +233,7 @@ int THTensor_extremeAll(int op, const THTensor *x, THNumber *number, int64_t *in
 
 static int run_scan(int op, const THTensor *out, const THTensor *x, int dim)
 {
-  THTensor first = *out; /* a view, without a reference of its own */
+  THTensor first = *out; /* borrows the storage of out */
   first.size[dim] = 1;
   return run_dim(op, &first, out, x, NULL);
 }
