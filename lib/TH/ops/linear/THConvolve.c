@@ -1,3 +1,10 @@
+/*
+** Convolutions: operands are copied into a form in which every sum of products is one long run, the
+** kernel computes the runs (cpu/loops/THConvolve.c), and the result is taken out of them.
+**
+** The products of a sum are added in the order of the kernel's elements, on every level and however
+** the runs are cut into pieces.
+*/
 #include "TH/ops/linear/THConvolve.h"
 
 #include "TH/cpu/parts/THCorrelate.h"
@@ -12,19 +19,20 @@ const THConvolution TH_conv2 = {"conv2", 2, 1}, TH_xcorr2 = {"xcorr2", 2, 0},
 enum { RUN = TH_CORRELATED_RUN };
 
 /*
-** One call. All shapes have three dimensions, of which a picture's first has size 1. x is copied
-** into planes, with zeros round it where that is asked for, and a sum is made at every element
-** from the first place of the kernel to the last, rows being one run with what lies between them:
-** so runs are long. What is between is left out of the result.
+** One call. All shapes have three dimensions; the first one of a picture has size 1.
+**
+** x is copied into planes, with zeros around it if full is set. A sum is made for every element of
+** a plane from the first place of the kernel to the last. Rows and what lies between them are one
+** run, so runs are long; the sums in between are left out of the result.
 */
 typedef struct Job {
   const THConvolution *kind;
-  int dtype, work, full; /* work: the dtype in which sums are made */
+  int dtype, work, full; /* work: the dtype of the sums */
   int listed;            /* whether the result has a dimension of maps */
-  int64_t groups, inputs, maps; /* each group makes its maps of its inputs */
-  int64_t panel, panels;        /* maps by the panel, of which the last may have some too many */
+  int64_t groups, inputs, maps; /* each group makes its maps from its inputs */
+  int64_t panel, panels;        /* maps of a panel; the last panel may have unused ones */
   int64_t size[3], kernel[3], plane[3], to[3];
-  int64_t taps, length, run; /* a run of sums, and the room for it */
+  int64_t taps, length, run; /* taps of a sum; sums of a run; the room for them */
   THTensor x, places, weights, sums;
 } Job;
 
@@ -53,7 +61,7 @@ static int mismatch(const Job *j, const THTensor *x, const THTensor *k, const ch
                  THTensor_sizeText(k).text, reason);
 }
 
-/* Which of the three forms it is, by the ranks. */
+/* Find which of the three forms it is, by the ranks. */
 static int find_maps(Job *j, const THTensor *x, const THTensor *k)
 {
   const int d = j->kind->dims, planes = x->nDimension - d, stacked = k->nDimension - d;
@@ -77,7 +85,7 @@ static int find_sizes(Job *j, const THTensor *x, const THTensor *k)
   const int d = j->kind->dims;
   int64_t count;
   for (int i = 0; i < 3; i++) {
-    const int before = 3 - d; /* dimensions that a picture does not have */
+    const int before = 3 - d; /* dimensions that a picture lacks */
     j->size[i] = i < before ? 1 : x->size[x->nDimension - 3 + i];
     j->kernel[i] = i < before ? 1 : k->size[k->nDimension - 3 + i];
     j->plane[i] = j->size[i] + (j->full ? 2 * (j->kernel[i] - 1) : 0);
@@ -98,7 +106,7 @@ static int find_sizes(Job *j, const THTensor *x, const THTensor *k)
 
 /* --- operands --- */
 
-/* A window of three dimensions on each of some planes of a borrowed tensor. */
+/* A window of size, from first on, on each of count planes of a borrowed tensor. */
 static THTensor window(const THTensor *t, int64_t count, int64_t next, const int64_t *plane,
                        const int64_t *first, const int64_t *size)
 {
@@ -115,7 +123,8 @@ static THTensor window(const THTensor *t, int64_t count, int64_t next, const int
   return w;
 }
 
-/* Behind the last plane there is a run more, because sums are made of whole runs. */
+/* Copy x into planes. After the last plane there is room for one more run, because sums are made in
+   whole runs. */
 static int take_x(Job *j, const THTensor *x)
 {
   const int64_t planes = j->groups * j->inputs, area = j->plane[0] * j->plane[1] * j->plane[2];
@@ -130,7 +139,8 @@ static int take_x(Job *j, const THTensor *x)
   return THTensor_copy(&inside, x);
 }
 
-/* Where the taps find their elements of x: of a kernel that is turned round, in turned order. */
+/* Set places to where each tap finds its element of x; in reverse order if the kernel is
+   flipped. */
 static int make_places(Job *j)
 {
   TH_TRY(THTensor_new(&j->places, 0, TH_LONG, 1, &j->taps));
@@ -145,7 +155,8 @@ static int make_places(Job *j)
   return TH_OK;
 }
 
-/* By the panel: the weights of a tap for each of its maps, and 0 for those it has too many. */
+/* Copy the kernel into panels: for each tap the weights of the panel's maps, and 0 for unused
+   maps. */
 static int take_kernel(Job *j, const THTensor *kernel)
 {
   const int64_t maps = j->groups * j->maps, size[2] = {j->groups * j->panels * j->panel, j->taps};
@@ -171,7 +182,8 @@ static int take_kernel(Job *j, const THTensor *kernel)
 
 /* --- computing --- */
 
-/* Pieces are runs of the sums of a group. A run is for all maps: x stays in the first cache. */
+/* A piece of the work is some runs of a group's sums. Each run is made for all maps in turn, so
+   that its x stays in the first cache. */
 static void correlate(void *context, int64_t begin, int64_t end)
 {
   const Job *j = context;
@@ -211,7 +223,7 @@ static int give(const Job *j, THTensor *out)
 
 static int convolve(Job *j, THTensor *out, const THTensor *x, const THTensor *kernel)
 {
-  enum { GRAIN = 1 << 17 }; /* products a piece: some 10 us */
+  enum { GRAIN = 1 << 17 }; /* products of a piece: about 10 us */
   TH_TRY(check_operand(j, x, kernel->dtype));
   TH_TRY(check_operand(j, kernel, kernel->dtype));
   TH_TRY(find_maps(j, x, kernel));

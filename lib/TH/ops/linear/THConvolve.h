@@ -1,10 +1,10 @@
 /*
-** Convolution and cross-correlation of signals, pictures and volumes with kernels.
+** Convolution and cross-correlation of pictures and volumes with kernels.
 **
-** x and the kernel have one dtype, of any but Bool; sums of integers wrap, sums of halves are made
-** in float, and all have the same bits on every SIMD level and thread count. out is initialised, is
-** resized, and may be an operand. TH_ESHAPE for sizes that do not fit, TH_EDTYPE, TH_EUNSUPPORTED
-** (device, layout), TH_ENOMEM; out is unchanged on failure.
+** x and the kernel have the same dtype, any but Bool. Sums of integers wrap, sums of halves are
+** made in float, and all have the same bits on every SIMD level and number of threads. out is
+** initialised, is resized, may be an operand, and is unchanged on failure. TH_ESHAPE for sizes that
+** do not fit, TH_EDTYPE, TH_EUNSUPPORTED (device, layout), TH_ENOMEM.
 */
 #ifndef TH_CONVOLVE_H
 #define TH_CONVOLVE_H
@@ -14,17 +14,17 @@
 typedef struct THConvolution {
   const char *name; /* for errors */
   int dims;         /* 2: pictures, 3: volumes */
-  int flips;        /* 1: the kernel is turned round in all of them (convolution) */
+  int flips;        /* 1: the kernel is flipped in all dimensions (convolution) */
 } THConvolution;
 
 TH_API const THConvolution TH_conv2, TH_xcorr2, TH_conv3, TH_xcorr3;
 
 /*
-** For pictures: (m,n), (k,l) -> (m-k+1,n-l+1), the places where the kernel lies inside; full: the
-** sizes (m+k-1,n+l-1), as if x had zeros all round, which make NaN of an infinite weight. Volumes
+** For pictures: (m,n), (k,l) -> (m-k+1,n-l+1), for the places where the kernel is inside x. If
+** full: (m+k-1,n+l-1), as if x had zeros all around it (0 times an infinite weight is NaN). Volumes
 ** have one dimension more.
 **   x, kernel                    one of each
-**   (p,..), (p,..) -> (p,..)     p times one
+**   (p,..), (p,..) -> (p,..)     p pairs of one each
 **   (p,..), (q,p,..) -> (q,..)   q sums over p
 */
 TH_API int THTensor_convolve(const THConvolution *kind, THTensor *out, const THTensor *x,

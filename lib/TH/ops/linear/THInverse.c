@@ -1,3 +1,9 @@
+/*
+** The inverse of a square matrix: by elimination here, in double, for small matrices and where
+** there is no LAPACK; by LAPACK or the device's library for others.
+**
+** The result changes only after the inverse is known.
+*/
 #include <math.h>
 
 #include "TH/dispatch/THLapackCall.h"
@@ -28,7 +34,7 @@ static void swap_columns(double *m, int64_t n, int64_t c, int64_t q)
   }
 }
 
-/* Column c is eliminated from the other rows; the inverse grows where the ones were. */
+/* Eliminate column c from the other rows. What grows in its place is column c of the inverse. */
 static void eliminate(double *m, int64_t n, int64_t c)
 {
   double *row = m + c * n;
@@ -43,7 +49,8 @@ static void eliminate(double *m, int64_t n, int64_t c)
   }
 }
 
-/* The row from c on with the largest element of column c. A NaN is larger: it must show. */
+/* The row, from c on, with the largest element in column c. A NaN counts as largest, so that it
+   shows in the result. */
 static int64_t find_pivot(const double *m, int64_t n, int64_t c)
 {
   int64_t best = c;
@@ -54,7 +61,7 @@ static int64_t find_pivot(const double *m, int64_t n, int64_t c)
   return best;
 }
 
-/* m, n x n by rows, becomes its inverse: Gauss and Jordan, in place. */
+/* Replace m, n x n and row-major, by its inverse: Gauss-Jordan elimination in place. */
 static int invert(double *m, int64_t n, int *pivots)
 {
   for (int64_t c = 0; c < n; c++) {
@@ -70,14 +77,14 @@ static int invert(double *m, int64_t n, int *pivots)
 
 enum { SMALL = 8 };
 
-/* Where element k, in row-major order, of a matrix of n columns lies. */
+/* The address of element k, in row-major order, of a matrix of n columns. */
 static char *place_of(const THTensor *t, int64_t n, int64_t k)
 {
   const int64_t at = k / n * t->stride[0] + k % n * t->stride[1];
   return (char *)THTensor_data(t) + at * THDtype_traits(t->dtype)->size;
 }
 
-/* Without a temporary tensor: what is read, computed and written fits the stack. */
+/* Needs no temporary tensor: the matrix fits on the stack. */
 static int invert_small(THTensor *out, const THTensor *a)
 {
   double m[SMALL * SMALL];

@@ -1,3 +1,9 @@
+/*
+** Linear algebra by LAPACK's routines: checks operands, copies them to slots of a call, runs one
+** function of the table below, and makes slots the results (THLapackCall.h).
+**
+** Operands are never computed on in place, and results change only when everything has succeeded.
+*/
 #include "TH/ops/linear/THLapack.h"
 
 #include <string.h>
@@ -12,8 +18,8 @@ typedef THLapackCall Call;
 
 /* --- checks --- */
 
-/* What is asked: A is square; B is a matrix that the square Q fits to; A and B are finite; LAPACK
-   has room for squares of work space. */
+/* What an operation asks of its operands: A is square; B is a matrix that Q, square, can multiply;
+   A and B are finite; LAPACK can count the square work space. */
 enum { SQUARE = 1, FACTOR = 2, FINITE = 4, SQUARES_OF_WORK = 8 };
 
 static int check_operand(const Call *j, const THTensor *t, int dtype)
@@ -105,7 +111,7 @@ static int real_dtype(const Call *j)
   return j->kind ? TH_DOUBLE : TH_FLOAT;
 }
 
-/* The triangle that LAPACK did not write becomes 0, column by column. */
+/* Set the triangle that LAPACK did not write to 0. */
 static int clear_triangle(Call *j)
 {
   THTensor columns = THTensor_turned(&j->slot[A]);
@@ -113,7 +119,7 @@ static int clear_triangle(Call *j)
                             : THTensor_triu(&columns, &columns, 0);
 }
 
-/* The triangle that LAPACK did not write becomes the mirror image of the other. */
+/* Set the triangle that LAPACK did not write to the mirror image of the other. */
 static int mirror_triangle(Call *j)
 {
   const THTensor *a = &j->slot[A];
@@ -131,7 +137,7 @@ static int mirror_triangle(Call *j)
   return TH_OK;
 }
 
-/* The first rows and columns of a slot, compact. */
+/* Cut a slot's matrix down to its first rows and columns, packed. */
 static int shorten(Call *j, THLapackSlot slot, int64_t rows, int64_t columns)
 {
   THTensor whole = j->slot[slot];
@@ -146,8 +152,8 @@ static int shorten(Call *j, THLapackSlot slot, int64_t rows, int64_t columns)
   return status;
 }
 
-/* --- computing: one function an operation, with A (and B, TAU) taken. LAPACK sees no A without
-   elements --- */
+/* --- computing: one function per operation, with A (and B, TAU) taken; LAPACK never gets an empty
+   A --- */
 
 static int is_empty(const Call *j)
 {
@@ -188,7 +194,7 @@ static int symeig(Call *j)
   return TH_OK;
 }
 
-/* Both parts of the eigenvalues become one matrix, in B. */
+/* The real and imaginary parts of the eigenvalues become one matrix, in B. */
 static int eig(Call *j)
 {
   TH_TRY(THLapack_make(j, S, real_dtype(j), j->n, -1));
@@ -206,7 +212,8 @@ static int eig(Call *j)
   return TH_OK;
 }
 
-/* LAPACK writes v'. Of a matrix without elements any orthogonal u and v will do. */
+/* LAPACK writes v'. For a matrix without elements u and v are identities: any orthogonal ones will
+   do. */
 static int svd(Call *j)
 {
   const int all = *j->flag[0] == 'A';
@@ -255,7 +262,7 @@ static int potrf(Call *j)
   return clear_triangle(j);
 }
 
-/* LAPACK would divide by a 0 of the factor. */
+/* Refuses a 0 on the diagonal of the factor, by which LAPACK would divide. */
 static int check_pivots(const Call *j)
 {
   const THTensor diagonal = THTensor_mainDiagonal(&j->slot[A]);

@@ -1,3 +1,10 @@
+/*
+** Products of vectors and matrices: checks, brings the factors into a form that BLAS takes, and
+** runs an entry of the device on them (THProduct.h).
+**
+** A factor is read where it is if BLAS can read it there and the result does not overlap it;
+** otherwise it is cloned. The addend goes into the result before the products are added.
+*/
 #include "TH/ops/linear/THLinear.h"
 
 #include <string.h>
@@ -10,7 +17,8 @@
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/select/THIndex.h"
 
-/* Dimensions of factors and result. A vector is a column; one behind a vector is a row. */
+/* The dimensions of the factors and the result. A vector is a column; a second factor after a
+   vector is a row. */
 typedef struct Kind {
   const char *name;
   int a, b, out;
@@ -23,12 +31,12 @@ typedef struct Run {
   THProducts p;
   int ndim; /* of the result */
   int64_t size[3];
-  int isRead; /* where the result is written is read again if the call is made again */
-  int owned; /* how many of these there are: clones of a, b and M; M expanded; a result */
+  int isRead; /* a second attempt at the call would read what the first has overwritten */
+  int owned; /* how many of own are used: clones of a, b and M; M expanded; a result */
   THTensor own[5];
 } Run;
 
-/* A tensor that lasts as long as the run. */
+/* A new tensor that lives as long as the call. */
 static THTensor *own(Run *run)
 {
   THTensor *t = &run->own[run->owned++];
@@ -38,14 +46,15 @@ static THTensor *own(Run *run)
 
 /* --- layout --- */
 
-/* t's dimension that runs down (d 1) or across (2) its matrices; -1: none, it has size 1. */
+/* The dimension of t along which the rows (d 1) or columns (d 2) of its matrices follow each other;
+   -1 if there is none, and the size is 1. */
 static int dimension_of(const THTensor *t, int row, int d)
 {
   int n = t->nDimension;
   return n == 3 ? d : n == 2 ? d - 1 : d == 1 + row ? 0 : -1;
 }
 
-/* A tensor as a stack of matrices; a vector is a column, or a row. */
+/* Describe a tensor as a stack of matrices. A vector is a column, or a row. */
 static void read_matrix(THMatrix *x, const THTensor *t, int row)
 {
   const int i = dimension_of(t, row, 1), j = dimension_of(t, row, 2);
@@ -82,7 +91,8 @@ static int mismatch(const Kind *kind, const THTensor *a, const THTensor *b, int6
                  THTensor_sizeText(b).text, left, of_left, right, of_right);
 }
 
-/* Checks the factors and finds all sizes; A and B of the run are as they lie. */
+/* Check the factors and find all sizes. The matrices A and B of the run are the factors in
+   place. */
 static int find_sizes(Run *run, const THTensor *a, const THTensor *b)
 {
   const Kind *kind = run->kind;
@@ -114,7 +124,7 @@ static int find_sizes(Run *run, const THTensor *a, const THTensor *b)
 
 /* --- operands --- */
 
-/* Whether a result of the run's size in out may change t: resizing may spread out over it. */
+/* Whether making out the result of this run may change t. Resizing out may spread it over t. */
 static int is_touched(const Run *run, const THTensor *out, const THTensor *t)
 {
   int stays = out->nDimension == run->ndim;
@@ -122,7 +132,8 @@ static int is_touched(const Run *run, const THTensor *out, const THTensor *t)
   return (out->storage && out->storage == t->storage && !stays) || THTensor_shareMemory(out, t);
 }
 
-/* What the factor is read from: itself, or a clone where out or BLAS stand in the way. */
+/* Set *use to what the factor is read from: itself, or a clone if out overlaps it or BLAS cannot
+   read it. */
 static int take_factor(Run *run, const THTensor *out, const THTensor *t, int row, THMatrix *use)
 {
   if (THMatrix_isBlas(*use) && !is_touched(run, out, t)) return TH_OK;
@@ -150,13 +161,13 @@ static int check_addend(const Run *run, const THTensor *m)
                  op, THTensor_sizeText(m).text, THShape_text(run->ndim, run->size).text);
 }
 
-/* Whether a stack of products is added up, one after the other. */
+/* Whether the products of a stack are added up, one after the other. */
 static int is_sum(const Run *run)
 {
   return run->kind->a == 3 && run->kind->out == 2;
 }
 
-/* M in the shape of the result, separate from out unless it is the same window. */
+/* Set *use to M in the shape of the result, separate from out unless it is the same window. */
 static int take_addend(Run *run, const THTensor *out, const THTensor *m, const THTensor **use)
 {
   THTensor *expanded = own(run);
@@ -169,8 +180,9 @@ static int take_addend(Run *run, const THTensor *out, const THTensor *m, const T
 }
 
 /*
-** Where the product is written: out, or a new tensor where BLAS cannot write to it, or where M
-** would be lost if memory is short later on. A result that had to be resized is row-major.
+** Choose where the product is written, and copy M there: out, or a new tensor if BLAS cannot write
+** to out or if a later failure for lack of memory would lose M. A result that had to be resized is
+** row-major.
 */
 static int place_result(Run *run, THTensor *out, const THTensor *m, THTensor **target)
 {
@@ -188,7 +200,7 @@ static int place_result(Run *run, THTensor *out, const THTensor *m, THTensor **t
 
 /* --- computing --- */
 
-/* As an element of dtype holds it. */
+/* The number as an element of dtype holds it. */
 static THNumber rounded(int dtype, THNumber number)
 {
   uint64_t element[2];
@@ -196,7 +208,8 @@ static THNumber rounded(int dtype, THNumber number)
   return THDtype_load(dtype, element);
 }
 
-/* An iterator that only carries addresses, of what describes the call and of its operands. */
+/* An iterator that only carries addresses: of the struct that describes the call, then of its
+   operands. */
 static void carry(THIter *it, const Kind *kind, int device, int dtype, int nop, char *const *data)
 {
   it->op = kind->name;
@@ -215,7 +228,7 @@ static int multiply(const Run *run, const THProducts *p)
   return TH_run(TH_OP_multiply, run->dtype, &it);
 }
 
-/* All products into one matrix: the first with beta, the others added to it. */
+/* Add all products of the stack into one matrix: the first with beta, the others with 1. */
 static int multiply_sum(const Run *run)
 {
   THProducts p = run->p;
@@ -229,7 +242,7 @@ static int multiply_sum(const Run *run)
   return TH_OK;
 }
 
-/* Where nothing is added to what the target holds. */
+/* Scale the target by beta, when there is nothing to add to it. */
 static int scale(const Run *run, THTensor *target)
 {
   const THOperand in[] = {TH_tensorOperand(target), TH_numberOperand(run->p.beta)};
@@ -250,7 +263,7 @@ static int run_product(Run *run, THTensor *out, const THTensor *m, const THTenso
 {
   THTensor *target;
   TH_TRY(find_sizes(run, a, b));
-  if (m) { /* else they are 1 and 0 */
+  if (m) { /* without M they are 1 and 0 */
     run->p.alpha = rounded(run->dtype, run->p.alpha);
     run->p.beta = rounded(run->dtype, run->p.beta);
   }
@@ -302,7 +315,7 @@ SUM(addbmm, 3, 3, 2)
 
 /* --- ger --- */
 
-/* A column times a row, element by element: it is bound by memory, and adds nothing up. */
+/* A column times a row, element by element: no sums, and bound by memory. */
 int THTensor_ger(THTensor *out, const THTensor *a, const THTensor *b)
 {
   static const Kind kind = {"ger", 1, 1, 2};
@@ -320,7 +333,8 @@ int THTensor_ger(THTensor *out, const THTensor *a, const THTensor *b)
 
 /* --- dot --- */
 
-/* The elements in order, one step apart: as they stand where they do, else in a clone. */
+/* Set *use to a vector of the elements in order, one step apart: t itself if it is one, else a
+   clone. */
 static int take_vector(const THTensor *t, THTensor *copy, const THTensor **use, int64_t *step)
 {
   *use = t;

@@ -1,3 +1,9 @@
+/*
+** Reading and writing elements by positions, along one dimension of a tensor.
+**
+** All positions are checked before anything is changed. A kernel gets the first slice along the
+** dimension, with stride 0, and steps along it by the positions.
+*/
 #include "TH/ops/select/THIndex.h"
 
 #include <string.h>
@@ -70,7 +76,7 @@ static int check_positions_of(const char *op, const THTensor *t, const THTensor 
                  THTensor_typeText(idx->dtype).text);
 }
 
-/* t may be written in place. It has its sizes already, so this changes nothing. */
+/* Check that t may be written in place. It has its sizes already, so this changes nothing. */
 static int check_target(const char *op, THTensor *t)
 {
   return THTensor_result(op, t, THTensor_device(t), t->dtype, t->nDimension, t->size);
@@ -78,7 +84,8 @@ static int check_target(const char *op, THTensor *t)
 
 /* --- two ways to name positions: a vector for whole slices, or one for each element --- */
 
-/* One call: t walked along dim, which has so many places, by positions, in a walk over size. */
+/* One call: the walk over size, in which t is accessed along dim (of places elements) by
+   positions. */
 typedef struct Walk {
   const char *op;
   int dim, ndim;
@@ -102,7 +109,8 @@ static int begin_walk(Walk *walk, const char *op, const THTensor *t, int dim, co
 
 typedef int (*By)(Walk *walk, const char *op, const THTensor *t, int dim, const THTensor *idx);
 
-/* The vector as a tensor of as many dims as t, with its elements along dim. */
+/* Begin a walk by a vector of positions of whole slices: it becomes a tensor with the dimensions of
+   t and its elements along dim. */
 static int by_slices(Walk *walk, const char *op, const THTensor *t, int dim, const THTensor *idx)
 {
   TH_TRY(begin_walk(walk, op, t, dim, idx));
@@ -133,7 +141,7 @@ static int by_elements(Walk *walk, const char *op, const THTensor *t, int dim, c
   return TH_OK;
 }
 
-/* All positions lie in [1, places]. */
+/* TH_EINVAL unless all positions are in [1, places]. */
 static int check_positions(const Walk *walk)
 {
   THIter it;
@@ -150,8 +158,8 @@ static int check_positions(const Walk *walk)
 }
 
 /*
-** The first slice of t along dim, without steps in it: the kernel steps. A header that owns
-** nothing.
+** The first slice of t along dim with stride 0: the kernel steps along dim. The header borrows the
+** storage.
 */
 static THTensor first_slice(const Walk *walk, const THTensor *t)
 {
@@ -168,7 +176,8 @@ static int64_t step_of(const Walk *walk, const THTensor *t)
 
 /* --- reading --- */
 
-/* outside: whether a position is; what stands in out is then any. NULL: none is. */
+/* Read the elements into out. *outside becomes whether a position is outside, and then out holds
+   garbage; outside NULL means that none is. */
 static int run_gather(const Walk *walk, const THTensor *out, const THTensor *t, int *outside)
 {
   THIter it;
@@ -187,8 +196,8 @@ static int run_gather(const Walk *walk, const THTensor *out, const THTensor *t, 
 }
 
 /*
-** A result that has no memory yet has nothing to lose: positions are checked while they are used,
-** so that they are read once.
+** A result that has no memory yet has nothing to lose: then positions are checked while they are
+** used, and so read only once.
 */
 static int take(Walk *walk, THTensor *out, const THTensor *t)
 {
@@ -238,7 +247,7 @@ int THTensor_gather(THTensor *out, const THTensor *t, int dim, const THTensor *i
 
 /* --- writing --- */
 
-/* What is written: a tensor, or a number where it is NULL. */
+/* What is written: a tensor, or a number if tensor is NULL. */
 typedef struct Source { const THTensor *tensor; THNumber number; } Source;
 
 static int run_scatter(const Walk *walk, int code, const THTensor *t, Source source)
@@ -257,7 +266,7 @@ static int run_scatter(const Walk *walk, int code, const THTensor *t, Source sou
   return TH_run(code, code == TH_OP_scatter ? THDtype_word(t->dtype) : t->dtype, &it);
 }
 
-/* held = src in the dtype of t, apart from it, with the sizes of the walk. */
+/* held = src in the dtype of t, with the sizes of the walk, and sharing no memory with t. */
 static int prepare(const Walk *walk, THTensor *held, const THTensor *src, const THTensor *t)
 {
   TH_TRY(THTensor_shapeAs(walk->op, held, src, walk->ndim, walk->size));

@@ -1,13 +1,12 @@
 /*
-** Elements by position: a LongTensor names positions of one dimension, counted from 1 as in the
-** scripts that fill it; dim counts from 0.
+** Elements by position: a LongTensor of positions along one dimension. Positions count from 1, as
+** in the scripts that make them; dim counts from 0.
 **
-** In place functions change t. A position outside the dimension is TH_EINVAL, found before
-** anything is changed; out and t may share memory with the other operands, and are unchanged on
-** failure. Where several positions name one element the last in row-major order counts (and all
-** are added). idx of another type is TH_EDTYPE, sizes that do not fit are TH_ESHAPE; out is
-** resized.
-** Positions may be on the CPU where t is on a device: they are copied there, as in cutorch.
+** Functions without out change t in place. A position outside the dimension is TH_EINVAL, found
+** before anything is changed. out and t may share memory with the other operands, and are unchanged
+** on failure; out is resized. If several positions name one element, the last in row-major order
+** wins (sums add all of them). An idx of another type is TH_EDTYPE; sizes that do not fit are
+** TH_ESHAPE. idx may be on the CPU while t is on a device: it is then copied there, as in cutorch.
 */
 #ifndef TH_INDEX_H
 #define TH_INDEX_H
@@ -15,55 +14,59 @@
 #include "TH/ops/elementwise/THCopy.h"
 
 /*
-** The slices of dim at the positions of a vector.   (.., n, ..), (m) -> (.., m, ..).   No sizes at
-** all (an undefined idx) are no positions.
+** The slices along dim at the positions of a vector. (.., n, ..), (m) -> (.., m, ..). An undefined
+** idx means no positions.
 */
 TH_API int THTensor_index(THTensor *out, const THTensor *t, int dim, const THTensor *idx);
 
 /*
-** The slices of dim at the positions of a vector set to, or enlarged by, those of src: a tensor of
-** any dtype that broadcasts to (.., m, ..) or has as many elements in order; or set to a number.
+** Set the slices along dim at the positions of a vector to those of src, add those of src to them,
+** or set them to a number. src is of any dtype, and broadcasts to (.., m, ..) or has as many
+** elements, taken in order.
 */
 TH_API int THTensor_indexCopy(THTensor *t, int dim, const THTensor *idx, const THTensor *src);
 TH_API int THTensor_indexAdd(THTensor *t, int dim, const THTensor *idx, const THTensor *src);
 TH_API int THTensor_indexFill(THTensor *t, int dim, const THTensor *idx, THNumber value);
 
-/* out[..][j][..] = t[..][idx[..][j][..]][..].   idx has the sizes of t but in dim; so has out. */
+/* out[..][j][..] = t[..][idx[..][j][..]][..]. idx has the sizes of t except along dim; out has
+   those of idx. */
 TH_API int THTensor_gather(THTensor *out, const THTensor *t, int dim, const THTensor *idx);
 
 /*
-** t[..][idx[..][j][..]][..] = src[..][j][..], or is enlarged by it, or is set to a number. idx
-** has the sizes of t but in dim; src is of any dtype and broadcasts to them or has as many
-** elements in order.
+** t[..][idx[..][j][..]][..] = src[..][j][..]; or += src; or = value. idx has the sizes of t except
+** along dim. src is of any dtype, and broadcasts to the sizes of idx or has as many elements, taken
+** in order.
 */
 TH_API int THTensor_scatter(THTensor *t, int dim, const THTensor *idx, const THTensor *src);
 TH_API int THTensor_scatterAdd(THTensor *t, int dim, const THTensor *idx, const THTensor *src);
 TH_API int THTensor_scatterFill(THTensor *t, int dim, const THTensor *idx, THNumber value);
 
-/* --- for drivers of this kind --- */
+/* --- for other drivers --- */
 
-/* The integer type as wide as dtype, for kernels that only move elements. */
+/* The integer type with elements as wide as dtype's, for kernels that only move elements. */
 TH_API int THDtype_word(int dtype);
 
 /*
-** out = src with these sizes: expanded where it broadcasts, else in row-major order where it has as
-** many elements (a copy only where strides forbid a view). TH_ESHAPE otherwise. out may be src.
+** out = src with these sizes: expanded if it broadcasts to them, else, if it has as many elements,
+** taken in row-major order (copied only if no view has the sizes). TH_ESHAPE otherwise. out may be
+** src.
 */
 TH_API int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, int ndim,
                             const int64_t *size);
 
-/* As THTensor_gather where all is known to be right: the positions, that out has their sizes, and
-   that it is apart from t. */
+/* As THTensor_gather without checks, for callers who know that the positions are valid, that out
+   has their sizes, and that it does not overlap t. */
 TH_API int THTensor_gatherAt(const char *op, const THTensor *out, const THTensor *t, int dim,
                              const THTensor *idx);
 
-/* Whether src shares memory, or a storage that may grow, with written. */
+/* Whether src shares memory with written, or a storage, which may grow. */
 TH_API int THTensor_isTouchedBy(const THTensor *src, const THTensor *written);
 
-/* out = src, or a clone of it where written touches it. */
+/* out = src, or a clone of src if written touches it as above. */
 TH_API int THTensor_apartFrom(THTensor *out, const THTensor *src, const THTensor *written);
 
-/* The sizes and elements of made for out, which touches operands. */
+/* Give out the sizes and elements of made, for a result that was made apart because out touches an
+   operand. */
 TH_API int THTensor_replaceBy(const char *op, THTensor *out, const THTensor *made);
 
 #endif

@@ -1,3 +1,9 @@
+/*
+** Tensors assembled from others: cat, repeat, triangles and diagonals.
+**
+** A result that shares memory with an operand is made in a tensor of its own, or from a clone, and
+** copied at the end.
+*/
 #include "TH/ops/select/THJoin.h"
 
 #include <string.h>
@@ -26,7 +32,7 @@ static int64_t size_of(const THTensor *t, int d)
   return d < t->nDimension ? t->size[d] : 1;
 }
 
-/* Of the first and tensor k, which differ in type. */
+/* TH_EDTYPE for the first tensor and tensor k, which differ in type. */
 static int differ(const THTensor *first, int k, const THTensor *t)
 {
   const THTypeText wanted = TH_typeOn(first->dtype, THTensor_device(first), "Tensor");
@@ -109,13 +115,14 @@ static int copy_parts(const Cat *cat, const THTensor *out)
 }
 
 /*
-** Where all tensors are contiguous, the result is runs of each in turn, one for every index before
-** dim: written from its beginning to its end, and past the caches if they would not keep it.
+** The short path, if all tensors are contiguous: the result is one run of each tensor in turn, for
+** every index before dim. It is written from start to end, and past the caches if they could not
+** hold it.
 */
 typedef struct Runs {
   const Cat *cat;
   char *to;
-  int64_t count, bytes; /* rounds, and what each writes */
+  int64_t count, bytes; /* rounds; bytes that each writes */
   int stream;
 } Runs;
 
@@ -166,7 +173,7 @@ static int copy_all(const Cat *cat, const THTensor *out)
   return TH_OK;
 }
 
-/* Where the result shares memory with a part, it is made beside it. */
+/* If the result shares memory with a part, it is made in a tensor of its own. */
 static int cat_apart(const Cat *cat, THTensor *out)
 {
   THTensor made = {0};
@@ -196,13 +203,13 @@ int THTensor_cat(THTensor *out, int n, const THTensor *const *inputs, int dim)
 /* --- repeat --- */
 
 /*
-** One run of copies: out as blocks of the size of t. A dimension d is walked as (times[d], size)
-** where a tensor can have so many dimensions, and in a loop over times[d] otherwise; those come
-** first.
+** One call: out as blocks of the size of t. Dimension d is walked as the two dimensions (times[d],
+** size). If that gives more dimensions than a tensor can have, the first ones become a loop over
+** times[d].
 */
 typedef struct Repeat {
   int loops;
-  THTensor to, from; /* borrow; of equal sizes */
+  THTensor to, from; /* borrowed; of equal sizes */
   int64_t times[TH_MAX_DIM], step[TH_MAX_DIM];
 } Repeat;
 
@@ -230,7 +237,7 @@ static void prepare_repeat(Repeat *r, const THTensor *out, const THTensor *t, in
   }
 }
 
-/* Allocates nothing, so that it cannot leave out half done. */
+/* Allocates nothing, so it cannot fail halfway and leave out half done. */
 static int run_repeat(Repeat *r, const THTensor *out)
 {
   int64_t count = 1;
@@ -298,7 +305,8 @@ static int64_t clamp(int64_t x, int64_t low, int64_t high)
   return x < low ? low : x > high ? high : x;
 }
 
-/* Blocks of zeros: the first at (i, j), the others step rows and columns after the one before. */
+/* Set count blocks of the matrix to zero: the first at (i, j), each of the others step rows and
+   step columns after the one before. */
 static int clear_blocks(const THTensor *matrix, int64_t i, int64_t j, int64_t rows, int64_t columns,
                         int64_t count, int64_t step)
 {
@@ -313,9 +321,9 @@ static int clear_blocks(const THTensor *matrix, int64_t i, int64_t j, int64_t ro
 }
 
 /*
-** What is right of diagonal k is rows above it, columns behind a square, and the upper half of the
-** square: its diagonal, and blocks of 1, 2, 4, ... rows along it. So few fills do, also where each
-** is a launch.
+** Clear what is above diagonal k: whole rows above the diagonal's start, the columns after a
+** square, and the upper half of that square. Its half is the diagonal and blocks of 1, 2, 4, ...
+** rows along it, so that few fills are enough, each of which may be a launch.
 */
 static int clear_above(const THTensor *matrix, int64_t k)
 {

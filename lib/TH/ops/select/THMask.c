@@ -1,3 +1,9 @@
+/*
+** Reading and writing elements by masks.
+**
+** The number of elements at the mask is counted first, so the result has its size, and a source
+** that is too short is refused, before any element is written.
+*/
 #include "TH/ops/select/THMask.h"
 
 #include "TH/geometry/THView.h"
@@ -9,7 +15,7 @@ static int is_mask(int dtype)
   return dtype == TH_BYTE || dtype == TH_BOOL;
 }
 
-/* shaped = mask with the sizes of t, apart from written (NULL: nothing is written). */
+/* shaped = mask with the sizes of t, sharing no memory with written (NULL: nothing is written). */
 static int prepare(const char *op, THTensor *shaped, const THTensor *mask, const THTensor *t,
                    const THTensor *written)
 {
@@ -39,8 +45,8 @@ static int count(const char *op, const THTensor *mask, int64_t *result)
 }
 
 /*
-** The first element of a vector as a tensor without dims: the kernel steps. A header that owns
-** nothing.
+** The first element of a vector as a tensor without dimensions: the kernel steps along the vector.
+** The header borrows the storage.
 */
 static THTensor first_of(const THTensor *vector)
 {
@@ -49,7 +55,8 @@ static THTensor first_of(const THTensor *vector)
   return first;
 }
 
-/* What a kernel counts with: bytes of the vector used, step, all bytes. */
+/* Add the numbers by which a kernel advances in the vector: bytes used so far, step, bytes in
+   all. */
 static void add_count(THIter *it, const THTensor *vector)
 {
   const int width = THDtype_traits(vector->dtype)->size;
@@ -89,7 +96,7 @@ static int select_prepared(THTensor *out, const THTensor *t, const THTensor *mas
   return status;
 }
 
-/* No elements, and so no mask that fits but one without elements either. */
+/* For a tensor without elements. Only a mask without elements fits it. */
 static int select_nothing(THTensor *out, const THTensor *t, const THTensor *mask)
 {
   if (THTensor_nElement(mask))
@@ -136,7 +143,7 @@ int THTensor_maskedFill(THTensor *t, const THTensor *mask, THNumber value)
   return status;
 }
 
-/* source = the first n elements of src as a vector in the dtype of t, apart from it. */
+/* source = the first n elements of src as a vector in the dtype of t, sharing no memory with t. */
 static int prepare_source(THTensor *source, const THTensor *src, const THTensor *t, int64_t n)
 {
   int64_t have = THTensor_nElement(src);
@@ -150,7 +157,7 @@ static int prepare_source(THTensor *source, const THTensor *src, const THTensor 
   if (n == 0) return TH_OK;
   TH_TRY(THTensor_reshape(source, src, 1, &have));
   TH_TRY(THTensor_narrow(source, source, 0, 0, n));
-  const int repeats = n > 1 && source->stride[0] == 0; /* the kernel counts in steps */
+  const int repeats = n > 1 && source->stride[0] == 0; /* the kernel counts by steps */
   if (source->dtype != t->dtype || repeats) return THTensor_clone(source, source, t->dtype);
   return THTensor_apartFrom(source, source, t);
 }
@@ -190,7 +197,7 @@ int THTensor_maskedCopy(THTensor *t, const THTensor *mask, const THTensor *src)
 
 /* --- nonzero --- */
 
-/* mask = t ~= 0 as bytes; t itself where it is of bytes. */
+/* mask = (t ~= 0) as bytes; t itself if it is a mask already. */
 static int mask_of(THTensor *mask, const THTensor *t)
 {
   if (!is_mask(t->dtype))
@@ -200,11 +207,11 @@ static int mask_of(THTensor *mask, const THTensor *t)
   return TH_OK;
 }
 
-/* Column d of the result: the positions along d at the mask. */
+/* Column d of the result: the positions along dimension d of the elements at the mask. */
 static int run_positions(const THTensor *out, const THTensor *mask, int d)
 {
   THIter it;
-  THTensor column = *out; /* borrows */
+  THTensor column = *out; /* borrowed */
   column.nDimension = 1;
   column.storageOffset += d * out->stride[1];
   const THTensor first = first_of(&column);

@@ -1,3 +1,9 @@
+/*
+** The drivers of sort, topk, kthvalue, median and mode (THOrder.h).
+**
+** The kernel writes positions; values come from the kernel for a sort, and by gather for the
+** others. x is cloned first if a result overlaps it.
+*/
 #include "TH/ops/select/THSort.h"
 
 #include <string.h>
@@ -7,7 +13,7 @@
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/select/THIndex.h"
 
-/* What is asked for: k as the kind has it, and how many elements of dim answer. */
+/* What is asked for: k, as the kind uses it, and count, the size of dim in the results. */
 typedef struct Order {
   const char *op;
   int kind, code, flags;
@@ -37,7 +43,8 @@ static int check_some(const char *op, const THTensor *x, int dim)
 
 /* --- running --- */
 
-/* The first slice of t along dim, which the kernel steps along. A header that owns nothing. */
+/* The first slice of t along dim, from which the kernel steps along dim. The header borrows the
+   storage. */
 static THTensor first_slice(const THTensor *t, int dim)
 {
   THTensor first = *t;
@@ -51,7 +58,7 @@ static void add_step(THIter *it, const THTensor *t, int dim)
   THIter_addNumber(it, TH_LONG, TH_integer(step));
 }
 
-/* values is NULL where the kernel is not to give them. */
+/* values is NULL if the kernel is not to write them. */
 static int run(const Order *order, const THTensor *values, const THTensor *indices,
                const THTensor *x, int dim, const THTensor *scratch, int64_t lanes)
 {
@@ -74,7 +81,7 @@ static int run(const Order *order, const THTensor *values, const THTensor *indic
   return TH_run(order->code, x->dtype, &it);
 }
 
-/* Both results in their sizes, or where values is NULL the one. */
+/* Give the results their sizes; only indices if values is NULL. */
 static int make_results(const Order *order, const THTensor *x, int dim, THTensor *values,
                         THTensor *indices)
 {
@@ -93,7 +100,7 @@ static int ask(THOrderScratch *scratch)
                  TH_deviceName(scratch->device));
 }
 
-/* x is apart from the results. */
+/* Compute the results. x overlaps neither. */
 static int give(const Order *order, THTensor *values, THTensor *indices, const THTensor *x, int dim)
 {
   const int sorts = order->kind == TH_ORDER_SORT;
