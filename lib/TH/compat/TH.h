@@ -1,12 +1,11 @@
 /*
-** For C code written against Torch7: its names, its argument order, and errors that are raised and
-** not returned.
+** For C code written against Torch7: Torch7's names and argument order, and errors that are raised
+** instead of returned.
 **
-** This file takes the place of Torch7's TH.h; an extension that finds it first compiles as it is.
-** It is built on the functions of TH that take the element type as data: each name of an element
-** type is one line in typed/, which calls one of them and raises the error that it returns. The
-** facade of lib/TH/TH.h has the same names and returns its errors, so a source file includes one
-** or the other. doc/c-extensions.md says what to know.
+** This file takes the place of Torch7's TH.h; an extension that finds it first compiles unchanged.
+** Each typed function is one line in typed/: it calls a function of TH that takes the dtype as
+** data, and raises the error that this returns. The typed API of lib/TH/TH.h has the same names but
+** returns its errors, so a source file includes one or the other. doc/c-extensions.md says more.
 */
 #ifndef TH_COMPAT_H
 #define TH_COMPAT_H
@@ -32,12 +31,13 @@
 #include "THCompatTensor.h"
 #include "THGeneral.h"
 
-/* A tensor or a storage of any element type. THTensor and THStorage are macros from here on. */
+/* A tensor or storage of any element type. THTensor and THStorage are macros from here on. */
 typedef THTensor THAnyTensor;
 typedef THStorage THAnyStorage;
 #define TH_ANY(tensor) ((THAnyTensor *)(tensor))
 
-/* For typed/: a parenthesised list without its parentheses; a number of Torch7's as one of TH. */
+/* For typed/: T7_LIST takes the parentheses off a list; T7_NUMBER makes a THNumber of a number of
+   Torch7's. */
 #define T7_LIST(...) __VA_ARGS__
 #define T7_NUMBER(value) TH_NUMBER(TH_CONVERT_REAL_TO_ACCREAL(value))
 
@@ -49,7 +49,7 @@ typedef THStorage THAnyStorage;
 #define THLapack_(name) TH_CONCAT_4(TH, Real, Lapack_, name)
 #define THVector_(name) TH_CONCAT_4(TH, Real, Vector_, name)
 
-/* The element types that Torch7 has: Half where it has no arithmetic. */
+/* The element types that Torch7 has. Half has no arithmetic. */
 #define TH_FORALL_TORCH_TYPES(X) \
   X(Byte) X(Char) X(Short) X(Int) X(Long) X(Half) X(Float) X(Double)
 
@@ -105,7 +105,7 @@ TH_FORALL_TORCH_TYPES(X)
 #define TH_GENERIC_FILE "typed/THTensorMake.h"
 #include "THGenerateAllTypes.h"
 
-/* A generator with the default seed. */
+/* A new generator with the default seed. */
 static inline THGenerator *THGenerator_new(void)
 {
   THGenerator *gen = (THGenerator *)THAlloc(sizeof *gen);

@@ -1,3 +1,9 @@
+/*
+** What C code written for Torch7 runs on: errors that leave a call, and notes of what it made.
+**
+** Each thread has a stack of calls, current being the innermost. A note is in the list of one call,
+** or in none.
+*/
 #include "THCompat.h"
 
 #include <stdarg.h>
@@ -19,7 +25,7 @@ void THCompat_raise(int argument, const char *text)
   if (argument && handlers.argument) handlers.argument(argument, text, handlers.argument_data);
   if (handlers.error) handlers.error(text, handlers.error_data);
   fprintf(stderr, "%s\n", text);
-  abort(); /* the caller counts on it that nothing below its line is run */
+  abort(); /* no code after the caller's line may run */
 }
 
 void THCompat_failed(int status, int tried)
@@ -40,7 +46,7 @@ void THSetArgErrorHandler(THArgErrorHandlerFunction handler, void *data)
   handlers.argument_data = data;
 }
 
-/* Text that outlives the stack of the caller, with the line that found the error. */
+/* The text of an error, with the line that found it, in memory that outlives the caller's stack. */
 static const char *say(const char *file, int line, const char *format, va_list arguments)
 {
   static _Thread_local char text[1024];
@@ -119,7 +125,7 @@ void *THCompat_note(void *object, THCompatDrop drop)
   return object;
 }
 
-/* The latest first: most things live short. */
+/* Looks at the latest notes first, because most objects are short-lived. */
 void THCompat_forget(void *object)
 {
   for (THCompatCall *call = current; call; call = call->outer)
@@ -174,7 +180,7 @@ void *THAlloc(ptrdiff_t bytes)
   return bytes ? noted_bytes(malloc((size_t)bytes), bytes) : NULL;
 }
 
-/* Where memory is short the old block stays, and is noted again. */
+/* If there is no memory, the old block stays and is noted again. */
 void *THRealloc(void *data, ptrdiff_t bytes)
 {
   if (!data) return THAlloc(bytes);

@@ -1,13 +1,16 @@
 /*
-** What C code written for Torch7 finds beneath its names: errors that leave the calling function,
-** and notes of what they would leave behind. The names themselves stand in TH.h beside this file.
+** What C code written for Torch7 runs on: errors that leave the calling function, and notes of what
+** the function made. Torch7's names are in TH.h beside this file.
 **
-** A call (of an extension's function by Lua, say) stands between THCompat_enter and THCompat_leave,
-** on one thread. What is made in it and not given back is noted: if the call fails it is dropped,
-** if it returns it belongs to the extension, as in Torch7. Where no call is entered, in threads of
-** the extension for example, nothing is noted, and an error goes to the handlers of the thread.
-** A call that fails after it had an object of the extension's own in its hands may have put into it
-** what it made: then a tensor loses its elements only, and what else it made stays.
+** A call, such as that of an extension's function from Lua, is everything between THCompat_enter
+** and THCompat_leave on one thread. What is made in it and not given back is noted. If the call
+** fails, that is dropped; if it returns, it belongs to the extension, as in Torch7. Outside a call,
+** as in threads of the extension, nothing is noted, and an error goes to the handlers of the
+** thread.
+**
+** A call that has had an object of the extension's own may have put what it made into it. If such a
+** call fails, a tensor loses its elements but not its header, and everything else that it made
+** stays.
 */
 #ifndef TH_COMPAT_RUNTIME_H
 #define TH_COMPAT_RUNTIME_H
@@ -17,10 +20,10 @@
 typedef struct THCompatNote THCompatNote;
 
 typedef struct THCompatCall {
-  /* Leave the call with a text; argument counts from 1 and is 0 where none is at fault. Must not
-     return. */
+  /* Leave the call with a text. argument is the number of the argument at fault, from 1, or 0. Must
+     not return. */
   void (*raise)(struct THCompatCall *call, int argument, const char *text);
-  /* Whether what failed with status may be tried once more: memory was found. */
+  /* Whether it is worth trying again what failed with status, because memory was found. */
   int (*relieve)(struct THCompatCall *call, int status);
   struct THCompatCall *outer;
   THCompatNote *notes;
@@ -30,30 +33,31 @@ typedef struct THCompatCall {
 TH_API void THCompat_enter(THCompatCall *call);
 TH_API void THCompat_leave(THCompatCall *call, int failed);
 
-/* The present call gets an object of the extension's own, or makes one. */
+/* Note that the current call gets, or makes, an object of the extension's own. */
 TH_API void THCompat_hasObjects(void);
 
 /* --- what a call may leave behind: dropped if the call fails before it is forgotten --- */
-/* isKept: the address may be known to others. */
+/* Drop object. isKept: others may know its address. */
 typedef void (*THCompatDrop)(void *object, int isKept);
 
 struct THCompatNote {
-  THCompatNote *next, **from; /* in the list of its call; from is NULL in none */
+  THCompatNote *next, **from; /* in the list of its call; from is NULL if in none */
   void *object;
   THCompatDrop drop;
-  int isPart; /* of the object: not to be freed */
+  int isPart; /* part of the object, so not freed by itself */
 };
 
-/* A note of object's own, and its end. */
+/* Note an object in a note that is part of it; remove that note. */
 TH_API void THCompat_noteIn(THCompatNote *note, void *object, THCompatDrop drop);
 TH_API void THCompat_unnote(THCompatNote *note);
 
-/* A note apart, and the end of the latest one of that object. note gives object back, or raises
-   where memory is short and has dropped it. */
+/* Note an object in a note of its own; remove the latest such note of an object. THCompat_note
+   returns object, or, if there is no memory, drops it and raises. */
 TH_API void *THCompat_note(void *object, THCompatDrop drop);
 TH_API void THCompat_forget(void *object);
 
-/* --- errors. None returns, but for failed where tried is 0 and a second try is worth it. --- */
+/* --- errors. None of these returns, except THCompat_failed if tried is 0 and to retry is worth it
+   --- */
 TH_API void THCompat_raise(int argument, const char *text) __attribute__((noreturn));
 TH_API void THCompat_failed(int status, int tried);
 
@@ -64,11 +68,12 @@ TH_API void THCompat_failed(int status, int tried);
       THCompat_failed(th_status_, th_tried_);                                     \
   } while (0)
 
-/* --- Torch7's --- */
+/* --- Torch7's functions --- */
 typedef void (*THErrorHandlerFunction)(const char *text, void *data);
 typedef void (*THArgErrorHandlerFunction)(int argument, const char *text, void *data);
 
-/* Of this thread, where no call is entered. Without them, or if they return, the process aborts. */
+/* Handlers of this thread for errors outside a call. Without one, or if it returns, the process
+   aborts. */
 TH_API void THSetErrorHandler(THErrorHandlerFunction handler, void *data);
 TH_API void THSetArgErrorHandler(THArgErrorHandlerFunction handler, void *data);
 
@@ -79,7 +84,7 @@ TH_API void THCompat_argCheck(const char *file, int line, int condition, int arg
 TH_API void THCompat_assertionFailed(const char *file, int line, const char *condition,
                                const char *format, ...) __attribute__((noreturn));
 
-/* bytes of memory; NULL for 0. They raise. */
+/* bytes of memory; NULL for 0 bytes. These raise. */
 TH_API void *THAlloc(ptrdiff_t bytes);
 TH_API void *THRealloc(void *data, ptrdiff_t bytes);
 TH_API void THFree(void *data);

@@ -1,3 +1,9 @@
+/*
+** Counted tensors and storages, and Torch7's rules for windows and views.
+**
+** A counted tensor has two words before its header, as tensors of Lua have, and a magic word tells
+** them apart. It is noted in its call by a note that is part of it.
+*/
 #include "THCompatTensor.h"
 
 #include <stdatomic.h>
@@ -7,8 +13,8 @@
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 
-/* The two words before the tensor are those of any tensor that Lua owns: NULL, and what tells the
-   kinds apart. */
+/* A counted tensor. The two words before the header are like those of any tensor that Lua owns:
+   NULL, and a word that tells the kinds apart. */
 typedef struct Counted {
   THCompatNote note;
   _Atomic int64_t references;
@@ -120,7 +126,7 @@ void THCompat_copyStorage(THStorage *s, const THStorage *src)
 
 /* --- windows --- */
 
-/* Dimensions end before the first negative size. */
+/* The number of dimensions: they end before the first negative size. */
 static int count_dims(int ndim, const int64_t *size)
 {
   int count = 0;
@@ -133,7 +139,8 @@ void THCompat_resize(THTensor *t, int ndim, const int64_t *size, const int64_t *
   TH_RAISE(THTensor_resize("resize", t, count_dims(ndim, size), size, stride));
 }
 
-/* The new window is made apart: t may be the last to hold its old storage. */
+/* Makes the new window in a header of its own, because t may hold the last reference to its old
+   storage. */
 void THCompat_setStorage(THTensor *t, THStorage *storage, int64_t offset, int ndim,
                          const int64_t *size, const int64_t *stride)
 {
@@ -186,7 +193,7 @@ void THCompat_select(THTensor *r, const THTensor *t, int dim, int64_t index)
   TH_RAISE(THTensor_select(r, t, dim, index));
 }
 
-/* A vector of one element stays where nothing else would. */
+/* There are no 0-d tensors in Torch7: one element stays a vector. */
 void THCompat_squeeze(THTensor *r, const THTensor *t)
 {
   TH_RAISE(THTensor_squeeze(r, t));

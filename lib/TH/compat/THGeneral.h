@@ -1,4 +1,4 @@
-/* Macros and small functions that Torch7's C API has besides tensors. */
+/* The macros and small functions of Torch7's C API that are not about tensors. */
 #ifndef TH_COMPAT_GENERAL_H
 #define TH_COMPAT_GENERAL_H
 
@@ -14,7 +14,7 @@
 #include "TH/iteration/THParallel.h"
 #include "THCompat.h"
 
-#define TH_EXTERNC extern /* of C alone, as these headers are */
+#define TH_EXTERNC extern /* for C only, as these headers are */
 #define TH_INLINE inline
 #define TH_INDEX_BASE 1
 
@@ -25,7 +25,7 @@
 #define THMin(a, b) ((a) < (b) ? (a) : (b))
 #define THMax(a, b) ((a) > (b) ? (a) : (b))
 
-/* Names and texts from parts that are expanded first. */
+/* Names and strings made of parts that are macro-expanded first. */
 #define TH_CONCAT_STRING_2(a, b) TH_CONCAT_STRING_2_EXPAND(a, b)
 #define TH_CONCAT_STRING_2_EXPAND(a, b) #a #b
 #define TH_CONCAT_STRING_3(a, b, c) TH_CONCAT_STRING_3_EXPAND(a, b, c)
@@ -36,7 +36,7 @@
 #define TH_CONCAT_3_EXPAND TH_CONCAT_3_
 #define TH_CONCAT_4_EXPAND TH_CONCAT_4_
 
-/* Errors leave the function that Lua called, and reach the caller there. */
+/* Errors leave the function that Lua called, and reach Lua's caller. */
 #define THError(...) THCompat_error(__FILE__, __LINE__, __VA_ARGS__)
 #define THArgCheck(...) THCompat_argCheck(__FILE__, __LINE__, __VA_ARGS__)
 #define THCleanup(...) __VA_ARGS__

@@ -1,4 +1,4 @@
-/* Reads TH_GENERIC_FILE once for each integer type, and for float and double. */
+/* Includes TH_GENERIC_FILE once for each integer type, and for float and double. */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including THGenerateAllTypes.h"
 #endif

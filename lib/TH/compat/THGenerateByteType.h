@@ -1,4 +1,4 @@
-/* Unsigned 8-bit integers. */
+/* Byte: unsigned 8-bit integers. */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including THGenerateByteType.h"
 #endif

@@ -1,4 +1,4 @@
-/* Signed 8-bit integers. */
+/* Char: signed 8-bit integers. */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including THGenerateCharType.h"
 #endif

@@ -1,4 +1,4 @@
-/* IEEE double precision. */
+/* Double: IEEE double precision. */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including THGenerateDoubleType.h"
 #endif

@@ -1,6 +1,6 @@
 /*
-** Reads the generic file, whose lines errors name, then takes all names of the element type back.
-** TH_GENERIC_FILE is taken back too, unless other types follow.
+** Includes the generic file, with #line so that errors name its lines, and then undefines all names
+** of the element type; TH_GENERIC_FILE too, unless other types follow.
 */
 #ifndef TH_CONVERT_REAL_TO_ACCREAL
 #define TH_CONVERT_REAL_TO_ACCREAL(value) ((accreal)(value))

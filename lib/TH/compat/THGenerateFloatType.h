@@ -1,4 +1,4 @@
-/* IEEE single precision. */
+/* Float: IEEE single precision. */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including THGenerateFloatType.h"
 #endif

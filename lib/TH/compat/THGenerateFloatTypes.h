@@ -1,4 +1,4 @@
-/* Reads TH_GENERIC_FILE for float and double. */
+/* Includes TH_GENERIC_FILE for float and for double. */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including THGenerateFloatTypes.h"
 #endif

@@ -1,4 +1,4 @@
-/* What the floating types have in common. */
+/* What all floating types share. */
 #define TH_NUMBER(value) TH_real(value)
 #define TH_FROM_NUMBER(number) TH_asReal(number)
 #define TH_IF_ALL(...) __VA_ARGS__

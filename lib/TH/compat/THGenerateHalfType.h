@@ -1,4 +1,4 @@
-/* IEEE half precision, computed in float. */
+/* Half: IEEE half precision, computed in float. */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including THGenerateHalfType.h"
 #endif

@@ -1,4 +1,4 @@
-/* Signed 32-bit integers. */
+/* Int: signed 32-bit integers. */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including THGenerateIntType.h"
 #endif

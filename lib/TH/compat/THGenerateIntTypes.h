@@ -1,4 +1,4 @@
-/* Reads TH_GENERIC_FILE once for each integer type. */
+/* Includes TH_GENERIC_FILE once for each integer type. */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including THGenerateIntTypes.h"
 #endif

@@ -1,4 +1,4 @@
-/* What the integer types have in common. */
+/* What all integer types share. */
 #define TH_NUMBER(value) TH_integer(value)
 #define TH_FROM_NUMBER(number) TH_asInteger(number)
 #define TH_IF_ALL(...) __VA_ARGS__

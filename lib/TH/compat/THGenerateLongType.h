@@ -1,4 +1,4 @@
-/* Signed 64-bit integers. */
+/* Long: signed 64-bit integers. */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including THGenerateLongType.h"
 #endif

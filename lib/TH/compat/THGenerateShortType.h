@@ -1,4 +1,4 @@
-/* Signed 16-bit integers. */
+/* Short: signed 16-bit integers. */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including THGenerateShortType.h"
 #endif

@@ -1,25 +1,29 @@
 /*
-** Code for every element, or every vector along a dimension, of one to three tensors.
+** Runs code for every element, or every vector along a dimension, of one to three tensors.
 **
-** TH_TENSOR_APPLY(real, x, *x_data = 0;)  runs the code with x_data pointing to each element in
-** row-major order; with several tensors, which have equal counts, to the elements that are at the
-** same place in that order. Setting TH_TENSOR_APPLY_hasFinished to 1 and break end it.
-** TH_TENSOR_DIM_APPLY2(real, x, real, y, dim, code)  runs it with x_data at the first element of
-** each vector, of which there are x_size, x_stride apart; other sizes of the tensors agree.
+** TH_TENSOR_APPLY(real, x, *x_data = 0;) runs the code with x_data pointing to each element in
+** turn, in row-major order. With several tensors, which must have equal counts, the pointers go to
+** the elements at the same place in that order. To end it, set TH_TENSOR_APPLY_hasFinished to 1 and
+** break.
+**
+** TH_TENSOR_DIM_APPLY2(real, x, real, y, dim, code) runs the code with x_data at the first element
+** of each vector along dim, which has x_size elements, x_stride apart. The other sizes of the
+** tensors are equal.
 */
 #ifndef TH_COMPAT_TENSOR_APPLY_H
 #define TH_COMPAT_TENSOR_APPLY_H
 
-/* A place in a tensor: the innermost dimension of two elements or more is walked by a stride. */
+/* A place in a walk over a tensor. The innermost dimension with two elements or more is walked by a
+   stride. */
 typedef struct T7Walk {
   char *data;
-  int more;                  /* 0 where there is nothing, or nothing left */
+  int more;                  /* 0 if there are no elements, or none left */
   int outer;                 /* dimensions around the innermost */
-  int64_t at, count, stride; /* innermost; stride in bytes */
+  int64_t at, count, stride; /* of the innermost dimension; stride in bytes */
   int64_t size[TH_MAX_DIM], step[TH_MAX_DIM], index[TH_MAX_DIM];
 } T7Walk;
 
-/* From the first place; left (or -1) is a dimension to leave out. */
+/* The first place of a walk; left is a dimension to leave out, or -1. */
 static inline T7Walk T7Walk_of(const THAnyTensor *t, int left)
 {
   T7Walk w = {.more = t->storage != NULL, .count = 1};
@@ -40,7 +44,7 @@ static inline T7Walk T7Walk_of(const THAnyTensor *t, int left)
   return w;
 }
 
-/* On to the next place. */
+/* Move to the next place. */
 static inline void T7Walk_next(T7Walk *w)
 {
   w->data += w->stride;
@@ -61,7 +65,7 @@ static inline void T7Walk_checkCount(const THAnyTensor *a, const THAnyTensor *b)
   if (THTensor_nElement(a) != THTensor_nElement(b)) THError("inconsistent tensor size");
 }
 
-/* Equal sizes but along dim, which both have. */
+/* Raises unless both have dimension dim and equal sizes in all others. */
 static inline void T7Walk_checkSizes(const THAnyTensor *a, const THAnyTensor *b, int dim)
 {
   if (dim < 0 || dim >= a->nDimension) THError("invalid dimension");
@@ -70,7 +74,7 @@ static inline void T7Walk_checkSizes(const THAnyTensor *a, const THAnyTensor *b,
     if (d != dim && a->size[d] != b->size[d]) THError("inconsistent tensor size");
 }
 
-/* Runs code for each place of T1, while next moves all of them on. */
+/* Run the code for each place of T1; next moves all walks on. */
 #define T7_WALK(T1, next, ...)                                                           \
   for (int TH_TENSOR_APPLY_hasFinished = !T1##_walk.more; !TH_TENSOR_APPLY_hasFinished;  \
        (void)(next), TH_TENSOR_APPLY_hasFinished |= !T1##_walk.more) {                   \

@@ -1,6 +1,11 @@
-/* What THFamily.h declares: included by the file of a family, which defines TH_NEW_DEVICE and
-   TH_IS_OURS. */
-/* A typed struct has the fields of the erased one in the same places. */
+/*
+** The definitions of what THFamily.h declares. The file of a family (THTypes.c, for one) defines
+** TH_NEW_DEVICE and TH_IS_OURS and includes this one.
+**
+** Each function passes the erased header of its typed arguments to the erased function of the same
+** kind, and adds nothing but the dtype.
+*/
+/* A typed struct must have its fields at the same offsets as the erased one. */
 #define TH_TYPED_LAYOUT(type, erased, field)                                        \
 _Static_assert(sizeof(type) == sizeof(erased) &&                                    \
                offsetof(type, field) == offsetof(erased, field), "another layout");
@@ -10,14 +15,14 @@ _Static_assert(sizeof(type) == sizeof(erased) &&                                
 #define TH_GIVE TH_IF_FLOATING(give_real) TH_IF_INTEGRAL(give_integer)
 #define TH_GET TH_IF_FLOATING(get_real) TH_IF_INTEGRAL(get_integer)
 
-/* An undefined header takes on the dtype of the type that it was declared with. */
+/* Give an undefined header the dtype of the type that it was declared with. */
 static THTensor *typed(THTensor *t, int dtype)
 {
   if (!t->dtype) t->dtype = (int16_t)dtype;
   return t;
 }
 
-/* The same, and where its first storage will be. */
+/* The same, and the device for its first storage. */
 static THTensor *placed(THTensor *t, int dtype)
 {
   if (!t->storage && !t->device) t->device = (uint8_t)TH_NEW_DEVICE();
@@ -40,7 +45,7 @@ static int has_dim(const char *op, const THTensor *t, int dim)
   return TH_checkDim(op, t, dim) == TH_OK;
 }
 
-/* A borrowed header over all of a storage. */
+/* A borrowed header for all of a storage. */
 static THTensor all_of(const THStorage *s)
 {
   return (THTensor){.size = {s->size}, .stride = {1}, .nDimension = 1, .dtype = s->dtype,
@@ -55,7 +60,7 @@ static int copy_storage(THStorage *s, const THStorage *src)
                  s->size);
 }
 
-/* The result of a reduction that keeps its dimension, without it where the caller says so. */
+/* Remove the reduced dimension from a result, unless keepdim is set. */
 static int drop_dim(int status, THTensor *r, int dim, int keepdim)
 {
   return status || keepdim ? status : THTensor_squeezeDim(r, r, dim);
@@ -87,7 +92,7 @@ static int get_integer(const THTensor *t, int64_t position, int64_t *value)
   return give_integer(number, value);
 }
 
-/* The position in row-major order of the element with ndim indices. */
+/* The position, in row-major order, of the element with ndim indices. */
 static int position_of(const char *op, const THTensor *t, int ndim, const int64_t *index,
                        int64_t *position)
 {

@@ -1,6 +1,6 @@
 /*
 ** The typed API of a family of tensors, whose names begin with TH_FAMILY: TH's are on the CPU
-** (THTypes.h), THC's on CUDA devices. TH_IF_HOST is what only those of the CPU have.
+** (THTypes.h), THC's on CUDA devices. TH_IF_HOST keeps what only the CPU's family has.
 */
 #define X(Name, CODE, type, kind)                                                                 \
   typedef struct TH_CONCAT_3(TH_FAMILY, Name, Storage) TH_CONCAT_3(TH_FAMILY, Name, Storage);     \

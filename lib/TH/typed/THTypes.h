@@ -7,21 +7,22 @@
 **   TH_TRY(THFloatTensor_add(&y, &x, 1));      y.size[0], y.storage->data[5] and the like are typed
 **   THFloatTensor_clear(&x), THFloatTensor_clear(&y);
 **
-** A typed tensor is a THTensor (&x.base) of which the compiler knows the dtype: a THDoubleTensor
-** does not pass for a THFloatTensor (gcc before 14 only warns without
+** A typed tensor is a THTensor (&x.base) whose dtype the compiler knows: it rejects a
+** THDoubleTensor in place of a THFloatTensor (gcc before 14 only warns without
 ** -Werror=incompatible-pointer-types). Ownership, shapes and errors are those of the erased
-** functions, in the headers included below. Headers are values: {0} is undefined, and
-** takes on the dtype when it first receives a result. Names and argument order are Torch7's where
-** Torch7 has the function; all that can fail return a status, and a number that Torch7 returns
-** comes first, as results do. dims and positions count from 0, but index tensors hold positions
-** from 1, as in scripts.
+** functions, in the headers included below. Headers are values: {0} is undefined, and gets its
+** dtype with its first result.
 **
-** A number argument (accreal) is a double for floating types and an int64_t for the others, and is
-** converted to the dtype as by copy; so are the numbers that come back, and no halves have to be
-** made by hand.
+** Names and argument order are Torch7's if Torch7 has the function. Every function that can fail
+** returns a status; a number that Torch7 returns is the first argument, as results are. Dimensions
+** and positions count from 0, but index tensors hold positions from 1, as in scripts.
 **
-** THTensor_(name), THTensorT and their like stay defined: code of a host that is written once for
-** all dtypes, as TH_GENERIC_FILE, may use them.
+** A number argument (accreal) is a double for floating types and an int64_t for the others. It is
+** converted to the dtype as by a copy, and so are numbers that are returned, so there is no need to
+** convert halves by hand.
+**
+** THTensor_(name), THTensorT and the like stay defined, for a host's own code that is written once
+** for all dtypes as a TH_GENERIC_FILE.
 */
 #ifndef TH_TYPES_H
 #define TH_TYPES_H
@@ -45,7 +46,7 @@
 #define THTensorT TH_CONCAT_3(TH_FAMILY, Real, Tensor)
 #define THTensor_(name) TH_CONCAT_4(TH_FAMILY, Real, Tensor_, name)
 
-/* The tensor of another dtype in the same family. */
+/* The type of tensors of another dtype in the same family. */
 #define TH_TENSOR(Name) TH_CONCAT_3(TH_FAMILY, Name, Tensor)
 
 #define TH_FAMILY TH

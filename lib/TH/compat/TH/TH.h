@@ -1,2 +1,2 @@
-/* For <TH/TH.h>. */
+/* For extensions that include <TH/TH.h>. */
 #include "../TH.h"

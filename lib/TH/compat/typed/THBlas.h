@@ -1,4 +1,5 @@
-/* BLAS on pointers to elements of one type: column-major, as in THBlas.h. Read through TH.h. */
+/* BLAS on pointers to elements of one type: column-major, as in THBlas.h. Include it through
+   TH.h. */
 static inline void THBlas_(gemm)(char transa, char transb, long m, long n, long k, real alpha,
                                  real *a, long lda, real *b, long ldb, real beta, real *c, long ldc)
 {

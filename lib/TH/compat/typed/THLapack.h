@@ -1,6 +1,6 @@
 /*
 ** LAPACK on pointers to floats or doubles: the functions of the library that THBlas.h opened, with
-** its argument order. THError where there is none. Read through TH.h.
+** their own argument order. THError if there is no library. Include it through TH.h.
 */
 #define T7_LAPACK(name, parameters, arguments)                                             \
 static inline void THLapack_(name) parameters                                              \

@@ -1,4 +1,4 @@
-/* Storages of one element type: names and argument order of Torch7. Read through TH.h. */
+/* Storages of one element type, with Torch7's names and argument order. Include it through TH.h. */
 struct THStorage {
   union {
     THAnyStorage base;
@@ -44,7 +44,7 @@ static inline THStorage *THStorage_(newWithSize4)(real a, real b, real c, real d
   return s;
 }
 
-/* Takes over data, which THAlloc or malloc made. It cannot be resized. */
+/* Takes over data, which was made by THAlloc or malloc. The storage cannot be resized. */
 static inline THStorage *THStorage_(newWithData)(real *data, ptrdiff_t size)
 {
   return (THStorage *)THCompat_newStorageWithData(TH_DTYPE, data, size);

@@ -1,4 +1,5 @@
-/* Tensors of one element type: making, looking, views. Read through TH.h. */
+/* Tensors of one element type: making them, asking about them, views and copies. Include it through
+   TH.h. */
 struct THTensor {
   union {
     THAnyTensor base;
@@ -125,7 +126,7 @@ T7_DO(setStorageNd, (THTensor *t, THStorage *storage, ptrdiff_t offset, int ndim
       THCompat_setStorage(&t->base, (THAnyStorage *)storage, offset, ndim, (int64_t *)size,
                           (int64_t *)stride))
 
-/* With sizes and strides in turn, into t or into a new tensor. */
+/* Set t, or make a new tensor, with the sizes and strides given in turn. */
 #define T7_WINDOW(n, parameters, sizes, strides)                                                   \
 T7_DO(setStorage##n##d, (THTensor *t, THStorage *storage, ptrdiff_t offset, T7_LIST parameters),   \
       THCompat_setStorage(&t->base, (THAnyStorage *)storage, offset, n, T7_SIZES sizes,            \
@@ -140,7 +141,7 @@ T7_WINDOW(4, (long a, long sa, long b, long sb, long c, long sc, long d, long sd
           (sa, sb, sc, sd))
 #undef T7_WINDOW
 
-/* --- views: into t, of src or of t itself where src is NULL, or new --- */
+/* --- views of src (NULL: of t), set to t or new --- */
 
 #define T7_VIEW(name, newName, parameters, code)                                           \
 T7_DO(name, (THTensor *t, THTensor *src T7_LIST parameters),                               \
@@ -199,7 +200,7 @@ T7_ELEMENT(3, (long i, long j, long k), (i, j, k))
 T7_ELEMENT(4, (long i, long j, long k, long l), (i, j, k, l))
 #undef T7_ELEMENT
 
-/* --- copies: sizes of the first, count of both --- */
+/* --- copies: t keeps its sizes; src has as many elements --- */
 
 #define TH_COPY(Name)                                                                      \
 T7_DO(copy##Name, (THTensor *t, TH##Name##Tensor *src),                                    \
@@ -208,7 +209,7 @@ TH_FORALL_TORCH_TYPES(TH_COPY)
 #undef TH_COPY
 T7_DO(copy, (THTensor *t, THTensor *src), TH_RAISE(THTensor_copy(&t->base, &src->base)))
 
-/* src, into which t's elements go, and t's end: what newContiguous and freeCopyTo enclose. */
+/* Ends what newContiguous began: copies the elements of t back to dst, and frees t. */
 T7_DO(freeCopyTo, (THTensor *t, THTensor *dst),
       if (!THTensor_isSetTo(&t->base, &dst->base)) TH_RAISE(THTensor_copy(&dst->base, &t->base));
       THCompat_free(&t->base))

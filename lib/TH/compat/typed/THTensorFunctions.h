@@ -1,4 +1,4 @@
-/* Functions made of others, as in THFunctions.h. Read through TH.h. */
+/* Composed functions, as in THFunctions.h. Include it through TH.h. */
 #define T7_IS(set, name, parameters, call)             \
 TH_IF_##set(static inline void THTensor_(name) parameters \
 {                                                      \
@@ -21,7 +21,7 @@ TH_IF_FLOATING(static inline accreal THTensor_(dist)(THTensor *a, THTensor *b, r
   return distance;
 })
 
-/* Whether sizes and all elements are the same. */
+/* Whether sizes and all elements are equal. */
 static inline int THTensor_(equal)(THTensor *a, THTensor *b)
 {
   int same;

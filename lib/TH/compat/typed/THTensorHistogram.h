@@ -1,4 +1,4 @@
-/* Histograms, as in THHistogram.h. Read through TH.h. */
+/* Histograms, as in THHistogram.h. Include it through TH.h. */
 static inline void THTensor_(histc)(THTensor *r, THTensor *t, long bins, real low, real high)
 {
   TH_RAISE(THTensor_histc(TH_ANY(r), TH_ANY(t), bins, low, high));

@@ -1,4 +1,4 @@
-/* Solutions, factors and eigenvalues of matrices, as in THLapack.h. Read through TH.h. */
+/* Solutions, factors and eigenvalues of matrices, as in THLapack.h. Include it through TH.h. */
 #define T7_IS(name, parameters, call)                  \
 static inline void THTensor_(name) parameters          \
 {                                                      \

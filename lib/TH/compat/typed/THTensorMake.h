@@ -1,4 +1,5 @@
-/* Tensors filled by a rule, and what is made of a diagonal. Read through TH.h. */
+/* Tensors filled by a rule: range, linspace, eye and the like; and the trace. Include it through
+   TH.h. */
 #define T(t) TH_ANY(t)
 
 /* xmin, xmin + step, and so on up to xmax. */
@@ -12,7 +13,7 @@ static inline void THTensor_(range)(THTensor *r, accreal xmin, accreal xmax, acc
   TH_TENSOR_APPLY(real, r, *r_data = (real)(xmin + (accreal)i++ * step););
 }
 
-/* The same without xmax. */
+/* The same, but without xmax. */
 static inline void THTensor_(arange)(THTensor *r, accreal xmin, accreal xmax, accreal step)
 {
   long i = 0;
@@ -24,7 +25,7 @@ static inline void THTensor_(arange)(THTensor *r, accreal xmin, accreal xmax, ac
 }
 
 TH_IF_FLOATING(
-/* n numbers from a to b; and 10 to their power. */
+/* n numbers evenly spaced from a to b; logspace: 10 to the power of these. */
 static inline void THTensor_(linspace)(THTensor *r, real a, real b, long n)
 {
   long i = 0;

@@ -1,4 +1,4 @@
-/* Arithmetic, elements by position, products of one element type. Read through TH.h. */
+/* Arithmetic, elements by position, and products of one element type. Include it through TH.h. */
 #define T7_IS(set, name, parameters, call)             \
 TH_IF_##set(static inline void THTensor_(name) parameters \
 {                                                      \

@@ -1,4 +1,4 @@
-/* Random numbers in tensors of one element type. Read through TH.h. */
+/* Tensors of random numbers of one element type. Include it through TH.h. */
 #define T7_IS(set, name, parameters, call)             \
 TH_IF_##set(static inline void THTensor_(name) parameters \
 {                                                      \

@@ -1,5 +1,5 @@
-/* Reductions and scans of one element type; without keepdim the dimension goes. Read through
-   TH.h. */
+/* Reductions and scans of one element type. Without keepdim the dimension is removed. Include it
+   through TH.h. */
 #define T(t) TH_ANY(t)
 #define T7_OVER(set, name, parameters, call)                                               \
 TH_IF_##set(static inline void THTensor_(name) parameters                                  \

@@ -1,4 +1,5 @@
-/* Order along a dimension, as in THSort.h; without keepdim it goes. Read through TH.h. */
+/* Sorting and selection along a dimension, as in THSort.h. Without keepdim the dimension is
+   removed. Include it through TH.h. */
 #define T(t) TH_ANY(t)
 static inline void THTensor_(sort)(THTensor *values, THLongTensor *indices, THTensor *t, int dim,
                                    int descending)

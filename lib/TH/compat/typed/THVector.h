@@ -1,4 +1,4 @@
-/* Loops over packed elements of one type; r may be an operand. Read through TH.h. */
+/* Loops over packed elements of one type; r may be an operand. Include it through TH.h. */
 #define T7_LOOP(name, parameters, value)               \
 static inline void THVector_(name) parameters          \
 {                                                      \

@@ -1,4 +1,4 @@
-/* The facade of storages of one dtype. */
+/* Storages of one dtype: calls the erased functions of THStorage.h. */
 TH_TYPED_LAYOUT(THStorageT, THStorage, data)
 TH_TYPED_LAYOUT(THStorageT, THStorage, size)
 TH_TYPED_LAYOUT(THStorageT, THStorage, context)

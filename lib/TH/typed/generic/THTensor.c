@@ -1,5 +1,5 @@
-/* The facade of tensors of one dtype. OUT(r) is r's erased header, told its dtype; PLACED(r) also
-   knows its device. */
+/* Tensors of one dtype: calls the erased functions of THTensor.h, THView.h and THCopy.h. OUT(r) is
+   the erased header of r, with its dtype set; PLACED(r) has its device set too. */
 TH_TYPED_LAYOUT(THTensorT, THTensor, storage)
 TH_TYPED_LAYOUT(THTensorT, THTensor, layout)
 

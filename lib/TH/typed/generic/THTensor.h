@@ -1,4 +1,4 @@
-/* The tensor of one dtype: that of THTensor.h, with storage typed. Read through THTypes.h. */
+/* The tensor of one dtype: a THTensor with a typed storage. Include it through THTypes.h. */
 struct THTensorT {
   union {
     THTensor base;
@@ -8,21 +8,22 @@ struct THTensorT {
 
 /* --- making and dropping --- */
 
-/* A new storage for the sizes, row-major, not set. ndim 0 is a tensor of one element. */
+/* Give t a new storage for the sizes, row-major, with values not set. ndim 0 makes a tensor of one
+   element. */
 TH_API int THTensor_(new)(THTensorT *t, int ndim, const int64_t *size);
 
-/* Drop the storage: what stays is undefined, as {0} is. */
+/* Release the storage. t becomes undefined, as {0} is. */
 TH_API void THTensor_(clear)(THTensorT *t);
 
-/* The same window as src; a window on a storage, row-major where stride is NULL. */
+/* Make t the same window as src; a window on a storage, row-major if stride is NULL. */
 TH_API int THTensor_(set)(THTensorT *t, const THTensorT *src);
 TH_API int THTensor_(setStorageNd)(THTensorT *t, THStorageT *storage, int64_t offset, int ndim,
                                    const int64_t *size, const int64_t *stride);
 
-/* t itself; NULL with TH_error() where its elements are of another type, or another family's. */
+/* t itself; NULL with TH_error() if its elements are of another type or it is of another family. */
 TH_API THTensorT *THTensor_(cast)(THTensor *t);
 
-/* As THTensor_resize: the same storage, grown where needed. stride NULL is row-major. */
+/* As THTensor_resize: the same storage, which grows if it must. stride NULL is row-major. */
 TH_API int THTensor_(resizeNd)(THTensorT *t, int ndim, const int64_t *size, const int64_t *stride);
 TH_API int THTensor_(resizeAs)(THTensorT *t, const THTensorT *src);
 TH_API int THTensor_(resize1d)(THTensorT *t, int64_t n0);
@@ -32,7 +33,7 @@ TH_API int THTensor_(resize4d)(THTensorT *t, int64_t n0, int64_t n1, int64_t n2,
 
 /* --- asking --- */
 
-/* The first element, or NULL; valid as THTensor_data's. */
+/* The address of the first element, or NULL; valid as that of THTensor_data. */
 TH_API real *THTensor_(data)(const THTensorT *t);
 TH_API int THTensor_(nDimension)(const THTensorT *t);
 TH_API int64_t THTensor_(nElement)(const THTensorT *t);
@@ -40,7 +41,7 @@ TH_API int THTensor_(isContiguous)(const THTensorT *t);
 TH_API int THTensor_(isSameSizeAs)(const THTensorT *t, const THTensorT *other);
 TH_API int THTensor_(isSetTo)(const THTensorT *t, const THTensorT *other);
 
-/* Of dimension dim; -1 with TH_error() where there is no such dimension. */
+/* The size or stride of dimension dim; -1 with TH_error() if there is no such dimension. */
 TH_API int64_t THTensor_(size)(const THTensorT *t, int dim);
 TH_API int64_t THTensor_(stride)(const THTensorT *t, int dim);
 
@@ -62,7 +63,8 @@ TH_API int THTensor_(view)(THTensorT *r, const THTensorT *t, int ndim, const int
 
 /* --- elements and copies --- */
 
-/* By row-major position, and by indices. TH_EINVAL outside, or for another number of dims. */
+/* Read or change an element, by its position in row-major order or by indices. TH_EINVAL if there
+   is no such element, or for another number of indices than dimensions. */
 TH_API int THTensor_(get)(const THTensorT *t, int64_t position, accreal *value);
 TH_API int THTensor_(put)(THTensorT *t, int64_t position, accreal value);
 TH_API int THTensor_(get1d)(const THTensorT *t, int64_t i0, accreal *value);

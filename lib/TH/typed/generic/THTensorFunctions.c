@@ -1,4 +1,4 @@
-/* The facade of functions made of others, for one dtype. */
+/* Composed functions for one dtype: calls those of THFunctions.h. */
 int THTensor_(equal)(int *result, const THTensorT *a, const THTensorT *b)
 {
   return THTensor_equal(result, &a->base, &b->base);

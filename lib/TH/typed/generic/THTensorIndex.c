@@ -1,4 +1,5 @@
-/* The facade of positions, masks and joins for one dtype. */
+/* Positions, masks and joins for one dtype: calls the functions of THIndex.h, THMask.h and
+   THJoin.h. */
 #define OUT(r) typed(&(r)->base, TH_DTYPE)
 
 #define TH_FROM_INDEX(name, erased)                                                        \
@@ -55,7 +56,8 @@ int THTensor_(cat)(THTensorT *r, const THTensorT *a, const THTensorT *b, int dim
   return THTensor_cat(OUT(r), 2, (const THTensor *const[]){&a->base, &b->base}, dim);
 }
 
-/* A typed header begins with the erased one, so a list of the one is a list of the other. */
+/* A typed header begins with the erased one, so an array of pointers to one is an array of pointers
+   to the other. */
 int THTensor_(catArray)(THTensorT *r, THTensorT *const *inputs, int count, int dim)
 {
   return THTensor_cat(OUT(r), count, (const THTensor *const *)inputs, dim);

@@ -1,4 +1,4 @@
-/* The facade of linear algebra for one dtype. */
+/* Linear algebra for one dtype: calls the functions of THLinear.h and THLapack.h. */
 int THTensor_(dot)(accreal *result, const THTensorT *a, const THTensorT *b)
 {
   THNumber number;
@@ -38,7 +38,7 @@ int THTensor_(inverse)(THTensorT *r, const THTensorT *a)
   return THTensor_inverse(typed(&r->base, TH_DTYPE), &a->base);
 })
 
-/* One function of THLapack.h: its results, its operands and its flags. */
+/* One function of THLapack.h: its name in Torch7 and here, and its results, operands and flags. */
 #define LAPACK(name, function, parameters, ...)       \
 TH_IF_FLOATING(int THTensor_(name) parameters         \
 {                                                     \

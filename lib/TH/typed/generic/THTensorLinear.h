@@ -1,6 +1,7 @@
-/* Products of one dtype, as in THLinear.h and THLapack.h. Read through THTypes.h. */
+/* Products and linear algebra for one dtype, as in THLinear.h and THLapack.h. Include it through
+   THTypes.h. */
 
-/* The sum of products of two tensors of equal count. */
+/* The sum of the products of two tensors with the same number of elements. */
 TH_API int THTensor_(dot)(accreal *result, const THTensorT *a, const THTensorT *b);
 
 #define TH_PRODUCT(name) \
@@ -22,11 +23,11 @@ TH_SUM(addbmm)
 TH_SUM(baddbmm)
 #undef TH_SUM
 
-/* The inverse of a square matrix: Torch7's getri. */
+/* The inverse of a square matrix; Torch7 calls it getri. */
 TH_IF_FLOATING(TH_API int THTensor_(inverse)(THTensorT *r, const THTensorT *a);)
 
 /*
-** Torch7's names of LAPACK's drivers: syev is symeig, geev is eig, gesvd is svd. Flags as in
+** LAPACK's drivers under Torch7's names: syev is symeig, geev is eig, gesvd is svd. Flags as in
 ** THLapack.h.
 */
 TH_IF_FLOATING(

@@ -1,4 +1,4 @@
-/* The facade of the rows for one dtype. T and N make operands of tensors and of numbers. */
+/* The point-wise rows for one dtype. T(t) and N(value) make operands of tensors and of numbers. */
 #define T(t) TH_tensorOperand(&(t)->base)
 #define N(value) TH_numberOperand(TH_VALUE(value))
 #define ROW(set, name, parameters, result, code, ...)                                      \

@@ -1,4 +1,4 @@
-/* Functions of one dtype from the rows, in Torch7's argument order. Read through THTypes.h. */
+/* The point-wise rows for one dtype, in Torch7's argument order. Include it through THTypes.h. */
 #define TH_TAKES(set, name, ...) TH_IF_##set(TH_API int THTensor_(name)(__VA_ARGS__);)
 
 #define TH_UNARY(set, name, rule, doc) TH_TAKES(set, name, THTensorT *r, const THTensorT *t)

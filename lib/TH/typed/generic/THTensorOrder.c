@@ -1,4 +1,5 @@
-/* The facade of sorting, selection and histograms for one dtype. */
+/* Sorting, selection and histograms for one dtype: calls the functions of THSort.h and
+   THHistogram.h. */
 #define PAIR typed(&values->base, TH_DTYPE), typed(&indices->base, TH_LONG), &t->base
 #define DROP(status) \
   drop_dim(drop_dim(status, &values->base, dim, keepdim), &indices->base, dim, keepdim)

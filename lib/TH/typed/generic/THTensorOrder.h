@@ -1,7 +1,7 @@
 /*
-** Sorting, selection and histograms of one dtype, as in THSort.h and THHistogram.h. dim and k count
-** as there: dim from 0, k from 1. A dimension of one position stays where keepdim is not 0, and
-** goes otherwise. dir: the largest and not the smallest. Read through THTypes.h.
+** Sorting, selection and histograms for one dtype, as in THSort.h and THHistogram.h. dim counts
+** from 0, k from 1. With keepdim a dimension of size 1 stays, otherwise it is removed. dir: 1 for
+** the largest elements, 0 for the smallest. Include it through THTypes.h.
 */
 TH_API int THTensor_(sort)(THTensorT *values, TH_TENSOR(Long) *indices, const THTensorT *t, int dim,
                            int descending);

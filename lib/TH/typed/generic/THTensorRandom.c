@@ -1,4 +1,4 @@
-/* The facade of random numbers for one dtype. */
+/* Random numbers for one dtype: calls the functions of THRandomTensor.h. */
 #define DRAW(set, name, parameters, ...)                                                          \
 TH_IF_##set(int THTensor_(name) parameters                                                        \
 {                                                                                                 \

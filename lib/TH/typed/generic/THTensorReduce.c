@@ -1,4 +1,4 @@
-/* The facade of reductions and scans for one dtype. */
+/* Reductions and scans for one dtype: calls the functions of THReduce.h. */
 #define OUT(r) typed(&(r)->base, TH_DTYPE)
 #define DROP(status, r) drop_dim(status, &(r)->base, dim, keepdim)
 

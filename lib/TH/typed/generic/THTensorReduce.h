@@ -1,6 +1,6 @@
 /*
-** Reductions and scans of one dtype, as in THReduce.h. dim counts from 0; it stays with size 1
-** where keepdim is not 0, and goes otherwise. Positions in indices count from 1. Read through
+** Reductions and scans for one dtype, as in THReduce.h. dim counts from 0. With keepdim it stays
+** with size 1, otherwise it is removed. Positions in indices count from 1. Include it through
 ** THTypes.h.
 */
 #define TH_TAKES(set, name, ...) TH_IF_##set(TH_API int THTensor_(name)(__VA_ARGS__);)
@@ -20,7 +20,7 @@
 #define TH_SCAN(set, name, ...) TH_TAKES(set, name, THTensorT *r, const THTensorT *t, int dim)
 #include "TH/rows/THReduce.def"
 
-/* The p-norm, where p is value. */
+/* The p-norm, with p = value. */
 TH_TAKES(FLOATING, norm, THTensorT *r, const THTensorT *t, accreal value, int dim, int keepdim)
 TH_TAKES(FLOATING, normall, accreal *result, const THTensorT *t, accreal value)
 #undef TH_TAKES
