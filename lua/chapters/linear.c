@@ -58,7 +58,7 @@ static int matmul(luaTH_Call *call)
   int known = a->nDimension < 4 && b->nDimension < 4;
   Product function = known ? by_rank[a->nDimension][b->nDimension] : NULL;
   if (function) return function(call->result[0], a, b);
-  return th_fail(TH_ESHAPE, "matmul: no product of sizes %s and %s; needed are two vectors "
+  return th_fail(TH_ESHAPE, "matmul: no product of sizes %s and %s; expected two vectors "
                  "(without a result), a matrix and a vector or matrix, or two stacks of matrices",
                  THTensor_sizeText(a).text, THTensor_sizeText(b).text);
 }

@@ -99,7 +99,7 @@ static int read_pairs(lua_State *L, const luaTH_WindowNames *names, int at, int 
 {
   const int count = last - at + 1;
   if (count % 2 || count > 2 * TH_MAX_DIM)
-    luaL_error(L, "%s: %d numbers after the storage offset; needed are a size and a stride "
+    luaL_error(L, "%s: %d numbers after the storage offset; expected a size and a stride "
                "for each of at most %d dimensions", names->op, count, TH_MAX_DIM);
   for (int d = 0; d < count / 2; d++) {
     sizes[d] = luaTH_tointeger(L, at + 2 * d, names->size);

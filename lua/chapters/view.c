@@ -6,7 +6,7 @@ static int check_type(const luaTH_Call *call)
 {
   int dtype = call->arg[0].tensor->dtype, given = call->result[0]->dtype;
   if (!call->given[0] || given == dtype) return TH_OK;
-  return th_fail(TH_EDTYPE, "%s: the result is a %s, needed is a %s", call->name,
+  return th_fail(TH_EDTYPE, "%s: the result is a %s, expected a %s", call->name,
                  THTensor_typeText(given).text, THTensor_typeText(dtype).text);
 }
 
@@ -117,7 +117,7 @@ static int sub(luaTH_Call *call)
   TH_TRY(check_type(call));
   if (ends->nsizes == 0 || ends->nsizes % 2 || ends->nsizes / 2 > x->nDimension)
     return th_fail(TH_EINVAL,
-                   "sub: %d positions given for a %d-dimensional tensor; needed are a first and a "
+                   "sub: %d positions given for a %d-dimensional tensor; expected a first and a "
                    "last for each of the first dimensions",
                    ends->nsizes, x->nDimension);
   for (int d = 0; d < ends->nsizes / 2; d++) {

@@ -7,7 +7,7 @@ int TH_checkDim(const char *op, const THTensor *t, int64_t dim)
 {
   if (dim >= 0 && dim < t->nDimension) return TH_OK;
   if (!t->nDimension)
-    return th_fail(TH_EINVAL, "%s: a tensor without dimensions has none to go along", op);
+    return th_fail(TH_EINVAL, "%s: the tensor has no dimensions", op);
   return th_fail(TH_EINVAL, "%s: no dimension %" PRId64 " in a %d-dimensional tensor", op,
                  th_shown(dim), t->nDimension);
 }

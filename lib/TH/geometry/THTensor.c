@@ -328,7 +328,7 @@ static int check_spread(const char *op, const THTensor *out, int64_t count, int 
   if (__atomic_load_n(&storage->refcount, __ATOMIC_RELAXED) == 1) return TH_OK;
   return th_fail(TH_ESHARED,
                  "%s: the result of size %s does not fit its tensor of size %s, and resizing it "
-                 "would overwrite elements that only other tensors of the storage see",
+                 "would overwrite elements that only other tensors on the storage have",
                  op, THShape_text(ndim, size).text, THTensor_sizeText(out).text);
 }
 
@@ -338,7 +338,7 @@ static int check_result(const char *op, const THTensor *out, int device, int dty
     return th_fail(TH_EUNSUPPORTED, "%s: the result is on device %d, the operands are on device %d",
                    op, THTensor_device(out), device);
   if (out->dtype != dtype && out->dtype != TH_UNDEFINED)
-    return th_fail(TH_EDTYPE, "%s: the result is a %s, needed is a %s", op,
+    return th_fail(TH_EDTYPE, "%s: the result is a %s, expected a %s", op,
                    THTensor_typeText(out->dtype).text, THTensor_typeText(dtype).text);
   return check_writable(op, out);
 }

@@ -96,7 +96,7 @@ THStorage *THStorage_at(int dtype, const void *address, int64_t size)
   }
   if (found) made = th_viewBytes(found, dtype, from, size);
   else
-    th_fail(TH_EINVAL, "storage: no storage that lives gave away the address of %" PRId64
+    th_fail(TH_EINVAL, "storage: no live storage has given away the address of %" PRId64
             " elements of %s at %#" PRIxPTR, size, THDtype_traits(dtype)->name, (uintptr_t)address);
   THStorage_release(found);
   return made;

@@ -57,7 +57,7 @@ static int find_extent(int fd, const char *name, int width, int64_t offset, int6
   struct stat status;
   if (fstat(fd, &status)) return failed(name, "looked at");
   if (!S_ISREG(status.st_mode))
-    return th_fail(TH_EINVAL, "storage: <%s> is no file that can be mapped", name);
+    return th_fail(TH_EINVAL, "storage: <%s> is not a file that can be mapped", name);
   int64_t rest = status.st_size > offset ? status.st_size - offset : 0;
   *bytes = size ? size * width : rest / width * width;
   if (*bytes <= rest) return TH_OK;

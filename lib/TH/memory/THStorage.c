@@ -86,7 +86,7 @@ THStorage *THStorage_borrow(int dtype, void *data, int64_t size, THDeleter delet
   size_t bytes = 0;
   if (bytes_of(dtype, size, &bytes)) return NULL;
   if (bytes && !data) {
-    th_fail(TH_EINVAL, "storage: %" PRId64 " elements are to be borrowed, but from NULL", size);
+    th_fail(TH_EINVAL, "storage: %" PRId64 " elements cannot be borrowed from NULL", size);
     return NULL;
   }
   THStorage *storage = new_header(dtype, size);
@@ -165,7 +165,7 @@ int THStorage_dispose(THStorage *storage)
 {
   if (storage->flag & TH_STORAGE_DISPOSED) return TH_OK;
   if (__atomic_load_n(&storage->viewers, __ATOMIC_ACQUIRE))
-    return th_fail(TH_ESHARED, "release: another storage looks into the one of %" PRId64
+    return th_fail(TH_ESHARED, "release: another storage is a view of the one of %" PRId64
                    " elements", storage->size);
   THStorage memory = {
       .data = storage->data, .size = storage->size, .dtype = storage->dtype,
@@ -208,7 +208,7 @@ static int check_resize(const THStorage *storage, int64_t size)
     : storage->flag & TH_STORAGE_READONLY ? "it is read-only" : NULL;
   int status = why ? TH_EINVAL : TH_ESHARED;
   if (!why && __atomic_load_n(&storage->viewers, __ATOMIC_ACQUIRE))
-    why = "another storage looks into it";
+    why = "another storage is a view of it";
   if (!why) return TH_OK;
   return th_fail(status, "resize: a storage of %" PRId64 " elements cannot become %" PRId64 ": %s",
                  storage->size, size, why);

@@ -82,7 +82,7 @@ static void test_dispose(void)
   owned.storage = s;
   CHECK(!THTensor_setStorage(&t, s, 0, 1, (const int64_t[]){2}, NULL));
   THStorage *view = THStorage_view(s, 1, 1);
-  CHECK(THStorage_dispose(s) == TH_ESHARED && says("looks into") && owned.count == 0);
+  CHECK(THStorage_dispose(s) == TH_ESHARED && says("is a view of") && owned.count == 0);
   CHECK(!THStorage_dispose(view) && view->size == 0 && s->viewers == 0);
   CHECK(!THStorage_dispose(s) && owned.count == 1 && !s->data);
   CHECK(THTensor_fill(&t, TH_integer(1)) == TH_EINVAL && says("was released") && mine[0] == 7);

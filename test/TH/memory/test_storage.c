@@ -123,7 +123,7 @@ static void test_view(void)
   CHECK(!THStorage_view(parent, 8, 3) && says("do not fit"));
   CHECK(!THStorage_view(parent, -1, 3) && !THStorage_view(parent, 1, INT64_MAX) &&
         !THStorage_view(parent, 0, -1));
-  CHECK(THStorage_resize(parent, 20) == TH_ESHARED && says("looks into it"));
+  CHECK(THStorage_resize(parent, 20) == TH_ESHARED && says("is a view of it"));
   CHECK(THStorage_resize(view, 2) == TH_EINVAL && says("view"));
   THStorage_release(parent), THStorage_release(view);
   ((int16_t *)inner->data)[1] = 60;
@@ -256,7 +256,7 @@ static void test_addresses(void)
   pthread_t thread[N];
   void *address = NULL;
   THStorage *s = THStorage_new(TH_FLOAT, 10, NULL);
-  CHECK(!THStorage_at(TH_FLOAT, s->data, 1) && says("no storage that lives"));
+  CHECK(!THStorage_at(TH_FLOAT, s->data, 1) && says("no live storage"));
   CHECK(THStorage_publish(s) == TH_OK && THStorage_publish(s) == TH_OK);
   THStorage *part = THStorage_at(TH_BYTE, (char *)s->data + 36, 4);
   CHECK(part && part->data == (char *)s->data + 36 && part->parent == s);

@@ -227,7 +227,7 @@ static void test_dimensions(void)
   CHECK(!THTensor_new(&v, 0, TH_FLOAT, 1, (int64_t[]){3}));
   CHECK(!THTensor_new(&a, 0, TH_FLOAT, 2, (int64_t[]){3, 3}));
   CHECK(THTensor_mm(&out, &a, &v) == TH_ESHAPE);
-  CHECK(says("mm: a factor has 1 dimensions, needed is 2"));
+  CHECK(says("mm: a factor has 1 dimensions, expected 2"));
   CHECK(THTensor_mv(&out, &v, &v) == TH_ESHAPE && THTensor_bmm(&out, &a, &a) == TH_ESHAPE);
   CHECK(THTensor_mm(&out, &none, &a) == TH_EDTYPE);
   CHECK(THTensor_dot(&number, &none, &a) == TH_EDTYPE);

@@ -149,12 +149,12 @@ describe('convolution', function()
       { 'conv2: sizes 2x3 and 3x1: the kernel is larger than x; only \'F\' takes that', { 2, 3 }, { 3, 1 } },
       { 'conv2: sizes 2x4x4 and 3x2x2: there are not as many kernels as planes of x', { 2, 4, 4 }, { 3, 2, 2 } },
       { 'conv2: sizes 2x4x4 and 5x3x2x2: there are not as many kernels as planes', { 2, 4, 4 }, { 5, 3, 2, 2 } },
-      { 'conv2: sizes 4x4 and 2x2x2: needed are two pictures', { 4, 4 }, { 2, 2, 2 } },
-      { 'conv2: sizes 4 and 2: needed are two pictures', { 4 }, { 2 } },
-      { 'conv2: sizes 2x4x4 and 2x2: needed are two pictures', { 2, 4, 4 }, { 2, 2 } },
+      { 'conv2: sizes 4x4 and 2x2x2: expected two pictures', { 4, 4 }, { 2, 2, 2 } },
+      { 'conv2: sizes 4 and 2: expected two pictures', { 4 }, { 2 } },
+      { 'conv2: sizes 2x4x4 and 2x2: expected two pictures', { 2, 4, 4 }, { 2, 2 } },
       { 'conv2: sizes 0x4 and 2x2: there are no elements', { 0, 4 }, { 2, 2 } },
       { 'conv2: sizes 4x4 and 0x2: there are no elements', { 4, 4 }, { 0, 2 } },
-      { 'conv3: sizes 4x4 and 2x2: needed are two volumes', { 4, 4 }, { 2, 2 } },
+      { 'conv3: sizes 4x4 and 2x2: expected two volumes', { 4, 4 }, { 2, 2 } },
    }
    for _, case in ipairs(refused) do
       it('refuses: ' .. case[1], function()
@@ -211,10 +211,10 @@ describe('cross', function()
 
    it('refuses other sizes', function()
       local a = tensor.ones(3)
-      assert.error_matches(function() a:cross(tensor.ones(4)) end, 'cross: sizes 3 and 4: needed are equal ones')
+      assert.error_matches(function() a:cross(tensor.ones(4)) end, 'cross: sizes 3 and 4: expected equal sizes')
       assert.error_matches(function() tensor.cross(tensor.ones(2), tensor.ones(2)) end, 'no dimension of size 3')
       local flat_ones = tensor.ones(3, 2)
-      assert.error_matches(function() tensor.cross(flat_ones, flat_ones, 2) end, 'needed is one of size 3')
+      assert.error_matches(function() tensor.cross(flat_ones, flat_ones, 2) end, 'expected one of size 3')
       assert.error_matches(function() tensor.cross(a, a:double()) end, 'operands are')
       assert.error_matches(function() tensor.cross(a, a, 2) end, 'no dimension 2')
    end)
@@ -271,8 +271,8 @@ describe('renorm', function()
 
    it('refuses vectors, p and types that it does not know', function()
       local x = tensor.ones(2, 2)
-      assert.error_matches(function() tensor.renorm(tensor.ones(2), 2, 1, 1) end, 'needed are at least two dimensions')
-      assert.error_matches(function() x:renorm(0, 1, 1) end, 'renorm: p is 0; needed is one above 0')
+      assert.error_matches(function() tensor.renorm(tensor.ones(2), 2, 1, 1) end, 'expected at least two dimensions')
+      assert.error_matches(function() x:renorm(0, 1, 1) end, 'renorm: p is 0; expected a number above 0')
       assert.error_matches(function() x:renorm(0 / 0, 1, 1) end, 'renorm: p is')
       assert.error_matches(function() x:renorm(2, 3, 1) end, 'no dimension 3')
       assert.error_matches(function() x:int():renorm(2, 1, 1) end, 'not defined for torch.IntTensor')
@@ -359,7 +359,7 @@ describe('match', function()
 
    it('refuses rows of other lengths', function()
       assert.error_matches(function() tensor.match(tensor.ones(2, 3), tensor.ones(2, 2)) end,
-         'match: sizes 2x3 and 2x2: needed are rows of as many elements')
+         'match: sizes 2x3 and 2x2: expected rows of the same length')
       assert.error_matches(function() tensor.match(tensor.ones(2, 3), tensor.ones(2, 3):double()) end, 'operands are')
    end)
 end)

@@ -73,11 +73,11 @@ describe('the inverse', function()
 
    it('refuses what is no square matrix of real numbers', function()
       assert.has_error(function() tensor.inverse(tensor.ones(2, 3)) end,
-                       'inverse: a tensor of size 2x3; needed is a square matrix')
-      assert.error_matches(function() tensor.inverse(tensor.ones(2)) end, 'size 2; needed is a square matrix')
+                       'inverse: a tensor of size 2x3; expected a square matrix')
+      assert.error_matches(function() tensor.inverse(tensor.ones(2)) end, 'size 2; expected a square matrix')
       assert.error_matches(function() tensor.inverse(tensor.eye(2):int()) end, 'not defined for torch.IntTensor')
       assert.error_matches(function() tensor.inverse(tensor.DoubleTensor(), tensor.eye(2)) end,
-                           'inverse: the result is a torch.DoubleTensor, needed is a torch.FloatTensor')
+                           'inverse: the result is a torch.DoubleTensor, expected a torch.FloatTensor')
       assert.error_matches(function() tensor.inverse(2) end, 'accepted forms:\n  inverse')
    end)
 

@@ -457,7 +457,7 @@ describe('a result', function()
       assert.error_matches(function() tensor.qr(one, one, eye(2, 'float')) end, 'qr: results 1 and 2 are one tensor')
       assert.same({ 5 }, one:totable())
       assert.error_matches(function() tensor.qr(one, tensor.DoubleTensor(), eye(2, 'float')) end,
-         'qr: the result is a torch.DoubleTensor, needed is a torch.FloatTensor')
+         'qr: the result is a torch.DoubleTensor, expected a torch.FloatTensor')
       assert.same({ 5 }, one:totable())
       assert.error_matches(function() tensor.potrf(tensor.ones(1):expand(2, 2), eye(2, 'float')) end,
          'elements share memory')
@@ -516,9 +516,9 @@ describe('LAPACK refuses', function()
    endless[{ 1, 3 }] = math.huge
    local cases = {
       { 'gesv: the matrix is singular: pivot 2 is 0', tensor.gesv, b, hole },
-      { 'gesv: a tensor of size 2x3; needed is a square matrix', tensor.gesv, b, tensor.ones(2, 3) },
-      { 'gesv: a right side of size 2 has 2 rows, needed are 3', tensor.gesv, tensor.ones(2), a },
-      { 'gesv: a right side of size 3x1x1; needed is a matrix or a vector', tensor.gesv, tensor.ones(3, 1, 1), a },
+      { 'gesv: a tensor of size 2x3; expected a square matrix', tensor.gesv, b, tensor.ones(2, 3) },
+      { 'gesv: a right side of size 2 has 2 rows, expected 3', tensor.gesv, tensor.ones(2), a },
+      { 'gesv: a right side of size 3x1x1; expected a matrix or a vector', tensor.gesv, tensor.ones(3, 1, 1), a },
       { 'gesv: operands are a torch.FloatTensor and a torch.DoubleTensor', tensor.gesv, b:double(), a },
       { 'gesv: not defined for torch.IntTensor', tensor.gesv, b:int(), a:int() },
       { 'gesv: got .*accepted forms:\n  gesv%(x%?, lu%?, b:Tensor, a:Tensor2%)', tensor.gesv, b, tensor.ones(3) },
@@ -533,15 +533,15 @@ describe('LAPACK refuses', function()
       { 'svd: the matrix has elements that are NaN or infinite', tensor.svd, endless:double() },
       { 'svd: got', tensor.svd, a, 'N' },
       { 'potrf: the matrix is not positive definite: pivot 2 is not positive', tensor.potrf, hole },
-      { 'potrf: a tensor of size 2x3; needed is a square matrix', tensor.potrf, tensor.ones(2, 3) },
+      { 'potrf: a tensor of size 2x3; expected a square matrix', tensor.potrf, tensor.ones(2, 3) },
       { 'potri: the matrix is singular: pivot 2 is 0', tensor.potri, hole },
       { 'potrs: the matrix is singular: pivot 2 is 0', tensor.potrs, b, hole },
       { 'pstrf: the matrix is rank%-deficient or not positive semidefinite: pivot 3 is not above', tensor.pstrf, hole },
       { 'pstrf: the matrix has elements that are NaN or infinite', tensor.pstrf, bad },
       { 'orgqr: tau has 4 elements; a matrix of size 3x3 has 3', tensor.orgqr, a, tensor.ones(4) },
-      { 'orgqr: tau is a tensor of size 3x1; needed is a vector', tensor.orgqr, a, tensor.ones(3, 1) },
-      { 'ormqr: a right side of size 2x3 has 2 rows, needed are 3', tensor.ormqr, a, tensor.ones(3), b:t() },
-      { 'ormqr: a right side of size 3x2 has 2 columns, needed are 3', tensor.ormqr, a, tensor.ones(3), b, 'R' },
+      { 'orgqr: tau is a tensor of size 3x1; expected a vector', tensor.orgqr, a, tensor.ones(3, 1) },
+      { 'ormqr: a right side of size 2x3 has 2 rows, expected 3', tensor.ormqr, a, tensor.ones(3), b:t() },
+      { 'ormqr: a right side of size 3x2 has 2 columns, expected 3', tensor.ormqr, a, tensor.ones(3), b, 'R' },
       { 'ormqr: operands are', tensor.ormqr, a, tensor.ones(3):double(), b },
       { 'gesv: a tensor of size 1048576x1048576 is too large', tensor.gesv,
          tensor.ones(1):expand(2 ^ 20), tensor.ones(1, 1):expand(2 ^ 20, 2 ^ 20) },

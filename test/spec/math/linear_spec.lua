@@ -381,7 +381,7 @@ describe('wrong calls of products', function()
         'mm', ones(2, 2), tensor.ones(2, 2, { dtype = 'double' }) },
       { 'addmm: a torch.DoubleTensor is added to a product of the type torch.FloatTensor',
         'addmm', tensor.ones(2, 2, { dtype = 'double' }), ones(2, 2), ones(2, 2) },
-      { 'mm: the result is a torch.IntTensor, needed is a torch.FloatTensor',
+      { 'mm: the result is a torch.IntTensor, expected a torch.FloatTensor',
         'mm', tensor.IntTensor(), ones(2, 2), ones(2, 2) },
    }
    for _, case in ipairs(wrong) do

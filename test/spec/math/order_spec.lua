@@ -362,7 +362,7 @@ describe('errors of sorting and selection', function()
    for text, wrong in pairs {
       ['sort: no dimension 3 in a 2-dimensional tensor'] = function() x:sort(3) end,
       ['sort: no dimension 0 in a 2-dimensional tensor'] = function() x:sort(0) end,
-      ['sort: a tensor without dimensions has none to go along'] = function() tensor.FloatTensor():sort() end,
+      ['sort: the tensor has no dimensions'] = function() tensor.FloatTensor():sort() end,
       ['topk: k is 4, but dimension 2 has 3 elements'] = function() x:topk(4) end,
       ['topk: k is 0, but dimension 1 has 2 elements'] = function() x:topk(0, 1) end,
       ['topk: k is -1, which is negative'] = function() x:topk(-1) end,
@@ -458,8 +458,8 @@ describe('histograms', function()
    end)
 
    for text, wrong in pairs {
-      ['histc: 0 bins; needed are 1 to'] = function() tensor.rand(3):histc(0) end,
-      ['bhistc: 0 bins; needed are 1 to'] = function() tensor.rand(3, 2):bhistc(0) end,
+      ['histc: 0 bins; expected 1 to'] = function() tensor.rand(3):histc(0) end,
+      ['bhistc: 0 bins; expected 1 to'] = function() tensor.rand(3, 2):bhistc(0) end,
       ['histc: bins is -1, which is negative'] = function() tensor.rand(3):histc(-1) end,
       ['histc: 1099511627776 bins'] = function() tensor.rand(3):histc(2 ^ 40) end,
       ['histc: no bins between 1 and 0'] = function() tensor.rand(3):histc(10, 1, 0) end,

@@ -91,15 +91,15 @@ describe('multinomialAlias', function()
       fails('add up to 0', setup, tensor.empty(0))
       fails('weights in a torch.IntTensor', setup, tensor.IntTensor { 1 })
       fails('accepted forms', setup, tensor.ones(2, 2))
-      fails('needed is a torch.DoubleTensor', setup, tensor.DoubleTensor { 1 }, tensor.LongTensor(),
+      fails('expected a torch.DoubleTensor', setup, tensor.DoubleTensor { 1 }, tensor.LongTensor(),
          tensor.FloatTensor())
       local x, share = tensor.LongTensor(2), tensor.DoubleTensor { 0.5, 1 }
       for _, alias in ipairs { { 3, 0 }, { -1, 0 }, { 0, 0 } } do
          fails('not of multinomialAliasSetup', draw, x, tensor.LongTensor(alias), share)
       end
       fails('not of multinomialAliasSetup', draw, x, tensor.LongTensor { 2, 0 }, tensor.DoubleTensor { 0 / 0, 1 })
-      fails('as many in both', draw, x, tensor.LongTensor { 2 }, share)
-      fails('as many in both', draw, x, tensor.LongTensor(), tensor.DoubleTensor())
+      fails('as many elements in both', draw, x, tensor.LongTensor { 2 }, share)
+      fails('as many elements in both', draw, x, tensor.LongTensor(), tensor.DoubleTensor())
       fails('expected as state, got number', tensor.multinomialAlias, x, 3)
       fails('expected as state, got number', tensor.multinomialAliasSetup, share, 3)
    end)

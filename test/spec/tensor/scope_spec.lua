@@ -236,7 +236,7 @@ describe('release', function()
    it('is refused where another storage looks in, until that is dropped', function()
       local x = tensor.ones(3)
       local s = tensor.FloatStorage(x:storage(), 2, 2)
-      refuses('another storage looks into', x.release, x)
+      refuses('another storage is a view of', x.release, x)
       assert.equal(1, s[1])
       s = nil -- luacheck: ignore
       x:release()

@@ -128,12 +128,12 @@ int THTensor_cross(THTensor *out, const THTensor *a, const THTensor *b, int dim)
 {
   THTensor made = {0};
   TH_TRY(check_dtypes("cross", a, b));
-  if (!THTensor_isSameSizeAs(a, b)) return mismatch("cross", a, b, "needed are equal ones");
+  if (!THTensor_isSameSizeAs(a, b)) return mismatch("cross", a, b, "expected equal sizes");
   for (int d = 0; d < a->nDimension && dim < 0; d++)
     if (a->size[d] == 3) dim = d;
   if (dim < 0) return mismatch("cross", a, b, "no dimension of size 3");
   if (dim >= a->nDimension || a->size[dim] != 3)
-    return th_fail(TH_ESHAPE, "cross: dimension %d of a tensor of size %s; needed is one of size 3",
+    return th_fail(TH_ESHAPE, "cross: dimension %d of a tensor of size %s; expected one of size 3",
                    dim + 1, THTensor_sizeText(a).text);
   return give("cross", cross(&made, a, b, dim), out, &made);
 }
@@ -162,7 +162,7 @@ int THTensor_dist(double *result, const THTensor *a, const THTensor *b, double p
   TH_TRY(check_floating("dist", a));
   TH_TRY(check_dtypes("dist", a, b));
   if (THTensor_nElement(a) != THTensor_nElement(b))
-    return mismatch("dist", a, b, "needed are as many elements");
+    return mismatch("dist", a, b, "expected the same number of elements");
   int status = shape_as(&shaped, a, b);
   if (!status)
     status = THOp_applyAs("dist", &TH_ops[TH_OP_csub], &difference,
@@ -213,9 +213,9 @@ int THTensor_renorm(THTensor *out, const THTensor *x, double p, int dim, double 
   THTensor factors = {0};
   TH_TRY(check_floating("renorm", x));
   if (x->nDimension < 2)
-    return th_fail(TH_ESHAPE, "renorm: a tensor of size %s; needed are at least two dimensions",
+    return th_fail(TH_ESHAPE, "renorm: a tensor of size %s; expected at least two dimensions",
                    THTensor_sizeText(x).text);
-  if (!(p > 0)) return th_fail(TH_EINVAL, "renorm: p is %g; needed is one above 0", p);
+  if (!(p > 0)) return th_fail(TH_EINVAL, "renorm: p is %g; expected a number above 0", p);
   TH_TRY(TH_checkDim("renorm", x, dim));
   int status = THTensor_nElement(x) ? find_factors(&factors, x, p, dim, limit)
                                     : THTensor_clone(&factors, x, x->dtype);
@@ -266,7 +266,7 @@ static int match(THTensor *made, const THTensor *a, const THTensor *b, THTensor 
 int THTensor_match(THTensor *out, const THTensor *a, const THTensor *b, THNumber gain)
 {
   THTensor made = {0}, x = {0}, y = {0}, squares = {0};
-  const char *const needed = "needed are rows of as many elements";
+  const char *const needed = "expected rows of the same length";
   TH_TRY(check_dtypes("match", a, b));
   if (a->nDimension < 1 || b->nDimension < 1) return mismatch("match", a, b, needed);
   const int64_t m = a->size[0], n = b->size[0];

@@ -69,9 +69,9 @@ static int find_maps(Job *j, const THTensor *x, const THTensor *k)
   j->listed = planes > 0;
   if (planes == 0 && stacked == 0) return TH_OK;
   if (planes != 1 || stacked < 1 || stacked > 2)
-    return mismatch(j, x, k, d == 2 ? "needed are two pictures, two lists of them, or a list and a "
+    return mismatch(j, x, k, d == 2 ? "expected two pictures, two lists of them, or a list and a "
                                       "matrix of kernels (dimensions 2 and 2, 3 and 3, 3 and 4)"
-                                    : "needed are two volumes, two lists of them, or a list and a "
+                                    : "expected two volumes, two lists of them, or a list and a "
                                       "matrix of kernels (dimensions 3 and 3, 4 and 4, 4 and 5)");
   if (x->size[0] != k->size[stacked - 1])
     return mismatch(j, x, k, "there are not as many kernels as planes of x");

@@ -132,7 +132,7 @@ static int check_square(const char *op, const THTensor *a)
     return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", op,
                    THTensor_typeText(a->dtype).text);
   if (a->nDimension == 2 && a->size[0] == a->size[1]) return TH_OK;
-  return th_fail(TH_ESHAPE, "%s: a tensor of size %s; needed is a square matrix", op,
+  return th_fail(TH_ESHAPE, "%s: a tensor of size %s; expected a square matrix", op,
                  THTensor_sizeText(a).text);
 }
 

@@ -47,7 +47,7 @@ static int take_matrix(Call *j, unsigned asks, const THTensor *a)
 {
   enum { WIDEST = 1 << 14 };
   if (a->nDimension != 2 || (asks & SQUARE && a->size[0] != a->size[1]))
-    return th_fail(TH_ESHAPE, "%s: a tensor of size %s; needed is a %smatrix", j->op,
+    return th_fail(TH_ESHAPE, "%s: a tensor of size %s; expected a %smatrix", j->op,
                    THTensor_sizeText(a).text, asks & SQUARE ? "square " : "");
   const int64_t m = a->size[0], n = a->size[1];
   if (asks & SQUARES_OF_WORK && (m < n ? m : n) >= WIDEST)
@@ -65,10 +65,10 @@ static int take_right_side(Call *j, unsigned asks, const THTensor *b)
 {
   const int is_factor = asks & FACTOR, across = is_factor && *j->flag[0] == 'R';
   if (b->nDimension != 2 && (is_factor || b->nDimension != 1))
-    return th_fail(TH_ESHAPE, "%s: a right side of size %s; needed is a matrix%s", j->op,
+    return th_fail(TH_ESHAPE, "%s: a right side of size %s; expected a matrix%s", j->op,
                    THTensor_sizeText(b).text, is_factor ? "" : " or a vector");
   if (b->size[across] != j->m)
-    return th_fail(TH_ESHAPE, "%s: a right side of size %s has %" PRId64 " %s, needed are %d",
+    return th_fail(TH_ESHAPE, "%s: a right side of size %s has %" PRId64 " %s, expected %d",
                    j->op, THTensor_sizeText(b).text, b->size[across], across ? "columns" : "rows",
                    j->m);
   const int64_t rows = !is_factor && j->n > j->m ? j->n : b->size[0];
@@ -83,7 +83,7 @@ static int take_reflectors(Call *j, const THTensor *tau)
 {
   const int64_t count = THTensor_nElement(tau);
   if (count && tau->nDimension != 1)
-    return th_fail(TH_ESHAPE, "%s: tau is a tensor of size %s; needed is a vector", j->op,
+    return th_fail(TH_ESHAPE, "%s: tau is a tensor of size %s; expected a vector", j->op,
                    THTensor_sizeText(tau).text);
   if (count > j->k)
     return th_fail(TH_ESHAPE, "%s: tau has %" PRId64 " elements; a matrix of size %dx%d has %d",

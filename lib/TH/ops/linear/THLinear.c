@@ -73,7 +73,7 @@ static int check_factor(const Kind *kind, const THTensor *t, int rank)
 {
   TH_TRY(THTensor_operand(kind->name, t, 0));
   if (t->nDimension == rank) return TH_OK;
-  return th_fail(TH_ESHAPE, "%s: a factor has %d dimensions, needed is %d", kind->name,
+  return th_fail(TH_ESHAPE, "%s: a factor has %d dimensions, expected %d", kind->name,
                  t->nDimension, rank);
 }
 

@@ -69,10 +69,10 @@ static int check_weights(const THTensor *weights)
   TH_TRY(THTensor_operand("multinomialAliasSetup_", weights, 0));
   TH_TRY(TH_checkOnCpu("multinomialAliasSetup_", weights));
   if (!THDtype_traits(weights->dtype)->floating)
-    return th_fail(TH_EDTYPE, "multinomialAliasSetup_: weights in a %s; needed is a floating type",
+    return th_fail(TH_EDTYPE, "multinomialAliasSetup_: weights in a %s; expected a floating type",
                    THTensor_typeText(weights->dtype).text);
   if (weights->nDimension == 1) return TH_OK;
-  return th_fail(TH_ESHAPE, "multinomialAliasSetup_: weights of size %s; needed is a vector",
+  return th_fail(TH_ESHAPE, "multinomialAliasSetup_: weights of size %s; expected a vector",
                  THTensor_sizeText(weights).text);
 }
 
@@ -116,13 +116,14 @@ static int check_tables(const THTensor *alias, const THTensor *share)
   TH_TRY(TH_checkOnCpu("multinomialAlias_", alias));
   TH_TRY(TH_checkOnCpu("multinomialAlias_", share));
   if (alias->dtype != TH_LONG || !THDtype_traits(share->dtype)->floating)
-    return th_fail(TH_EDTYPE, "multinomialAlias_: tables in a %s and a %s; needed are a "
+    return th_fail(TH_EDTYPE, "multinomialAlias_: tables in a %s and a %s; expected a "
                    "torch.LongTensor and a floating type", THTensor_typeText(alias->dtype).text,
                    THTensor_typeText(share->dtype).text);
   const int64_t n = THTensor_nElement(alias);
   if (n && THTensor_nElement(share) == n) return TH_OK;
-  return th_fail(TH_ESHAPE, "multinomialAlias_: tables of sizes %s and %s; needed are elements, as "
-                 "many in both", THTensor_sizeText(alias).text, THTensor_sizeText(share).text);
+  return th_fail(TH_ESHAPE, "multinomialAlias_: tables of sizes %s and %s; expected as many "
+                 "elements in both, at least one", THTensor_sizeText(alias).text,
+                 THTensor_sizeText(share).text);
 }
 
 static int check_entries(const int64_t *alias, const double *share, int64_t n)

@@ -131,7 +131,7 @@ static int check_probabilities(const THTensor *t, const THTensor *p)
     return th_fail(TH_EUNSUPPORTED, "bernoulli: probabilities are on device %d, the tensor is on "
                    "device %d; copy one to the other's", THTensor_device(p), THTensor_device(t));
   if (!THDtype_traits(p->dtype)->floating)
-    return th_fail(TH_EDTYPE, "bernoulli: probabilities in a %s; needed is a floating type",
+    return th_fail(TH_EDTYPE, "bernoulli: probabilities in a %s; expected a floating type",
                    THTensor_typeText(p->dtype).text);
   int broadcasts = !THTensor_isUndefined(p) &&
                    THShape_broadcastsTo(p->nDimension, p->size, t->nDimension, t->size);
@@ -373,10 +373,10 @@ static int check_weights(const THTensor *weights)
 {
   TH_TRY(THTensor_operand("multinomial", weights, 0));
   if (!THDtype_traits(weights->dtype)->floating)
-    return th_fail(TH_EDTYPE, "multinomial: weights in a %s; needed is a floating type",
+    return th_fail(TH_EDTYPE, "multinomial: weights in a %s; expected a floating type",
                    THTensor_typeText(weights->dtype).text);
   if (weights->nDimension != 1 && weights->nDimension != 2)
-    return th_fail(TH_ESHAPE, "multinomial: weights of size %s; needed is a vector or a matrix",
+    return th_fail(TH_ESHAPE, "multinomial: weights of size %s; expected a vector or a matrix",
                    THTensor_sizeText(weights).text);
   return TH_OK;
 }

@@ -81,7 +81,7 @@ static int prepare(const char *op, THTensor *run, const THTensor *x, int64_t bin
     return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float() or x:double()",
                    op, THTensor_typeText(x->dtype).text);
   if (bins < 1 || bins > MAX_BINS)
-    return th_fail(TH_EINVAL, "%s: %" PRId64 " bins; needed are 1 to %" PRId64, op, bins, MAX_BINS);
+    return th_fail(TH_EINVAL, "%s: %" PRId64 " bins; expected 1 to %" PRId64, op, bins, MAX_BINS);
   if (THTensor_isUndefined(x)) return THTensor_new(run, 0, TH_FLOAT, 1, (int64_t[]){0});
   if (x->dtype == TH_FLOAT || x->dtype == TH_DOUBLE) return THTensor_contiguous(run, x);
   return THTensor_clone(run, x, TH_FLOAT);

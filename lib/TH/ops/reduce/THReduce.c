@@ -168,7 +168,7 @@ static int norm_op(double p)
 
 static int check_power(double p)
 {
-  return p >= 0 ? TH_OK : th_fail(TH_EINVAL, "norm: p is %g; needed is a number from 0 on", p);
+  return p >= 0 ? TH_OK : th_fail(TH_EINVAL, "norm: p is %g; expected a number from 0 on", p);
 }
 
 int THTensor_norm(THTensor *out, const THTensor *x, double p, int dim)

@@ -77,7 +77,7 @@ static int find_size(Cat *cat)
       else if (cat->size[d] != size_of(t, d))
         return th_fail(TH_ESHAPE,
                        "cat: tensor %d of size %s and tensor %d of size %s differ in dimension %d, "
-                       "along which they are not joined",
+                       "but are joined along another",
                        first + 1, THTensor_sizeText(cat->input[first]).text, k + 1,
                        THTensor_sizeText(t).text, d + 1);
     }
@@ -257,7 +257,7 @@ static int repeated_size(const THTensor *t, int n, const int64_t *times, int64_t
   int added = n - t->nDimension;
   if (n > TH_MAX_DIM || added < 0 || THTensor_isUndefined(t))
     return th_fail(TH_ESHAPE,
-                   "repeat: %d numbers for a tensor of %d dimensions; needed is one for each, and "
+                   "repeat: %d numbers for a tensor of %d dimensions; expected one for each, and "
                    "%d at most",
                    n, t->nDimension, TH_MAX_DIM);
   for (int d = 0; d < n; d++) {

@@ -37,7 +37,7 @@ cfmod: division of a torch.IntTensor by zero
 ]],
    clamp = [[
 > tensor.clamp(tensor.LongTensor(2), tensor.zeros(2), 1, 2)
-clamp: the result is a torch.LongTensor, needed is a torch.FloatTensor
+clamp: the result is a torch.LongTensor, expected a torch.FloatTensor
 ]],
    cmax = [[
 > tensor.cmax(tensor.zeros(2), tensor.zeros(3))
@@ -95,7 +95,7 @@ fullLike: dtype 'word' is unknown; an example is 'float'
 ]],
    item = [[
 > tensor.zeros(2):item()
-item: a tensor of size 2 has 2 elements, needed is 1
+item: a tensor of size 2 has 2 elements, expected 1
 ]],
    linspace = [[
 > tensor.linspace(0, 1, 0)

@@ -49,7 +49,7 @@ bernoulli: probabilities of size 2 for a tensor of size 3
 ]],
    bhistc = [[
 > tensor.zeros(2, 2):bhistc(0)
-bhistc: 0 bins; needed are 1 to 1073741824
+bhistc: 0 bins; expected 1 to 1073741824
 > tensor.IntTensor {1}:bhistc()
 bhistc: not defined for torch.IntTensor; convert it, as in x:float() or x:double()
 ]],
@@ -73,7 +73,7 @@ conv3: sizes 2x2x2 and 3x3x3: the kernel is larger than x; only 'F' takes that
 > tensor.cross(tensor.zeros(2), tensor.zeros(2))
 cross: sizes 2 and 2: no dimension of size 3
 > tensor.cross(tensor.zeros(3), tensor.zeros(3, 1))
-cross: sizes 3 and 3x1: needed are equal ones
+cross: sizes 3 and 3x1: expected equal sizes
 ]],
    cumprod = [[
 > tensor.zeros(2):cumprod(2)
@@ -85,7 +85,7 @@ cumsum: no dimension 2 in a 1-dimensional tensor
 ]],
    dist = [[
 > tensor.dist(tensor.zeros(2), tensor.zeros(3))
-dist: sizes 2 and 3: needed are as many elements
+dist: sizes 2 and 3: expected the same number of elements
 ]],
    dot = [[
 > tensor.dot(tensor.zeros(2), tensor.zeros(3))
@@ -93,7 +93,7 @@ dot: 2 times 3: 2 elements against 3 elements
 ]],
    eig = [[
 > tensor.eig(tensor.ones(2, 3))
-eig: a tensor of size 2x3; needed is a square matrix
+eig: a tensor of size 2x3; expected a square matrix
 ]],
    equal = [[
 > tensor.equal(tensor.zeros(2), tensor.LongTensor(2))
@@ -105,7 +105,7 @@ exponential: not defined for torch.IntTensor, which holds whole numbers only
 ]],
    gels = [[
 > tensor.gels(tensor.ones(3, 1), tensor.ones(2, 2))
-gels: a right side of size 3x1 has 3 rows, needed are 2
+gels: a right side of size 3x1 has 3 rows, expected 2
 ]],
    geometric = [[
 > tensor.geometric(0)
@@ -127,7 +127,7 @@ gesv: the matrix is singular: pivot 2 is 0
 ]],
    histc = [[
 > tensor.zeros(2):histc(0)
-histc: 0 bins; needed are 1 to 1073741824
+histc: 0 bins; expected 1 to 1073741824
 > tensor.zeros(2):histc(3, 1, 0)
 histc: no bins between 1 and 0
 ]],
@@ -135,7 +135,7 @@ histc: no bins between 1 and 0
 > tensor.inverse(tensor.ones(2, 2))
 inverse: the matrix is singular: pivot 2 is 0
 > tensor.inverse(tensor.zeros(2, 3))
-inverse: a tensor of size 2x3; needed is a square matrix
+inverse: a tensor of size 2x3; expected a square matrix
 ]],
    kthvalue = [[
 > tensor.zeros(2):kthvalue(3)
@@ -157,7 +157,7 @@ manualSeed: a seed must be a whole number within 2^53, not 0.5
 ]],
    match = [[
 > tensor.match(tensor.zeros(2, 3), tensor.zeros(2, 4))
-match: sizes 2x3 and 2x4: needed are rows of as many elements
+match: sizes 2x3 and 2x4: expected rows of the same length
 ]],
    matmul = [[
 > tensor.matmul(tensor.zeros(2, 3), tensor.zeros(2))
@@ -201,11 +201,11 @@ multinomialAliasSetup_: the weights add up to 0
 ]],
    multinomialAliasSetup_ = [[
 > tensor.multinomialAliasSetup_(tensor.LongTensor {1, 2})
-multinomialAliasSetup_: weights in a torch.LongTensor; needed is a floating type
+multinomialAliasSetup_: weights in a torch.LongTensor; expected a floating type
 ]],
    multinomialAlias_ = [[
 > tensor.multinomialAlias_(tensor.LongTensor(2), tensor.LongTensor(2), tensor.zeros(3))
-multinomialAlias_: tables of sizes 2 and 3; needed are elements, as many in both
+multinomialAlias_: tables of sizes 2 and 3; expected as many elements in both, at least one
 ]],
    mv = [[
 > tensor.mv(tensor.zeros(2, 3), tensor.zeros(2))
@@ -239,7 +239,7 @@ potri: the matrix is singular: pivot 1 is 0
 ]],
    potrs = [[
 > tensor.potrs(tensor.ones(3, 1), tensor.eye(2))
-potrs: a right side of size 3x1 has 3 rows, needed are 2
+potrs: a right side of size 3x1 has 3 rows, expected 2
 ]],
    prod = [[
 > tensor.zeros(2, 3):prod(3)
@@ -247,7 +247,7 @@ prod: no dimension 3 in a 2-dimensional tensor
 ]],
    pstrf = [[
 > tensor.pstrf(tensor.ones(2, 3))
-pstrf: a tensor of size 2x3; needed is a square matrix
+pstrf: a tensor of size 2x3; expected a square matrix
 ]],
    qr = [[
 > tensor.qr(tensor.IntTensor(2, 2))
@@ -275,9 +275,9 @@ randperm: a torch.ByteTensor holds whole numbers up to 255 only, not 300
 ]],
    renorm = [[
 > tensor.renorm(tensor.ones(2, 2), -1, 1, 1)
-renorm: p is -1; needed is one above 0
+renorm: p is -1; expected a number above 0
 > tensor.renorm(tensor.ones(2), 2, 1, 1)
-renorm: a tensor of size 2; needed are at least two dimensions
+renorm: a tensor of size 2; expected at least two dimensions
 ]],
    setRNGState = [[
 > tensor.setRNGState(tensor.ByteTensor(3))
@@ -301,7 +301,7 @@ svd: not defined for torch.IntTensor; convert it, as in x:float()
 ]],
    symeig = [[
 > tensor.symeig(tensor.ones(2, 3))
-symeig: a tensor of size 2x3; needed is a square matrix
+symeig: a tensor of size 2x3; expected a square matrix
 ]],
    topk = [[
 > tensor.zeros(2):topk(3)

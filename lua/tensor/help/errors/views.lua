@@ -6,7 +6,7 @@ asStrided: a window of size 4 from element 1 needs 7 elements after it, but the 
 ]],
    cat = [[
 > tensor.cat(tensor.zeros(2, 3), tensor.zeros(2, 4), 1)
-cat: tensor 1 of size 2x3 and tensor 2 of size 2x4 differ in dimension 2, along which they are not joined
+cat: tensor 1 of size 2x3 and tensor 2 of size 2x4 differ in dimension 2, but are joined along another
 > tensor.cat {}
 cat: no tensors to join
 ]],
@@ -84,7 +84,7 @@ permute: dimension 1 is named twice
 ]],
    repeatTensor = [[
 > tensor.repeatTensor(tensor.zeros(2, 2), 3)
-repeatTensor: 1 numbers for a tensor of 2 dimensions; needed is one for each, and 8 at most
+repeatTensor: 1 numbers for a tensor of 2 dimensions; expected one for each, and 8 at most
 > tensor.zeros(2):repeatTensor(-1)
 repeatTensor: -1 times along dimension 1
 ]],
