@@ -1,3 +1,7 @@
+/*
+** Dense products on pointers: checks the arguments, then chooses who computes: a kernel of the SIMD
+** level, a BLAS library, or the built-in code (loops/THBlas.c).
+*/
 #include "TH/cpu/THBlas.h"
 
 #include <limits.h>
@@ -62,7 +66,7 @@ static int check_increment(const char *op, int64_t increment, int64_t least)
                  increment, least);
 }
 
-/* BLAS wants a leading dimension of a single column too, where a caller may leave anything. */
+/* BLAS checks the leading dimension of a single column too, where the caller may pass anything. */
 static int check_leading(const char *op, int64_t rows, int64_t columns, int64_t *leading)
 {
   const int64_t least = rows > 1 ? rows : 1;
@@ -72,7 +76,7 @@ static int check_leading(const char *op, int64_t rows, int64_t columns, int64_t 
                  *leading, rows);
 }
 
-/* Whether all values fit the integers of BLAS, which then are in to. */
+/* Narrow all values to the integers of BLAS. Returns 0 if one does not fit. */
 static int narrow_all(int *to, const int64_t *from, int count)
 {
   for (int i = 0; i < count; i++) {
@@ -92,8 +96,8 @@ int THBlas_hasKernel(int dtype)
   return kernel_of(dtype) != NULL;
 }
 
-/* With room for a part of A on the stack or, where that is little, from the allocator. The kernel's
-   only operand is the product. */
+/* Run the kernel with room for a part of A: on the stack, or from the allocator for large products.
+   Its only operand is the product. */
 void th_runKernel(int dtype, THProduct g)
 {
   enum { ROOM = 64 << 10, LARGE = 512 << 10 };

@@ -1,3 +1,7 @@
+/*
+** Opens the BLAS library at first need, finds its functions, and rejects one with another calling
+** convention. What is found is written once and only read afterwards.
+*/
 #include "TH/cpu/THBlasLibrary.h"
 
 #include <dlfcn.h>
@@ -59,7 +63,7 @@ static void describe(const char *name)
   snprintf(info, sizeof info, "%s%s%s", name, *config ? ": " : "", config);
 }
 
-/* Leaves library and handle, or in info the reason why not. */
+/* Sets library and handle, or in info the reason why there is none. */
 static int open_library(const char *name)
 {
   THBlasLibrary lib = {0};

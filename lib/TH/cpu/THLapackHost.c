@@ -37,7 +37,7 @@ static const struct {
 #undef TH_LAPACK
 };
 
-/* Found at first need: all, or none. */
+/* The routines, found at first need: all of them, or none counts. */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static Address *addresses[TH_NUM_LAPACK][2];
 static int found;
@@ -97,7 +97,7 @@ static void call(THLapackCall *j)
   routines[j->routine].call(j, addresses[j->routine][j->kind]);
 }
 
-/* The wish comes as a real number, which may have been rounded down. */
+/* LAPACK gives the wanted size as a real number, which may have been rounded down. */
 static int make_workspace(THLapackCall *j)
 {
   const int dtype = j->kind ? TH_DOUBLE : TH_FLOAT;

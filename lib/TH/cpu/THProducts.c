@@ -19,7 +19,7 @@ typedef struct Run {
 /* Part of one product of the stack. */
 typedef struct Part { int64_t row, rows, column, columns; } Part;
 
-/* The kernel takes matrices as they lie; BLAS is told of them. */
+/* The kernel takes matrices with any strides; BLAS gets an op and a leading dimension. */
 static void multiply_part(const Run *run, int64_t s, Part part)
 {
   const THProducts *p = &run->p;
@@ -45,7 +45,8 @@ static void multiply_part(const Run *run, int64_t s, Part part)
                 THMatrix_leading(p->c));
 }
 
-/* The columns [begin, end) of all products, one behind the other. All was checked: no failure. */
+/* Compute columns [begin, end), counted over all products of the stack one after the other. Cannot
+   fail: everything was checked. */
 static void multiply_columns(void *context, int64_t begin, int64_t end)
 {
   const Run *run = context;
@@ -65,9 +66,9 @@ static void multiply_rows(void *context, int64_t begin, int64_t end)
 }
 
 /*
-** Products are cut for the pool's threads, and each piece is one call of BLAS. A library is kept to
-** one thread: threads of its own would go on spinning beside the pool's when it is done, and would
-** not be the host's. All other code gives the same bits wherever it is cut.
+** Products are cut for the pool's threads, and each piece is one call of BLAS. A library is held to
+** one thread: its own threads would go on spinning beside the pool's after a product, and the host
+** could not control them. All other code gives the same bits wherever it is cut.
 */
 static int multiply(const THIter *it)
 {

@@ -18,8 +18,8 @@ static inline void BLAS(store)(real *c, Sum sum, Sum alpha, Sum beta)
 }
 
 /*
-** The elements x[i * si + p * sp], i < ni and p < np, as groups of GROUP rows: group g holds for
-** each p its GROUP values side by side. Rows that are missing in the last group are 0.
+** Pack the elements x[i * si + p * sp], i < ni and p < np, into groups of GROUP rows: group g
+** holds, for each p, its GROUP values side by side. Missing rows of the last group are 0.
 */
 static void BLAS(pack)(Sum *to, const real *x, int64_t si, int64_t sp, int64_t ni, int64_t np)
 {
@@ -29,7 +29,7 @@ static void BLAS(pack)(Sum *to, const real *x, int64_t si, int64_t sp, int64_t n
         to[p * GROUP + i] = i0 + i < ni ? (Sum)TH_LOAD(x[(i0 + i) * si + p * sp]) : 0;
 }
 
-/* sum(i, j) += products over p of one group of each factor, in an order that no size changes. */
+/* sum(i, j) += the products of one group of each factor, over p, always in the same order. */
 static void BLAS(multiply)(Sum sum[GROUP][GROUP], const Sum *a, const Sum *b, int64_t np)
 {
   Sum s[GROUP][GROUP];
@@ -40,7 +40,8 @@ static void BLAS(multiply)(Sum sum[GROUP][GROUP], const Sum *a, const Sum *b, in
   memcpy(sum, s, sizeof s);
 }
 
-/* The block of C that starts at (i0, j0), at most BLOCK x BLOCK; sums are rounded when stored. */
+/* Compute the block of C that starts at (i0, j0), at most BLOCK x BLOCK. Sums are rounded when
+   stored. */
 static void BLAS(block)(const THProduct *g, int64_t i0, int64_t j0, int64_t k, Sum alpha, Sum beta)
 {
   Sum sum[GROUPS][GROUPS][GROUP][GROUP], a[BLOCK * BLOCK_K], b[BLOCK * BLOCK_K];

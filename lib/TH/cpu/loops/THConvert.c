@@ -1,9 +1,10 @@
 /*
-** Copies from every dtype to this one. From itself every bit is kept, those of a signaling NaN too.
+** Copies from every dtype to this one. A copy from the same dtype keeps every bit, even those of a
+** signaling NaN.
 **
-** A real number becomes an integer by way of int64, which processors do slowly or one by one. For
-** narrower integers, as long as the numbers of a short run are all inside int32, that is the way of
-** the same result.
+** Real numbers become integers by way of int64, which processors do slowly or one at a time. For
+** narrower integers, a short run of numbers that are all within int32 goes by way of int32 instead,
+** with the same result.
 */
 #ifndef TH_CONVERT_MACROS
 #define TH_CONVERT_MACROS

@@ -1,12 +1,12 @@
 /*
-** Correlation: sums of a run shifted to several places, each times a weight.
+** Correlation: sums of a run that is shifted to several places, each time multiplied by a weight.
 **
-** The iterator has the sizes n, taps, maps and the operands sums, x, places (int64, in elements),
-** weights: sums(m, p) = the sum over t of weights(t, m) * x(p + places(t)) for p < n. The sums of a
-** map are a run, and so are the weights of a tap; stride[1][0] leads to the next map. maps is 1 or
-** TH_CORRELATED_MAPS. Runs of TH_CORRELATED_RUN elements are computed whole: x, and the room for
-** sums, go on behind n. A sum is a chain of fma in the order of the taps: the same bits on every
-** level.
+** The iterator's sizes are n, taps and maps; its operands are sums, x, places (int64, in elements)
+** and weights: sums(m, p) = the sum over t of weights(t, m) * x(p + places(t)) for p < n. The sums
+** of a map are a run, and so are the weights of a tap; stride[1][0] is the step from map to map.
+** maps is 1 or TH_CORRELATED_MAPS. Runs of TH_CORRELATED_RUN elements are computed whole, so x and
+** the room for sums must continue after n. A sum is a chain of fma in the order of the taps: the
+** same bits on every level.
 */
 #define C(name) TH_CONCAT_4(correlate_, name, _, Real)
 #define ADD_PRODUCT(sum, a, b)                                                                    \
@@ -21,7 +21,7 @@ enum { C(STEP) = 64 / (sizeof(real) < 4 ? 4 : sizeof(real)) };
 #endif
 _Static_assert(TH_CORRELATED_RUN % (TH_CORRELATED_MAPS * C(STEP)) == 0, "a run is of whole tiles");
 
-/* The rows of a tile are maps (across 0), or so many steps of one map, across elements apart. */
+/* Compute a tile. Its rows are maps (across 0), or pieces of one map, across elements apart. */
 static inline __attribute__((always_inline)) void
 C(tile)(const real *x, const int64_t *places, const real *weights, int64_t taps, ptrdiff_t across,
         real *sums, ptrdiff_t next)

@@ -1,7 +1,7 @@
 /*
-** The values of distributions (THDistribution.def) in one dtype, converted as by copy. Operands are
-** the result, the draws or standard normals of which the values are made, as runs, and the
-** parameters.
+** The values of distributions (THDistribution.def) in one dtype, converted as by a copy. The
+** operands are the result and the draws (or standard normals) that its values are made from, both
+** as runs, and the parameters.
 */
 #define PI 3.14159265358979323846
 #define DRAWN_u(i) (((const uint32_t *)at[1])[i] * 0x1p-32)

@@ -1,10 +1,10 @@
 /*
-** Kernels behind indexing and masks (operands: THKernels.def).
+** Kernels of indexing and masks (their operands: THKernels.def).
 **
-** What only moves elements is made for the integer types and moves words of their width, which
-** may hold any type. Kernels in which several positions may name one element walk in one thread
-** and in order, and those that go through a vector as they count know where: the same result
-** always.
+** Kernels that only move elements are made for the integer types and move words of that width,
+** whatever their type is. The result never depends on the threads: kernels in which several
+** positions may name one element run in one thread and in order, and kernels that advance through a
+** vector know where each part begins.
 */
 #define Word TH_CONCAT_2(Word, Real)
 
@@ -28,8 +28,8 @@ static void K(maskedFill)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 TH_ENTRY_MAP(maskedFill)
 
 /*
-** The elements of x at the bits one after the other to r, but none to end; returns the place after
-** the last. whole: x has 64 elements, so that all may be read.
+** Write the elements of x whose bits are set to r, one after the other, but not beyond end. Returns
+** the place after the last one. whole: x has 64 elements, so all may be read.
 */
 static char *K(pack)(char *r, ptrdiff_t step, const char *end, const char *x, ptrdiff_t s,
                      uint64_t bits, int whole)
@@ -43,7 +43,7 @@ static char *K(pack)(char *r, ptrdiff_t step, const char *end, const char *x, pt
   return r;
 }
 
-/* Where the vector, operand k, goes on, its step and where it ends. */
+/* The state of the vector, operand k: where it goes on, its step and where it ends. */
 #define TH_VECTOR(k, name)                                                                         \
   int64_t *used = (int64_t *)p[3];                                                                 \
   const int64_t step = *(const int64_t *)p[4];                                                     \
@@ -59,7 +59,7 @@ static void K(maskedSelect)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
   *used = r - p[0];
 }
 
-/* Positions are addresses (THIter_addPositions); a run of them is laid out to be packed. */
+/* Positions are addresses (THIter_addPositions), so a run of them is written out to be packed. */
 static void K(maskedPositions)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   TH_VECTOR(0, r);
@@ -81,7 +81,7 @@ static void K(maskedCopy)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
   *used = x - p[1];
 }
 
-/* How far in the vector the three above go. */
+/* How far the three kernels above advance in the vector. */
 static void K(maskSteps)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   const int64_t step = *(const int64_t *)p[4];
@@ -99,7 +99,7 @@ TH_ENTRY_COUNTING(maskedSelect)
 TH_ENTRY_COUNTING(maskedPositions)
 TH_ENTRY_COUNTING(maskedCopy)
 
-/* Several threads add to one sum; whole numbers have the same sum in any order. */
+/* Several threads add to one sum; for integers the order makes no difference. */
 static void K(maskCount)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   int64_t found = 0;
@@ -120,7 +120,8 @@ static void K(outside)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 }
 TH_ENTRY_IN_ORDER(outside)
 
-/* What a loop by positions goes by, held apart from p and s: elements of any type are stored. */
+/* What a loop over positions uses. Copied from p and s, because stores of elements might alias
+   those. */
 #define TH_POSITIONS                                                                               \
   const int64_t step = *(const int64_t *)p[3];                                                     \
   const ptrdiff_t rs = s[0], xs = s[1], next = s[2], width = sizeof(real);                         \
@@ -134,7 +135,7 @@ static void K(move)(char *r, ptrdiff_t rs, const char *x, ptrdiff_t xs, ptrdiff_
   else for (ptrdiff_t i = 0; i < n; i++) *(Word *)(r + i * rs) = *(const Word *)(x + i * xs);
 }
 
-/* A position moves the element that it names by steps: rp of the result, xp of x. */
+/* Copy elements by positions: each position, times rp, says where in r; times xp, where in x. */
 static inline void K(moveByPositions)(char *r, ptrdiff_t rs, int64_t rp, const char *x,
                                       ptrdiff_t xs, int64_t xp, const char *at, ptrdiff_t next,
                                       ptrdiff_t n)
@@ -144,8 +145,8 @@ static inline void K(moveByPositions)(char *r, ptrdiff_t rs, int64_t rp, const c
 }
 
 /*
-** A row with one position is a copy: rows of a matrix by number. Positions are checked a few at a
-** time, before they are used: what is read twice stays in the first cache.
+** A row with a single position is a plain copy: selecting rows of a matrix. Positions are checked a
+** few at a time just before they are used, so that they are still in the first cache.
 */
 static void K(gather)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
@@ -202,7 +203,7 @@ static void K(scatterAdd)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 TH_ENTRY_IN_ORDER(scatterAdd)
 #undef Word
 
-/* Several threads may find one; all store the same. */
+/* Several threads may find a zero; all store the same. */
 static void K(anyZero)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   int found = 0;

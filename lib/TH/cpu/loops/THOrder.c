@@ -1,5 +1,5 @@
 /*
-** Entries of the orders (THOrder.h): keys with positions behind them.
+** Makes the entries of the orders (THOrder.h): keys, each followed by its position.
 */
 #define TH_WIDE_COMPUTE TH_IF_FLOATING(double) TH_IF_INTEGRAL(int64_t)
 #define TH_AT(i) *(const real *)(x + (i) * step)
@@ -25,9 +25,9 @@ static void K(keys)(void *entries, int wide, const char *x, ptrdiff_t step, int6
   }
 }
 
-/* Few are kept: most of a group is passed over as zeros of a word of bits. Loops of one length are
-   unrolled; zeros behind the last element are left out of both counts. gcc 12 aligns the arrays
-   for whole vectors by itself, but not in the frames of AddressSanitizer. */
+/* Few elements are kept, so most of a group is skipped as zero bits of a word. All loops have a
+   constant length and are unrolled; zeros after the last element are left out of both counts. gcc
+   12 aligns the arrays for whole vectors by itself, but not in the frames of AddressSanitizer. */
 #define TH_SIFT(name, Entry, Key, type)                                                 \
 static int64_t K(name)(Entry *entries, const char *x, ptrdiff_t step, int64_t n,        \
                        int64_t first, const THOrderSieve *sieve, int64_t *below)        \
@@ -73,7 +73,7 @@ static int64_t K(sift)(void *entries, int wide, const char *x, ptrdiff_t step, i
   return K(siftNarrow)(entries, x, step, n, first, sieve, below);
 }
 
-/* What keys do not tell is taken from x: the sign of a zero, the bits of a NaN. */
+/* What a key does not determine is read from x: the sign of a zero, the bits of a NaN. */
 #define TH_VALUES(name, Entry, Key, type)                                               \
 static void K(name)(char *r, ptrdiff_t step_r, const Entry *entries, int64_t n,         \
                     const char *x, ptrdiff_t step, uint64_t invert)                     \

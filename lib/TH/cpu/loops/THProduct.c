@@ -37,14 +37,15 @@ typedef struct Product {
   real alpha, *c, *room;
 } Product;
 
-/* Panels of A: element (i, p) of the first at data[i + p * step], the others next elements on. */
+/* Panels of A: element (i, p) of the first is at data[i + p * step]; the next panel is next
+   elements further. */
 typedef struct Panels { const real *data; ptrdiff_t step, next; } Panels;
 
-/* The same of a strip of B: element (p, j) at data[p * down + at[j]]. */
+/* A strip of B: element (p, j) is at data[p * down + at[j]]. */
 typedef struct Strip { const real *data; ptrdiff_t down, at[P(COLUMNS)]; } Strip;
 
-/* ni x nj elements of C at c. Its columns take so many vectors; whole: they fill these and the
-   tile. */
+/* Compute ni x nj elements of C at c. vectors: how many vectors a column has; whole: ni and nj fill
+   the tile. */
 static inline __attribute__((always_inline)) void
 P(tile)(const Product *g, const real *a, ptrdiff_t step, const Strip *strip, int64_t np, real beta,
         real *c, int64_t ni, int64_t nj, int vectors, int whole)
@@ -72,7 +73,7 @@ P(tile)(const Product *g, const real *a, ptrdiff_t step, const Strip *strip, int
   }
 }
 
-/* Edges go through masks; a last panel of one vector takes half the time. */
+/* Compute a part of C. Edges use masks; a last panel of one vector takes half the time. */
 static void P(part)(const Product *g, const real *a, ptrdiff_t step, const Strip *strip, int64_t np,
                     real beta, real *c, int64_t ni, int64_t nj)
 {
@@ -93,7 +94,8 @@ static Panels P(pack)(const Product *g, int64_t i0, int64_t ni, int64_t p0, int6
   return (Panels){g->room, P(ROWS), P(ROWS) * np};
 }
 
-/* nj columns of B, of which the last stands for those that are missing; packed into to, or NULL. */
+/* Take nj columns of B, packed into to unless that is NULL. The last column stands for missing
+   ones. */
 static Strip P(take)(const Product *g, real *to, int64_t j0, int64_t nj, int64_t p0, int64_t np)
 {
   const ptrdiff_t w = sizeof(real), d[2] = {w, w * P(COLUMNS)}, s[2] = {g->bj * w, g->bp * w};
@@ -104,7 +106,7 @@ static Strip P(take)(const Product *g, real *to, int64_t j0, int64_t nj, int64_t
   return strip;
 }
 
-/* The rows [i0, i0 + ni) of C and [p0, p0 + np) of the sums. */
+/* Add up [p0, p0 + np) of the sums for rows [i0, i0 + ni) of C. */
 static void P(block)(const Product *g, int64_t i0, int64_t ni, int64_t p0, int64_t np, real beta)
 {
   enum { REUSED = 4 };

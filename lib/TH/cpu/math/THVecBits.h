@@ -1,12 +1,12 @@
-/* The bits of floating numbers, for functions that the compiler is to vectorise: no branch, no
-   call. */
+/* The bits of floating-point numbers, for functions that the compiler vectorises: no branches, no
+   calls. */
 #ifndef TH_VECBITS_H
 #define TH_VECBITS_H
 
 #include "TH/base/THDtype.h"
 
-/* One of two, or of four, by the type of x: what C has _Generic for, and C++ (CUDA's kernels)
-   overloads. */
+/* Chooses one of two, or of four, by the type of x: _Generic in C, overloads in C++ (CUDA's
+   kernels). */
 #ifdef __cplusplus
 template <class F, class D> static inline F th_pick(float, F f, D) { return f; }
 template <class F, class D> static inline D th_pick(double, F, D d) { return d; }
@@ -53,8 +53,8 @@ static inline double th_fromBits_double(int64_t i)
   return x;
 }
 
-/* Measures of an argument: integers in the order of magnitudes, or in that of normal positive
-   numbers. NaN is the greatest; in the second all that is not positive and normal is greater. */
+/* Measures of an argument, as integers. magnitude orders by absolute value, with NaN the greatest.
+   aboveLeast orders the positive normal numbers; everything else is greater. */
 static inline int32_t th_magnitude_float(float x)
 {
   return th_bits_float(x) & INT32_MAX;
@@ -75,8 +75,8 @@ static inline int64_t th_aboveLeast_double(double x)
   return (int64_t)((uint64_t)th_bits_double(x) - 0x8010000000000000u);
 }
 
-/* Added to a number below 2^22 (2^51) in magnitude, it leaves the nearest whole number in the last
-   bits, as a two's complement integer; taken away again, the whole number is left. */
+/* Adding this to a number below 2^22 (2^51) in magnitude puts the nearest whole number into the low
+   bits, in two's complement; subtracting it again leaves that whole number. */
 #define TH_ROUND_float 0x1.8p23f
 #define TH_ROUND_double 0x1.8p52
 

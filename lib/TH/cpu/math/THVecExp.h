@@ -11,7 +11,8 @@
 
 #include "TH/cpu/math/THVecBits.h"
 
-/* Up to it in magnitude, exp is normal and below the last power of 2, for both signs. */
+/* For arguments up to this magnitude, of either sign, exp is normal and below the largest power of
+   2. */
 #define TH_EXP_LIMIT(a) TH_PICK(a, 87.0f, 708.0)
 
 /* (exp(r) - 1 - r) / r^2. */
@@ -67,12 +68,12 @@ static inline double th_tanhRest_double(double z)
 */
 #define TH_EXP_FUNCTIONS(T, I, U, FMA, COPYSIGN, DIGITS, BIAS, HALFWAY, LOG2E, LN2, LN2_REST,      \
                          MOST, LEAST, ONE)                                                         \
-/* 2^n times the number that has the bits by, of a shifted that has n + BIAS in its last bits. */  \
+/* 2^n times the number with the bits by; shifted has n + BIAS in its low bits. */                 \
 static inline T th_power2_##T(T shifted, U by)                                                     \
 {                                                                                                  \
   return th_fromBits_##T((I)(((U)th_bits_##T(shifted) << DIGITS) + (by - ((U)BIAS << DIGITS))));   \
 }                                                                                                  \
-/* x - n ln 2 but for the last part of ln 2. */                                                    \
+/* x - n ln 2, without the last part of ln 2. */                                                   \
 static inline T th_withoutLn2_##T(T x, T *shifted, T *n)                                           \
 {                                                                                                  \
   *shifted = FMA(x, LOG2E, TH_ROUND_##T + BIAS);                                                   \
@@ -110,7 +111,7 @@ static inline T th_exp_##T(T x)                                                 
   T shifted, y = th_expFraction_##T(above > MOST ? MOST : above, &shifted);                        \
   return th_scaled_##T(y, shifted, x);                                                             \
 }                                                                                                  \
-/* (2^n - 1) + 2^n (r + w); where 2^n might be too large, twice half of that. */                   \
+/* (2^n - 1) + 2^n (r + w); if 2^n might be too large, twice half of that. */                      \
 static inline T th_expm1_##T(T x)                                                                  \
 {                                                                                                  \
   const T above = x < -ONE ? -ONE : x;                                                             \

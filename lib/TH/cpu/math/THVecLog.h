@@ -25,8 +25,8 @@ static inline double th_atanhRest_double(double z)
                    0x1.5555555555593p-1);
 }
 
-/* f and n of 2^more x, x normal and positive. 2^52 makes a number of the exponent of a double
-   without what only AVX-512 has. */
+/* f and n of 2^more x, where x is normal and positive. Adding 2^52 converts the exponent of a
+   double to a number without an instruction that only AVX-512 has. */
 static inline float th_logFraction_float(float x, int32_t more, float *n)
 {
   const int32_t i = th_bits_float(x) - 0x3f3504f3; /* the bits of sqrt(1/2) */
@@ -60,7 +60,7 @@ static inline double th_logPlus_double(double x, double more)
   return __builtin_fma(n, 0x1.62e42ffp-1, f - rest);
 }
 
-/* What is not positive and finite is given its value at the end. */
+/* Arguments that are not positive and finite get their value at the end. */
 #define TH_LOG_FUNCTIONS(T, LEAST, MOST, SHIFT, DIGITS)                                            \
 static inline T th_logEasy_##T(T x) { return th_logPlus_##T(x, 0); }                               \
 static inline T th_log_##T(T x)                                                                    \

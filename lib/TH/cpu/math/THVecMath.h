@@ -1,6 +1,7 @@
 /*
-** What the values of rows may use: functions of one element, by TH_COMPUTE's type. Integer forms
-** never trap: INT_MIN / -1 wraps, and a zero divisor, which drivers refuse beforehand, gives 0.
+** Functions that the values of rows may use, on one element, by the type of TH_COMPUTE. Those on
+** integers never trap: INT_MIN / -1 wraps, and a zero divisor, which drivers refuse beforehand,
+** gives 0.
 */
 #ifndef TH_VECMATH_H
 #define TH_VECMATH_H
@@ -27,20 +28,20 @@
 #define TH_TANH(a) TH_OF_REAL(a, th_tanh)(a)
 #define TH_SOFTPLUS(a) TH_OF_REAL(a, th_softplus)(a)
 #define TH_SIGMOID(a) TH_OF_REAL(a, th_sigmoid)(a)
-/* Functions of the C library that are farther than 1 ulp from the true value: in a wider type. CUDA
-   has none beyond double. */
+/* Functions of the C library with an error above 1 ulp, computed in a wider type. CUDA has none
+   wider than double. */
 #ifdef __cplusplus
 #define TH_WIDE(f, a) ((__typeof__(a))f((double)(a)))
 #else
 #define TH_WIDE(f, a) ((__typeof__(a))_Generic((a), float: f, double: f##l)(a))
 #endif
-/* Those that are within 1 ulp as functions of double. */
+/* Functions that are within 1 ulp when computed in double. */
 #define TH_TAN(a) ((__typeof__(a))(tan)((double)(a)))
 #define TH_ATAN2(a, b) ((__typeof__(a))(atan2)((double)(a), (double)(b)))
 #define TH_RSQRT(a) TH_OF_REAL(a, th_rsqrt)(a)
 #define TH_NEAR(a) (fabs(a) <= TH_TRIG_LIMIT(a))
 
-/* Of rows with easy arguments: the measure, and the last easy argument. */
+/* For rows with a cheaper form for easy arguments: the measure, and the last easy argument. */
 #define TH_MAGNITUDE(a) TH_OF_REAL(a, th_magnitude)(a)
 #define TH_ABOVE_LEAST(a) TH_OF_REAL(a, th_aboveLeast)(a)
 #define TH_LOG_LIMIT(a) TH_PICK(a, __FLT_MAX__, __DBL_MAX__)
@@ -63,7 +64,7 @@
 #define TH_MAX(a, b) ((a) > (b) ? (a) : (a) <= (b) ? (b) : (a) + (b))
 #define TH_MIN(a, b) ((a) < (b) ? (a) : (a) >= (b) ? (b) : (a) + (b))
 
-/* The values that no element is beyond. */
+/* The smallest and the largest value of an element. */
 #define TH_LEAST TH_PICK4((TH_COMPUTE)0, INT32_MIN, INT64_MIN, -TH_INFINITY, -TH_INFINITY)
 #define TH_GREATEST TH_PICK4((TH_COMPUTE)0, INT32_MAX, INT64_MAX, TH_INFINITY, TH_INFINITY)
 
@@ -127,7 +128,8 @@ static inline int64_t th_integer_##name(type a) { return th_double2long(a); }
 TH_FORALL_REALS(X)
 #undef X
 static inline float th_rsqrt_float(float a) { return (float)(1 / __builtin_sqrt((double)a)); }
-/* Corrected by one step of Newton, which has no number to go by at 0, infinity and below 0. */
+/* Corrected by one step of Newton's method, except at 0, infinity and below 0, where it has no
+   finite value to correct. */
 static inline double th_rsqrt_double(double a)
 {
   const double y = 1 / __builtin_sqrt(a), root = a * y;

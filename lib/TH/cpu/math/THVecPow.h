@@ -21,8 +21,8 @@ static inline double th_atanhTail_double(double z)
                    0x1.2492492493048p-2, 0x1.9999999999996p-2);
 }
 
-/* The two numbers are value and rest; of all others that come with a Rest it is what the rounding
-   of the first has lost. */
+/* The two numbers of the logarithm are value and rest. Other names that end in Rest are what the
+   rounding of the number before lost. */
 #define TH_POW_FUNCTIONS(T, I, FMA, TRUNC, ABS, LN2, LN2_REST, TWO_THIRDS, TWO_THIRDS_REST,        \
                          LEAST, MOST, SHIFT, DIGITS, LOWEST, HIGHEST, HUGE)                        \
 /* log(2^more x), x normal and positive: with s = f / (2 + f), s (2 + z (2 / 3 + z tail)). */      \
@@ -46,7 +46,7 @@ static inline T th_expParts_##T(T x, T rest, T *shifted)                        
   const T near = th_withoutLn2_##T(x, shifted, &n), r = near + FMA(-n, LN2_REST, rest);            \
   return FMA(FMA(th_expRest_##T(r), r, 1), r, 1);                                                  \
 }                                                                                                  \
-/* Masks, not truth values: one that is the same for all elements would not be vectorised. */      \
+/* Masks: a truth value that is the same for all elements would not be vectorised. */              \
 static inline I th_isWhole_##T(T b) { return -(I)(TRUNC(b) == b); }                                \
 static inline I th_isOdd_##T(T b)                                                                  \
 {                                                                                                  \
@@ -68,7 +68,7 @@ static inline T th_powStart_##T(T a, T b, T *rest, I *measure)                  
   *rest = FMA(b, lRest, FMA(b, l, -y));                                                            \
   return y;                                                                                        \
 }                                                                                                  \
-/* Negative where a is and b odd. */                                                               \
+/* Negative where a is negative and b odd. */                                                      \
 static inline T th_powEnd_##T(T a, T b, T y, T rest)                                               \
 {                                                                                                  \
   T shifted;                                                                                       \

@@ -1,17 +1,17 @@
 /*
-** sin and cos, without branches, at most 1 ulp from the true value up to a limit; what is farther
-** from 0 is left to the C library.
+** sin and cos, without branches, at most 1 ulp from the true value for arguments up to a limit;
+** larger ones are left to the C library.
 **
-** With n = round(x 2 / pi) and r = x - n pi / 2, both are sin r or cos r up to the sign. pi / 2
-** comes in three parts. x minus n times the first is exact: it is below 1 and has no bit below the
-** last one of that part. Polynomials: test/long/numerics/coefficients.py.
+** With n = round(x 2 / pi) and r = x - n pi / 2, both are sin r or cos r, up to the sign. pi / 2 is
+** a sum of three parts. x minus n times the first part is exact, because the difference is below 1
+** and has no bit below the last one of that part. Polynomials: test/long/numerics/coefficients.py.
 */
 #ifndef TH_VECTRIG_H
 #define TH_VECTRIG_H
 
 #include "TH/cpu/math/THVecBits.h"
 
-/* Up to it, what 2 / pi lacks moves r by less than 0.08 beyond pi / 4. */
+/* Up to this argument, the error of 2 / pi moves r by less than 0.08 beyond pi / 4. */
 #define TH_TRIG_LIMIT(a) ((__typeof__(a))0x1p20)
 
 /* (r - sin(r)) / r^3 of z = r^2. */
@@ -47,7 +47,7 @@ static inline T th_quarters_##T(T x, T *shifted)                                
   *shifted = FMA(x, TWO_OVER_PI, TH_ROUND_##T);                                                    \
   return *shifted - TH_ROUND_##T;                                                                  \
 }                                                                                                  \
-/* sin and cos of what n quarters leave of x, r - rest; the signs are such that -0 stays -0. */    \
+/* sin and cos of r - rest, which is x minus n quarters; the signs keep -0 as it is. */            \
 static inline T th_sinCos_##T(T x, T n, T *c)                                                      \
 {                                                                                                  \
   const T most = FMA(-n, PART1, x), r = most - n * PART2, z = r * r;                               \

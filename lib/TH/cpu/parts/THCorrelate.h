@@ -1,4 +1,4 @@
-/* What the kernel of cpu/loops/THConvolve.c computes at once: so many maps, or one, and
+/* How much the kernel of cpu/loops/THConvolve.c computes at once: one map or so many, and so many
    elements. */
 #ifndef TH_CORRELATE_H
 #define TH_CORRELATE_H

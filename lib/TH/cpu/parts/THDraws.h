@@ -1,6 +1,6 @@
 /*
-** One step of the generators, and a pair of normals: what kernels and single draws are made of.
-** Without branches, so that loops over them become vectors; with the same bits at every level.
+** One step of each generator, and a pair of normals, for kernels and for single draws. They have no
+** branches, so that loops over them are vectorised, and the same bits on every level.
 */
 #ifndef TH_DRAWS_H
 #define TH_DRAWS_H
@@ -42,9 +42,9 @@ static inline void th_philoxKey(uint32_t key[2])
 }
 
 /*
-** Two standard normals of two draws: Box, Muller, "A note on the generation of random normal
-** deviates", 1958, in Torch7's order: the angle is 2 pi times the first draw, rounded as there, the
-** square of the radius -2 log(1 - the second).
+** Two standard normals from two draws, by Box and Muller, "A note on the generation of random
+** normal deviates", 1958. As in Torch7 the angle is 2 pi times the first draw, rounded as there,
+** and the square of the radius is -2 log(1 - the second).
 */
 static inline void th_normalPair(uint32_t first, uint32_t second, double *x, double *y)
 {

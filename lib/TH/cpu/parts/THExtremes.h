@@ -1,6 +1,7 @@
 /*
-** Extremes: pairs of a value and the position of its first occurrence. The start value with the
-** block's first position stands for no element: where it is the answer, so is that position.
+** Extremes: pairs of a value and the position of its first occurrence. A state starts with init and
+** the position of the block's first element; if no element is better than init, that position is
+** the answer.
 */
 #ifndef TH_EXTREMES_H
 #define TH_EXTREMES_H

@@ -1,6 +1,6 @@
 /*
-** Kernels of the reductions: what happens to a block's elements, between accumulators, and where
-** results go. THFold.h says how blocks become results. For cpu/loops/THReduce.c.
+** Kernels of the reductions: how the elements of a block are folded, how accumulators are merged,
+** and how results are stored. THFold.h says how blocks become results. For cpu/loops/THReduce.c.
 */
 #ifndef TH_FOLDS_H
 #define TH_FOLDS_H
@@ -11,7 +11,7 @@
 #define TH_LANES TH_FOLD_LANES
 #define TH_COLUMNS for (int c = 0; c < block->width; c++)
 
-/* Lanes of so many rows fit the registers of this level. */
+/* The lanes of so many rows fit the registers of this level. */
 #ifdef __AVX512F__
 #define TH_STREAMS TH_FOLD_STREAMS
 #else
@@ -25,12 +25,14 @@
 
 #define TH_HALVES(lanes) _Pragma("GCC unroll 8") for (int half = (lanes) / 2; half; half /= 2)
 
-/* Each lane of columns takes so many elements at a time, so that it is seldom loaded and stored. */
+/* Each lane of columns takes so many elements at a time, so that it is loaded and stored less
+   often. */
 #define TH_DEEP 8
 #define TH_EACH_DEEP _Pragma("GCC unroll 8") for (int k = 0; k < TH_DEEP; k++)
 #define TH_FOLDED(i, c) ((const real *)(block->x + (i) * block->step + (c) * block->across))
 
-/* Columns a chunk at a time, up to end; meanwhile the same ones of the rows below are fetched. */
+/* Columns are folded a chunk at a time, up to end; meanwhile the same columns of the next rows are
+   prefetched. */
 #define TH_CHUNK 64
 #define TH_EACH_CHUNK for (int from = 0; from < block->width; from += TH_CHUNK)
 #define TH_FETCH_BELOW(end)                                                                        \
@@ -38,7 +40,7 @@
   TH_EACH_DEEP for (int c = from; c < end; c += TH_ALIGN / sizeof(real))                           \
     __builtin_prefetch((const char *)(x[k] + c) + block->step);
 
-/* The lanes of streams rows at a time, then of one. */
+/* Fold TH_STREAMS rows at a time, then the remaining ones singly. */
 #define TH_ROW_KERNEL(name)                                                                        \
 static void K(name##Row)(void *state, const THFoldBlock *block)                                    \
 {                                                                                                  \
@@ -49,7 +51,7 @@ static void K(name##Row)(void *state, const THFoldBlock *block)                 
 }
 #define TH_LANES_OF static inline __attribute__((always_inline)) void
 
-/* A row with a number of its own, operand 2. */
+/* Rows of THReduce.def with a number u, which is operand 2. */
 #define TH_NUMBER_NONE(tile)
 #define TH_NUMBER_U(tile) const accreal u = *(const accreal *)(tile)->p[2]; (void)u;
 
@@ -62,7 +64,8 @@ static void K(name##Row)(void *state, const THFoldBlock *block)                 
   const type acc = place, b = other;                                                               \
   place = (type)(merge)
 
-/* Accumulators of type, lanes of a block of lane_type; elements come as element_type. */
+/* The kernels of a fold: accumulators have type, lanes of a block lane_type, elements come as
+   element_type. */
 #define TH_FOLD_KERNELS(name, type, lane_type, element_type, number, init, fold, merge)            \
 TH_LANES_OF K(name##Lanes)(type *state, const THFoldBlock *block, int first, const int streams)    \
 {                                                                                                  \
@@ -133,7 +136,8 @@ static void K(name##Merge)(void *state, const void *later, int width)           
   }                                                                                                \
 }
 
-/* kernels: the name of those that fold, up to width accumulators of type. */
+/* The entry of a row; kernels is the name of the kernels that fold, with up to width accumulators
+   of type. */
 #define TH_FOLD_ENTRY(name, kernels, type, width, results)                                         \
 static int E(name)(const THIter *it)                                                               \
 {                                                                                                  \
@@ -144,7 +148,7 @@ static int E(name)(const THIter *it)                                            
   return THFold_run(it, &fold);                                                                    \
 }
 
-/* A result is an element, or an accumulator where a number or a mean is wanted. */
+/* A result is an element, or an accumulator if a number or a mean is wanted. */
 #define TH_PUT(tile, c, value)                                                                     \
   do {                                                                                             \
     char *to = (tile)->p[0] + (c) * (tile)->across[0];                                             \

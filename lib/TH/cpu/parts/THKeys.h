@@ -18,8 +18,8 @@ static inline uint64_t th_keyOfLong(int64_t a)
   return (uint64_t)a ^ UINT64_C(1) << 63;
 }
 
-/* A sum with 0 makes -0 the other zero. Of negative numbers all bits turn round, of others the
-   sign. */
+/* Adding 0 turns -0 into 0. For a negative number all bits are inverted, for others the sign
+   bit. */
 static inline uint32_t th_keyOfFloat(float a)
 {
   const float b = a + 0.0f;
@@ -38,7 +38,7 @@ static inline uint64_t th_keyOfDouble(double a)
   return a != a ? UINT64_MAX : bits;
 }
 
-/* The elements of keys, but for zeros of either sign and NaN of any bits. */
+/* The elements of keys, except for the sign of zeros and the bits of NaN. */
 static inline int32_t th_intOfKey(uint32_t key)
 {
   return (int32_t)(key ^ UINT32_C(1) << 31);

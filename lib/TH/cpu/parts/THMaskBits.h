@@ -1,6 +1,6 @@
 /*
-** Masks as bits, for kernels that take some elements and leave the others: what is left costs
-** nothing, and nothing is guessed.
+** Masks as bits, for kernels that take some elements and skip the others: skipped ones cost
+** nothing, and there is no branch to mispredict.
 */
 #ifndef TH_MASKBITS_H
 #define TH_MASKBITS_H
@@ -11,7 +11,7 @@
 #include <immintrin.h>
 #endif
 
-/* Positions that a word of bits stands for. */
+/* The number of positions in a word of bits. */
 enum { TH_BITS_RUN = 64 };
 
 /* Bit k is set where byte k of 64 is not 0. */
@@ -35,7 +35,7 @@ static inline uint64_t th_maskBits(const uint8_t *mask)
 #endif
 }
 
-/* The same of the next n bytes, of 64 if there are more, step bytes from each other. */
+/* The same for the next n bytes, at most 64, step bytes apart. */
 static inline uint64_t th_maskBitsOf(const char *mask, ptrdiff_t step, ptrdiff_t n)
 {
   uint8_t run[TH_BITS_RUN] = {0};
@@ -46,9 +46,10 @@ static inline uint64_t th_maskBitsOf(const char *mask, ptrdiff_t step, ptrdiff_t
 }
 
 /*
-** Where TH_PACKS: those of the 64 elements of width bytes at from that the bits say, one after the
-** other from first on, where there is room for all 64. Returns the place after the last one; what
-** follows it is any. Where each eighth goes is counted anew: none waits for the one before.
+** If TH_PACKS: writes those of the 64 elements at from, of width bytes, whose bits are set, one
+** after the other to first, where there is room for all 64. Returns the address after the last one;
+** what follows is garbage. The address of each group of eight is computed from the bits, so that
+** none waits for the one before.
 */
 #if defined __AVX512VL__ && defined __AVX512BW__
 #define TH_PACKS 1

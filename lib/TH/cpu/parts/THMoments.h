@@ -1,7 +1,8 @@
 /*
-** Moments: sums of the differences from an output's first element and of their squares. Whatever
-** the mean is, the first element is no further from it than the deviations are large: at worst, as
-** one among n equal ones, the difference of the two sums costs log2(n) of a double's bits.
+** Moments: sums of the differences from an output's first element, and of their squares. The first
+** element is usually as close to the mean as the others are, so little is lost when one sum is
+** subtracted from the other. At worst it is far from n equal ones, which costs log2(n) bits of a
+** double.
 */
 #ifndef TH_MOMENTS_H
 #define TH_MOMENTS_H

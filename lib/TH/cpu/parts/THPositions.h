@@ -1,5 +1,5 @@
 /*
-** Positions, from 1, of elements along a dimension, for kernels that go by them.
+** Positions of elements along a dimension, counted from 1, for kernels that gather and scatter.
 */
 #ifndef TH_POSITIONS_H
 #define TH_POSITIONS_H
@@ -7,28 +7,29 @@
 #include "TH/memory/THAllocator.h"
 
 enum {
-  TH_POSITIONS_RUN = 64, /* as many are checked at a time where they are used next */
-  TH_PAGE = 4096         /* what a processor foresees of runs of memory ends there */
+  TH_POSITIONS_RUN = 64, /* positions checked at a time, just before they are used */
+  TH_PAGE = 4096         /* a processor's prefetching of a run ends at a page */
 };
 
-/* A compiler drops a call that only fetches: these two are no calls. */
+/* Always inlined: a compiler drops calls of functions that only prefetch. */
 #define TH_FETCH static inline __attribute__((always_inline)) void
 
-/* Brings cache lines while there is other work; p need not be anybody's. */
+/* Prefetch bytes from p on; p need not be a valid address. */
 TH_FETCH th_fetch(const char *p, ptrdiff_t bytes)
 {
   for (ptrdiff_t k = 0; k < bytes; k += TH_ALIGN) __builtin_prefetch(p + k);
 }
 
-/* The same of what n positions name, if that is most lines of it and the first cache holds it. */
+/* Prefetch what n positions refer to, if that is most of its lines and the first cache holds
+   them. */
 TH_FETCH th_fetchNamed(const char *p, ptrdiff_t bytes, ptrdiff_t n)
 {
   if (bytes <= 4 * TH_PAGE && bytes <= n * TH_ALIGN) th_fetch(p, bytes);
 }
 
 /*
-** Whether one of n positions, step bytes from each other, is outside [1, size]: there p - 1 or
-** size - p is below 0. Signs are what every processor can collect of 64-bit numbers.
+** Whether one of n positions, step bytes apart, is outside [1, size]: then p - 1 or size - p is
+** negative. Sign bits are used because every processor can combine those of 64-bit numbers.
 */
 static inline int th_isOutside(const char *at, ptrdiff_t step, ptrdiff_t n, int64_t size)
 {

@@ -1,6 +1,6 @@
 /*
-** Kernels of the scans: what each segment has run up to, and results on top of what came before.
-** THScan.h says how segments become outputs.
+** Kernels of the scans: the accumulators within each segment, and the results, merged with the
+** total of the segments before. THScan.h says how segments become outputs.
 */
 #ifndef TH_SCANS_H
 #define TH_SCANS_H

@@ -1,9 +1,9 @@
 /*
-** Vectors with a fused multiply-add, for products of matrices. The compiler makes none of the loops
-** in which sums of two dimensions stay in registers.
+** Vectors with a fused multiply-add, for products of matrices: compilers do not keep the sums of a
+** two-dimensional tile in registers by themselves.
 **
-** A mask is of the first n lanes; n may be below 0 or above their number. loadSome makes the others
-** 0 and reads no memory for them, storeSome leaves theirs as it is.
+** A mask selects the first n lanes; n may be below 0 or above their number. loadSome sets the other
+** lanes to 0 and reads no memory for them; storeSome leaves their memory unchanged.
 */
 #ifndef TH_VECPRODUCT_H
 #define TH_VECPRODUCT_H
@@ -16,7 +16,7 @@
 #define TH_NO_FMA
 #endif
 
-/* A tile of a product is two vectors by some columns: its sums and factors fill the registers. */
+/* A tile of a product is two vectors by TH_FMA_COLUMNS: its sums and factors fill the registers. */
 #if defined __AVX512F__
 enum { TH_FMA_BYTES = 64, TH_FMA_COLUMNS = 8 };
 typedef __m512 THFloatVector;
