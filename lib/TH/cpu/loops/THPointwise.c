@@ -30,8 +30,8 @@ static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)            
 }                                                                                                  \
 TH_ENTRY_MAP(name)
 
-/* Blocks of which all elements are easy are the rule: what is not turns up on the way, and the
-   block is done again. In place, its elements are kept for that. */
+/* Use the short form for a block while tracking the largest argument; if one is out of range, redo
+   the block in full. In place, its elements are kept for that. */
 #define TH_EASY_BLOCK 512
 #define TH_LOOP_EASY(name, measure, limit, value, any)                                             \
 static void K(name##Run)(real *r, const real *x, ptrdiff_t n)                                      \
@@ -86,8 +86,8 @@ static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)            
 }                                                                                                  \
 TH_ENTRY_MAP(name)
 
-/* The same of two operands, of which one may be a number, and in two passes: the processor looks
-   ahead by too few instructions to fill the time that one long chain takes. */
+/* The same for two operands, of which one may be a number, in two passes: in one long chain the
+   processor could not look far enough ahead to stay busy. */
 #define TH_BOTH                                                                                    \
   const TH_COMPUTE a = xrun ? TH_LOAD(x[i]) : x0, b = yrun ? TH_LOAD(y[i]) : y0
 #define TH_LOOP2_EASY(name, limit, start, end, any)                                                \
