@@ -67,8 +67,8 @@ TH_API THTensor THTensor_turned(const THTensor *matrix);
 /* The elements (i, i). (m, n) -> (min(m, n)) */
 TH_API THTensor THTensor_mainDiagonal(const THTensor *matrix);
 
-/* For view and reshape: copy size to to (TH_MAX_DIM entries), with the -1, if any, derived so that
-   the product is count. */
+/* For view and reshape: copy size into to (TH_MAX_DIM entries), with the -1, if any, derived so
+   that the product is count. */
 TH_API int THShape_derive(const char *op, int ndim, const int64_t *size, int64_t count,
                           int64_t *to);
 

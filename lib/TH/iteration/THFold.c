@@ -95,7 +95,7 @@ static void copy_run(char *to, const char *from, ptrdiff_t step, int64_t n, ptrd
   }
 }
 
-/* Copy elements [begin, begin + n) of an output to to, whatever their strides are. */
+/* Copy elements [begin, begin + n) of an output into to, whatever their strides are. */
 static void gather(const THFoldPlan *plan, const char *x, int64_t begin, int n, char *to)
 {
   const THIter *it = plan->it;

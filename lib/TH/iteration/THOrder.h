@@ -54,9 +54,9 @@ enum { TH_ORDER_AT, TH_ORDER_X, TH_ORDER_SCRATCH, TH_ORDER_LANES, TH_ORDER_STEP,
        TH_ORDER_FLAGS, TH_ORDER_VALUES, TH_ORDER_VALUE_STEP };
 
 /*
-** The scratch memory of an order on outputs outputs, each of n elements of dtype, on a device. The
-** answers are bytes, its size, and lanes, the number of parts into which it is cut so that threads
-** can work side by side.
+** The scratch memory of an order, asked for a number of outputs of n elements of dtype each, on a
+** device. The answers are bytes, its size, and lanes, the number of parts into which it is cut so
+** that threads can work side by side.
 */
 typedef struct THOrderScratch {
   const char *op;

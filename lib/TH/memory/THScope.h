@@ -19,7 +19,7 @@ typedef struct THScope {
 TH_API void THScope_keep(THScope *scope, THStorage *storage, THScope *to);
 
 /* Give back the memory of all storages left in scope (THStorage_dispose). Storages that others view
-   move to scope to, or to none (NULL). */
+   are moved to the scope to, or to none (NULL). */
 TH_API void THScope_leave(THScope *scope, THScope *to);
 
 /* Empty the list. Its storages live until their last references go. */

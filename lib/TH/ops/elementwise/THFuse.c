@@ -244,7 +244,7 @@ static void give_back(Plan *plan, int v)
   }
 }
 
-/* Add a step that copies from, with elements of dtype, to to, with elements of as. */
+/* Add a step that copies from (elements of dtype) into to (elements of as). */
 static void add_copy(Plan *plan, Place from, int dtype, Place to, int as)
 {
   add_step(plan, "copy", TH_OP_convert, as, as, to);

@@ -1,5 +1,8 @@
 /*
-** The driver of the point-wise rows, and the rows as data.
+** The point-wise operations: the driver that runs a row of THPointwise.def, and the rows as data.
+**
+**   const THOperand in[] = {TH_tensorOperand(&a), TH_numberOperand(TH_real(2))};
+**   TH_TRY(THOp_apply(&TH_ops[TH_OP_cmul], &out, in));
 */
 #ifndef TH_OPS_H
 #define TH_OPS_H

@@ -11,7 +11,7 @@
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THView.h"
 
-/* --- for drivers of this kind --- */
+/* --- for other drivers --- */
 
 int THDtype_word(int dtype)
 {
