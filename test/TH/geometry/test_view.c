@@ -158,7 +158,7 @@ static void test_refusals(void)
 static void test_of_undefined(void)
 {
   THTensor none = {0}, r = tensor(1, LIST(2)), before = r;
-  REFUSES(TH_EINVAL, "a tensor without dimensions", THTensor_select(&r, &none, 0, 0));
+  REFUSES(TH_EINVAL, "the tensor has no dimensions", THTensor_select(&r, &none, 0, 0));
   REFUSES(TH_ESHAPE, "no elements", THTensor_expand(&r, &none, 1, LIST(2)));
   REFUSES(TH_ESHAPE, "no elements", THTensor_unsqueeze(&r, &none, 0));
   CHECK(THTensor_nElement(&none) == 0 && THTensor_isContiguous(&none));

@@ -422,7 +422,7 @@ describe('reductions refuse', function()
       { 'dimension 0', function() x:sum(0) end, 'sum: no dimension 0' },
       { 'a fraction as dimension', function() x:sum(1.5) end, 'sum: dim must be a whole number' },
       { 'a dimension of a scalar', function() layouts.scalar('float'):cumsum() end,
-        'a tensor without dimensions has none' },
+        'the tensor has no dimensions' },
       { 'the mean of integers', function() x:int():mean() end, 'mean: not defined for torch.Int.*:float' },
       { 'the norm of integers', function() x:long():norm() end, 'norm: not defined for torch.LongTensor' },
       { 'the variance of truth values', function() x:bool():var(1) end, 'var: not defined for torch.BoolTensor' },

@@ -420,7 +420,7 @@ return {
       { "tensor.setdefaulttensortype('foo')", "setdefaulttensortype: no such tensor type; an example is 'torch.Fl" },
       { 'tensor.cat()', 'cat: got ()' },
       { 'tensor.cat(x, b, 1)', 'cat: tensor 1 is a torch.FloatTensor and tensor 2 a torch.ByteTensor; conver' },
-      { 'tensor.cat(x, v, 1)', 'cat: tensor 1 of size 2x3 and tensor 2 of size 4 differ in dimension 2, alon' },
+      { 'tensor.cat(x, v, 1)', 'cat: tensor 1 of size 2x3 and tensor 2 of size 4 differ in dimension 2, but' },
       { 'tensor.cat({}, 1)', 'cat: no tensors to join' },
       { 'tensor.cat({x, 3}, 1)', 'cat: element 2 of the list is a number, not a tensor' },
       { 'tensor.repeatTensor(x, -1)', 'repeatTensor: 1 numbers for a tensor of 2 dimensions; expected on' },
