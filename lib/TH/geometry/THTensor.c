@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "TH/geometry/THCheck.h"
+
 static int new_storage(int device, int dtype, int64_t count, THStorage **storage)
 {
   const THAllocator *allocator = TH_deviceAllocator(device);
@@ -328,9 +330,9 @@ static int check_spread(const char *op, const THTensor *out, int64_t count, int 
 
 static int check_result(const char *op, const THTensor *out, int device, int dtype)
 {
-  if ((out->storage || out->device) && THTensor_device(out) != device)
-    return th_fail(TH_EUNSUPPORTED, "%s: the result is on device %d, the operands are on device %d",
-                   op, THTensor_device(out), device);
+  if (out->storage || out->device)
+    TH_TRY(TH_checkSameDevice(op, (THPlaced){"the result", 0, THTensor_device(out)},
+                              (THPlaced){"the operands", 0, device}));
   if (out->dtype != dtype && out->dtype != TH_UNDEFINED)
     return th_fail(TH_EDTYPE, "%s: the result is a %s, needed is a %s", op,
                    THTensor_typeText(out->dtype).text, THTensor_typeText(dtype).text);

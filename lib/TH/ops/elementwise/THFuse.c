@@ -31,10 +31,8 @@ int THFuse_tensor(THFuse *chain, const THTensor *t, int *value)
   if (THTensor_isUndefined(t))
     return th_fail(TH_ESHAPE, "fuse: a tensor without elements cannot be in a chain");
   if (!chain->count) chain->device = THTensor_device(t);
-  if (THTensor_device(t) != chain->device)
-    return th_fail(TH_EUNSUPPORTED,
-                   "fuse: a tensor is on device %d, those before it on device %d; copy one to the "
-                   "other's", THTensor_device(t), chain->device);
+  TH_TRY(TH_checkSameDevice("fuse", (THPlaced){"a tensor", 0, THTensor_device(t)},
+                            (THPlaced){"those before it", 0, chain->device}));
   for (int v = 0; v < chain->count; v++) {
     const THTensor *had = &chain->value[v].tensor;
     if (chain->value[v].name || had->dtype != t->dtype || !THTensor_isSetTo(had, t)) continue;

@@ -69,7 +69,8 @@ static int check_dtype(Run *run, int k, const THTensor *t)
     run->dtype = t->dtype;
     run->device = THTensor_device(t);
   }
-  TH_TRY(TH_checkSameDevice(run->name, run->device, k + 1, THTensor_device(t)));
+  TH_TRY(TH_checkSameDevice(run->name, (THPlaced){"operand", 1, run->device},
+                            (THPlaced){"operand", k + 1, THTensor_device(t)}));
   return TH_checkSameType(run->name, run->device, run->dtype, t->dtype);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "TH/dispatch/THBackend.h"
+#include "TH/geometry/THCheck.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THFuse.h"
@@ -121,9 +122,8 @@ int THTensor_draw(THTensor *t, THGenerator *gen, const THDistribution *distribut
 static int check_probabilities(const THTensor *t, const THTensor *p)
 {
   TH_TRY(THTensor_operand("bernoulli", p, 0));
-  if (THTensor_device(p) != THTensor_device(t))
-    return th_fail(TH_EUNSUPPORTED, "bernoulli: probabilities are on device %d, the tensor is on "
-                   "device %d; copy one to the other's", THTensor_device(p), THTensor_device(t));
+  TH_TRY(TH_checkSameDevice("bernoulli", (THPlaced){"the tensor of probabilities", 0,
+                            THTensor_device(p)}, (THPlaced){"the result", 0, THTensor_device(t)}));
   if (!THDtype_traits(p->dtype)->floating)
     return th_fail(TH_EDTYPE, "bernoulli: probabilities in a %s; needed is a floating type",
                    THTensor_typeText(p->dtype).text);

@@ -59,11 +59,9 @@ int THTensor_replaceBy(const char *op, THTensor *out, const THTensor *made)
 static int check_positions_of(const char *op, const THTensor *t, const THTensor *idx)
 {
   TH_TRY(THTensor_operand(op, idx, 0));
-  const int device = THTensor_device(idx);
-  if (device && device != THTensor_device(t))
-    return th_fail(TH_EUNSUPPORTED,
-                   "%s: the positions are on device %d, the tensor is on device %d; copy one to "
-                   "the other's", op, device, THTensor_device(t));
+  if (THTensor_device(idx))
+    TH_TRY(TH_checkSameDevice(op, (THPlaced){"the tensor of positions", 0, THTensor_device(idx)},
+                              (THPlaced){"that of elements", 0, THTensor_device(t)}));
   if (idx->dtype == TH_LONG) return TH_OK;
   return th_fail(TH_EDTYPE,
                  "%s: positions are a torch.LongTensor, not a %s; convert it, as in x:long()", op,

@@ -61,10 +61,8 @@ static int find_size(Cat *cat)
     const THTensor *t = cat->input[k];
     if (is_skipped(t)) continue;
     if (first < 0) cat->device = THTensor_device(t);
-    if (THTensor_device(t) != cat->device)
-      return th_fail(TH_EUNSUPPORTED,
-                     "cat: tensor %d is on device %d, tensor %d on device %d; copy one to the "
-                     "other's", first + 1, cat->device, k + 1, THTensor_device(t));
+    TH_TRY(TH_checkSameDevice("cat", (THPlaced){"tensor", first + 1, cat->device},
+                              (THPlaced){"tensor", k + 1, THTensor_device(t)}));
     for (int d = 0; d < cat->ndim; d++) {
       if (first < 0) cat->size[d] = size_of(t, d);
       else if (d == cat->dim) cat->size[d] += size_of(t, d);

@@ -1,5 +1,6 @@
 #include "TH/ops/select/THMask.h"
 
+#include "TH/geometry/THCheck.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/select/THIndex.h"
@@ -17,10 +18,8 @@ static int prepare(const char *op, THTensor *shaped, const THTensor *mask, const
   if (!is_mask(mask->dtype))
     return th_fail(TH_EDTYPE, "%s: the mask is a torch.ByteTensor or a torch.BoolTensor, not a %s",
                    op, THTensor_typeText(mask->dtype).text);
-  if (THTensor_device(mask) != THTensor_device(t))
-    return th_fail(TH_EUNSUPPORTED,
-                   "%s: the mask is on device %d, the tensor is on device %d; copy one to the "
-                   "other's", op, THTensor_device(mask), THTensor_device(t));
+  TH_TRY(TH_checkSameDevice(op, (THPlaced){"the mask", 0, THTensor_device(mask)},
+                            (THPlaced){"the tensor", 0, THTensor_device(t)}));
   TH_TRY(THTensor_shapeAs(op, shaped, mask, t->nDimension, t->size));
   if (!written) return TH_OK;
   return THTensor_apartFrom(shaped, shaped, written);
