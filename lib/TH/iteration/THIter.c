@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 
 int THIter_begin(THIter *it, const char *op, int ndim, const int64_t *size)
 {
@@ -27,7 +28,7 @@ static int check_device(THIter *it, const THTensor *t)
 int THIter_add(THIter *it, const THTensor *t)
 {
   int k = it->nop;
-  TH_TRY(THTensor_operand(it->op, t, it->device == TH_ANY_DEVICE ? TH_AWAY : 0));
+  TH_TRY(THTensor_operandKnown(it->op, t, 0, it->device == TH_ANY_DEVICE ? TH_MEMORY_AWAY : 0));
   TH_TRY(check_device(it, t));
   ptrdiff_t width = THDtype_traits(t->dtype)->size;
   for (int d = 0; d < it->ndim; d++) {

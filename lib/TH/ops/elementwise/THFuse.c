@@ -4,6 +4,7 @@
 
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/iteration/THMap.h"
 #include "TH/ops/elementwise/THCopy.h"
 
@@ -27,7 +28,7 @@ static int add_value(THFuse *chain, const char *name, THFuseValue value, int *nu
 
 int THFuse_tensor(THFuse *chain, const THTensor *t, int *value)
 {
-  TH_TRY(THTensor_operand("fuse", t, 0));
+  TH_TRY(THTensor_operand("fuse", t));
   if (THTensor_isUndefined(t))
     return th_fail(TH_ESHAPE, "fuse: a tensor without elements cannot be in a chain");
   if (!chain->count) chain->device = THTensor_device(t);
@@ -402,7 +403,7 @@ static int run(Plan *plan, THTensor *const *out, THTensor *copy)
   for (int v = 0; v < plan->chain->count; v++) {
     if (plan->last[v] < 0 || plan->chain->value[v].name) continue;
     use[v] = &plan->chain->value[v].tensor;
-    TH_TRY(THTensor_operand("fuse", use[v], 0));
+    TH_TRY(THTensor_operand("fuse", use[v]));
     for (int k = 0; k < plan->nout && use[v] != &copy[v]; k++)
       TH_TRY(THOp_separate(out[k], plan->ndim, plan->size, use[v], &copy[v], &use[v]));
   }

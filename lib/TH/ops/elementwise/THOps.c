@@ -4,6 +4,7 @@
 
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/ops/elementwise/THCopy.h"
 
 enum { MAX_IN = 5 };
@@ -112,7 +113,7 @@ static int check_operands(Run *run)
   for (int k = 0; k < run->nin; k++) {
     const THTensor *t = run->in[k].tensor;
     if (!t) continue;
-    TH_TRY(THTensor_operand(run->name, t, 0));
+    TH_TRY(THTensor_operand(run->name, t));
     TH_TRY(check_dtype(run, k, t));
     if (THTensor_isUndefined(t)) undefined = k + 1;
     else defined = 1;

@@ -5,6 +5,7 @@
 #include "TH/backend/THProduct.h"
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
@@ -62,7 +63,7 @@ static void read_matrix(THMatrix *x, const THTensor *t, int row)
 
 static int check_factor(const Kind *kind, const THTensor *t, int rank)
 {
-  TH_TRY(THTensor_operand(kind->name, t, 0));
+  TH_TRY(THTensor_operand(kind->name, t));
   if (t->nDimension == rank) return TH_OK;
   return th_fail(TH_ESHAPE, "%s: a factor has %d dimensions, needed is %d", kind->name,
                  t->nDimension, rank);
@@ -136,7 +137,7 @@ static int take_factor(Run *run, const THTensor *out, const THTensor *t, int row
 static int check_addend(const Run *run, const THTensor *m)
 {
   const char *op = run->kind->name;
-  TH_TRY(THTensor_operand(op, m, 0));
+  TH_TRY(THTensor_operand(op, m));
   TH_TRY(TH_checkSameDevice(op, (THPlaced){"the addend", 0, THTensor_device(m)},
                             (THPlaced){"the factors", 0, run->device}));
   if (m->dtype != run->dtype)
