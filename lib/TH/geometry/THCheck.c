@@ -37,6 +37,13 @@ int TH_devicesDiffer(const char *op, THPlaced a, THPlaced b)
                  number[0], a.device, b.what, number[1], b.device);
 }
 
+int TH_checkReal(const char *op, THNumber n)
+{
+  if (!TH_isComplex(n)) return TH_OK;
+  return th_fail(TH_EDTYPE, "%s: the number %g%+gi is complex; a real one is needed", op, n.real,
+                 TH_imaginary(n));
+}
+
 int TH_checkOnCpu(const char *op, const THTensor *t)
 {
   if (!THTensor_device(t)) return TH_OK;

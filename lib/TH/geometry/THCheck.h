@@ -33,6 +33,9 @@ static inline int TH_checkSameDevice(const char *op, THPlaced a, THPlaced b)
   return a.device == b.device ? TH_OK : TH_devicesDiffer(op, a, b);
 }
 
+/* TH_EDTYPE for a complex number, for who has no use for the imaginary part. */
+TH_API int TH_checkReal(const char *op, THNumber n);
+
 /* TH_EUNSUPPORTED unless t is the CPU's. */
 TH_API int TH_checkOnCpu(const char *op, const THTensor *t);
 

@@ -231,7 +231,7 @@ static int holds(int dtype, THNumber number)
   uint64_t bits[2];
   THDtype_store(dtype, bits, number);
   THNumber held = THDtype_load(dtype, bits);
-  if (held.isInteger && number.isInteger) return held.integer == number.integer;
+  if (TH_isInteger(held) && TH_isInteger(number)) return held.integer == number.integer;
   return TH_asReal(held) == TH_asReal(number);
 }
 
