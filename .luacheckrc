@@ -4,4 +4,4 @@ max_line_length = 120
 exclude_files = { 'build*' }
 files['test/spec'].std = '+busted'
 -- As Torch7's scripts are: with globals.
-files['test/torch7'] = { globals = { 'torch', 'net' } }
+files['test/compat/torch7'] = { globals = { 'torch', 'net' } }

@@ -7,10 +7,18 @@
 include(GNUInstallDirs)
 set(headers ${CMAKE_INSTALL_INCLUDEDIR}/tensor)
 set(for_extensions COMPONENT extensions)
-install(DIRECTORY lib/TH/ DESTINATION ${headers} ${for_extensions}
-  FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN kernels EXCLUDE)
+file(WRITE ${CMAKE_BINARY_DIR}/install/TH.h "#include \"TH/TH.h\"\n")
+install(FILES ${CMAKE_BINARY_DIR}/install/TH.h DESTINATION ${headers} ${for_extensions})
+install(DIRECTORY lib/TH DESTINATION ${headers} ${for_extensions}
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN compat EXCLUDE PATTERN loops EXCLUDE PATTERN parts EXCLUDE)
+install(DIRECTORY lib/TH/compat DESTINATION ${headers} ${for_extensions} FILES_MATCHING PATTERN "*.h")
+# compat alone is on the path of an extension: there TH/ leads to the layers too.
+foreach(layer base rows memory geometry iteration dispatch cpu ops)
+  install(CODE "file(CREATE_LINK ../../TH/${layer}
+    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${headers}/compat/TH/${layer}\" SYMBOLIC)" ${for_extensions})
+endforeach()
 install(FILES lua/tensor.h DESTINATION ${headers} ${for_extensions})
-install(FILES lua/luaT.h DESTINATION ${headers}/compat ${for_extensions})
+install(FILES lua/torch7/luaT.h DESTINATION ${headers}/compat ${for_extensions})
 install(TARGETS th_shared th_static DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
 # An extension is linked with the module itself, under the name that the module bears (lua/CMakeLists.txt): so there

@@ -30,7 +30,7 @@ tensor.setdefaulttensortype = torch.setdefaulttensortype
 torch.setdefaulttensortype 'torch.DoubleTensor'
 
 rawset(_G, 'torch', torch)
-rawset(_G, 'include', require('tensor.utilities').include_beside)
+rawset(_G, 'include', require('tensor.torch7.utilities').include_beside)
 if package.loaded.cutorch then rawset(_G, 'cutorch', tensor.cuda) end
 
 return torch

@@ -2,15 +2,15 @@
 #ifndef THC_H
 #define THC_H
 
-#include "THCAllocator.h"
-#include "THCBlas.h"
-#include "THCCopy.h"
-#include "THCEvent.h"
-#include "THCGeneral.h"
-#include "THCHostAllocator.h"
-#include "THCPeer.h"
-#include "THCStream.h"
-#include "THCTrace.h"
-#include "THCTypes.h"
+#include "THC/copy/THCCopy.h"
+#include "THC/memory/THCAllocator.h"
+#include "THC/memory/THCHostAllocator.h"
+#include "THC/ops/THCBlas.h"
+#include "THC/runtime/THCEvent.h"
+#include "THC/runtime/THCGeneral.h"
+#include "THC/runtime/THCPeer.h"
+#include "THC/runtime/THCStream.h"
+#include "THC/runtime/THCTrace.h"
+#include "THC/typed/THCTypes.h"
 
 #endif

@@ -1,5 +1,5 @@
 -- tensor/arguments.lua: checks the arguments of functions that are written in Lua by the signature that documents them
--- (lua/signature.h has the grammar). What fits no form is an error in the words of the matcher in C.
+-- (lua/core/signature.h has the grammar). What fits no form is an error in the words of the matcher in C.
 local arguments = {}
 
 local limit = 2 ^ 31 -- devices, streams and their counts are ints in C

@@ -1,4 +1,4 @@
--- tensor.fuse: a function of point-wise operations that runs in one pass over memory (lua/fuse.c).
+-- tensor.fuse: a function of point-wise operations that runs in one pass over memory (lua/chapters/fuse.c).
 local fuse = {}
 
 local Fused = {}

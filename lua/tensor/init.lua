@@ -39,13 +39,13 @@ tensor.setPrintOptions = show.set_options
 tensor.document { name = 'setPrintOptions', signature = 'options:table', chapter = 'help',
    doc = 'sets edge, threshold and linewidth of printed tensors; returns the options that held before' }
 
-require('tensor.class').install(tensor, core)
+require('tensor.torch7.class').install(tensor, core)
 require('tensor.alias').install(tensor)
-require('tensor.timer').install(tensor, core)
-require('tensor.utilities').install(tensor, core)
-require('tensor.tester').install(tensor)
-require('tensor.selftest').install(tensor)
-require('tensor.cmdline').install(tensor)
+require('tensor.torch7.timer').install(tensor, core)
+require('tensor.torch7.utilities').install(tensor, core)
+require('tensor.torch7.tester').install(tensor)
+require('tensor.help.selftest').install(tensor)
+require('tensor.torch7.cmdline').install(tensor)
 
 require('tensor.fuse').install(tensor, core.fused)
 tensor.fused = nil
@@ -59,8 +59,8 @@ require('tensor.to').install(tensor, core)
 require('tensor.image').install(tensor, core.png)
 tensor.png = nil
 
-require('tensor.file').install(tensor, core.fileTypes, require 'tensor.class')
-require('tensor.serialize').install(tensor, core.fileTypes)
+require('tensor.torch7.file').install(tensor, core.fileTypes, require 'tensor.torch7.class')
+require('tensor.torch7.serialize').install(tensor, core.fileTypes)
 tensor.fileTypes = nil
 
 local progress = require 'tensor.progress'

@@ -1,6 +1,6 @@
 -- x[i], x[{i, j}], x:dim(), x:size(d) and x:stride(d) in compiled loops of LuaJIT: elements are read and written, and
--- headers read, by FFI where the C code (lua/index.c, lua/tensor.c) would do the same. Only what is plain is decided
--- here; every other case goes to the C code, which says what is wrong.
+-- headers read, by FFI where the C code (lua/chapters/index.c, lua/chapters/tensor.c) would do the same. Only what is
+-- plain is decided here; every other case goes to the C code, which says what is wrong.
 -- In the interpreter FFI is slower than C, so this is installed only where the compiler is on.
 local ffi, bit = require 'ffi', require 'bit'
 local cast, band, bnot, floor, huge = ffi.cast, bit.band, bit.bnot, math.floor, math.huge

@@ -1,4 +1,4 @@
--- tensor.scope: a function whose tensors are given back at its end (lua/memory.c notes and releases them).
+-- tensor.scope: a function whose tensors are given back at its end (lua/core/memory.c notes and releases them).
 local scope = {}
 
 function scope.install(tensor, core)

@@ -2,15 +2,14 @@
 -- the binding on TH.h alone.
 local layers = require 'check.layers'
 
+-- The level and the name of the layer of a path below lib/TH: that of the first folder in it, or of TH.h.
 local function layer_of(path)
-   local name = path:gsub('%.%w+$', '')
-   local found
+   local folder = path:match '^[^/]+'
    for level, row in ipairs(layers) do
-      for i = 2, #row do
-         if name:find(row[i]) then found = level end  -- the last that matches: generic/THTensor is a facade
+      for _, name in ipairs(row) do
+         if name == folder then return level, name end
       end
    end
-   return found
 end
 
 -- Iterates over line number, name and whether it is <system>; TH_GENERIC_FILE counts as the include it becomes.
@@ -25,39 +24,42 @@ local function includes(tree, text)
    end
 end
 
-local foreign = { '^lua', '^lauxlib', '^lualib', '^luaTH', '^THC[%.A-Z]', '^cuda' }
+local foreign = { '^lua', '^lauxlib', '^lualib', '^luaTH', '^THC[%./A-Z]', '^cuda' }
 
--- The path below lib/TH of what a file includes: beside it, or where the compiler is told to look.
+-- Files that are read once for each dtype: with other includes they would not be.
+local function is_generic(name)
+   return name:find '^cpu/loops/' or name:find '^typed/generic/'
+end
+
+-- The path below lib/TH of what a file of it includes; headers of compat name each other as those outside do.
 local function resolve(tree, name, include)
-   local path = name:gsub('[^/]*$', '') .. include
-   repeat
-      local changed
-      path, changed = path:gsub('[^/]+/%.%./', '', 1)
-   until changed == 0
-   return tree.files['lib/TH/' .. path] and path or (include:gsub('^%.%./', ''))
+   local compat = name:find '^compat/' and 'compat/' .. include
+   if compat and tree.files['lib/TH/' .. compat] then return compat end
+   if include == '../TH.h' then return 'compat/TH.h' end
+   return include:match '^TH/(.*)$'
 end
 
 local function check_th(tree, report)
    for path, text in tree:each('^lib/TH/.*%.[ch]$') do
       local name = path:match('^lib/TH/(.*)$')
-      local level = layer_of(name)
-      if not level then report(path, 1, 'has no layer: name it in test/check/layers.lua') end
+      local level, layer = layer_of(name)
+      if not level then report(path, 1, 'has no layer: name its folder in test/check/layers.lua') end
       for number, include, is_system in includes(tree, text) do
-         local target = resolve(tree, name, include)
-         local target_level = not is_system and layer_of(target)
-         if name:find('^generic/') then
+         local target = not is_system and resolve(tree, name, include)
+         local target_level, target_layer = layer_of(target or '')
+         if is_generic(name) then
             if not include:find('%.def$') then
                report(path, number, 'a generic file includes nothing but rows (.def), not ' .. include)
             end
-         elseif not include:find('%.def$') then
+         else
             for _, pattern in ipairs(foreign) do
-               if target:find(pattern) then report(path, number, 'TH does not see ' .. include) end
+               if include:find(pattern) then report(path, number, 'TH does not see ' .. include) end
             end
             if not is_system and not target_level then
-               report(path, number, include .. ' has no layer in test/check/layers.lua')
+               report(path, number, include .. ' is no path below lib/, or of no layer in test/check/layers.lua')
             elseif level and target_level and target_level > level then
                report(path, number, ('%s (%s) includes %s (%s), which is above it'):format(
-                  name, layers[level][1], include, layers[target_level][1]))
+                  name, layer, include, target_layer))
             end
          end
       end
@@ -73,7 +75,7 @@ local function check_binding(tree, report)
                report(path, number, 'THC.h belongs in one file of the binding; ' .. with_thc .. ' has it')
             end
             with_thc = path
-         elseif not is_system and include:find('^TH') and include ~= 'TH.h' then
+         elseif not is_system and include:find('^TH') and include ~= 'TH.h' and not include:find '^TH/compat/' then
             report(path, number, 'the binding sees TH.h alone, not ' .. include)
          end
       end
@@ -98,29 +100,34 @@ return {
       check_thc(tree, report)
    end,
    good = {
-      { files = { ['lib/TH/THIter.h'] = '#include "THTensor.h"\n#include <math.h>\n' } },
-      { files = { ['lib/TH/generic/THTensorMath.c'] = '#include "THPointwise.def"\n' } },
+      { files = { ['lib/TH/iteration/THIter.h'] = '#include "TH/geometry/THTensor.h"\n#include <math.h>\n' } },
+      { files = { ['lib/TH/typed/generic/THTensorMath.c'] = '#include "TH/rows/THPointwise.def"\n' } },
       { files = {
-         ['lib/TH/compat/TH.h'] = '#include "../THOps.h"\n#include "THGeneral.h"\n',
+         ['lib/TH/compat/TH.h'] = '#include "TH/ops/THOps.h"\n#include "THGeneral.h"\n',
          ['lib/TH/compat/THGeneral.h'] = '#include <math.h>\n',
       } },
-      { files = { ['lib/TH/kernels/THKernels.c'] = '#define TH_GENERIC_FILE "generic/THPointwise.c"\n' } },
-      { files = { ['lua/view.c'] = '#include "luaTH.h"\n#include "TH.h"\n', ['lua/cuda.c'] = '#include "THC.h"\n' } },
+      { files = { ['lib/TH/cpu/THKernels.c'] = '#define TH_GENERIC_FILE "TH/cpu/loops/THPointwise.c"\n' } },
+      { files = {
+         ['lua/core/view.c'] = '#include "core/luaTH.h"\n#include "TH.h"\n',
+         ['lua/cuda/cuda.c'] = '#include "THC.h"\n',
+      } },
    },
    bad = {
-      { files = { ['lib/TH/THView.c'] = '#include "THIter.h"\n' } },
-      { files = { ['lib/TH/THBase.h'] = '#include "../TH/THIter.h"\n' } },
+      { files = { ['lib/TH/geometry/THView.c'] = '#include "TH/iteration/THIter.h"\n' } },
+      { files = { ['lib/TH/geometry/THView.c'] = '#include "THView.h"\n' } },
+      { files = { ['lib/TH/geometry/THView.c'] = '#include "../base/THBase.h"\n' } },
       { files = {
-         ['lib/TH/THOps.h'] = '#include "compat/THGeneral.h"\n',
+         ['lib/TH/ops/THOps.h'] = '#include "TH/compat/THGeneral.h"\n',
          ['lib/TH/compat/THGeneral.h'] = '#include <math.h>\n',
       } },
       { files = { ['lib/TH/THStray.c'] = 'int x;\n' } },
-      { files = { ['lib/TH/THIter.c'] = '#define TH_GENERIC_FILE "generic/THTensor.c"\n' } },
-      { files = { ['lib/TH/THIter.c'] = '#include <lua.h>\n' } },
-      { files = { ['lib/TH/THIter.c'] = '#include "THC.h"\n' } },
-      { files = { ['lib/TH/generic/THTensor.c'] = '#include <string.h>\n' } },
-      { files = { ['lua/view.c'] = '#include "THView.h"\n' } },
-      { files = { ['lua/a.c'] = '#include "THC.h"\n', ['lua/b.c'] = '#include "THC.h"\n' } },
-      { files = { ['lib/THC/THCTensor.c'] = '#include "lua.h"\n' } },
+      { files = { ['lib/TH/stray/THStray.c'] = 'int x;\n' } },
+      { files = { ['lib/TH/iteration/THIter.c'] = '#define TH_GENERIC_FILE "TH/typed/generic/THTensor.c"\n' } },
+      { files = { ['lib/TH/iteration/THIter.c'] = '#include <lua.h>\n' } },
+      { files = { ['lib/TH/iteration/THIter.c'] = '#include "THC/THC.h"\n' } },
+      { files = { ['lib/TH/typed/generic/THTensor.c'] = '#include <string.h>\n' } },
+      { files = { ['lua/core/view.c'] = '#include "TH/geometry/THView.h"\n' } },
+      { files = { ['lua/core/a.c'] = '#include "THC.h"\n', ['lua/core/b.c'] = '#include "THC.h"\n' } },
+      { files = { ['lib/THC/memory/THCTensor.c'] = '#include "lua.h"\n' } },
    },
 }

@@ -70,15 +70,15 @@ return {
    name = 'files and functions are short',
    check = check,
    good = {
-      { files = { ['lib/TH/THIter.c'] = c_function(70, '') } },
+      { files = { ['lib/TH/iteration/THIter.c'] = c_function(70, '') } },
       { files = { ['lua/tensor/print.lua'] = lua_function(70) } },
       { files = { ['test/spec/a_spec.lua'] = 'describe(1, function()\n' .. ('   x()\n'):rep(80) .. 'end)\n' } },
       { files = { ['a.c'] = ('int x;\n'):rep(700) } },
    },
    bad = {
-      { files = { ['lib/TH/THIter.c'] = c_function(71, '') } },
+      { files = { ['lib/TH/iteration/THIter.c'] = c_function(71, '') } },
       { files = { ['test/emu/grid.cpp'] = c_function(71, '') } },
-      { files = { ['lib/TH/generic/THSort.c'] = c_function(71, ' \\') } },
+      { files = { ['lib/TH/ops/THSort.c'] = c_function(71, ' \\') } },
       { files = { ['lua/tensor/print.lua'] = lua_function(71) } },
       { files = { ['test/spec/a_spec.lua'] = 'it(1, function()\n' .. ('   x()\n'):rep(80) .. 'end)\n' } },
       { files = { ['a.c'] = ('int x;\n'):rep(701) } },

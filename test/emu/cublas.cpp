@@ -9,7 +9,7 @@
 #include <cstdint>
 
 extern "C" {
-#include "THBlas.h"
+#include "TH/cpu/THBlas.h"
 }
 
 using namespace emu;

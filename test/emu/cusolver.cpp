@@ -13,7 +13,7 @@
 #include <string>
 
 extern "C" {
-#include "THBlas.h"
+#include "TH/cpu/THBlas.h"
 }
 
 using namespace emu;

@@ -1,4 +1,4 @@
-#include "thc_dev.cuh"
+#include "THC/kernels/thc_dev.cuh"
 
 #include "sample.h"
 

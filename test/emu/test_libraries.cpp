@@ -1,6 +1,6 @@
 /* Products, solvers, sorting and running sums: on operands of a device, in a stream's order. */
+#include "THC/kernels/thc_sort.h"
 #include "support.h"
-#include "thc_sort.h"
 
 #include <cublas_v2.h>
 #include <cuda_bf16.h>

@@ -1,5 +1,5 @@
 /* Sorting and running sums of lib/THC, which nvcc builds from CUB, by the host. */
-#include "thc_sort.h"
+#include "THC/kernels/thc_sort.h"
 
 #include "library.h"
 

@@ -12,7 +12,7 @@
 #ifndef TH_COMPAT_RUNTIME_H
 #define TH_COMPAT_RUNTIME_H
 
-#include "../THError.h"
+#include "TH/base/THError.h"
 
 typedef struct THCompatNote THCompatNote;
 

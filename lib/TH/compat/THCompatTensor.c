@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../THCopy.h"
-#include "../THView.h"
+#include "TH/geometry/THView.h"
+#include "TH/ops/elementwise/THCopy.h"
 
 /* The two words before the tensor are those of any tensor that Lua owns: NULL, and what tells the
    kinds apart. */

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../THParallel.h"
+#include "TH/iteration/THParallel.h"
 #include "THCompat.h"
 
 #define TH_EXTERNC extern /* of C alone, as these headers are */

@@ -3,27 +3,27 @@
 ** with THC_CHAPTER and TH_GROUP set, by nvcc and for the emulator. What it exports fills the table
 ** of entries by dtype and operation.
 */
-#include "thc_draw.cuh"
-#include "thc_fold.cuh"
-#include "thc_point.cuh"
-#include "thc_scan.cuh"
+#include "THC/kernels/thc_draw.cuh"
+#include "THC/kernels/thc_fold.cuh"
+#include "THC/kernels/thc_point.cuh"
+#include "THC/kernels/thc_scan.cuh"
 
-#include "THBackend.h"
-#include "THCCopy.h"
+#include "TH/dispatch/THBackend.h"
+#include "THC/copy/THCCopy.h"
 
 #define P(name) TH_CONCAT_4(Row_, name, _, Real)
 #define T(name) TH_CONCAT_4(table_, name, _, Real)
 
 #define THC_FILE__(file) #file
 #define THC_FILE_(file) THC_FILE__(file)
-#define THC_GROUP_FILE THC_FILE_(TH_CONCAT_3(THGenerate, TH_GROUP, Types.h))
-#define THC_CHAPTER_FILE THC_FILE_(TH_CONCAT_2(generic/THC, THC_CHAPTER).cuh)
+#define THC_GROUP_FILE THC_FILE_(TH_CONCAT_3(TH/base/types/THGenerate, TH_GROUP, Types.h))
+#define THC_CHAPTER_FILE THC_FILE_(TH_CONCAT_2(THC/kernels/rows/THC, THC_CHAPTER).cuh)
 
 #define TH_GENERIC_FILE THC_CHAPTER_FILE
 #include THC_GROUP_FILE
 #undef TH_GENERIC_FILE
 
-#define TH_GENERIC_FILE "generic/THCTable.cuh"
+#define TH_GENERIC_FILE "THC/kernels/rows/THCTable.cuh"
 #define THC_FILL TH_CONCAT_4(thc_fill, THC_CHAPTER, _, TH_GROUP)
 extern "C" void THC_FILL(THEntry (*table)[TH_NUM_OPS]);
 extern "C" void THC_FILL(THEntry (*table)[TH_NUM_OPS])

@@ -7,7 +7,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "THCCopyShape.h"
+#include "THC/copy/THCCopyShape.h"
 
 #ifdef __cplusplus
 extern "C" {

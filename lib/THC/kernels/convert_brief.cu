@@ -1,5 +1,5 @@
 /* Conversions to the dtypes of THGenerateBriefTypes.h. */
-#include "thc_copy.cuh"
+#include "THC/kernels/thc_copy.cuh"
 
-#define TH_GENERIC_FILE "generic/THCConvert.cu"
-#include "THGenerateBriefTypes.h"
+#define TH_GENERIC_FILE "THC/kernels/rows/THCConvert.cu"
+#include "TH/base/types/THGenerateBriefTypes.h"

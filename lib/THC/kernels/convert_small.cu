@@ -1,5 +1,5 @@
 /* Conversions to the dtypes of THGenerateSmallTypes.h. */
-#include "thc_copy.cuh"
+#include "THC/kernels/thc_copy.cuh"
 
-#define TH_GENERIC_FILE "generic/THCConvert.cu"
-#include "THGenerateSmallTypes.h"
+#define TH_GENERIC_FILE "THC/kernels/rows/THCConvert.cu"
+#include "TH/base/types/THGenerateSmallTypes.h"

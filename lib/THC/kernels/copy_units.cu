@@ -1,5 +1,5 @@
 /* Copies of elements as they are: whatever their dtype, units of 1 to 16 bytes. */
-#include "thc_copy.cuh"
+#include "THC/kernels/thc_copy.cuh"
 
 template <class T> struct Unit {
   typedef T From, To;

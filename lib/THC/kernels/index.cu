@@ -1,5 +1,5 @@
 /* Elements by position: which positions are none, and elements that move as words. */
-#include "thc_runs.cuh"
+#include "THC/kernels/thc_runs.cuh"
 
 enum { THREADS = 256 };
 

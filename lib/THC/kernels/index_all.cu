@@ -1,9 +1,9 @@
 /* What the elements of a dtype are added by at places, and sorted by: of all dtypes. */
-#include "thc_math.cuh"
-#include "thc_runs.cuh"
+#include "THC/kernels/thc_math.cuh"
+#include "THC/kernels/thc_runs.cuh"
 
 #define inline __host__ __device__ inline
-#include "kernels/THKeys.h"
+#include "TH/cpu/parts/THKeys.h"
 #undef inline
 
 enum { KEY_THREADS = 256 };
@@ -40,5 +40,5 @@ static cudaError_t launch_keys(const THIter *x, int operand, int descending, voi
                     static_cast<Key *>(keys), numbers, made);
 }
 
-#define TH_GENERIC_FILE "generic/THCIndex.cu"
-#include "THGenerateAllTypes.h"
+#define TH_GENERIC_FILE "THC/kernels/rows/THCIndex.cu"
+#include "TH/base/types/THGenerateAllTypes.h"

@@ -1,7 +1,7 @@
 /* Elements where a mask says: a block counts a tile of positions, or moves what it found there. */
-#include "thc_places.cuh"
+#include "THC/kernels/thc_places.cuh"
 
-#include "THCKernels.h"
+#include "THC/kernels/THCKernels.h"
 
 enum { THREADS = 256, WARPS = THREADS / 32 };
 static_assert(THC_MASK_TILE % THREADS == 0, "all threads of a block take as many positions");

@@ -1,7 +1,7 @@
 /* Orders of elements: what is made of sorted numbers of elements, whatever the dtype. */
-#include "thc_places.cuh"
+#include "THC/kernels/thc_places.cuh"
 
-#include "THCKernels.h"
+#include "THC/kernels/THCKernels.h"
 
 enum { THREADS = 256 };
 

@@ -6,10 +6,10 @@
 #ifndef THC_COPY_CUH
 #define THC_COPY_CUH
 
-#include "thc_positions.cuh"
+#include "THC/kernels/thc_positions.cuh"
 
-#include "THCCopyShape.h"
-#include "THCKernels.h"
+#include "THC/copy/THCCopyShape.h"
+#include "THC/kernels/THCKernels.h"
 
 #include <type_traits>
 

@@ -6,7 +6,7 @@
 #ifndef THC_DRAW_CUH
 #define THC_DRAW_CUH
 
-#include "thc_fold.cuh"
+#include "THC/kernels/thc_fold.cuh"
 
 enum { THC_DRAWN = 4 };
 

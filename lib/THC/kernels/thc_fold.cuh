@@ -20,9 +20,9 @@
 #ifndef THC_FOLD_CUH
 #define THC_FOLD_CUH
 
-#include "thc_point.cuh"
+#include "THC/kernels/thc_point.cuh"
 
-#include "THFold.h"
+#include "TH/iteration/THFold.h"
 
 enum {
   THC_FOLD_THREADS = 512, /* of a block, at most */

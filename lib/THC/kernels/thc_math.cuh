@@ -11,13 +11,13 @@
 #include <string.h>
 #include <tgmath.h>
 
-#include "thc_dev.cuh"
+#include "THC/kernels/thc_dev.cuh"
 
 /* All that is inline in these is for the device too. What they include in turn has been read. */
 #define inline __host__ __device__ inline
-#include "THDtype.h"
-#include "kernels/THDraws.h"
-#include "kernels/THVecMath.h"
+#include "TH/base/THDtype.h"
+#include "TH/cpu/math/THVecMath.h"
+#include "TH/cpu/parts/THDraws.h"
 #undef inline
 
 #endif

@@ -5,9 +5,9 @@
 #ifndef THC_PLACES_CUH
 #define THC_PLACES_CUH
 
-#include "thc_positions.cuh"
+#include "THC/kernels/thc_positions.cuh"
 
-#include "THIter.h"
+#include "TH/iteration/THIter.h"
 
 #include <cstring>
 

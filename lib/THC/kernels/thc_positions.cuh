@@ -5,7 +5,7 @@
 #ifndef THC_POSITIONS_CUH
 #define THC_POSITIONS_CUH
 
-#include "thc_dev.cuh"
+#include "THC/kernels/thc_dev.cuh"
 
 #include <cstdint>
 #include <cstring>

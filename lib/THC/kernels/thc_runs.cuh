@@ -5,10 +5,10 @@
 #ifndef THC_RUNS_CUH
 #define THC_RUNS_CUH
 
-#include "thc_places.cuh"
+#include "THC/kernels/thc_places.cuh"
 
-#include "THCKernels.h"
-#include "THCLaunch.h"
+#include "THC/kernels/THCKernels.h"
+#include "THC/ops/THCLaunch.h"
 
 enum { THC_RUN_THREADS = 256 };
 

@@ -10,7 +10,7 @@
 #ifndef THC_SCAN_CUH
 #define THC_SCAN_CUH
 
-#include "thc_fold.cuh"
+#include "THC/kernels/thc_fold.cuh"
 
 enum {
   THC_RUN = 16,          /* elements of a thread at a time */

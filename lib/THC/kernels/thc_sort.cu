@@ -1,5 +1,5 @@
 /* Not for the emulator, whose compiler does not read CUB. */
-#include "thc_sort.h"
+#include "THC/kernels/thc_sort.h"
 
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>

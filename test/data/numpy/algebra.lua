@@ -1,4 +1,4 @@
--- algebra.lua: products and linear algebra, by NumPy 1.24.2; written by test/numerics/answers.py.
+-- algebra.lua: products and linear algebra, by NumPy 1.24.2; written by test/long/numerics/answers.py.
 return {
    { 'tensor.mm(a, b)', { a = { 'float', { 4, 3 }, { -0.873, -1.761, 1.252, -1.87, 0.006, 1.939, -1.338, 0.495, -1.328,
       0.173, -1.833, 0.286 } }, b = { 'float', { 3, 5 }, { -1.349, -0.72, -1.81, 1.245, -0.177, 0.5, 1.426, 1.609,

@@ -1,4 +1,4 @@
--- convolutions.lua: convolution and cross-correlation, by NumPy 1.24.2; written by test/numerics/answers.py.
+-- convolutions.lua: convolution and cross-correlation, by NumPy 1.24.2; written by test/long/numerics/answers.py.
 return {
    { "tensor.conv2(x, k, 'V')", { x = { 'float', { 6, 7 }, { 0, 2, -0.75, 0.5, 0, -0.75, 0.25, -1, 1, 0, 1.25, 0.5, -1,
       -0.5, -1.75, 0.5, -2, -1, 1.25, -2, 1.5, -0.5, -0.5, 1.75, -1.5, 1, -1, -1.75, 0.25, -1.75, -1.5, -1, -0.75, 1,

@@ -1,4 +1,4 @@
--- indexing.lua: functions of positions and masks, by NumPy 1.24.2; written by test/numerics/answers.py.
+-- indexing.lua: functions of positions and masks, by NumPy 1.24.2; written by test/long/numerics/answers.py.
 return {
    { 'x:index(1, idx)', { x = { 'float', { 3, 4, 2 }, { -0.52, 1.405, -1.145, -1.684, -0.691, 0.917, -1.994, 0.561,
       -0.055, 1.902, 0.864, -1.705, -1.484, -1.142, 1.472, 1.052, -0.771, -0.874, 0.333, 0.604, 0.934, -1.549, -1.457,

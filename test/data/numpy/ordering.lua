@@ -1,4 +1,4 @@
--- ordering.lua: sorting, selection and histograms, by NumPy 1.24.2; written by test/numerics/answers.py.
+-- ordering.lua: sorting, selection and histograms, by NumPy 1.24.2; written by test/long/numerics/answers.py.
 return {
    { 'x:sort(1)', { x = { 'float', { 4, 7 }, { 0.144, 1.635, -0.95, 1.801, -0.912, -1.252, 0.006, -0.595, -0.551,
       -0.765, 1.796, 0.599, -0.978, -0.942, 1.021, -0.643, 1.635, -1.94, -1.284, 1.827, 1.652, 1.651, -1.752, 0.076,

@@ -1,4 +1,4 @@
--- reductions.lua: reductions and running sums, by NumPy 1.24.2; written by test/numerics/answers.py.
+-- reductions.lua: reductions and running sums, by NumPy 1.24.2; written by test/long/numerics/answers.py.
 return {
    { 'x:sum(1)', { x = { 'float', { 3, 4, 2 }, { -1.916, 1.068, -0.208, -1.518, 1.723, 0.598, -1.437, -1.074, -1.094,
       -0.96, -1.549, 0.528, -0.451, -0.735, 0.524, -0.821, 1.779, -1.393, -1.695, 0.816, -1.72, -0.772, -0.672, -0.762

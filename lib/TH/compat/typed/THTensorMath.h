@@ -37,7 +37,7 @@ TH_IF_##set(static inline void THTensor_(name) parameters \
          A(t), A(b), A(c), V(value))
 #define TH_DIVISION1 TH_TERNARY1
 #define TH_PREDICATE(...)
-#include "../../THPointwise.def"
+#include "TH/rows/THPointwise.def"
 
 T7_ROW(ALL, sub, (THTensor *r, THTensor *t, real value), csub, A(t), V(value), V(1))
 T7_ROW(ALL, sub_scaled, (THTensor *r, THTensor *t, real value, real scale), csub, A(t), V(value),

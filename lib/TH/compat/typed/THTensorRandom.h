@@ -12,7 +12,7 @@ TH_IF_##set(static inline void THTensor_(name) parameters \
   T7_IS(set, name, (THTensor *t, THGenerator *gen, double p, double q),                    \
         THTensor_draw(TH_ANY(t), gen, &TH_distributions[TH_DISTRIBUTION_##name],           \
                       (const double[]){p, q}))
-#include "../../THDistribution.def"
+#include "TH/rows/THDistribution.def"
 #undef TH_DISTRIBUTION1
 #undef TH_DISTRIBUTION2
 

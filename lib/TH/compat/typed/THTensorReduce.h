@@ -43,7 +43,7 @@ static inline void THTensor_(name)(THTensor *r, THTensor *t, int dim)           
 {                                                                                          \
   TH_RAISE(THTensor_scan(TH_OP_##name, T(r), T(t), dim));                                  \
 }
-#include "../../THReduce.def"
+#include "TH/rows/THReduce.def"
 
 T7_OVER(FLOATING, norm, (THTensor *r, THTensor *t, real value, int dim, int keepdim),
         THTensor_norm(T(r), T(t), (double)value, dim))

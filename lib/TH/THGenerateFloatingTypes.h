@@ -1,3 +1,0 @@
-/* Kernel group: single and double precision. */
-#include "THGenerateFloatType.h"
-#include "THGenerateDoubleType.h"

@@ -1,4 +1,0 @@
-/* Kernel group: one-byte integers. */
-#include "THGenerateByteType.h"
-#include "THGenerateCharType.h"
-#include "THGenerateBoolType.h"

@@ -1,0 +1,70 @@
+#include "TH/base/THDtype.h"
+
+#include <string.h>
+#include <strings.h>
+
+#define FLOATING .accumulate = TH_DOUBLE, .floating = 1, .isSigned = 1
+#define INTEGRAL .accumulate = TH_LONG, .integral = 1
+
+const THTraits TH_traits[TH_NUM_DTYPES] = {
+  [TH_UNDEFINED] = {.name = "Undefined", .option = "undefined"},
+  [TH_BYTE] = {"Byte", "byte", 1, UINT8_MAX, INTEGRAL},
+  [TH_CHAR] = {"Char", "char", 1, INT8_MAX, INTEGRAL, .isSigned = 1},
+  [TH_SHORT] = {"Short", "short", 2, INT16_MAX, INTEGRAL, .isSigned = 1},
+  [TH_INT] = {"Int", "int", 4, INT32_MAX, INTEGRAL, .isSigned = 1},
+  [TH_LONG] = {"Long", "long", 8, INT64_MAX, INTEGRAL, .isSigned = 1},
+  [TH_HALF] = {"Half", "half", 2, 1 << 11, FLOATING},
+  [TH_FLOAT] = {"Float", "float", 4, 1 << 24, FLOATING},
+  [TH_DOUBLE] = {"Double", "double", 8, INT64_C(1) << 53, FLOATING},
+  [TH_BOOL] = {"Bool", "bool", 1, 1, INTEGRAL},
+  [TH_BFLOAT16] = {"BFloat16", "bfloat16", 2, 1 << 8, FLOATING},
+  [TH_UINT16] = {"UInt16", "uint16", 2, UINT16_MAX, INTEGRAL},
+  [TH_COMPLEXHALF] = {.name = "ComplexHalf", .option = "complexhalf"},
+  [TH_COMPLEXFLOAT] = {.name = "ComplexFloat", .option = "complexfloat"},
+  [TH_COMPLEXDOUBLE] = {.name = "ComplexDouble", .option = "complexdouble"},
+  [TH_QINT8] = {.name = "QInt8", .option = "qint8"},
+  [TH_QUINT8] = {.name = "QUInt8", .option = "quint8"},
+  [TH_QINT32] = {.name = "QInt32", .option = "qint32"},
+};
+
+int THDtype_find(const char *name)
+{
+  for (int dtype = 1; dtype < TH_NUM_DTYPES; dtype++)
+    if (strcasecmp(name, TH_traits[dtype].name) == 0) return dtype;
+  return TH_UNDEFINED;
+}
+
+/* How a number becomes an element of each kind. */
+#define STORE_INT(type, n) ((type)TH_asInteger(n))
+#define STORE_BOOL(type, n) ((type)((n).isInteger ? (n).integer != 0 : (n).real != 0))
+#define STORE_HALF(type, n) th_double2half(TH_asReal(n))
+#define STORE_BFLOAT16(type, n) th_double2bfloat16(TH_asReal(n))
+#define STORE_FLOAT(type, n) ((n).isInteger ? (float)(n).integer : (float)(n).real)
+#define STORE_DOUBLE(type, n) TH_asReal(n)
+
+void THDtype_store(int dtype, void *p, THNumber n)
+{
+  switch (dtype) {
+#define X(Name, CODE, type, kind) case TH_##CODE: *(type *)p = STORE_##kind(type, n); break;
+    TH_FORALL_DTYPES(X)
+#undef X
+  }
+}
+
+/* How an element of each kind becomes a number. */
+#define NUMBER_INT(x) TH_integer(x)
+#define NUMBER_BOOL(x) TH_integer(x)
+#define NUMBER_HALF(x) TH_real(th_half2float(x))
+#define NUMBER_BFLOAT16(x) TH_real(th_bfloat162float(x))
+#define NUMBER_FLOAT(x) TH_real(x)
+#define NUMBER_DOUBLE(x) TH_real(x)
+
+THNumber THDtype_load(int dtype, const void *p)
+{
+  switch (dtype) {
+#define X(Name, CODE, type, kind) case TH_##CODE: return NUMBER_##kind(*(const type *)p);
+    TH_FORALL_DTYPES(X)
+#undef X
+  }
+  return TH_integer(0);
+}

@@ -1,0 +1,14 @@
+/* Truth values: a byte that is 0 or 1. */
+#ifndef TH_GENERIC_FILE
+#error "define TH_GENERIC_FILE before including THGenerateBoolType.h"
+#endif
+
+#define Real Bool
+#define real uint8_t
+#define TH_DTYPE TH_BOOL
+#define TH_COMPUTE int32_t
+#define TH_PARTIAL int16_t
+#define TH_ONES 1
+#define TH_FROM_INT(x) ((real)((x) != 0))
+#define TH_FROM_DOUBLE(x) ((real)((x) != 0))
+#include "TH/base/types/THGenerateIntegral.h"

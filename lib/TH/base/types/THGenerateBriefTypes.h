@@ -1,0 +1,3 @@
+/* Kernel group: 16-bit floating types. */
+#include "TH/base/types/THGenerateHalfType.h"
+#include "TH/base/types/THGenerateBFloat16Type.h"

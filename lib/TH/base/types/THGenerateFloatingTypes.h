@@ -1,0 +1,3 @@
+/* Kernel group: single and double precision. */
+#include "TH/base/types/THGenerateFloatType.h"
+#include "TH/base/types/THGenerateDoubleType.h"

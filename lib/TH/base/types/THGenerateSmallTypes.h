@@ -1,0 +1,4 @@
+/* Kernel group: one-byte integers. */
+#include "TH/base/types/THGenerateByteType.h"
+#include "TH/base/types/THGenerateCharType.h"
+#include "TH/base/types/THGenerateBoolType.h"

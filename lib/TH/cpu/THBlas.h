@@ -1,0 +1,82 @@
+/*
+** Dense products on raw pointers, with the dtype as data: what tensors call after they have checked
+** and laid out operands.
+**
+** Matrices are column-major as in BLAS: element (i, j) of an m x n matrix with leading dimension ld
+** is at i + j * ld, ld >= m; ld of a matrix of at most one column is not looked at. Sizes, leading
+** dimensions and increments count elements. An increment is >= 0 for an operand that is read (0
+** repeats one element) and >= 1 for a result. alpha and beta are converted to the dtype as by copy.
+** With beta 0 the result is not read before it is written, with alpha 0 the factors are not read;
+** sizes of 0 are ordinary. That a result does not overlap a factor is the caller's business.
+**
+** gemm of Float and Double has kernels on SIMD levels with a fused multiply-add (avx2, avx512).
+** What has none goes to a BLAS library, when there is one and every size fits its 32-bit integers;
+** else, and for all other dtypes, portable code answers: sums in double for floating types and
+** modulo 2^64 for integral ones, stored once; for Bool the sum is "or" and the product "and".
+** Kernels and portable code add up one element in the order of k whatever the sizes are, so a
+** product cut along m or n, over threads for instance, gives the same bits; a library promises no
+** such thing.
+**
+** Semantics of gemm, gemv, ger and dot: Dongarra et al., "A Set of Level 3 Basic Linear Algebra
+** Subprograms", 1990, and its predecessors. All return TH_OK; TH_EDTYPE for a code that is no built
+** dtype; TH_EINVAL for other wrong arguments. The result is unchanged on failure. All may be called
+** from several threads at once.
+*/
+#ifndef TH_BLAS_H
+#define TH_BLAS_H
+
+#include "TH/base/THDtype.h"
+
+/*
+** C = alpha * op(A) * op(B) + beta * C.   op(A) is m x k, op(B) k x n; op transposes for 'T' or
+** 't', and does not for 'N' or 'n'.
+*/
+TH_API int THBlas_gemm(int dtype, char transa, char transb, int64_t m, int64_t n, int64_t k,
+                       THNumber alpha, const void *a, int64_t lda, const void *b, int64_t ldb,
+                       THNumber beta, void *c, int64_t ldc);
+
+/* y = alpha * op(A) * x + beta * y.   A is m x n as stored; y has m elements for 'N', n for 'T'. */
+TH_API int THBlas_gemv(int dtype, char trans, int64_t m, int64_t n, THNumber alpha,
+                       const void *a, int64_t lda, const void *x, int64_t incx, THNumber beta,
+                       void *y, int64_t incy);
+
+/* A = alpha * x * transpose(y) + A.   A is m x n, x has m elements, y has n. */
+TH_API int THBlas_ger(int dtype, int64_t m, int64_t n, THNumber alpha, const void *x, int64_t incx,
+                      const void *y, int64_t incy, void *a, int64_t lda);
+
+/*
+** The sum of x[i] * y[i]: a double, or an int64 for integral dtypes, not rounded or wrapped to the
+** dtype by built-in code (a library rounds that of Float); for Bool 0 or 1.
+*/
+TH_API int THBlas_dot(int dtype, int64_t n, const void *x, int64_t incx,
+                      const void *y, int64_t incy, THNumber *result);
+
+/*
+** The library is opened at the first call that can use it: libopenblas.so.0, libopenblas.so or
+** libblas.so.3, the first that has what is needed. Environment TH_BLAS=builtin prevents that,
+** TH_BLAS=name names the only library to try; either leaves the kernels aside. Compiled with
+** TH_BLAS_LINK, the functions linked into the program take the place of these names; with
+** TH_BLAS_BUILTIN, no library is ever opened.
+*/
+
+/* Which code answers where no kernel does, for Float and Double, and why: one line; valid for
+   ever. */
+TH_API const char *THBlas_info(void);
+
+/* The address of a symbol of the library that answers ("dgesv_"), NULL when there is none. */
+TH_API void *THBlas_symbol(const char *name);
+
+/* Whether a kernel of the CPU's level answers for gemm of dtype. Opens no library. */
+TH_API int THBlas_hasKernel(int dtype);
+
+/* A product (THProduct.h) by that kernel: C's columns are runs, no size and no alpha is 0. */
+struct THProduct;
+void th_runKernel(int dtype, struct THProduct product);
+
+/* Whether a library, with threads of its own, answers for dtype where no kernel does. */
+TH_API int THBlas_hasLibrary(int dtype);
+
+/* The library's threads, n >= 1, now or when it is opened. Only OpenBLAS can be told. */
+TH_API int THBlas_setNumThreads(int n);
+
+#endif

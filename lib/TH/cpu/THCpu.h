@@ -1,0 +1,21 @@
+/*
+** The CPU's backends, one a SIMD level, and which of them answers for device 0.
+**
+** The best level of the processor is chosen at first use; TH_SIMD=base|avx2|avx512 in the
+** environment forces one that it has.
+*/
+#ifndef TH_CPU_H
+#define TH_CPU_H
+
+#include "TH/dispatch/THBackend.h"
+
+TH_API const THBackend *THCpu_backend(void);
+
+/* The names of the levels that this build has and this processor runs, best last, ended by NULL. */
+TH_API const char *const *THCpu_levels(void);
+
+/* Choose a level by name for the whole process. TH_EINVAL where it is unknown or the processor
+   lacks it. */
+TH_API int THCpu_setLevel(const char *name);
+
+#endif

@@ -1,0 +1,52 @@
+/*
+** The kernels of one SIMD level, one chapter and one group of dtypes. Compiled once for each
+** triple (lib/TH/CMakeLists.txt), with TH_LEVEL, TH_CHAPTER and TH_GROUP set and the level's flags;
+** exports one symbol. All else has internal linkage: a function shared by two levels would be taken
+** from whichever object the linker met first.
+**
+** A chapter is a generic file, which makes the loops of a dtype and ends with TH_ENTRIES, the
+** dtype's entries by operation; NULL for other chapters, and where a row's set leaves it out.
+*/
+#include "TH/cpu/math/THVecMath.h"
+#include "TH/cpu/parts/THCorrelate.h"
+#include "TH/cpu/parts/THDraws.h"
+#include "TH/cpu/parts/THExtremes.h"
+#include "TH/cpu/parts/THKeys.h"
+#include "TH/cpu/parts/THMaskBits.h"
+#include "TH/cpu/parts/THMoments.h"
+#include "TH/cpu/parts/THPositions.h"
+#include "TH/cpu/parts/THScans.h"
+#include "TH/cpu/parts/THVecProduct.h"
+#include "TH/dispatch/THBackend.h"
+#include "TH/iteration/THTile.h"
+
+#include <string.h>
+
+#define K(name) TH_CONCAT_4(loop_, name, _, Real)
+#define E(name) TH_CONCAT_4(entry_, name, _, Real)
+#define S(name) TH_CONCAT_4(state_, name, _, Real)
+#define TH_ENTRIES TH_CONCAT_2(entries_, Real)
+#define TH_ENTRY(name) \
+static int E(name)(const THIter *it) { return THIter_run(it, K(name)); }
+#define TH_ENTRY_MAP(name) \
+static int E(name)(const THIter *it) { return THIter_map(it, K(name)); }
+#define TH_ENTRY_IN_ORDER(name) \
+static int E(name)(const THIter *it) { THIter_walk(it, K(name), 0, it->count); return TH_OK; }
+
+#define TH_FILE__(file) #file
+#define TH_FILE_(file) TH_FILE__(file)
+#define TH_GROUP_FILE TH_FILE_(TH_CONCAT_3(TH/base/types/THGenerate, TH_GROUP, Types.h))
+#define TH_CHAPTER_ TH_CONCAT_3(_, TH_CHAPTER, _)
+#define TH_CHAPTER_FILE TH_FILE_(TH_CONCAT_2(TH/cpu/loops/TH, TH_CHAPTER).c)
+
+#define TH_GENERIC_FILE TH_CHAPTER_FILE
+#include TH_GROUP_FILE
+#undef TH_GENERIC_FILE
+
+/* The type headers are nothing but directives, so that they can be read inside an initialiser. */
+#define TH_GENERIC_FILE "TH/cpu/loops/THTable.c"
+#define TH_KERNELS TH_CONCAT_4(th_kernels_, TH_LEVEL, TH_CHAPTER_, TH_GROUP)
+extern const THEntry *const TH_KERNELS[TH_NUM_DTYPES];
+const THEntry *const TH_KERNELS[TH_NUM_DTYPES] = {
+#include TH_GROUP_FILE
+};

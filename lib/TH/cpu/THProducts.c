@@ -1,0 +1,105 @@
+/*
+** The entries of the CPU for TH_OP_multiply and TH_OP_dot, over THBlas.
+*/
+#include "TH/cpu/THBlas.h"
+#include "TH/dispatch/THBackend.h"
+#include "TH/dispatch/THProduct.h"
+
+static int64_t at_least_1(int64_t n)
+{
+  return n > 1 ? n : 1;
+}
+
+typedef struct Run {
+  int dtype, kernel; /* whether a kernel answers */
+  THProducts p;
+  uint64_t alpha[2], beta[2]; /* as elements, for the kernel */
+} Run;
+
+/* Part of one product of the stack. */
+typedef struct Part { int64_t row, rows, column, columns; } Part;
+
+/* The kernel takes matrices as they lie; BLAS is told of them. */
+static void multiply_part(const Run *run, int64_t s, Part part)
+{
+  const THProducts *p = &run->p;
+  const char *a = p->a.data + (s * p->a.next + part.row * p->a.down) * p->width;
+  const char *b = p->b.data + (s * p->b.next + part.column * p->b.across) * p->width;
+  const int64_t c_at = s * p->c.next + part.row * p->c.down + part.column * p->c.across;
+  char *c = p->c.data + c_at * p->width;
+  if (run->kernel) {
+    th_runKernel(run->dtype, (THProduct){
+      .m = part.rows, .n = part.columns, .k = p->k, .alpha = run->alpha, .beta = run->beta,
+      .a = a, .b = b, .c = c, .ai = p->a.down, .ap = p->a.across, .bp = p->b.down,
+      .bj = p->b.across, .ci = 1, .cj = p->c.across});
+    return;
+  }
+  const char op = THMatrix_op(p->a);
+  const int64_t rows = op == 'N' ? part.rows : p->k, columns = op == 'N' ? p->k : part.rows;
+  if (p->n == 1)
+    THBlas_gemv(run->dtype, op, rows, columns, p->alpha, a, THMatrix_leading(p->a), b, p->b.down,
+                p->beta, c, at_least_1(p->c.down));
+  else
+    THBlas_gemm(run->dtype, op, THMatrix_op(p->b), part.rows, part.columns, p->k, p->alpha, a,
+                THMatrix_leading(p->a), b, THMatrix_leading(p->b), p->beta, c,
+                THMatrix_leading(p->c));
+}
+
+/* The columns [begin, end) of all products, one behind the other. All was checked: no failure. */
+static void multiply_columns(void *context, int64_t begin, int64_t end)
+{
+  const Run *run = context;
+  const THProducts *p = &run->p;
+  while (begin < end) {
+    int64_t s = begin / p->n, first = begin % p->n, count = p->n - first;
+    if (count > end - begin) count = end - begin;
+    multiply_part(run, s, (Part){0, p->m, first, count});
+    begin += count;
+  }
+}
+
+static void multiply_rows(void *context, int64_t begin, int64_t end)
+{
+  const Run *run = context;
+  multiply_part(run, 0, (Part){begin, end - begin, 0, run->p.n});
+}
+
+/*
+** Products are cut for the pool's threads, and each piece is one call of BLAS. A library is kept to
+** one thread: threads of its own would go on spinning beside the pool's when it is done, and would
+** not be the host's. All other code gives the same bits wherever it is cut.
+*/
+static int multiply(const THIter *it)
+{
+  Run run = {.dtype = it->dtype[0], .p = *(const THProducts *)it->data[0]};
+  THProducts *p = &run.p;
+  run.kernel = p->n > 1 && THBlas_hasKernel(run.dtype);
+  if (p->n > 1) THProducts_turn(p); /* gemv writes any column */
+  const int library = !run.kernel && THBlas_hasLibrary(run.dtype);
+  const int64_t grain = run.kernel || library ? 1 << 18 : 1 << 16; /* products; about 4 and 40 us */
+  if (run.kernel) {
+    THDtype_store(run.dtype, run.alpha, p->alpha);
+    THDtype_store(run.dtype, run.beta, p->beta);
+  }
+  if (library) THBlas_setNumThreads(1);
+  if (p->stack == 1 && p->m > p->n)
+    THParallel_for(p->m, at_least_1(grain / (p->k * p->n)), multiply_rows, &run);
+  else THParallel_for(p->stack * p->n, at_least_1(grain / (p->k * p->m)), multiply_columns, &run);
+  return TH_OK;
+}
+
+static int dot(const THIter *it)
+{
+  THDot *d = (THDot *)it->data[0];
+  THBlas_setNumThreads(1);
+  return THBlas_dot(it->dtype[0], d->n, d->x, d->incx, d->y, d->incy, &d->result);
+}
+
+/* All dtypes have the same. */
+static const THEntry entries[TH_NUM_OPS] = {[TH_OP_multiply] = multiply, [TH_OP_dot] = dot};
+
+const THEntry *const th_products[TH_NUM_DTYPES] = {
+#define X(Name, CODE, type, kind) [TH_##CODE] = entries,
+  TH_FORALL_DTYPES(X)
+#undef X
+};

@@ -1,0 +1,220 @@
+/*
+** Kernels behind indexing and masks (operands: THKernels.def).
+**
+** What only moves elements is made for the integer types and moves words of their width, which
+** may hold any type. Kernels in which several positions may name one element walk in one thread
+** and in order, and those that go through a vector as they count know where: the same result
+** always.
+*/
+#define Word TH_CONCAT_2(Word, Real)
+
+TH_IF_INTEGRAL(
+typedef real Word __attribute__((may_alias));
+
+static void K(maskedFill)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  const Word value = *(const Word *)p[3];
+  const uint8_t *mask = (const uint8_t *)p[2];
+  Word *r = (Word *)p[0];
+  const Word *x = (const Word *)p[1];
+  const int run = s[0] == sizeof(Word) && s[1] == sizeof(Word);
+  if (run && s[2] == 1)
+    _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++) r[i] = mask[i] ? value : x[i];
+  else if (run && s[2] == 0)
+    _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++) r[i] = *mask ? value : x[i];
+  else for (ptrdiff_t i = 0; i < n; i++)
+    *(Word *)(p[0] + i * s[0]) = mask[i * s[2]] ? value : *(const Word *)(p[1] + i * s[1]);
+}
+TH_ENTRY_MAP(maskedFill)
+
+/*
+** The elements of x at the bits one after the other to r, but none to end; returns the place after
+** the last. whole: x has 64 elements, so that all may be read.
+*/
+static char *K(pack)(char *r, ptrdiff_t step, const char *end, const char *x, ptrdiff_t s,
+                     uint64_t bits, int whole)
+{
+  const ptrdiff_t width = sizeof(Word), room = end - r;
+  const int runs = s == width && step == width && room >= TH_BITS_RUN * width;
+  th_fetch(r + TH_PAGE, TH_BITS_RUN * width);
+  if (TH_PACKS && runs && whole && bits) return th_pack(r, x, bits, sizeof(Word));
+  for (; bits && r != end; bits &= bits - 1, r += step)
+    *(Word *)r = *(const Word *)(x + __builtin_ctzll(bits) * s);
+  return r;
+}
+
+/* Where the vector, operand k, goes on, its step and where it ends. */
+#define TH_VECTOR(k, name)                                                                         \
+  int64_t *used = (int64_t *)p[3];                                                                 \
+  const int64_t step = *(const int64_t *)p[4];                                                     \
+  char *name = p[k] + *used;                                                                       \
+  const char *end = p[k] + *(const int64_t *)p[5]
+#define TH_MASK_BITS(i) th_maskBitsOf(p[2] + (i) * s[2], s[2], n - (i))
+
+static void K(maskedSelect)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  TH_VECTOR(0, r);
+  for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN)
+    r = K(pack)(r, step, end, p[1] + i * s[1], s[1], TH_MASK_BITS(i), n - i >= TH_BITS_RUN);
+  *used = r - p[0];
+}
+
+/* Positions are addresses (THIter_addPositions); a run of them is laid out to be packed. */
+static void K(maskedPositions)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  TH_VECTOR(0, r);
+  _Alignas(64) Word at[TH_BITS_RUN];
+  for (int k = 0; k < TH_BITS_RUN; k++) at[k] = (Word)((intptr_t)p[1] + k * s[1]);
+  for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN) {
+    r = K(pack)(r, step, end, (const char *)at, sizeof(Word), TH_MASK_BITS(i), 1);
+    for (int k = 0; k < TH_BITS_RUN; k++) at[k] += (Word)(TH_BITS_RUN * s[1]);
+  }
+  *used = r - p[0];
+}
+
+static void K(maskedCopy)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  TH_VECTOR(1, x);
+  for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN)
+    for (uint64_t bits = TH_MASK_BITS(i); bits && x != end; bits &= bits - 1, x += step)
+      *(Word *)(p[0] + (i + __builtin_ctzll(bits)) * s[0]) = *(const Word *)x;
+  *used = x - p[1];
+}
+
+/* How far in the vector the three above go. */
+static void K(maskSteps)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  const int64_t step = *(const int64_t *)p[4];
+  int64_t *used = (int64_t *)p[3];
+  for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN)
+    *used += __builtin_popcountll(TH_MASK_BITS(i)) * step;
+}
+
+#define TH_ENTRY_COUNTING(name)                                                                    \
+static int E(name)(const THIter *it)                                                               \
+{                                                                                                  \
+  return THIter_runCounting(it, 3, 5, K(maskSteps), K(name));                                      \
+}
+TH_ENTRY_COUNTING(maskedSelect)
+TH_ENTRY_COUNTING(maskedPositions)
+TH_ENTRY_COUNTING(maskedCopy)
+
+/* Several threads add to one sum; whole numbers have the same sum in any order. */
+static void K(maskCount)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  int64_t found = 0;
+  for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN)
+    found += __builtin_popcountll(th_maskBitsOf(p[1] + i * s[1], s[1], n - i));
+  __atomic_fetch_add((int64_t *)p[0], found, __ATOMIC_RELAXED);
+}
+TH_ENTRY(maskCount)
+
+static void K(outside)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  const int64_t size = *(const int64_t *)p[3];
+  const char *at = p[2];
+  if (*p[0] || !th_isOutside(at, s[2], n, size)) return;
+  while (!th_isOutside(at, 0, 1, size)) at += s[2];
+  *p[0] = 1;
+  *(int64_t *)p[1] = *(const int64_t *)at;
+}
+TH_ENTRY_IN_ORDER(outside)
+
+/* What a loop by positions goes by, held apart from p and s: elements of any type are stored. */
+#define TH_POSITIONS                                                                               \
+  const int64_t step = *(const int64_t *)p[3];                                                     \
+  const ptrdiff_t rs = s[0], xs = s[1], next = s[2], width = sizeof(real);                         \
+  const char *x = p[1], *at = p[2];                                                                \
+  char *r = p[0]
+#define TH_POSITION(i) (*(const int64_t *)(at + (i) * next) - 1)
+
+static void K(move)(char *r, ptrdiff_t rs, const char *x, ptrdiff_t xs, ptrdiff_t n)
+{
+  if (rs == sizeof(Word) && xs == sizeof(Word)) memcpy(r, x, (size_t)n * sizeof(Word));
+  else for (ptrdiff_t i = 0; i < n; i++) *(Word *)(r + i * rs) = *(const Word *)(x + i * xs);
+}
+
+/* A position moves the element that it names by steps: rp of the result, xp of x. */
+static inline void K(moveByPositions)(char *r, ptrdiff_t rs, int64_t rp, const char *x,
+                                      ptrdiff_t xs, int64_t xp, const char *at, ptrdiff_t next,
+                                      ptrdiff_t n)
+{
+  for (ptrdiff_t i = 0; i < n; i++)
+    *(Word *)(r + i * rs + TH_POSITION(i) * rp) = *(const Word *)(x + i * xs + TH_POSITION(i) * xp);
+}
+
+/*
+** A row with one position is a copy: rows of a matrix by number. Positions are checked a few at a
+** time, before they are used: what is read twice stays in the first cache.
+*/
+static void K(gather)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  const int64_t size = *(const int64_t *)p[4];
+  TH_POSITIONS;
+  const int packed = rs == width && xs == 0 && next == sizeof(int64_t);
+  if (packed) th_fetchNamed(x, size * step, n);
+  for (ptrdiff_t run; n > 0; n -= run, r += run * rs, x += run * xs, at += run * next) {
+    run = next && n > TH_POSITIONS_RUN ? TH_POSITIONS_RUN : n;
+    if (th_isOutside(at, next, next ? run : 1, size)) {
+      __atomic_store_n((uint8_t *)p[5], 1, __ATOMIC_RELAXED);
+      return;
+    }
+    if (next == 0) K(move)(r, rs, x + TH_POSITION(0) * step, xs, run);
+    else if (packed) {
+      th_fetch(r + TH_PAGE, run * width);
+      th_fetch(at + TH_PAGE, run * next);
+      K(moveByPositions)(r, width, 0, x, 0, step, at, sizeof(int64_t), run);
+    } else K(moveByPositions)(r, rs, 0, x, xs, step, at, next, run);
+  }
+}
+TH_ENTRY(gather)
+
+static void K(scatter)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  const int64_t size = *(const int64_t *)p[4];
+  TH_POSITIONS;
+  const int packed = rs == 0 && xs == width && next == sizeof(int64_t);
+  if (next == 0) K(move)(r + TH_POSITION(0) * step, rs, x, xs, n);
+  else if (packed) {
+    th_fetchNamed(r, size * step, n);
+    K(moveByPositions)(r, 0, step, x, width, 0, at, sizeof(int64_t), n);
+  } else K(moveByPositions)(r, rs, step, x, xs, 0, at, next, n);
+}
+TH_ENTRY_IN_ORDER(scatter)
+)
+
+static void K(addTo)(real *r, const real *x, ptrdiff_t n)
+{
+  _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++) {
+    const TH_COMPUTE a = TH_LOAD(r[i]), b = TH_LOAD(x[i]);
+    r[i] = TH_STORE(a + b);
+  }
+}
+
+static void K(scatterAdd)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  TH_POSITIONS;
+  if (next == 0 && rs == width && xs == width)
+    K(addTo)((real *)(r + TH_POSITION(0) * step), (const real *)x, n);
+  else for (ptrdiff_t i = 0; i < n; i++)
+    K(addTo)((real *)(r + i * rs + TH_POSITION(i) * step), (const real *)(x + i * xs), 1);
+}
+TH_ENTRY_IN_ORDER(scatterAdd)
+#undef Word
+
+/* Several threads may find one; all store the same. */
+static void K(anyZero)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  int found = 0;
+  if (s[1] == sizeof(real))
+    for (ptrdiff_t i = 0; i < n; i++) found |= TH_LOAD(((const real *)p[1])[i]) == 0;
+  else
+    for (ptrdiff_t i = 0; i < n; i++) found |= TH_LOAD(*(const real *)(p[1] + i * s[1])) == 0;
+  if (found) __atomic_store_n((uint8_t *)p[0], 1, __ATOMIC_RELAXED);
+}
+TH_ENTRY(anyZero)
+
+static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
+#define TH_KERNEL(set, name, doc) TH_IF_##set([TH_OP_##name] = E(name),)
+#include "TH/rows/THKernels.def"
+};

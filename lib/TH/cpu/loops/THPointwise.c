@@ -1,0 +1,194 @@
+/*
+** Loops of the point-wise rows. Strides are bytes. In place (result is an operand) is legal:
+** element i depends on element i only. Every row has a loop for contiguous operands and one for any
+** strides; numbers (stride 0) are loaded once.
+*/
+#ifndef TH_POINTWISE_MACROS
+#define TH_POINTWISE_MACROS
+
+#define TH_EACH _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++)
+#define TH_AT(k) (*(const real *)(p[k] + i * s[k]))
+#define TH_NUMBER(k) TH_LOAD(*(const real *)p[k])
+
+/* How a result is stored: as an element, or as a truth value. */
+#define TH_ELEMENT real
+#define TH_MASK uint8_t
+#define TH_STORE_ELEMENT(x) TH_STORE(x)
+#define TH_STORE_MASK(x) ((uint8_t)((x) != 0))
+
+#define TH_LOOP1(kind, name, value)                                                                \
+static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
+{                                                                                                  \
+  TH_##kind *r = (TH_##kind *)p[0];                                                                \
+  const real *x = (const real *)p[1];                                                              \
+  if (s[0] == sizeof *r && s[1] == sizeof *x)                                                      \
+    TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE_##kind(value); }                 \
+  else for (ptrdiff_t i = 0; i < n; i++) {                                                         \
+    const TH_COMPUTE a = TH_LOAD(TH_AT(1));                                                        \
+    *(TH_##kind *)(p[0] + i * s[0]) = TH_STORE_##kind(value);                                      \
+  }                                                                                                \
+}                                                                                                  \
+TH_ENTRY_MAP(name)
+
+/* Blocks of which all elements are easy are the rule: what is not turns up on the way, and the
+   block is done again. In place, its elements are kept for that. */
+#define TH_EASY_BLOCK 512
+#define TH_LOOP_EASY(name, measure, limit, value, any)                                             \
+static void K(name##Run)(real *r, const real *x, ptrdiff_t n)                                      \
+{                                                                                                  \
+  real kept[TH_EASY_BLOCK];                                                                        \
+  __typeof__(measure((TH_COMPUTE)0)) most = measure((TH_COMPUTE)1);                                \
+  if (r == x) x = memcpy(kept, x, (size_t)n * sizeof *x);                                          \
+  _Pragma("omp simd reduction(max:most)")                                                          \
+  for (ptrdiff_t i = 0; i < n; i++) {                                                              \
+    const TH_COMPUTE a = TH_LOAD(x[i]);                                                            \
+    const __typeof__(most) here = measure(a);                                                      \
+    most = here > most ? here : most;                                                              \
+    r[i] = TH_STORE(value);                                                                        \
+  }                                                                                                \
+  if (most > measure(limit((TH_COMPUTE)1)))                                                        \
+    TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE(any); }                          \
+}                                                                                                  \
+static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
+{                                                                                                  \
+  if (s[0] == sizeof(real) && s[1] == sizeof(real))                                                \
+    for (ptrdiff_t i = 0; i < n; i += TH_EASY_BLOCK)                                               \
+      K(name##Run)((real *)p[0] + i, (const real *)p[1] + i,                                       \
+                   n - i < TH_EASY_BLOCK ? n - i : TH_EASY_BLOCK);                                 \
+  else for (ptrdiff_t i = 0; i < n; i++) {                                                         \
+    const TH_COMPUTE a = TH_LOAD(TH_AT(1));                                                        \
+    *(real *)(p[0] + i * s[0]) = TH_STORE(any);                                                    \
+  }                                                                                                \
+}                                                                                                  \
+TH_ENTRY_MAP(name)
+
+#define TH_LOOP2(kind, name, value)                                                                \
+static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
+{                                                                                                  \
+  TH_##kind *r = (TH_##kind *)p[0];                                                                \
+  const real *x = (const real *)p[1], *y = (const real *)p[2];                                     \
+  const int run1 = s[1] == sizeof *x, run2 = s[2] == sizeof *y;                                    \
+  if (s[0] == sizeof *r && run1 && run2)                                                           \
+    TH_EACH {                                                                                      \
+      const TH_COMPUTE a = TH_LOAD(x[i]), b = TH_LOAD(y[i]);                                       \
+      r[i] = TH_STORE_##kind(value);                                                               \
+    }                                                                                              \
+  else if (s[0] == sizeof *r && run1 && s[2] == 0) {                                               \
+    const TH_COMPUTE b = TH_NUMBER(2);                                                             \
+    TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE_##kind(value); }                 \
+  } else if (s[0] == sizeof *r && s[1] == 0 && run2) {                                             \
+    const TH_COMPUTE a = TH_NUMBER(1);                                                             \
+    TH_EACH { const TH_COMPUTE b = TH_LOAD(y[i]); r[i] = TH_STORE_##kind(value); }                 \
+  } else for (ptrdiff_t i = 0; i < n; i++) {                                                       \
+    const TH_COMPUTE a = TH_LOAD(TH_AT(1)), b = TH_LOAD(TH_AT(2));                                 \
+    *(TH_##kind *)(p[0] + i * s[0]) = TH_STORE_##kind(value);                                      \
+  }                                                                                                \
+}                                                                                                  \
+TH_ENTRY_MAP(name)
+
+/* The same of two operands, of which one may be a number, and in two passes: the processor looks
+   ahead by too few instructions to fill the time that one long chain takes. */
+#define TH_BOTH                                                                                    \
+  const TH_COMPUTE a = xrun ? TH_LOAD(x[i]) : x0, b = yrun ? TH_LOAD(y[i]) : y0
+#define TH_LOOP2_EASY(name, limit, start, end, any)                                                \
+static inline __attribute__((always_inline)) void K(name##Run)(                                    \
+  real *r, const real *x, int xrun, const real *y, int yrun, ptrdiff_t n)                          \
+{                                                                                                  \
+  const TH_COMPUTE x0 = TH_LOAD(x[0]), y0 = TH_LOAD(y[0]);                                         \
+  TH_COMPUTE first[TH_EASY_BLOCK], second[TH_EASY_BLOCK];                                          \
+  __typeof__(limit((TH_COMPUTE)1)) most = limit((TH_COMPUTE)1);                                    \
+  _Pragma("omp simd reduction(max:most)")                                                          \
+  for (ptrdiff_t i = 0; i < n; i++) {                                                              \
+    __typeof__(most) here;                                                                         \
+    TH_BOTH;                                                                                       \
+    first[i] = start(a, b, &second[i], &here);                                                     \
+    most = here > most ? here : most;                                                              \
+  }                                                                                                \
+  if (most <= limit((TH_COMPUTE)1))                                                                \
+    TH_EACH { TH_BOTH; r[i] = TH_STORE(end(a, b, first[i], second[i])); }                          \
+  else                                                                                             \
+    TH_EACH { TH_BOTH; r[i] = TH_STORE(any); }                                                     \
+}                                                                                                  \
+static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
+{                                                                                                  \
+  const ptrdiff_t w = sizeof(real);                                                                \
+  const int run1 = s[1] == w, run2 = s[2] == w;                                                    \
+  if (s[0] == w && (run1 || s[1] == 0) && (run2 || s[2] == 0) && (run1 || run2))                   \
+    for (ptrdiff_t i = 0; i < n; i += TH_EASY_BLOCK) {                                             \
+      const ptrdiff_t m = n - i < TH_EASY_BLOCK ? n - i : TH_EASY_BLOCK;                           \
+      real *r = (real *)p[0] + i;                                                                  \
+      const real *x = (const real *)p[1] + i * run1, *y = (const real *)p[2] + i * run2;           \
+      if (run1 && run2) K(name##Run)(r, x, 1, y, 1, m);                                            \
+      else if (run1) K(name##Run)(r, x, 1, y, 0, m);                                               \
+      else K(name##Run)(r, x, 0, y, 1, m);                                                         \
+    }                                                                                              \
+  else for (ptrdiff_t i = 0; i < n; i++) {                                                         \
+    const TH_COMPUTE a = TH_LOAD(TH_AT(1)), b = TH_LOAD(TH_AT(2));                                 \
+    *(real *)(p[0] + i * s[0]) = TH_STORE(any);                                                    \
+  }                                                                                                \
+}                                                                                                  \
+TH_ENTRY_MAP(name)
+
+/* Rows whose last operands are numbers: prepare declares them once from TH_NUMBER, load declares
+   the elements from at(k). */
+#define TH_LOOP_NUMBERS(name, elements, prepare, load, value)                                      \
+static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
+{                                                                                                  \
+  int run = s[0] == sizeof(real);                                                                  \
+  real *r = (real *)p[0];                                                                          \
+  prepare;                                                                                         \
+  for (int k = 1; k <= elements; k++) run &= s[k] == sizeof(real);                                 \
+  if (run) TH_EACH { load(TH_RUN); r[i] = TH_STORE(value); }                                       \
+  else for (ptrdiff_t i = 0; i < n; i++) {                                                         \
+    load(TH_AT);                                                                                   \
+    *(real *)(p[0] + i * s[0]) = TH_STORE(value);                                                  \
+  }                                                                                                \
+}                                                                                                  \
+TH_ENTRY_MAP(name)
+
+#define TH_RUN(k) (((const real *)p[k])[i])
+#define TH_LOAD1(at) const TH_COMPUTE a = TH_LOAD(at(1))
+#define TH_LOAD2(at) const TH_COMPUTE a = TH_LOAD(at(1)), b = u * TH_LOAD(at(2))
+#define TH_LOAD3(at) const TH_COMPUTE a = TH_LOAD(at(1)), b = TH_LOAD(at(2)), c = TH_LOAD(at(3))
+#define TH_WITH_U(k) const TH_COMPUTE u = TH_NUMBER(k)
+#define TH_WITH_UV(k) const TH_COMPUTE u = TH_NUMBER(k), v = TH_NUMBER(k + 1)
+
+#endif
+
+#define TH_UNARY(set, name, value, doc) TH_IF_##set(TH_LOOP1(ELEMENT, name, value))
+#define TH_EASY(set, name, measure, limit, value, any, doc) \
+  TH_IF_##set(TH_LOOP_EASY(name, measure, limit, value, any))
+#define TH_PREDICATE(set, name, value, doc) TH_IF_##set(TH_LOOP1(MASK, name, value))
+#define TH_BINARY(set, cname, name, value, doc) TH_IF_##set(TH_LOOP2(ELEMENT, cname, value))
+#define TH_EASY2(set, cname, name, limit, start, end, value, doc) \
+  TH_IF_INTEGRAL(TH_LOOP2(ELEMENT, cname, value))                 \
+  TH_IF_FLOATING(TH_LOOP2_EASY(cname, limit, start, end, value))
+#define TH_DIVISION TH_BINARY
+#define TH_COMPARE(set, name, value, doc) TH_IF_##set(TH_LOOP2(MASK, name, value))
+#define TH_SCALED(set, cname, name, value, doc) \
+  TH_BINARY(set, cname, name, value, doc)       \
+  TH_IF_##set(TH_LOOP_NUMBERS(cname##Scaled, 2, TH_WITH_U(3), TH_LOAD2, value))
+#define TH_UNARY2(set, name, value, doc) \
+  TH_IF_##set(TH_LOOP_NUMBERS(name, 1, TH_WITH_UV(2), TH_LOAD1, value))
+#define TH_TERNARY1(set, name, value, doc) \
+  TH_IF_##set(TH_LOOP_NUMBERS(name, 3, TH_WITH_U(4), TH_LOAD3, value))
+#define TH_DIVISION1 TH_TERNARY1
+#include "TH/rows/THPointwise.def"
+
+static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
+#define TH_ROW1(set, name, value, doc) TH_IF_##set([TH_OP_##name] = E(name),)
+#define TH_ROW2(set, cname, name, value, doc) TH_IF_##set([TH_OP_##cname] = E(cname),)
+#define TH_UNARY TH_ROW1
+#define TH_PREDICATE TH_ROW1
+#define TH_BINARY TH_ROW2
+#define TH_DIVISION TH_ROW2
+#define TH_SCALED(set, cname, name, value, doc) \
+  TH_ROW2(set, cname, name, value, doc) TH_IF_##set([TH_OP_##cname##Scaled] = E(cname##Scaled),)
+#define TH_COMPARE TH_ROW1
+#define TH_UNARY2 TH_ROW1
+#define TH_TERNARY1 TH_ROW1
+#define TH_DIVISION1 TH_ROW1
+#include "TH/rows/THPointwise.def"
+#undef TH_ROW1
+#undef TH_ROW2
+};

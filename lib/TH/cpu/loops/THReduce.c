@@ -1,0 +1,25 @@
+/* The kernels of a dtype's reductions and scans. */
+TH_IF_FLOATING(TH_MOMENT_KERNELS)
+#define TH_REDUCE(set, name, init, fold, merge, value, doc)                                        \
+TH_IF_##set(TH_REDUCE_KERNELS(name, accreal, NONE, init, fold, merge, value))
+#define TH_SUM(set, name, init, fold, merge, value, doc)                                           \
+TH_IF_##set(TH_REDUCE_KERNELS(name, TH_PARTIAL, NONE, init, fold, merge, value))
+#define TH_NORM(set, name, init, fold, merge, value, doc)                                          \
+TH_IF_##set(TH_REDUCE_KERNELS(name, accreal, U, init, fold, merge, value))
+#define TH_DEVIATION(set, name, value, doc) TH_IF_##set(TH_DEVIATION_KERNELS(name, value))
+#define TH_TEST(set, name, init, fold, merge, doc)                                                 \
+TH_IF_##set(TH_TEST_KERNELS(name, init, fold, merge))
+#define TH_EXTREME(set, name, init, better, doc) TH_IF_##set(TH_EXTREME_KERNELS(name, init, better))
+#define TH_SCAN(set, name, init, fold, merge, doc)                                                 \
+TH_IF_##set(TH_SCAN_KERNELS(name, init, fold, merge))
+#include "TH/rows/THReduce.def"
+
+static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
+#define TH_REDUCE(set, name, ...) TH_IF_##set([TH_OP_##name] = E(name),)
+#define TH_DEVIATION TH_REDUCE
+#define TH_NORM TH_REDUCE
+#define TH_TEST TH_REDUCE
+#define TH_EXTREME TH_REDUCE
+#define TH_SCAN TH_REDUCE
+#include "TH/rows/THReduce.def"
+};

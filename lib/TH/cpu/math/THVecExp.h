@@ -1,0 +1,162 @@
+/*
+** exp, expm1, sigmoid and tanh, without branches, at most 1 ulp from the true value.
+**
+** With n = round(x / ln 2) and r = x - n ln 2, exp(x) = 2^n (1 + r + r^2 Q(r)). ln 2 comes in two
+** parts, of which n times the first is exact. Polynomials: test/long/numerics/coefficients.py.
+** Every sum and product below is IEEE's, fma included: the bits are the same wherever this is
+** compiled.
+*/
+#ifndef TH_VECEXP_H
+#define TH_VECEXP_H
+
+#include "TH/cpu/math/THVecBits.h"
+
+/* Up to it in magnitude, exp is normal and below the last power of 2, for both signs. */
+#define TH_EXP_LIMIT(a) TH_PICK(a, 87.0f, 708.0)
+
+/* (exp(r) - 1 - r) / r^2. */
+static inline float th_expRest_float(float r)
+{
+  return TH_HORNER(float, r, 0x1.6a2288p-10f, 0x1.123a66p-7f, 0x1.5558f6p-5f, 0x1.55549p-3f,
+                   0x1.fffffcp-2f);
+}
+
+static inline double th_expRest_double(double r)
+{
+  return TH_HORNER(double, r, 0x1.ad7df01a70e67p-26, 0x1.28adcabff954fp-22, 0x1.71df26d573da8p-19,
+                   0x1.a01999b2136aep-16, 0x1.a01a01296c251p-13, 0x1.6c16c18449487p-10,
+                   0x1.1111111127f46p-7, 0x1.55555555507fap-5, 0x1.55555555554f9p-3,
+                   0x1.000000000000ap-1);
+}
+
+/* (2^r - 1) / (2 r), |r| <= 1/2. */
+static inline float th_exp2Rest_float(float r)
+{
+  return TH_HORNER(float, r, 0x1.470cfcp-14f, 0x1.5f730ep-11f, 0x1.3b270cp-8f, 0x1.c6ae72p-6f,
+                   0x1.ebfbe2p-4f, 0x1.62e432p-2f);
+}
+
+static inline double th_exp2Rest_double(double r)
+{
+  return TH_HORNER(double, r, 0x1.c0614de42ca3ep-33, 0x1.e60659f5609ecp-29, 0x1.b5417231957e9p-25,
+                   0x1.62bfd46e2e8fap-21, 0x1.ffcbee312d64dp-18, 0x1.43091309713dep-14,
+                   0x1.5d87fe7bbf0f2p-11, 0x1.3b2ab6fba1dddp-8, 0x1.c6b08d7048f19p-6,
+                   0x1.ebfbdff82c598p-4, 0x1.62e42fefa39f3p-2);
+}
+
+/* (1 - tanh(x) / x) / x^2 of z = x^2 <= 1. */
+static inline float th_tanhRest_float(float z)
+{
+  return TH_HORNER(float, z, 0x1.7c196p-12f, -0x1.2f7adep-9f, 0x1.05001ep-7f, -0x1.603ec6p-6f,
+                   0x1.b96b2p-5f, -0x1.110c3cp-3f, 0x1.55553ep-2f);
+}
+
+static inline double th_tanhRest_double(double z)
+{
+  return TH_HORNER(double, z, 0x1.1050fbf095077p-24, -0x1.623cbef7e4218p-21, 0x1.cd63c1b2bbacep-19,
+                   -0x1.9f4fdcdedce7fp-17, 0x1.2f1d97745d0edp-15, -0x1.8dab9bfc02b1cp-14,
+                   0x1.f3464a6ccdd4p-13, -0x1.35231ba428a06p-11, 0x1.7d9c1d2714a8bp-10,
+                   -0x1.d6d319a4c94e6p-9, 0x1.226e2f2464a68p-7, -0x1.664f483bf7deap-6,
+                   0x1.ba1ba1b83b475p-5, -0x1.111111110dd59p-3, 0x1.5555555555517p-2);
+}
+
+/*
+** For each type: how many bits the mantissa has and how much the exponent is offset; the exponent
+** HALFWAY between that of 1 and the greatest; MOST and LEAST, beyond which exp is infinite or 0;
+** ONE, from which tanh is 1 (and below minus which expm1 is -1).
+*/
+#define TH_EXP_FUNCTIONS(T, I, U, FMA, COPYSIGN, DIGITS, BIAS, HALFWAY, LOG2E, LN2, LN2_REST,      \
+                         MOST, LEAST, ONE)                                                         \
+/* 2^n times the number that has the bits by, of a shifted that has n + BIAS in its last bits. */  \
+static inline T th_power2_##T(T shifted, U by)                                                     \
+{                                                                                                  \
+  return th_fromBits_##T((I)(((U)th_bits_##T(shifted) << DIGITS) + (by - ((U)BIAS << DIGITS))));   \
+}                                                                                                  \
+/* x - n ln 2 but for the last part of ln 2. */                                                    \
+static inline T th_withoutLn2_##T(T x, T *shifted, T *n)                                           \
+{                                                                                                  \
+  *shifted = FMA(x, LOG2E, TH_ROUND_##T + BIAS);                                                   \
+  *n = *shifted - (TH_ROUND_##T + BIAS);                                                           \
+  return FMA(-*n, LN2, x);                                                                         \
+}                                                                                                  \
+/* exp(x) / 2^n. */                                                                                \
+static inline T th_expFraction_##T(T x, T *shifted)                                                \
+{                                                                                                  \
+  T n;                                                                                             \
+  const T near = th_withoutLn2_##T(x, shifted, &n), r = FMA(-n, LN2_REST, near);                   \
+  return FMA(FMA(th_expRest_##T(r), r, 1), r, 1);                                                  \
+}                                                                                                  \
+/* 2^n y, if that is normal and below the last power of 2. */                                      \
+static inline T th_power2Easy_##T(T y, T shifted)                                                  \
+{                                                                                                  \
+  return y * th_power2_##T(shifted, (U)BIAS << DIGITS);                                            \
+}                                                                                                  \
+/* 2^n y. 2^n is a product of two: (2^(n - HALFWAY)) 2^HALFWAY, or with -HALFWAY for negative x; in\
+   the latter case both are negative, which saves an instruction. */                               \
+static inline T th_scaled_##T(T y, T shifted, T x)                                                 \
+{                                                                                                  \
+  const U one = (U)BIAS << DIGITS, halfway = (U)HALFWAY << DIGITS;                                 \
+  const U up = halfway ^ (((U)th_bits_##T(x) >> 1) & ((U)1 << (sizeof(T) * 8 - 2)));               \
+  return y * th_power2_##T(shifted, one - up) * th_fromBits_##T((I)(one + up));                    \
+}                                                                                                  \
+static inline T th_expEasy_##T(T x)                                                                \
+{                                                                                                  \
+  T shifted, y = th_expFraction_##T(x, &shifted);                                                  \
+  return th_power2Easy_##T(y, shifted);                                                            \
+}                                                                                                  \
+static inline T th_exp_##T(T x)                                                                    \
+{                                                                                                  \
+  const T above = x < LEAST ? LEAST : x;                                                           \
+  T shifted, y = th_expFraction_##T(above > MOST ? MOST : above, &shifted);                        \
+  return th_scaled_##T(y, shifted, x);                                                             \
+}                                                                                                  \
+/* (2^n - 1) + 2^n (r + w); where 2^n might be too large, twice half of that. */                   \
+static inline T th_expm1_##T(T x)                                                                  \
+{                                                                                                  \
+  const T above = x < -ONE ? -ONE : x;                                                             \
+  T shifted, n;                                                                                    \
+  const T near = th_withoutLn2_##T(above > MOST ? MOST : above, &shifted, &n);                     \
+  const T r = FMA(-n, LN2_REST, near), rest = FMA(-n, LN2_REST, near - r), z = r * r;              \
+  const T w = FMA(z, th_expRest_##T(r), FMA((T)0.5, FMA(r, r, -z), rest));                         \
+  const I large = n > 60;                                                                          \
+  const T s = th_power2_##T(shifted, ((U)BIAS - (U)large) << DIGITS), one = large ? (T)0.5 : 1;    \
+  const T t = s - one, y = FMA(s, r, t), lost = ((s - t) - one) + FMA(s, r, t - y);                \
+  return COPYSIGN((y + FMA(s, w, lost)) * (large ? 2 : 1), x);                                     \
+}                                                                                                  \
+/* 1 / d with d = 1 + exp(|x|) in two parts, corrected by one step of Newton; or 1 - that. */      \
+static inline T th_sigmoidEasy_##T(T x)                                                            \
+{                                                                                                  \
+  const T one = 1;                                                                                 \
+  T shifted, n;                                                                                    \
+  const T near = th_withoutLn2_##T(COPYSIGN(x, one), &shifted, &n), r = FMA(-n, LN2_REST, near);   \
+  const T p = FMA(r * r, th_expRest_##T(r), r), s = th_power2_##T(shifted, (U)BIAS << DIGITS);     \
+  const T whole = s + one, d = FMA(s, p, whole);                                                   \
+  const T rest = FMA(s, p, whole - d) + (one - (whole - s)), inverse = one / d;                    \
+  const T small = FMA(FMA(-inverse, rest, FMA(-inverse, d, one)), inverse, inverse);               \
+  return x < 0 ? small : one - small;                                                              \
+}                                                                                                  \
+static inline T th_sigmoid_##T(T x)                                                                \
+{                                                                                                  \
+  const T most = TH_EXP_LIMIT(x);                                                                  \
+  return x < -most ? th_exp_##T(x) : th_sigmoidEasy_##T(x > most ? most : x);                      \
+}                                                                                                  \
+/* Up to 1 a polynomial; from there 1 - 2 / (1 + exp(2 x)), where exp's last part of the reduction \
+   does not matter any more. */                                                                    \
+static inline T th_tanh_##T(T x)                                                                   \
+{                                                                                                  \
+  const T a = COPYSIGN(x, 1), z = a * a, round = TH_ROUND_##T + BIAS;                              \
+  const I bits = th_bits_##T(a), most = th_bits_##T(ONE);                                          \
+  const T c = th_fromBits_##T(bits < most ? bits : most), shifted = FMA(c, 2 * LOG2E, round);      \
+  const T r = FMA(c, 2 * LOG2E, -(shifted - round)), s = th_power2_##T(shifted, (U)BIAS << DIGITS);\
+  const T half = FMA(s * r, th_exp2Rest_##T(r), FMA(s, (T)0.5, (T)0.5));                           \
+  const T near = FMA(-(a * z), th_tanhRest_##T(z), a), far = 1 - 1 / half;                         \
+  return COPYSIGN(a > 1 ? far : near, x);                                                          \
+}
+
+TH_EXP_FUNCTIONS(float, int32_t, uint32_t, __builtin_fmaf, __builtin_copysignf, 23, 127, 64,
+                 0x1.715476p+0f, 0x1.62e4p-1f, 0x1.7f7d1cp-20f, 89.0f, -104.5f, 40.0f)
+TH_EXP_FUNCTIONS(double, int64_t, uint64_t, __builtin_fma, __builtin_copysign, 52, 1023, 512,
+                 0x1.71547652b82fep+0, 0x1.62e42ffp-1, -0x1.718432a1b0e26p-35, 710.0, -746.0, 80.0)
+#undef TH_EXP_FUNCTIONS
+
+#endif

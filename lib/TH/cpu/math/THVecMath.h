@@ -1,0 +1,150 @@
+/*
+** What the values of rows may use: functions of one element, by TH_COMPUTE's type. Integer forms
+** never trap: INT_MIN / -1 wraps, and a zero divisor, which drivers refuse beforehand, gives 0.
+*/
+#ifndef TH_VECMATH_H
+#define TH_VECMATH_H
+
+#include "TH/cpu/math/THVecExp.h"
+#include "TH/cpu/math/THVecLog.h"
+#include "TH/cpu/math/THVecPow.h"
+#include "TH/cpu/math/THVecTrig.h"
+
+#include <math.h>
+#include <tgmath.h>
+
+#define TH_INFINITY __builtin_inff()
+#define TH_NAN __builtin_nanf("")
+
+#define TH_BY_TYPE(x, name) \
+  TH_PICK4(x, name##_int, name##_long, name##_float, name##_double)
+#define TH_OF_REAL(x, name) TH_PICK(x, name##_float, name##_double)
+#define TH_EXP(a) TH_OF_REAL(a, th_exp)(a)
+#define TH_EXPM1(a) TH_OF_REAL(a, th_expm1)(a)
+#define TH_LOG(a) TH_OF_REAL(a, th_log)(a)
+#define TH_SIN(a) TH_OF_REAL(a, th_sin)(a)
+#define TH_COS(a) TH_OF_REAL(a, th_cos)(a)
+#define TH_TANH(a) TH_OF_REAL(a, th_tanh)(a)
+#define TH_SOFTPLUS(a) TH_OF_REAL(a, th_softplus)(a)
+#define TH_SIGMOID(a) TH_OF_REAL(a, th_sigmoid)(a)
+/* Functions of the C library that are farther than 1 ulp from the true value: in a wider type. CUDA
+   has none beyond double. */
+#ifdef __cplusplus
+#define TH_WIDE(f, a) ((__typeof__(a))f((double)(a)))
+#else
+#define TH_WIDE(f, a) ((__typeof__(a))_Generic((a), float: f, double: f##l)(a))
+#endif
+/* Those that are within 1 ulp as functions of double. */
+#define TH_TAN(a) ((__typeof__(a))(tan)((double)(a)))
+#define TH_ATAN2(a, b) ((__typeof__(a))(atan2)((double)(a), (double)(b)))
+#define TH_RSQRT(a) TH_OF_REAL(a, th_rsqrt)(a)
+#define TH_NEAR(a) (fabs(a) <= TH_TRIG_LIMIT(a))
+
+/* Of rows with easy arguments: the measure, and the last easy argument. */
+#define TH_MAGNITUDE(a) TH_OF_REAL(a, th_magnitude)(a)
+#define TH_ABOVE_LEAST(a) TH_OF_REAL(a, th_aboveLeast)(a)
+#define TH_LOG_LIMIT(a) TH_PICK(a, __FLT_MAX__, __DBL_MAX__)
+#define TH_EXP_EASY(a) TH_OF_REAL(a, th_expEasy)(a)
+#define TH_LOG_EASY(a) TH_OF_REAL(a, th_logEasy)(a)
+#define TH_POW_LIMIT(a) TH_ABOVE_LEAST(TH_LOG_LIMIT(a))
+#define TH_POW_START(a, b, rest, measure) TH_OF_REAL(a, th_powStart)(a, b, rest, measure)
+#define TH_POW_END(a, b, value, rest) TH_OF_REAL(a, th_powEnd)(a, b, value, rest)
+#define TH_SIGMOID_EASY(a) TH_OF_REAL(a, th_sigmoidEasy)(a)
+
+#define TH_ABS(a) TH_BY_TYPE(a, th_abs)(a)
+#define TH_DIV(a, b) TH_BY_TYPE(a, th_div)(a, b)
+#define TH_FMOD(a, b) TH_BY_TYPE(a, th_fmod)(a, b)
+#define TH_REMAINDER(a, b) TH_BY_TYPE(a, th_remainder)(a, b)
+#define TH_POW(a, b) TH_BY_TYPE(a, th_pow)(a, b)
+#define TH_LSHIFT(a, b) TH_BY_TYPE(a, th_lshift)(a, b)
+#define TH_RSHIFT(a, b) TH_BY_TYPE(a, th_rshift)(a, b)
+
+/* The larger, or NaN if either is: a comparison with NaN is false, and a + b is NaN then. */
+#define TH_MAX(a, b) ((a) > (b) ? (a) : (a) <= (b) ? (b) : (a) + (b))
+#define TH_MIN(a, b) ((a) < (b) ? (a) : (a) >= (b) ? (b) : (a) + (b))
+
+/* The values that no element is beyond. */
+#define TH_LEAST TH_PICK4((TH_COMPUTE)0, INT32_MIN, INT64_MIN, -TH_INFINITY, -TH_INFINITY)
+#define TH_GREATEST TH_PICK4((TH_COMPUTE)0, INT32_MAX, INT64_MAX, TH_INFINITY, TH_INFINITY)
+
+/* Bit operations on floating types act on the integer part. */
+#define TH_INTEGER(a) TH_BY_TYPE(a, th_integer)(a)
+#define TH_BITS(i) (i)
+
+#define TH_FORALL_INTEGERS(X) X(int, int32_t, uint32_t) X(long, int64_t, uint64_t)
+#define TH_FORALL_REALS(X) X(float, float) X(double, double)
+
+#define X(name, type, utype)                                                                      \
+static inline type th_abs_##name(type a) { return a < 0 ? (type)-(utype)a : a; }                  \
+static inline type th_div_##name(type a, type b)                                                  \
+{                                                                                                 \
+  return b == 0 ? 0 : b == -1 ? (type)-(utype)a : a / b;                                          \
+}                                                                                                 \
+static inline type th_fmod_##name(type a, type b) { return b == 0 || b == -1 ? 0 : a % b; }       \
+static inline type th_remainder_##name(type a, type b)                                            \
+{                                                                                                 \
+  type r = th_fmod_##name(a, b);                                                                  \
+  return r != 0 && (r < 0) != (b < 0) ? r + b : r;                                                \
+}                                                                                                 \
+/* By squaring; a negative power is the integer part of the fraction: 0 but for 1 and -1. */      \
+static inline type th_pow_##name(type a, type b)                                                  \
+{                                                                                                 \
+  utype result = 1, base = (utype)a;                                                              \
+  if (b < 0) return a == 1 ? 1 : a == -1 ? (b % 2 ? -1 : 1) : 0;                                  \
+  for (; b; b >>= 1, base *= base)                                                                \
+    if (b & 1) result *= base;                                                                    \
+  return (type)result;                                                                            \
+}                                                                                                 \
+/* All bits are gone after the width of the type; a negative count shifts the other way. */       \
+static inline type th_shift_##name(type a, type left)                                             \
+{                                                                                                 \
+  const type width = sizeof(type) * 8;                                                            \
+  if (left >= width) return 0;                                                                    \
+  if (left >= 0) return (type)((utype)a << left);                                                 \
+  return a >> (left <= -width ? width - 1 : -left);                                               \
+}                                                                                                 \
+static inline type th_lshift_##name(type a, type b) { return th_shift_##name(a, b); }             \
+static inline type th_rshift_##name(type a, type b)                                               \
+{                                                                                                 \
+  return th_shift_##name(a, b > 128 ? -128 : b < -128 ? 128 : -b);                                \
+}                                                                                                 \
+static inline type th_integer_##name(type a) { return a; }
+TH_FORALL_INTEGERS(X)
+#undef X
+
+#define X(name, type)                                                                             \
+static inline type th_abs_##name(type a) { return fabs(a); }                                      \
+static inline type th_div_##name(type a, type b) { return a / b; }                                \
+static inline type th_fmod_##name(type a, type b) { return fmod(a, b); }                          \
+static inline type th_remainder_##name(type a, type b)                                            \
+{                                                                                                 \
+  type r = fmod(a, b);                                                                            \
+  return r != 0 && (r < 0) != (b < 0) ? r + b : r;                                                \
+}                                                                                                 \
+static inline type th_lshift_##name(type a, type b) { return a * exp2(b); }                       \
+static inline type th_rshift_##name(type a, type b) { return a / exp2(b); }                       \
+static inline int64_t th_integer_##name(type a) { return th_double2long(a); }
+TH_FORALL_REALS(X)
+#undef X
+static inline float th_rsqrt_float(float a) { return (float)(1 / __builtin_sqrt((double)a)); }
+/* Corrected by one step of Newton, which has no number to go by at 0, infinity and below 0. */
+static inline double th_rsqrt_double(double a)
+{
+  const double y = 1 / __builtin_sqrt(a), root = a * y;
+  const double error = __builtin_fma(-root, y, 1) - __builtin_fma(a, y, -root) * y;
+  return error == error ? __builtin_fma(0.5 * error, y, y) : y;
+}
+static inline float th_softplus_float(float a)
+{
+  return (float)(log1p(exp(-__builtin_fabs((double)a))) + (a > 0 ? a : 0));
+}
+static inline double th_softplus_double(double a)
+{
+#ifdef __cplusplus
+  return log1p(exp(-__builtin_fabs(a))) + (a > 0 ? a : 0);
+#else
+  return (double)(log1pl(expl(-__builtin_fabsl((long double)a))) + (a > 0 ? a : 0));
+#endif
+}
+
+#endif

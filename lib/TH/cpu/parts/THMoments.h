@@ -1,0 +1,112 @@
+/*
+** Moments: sums of the differences from an output's first element and of their squares. Whatever
+** the mean is, the first element is no further from it than the deviations are large: at worst, as
+** one among n equal ones, the difference of the two sums costs log2(n) of a double's bits.
+*/
+#ifndef TH_MOMENTS_H
+#define TH_MOMENTS_H
+
+#include "TH/cpu/parts/THFolds.h"
+
+#define TH_INTO_MOMENT(sum, squares, element, pivot)                                               \
+  const double a = TH_LOAD(element), d = a - (pivot);                                              \
+  sum += d;                                                                                        \
+  squares += d * d
+
+#define TH_MOMENT_WIDTH (TH_FOLD_WIDTH / 2)
+
+#define TH_MOMENT_KERNELS                                                                          \
+typedef struct S(moment) { double sum, squares; } S(moment);                                       \
+static inline double K(pivot)(const THFoldBlock *block, int c)                                     \
+{                                                                                                  \
+  const THFoldTile *tile = block->tile;                                                            \
+  return block->n ? TH_LOAD(*(const real *)(tile->p[1] + c * tile->across[1])) : 0;                \
+}                                                                                                  \
+TH_LANES_OF K(momentLanes)(S(moment) *state, const THFoldBlock *block, int first,                  \
+                           const int streams)                                                      \
+{                                                                                                  \
+  double sum[TH_STREAMS][TH_LANES], squares[TH_STREAMS][TH_LANES], pivot[TH_STREAMS];              \
+  int i = 0;                                                                                       \
+  TH_EACH_STREAM(streams) {                                                                        \
+    pivot[s] = K(pivot)(block, first + s);                                                         \
+    for (int l = 0; l < TH_LANES; l++) sum[s][l] = squares[s][l] = 0;                              \
+  }                                                                                                \
+  for (; i + TH_LANES <= block->n; i += TH_LANES)                                                  \
+    TH_EACH_STREAM(streams) {                                                                      \
+      const real *x = TH_STREAM(s) + i;                                                            \
+      if (streams > 1) TH_FETCH_AHEAD(x, TH_LANES);                                                \
+      TH_SIMD for (int l = 0; l < TH_LANES; l++) {                                                 \
+        TH_INTO_MOMENT(sum[s][l], squares[s][l], x[l], pivot[s]);                                  \
+      }                                                                                            \
+    }                                                                                              \
+  TH_EACH_STREAM(streams) {                                                                        \
+    for (int l = 0; i + l < block->n; l++) {                                                       \
+      TH_INTO_MOMENT(sum[s][l], squares[s][l], TH_STREAM(s)[i + l], pivot[s]);                     \
+    }                                                                                              \
+    for (int half = TH_LANES / 2; half; half /= 2)                                                 \
+      for (int l = 0; l < half; l++)                                                               \
+        sum[s][l] += sum[s][l + half], squares[s][l] += squares[s][l + half];                      \
+    state[first + s] = (S(moment)){sum[s][0], squares[s][0]};                                      \
+  }                                                                                                \
+}                                                                                                  \
+TH_ROW_KERNEL(moment)                                                                              \
+static void K(momentColumns)(void *to, const THFoldBlock *block)                                   \
+{                                                                                                  \
+  double sum[TH_LANES][TH_MOMENT_WIDTH], squares[TH_LANES][TH_MOMENT_WIDTH];                       \
+  double pivot[TH_MOMENT_WIDTH];                                                                   \
+  const int lanes = block->n < TH_LANES ? block->n : TH_LANES;                                     \
+  const int beside = block->across == sizeof(real);                                                \
+  int i = 0;                                                                                       \
+  TH_COLUMNS pivot[c] = K(pivot)(block, c);                                                        \
+  for (int l = 0; l < lanes || l == 0; l++) TH_COLUMNS sum[l][c] = squares[l][c] = 0;              \
+  for (; beside && i + TH_LANES * TH_DEEP <= block->n; i += TH_LANES * TH_DEEP)                    \
+    for (int l = 0; l < TH_LANES; l++) {                                                           \
+      const real *x[TH_DEEP];                                                                      \
+      TH_EACH_DEEP x[k] = TH_FOLDED(i + l + k * TH_LANES, 0);                                      \
+      TH_EACH_CHUNK {                                                                              \
+        TH_FETCH_BELOW(end)                                                                        \
+        TH_SIMD for (int c = from; c < end; c++) {                                                 \
+          double in = sum[l][c], squared = squares[l][c];                                          \
+          TH_EACH_DEEP { TH_INTO_MOMENT(in, squared, x[k][c], pivot[c]); }                         \
+          sum[l][c] = in;                                                                          \
+          squares[l][c] = squared;                                                                 \
+        }                                                                                          \
+      }                                                                                            \
+    }                                                                                              \
+  for (; i < block->n; i++) {                                                                      \
+    double *in = sum[i % TH_LANES], *squared = squares[i % TH_LANES];                              \
+    const real *x = TH_FOLDED(i, 0);                                                               \
+    if (beside) TH_SIMD TH_COLUMNS { TH_INTO_MOMENT(in[c], squared[c], x[c], pivot[c]); }          \
+    else TH_COLUMNS { TH_INTO_MOMENT(in[c], squared[c], *TH_FOLDED(i, c), pivot[c]); }             \
+  }                                                                                                \
+  for (int half = TH_LANES / 2; half; half /= 2)                                                   \
+    for (int l = 0; l < half && l + half < lanes; l++)                                             \
+      TH_SIMD TH_COLUMNS {                                                                         \
+        sum[l][c] += sum[l + half][c];                                                             \
+        squares[l][c] += squares[l + half][c];                                                     \
+      }                                                                                            \
+  TH_COLUMNS ((S(moment) *)to)[c] = (S(moment)){sum[0][c], squares[0][c]};                         \
+}                                                                                                  \
+static void K(momentMerge)(void *to, const void *from, int width)                                  \
+{                                                                                                  \
+  S(moment) *state = to;                                                                           \
+  const S(moment) *later = from;                                                                   \
+  for (int c = 0; c < width; c++)                                                                  \
+    state[c].sum += later[c].sum, state[c].squares += later[c].squares;                            \
+}
+
+/* acc: the sum of squared deviations from the mean; NaN stays. */
+#define TH_DEVIATION_KERNELS(name, value)                                                          \
+static void K(name##Store)(const void *state, const THFoldTile *tile)                              \
+{                                                                                                  \
+  const double n = (double)tile->n;                                                                \
+  TH_NUMBER_U(tile)                                                                                \
+  for (int c = 0; c < tile->width; c++) {                                                          \
+    const S(moment) *of = (const S(moment) *)state + c;                                            \
+    const double left = of->squares - of->sum * of->sum / n, acc = left < 0 ? 0 : left;            \
+    TH_PUT(tile, c, value);                                                                        \
+  }                                                                                                \
+}                                                                                                  \
+TH_FOLD_ENTRY(name, moment, S(moment), TH_MOMENT_WIDTH, 1)
+
+#endif

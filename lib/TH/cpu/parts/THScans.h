@@ -1,0 +1,99 @@
+/*
+** Kernels of the scans: what each segment has run up to, and results on top of what came before.
+** THScan.h says how segments become outputs.
+*/
+#ifndef TH_SCANS_H
+#define TH_SCANS_H
+
+#include "TH/cpu/parts/THFolds.h"
+#include "TH/iteration/THScan.h"
+
+#define TH_SCANNED(place, before, run, merge)                                                      \
+  const accreal acc = before, b = run;                                                             \
+  place = TH_STORE_ACC(merge)
+
+#define TH_SCAN_KERNELS(name, init, fold, merge)                                                   \
+/* Segments side by side in memory. */                                                             \
+static void K(name##Columns)(accreal *before, const THScanPiece *block)                            \
+{                                                                                                  \
+  accreal run[TH_SCAN_WIDTH];                                                                      \
+  int i = 0;                                                                                       \
+  TH_COLUMNS run[c] = init;                                                                        \
+  for (; i + TH_DEEP <= block->n; i += TH_DEEP) {                                                  \
+    const real *x[TH_DEEP];                                                                        \
+    real *y[TH_DEEP];                                                                              \
+    TH_EACH_DEEP x[k] = (const real *)(block->x + (i + k) * block->step_x);                        \
+    TH_EACH_DEEP y[k] = (real *)(block->y + (i + k) * block->step_y);                              \
+    TH_SIMD TH_COLUMNS {                                                                           \
+      accreal in = run[c];                                                                         \
+      TH_EACH_DEEP {                                                                               \
+        TH_INTO(accreal, accreal, in, x[k][c], fold);                                              \
+        { TH_SCANNED(y[k][c], before[c], in, merge); }                                             \
+      }                                                                                            \
+      run[c] = in;                                                                                 \
+    }                                                                                              \
+  }                                                                                                \
+  for (; i < block->n; i++) {                                                                      \
+    const real *x = (const real *)(block->x + i * block->step_x);                                  \
+    real *y = (real *)(block->y + i * block->step_y);                                              \
+    TH_SIMD TH_COLUMNS {                                                                           \
+      TH_INTO(accreal, accreal, run[c], x[c], fold);                                               \
+      { TH_SCANNED(y[c], before[c], run[c], merge); }                                              \
+    }                                                                                              \
+  }                                                                                                \
+  TH_COLUMNS { TH_MERGE(accreal, before[c], run[c], merge); }                                      \
+}                                                                                                  \
+/* Chains of count segments, which do not wait for one another; stores to a line go together. */   \
+TH_LANES_OF K(name##Chains)(accreal (*run)[TH_SCAN_SEGMENT], int n, const int count)               \
+{                                                                                                  \
+  accreal in[TH_DEEP];                                                                             \
+  for (int k = 0; k < count; k++) in[k] = init;                                                    \
+  for (int i = 0; i < n; i += 4)                                                                   \
+    _Pragma("GCC unroll 8") for (int k = 0; k < count; k++)                                        \
+      _Pragma("GCC unroll 4") for (int j = i; j < i + 4; j++) {                                    \
+        const accreal acc = in[k], a = run[k][j];                                                  \
+        run[k][j] = in[k] = fold;                                                                  \
+      }                                                                                            \
+}                                                                                                  \
+static void K(name##Rows)(accreal *before, const THScanPiece *block)                               \
+{                                                                                                  \
+  accreal run[TH_SCAN_ROWS][TH_SCAN_SEGMENT];                                                      \
+  int row = 0;                                                                                     \
+  TH_COLUMNS {                                                                                     \
+    const char *x = block->x + c * block->across_x, *y = block->y + c * block->across_y;           \
+    for (int i = 0; i < block->n; i += TH_ALIGN / sizeof(real)) {                                  \
+      __builtin_prefetch(x + (i + TH_SCAN_SEGMENT) * block->step_x);                               \
+      __builtin_prefetch(y + i * block->step_y, 1);                                                \
+    }                                                                                              \
+    if (block->step_x == sizeof(real))                                                             \
+      TH_SIMD for (int i = 0; i < block->n; i++) run[c][i] = TH_LOAD(((const real *)x)[i]);        \
+    else for (int i = 0; i < block->n; i++)                                                        \
+      run[c][i] = TH_LOAD(*(const real *)(x + i * block->step_x));                                 \
+    for (int i = block->n; i % 4; i++) run[c][i] = init;                                           \
+  }                                                                                                \
+  for (; row + TH_DEEP <= block->width; row += TH_DEEP)                                            \
+    K(name##Chains)(run + row, block->n, TH_DEEP);                                                 \
+  for (; row < block->width; row++) K(name##Chains)(run + row, block->n, 1);                       \
+  TH_COLUMNS {                                                                                     \
+    accreal *mine = before + (block->chained ? 0 : c), first = *mine;                              \
+    char *y = block->y + c * block->across_y;                                                      \
+    if (block->step_y == sizeof(real))                                                             \
+      TH_SIMD for (int i = 0; i < block->n; i++) {                                                 \
+        TH_SCANNED(((real *)y)[i], first, run[c][i], merge);                                       \
+      }                                                                                            \
+    else for (int i = 0; i < block->n; i++) {                                                      \
+      TH_SCANNED(*(real *)(y + i * block->step_y), first, run[c][i], merge);                       \
+    }                                                                                              \
+    TH_MERGE(accreal, *mine, run[c][block->n - 1], merge);                                         \
+  }                                                                                                \
+}                                                                                                  \
+static void K(name)(void *state, const THScanPiece *block)                                         \
+{                                                                                                  \
+  accreal *before = state;                                                                         \
+  if (block->begins) TH_COLUMNS before[c] = init;                                                  \
+  if (block->beside) K(name##Columns)(before, block);                                              \
+  else K(name##Rows)(before, block);                                                               \
+}                                                                                                  \
+static int E(name)(const THIter *it) { return THScan_run(it, K(name)); }
+
+#endif

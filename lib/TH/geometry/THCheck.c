@@ -1,0 +1,43 @@
+#include "TH/geometry/THCheck.h"
+
+#include <stdio.h>
+
+int TH_checkDim(const char *op, const THTensor *t, int64_t dim)
+{
+  if (dim >= 0 && dim < t->nDimension) return TH_OK;
+  if (!t->nDimension)
+    return th_fail(TH_EINVAL, "%s: a tensor without dimensions has none to go along", op);
+  return th_fail(TH_EINVAL, "%s: no dimension %" PRId64 " in a %d-dimensional tensor", op,
+                 th_shown(dim), t->nDimension);
+}
+
+THTypeText TH_typeOn(int dtype, int device, const char *what)
+{
+  THTypeText t;
+  snprintf(t.text, sizeof t.text, "torch.%s%s%s", device ? "Cuda" : "",
+           device && dtype == TH_FLOAT ? "" : THDtype_traits(dtype)->name, what);
+  return t;
+}
+
+int TH_checkSameType(const char *op, int device, int first, int other)
+{
+  if (first == other) return TH_OK;
+  const THTypeText wanted = TH_typeOn(first, device, "Tensor");
+  return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')", op,
+                 wanted.text, TH_typeOn(other, device, "Tensor").text, wanted.text);
+}
+
+int TH_checkSameDevice(const char *op, int first, int k, int other)
+{
+  if (first == other) return TH_OK;
+  return th_fail(TH_EUNSUPPORTED,
+                 "%s: operand 1 is on device %d, operand %d on device %d; copy one to the other's",
+                 op, first, k, other);
+}
+
+int TH_checkOnCpu(const char *op, const THTensor *t)
+{
+  if (!THTensor_device(t)) return TH_OK;
+  return th_fail(TH_EUNSUPPORTED, "%s: not defined on device %d; copy to the CPU first", op,
+                 THTensor_device(t));
+}

@@ -1,0 +1,289 @@
+#include "TH/geometry/THView.h"
+
+#include <string.h>
+
+#include "TH/geometry/THCheck.h"
+
+static void remove_dim(THTensor *t, int dim)
+{
+  for (int d = dim; d < t->nDimension - 1; d++) {
+    t->size[d] = t->size[d + 1];
+    t->stride[d] = t->stride[d + 1];
+  }
+  t->nDimension--;
+}
+
+/* The dimension is appended; the caller has checked that there is room. */
+static void append_dim(THTensor *t, int64_t size, int64_t stride)
+{
+  t->size[t->nDimension] = size;
+  t->stride[t->nDimension] = stride;
+  t->nDimension++;
+}
+
+static int check_room(const char *op, const THTensor *t)
+{
+  if (t->nDimension < TH_MAX_DIM) return TH_OK;
+  return th_fail(TH_EINVAL, "%s: the result would have %d dimensions, a tensor has at most %d", op,
+                 t->nDimension + 1, TH_MAX_DIM);
+}
+
+int THTensor_narrow(THTensor *out, const THTensor *src, int dim, int64_t first, int64_t count)
+{
+  THTensor view = *src;
+  TH_TRY(TH_checkDim("narrow", src, dim));
+  if (first < 0 || count < 0 || first > src->size[dim] - count)
+    return th_fail(TH_EINVAL,
+                   "narrow: %" PRId64 " elements from %" PRId64
+                   " do not fit in dimension %d of size %" PRId64,
+                   count, th_shown(first), dim + 1, src->size[dim]);
+  view.storageOffset += count ? first * src->stride[dim] : 0;
+  view.size[dim] = count;
+  THTensor_set(out, &view);
+  return TH_OK;
+}
+
+int THTensor_select(THTensor *out, const THTensor *src, int dim, int64_t index)
+{
+  THTensor view = *src;
+  TH_TRY(TH_checkDim("select", src, dim));
+  if (index < 0 || index >= src->size[dim])
+    return th_fail(TH_EINVAL, "select: no position %" PRId64 " in dimension %d of size %" PRId64,
+                   th_shown(index), dim + 1, src->size[dim]);
+  view.storageOffset += index * src->stride[dim];
+  remove_dim(&view, dim);
+  THTensor_set(out, &view);
+  return TH_OK;
+}
+
+int THTensor_transpose(THTensor *out, const THTensor *src, int dim1, int dim2)
+{
+  THTensor view = *src;
+  TH_TRY(TH_checkDim("transpose", src, dim1));
+  TH_TRY(TH_checkDim("transpose", src, dim2));
+  view.size[dim1] = src->size[dim2];
+  view.size[dim2] = src->size[dim1];
+  view.stride[dim1] = src->stride[dim2];
+  view.stride[dim2] = src->stride[dim1];
+  THTensor_set(out, &view);
+  return TH_OK;
+}
+
+int THTensor_permute(THTensor *out, const THTensor *src, int ndim, const int *order)
+{
+  THTensor view = *src;
+  unsigned seen = 0;
+  if (ndim != src->nDimension)
+    return th_fail(TH_ESHAPE, "permute: %d dimensions named for a %d-dimensional tensor", ndim,
+                   src->nDimension);
+  for (int d = 0; d < ndim; d++) {
+    TH_TRY(TH_checkDim("permute", src, order[d]));
+    if (seen & 1u << order[d])
+      return th_fail(TH_EINVAL, "permute: dimension %d is named twice", order[d] + 1);
+    seen |= 1u << order[d];
+    view.size[d] = src->size[order[d]];
+    view.stride[d] = src->stride[order[d]];
+  }
+  THTensor_set(out, &view);
+  return TH_OK;
+}
+
+int THTensor_unfold(THTensor *out, const THTensor *src, int dim, int64_t size, int64_t step)
+{
+  THTensor view = *src;
+  int64_t count;
+  TH_TRY(TH_checkDim("unfold", src, dim));
+  TH_TRY(check_room("unfold", src));
+  if (size < 0 || size > src->size[dim])
+    return th_fail(TH_EINVAL,
+                   "unfold: no windows of size %" PRId64 " in dimension %d of size %" PRId64, size,
+                   dim + 1, src->size[dim]);
+  if (step <= 0) return th_fail(TH_EINVAL, "unfold: step %" PRId64 " is below 1", step);
+  view.size[dim] = (src->size[dim] - size) / step + 1;
+  /* One window is never stepped from, so an unrepresentable step does not matter there. */
+  if (view.size[dim] > 1) view.stride[dim] = src->stride[dim] * step;
+  append_dim(&view, size, src->stride[dim]);
+  TH_TRY(THShape_count("unfold", view.nDimension, view.size, &count));
+  THTensor_set(out, &view);
+  return TH_OK;
+}
+
+int THTensor_expand(THTensor *out, const THTensor *src, int ndim, const int64_t *size)
+{
+  THTensor view = *src;
+  int64_t count;
+  int added = ndim - src->nDimension;
+  if (THTensor_isUndefined(src))
+    return th_fail(TH_ESHAPE, "expand: the tensor has no elements to repeat");
+  if (ndim > TH_MAX_DIM) return THShape_count("expand", ndim, size, &count);
+  if (added < 0)
+    return th_fail(TH_ESHAPE, "expand: %d sizes given for a %d-dimensional tensor", ndim,
+                   src->nDimension);
+  view.nDimension = ndim;
+  for (int d = 0; d < ndim; d++) {
+    int64_t have = d < added ? 1 : src->size[d - added];
+    int64_t want = size[d] == -1 && d >= added ? have : size[d];
+    if (want < 0)
+      return th_fail(TH_EINVAL, "expand: size %" PRId64 " of the %s dimension %d", want,
+                     d < added ? "new" : "existing", d + 1);
+    if (want != have && have != 1)
+      return th_fail(TH_ESHAPE,
+                     "expand: dimension %d of size %" PRId64 " cannot become %" PRId64
+                     "; only size 1 is repeated",
+                     d - added + 1, have, want);
+    view.size[d] = want;
+    view.stride[d] = want == have && d >= added ? src->stride[d - added] : 0;
+  }
+  TH_TRY(THShape_count("expand", ndim, view.size, &count));
+  THTensor_set(out, &view);
+  return TH_OK;
+}
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+  return a < b ? a : b;
+}
+
+int THTensor_diagonal(THTensor *out, const THTensor *src, int64_t offset, int dim1, int dim2)
+{
+  THTensor view = *src;
+  TH_TRY(TH_checkDim("diagonal", src, dim1));
+  TH_TRY(TH_checkDim("diagonal", src, dim2));
+  if (dim1 == dim2) return th_fail(TH_EINVAL, "diagonal: dimension %d is named twice", dim1 + 1);
+  int64_t rows = src->size[dim1], columns = src->size[dim2], count;
+  if (offset >= 0) count = offset >= columns ? 0 : smaller(rows, columns - offset);
+  else count = offset <= -rows ? 0 : smaller(rows + offset, columns);
+  if (count)
+    view.storageOffset += offset >= 0 ? offset * src->stride[dim2] : -offset * src->stride[dim1];
+  remove_dim(&view, dim1 > dim2 ? dim1 : dim2);
+  remove_dim(&view, dim1 > dim2 ? dim2 : dim1);
+  append_dim(&view, count, src->stride[dim1] + src->stride[dim2]);
+  THTensor_set(out, &view);
+  return TH_OK;
+}
+
+int THTensor_squeeze(THTensor *out, const THTensor *src)
+{
+  THTensor view = *src;
+  for (int d = view.nDimension - 1; d >= 0; d--)
+    if (view.size[d] == 1) remove_dim(&view, d);
+  THTensor_set(out, &view);
+  return TH_OK;
+}
+
+int THTensor_squeezeDim(THTensor *out, const THTensor *src, int dim)
+{
+  THTensor view = *src;
+  TH_TRY(TH_checkDim("squeeze", src, dim));
+  if (view.size[dim] == 1) remove_dim(&view, dim);
+  THTensor_set(out, &view);
+  return TH_OK;
+}
+
+int THTensor_unsqueeze(THTensor *out, const THTensor *src, int dim)
+{
+  THTensor view = *src;
+  TH_TRY(check_room("unsqueeze", src));
+  if (dim < 0 || dim > src->nDimension)
+    return th_fail(TH_EINVAL,
+                   "unsqueeze: no place %" PRId64 " for a new dimension in a %d-dimensional tensor",
+                   th_shown(dim), src->nDimension);
+  if (THTensor_isUndefined(src)) return th_fail(TH_ESHAPE, "unsqueeze: the tensor has no elements");
+  for (int d = view.nDimension; d > dim; d--) {
+    view.size[d] = view.size[d - 1];
+    view.stride[d] = view.stride[d - 1];
+  }
+  view.nDimension++;
+  view.stride[dim] = dim + 1 < view.nDimension ? view.size[dim + 1] * view.stride[dim + 1] : 1;
+  view.size[dim] = 1;
+  THTensor_set(out, &view);
+  return TH_OK;
+}
+
+THTensor THTensor_turned(const THTensor *matrix)
+{
+  THTensor turned = *matrix;
+  for (int d = 0; d < 2; d++) {
+    turned.size[d] = matrix->size[1 - d];
+    turned.stride[d] = matrix->stride[1 - d];
+  }
+  return turned;
+}
+
+THTensor THTensor_mainDiagonal(const THTensor *matrix)
+{
+  THTensor diagonal = *matrix;
+  diagonal.nDimension = 1;
+  if (matrix->size[1] < matrix->size[0]) diagonal.size[0] = matrix->size[1];
+  diagonal.stride[0] += matrix->stride[1];
+  return diagonal;
+}
+
+int THShape_derive(const char *op, int ndim, const int64_t *size, int64_t count, int64_t *to)
+{
+  int derived = -1;
+  int64_t rest, got;
+  if (ndim < 0 || ndim > TH_MAX_DIM) return THShape_count(op, ndim, size, &got);
+  for (int d = 0; d < ndim; d++) {
+    if (size[d] == -1 && derived >= 0)
+      return th_fail(TH_EINVAL, "%s: more than one size is -1", op);
+    if (size[d] == -1) derived = d;
+    to[d] = size[d] == -1 ? 1 : size[d];
+  }
+  TH_TRY(THShape_count(op, ndim, to, &rest));
+  if (derived >= 0 && rest > 0 && count % rest == 0) to[derived] = count / rest;
+  TH_TRY(THShape_count(op, ndim, to, &got));
+  if (got == count && (derived < 0 || rest > 0)) return TH_OK;
+  return th_fail(TH_ESHAPE, "%s: %" PRId64 " elements do not make a tensor of size %s", op, count,
+                 THShape_text(ndim, size).text);
+}
+
+/*
+** Strides for new sizes over an old window: each run of old dims that is contiguous in itself is
+** dealt out to the new dims of the same product. Returns 0 where the sizes cut across two runs.
+*/
+static int restride(const THTensor *src, int ndim, const int64_t *size, int64_t *stride)
+{
+  int d = ndim - 1;
+  for (int s = src->nDimension - 1; s >= 0; s--) {
+    if (src->size[s] == 1) continue;
+    int64_t inner = src->stride[s], run = src->size[s], dealt = 1;
+    for (; s > 0 && (src->size[s - 1] == 1 || src->stride[s - 1] == run * inner); s--)
+      run *= src->size[s - 1];
+    for (; d >= 0 && dealt < run; d--) {
+      stride[d] = dealt * inner;
+      dealt *= size[d];
+    }
+    if (dealt != run) return 0;
+  }
+  /* What is left has size 1. */
+  for (; d >= 0; d--) stride[d] = d + 1 < ndim ? size[d + 1] * stride[d + 1] : 1;
+  return 1;
+}
+
+int THTensor_view(THTensor *out, const THTensor *src, int ndim, const int64_t *size)
+{
+  THTensor view = *src;
+  int64_t count = THTensor_nElement(src);
+  TH_TRY(THShape_derive("view", ndim, size, count, view.size));
+  view.nDimension = ndim;
+  if (count == 0) THShape_strides(ndim, view.size, view.stride);
+  else if (!restride(src, ndim, view.size, view.stride))
+    return th_fail(TH_ESHAPE,
+                   "view: size %s cannot be laid over a tensor of size %s with strides %s; use "
+                   "contiguous() first",
+                   THShape_text(ndim, view.size).text,
+                   THTensor_sizeText(src).text, THShape_text(src->nDimension, src->stride).text);
+  THTensor_set(out, &view);
+  return TH_OK;
+}
+
+int THTensor_asStrided(THTensor *out, const THTensor *src, int ndim, const int64_t *size,
+                       const int64_t *stride, int64_t offset)
+{
+  for (int d = 0; d < ndim; d++)
+    if (stride && stride[d] < 0)
+      return th_fail(TH_EINVAL, "asStrided: stride %" PRId64 " of dimension %d is negative",
+                     stride[d], d + 1);
+  return THTensor_setWindow("asStrided", out, src->storage, offset, ndim, size, stride);
+}

@@ -1,0 +1,266 @@
+#include "TH/iteration/THIter.h"
+
+#include <string.h>
+
+int THIter_begin(THIter *it, const char *op, int ndim, const int64_t *size)
+{
+  it->op = op;
+  it->nop = 0;
+  it->device = -1;
+  it->ndim = ndim;
+  TH_TRY(THShape_count(op, ndim, size, &it->count));
+  for (int d = 0; d < ndim; d++) it->size[d] = size[ndim - 1 - d];
+  return TH_OK;
+}
+
+static int check_device(THIter *it, const THTensor *t)
+{
+  int device = THTensor_device(t);
+  if (it->device == TH_ANY_DEVICE) return TH_OK;
+  if (it->device < 0) it->device = device;
+  if (it->device == device) return TH_OK;
+  return th_fail(TH_EUNSUPPORTED, "%s: operand %d is on device %d, the others are on device %d",
+                 it->op, it->nop + 1, device, it->device);
+}
+
+int THIter_add(THIter *it, const THTensor *t)
+{
+  int k = it->nop;
+  TH_TRY(THTensor_operand(it->op, t, it->device == TH_ANY_DEVICE ? TH_AWAY : 0));
+  TH_TRY(check_device(it, t));
+  ptrdiff_t width = THDtype_traits(t->dtype)->size;
+  for (int d = 0; d < it->ndim; d++) {
+    int from = t->nDimension - 1 - d;
+    int64_t have = from >= 0 ? t->size[from] : 1;
+    if (have != it->size[d] && have != 1)
+      return th_fail(TH_ESHAPE, "%s: operand %d of size %s does not broadcast to the others",
+                     it->op, k + 1, THTensor_sizeText(t).text);
+    it->stride[d][k] = have == 1 ? 0 : t->stride[from] * width;
+  }
+  it->dtype[k] = t->dtype;
+  it->data[k] = THTensor_data(t);
+  it->nop++;
+  return TH_OK;
+}
+
+void THIter_addNumber(THIter *it, int dtype, THNumber number)
+{
+  int k = it->nop++;
+  THDtype_store(dtype, &it->number[k], number);
+  for (int d = 0; d < it->ndim; d++) it->stride[d][k] = 0;
+  it->dtype[k] = dtype;
+  it->data[k] = (char *)&it->number[k];
+}
+
+void THIter_addPositions(THIter *it, int d)
+{
+  int k = it->nop++;
+  for (int i = 0; i < it->ndim; i++) it->stride[i][k] = i == it->ndim - 1 - d;
+  it->dtype[k] = TH_BYTE;
+  it->data[k] = (char *)(intptr_t)1;
+}
+
+void THIter_beginRow(THIter *it, const char *op, int64_t count)
+{
+  it->op = op;
+  it->nop = it->device = 0;
+  it->ndim = 1;
+  it->count = it->size[0] = count;
+}
+
+void THIter_addRow(THIter *it, const THTensor *t)
+{
+  int k = it->nop++;
+  it->dtype[k] = t->dtype;
+  it->stride[0][k] = THDtype_traits(t->dtype)->size;
+  it->data[k] = THTensor_data(t);
+}
+
+int THIter_isApart(const THIter *it)
+{
+  const ptrdiff_t step = it->stride[0][0];
+  const char *begin = it->data[0], *end = begin + it->count * step;
+  for (int k = 1; k < it->nop; k++) {
+    const char *p = it->data[k];
+    int same = p == begin && it->stride[0][k] == step;
+    if (!same && p < end && begin < p + it->count * it->stride[0][k]) return 0;
+  }
+  return 1;
+}
+
+static void swap_dims(THIter *it, int a, int b)
+{
+  int64_t size = it->size[a];
+  ptrdiff_t stride[TH_MAX_OPERANDS];
+  it->size[a] = it->size[b];
+  it->size[b] = size;
+  memcpy(stride, it->stride[a], sizeof stride);
+  memcpy(it->stride[a], it->stride[b], sizeof stride);
+  memcpy(it->stride[b], stride, sizeof stride);
+}
+
+static void drop_ones(THIter *it)
+{
+  int kept = 0;
+  for (int d = 0; d < it->ndim; d++)
+    if (it->size[d] != 1) swap_dims(it, kept++, d);
+  it->ndim = kept;
+}
+
+/* The first operand with different nonzero strides decides: results come first, so they are written
+   in order. */
+static int goes_inside(const THIter *it, int a, int b)
+{
+  for (int k = 0; k < it->nop; k++) {
+    ptrdiff_t sa = it->stride[a][k], sb = it->stride[b][k];
+    if (sa && sb && sa != sb) return sa < sb;
+  }
+  return 0;
+}
+
+static void reorder(THIter *it)
+{
+  for (int i = 1; i < it->ndim; i++)
+    for (int d = i; d > 0 && goes_inside(it, d, d - 1); d--) swap_dims(it, d, d - 1);
+}
+
+static int can_merge(const THIter *it, int inner, int outer)
+{
+  for (int k = 0; k < it->nop; k++)
+    if (it->stride[outer][k] != it->stride[inner][k] * it->size[inner]) return 0;
+  return 1;
+}
+
+static void coalesce(THIter *it)
+{
+  int last = 0;
+  for (int d = 1; d < it->ndim; d++) {
+    if (can_merge(it, last, d)) it->size[last] *= it->size[d];
+    else swap_dims(it, ++last, d);
+  }
+  if (it->ndim) it->ndim = last + 1;
+}
+
+static void finish(THIter *it, int in_order)
+{
+  if (it->device < 0) it->device = 0;
+  drop_ones(it);
+  if (!in_order) reorder(it);
+  coalesce(it);
+  if (it->ndim) return;
+  it->ndim = 1;
+  it->size[0] = it->count;
+  for (int k = 0; k < it->nop; k++) it->stride[0][k] = 0;
+}
+
+void THIter_finish(THIter *it)
+{
+  finish(it, 0);
+}
+
+void THIter_finishInOrder(THIter *it)
+{
+  finish(it, 1);
+}
+
+void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end)
+{
+  int64_t at[TH_MAX_DIM], rest = begin;
+  char *p[TH_MAX_OPERANDS]; /* at the position that at says */
+  memcpy(p, it->data, sizeof *p * (size_t)it->nop);
+  for (int d = 0; d < it->ndim; d++) {
+    at[d] = rest % it->size[d];
+    rest /= it->size[d];
+    for (int k = 0; k < it->nop; k++) p[k] += at[d] * it->stride[d][k];
+  }
+  while (begin < end) {
+    int64_t n = it->size[0] - at[0];
+    if (n > end - begin) n = end - begin;
+    loop(p, it->stride[0], n);
+    begin += n;
+    for (int k = 0; at[0] && k < it->nop; k++) p[k] -= at[0] * it->stride[0][k];
+    at[0] = 0;
+    for (int d = 1; d < it->ndim; d++) {
+      for (int k = 0; k < it->nop; k++) p[k] += it->stride[d][k];
+      if (++at[d] < it->size[d]) break;
+      for (int k = 0; k < it->nop; k++) p[k] -= it->size[d] * it->stride[d][k];
+      at[d] = 0;
+    }
+  }
+}
+
+typedef struct Walk { const THIter *it; THLoop loop; } Walk;
+
+static void walk_range(void *context, int64_t begin, int64_t end)
+{
+  const Walk *walk = context;
+  THIter_walk(walk->it, walk->loop, begin, end);
+}
+
+static int64_t bytes_of_position(const THIter *it)
+{
+  int64_t bytes = 0;
+  for (int k = 0; k < it->nop; k++) bytes += THDtype_traits(it->dtype[k])->size;
+  return bytes;
+}
+
+int THIter_run(const THIter *it, THLoop loop)
+{
+  if (it->count == 0) return TH_OK;
+  if (it->ndim == 1 && it->count < 4096) {
+    loop(it->data, it->stride[0], it->count);
+    return TH_OK;
+  }
+  THParallel_for(it->count, TH_GRAIN_BYTES / bytes_of_position(it), walk_range, &(Walk){it, loop});
+  return TH_OK;
+}
+
+/* Parts of a counting run: part i goes through the vector from at[i] to at[i + 1]. */
+enum { MAX_PARTS = 64 };
+
+typedef struct Parts {
+  const THIter *it;
+  THLoop ahead, loop;
+  int counter, limit;
+  int64_t size; /* positions of a part */
+  int64_t at[MAX_PARTS + 1];
+} Parts;
+
+static void walk_part(const Parts *parts, THLoop loop, int64_t i, int64_t *used, int64_t *end)
+{
+  THIter it = *parts->it;
+  const int64_t from = i * parts->size, left = it.count - from;
+  it.data[parts->counter] = (char *)used;
+  it.data[parts->limit] = (char *)end;
+  THIter_walk(&it, loop, from, from + (left < parts->size ? left : parts->size));
+}
+
+static void count_parts(void *context, int64_t begin, int64_t end)
+{
+  Parts *parts = context;
+  for (int64_t i = begin; i < end; i++)
+    walk_part(parts, parts->ahead, i, &parts->at[i + 1], &parts->at[i + 1]);
+}
+
+static void run_parts(void *context, int64_t begin, int64_t end)
+{
+  Parts *parts = context;
+  for (int64_t i = begin; i < end; i++) {
+    int64_t used = parts->at[i];
+    walk_part(parts, parts->loop, i, &used, &parts->at[i + 1]);
+  }
+}
+
+int THIter_runCounting(const THIter *it, int counter, int limit, THLoop ahead, THLoop loop)
+{
+  Parts parts = {.it = it, .ahead = ahead, .loop = loop, .counter = counter, .limit = limit};
+  parts.size = TH_GRAIN_BYTES / bytes_of_position(it);
+  if (parts.size * MAX_PARTS < it->count) parts.size = (it->count + MAX_PARTS - 1) / MAX_PARTS;
+  const int64_t count = (it->count + parts.size - 1) / parts.size;
+  if (count > 1 && TH_getNumThreads() > 1) {
+    THParallel_for(count, 1, count_parts, &parts);
+    for (int64_t i = 0; i < count; i++) parts.at[i + 1] += parts.at[i];
+    THParallel_for(count, 1, run_parts, &parts);
+  } else if (it->count) THIter_walk(it, loop, 0, it->count);
+  return TH_OK;
+}

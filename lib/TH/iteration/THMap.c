@@ -1,0 +1,280 @@
+#include "TH/iteration/THMap.h"
+
+#include <string.h>
+
+#include "TH/iteration/THTile.h"
+
+/*
+** Point-wise loops over blocks.
+**
+** A block is a piece of the rows and of a second dimension. What does not lie packed in it, element
+** after element, is moved to and from a buffer that stays in the first cache, where the loop sees
+** the block as one run. So an operand that is contiguous along another dimension than the result is
+** read by whole cache lines, and rows of a few elements become long.
+**
+** A large result that no operand is read from is written past the caches, from a piece that has
+** just been filled.
+*/
+enum {
+  BUFFER = 48 << 10,
+  STREAMS = 32,           /* rows side by side that the processor can prefetch */
+  LINES = 256,            /* bytes read at once along each of them */
+  ELEMENTS = 2048,        /* of a block that is short along one dimension */
+  SHORT_ROW = 128,        /* elements for which a call of the loop is not worth while */
+  PIECE = 1 << 10,        /* bytes: few, so that reads and writes overlap */
+  CHAIN_PIECE = 2 << 10,  /* where the loop costs more to call */
+  PARTS = 4,              /* of a line, each of so many pieces, filled in turn */
+  LEAST_COUNT = 256
+};
+
+typedef struct Map {
+  const THIter *it;
+  THMapLoop loop;
+  void *context;
+  int results, piece; /* operands it writes; bytes of one that are streamed at once */
+  int across, stream; /* a block's second dimension, or 0; whether to write past the caches */
+  int turned;         /* operands whose smallest steps are not along the rows */
+  int width[TH_MAX_OPERANDS];
+  char packed[TH_MAX_OPERANDS];
+  ptrdiff_t at[TH_MAX_OPERANDS];                /* of packed operands in the buffer */
+  int64_t step[TH_MAX_DIM], chunks[TH_MAX_DIM]; /* a block's extent; blocks along each dimension */
+} Map;
+
+static int64_t least(int64_t a, int64_t b)
+{
+  return a < b ? a : b;
+}
+
+static int64_t most(int64_t a, int64_t b)
+{
+  return a > b ? a : b;
+}
+
+static int own_dim(const THIter *it, int k)
+{
+  int own = 0;
+  for (int d = 1; d < it->ndim && it->stride[0][k]; d++)
+    if (it->stride[d][k] && it->stride[d][k] < it->stride[own][k]) own = d;
+  return own;
+}
+
+static int longest_dim(const THIter *it)
+{
+  int longest = 1;
+  for (int d = 2; d < it->ndim; d++)
+    if (it->size[d] > it->size[longest]) longest = d;
+  return longest;
+}
+
+/* Blocks lie along the first turned operand's own rows; or else, where rows are short, along the
+   next dimension, or one that makes them long enough. */
+static void choose_dims(Map *map)
+{
+  const THIter *it = map->it;
+  for (int k = 1; k < it->nop && it->count >= LEAST_COUNT; k++) {
+    int own = own_dim(it, k);
+    if (own && !map->across) map->across = own;
+    map->turned += own > 0;
+  }
+  if (it->ndim == 1 || it->size[0] > SHORT_ROW || it->count < LEAST_COUNT) return;
+  if (!map->across) map->across = 1;
+  if (it->size[0] * it->size[map->across] < SHORT_ROW) map->across = longest_dim(it);
+  if (it->size[0] * it->size[map->across] < SHORT_ROW) map->across = 0;
+}
+
+static void choose_extent(Map *map)
+{
+  const THIter *it = map->it;
+  int64_t length = it->size[0], rows = 1, all = 0, line = LINES;
+  for (int k = 0; k < it->nop; k++) {
+    all += map->width[k];
+    if (own_dim(it, k)) line = least(line, LINES / map->width[k]);
+  }
+  const int64_t room = BUFFER / all & -16; /* elements of a block whose operands are all packed */
+  if (!map->across) length = least(length, 16 * ELEMENTS);
+  else if (length <= (map->turned ? STREAMS : SHORT_ROW)) rows = most(line, ELEMENTS / length);
+  else {
+    rows = least(it->size[map->across], line);
+    int64_t streams = most(STREAMS / most(map->turned, 1), TH_ALIGN / map->width[0]);
+    if (rows < line) streams = most(streams, ELEMENTS / rows);
+    length = least(length, least((streams + 15) & -16, room));
+  }
+  if (map->across) rows = least(it->size[map->across], least(rows, room / length));
+  for (int d = 0; d < it->ndim; d++) {
+    map->step[d] = d == 0 ? length : d == map->across ? rows : 1;
+    map->chunks[d] = (it->size[d] + map->step[d] - 1) / map->step[d];
+  }
+}
+
+static void choose_packed(Map *map)
+{
+  const THIter *it = map->it;
+  int64_t length = map->step[0], rows = map->step[map->across];
+  ptrdiff_t at = 0;
+  for (int k = 0; k < it->nop && map->across; k++) {
+    ptrdiff_t width = map->width[k], along = it->stride[0][k], across = it->stride[map->across][k];
+    int dense = along == width && across == width * length && length == it->size[0];
+    if (dense || (along == 0 && across == 0)) continue;
+    map->packed[k] = 1;
+    map->at[k] = at;
+    at += (length * rows * width + TH_ALIGN - 1) & -TH_ALIGN;
+  }
+}
+
+/* Whether each row of the result has its cache lines for itself. */
+static int whole_lines(const THIter *it)
+{
+  ptrdiff_t odd = (ptrdiff_t)((uintptr_t)it->data[0] % TH_ALIGN);
+  for (int d = 1; d < it->ndim; d++) odd |= it->stride[d][0] % TH_ALIGN;
+  return odd == 0;
+}
+
+static int streams(const Map *map)
+{
+  const THIter *it = map->it;
+  int64_t bytes = 0, row = it->size[0] * map->width[0];
+  for (int k = 0; k < it->nop; k++) bytes += it->stride[0][k] ? it->count * map->width[k] : 0;
+  if (map->results > 1 || bytes < TH_LEAST_STREAM) return 0;
+  if (it->stride[0][0] != map->width[0]) return 0;
+  if (row < PIECE && (!map->across || (map->packed[0] && !whole_lines(it)))) return 0;
+  for (int k = 1; k < it->nop; k++)
+    if (it->data[k] == it->data[0]) return 0;
+  return 1;
+}
+
+static void plan(Map *map)
+{
+  for (int k = 0; k < map->it->nop; k++)
+    map->width[k] = THDtype_traits(map->it->dtype[k])->size;
+  choose_dims(map);
+  choose_extent(map);
+  choose_packed(map);
+  map->stream = streams(map);
+}
+
+/* The loop over count elements from the i-th of a line; results are written past the caches. */
+static void run_piece(const Map *map, char *const *first, const ptrdiff_t *s, int64_t i,
+                      int64_t count)
+{
+  _Alignas(TH_ALIGN) char piece[CHAIN_PIECE];
+  char *p[TH_MAX_OPERANDS] = {piece};
+  for (int k = 1; k < map->it->nop; k++) p[k] = first[k] + i * s[k];
+  map->loop(map->context, p, s, count);
+  th_stream(first[0] + i * s[0], piece, (size_t)(count * s[0]));
+}
+
+/* The loop over n elements in a line: several parts of it in turn, since the processor fetches
+   ahead in each of them, but not beyond a page. */
+static void run_line(const Map *map, char *const *first, const ptrdiff_t *s, int64_t n)
+{
+  const ptrdiff_t w = map->width[0];
+  const int64_t piece = map->piece / w, part = PARTS * piece;
+  if (!map->stream || map->packed[0]) {
+    map->loop(map->context, first, s, n);
+    return;
+  }
+  int64_t done = least(n, (ptrdiff_t)(-(uintptr_t)first[0] % TH_ALIGN) / w); /* to a cache line */
+  if (done) run_piece(map, first, s, 0, done);
+  for (; n - done >= PARTS * part; done += PARTS * part)
+    for (int64_t i = 0; i < part; i += piece)
+      for (int j = 0; j < PARTS; j++) run_piece(map, first, s, done + j * part + i, piece);
+  for (; done < n; done += piece) run_piece(map, first, s, done, least(piece, n - done));
+}
+
+/* A packed result to where it belongs. */
+static void put(const Map *map, int k, char *r, const char *packed, const int64_t *n)
+{
+  const ptrdiff_t width = map->width[k], tight[2] = {width, width * n[0]};
+  const ptrdiff_t s[2] = {map->it->stride[0][k], map->it->stride[map->across][k]};
+  if (!map->stream) th_moveTile((int)width, r, s, packed, tight, n);
+  else for (int64_t j = 0; j < n[1]; j++)
+    th_stream(r + j * s[1], packed + j * tight[1], (size_t)tight[1]);
+}
+
+/* What the buffer holds: an operand that stays where it is from block to block is packed once. */
+typedef struct Held { const char *from[TH_MAX_OPERANDS]; int64_t n[2]; } Held;
+
+static void run_block(const Map *map, char *const *first, const int64_t *n, char *buffer,
+                      Held *held)
+{
+  const THIter *it = map->it;
+  char *p[TH_MAX_OPERANDS];
+  ptrdiff_t step[TH_MAX_OPERANDS];
+  int same = held->n[0] == n[0] && held->n[1] == n[1];
+  held->n[0] = n[0], held->n[1] = n[1];
+  for (int k = 0; k < it->nop; k++) {
+    const ptrdiff_t width = map->width[k], tight[2] = {width, width * n[0]};
+    const ptrdiff_t s[2] = {it->stride[0][k], it->stride[map->across][k]};
+    p[k] = map->packed[k] ? buffer + map->at[k] : first[k];
+    step[k] = map->packed[k] ? width : s[0];
+    if (!map->packed[k] || k < map->results || (same && held->from[k] == first[k])) continue;
+    held->from[k] = first[k];
+    th_moveTile((int)width, p[k], tight, first[k], s, n);
+  }
+  run_line(map, p, step, n[0] * n[1]);
+  for (int k = 0; k < map->results; k++)
+    if (map->packed[k]) put(map, k, first[k], p[k], n);
+}
+
+/* Blocks follow each other across the rows first: what is read side by side goes on. */
+static void run_blocks(void *context, int64_t begin, int64_t end)
+{
+  const Map *map = context;
+  const THIter *it = map->it;
+  _Alignas(TH_ALIGN) char buffer[BUFFER + TH_MAX_OPERANDS * TH_ALIGN];
+  Held held = {.n = {0}};
+  char *p[TH_MAX_OPERANDS];
+  for (int64_t number = begin; number < end; number++) {
+    int64_t n[2] = {1, 1}, rest = number;
+    memcpy(p, it->data, sizeof *p * (size_t)it->nop);
+    for (int i = 0; i < it->ndim; i++) {
+      int d = i == 0 ? map->across : i <= map->across ? i - 1 : i;
+      int64_t at = rest % map->chunks[d] * map->step[d];
+      rest /= map->chunks[d];
+      if (d == 0 || d == map->across) n[d > 0] = least(map->step[d], it->size[d] - at);
+      for (int k = 0; k < it->nop; k++) p[k] += at * it->stride[d][k];
+    }
+    run_block(map, p, n, buffer, &held);
+  }
+  if (map->stream) th_streamed();
+}
+
+static void run(const Map *map, int64_t bytes)
+{
+  int64_t blocks = 1;
+  for (int d = 0; d < map->it->ndim; d++) {
+    bytes *= map->step[d];
+    blocks *= map->chunks[d];
+  }
+  THParallel_for(blocks, most(1, TH_GRAIN_BYTES / bytes), run_blocks, (void *)map);
+}
+
+void th_map(const THIter *it, int results, int64_t bytes, THMapLoop loop, void *context)
+{
+  Map map = {
+    .it = it, .loop = loop, .context = context, .results = results, .piece = CHAIN_PIECE};
+  if (it->count == 0) return;
+  plan(&map);
+  run(&map, bytes);
+}
+
+static void run_loop(void *loop, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  (*(THLoop *)loop)(p, s, n);
+}
+
+int THIter_map(const THIter *it, THLoop loop)
+{
+  Map map = {.it = it, .loop = run_loop, .context = &loop, .results = 1, .piece = PIECE};
+  int64_t bytes = 0;
+  if (it->count == 0) return TH_OK;
+  if (it->ndim == 1 && it->count < 4096) {
+    loop(it->data, it->stride[0], it->count);
+    return TH_OK;
+  }
+  plan(&map);
+  if (!map.across && !map.stream) return THIter_run(it, loop); /* rows as they are are best */
+  for (int k = 0; k < it->nop; k++) bytes += map.width[k];
+  run(&map, bytes);
+  return TH_OK;
+}

@@ -1,0 +1,19 @@
+/*
+** Point-wise loops over blocks, for what is more than a kernel's loop.
+*/
+#ifndef TH_MAP_H
+#define TH_MAP_H
+
+#include "TH/iteration/THIter.h"
+
+/* As a THLoop, with a context. */
+typedef void (*THMapLoop)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n);
+
+/*
+** As THIter_map, for a loop that writes the first results operands and reads the others; it may
+** read results too where they are operands once more. bytes of work per position say whether
+** threads are worth waking.
+*/
+void th_map(const THIter *it, int results, int64_t bytes, THMapLoop loop, void *context);
+
+#endif

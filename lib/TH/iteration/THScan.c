@@ -1,0 +1,73 @@
+#include "TH/iteration/THScan.h"
+
+#include "TH/iteration/THFoldPlan.h"
+
+/* Pieces of fewer bytes are not worth waking a thread. */
+#define GRAIN_BYTES (256 * 1024)
+
+enum { Y = 1, X = 2 };
+
+typedef struct Plan {
+  THFoldPlan tiles;
+  THScan scan;
+  ptrdiff_t step_x, step_y, across_x, across_y;
+  int beside, chained;
+} Plan;
+
+static Plan make_plan(const THIter *it, THScan scan)
+{
+  static const ptrdiff_t nowhere[TH_MAX_OPERANDS];
+  Plan plan = {.tiles = th_foldPlan(it, X), .scan = scan};
+  const THFoldPlan *tiles = &plan.tiles;
+  const ptrdiff_t *step = tiles->nfolded ? it->stride[tiles->folded[0]] : nowhere;
+  const ptrdiff_t *across = tiles->nkept ? it->stride[tiles->kept[0]] : nowhere;
+  plan.step_x = step[X], plan.step_y = step[Y];
+  plan.across_x = across[X], plan.across_y = across[Y];
+  plan.chained = !tiles->nkept || it->size[tiles->kept[0]] < TH_SCAN_ROWS / 2;
+  plan.beside = !plan.chained && across[X] == tiles->size && across[Y] == tiles->size;
+  th_foldTiles(&plan.tiles, plan.chained ? 1 : plan.beside ? TH_SCAN_WIDTH : TH_SCAN_ROWS);
+  return plan;
+}
+
+/* The next segments of a tile's outputs, or of its one output. */
+static THScanPiece next_piece(const Plan *plan, const THFoldTile *tile, int64_t at)
+{
+  const int64_t left = tile->n - at;
+  THScanPiece piece = {
+    .x = tile->p[X] + at * plan->step_x, .y = tile->p[Y] + at * plan->step_y,
+    .step_x = plan->step_x, .step_y = plan->step_y,
+    .across_x = plan->across_x, .across_y = plan->across_y,
+    .n = left < TH_SCAN_SEGMENT ? (int)left : TH_SCAN_SEGMENT, .width = tile->width,
+    .beside = plan->beside, .chained = plan->chained, .begins = at == 0,
+  };
+  if (plan->chained) {
+    piece.width = left / piece.n < TH_SCAN_ROWS ? (int)(left / piece.n) : TH_SCAN_ROWS;
+    piece.across_x = TH_SCAN_SEGMENT * plan->step_x;
+    piece.across_y = TH_SCAN_SEGMENT * plan->step_y;
+  }
+  return piece;
+}
+
+static void scan_tasks(void *context, int64_t begin, int64_t end)
+{
+  const Plan *plan = context;
+  int64_t state[TH_SCAN_WIDTH];
+  THFoldTile tile;
+  for (int64_t task = begin; task < end; task++) {
+    th_foldPlace(&plan->tiles, task, &tile);
+    for (int64_t at = 0; at < tile.n;) {
+      THScanPiece piece = next_piece(plan, &tile, at);
+      plan->scan(state, &piece);
+      at += plan->chained ? (int64_t)piece.n * piece.width : piece.n;
+    }
+  }
+}
+
+int THScan_run(const THIter *it, THScan scan)
+{
+  if (!it->count) return TH_OK;
+  Plan plan = make_plan(it, scan);
+  int64_t bytes = th_foldBytes(&plan.tiles);
+  THParallel_for(plan.tiles.tasks, GRAIN_BYTES / (bytes + 1) + 1, scan_tasks, &plan);
+  return TH_OK;
+}

@@ -1,0 +1,94 @@
+#include "TH/iteration/THTile.h"
+
+#include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+/* A vector of chosen elements of two. */
+#ifdef __clang__
+#define PICK(vector, a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+#define PICK(vector, a, b, ...) __builtin_shuffle(a, b, (vector){__VA_ARGS__})
+#endif
+
+/* Loops of constant length that are to be unrolled, so that vectors stay in registers. */
+#define UNROLLED(i, n) _Pragma("GCC unroll 16") for (int i = 0; i < (n); i++)
+
+#define W(name) TH_CONCAT_3(name, _, WIDTH)
+
+#define WIDTH 1
+#define SIDE 16
+#define LOG2_SIDE 4
+#define Word uint8_t
+#define LOWER_HALF 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
+#define UPPER_HALF 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
+#include "TH/iteration/THTileWidth.c"
+
+#define WIDTH 2
+#define SIDE 8
+#define LOG2_SIDE 3
+#define Word uint16_t
+#define LOWER_HALF 0, 8, 1, 9, 2, 10, 3, 11
+#define UPPER_HALF 4, 12, 5, 13, 6, 14, 7, 15
+#include "TH/iteration/THTileWidth.c"
+
+#define WIDTH 4
+#define SIDE 4
+#define LOG2_SIDE 2
+#define Word uint32_t
+#define LOWER_HALF 0, 4, 1, 5
+#define UPPER_HALF 2, 6, 3, 7
+#include "TH/iteration/THTileWidth.c"
+
+#define WIDTH 8
+#define SIDE 2
+#define LOG2_SIDE 1
+#define Word uint64_t
+#define LOWER_HALF 0, 2
+#define UPPER_HALF 1, 3
+#include "TH/iteration/THTileWidth.c"
+
+void th_moveTile(int width, char *dst, const ptrdiff_t *d, const char *src, const ptrdiff_t *s,
+                 const int64_t *n)
+{
+  switch (width) {
+  case 1: move_1(dst, d, src, s, n); break;
+  case 2: move_2(dst, d, src, s, n); break;
+  case 4: move_4(dst, d, src, s, n); break;
+  case 8: move_8(dst, d, src, s, n); break;
+  }
+}
+
+#ifdef __SSE2__
+
+enum { LINE = 64 };
+
+void th_stream(char *dst, const char *src, size_t bytes)
+{
+  size_t at = -(uintptr_t)dst & (LINE - 1);
+  if (at > bytes) at = bytes;
+  memcpy(dst, src, at);
+  for (; at + LINE <= bytes; at += LINE)
+    UNROLLED(i, 4)
+      _mm_stream_si128((__m128i *)(dst + at) + i, _mm_loadu_si128((const __m128i *)(src + at) + i));
+  memcpy(dst + at, src + at, bytes - at);
+}
+
+void th_streamed(void)
+{
+  _mm_sfence();
+}
+
+#else
+
+void th_stream(char *dst, const char *src, size_t bytes)
+{
+  memcpy(dst, src, bytes);
+}
+
+void th_streamed(void)
+{
+}
+
+#endif

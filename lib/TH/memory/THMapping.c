@@ -1,0 +1,128 @@
+#include "TH/memory/THMapping.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+typedef struct Mapping {
+  void *pages;
+  size_t bytes;
+  int segment;
+  char name[];
+} Mapping;
+
+static int failed(const char *name, const char *what)
+{
+  return th_fail(errno == ENOMEM || errno == ENOSPC ? TH_ENOMEM : TH_EINVAL,
+                 "storage: file <%s> cannot be %s: %s", name, what, strerror(errno));
+}
+
+static int open_file(const char *name, unsigned flags)
+{
+  if (flags & TH_MAP_SEGMENT) return shm_open(name, O_RDWR | O_CREAT, 0600);
+  /* a pipe without a writer is not waited for: it is none that can be mapped */
+  const int always = O_CLOEXEC | O_NONBLOCK;
+  if (flags & TH_MAP_SHARED) return open(name, O_RDWR | O_CREAT | always, 0600);
+  return open(name, O_RDONLY | always);
+}
+
+/* The room is taken now: what is missing at the first touch would be a signal. */
+static int grow(int fd, const char *name, int64_t before, int64_t bytes)
+{
+  struct statvfs space;
+  errno = 0;
+  if (!fstatvfs(fd, &space) && (uint64_t)(bytes - before) / space.f_frsize >= space.f_bavail)
+    errno = ENOSPC;
+  if (!errno) errno = posix_fallocate(fd, before, bytes - before);
+  if (!errno) return TH_OK;
+  failed(name, "grown");
+  return ftruncate(fd, before) ? TH_EINVAL : TH_ENOMEM;
+}
+
+/* Sets *bytes, how many are to be mapped from offset on. */
+static int find_extent(int fd, const char *name, int width, int64_t offset, int64_t size,
+                       unsigned flags, int64_t *bytes)
+{
+  struct stat status;
+  if (fstat(fd, &status)) return failed(name, "looked at");
+  if (!S_ISREG(status.st_mode))
+    return th_fail(TH_EINVAL, "storage: <%s> is no file that can be mapped", name);
+  int64_t rest = status.st_size > offset ? status.st_size - offset : 0;
+  *bytes = size ? size * width : rest / width * width;
+  if (*bytes <= rest) return TH_OK;
+  if (flags) return grow(fd, name, status.st_size, offset + *bytes);
+  return th_fail(TH_EINVAL, "storage: file <%s> has %" PRId64 " bytes from byte %" PRId64
+                 " on, %" PRId64 " are to be mapped", name, rest, offset, *bytes);
+}
+
+static void unmap(void *context, void *data)
+{
+  Mapping *mapping = context;
+  (void)data;
+  if (mapping->bytes) munmap(mapping->pages, mapping->bytes);
+  if (mapping->segment) shm_unlink(mapping->name);
+  free(mapping);
+}
+
+/* Mappings begin at pages; offset need not. */
+static int map_pages(int fd, Mapping *mapping, int64_t offset, int64_t bytes, unsigned flags)
+{
+  int64_t inside = offset % sysconf(_SC_PAGESIZE);
+  if (!bytes) return TH_OK;
+  void *pages = mmap(NULL, (size_t)(bytes + inside), PROT_READ | PROT_WRITE,
+                     flags ? MAP_SHARED : MAP_PRIVATE, fd, offset - inside);
+  if (pages == MAP_FAILED) return failed(mapping->name, "mapped");
+  mapping->pages = pages;
+  mapping->bytes = (size_t)(bytes + inside);
+  return TH_OK;
+}
+
+static THStorage *map_file(int fd, int dtype, const char *name, int64_t offset, int64_t size,
+                           unsigned flags)
+{
+  int64_t bytes = 0;
+  int width = THDtype_traits(dtype)->size;
+  THStorage *storage = NULL;
+  if (find_extent(fd, name, width, offset, size, flags, &bytes)) return NULL;
+  Mapping *mapping = calloc(1, sizeof *mapping + strlen(name) + 1);
+  if (!mapping) {
+    th_fail(TH_ENOMEM, "not enough memory for a mapping");
+    return NULL;
+  }
+  strcpy(mapping->name, name);
+  if (!map_pages(fd, mapping, offset, bytes, flags)) {
+    char *data = bytes ? (char *)mapping->pages + mapping->bytes - bytes : NULL;
+    storage = THStorage_borrow(dtype, data, bytes / width, unmap, mapping);
+  }
+  if (storage) mapping->segment = (flags & TH_MAP_SEGMENT) != 0;
+  else unmap(mapping, NULL);
+  return storage;
+}
+
+THStorage *THStorage_map(int dtype, const char *name, int64_t offset, int64_t size, unsigned flags)
+{
+  const THTraits *traits = THDtype_traits(dtype);
+  if (!traits->size) {
+    th_fail(TH_EDTYPE, "storage: element type %s is declared but not built", traits->name);
+    return NULL;
+  }
+  if (offset < 0 || offset % traits->size || size < 0 || size > (INT64_MAX / 2) / traits->size ||
+      offset > INT64_MAX / 2) {
+    th_fail(TH_EINVAL, "storage: %" PRId64 " elements of %s from byte %" PRId64
+            " on cannot be mapped", size, traits->name, offset);
+    return NULL;
+  }
+  int fd = open_file(name, flags);
+  if (fd < 0) {
+    failed(name, "opened");
+    return NULL;
+  }
+  THStorage *storage = map_file(fd, dtype, name, offset, size, flags);
+  close(fd);
+  return storage;
+}

@@ -1,0 +1,144 @@
+#include "TH/memory/THScope.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/* A storage with its place in a scope's list. */
+typedef struct THNoted {
+  THStorage storage;
+  THScope *scope;
+  struct THNoted *older, *newer;
+} THNoted;
+
+/* Of all lists: any thread may drop the last reference to a noted storage. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void lock_scopes(void)
+{
+  pthread_mutex_lock(&lock);
+}
+
+static void unlock_scopes(void)
+{
+  pthread_mutex_unlock(&lock);
+}
+
+__attribute__((constructor)) static void guard_fork(void)
+{
+  pthread_atfork(lock_scopes, unlock_scopes, unlock_scopes);
+}
+
+static void link_to(THNoted *noted, THScope *scope)
+{
+  noted->scope = scope;
+  noted->newer = NULL;
+  noted->older = scope ? scope->newest : NULL;
+  if (noted->older) noted->older->newer = noted;
+  if (scope) scope->newest = noted;
+}
+
+static void unlink_from(THNoted *noted)
+{
+  if (!noted->scope) return;
+  if (noted->older) noted->older->newer = noted->newer;
+  if (noted->newer) noted->newer->older = noted->older;
+  else noted->scope->newest = noted->older;
+  noted->scope = NULL;
+}
+
+static void move(THNoted *noted, THScope *to)
+{
+  unlink_from(noted);
+  link_to(noted, to);
+}
+
+THStorage *th_newHeader(THScope *scope)
+{
+  if (!scope) return calloc(1, sizeof(THStorage));
+  THNoted *noted = calloc(1, sizeof *noted);
+  if (!noted) return NULL;
+  noted->storage.flag = TH_STORAGE_NOTED;
+  lock_scopes();
+  link_to(noted, scope);
+  unlock_scopes();
+  return &noted->storage;
+}
+
+void th_freeHeader(THStorage *storage)
+{
+  if (storage->flag & TH_STORAGE_NOTED) {
+    lock_scopes();
+    unlink_from((THNoted *)storage);
+    unlock_scopes();
+  }
+  free(storage);
+}
+
+void THScope_keep(THScope *scope, THStorage *storage, THScope *to)
+{
+  lock_scopes();
+  for (; storage; storage = storage->parent) {
+    THNoted *noted = (THNoted *)storage;
+    if (storage->flag & TH_STORAGE_NOTED && noted->scope == scope) move(noted, to);
+  }
+  unlock_scopes();
+}
+
+/* The newest storage with a reference to it, taken off the list. One without references is on its
+   way out in another thread, which waits for the lock. */
+static THStorage *take_newest(THScope *scope)
+{
+  THStorage *storage = NULL;
+  lock_scopes();
+  while (scope->newest && !storage) {
+    THNoted *noted = scope->newest;
+    int32_t count = __atomic_load_n(&noted->storage.refcount, __ATOMIC_RELAXED);
+    while (count && !__atomic_compare_exchange_n(&noted->storage.refcount, &count, count + 1, 0,
+                                                 __ATOMIC_RELAXED, __ATOMIC_RELAXED)) continue;
+    if (count) storage = &noted->storage;
+    unlink_from(noted);
+  }
+  unlock_scopes();
+  return storage;
+}
+
+static void note(THStorage *storage, THScope *to)
+{
+  lock_scopes();
+  move((THNoted *)storage, to);
+  unlock_scopes();
+}
+
+/* Returns how many went. */
+static int dispose_all(THScope *scope, THScope *refused)
+{
+  int count = 0;
+  for (THStorage *storage; (storage = take_newest(scope)) != NULL;) {
+    if (THStorage_dispose(storage)) note(storage, refused);
+    else count++;
+    THStorage_release(storage);
+  }
+  return count;
+}
+
+/* What looks into another may stand before or behind it. */
+void THScope_leave(THScope *scope, THScope *to)
+{
+  THScope refused[2] = {{0}};
+  int pass = 0;
+  while (dispose_all(scope, &refused[pass]) && refused[pass].newest) {
+    scope = &refused[pass];
+    pass = !pass;
+  }
+  for (THStorage *storage; (storage = take_newest(&refused[pass])) != NULL;) {
+    note(storage, to);
+    THStorage_release(storage);
+  }
+}
+
+void THScope_drop(THScope *scope)
+{
+  lock_scopes();
+  while (scope->newest) unlink_from(scope->newest);
+  unlock_scopes();
+}

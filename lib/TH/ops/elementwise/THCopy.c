@@ -1,0 +1,220 @@
+#include "TH/ops/elementwise/THCopy.h"
+
+#include "TH/geometry/THView.h"
+
+/* The usual copy at once: between runs of one shape that are apart. 0 where it is another. */
+static int copy_rows(const THTensor *dst, const THTensor *src, int *status)
+{
+  THIter it;
+  int64_t count = THTensor_run(src);
+  if (!count || !THTensor_isRunLike(dst, dst->dtype, src)) return 0;
+  if (dst->storage->flag & TH_STORAGE_FIXED) return 0;
+  THIter_beginRow(&it, "copy", count);
+  THIter_addRow(&it, dst);
+  THIter_addRow(&it, src);
+  if (it.data[0] == it.data[1] || !THIter_isApart(&it)) return 0;
+  *status = TH_run(TH_OP_convert, dst->dtype, &it);
+  return 1;
+}
+
+/* Between devices by transfer, or by that of one of them. */
+static int run_copy(const THTensor *dst, const THTensor *src, THTransfer *transfer)
+{
+  THIter it;
+  int status;
+  if (copy_rows(dst, src, &status)) return status;
+  if (THTensor_device(dst) != THTensor_device(src))
+    return transfer ? transfer->run(transfer, dst, src) : TH_transfer("copy", dst, src);
+  TH_TRY(THIter_begin(&it, "copy", dst->nDimension, dst->size));
+  TH_TRY(THIter_add(&it, dst));
+  TH_TRY(THIter_add(&it, src));
+  THIter_finish(&it);
+  return it.count ? TH_run(TH_OP_convert, dst->dtype, &it) : TH_OK;
+}
+
+/* Same count, another shape: row-major order of both. */
+static int copy_in_order(const THTensor *dst, const THTensor *src, THTransfer *transfer)
+{
+  THTensor shaped = {0};
+  int status = THTensor_reshape(&shaped, src, dst->nDimension, dst->size);
+  if (!status) status = run_copy(dst, &shaped, transfer);
+  THTensor_clear(&shaped);
+  return status;
+}
+
+static int copy_clone(THTensor *dst, const THTensor *src)
+{
+  THTensor clone = {0};
+  int status = THTensor_clone(&clone, src, src->dtype);
+  if (!status) status = THTensor_copy(dst, &clone);
+  THTensor_clear(&clone);
+  return status;
+}
+
+int THTensor_copyBy(THTensor *dst, const THTensor *src, THTransfer *transfer)
+{
+  int status;
+  if (copy_rows(dst, src, &status)) return status;
+  int64_t count = THTensor_nElement(dst);
+  int fits = THShape_broadcastsTo(src->nDimension, src->size, dst->nDimension, dst->size);
+  unsigned away = transfer && THTensor_device(dst) != THTensor_device(src) ? TH_AWAY : 0;
+  TH_TRY(THTensor_operand("copy", src, away));
+  if (THTensor_isUndefined(src) != THTensor_isUndefined(dst) ||
+      (!fits && THTensor_nElement(src) != count)) {
+    if (count == 0 && THTensor_nElement(src) == 0) return TH_OK;
+    return th_fail(
+        TH_ESHAPE,
+        "copy: a tensor of size %s neither broadcasts to size %s nor has as many elements",
+        THTensor_sizeText(src).text, THTensor_sizeText(dst).text);
+  }
+  if (THTensor_isUndefined(dst)) return TH_OK;
+  TH_TRY(THTensor_target("copy", dst, away));
+  if (dst->dtype == src->dtype && THTensor_isSetTo(dst, src)) return TH_OK;
+  if (THTensor_shareMemory(dst, src)) return copy_clone(dst, src);
+  return fits ? run_copy(dst, src, transfer) : copy_in_order(dst, src, transfer);
+}
+
+int THTensor_copy(THTensor *dst, const THTensor *src)
+{
+  return THTensor_copyBy(dst, src, NULL);
+}
+
+int THTensor_clone(THTensor *out, const THTensor *src, int dtype)
+{
+  THTensor copy = {.dtype = (int16_t)(dtype ? dtype : src->dtype)};
+  TH_TRY(THTensor_operand("clone", src, 0));
+  if (THTensor_isUndefined(src)) {
+    THTensor_set(out, &copy);
+    return TH_OK;
+  }
+  TH_TRY(THTensor_new(&copy, THTensor_device(src), copy.dtype, src->nDimension, src->size));
+  int status = run_copy(&copy, src, NULL);
+  if (!status) THTensor_set(out, &copy);
+  THTensor_clear(&copy);
+  return status;
+}
+
+int THTensor_to(THTensor *out, const THTensor *src, int device, int dtype)
+{
+  THTensor there = {.dtype = (int16_t)(dtype ? dtype : src->dtype), .device = (uint8_t)device};
+  TH_TRY(THTensor_operand("copy", src, 0));
+  if (THTensor_device(src) == device && src->dtype == there.dtype) {
+    THTensor_set(out, src);
+    return TH_OK;
+  }
+  int status = TH_OK;
+  if (!THTensor_isUndefined(src)) {
+    TH_TRY(THTensor_new(&there, device, there.dtype, src->nDimension, src->size));
+    status = THTensor_nElement(src) ? run_copy(&there, src, NULL) : TH_OK;
+  }
+  if (!status) THTensor_set(out, &there);
+  THTensor_clear(&there);
+  return status;
+}
+
+int THTensor_contiguous(THTensor *out, const THTensor *src)
+{
+  if (!THTensor_isContiguous(src)) return THTensor_clone(out, src, src->dtype);
+  THTensor_set(out, src);
+  return TH_OK;
+}
+
+int THTensor_reshape(THTensor *out, const THTensor *src, int ndim, const int64_t *size)
+{
+  int64_t derived[TH_MAX_DIM];
+  THTensor copy = {0};
+  TH_TRY(THShape_derive("reshape", ndim, size, THTensor_nElement(src), derived));
+  if (THTensor_view(out, src, ndim, derived) == TH_OK) return TH_OK;
+  TH_TRY(THTensor_clone(&copy, src, src->dtype));
+  int status = THTensor_view(out, &copy, ndim, derived);
+  THTensor_clear(&copy);
+  return status;
+}
+
+int THTensor_fill(THTensor *t, THNumber number)
+{
+  THIter it;
+  int64_t count = THTensor_run(t);
+  if (count && !(t->storage->flag & TH_STORAGE_FIXED)) {
+    THIter_beginRow(&it, "fill", count);
+    THIter_addRow(&it, t);
+    THIter_addNumber(&it, t->dtype, number);
+    return TH_run(TH_OP_convert, t->dtype, &it);
+  }
+  if (THTensor_isUndefined(t)) return TH_OK;
+  TH_TRY(THTensor_result("fill", t, THTensor_device(t), t->dtype, t->nDimension, t->size));
+  TH_TRY(THIter_begin(&it, "fill", t->nDimension, t->size));
+  TH_TRY(THIter_add(&it, t));
+  THIter_addNumber(&it, t->dtype, number);
+  THIter_finish(&it);
+  return it.count ? TH_run(TH_OP_convert, t->dtype, &it) : TH_OK;
+}
+
+/* The storage position of the index-th element in row-major order. */
+static int64_t position(const THTensor *t, int64_t index)
+{
+  int64_t at = t->storageOffset;
+  for (int d = t->nDimension - 1; d >= 0; d--) {
+    at += index % t->size[d] * t->stride[d];
+    index /= t->size[d];
+  }
+  return at;
+}
+
+static int check_element(const char *op, const THTensor *t, int64_t index)
+{
+  TH_TRY(THTensor_operand(op, t, 0));
+  if (index >= 0 && index < THTensor_nElement(t)) return TH_OK;
+  return th_fail(TH_EINVAL, "%s: no element %" PRId64 " in a tensor of %" PRId64, op,
+                 th_shown(index), THTensor_nElement(t));
+}
+
+/* The element alone: a window that borrows the storage. */
+static THTensor element(const THTensor *t, int64_t index)
+{
+  THTensor window = {.storage = t->storage, .storageOffset = position(t, index),
+                     .dtype = t->dtype};
+  return window;
+}
+
+/* An element of a device, by way of a tensor of the CPU. */
+static int get_from_device(const THTensor *there, THNumber *number)
+{
+  THTensor here = {0};
+  TH_TRY(THTensor_new(&here, 0, there->dtype, 0, NULL));
+  int status = run_copy(&here, there, NULL);
+  if (!status) *number = THDtype_load(here.dtype, here.storage->data);
+  THTensor_clear(&here);
+  return status;
+}
+
+static int put_to_device(const THTensor *there, THNumber number)
+{
+  THTensor here = {0};
+  TH_TRY(THTensor_new(&here, 0, there->dtype, 0, NULL));
+  THDtype_store(here.dtype, here.storage->data, number);
+  int status = run_copy(there, &here, NULL);
+  THTensor_clear(&here);
+  return status;
+}
+
+int THTensor_get(const THTensor *t, int64_t index, THNumber *number)
+{
+  TH_TRY(check_element("get", t, index));
+  const THTensor at = element(t, index);
+  if (THTensor_device(&at)) return get_from_device(&at, number);
+  *number = THDtype_load(t->dtype, THTensor_data(&at));
+  return TH_OK;
+}
+
+int THTensor_put(THTensor *t, int64_t index, THNumber number)
+{
+  TH_TRY(check_element("set", t, index));
+  const THTensor at = element(t, index);
+  if (t->storage->flag & TH_STORAGE_READONLY)
+    return th_fail(TH_EINVAL, "set: the tensor's storage is read-only");
+  TH_TRY(THStorage_settle(t->storage));
+  if (THTensor_device(&at)) return put_to_device(&at, number);
+  THDtype_store(t->dtype, THTensor_data(&at), number);
+  return TH_OK;
+}

@@ -1,0 +1,449 @@
+#include "TH/ops/elementwise/THFuse.h"
+
+#include <string.h>
+
+#include "TH/geometry/THCheck.h"
+#include "TH/iteration/THMap.h"
+#include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/select/THIndex.h"
+
+/* --- building --- */
+
+void THFuse_clear(THFuse *chain)
+{
+  for (int v = 0; v < chain->count; v++) THTensor_clear(&chain->value[v].tensor);
+  chain->count = 0;
+}
+
+static int add_value(THFuse *chain, const char *name, THFuseValue value, int *number)
+{
+  if (chain->count == TH_FUSE_MAX_VALUES)
+    return th_fail(TH_EINVAL, "%s: a fused chain has at most %d tensors and operations", name,
+                   TH_FUSE_MAX_VALUES);
+  *number = chain->count++;
+  chain->value[*number] = value;
+  return TH_OK;
+}
+
+int THFuse_tensor(THFuse *chain, const THTensor *t, int *value)
+{
+  TH_TRY(THTensor_operand("fuse", t, 0));
+  if (THTensor_isUndefined(t))
+    return th_fail(TH_ESHAPE, "fuse: a tensor without elements cannot be in a chain");
+  if (!chain->count) chain->device = THTensor_device(t);
+  if (THTensor_device(t) != chain->device)
+    return th_fail(TH_EUNSUPPORTED,
+                   "fuse: a tensor is on device %d, those before it on device %d; copy one to the "
+                   "other's", THTensor_device(t), chain->device);
+  for (int v = 0; v < chain->count; v++) {
+    const THTensor *had = &chain->value[v].tensor;
+    if (chain->value[v].name || had->dtype != t->dtype || !THTensor_isSetTo(had, t)) continue;
+    *value = v;
+    return TH_OK;
+  }
+  TH_TRY(add_value(chain, "fuse", (THFuseValue){.dtype = t->dtype}, value));
+  THTensor_set(&chain->value[*value].tensor, t);
+  return TH_OK;
+}
+
+static int check_values(const THFuse *chain, const char *name, int nin, const THFuseOperand *in,
+                        int *dtype)
+{
+  *dtype = TH_UNDEFINED;
+  for (int k = 0; k < nin; k++) {
+    if (in[k].value >= chain->count)
+      return th_fail(TH_EINVAL, "%s: value %d of %d", name, in[k].value, chain->count);
+    int has = in[k].value < 0 ? *dtype : chain->value[in[k].value].dtype;
+    if (!*dtype) *dtype = has;
+    TH_TRY(TH_checkSameType(name, chain->device, *dtype, has));
+  }
+  if (*dtype) return TH_OK;
+  return th_fail(TH_EINVAL, "%s: only numbers are given, a tensor is needed", name);
+}
+
+/* A zero must be found before anything is computed: so only a number may divide integers. */
+static int check_division(const char *name, const THOp *op, int dtype, const THFuseOperand *in)
+{
+  int at = op->kind == TH_KIND_DIVISION ? 1 : op->kind == TH_KIND_DIVISION1 ? 2 : -1;
+  uint64_t bits[2];
+  if (at < 0 || !THDtype_traits(dtype)->integral) return TH_OK;
+  if (in[at].value >= 0)
+    return th_fail(TH_EINVAL,
+                   "%s: a division of %ss by a tensor is not fused: an element may be 0; convert "
+                   "both, as in x:double(), or divide outside",
+                   name, THTensor_typeText(dtype).text);
+  THDtype_store(dtype, bits, in[at].number);
+  if (TH_asInteger(THDtype_load(dtype, bits)) != 0) return TH_OK;
+  return th_fail(TH_EINVAL, "%s: division of a %s by zero", name, THTensor_typeText(dtype).text);
+}
+
+static int is_one(THFuseOperand operand)
+{
+  return operand.value < 0 && TH_asReal(operand.number) == 1;
+}
+
+int THFuse_step(THFuse *chain, const char *name, const THOp *op, const THFuseOperand *in,
+                int *value)
+{
+  THFuseValue step = {.name = name, .nin = op->operands + op->numbers};
+  int scaled = op->kind == TH_KIND_SCALED && !is_one(in[2]);
+  if (scaled) step.nin = 3;
+  TH_TRY(check_values(chain, name, step.nin, in, &step.of));
+  memcpy(step.in, in, sizeof *in * (size_t)step.nin);
+  for (int k = 0; k < step.nin; k++) {
+    if (in[k].value >= 0) continue;
+    if (op->operands == 2 && THOp_comparesAsDouble(op, step.of, in[k].number)) {
+      step.of = TH_DOUBLE;
+      TH_TRY(THFuse_convert(chain, in[1 - k].value, TH_DOUBLE, &step.in[1 - k].value));
+    }
+    step.in[k].number = THOp_number(op, step.of, in[k].number);
+  }
+  TH_TRY(check_division(name, op, step.of, in));
+  step.dtype = THOp_isMask(op) ? TH_BYTE : step.of;
+  step.code = THOp_kernel(op, scaled);
+  TH_TRY(TH_checkEntry(name, step.code, step.of, chain->device));
+  return add_value(chain, name, step, value);
+}
+
+int THFuse_convert(THFuse *chain, int value, int dtype, int *converted)
+{
+  THFuseValue step = {.name = "convert", .code = TH_OP_convert, .dtype = dtype, .of = dtype,
+                      .nin = 1, .in[0].value = value};
+  if (value < 0 || value >= chain->count)
+    return th_fail(TH_EINVAL, "convert: value %d of %d", value, chain->count);
+  if (!THDtype_traits(dtype)->size)
+    return th_fail(TH_EDTYPE, "convert: %s is not built", THTensor_typeText(dtype).text);
+  return add_value(chain, "convert", step, converted);
+}
+
+/* --- planning --- */
+
+/* What is kept between the steps of a block shares this much of the first-level cache. */
+enum { REGISTER_BYTES = 32 << 10, LEAST_BLOCK = 64, MOST_BLOCK = 2048, MAX_STEPS = 2 * 64 };
+
+/* Where an operand of a step is: an operand of the iterator, a register, or a number. */
+typedef struct Place { int operand, reg; } Place;
+static const Place nowhere = {-1, -1};
+
+typedef struct Step {
+  const char *name;
+  THEntry entry;
+  int nop, dtype[5];
+  Place at[5];
+  uint64_t number[5][2];
+} Step;
+
+typedef struct Plan {
+  const THFuse *chain;
+  int nout, ndim, nsteps, registers, width; /* width: bytes of the widest element */
+  const int *result;
+  uint64_t needs[TH_FUSE_MAX_VALUES]; /* the tensors behind a value, a bit each */
+  int last[TH_FUSE_MAX_VALUES];       /* the last step that reads a value; -1: nobody needs it */
+  Place place[TH_FUSE_MAX_VALUES];
+  int64_t size[TH_MAX_DIM];
+  char used[TH_FUSE_MAX_VALUES];      /* registers in use while planning */
+  int64_t length; /* elements of a block */
+  THIter it;
+  Step step[MAX_STEPS];
+} Plan;
+
+static void find_needs(Plan *plan)
+{
+  const THFuseValue *values = plan->chain->value;
+  for (int v = 0; v < plan->chain->count; v++) {
+    plan->last[v] = -1;
+    plan->place[v] = nowhere;
+    plan->needs[v] = values[v].name ? 0 : (uint64_t)1 << v;
+    for (int k = 0; k < values[v].nin; k++)
+      if (values[v].in[k].value >= 0) plan->needs[v] |= plan->needs[values[v].in[k].value];
+  }
+  for (int k = 0; k < plan->nout; k++) plan->last[plan->result[k]] = TH_FUSE_MAX_VALUES;
+  for (int v = plan->chain->count - 1; v >= 0; v--)
+    for (int k = 0; plan->last[v] >= 0 && k < values[v].nin; k++) {
+      int from = values[v].in[k].value;
+      if (from >= 0 && plan->last[from] < v) plan->last[from] = v;
+    }
+}
+
+static int shape_of(const Plan *plan, int value, int *ndim, int64_t *size)
+{
+  *ndim = 0;
+  for (int v = 0; v < plan->chain->count; v++) {
+    const THTensor *t = &plan->chain->value[v].tensor;
+    if (plan->needs[value] >> v & 1)
+      TH_TRY(THShape_broadcast("fuse", ndim, size, t->nDimension, t->size));
+  }
+  return TH_OK;
+}
+
+static int find_shape(Plan *plan)
+{
+  TH_TRY(shape_of(plan, plan->result[0], &plan->ndim, plan->size));
+  for (int k = 1; k < plan->nout; k++) {
+    int ndim;
+    int64_t size[TH_MAX_DIM];
+    TH_TRY(shape_of(plan, plan->result[k], &ndim, size));
+    if (ndim == plan->ndim && !memcmp(size, plan->size, sizeof *size * (size_t)ndim)) continue;
+    return th_fail(TH_ESHAPE, "fuse: results are of sizes %s and %s; fuse them one by one",
+                   THShape_text(plan->ndim, plan->size).text, THShape_text(ndim, size).text);
+  }
+  return TH_OK;
+}
+
+static Place new_register(Plan *plan)
+{
+  int reg = 0;
+  while (plan->used[reg]) reg++;
+  plan->used[reg] = 1;
+  if (reg >= plan->registers) plan->registers = reg + 1;
+  return (Place){-1, reg};
+}
+
+static void widen(Plan *plan, int dtype)
+{
+  int width = THDtype_traits(dtype)->size;
+  if (width > plan->width) plan->width = width;
+}
+
+static void add_step(Plan *plan, const char *name, int code, int of, int dtype, Place to)
+{
+  Step *step = &plan->step[plan->nsteps++];
+  *step = (Step){.name = name, .nop = 1, .entry = TH_entry(code, of, plan->chain->device)};
+  step->at[0] = to;
+  step->dtype[0] = dtype;
+  widen(plan, dtype);
+}
+
+static void add_operand(Plan *plan, int dtype, THFuseOperand in)
+{
+  Step *step = &plan->step[plan->nsteps - 1];
+  int k = step->nop++;
+  step->dtype[k] = in.value >= 0 ? plan->chain->value[in.value].dtype : dtype;
+  step->at[k] = in.value >= 0 ? plan->place[in.value] : nowhere;
+  if (in.value < 0) THDtype_store(dtype, step->number[k], in.number);
+}
+
+/* Values that no later step reads give their registers back. */
+static void give_back(Plan *plan, int v)
+{
+  const THFuseValue *value = &plan->chain->value[v];
+  for (int k = 0; k < value->nin; k++) {
+    int from = value->in[k].value;
+    if (from >= 0 && plan->last[from] == v && plan->place[from].reg >= 0)
+      plan->used[plan->place[from].reg] = 0;
+  }
+}
+
+/* from, which holds elements of dtype, into to, which holds those of as. */
+static void add_copy(Plan *plan, Place from, int dtype, Place to, int as)
+{
+  add_step(plan, "copy", TH_OP_convert, as, as, to);
+  Step *step = &plan->step[plan->nsteps - 1];
+  step->at[1] = from;
+  step->dtype[1] = dtype;
+  step->nop = 2;
+}
+
+/*
+** The only result of a step goes where it belongs. Several wait in registers until every step has
+** read its operands, which may be results too; so does a tensor that is a result itself.
+*/
+static void plan_steps(Plan *plan, THTensor *const *out)
+{
+  const THFuseValue *values = plan->chain->value;
+  Place kept[TH_FUSE_MAX_TENSORS];
+  int only = plan->nout == 1 && out[0]->dtype == values[plan->result[0]].dtype;
+  for (int v = 0; v < plan->chain->count; v++) {
+    if (plan->last[v] < 0 || !values[v].name) continue;
+    int direct = only && v == plan->result[0];
+    plan->place[v] = direct ? (Place){0, -1} : new_register(plan);
+    add_step(plan, values[v].name, values[v].code, values[v].of, values[v].dtype, plan->place[v]);
+    for (int k = 0; k < values[v].nin; k++) add_operand(plan, values[v].of, values[v].in[k]);
+    give_back(plan, v);
+  }
+  for (int k = 0; k < plan->nout; k++) {
+    int v = plan->result[k], dtype = values[v].dtype;
+    kept[k] = values[v].name ? plan->place[v] : new_register(plan);
+    if (!values[v].name) add_copy(plan, plan->place[v], dtype, kept[k], dtype);
+  }
+  for (int k = 0; k < plan->nout; k++)
+    if (kept[k].reg >= 0)
+      add_copy(plan, kept[k], values[plan->result[k]].dtype, (Place){k, -1}, out[k]->dtype);
+}
+
+/* --- running --- */
+
+static void run_step(const Plan *plan, const Step *step, char *const *p, const ptrdiff_t *s,
+                     int64_t n, char *registers)
+{
+  THIter it; /* not set as a whole: blocks are short */
+  it.op = step->name;
+  it.ndim = 1;
+  it.nop = step->nop;
+  it.device = 0;
+  it.size[0] = it.count = n;
+  for (int k = 0; k < step->nop; k++) {
+    const Place at = step->at[k];
+    it.dtype[k] = step->dtype[k];
+    it.data[k] = at.operand >= 0 ? p[at.operand]
+                 : at.reg >= 0   ? registers + (int64_t)at.reg * plan->width * plan->length
+                                 : (char *)step->number[k];
+    it.stride[0][k] = at.operand >= 0 ? s[at.operand]
+                      : at.reg >= 0   ? THDtype_traits(step->dtype[k])->size
+                                      : 0;
+  }
+  step->entry(&it);
+}
+
+/* All steps over elements in a line, a block after the other. */
+static void run_line(void *context, char *const *first, const ptrdiff_t *s, ptrdiff_t n)
+{
+  const Plan *plan = context;
+  _Alignas(TH_ALIGN) char registers[REGISTER_BYTES];
+  char *p[TH_MAX_OPERANDS];
+  memcpy(p, first, sizeof *p * (size_t)plan->it.nop);
+  while (n > 0) {
+    ptrdiff_t count = n < plan->length ? n : plan->length;
+    for (int k = 0; k < plan->nsteps; k++)
+      run_step(plan, &plan->step[k], p, s, count, registers);
+    for (int k = 0; k < plan->it.nop; k++) p[k] += count * s[k];
+    n -= count;
+  }
+}
+
+static void run_plan(Plan *plan)
+{
+  int64_t bytes = 0;
+  plan->length = MOST_BLOCK;
+  if (plan->registers) plan->length = REGISTER_BYTES / (plan->registers * plan->width);
+  if (plan->length > MOST_BLOCK) plan->length = MOST_BLOCK;
+  plan->length -= plan->length % LEAST_BLOCK;
+  for (int k = 0; k < plan->nsteps; k++) bytes += THDtype_traits(plan->step[k].dtype[0])->size;
+  th_map(&plan->it, plan->nout, bytes, run_line, plan);
+}
+
+/* --- running on a device: a step is launched for all positions, and registers hold as many --- */
+
+static int64_t register_bytes(const Plan *plan)
+{
+  return (plan->it.count * plan->width + TH_ALIGN - 1) & -TH_ALIGN;
+}
+
+/* Operand k of a step on all positions of the plan's iterator. */
+static void place_operand(const Plan *plan, const Step *step, THIter *it, int k, char *registers)
+{
+  const Place at = step->at[k];
+  ptrdiff_t packed = THDtype_traits(step->dtype[k])->size;
+  memcpy(&it->number[k], step->number[k], sizeof it->number[k]);
+  it->dtype[k] = step->dtype[k];
+  it->data[k] = at.operand >= 0 ? plan->it.data[at.operand]
+                : at.reg >= 0   ? registers + at.reg * register_bytes(plan)
+                                : (char *)&it->number[k];
+  for (int d = 0; d < it->ndim; packed *= it->size[d++])
+    it->stride[d][k] = at.operand >= 0 ? plan->it.stride[d][at.operand] : at.reg >= 0 ? packed : 0;
+}
+
+static int launch_steps(const Plan *plan, char *registers)
+{
+  for (int n = 0; n < plan->nsteps; n++) {
+    const Step *step = &plan->step[n];
+    THIter it = {.op = step->name, .ndim = plan->it.ndim, .nop = step->nop,
+                 .device = plan->chain->device, .count = plan->it.count};
+    memcpy(it.size, plan->it.size, sizeof it.size);
+    for (int k = 0; k < it.nop; k++) place_operand(plan, step, &it, k, registers);
+    THIter_finish(&it);
+    if (it.count) TH_TRY(step->entry(&it));
+  }
+  return TH_OK;
+}
+
+static int launch_plan(const Plan *plan)
+{
+  const int64_t bytes = plan->registers * register_bytes(plan);
+  THTensor registers = {0};
+  TH_TRY(THTensor_new(&registers, plan->chain->device, TH_BYTE, 1, &bytes));
+  const int status = launch_steps(plan, THTensor_data(&registers));
+  THTensor_clear(&registers);
+  return status;
+}
+
+/* --- the whole --- */
+
+static int check_results(const Plan *plan, THTensor *const *out)
+{
+  int tensors = 0;
+  for (int v = 0; v < plan->chain->count; v++)
+    tensors += plan->last[v] >= 0 && !plan->chain->value[v].name;
+  if (tensors + plan->nout > TH_FUSE_MAX_TENSORS)
+    return th_fail(TH_EINVAL, "fuse: %d tensors and results; a chain has at most %d",
+                   tensors + plan->nout, TH_FUSE_MAX_TENSORS);
+  for (int k = 0; k < plan->nout; k++)
+    for (int j = 0; j < k; j++)
+      if (out[j] == out[k] || (out[j]->storage && THTensor_shareMemory(out[j], out[k])))
+        return th_fail(TH_EINVAL, "fuse: results %d and %d share memory", j + 1, k + 1);
+  return TH_OK;
+}
+
+static int make_result(const Plan *plan, THTensor *out, int value)
+{
+  const THFuseValue *v = &plan->chain->value[value];
+  int mask = v->name && v->dtype == TH_BYTE && v->code < TH_NUM_POINTWISE &&
+             THOp_isMask(&TH_ops[v->code]);
+  int dtype = mask && out->dtype ? out->dtype : v->dtype;
+  return THTensor_result("fuse", out, plan->chain->device, dtype, plan->ndim, plan->size);
+}
+
+/* copy[v] holds what of tensor v had to be cloned, because a result overlaps it. */
+static int run(Plan *plan, THTensor *const *out, THTensor *copy)
+{
+  const THTensor *use[TH_FUSE_MAX_VALUES];
+  memset(use, 0, sizeof *use * (size_t)plan->chain->count);
+  find_needs(plan);
+  TH_TRY(find_shape(plan));
+  TH_TRY(check_results(plan, out));
+  for (int v = 0; v < plan->chain->count; v++) {
+    if (plan->last[v] < 0 || plan->chain->value[v].name) continue;
+    use[v] = &plan->chain->value[v].tensor;
+    TH_TRY(THTensor_operand("fuse", use[v], 0));
+    for (int k = 0; k < plan->nout && use[v] != &copy[v]; k++)
+      TH_TRY(THOp_separate(out[k], plan->ndim, plan->size, use[v], &copy[v], &use[v]));
+  }
+  for (int k = 0; k < plan->nout; k++) TH_TRY(make_result(plan, out[k], plan->result[k]));
+  TH_TRY(THIter_begin(&plan->it, "fuse", plan->ndim, plan->size));
+  for (int k = 0; k < plan->nout; k++) TH_TRY(THIter_add(&plan->it, out[k]));
+  for (int v = 0; v < plan->chain->count; v++) {
+    if (!use[v]) continue;
+    plan->place[v] = (Place){plan->it.nop, -1};
+    widen(plan, use[v]->dtype);
+    TH_TRY(THIter_add(&plan->it, use[v]));
+  }
+  THIter_finish(&plan->it);
+  plan_steps(plan, out);
+  if (plan->chain->device) return launch_plan(plan);
+  run_plan(plan);
+  return TH_OK;
+}
+
+int THFuse_run(const THFuse *chain, int nout, THTensor *const *out, const int *value)
+{
+  Plan plan; /* as copy and before large, and set as far as the chain goes */
+  THTensor copy[TH_FUSE_MAX_VALUES], before[TH_FUSE_MAX_TENSORS];
+  if (nout < 1) return th_fail(TH_EINVAL, "fuse: %d results; at least one is needed", nout);
+  for (int k = 0; k < nout; k++)
+    if (value[k] < 0 || value[k] >= chain->count)
+      return th_fail(TH_EINVAL, "fuse: value %d of %d", value[k], chain->count);
+  if (nout > TH_FUSE_MAX_TENSORS)
+    return th_fail(TH_EINVAL, "fuse: %d results; a chain has at most %d", nout,
+                   TH_FUSE_MAX_TENSORS);
+  plan.chain = chain;
+  plan.nout = nout;
+  plan.result = value;
+  plan.nsteps = plan.registers = plan.width = 0;
+  memset(plan.used, 0, sizeof plan.used);
+  memset(copy, 0, sizeof *copy * (size_t)chain->count);
+  for (int k = 0; k < nout; k++) before[k] = *out[k];
+  int status = run(&plan, out, copy);
+  for (int k = 0; status && k < nout; k++) THTensor_restore(out[k], &before[k]);
+  for (int v = 0; v < chain->count; v++) THTensor_clear(&copy[v]);
+  return status;
+}

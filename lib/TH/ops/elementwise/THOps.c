@@ -1,0 +1,387 @@
+#include "TH/ops/elementwise/THOps.h"
+
+#include <string.h>
+
+#include "TH/geometry/THCheck.h"
+#include "TH/ops/elementwise/THCopy.h"
+
+enum { MAX_IN = 5 };
+
+#define ROW(kind, operands, numbers, set, row, alias, doc) \
+  [TH_OP_##row] = {TH_KIND_##kind, operands, numbers, #row, alias, #set, doc},
+#define TH_UNARY(set, name, value, doc) ROW(UNARY, 1, 0, set, name, NULL, doc)
+#define TH_PREDICATE(set, name, value, doc) ROW(PREDICATE, 1, 0, set, name, NULL, doc)
+#define TH_BINARY(set, cname, name, value, doc) ROW(BINARY, 2, 0, set, cname, #name, doc)
+#define TH_DIVISION(set, cname, name, value, doc) ROW(DIVISION, 2, 0, set, cname, #name, doc)
+#define TH_SCALED(set, cname, name, value, doc) ROW(SCALED, 2, 0, set, cname, #name, doc)
+#define TH_COMPARE(set, name, value, doc) ROW(COMPARE, 2, 0, set, name, NULL, doc)
+#define TH_UNARY2(set, name, value, doc) ROW(UNARY2, 1, 2, set, name, NULL, doc)
+#define TH_TERNARY1(set, name, value, doc) ROW(TERNARY1, 3, 1, set, name, NULL, doc)
+#define TH_DIVISION1(set, name, value, doc) ROW(DIVISION1, 3, 1, set, name, NULL, doc)
+
+const THOp TH_ops[] = {
+#include "TH/rows/THPointwise.def"
+};
+
+_Static_assert(sizeof TH_ops / sizeof *TH_ops == TH_NUM_POINTWISE, "every row has its place");
+
+const THOp *THOp_find(const char *name)
+{
+  for (const THOp *op = TH_ops; op < TH_ops + TH_NUM_POINTWISE; op++)
+    if (strcmp(op->name, name) == 0 || (op->alias && strcmp(op->alias, name) == 0)) return op;
+  return NULL;
+}
+
+int THOp_separate(const THTensor *out, int ndim, const int64_t *size, const THTensor *t,
+                  THTensor *copy, const THTensor **use)
+{
+  int same = THTensor_isSetTo(out, t) && t->nDimension == ndim;
+  *use = t;
+  for (int d = 0; d < ndim && same; d++) same = t->size[d] == size[d];
+  if (same || !out->storage || (out->storage != t->storage && !THTensor_shareMemory(out, t)))
+    return TH_OK;
+  *use = copy;
+  return THTensor_clone(copy, t, t->dtype);
+}
+
+/* One run of an operation: what it was given, and what is made of it on the way. */
+typedef struct Run {
+  const THOp *op;
+  const char *name; /* for errors */
+  int nin, ndim, dtype, device, isUndefined;
+  THEntry entry; /* of the device, once dtype is known */
+  const THOperand *given;
+  /* the long way's: */
+  THOperand in[MAX_IN];
+  int64_t size[TH_MAX_DIM];
+  THTensor temporary[MAX_IN]; /* owned: clones and reshaped operands */
+} Run;
+
+int THOp_isMask(const THOp *op)
+{
+  return op->kind == TH_KIND_COMPARE || op->kind == TH_KIND_PREDICATE;
+}
+
+/* Of operand k, from 0. */
+static int check_dtype(Run *run, int k, const THTensor *t)
+{
+  if (!run->dtype) {
+    run->dtype = t->dtype;
+    run->device = THTensor_device(t);
+  }
+  TH_TRY(TH_checkSameDevice(run->name, run->device, k + 1, THTensor_device(t)));
+  return TH_checkSameType(run->name, run->device, run->dtype, t->dtype);
+}
+
+static int same_counts(const Run *run)
+{
+  int64_t count = -1;
+  for (int k = 0; k < run->nin; k++) {
+    const THTensor *t = run->in[k].tensor;
+    if (!t) continue;
+    if (count >= 0 && THTensor_nElement(t) != count) return 0;
+    count = THTensor_nElement(t);
+  }
+  return 1;
+}
+
+/* Operands of equal count but shapes that do not broadcast: all take the shape of the first. */
+static int shape_in_order(Run *run)
+{
+  const THTensor *first = NULL;
+  for (int k = 0; k < run->nin; k++) {
+    const THTensor *t = run->in[k].tensor;
+    if (!t) continue;
+    if (!first) {
+      first = t;
+      run->ndim = t->nDimension;
+      memcpy(run->size, t->size, sizeof run->size);
+      continue;
+    }
+    TH_TRY(THTensor_reshape(&run->temporary[k], t, run->ndim, run->size));
+    run->in[k].tensor = &run->temporary[k];
+  }
+  return TH_OK;
+}
+
+static int check_operands(Run *run)
+{
+  int undefined = 0, defined = 0;
+  for (int k = 0; k < run->nin; k++) {
+    const THTensor *t = run->in[k].tensor;
+    if (!t) continue;
+    TH_TRY(THTensor_operand(run->name, t, 0));
+    TH_TRY(check_dtype(run, k, t));
+    if (THTensor_isUndefined(t)) undefined = k + 1;
+    else defined = 1;
+  }
+  if (undefined && defined)
+    return th_fail(TH_ESHAPE, "%s: operand %d has no elements", run->name, undefined);
+  run->isUndefined = undefined > 0;
+  if (run->dtype) return TH_OK;
+  return th_fail(TH_EINVAL, "%s: only numbers are given, a tensor is needed", run->name);
+}
+
+static int find_shape(Run *run)
+{
+  int status = TH_OK;
+  for (int k = 0; k < run->nin && !status; k++) {
+    const THTensor *t = run->in[k].tensor;
+    if (t) status = THShape_broadcast(run->name, &run->ndim, run->size, t->nDimension, t->size);
+  }
+  return status && same_counts(run) ? shape_in_order(run) : status;
+}
+
+/* Validation comes before the result is touched, so a zero divisor is looked for in a pass of its
+   own. */
+static int check_divisor(const Run *run)
+{
+  int at = run->op->kind == TH_KIND_DIVISION ? 1 : run->op->kind == TH_KIND_DIVISION1 ? 2 : -1;
+  THIter it;
+  if (at < 0 || !THDtype_traits(run->dtype)->integral) return TH_OK;
+  TH_TRY(THIter_begin(&it, run->name, run->ndim, run->size));
+  it.device = run->device;
+  THIter_addNumber(&it, TH_BYTE, TH_integer(0));
+  if (run->in[at].tensor) TH_TRY(THIter_add(&it, run->in[at].tensor));
+  else THIter_addNumber(&it, run->dtype, run->in[at].number);
+  THIter_finish(&it);
+  if (it.count) TH_TRY(TH_run(TH_OP_anyZero, run->dtype, &it));
+  if (*(uint8_t *)&it.number[0] == 0) return TH_OK;
+  double number = run->in[at].tensor ? 0 : TH_asReal(run->in[at].number);
+  if (number == 0)
+    return th_fail(TH_EINVAL, "%s: division of a %s by zero", run->name,
+                   THTensor_typeText(run->dtype).text);
+  return th_fail(TH_EINVAL, "%s: division of a %s by %g, which is 0 in that type", run->name,
+                 THTensor_typeText(run->dtype).text, number);
+}
+
+int THOp_kernel(const THOp *op, int is_scaled)
+{
+#define TH_SCALED(set, cname, number, value, text) [TH_OP_##cname] = TH_OP_##cname##Scaled,
+  static const int scaled[TH_NUM_POINTWISE] = {
+#include "TH/rows/THRowsIgnored.h"
+#include "TH/rows/THPointwise.def"
+  };
+  int code = (int)(op - TH_ops);
+  return is_scaled ? scaled[code] : code;
+}
+
+static int compute(const Run *run, const THTensor *out)
+{
+  THIter it;
+  TH_TRY(THIter_begin(&it, run->name, run->ndim, run->size));
+  TH_TRY(THIter_add(&it, out));
+  for (int k = 0; k < run->nin; k++) {
+    if (run->in[k].tensor) TH_TRY(THIter_add(&it, run->in[k].tensor));
+    else THIter_addNumber(&it, run->dtype, run->in[k].number);
+  }
+  THIter_finish(&it);
+  return it.count ? run->entry(&it) : TH_OK;
+}
+
+static int find_entry(Run *run)
+{
+  const int is_scaled = run->op->kind == TH_KIND_SCALED && run->nin == 3;
+  const int code = THOp_kernel(run->op, is_scaled);
+  run->entry = TH_entry(code, run->dtype, run->device);
+  return run->entry ? TH_OK : TH_checkEntry(run->name, code, run->dtype, run->device);
+}
+
+static int compute_result(const Run *run, THTensor *out, int dtype)
+{
+  const THTensor before = *out;
+  int status = THTensor_result(run->name, out, run->device, dtype, run->ndim, run->size);
+  if (!status) status = compute(run, out);
+  if (status) THTensor_restore(out, &before);
+  return status;
+}
+
+/* A mask wanted as another type than Byte or Bool is made as bytes and copied: the result changes
+   last. */
+static int compute_mask(const Run *run, THTensor *out)
+{
+  THTensor bytes = {0};
+  const THTensor before = *out;
+  int status = compute_result(run, &bytes, TH_BYTE);
+  if (!status)
+    status = THTensor_result(run->name, out, run->device, out->dtype, run->ndim, run->size);
+  if (!status) status = THTensor_copy(out, &bytes);
+  if (status) THTensor_restore(out, &before);
+  THTensor_clear(&bytes);
+  return status;
+}
+
+THNumber THOp_number(const THOp *op, int dtype, THNumber number)
+{
+  const THTraits *traits = THDtype_traits(dtype);
+  int code = (int)(op - TH_ops);
+  int limits = op->kind == TH_KIND_UNARY2 || code == TH_OP_cmax || code == TH_OP_cmin;
+  if (!limits || !traits->integral) return number;
+  int64_t most = traits->whole, least = traits->isSigned ? -most - 1 : 0;
+  int64_t n = TH_asInteger(number);
+  return TH_integer(n < least ? least : n > most ? most : n);
+}
+
+/* Whether dtype holds the number itself. */
+static int holds(int dtype, THNumber number)
+{
+  uint64_t bits[2];
+  THDtype_store(dtype, bits, number);
+  THNumber held = THDtype_load(dtype, bits);
+  if (held.isInteger && number.isInteger) return held.integer == number.integer;
+  return TH_asReal(held) == TH_asReal(number);
+}
+
+int THOp_comparesAsDouble(const THOp *op, int dtype, THNumber number)
+{
+  if (op->kind != TH_KIND_COMPARE || !THDtype_traits(dtype)->integral) return 0;
+  return !holds(dtype, number);
+}
+
+static int compare_as_double(Run *run)
+{
+  if (run->op->operands < 2 || (run->in[0].tensor && run->in[1].tensor)) return TH_OK;
+  int at = run->in[0].tensor ? 0 : 1;
+  if (!THOp_comparesAsDouble(run->op, run->dtype, run->in[1 - at].number)) return TH_OK;
+  TH_TRY(THTensor_clone(&run->temporary[at], run->in[at].tensor, TH_DOUBLE));
+  run->in[at].tensor = &run->temporary[at];
+  run->dtype = TH_DOUBLE;
+  return TH_OK;
+}
+
+/* The common type and shape of the operands where they are runs alike, else NULL. */
+static const THTensor *common_run(const Run *run, int64_t *count)
+{
+  const THTensor *first = NULL;
+  for (int k = 0; k < run->nin; k++) {
+    const THTensor *t = run->given[k].tensor;
+    if (!t || t == first) continue;
+    if (first && !THTensor_isRunLike(t, first->dtype, first)) return NULL;
+    if (!first && !(*count = THTensor_run(t))) return NULL;
+    if (!first) first = t;
+  }
+  return first;
+}
+
+/* Integers may meet a zero divisor, or a number that they do not hold. */
+static int needs_look(const Run *run, int dtype)
+{
+  int kind = run->op->kind;
+  return THDtype_traits(dtype)->integral &&
+         (kind == TH_KIND_DIVISION || kind == TH_KIND_DIVISION1 || kind == TH_KIND_COMPARE);
+}
+
+static int result_dtype(const Run *run, const THTensor *out)
+{
+  return !THOp_isMask(run->op) ? run->dtype : out->dtype == TH_BOOL ? TH_BOOL : TH_BYTE;
+}
+
+static int is_fresh(const THTensor *out, int dtype)
+{
+  return THTensor_isUndefined(out) && !out->flags && !out->device && !out->layout &&
+         (!out->dtype || out->dtype == dtype);
+}
+
+/* The usual call at once: runs alike, into such a run or a fresh result. 0 where it is another. */
+static int apply_rows(Run *run, THTensor *out, int *status)
+{
+  THIter it;
+  int64_t count = 0;
+  const THTensor *like = common_run(run, &count);
+  if (!like || needs_look(run, like->dtype)) return 0;
+  run->dtype = like->dtype;
+  run->device = 0;
+  int dtype = result_dtype(run, out), fresh = is_fresh(out, dtype);
+  if (!fresh && !THTensor_isRunLike(out, dtype, like)) return 0;
+  if (!fresh && out->storage->flag & TH_STORAGE_FIXED) return 0;
+  *status = find_entry(run);
+  if (!*status && fresh) *status = THTensor_new(out, 0, dtype, like->nDimension, like->size);
+  if (*status) return 1;
+  THIter_beginRow(&it, run->name, count);
+  THIter_addRow(&it, out);
+  for (int k = 0; k < run->nin; k++) {
+    const THOperand *in = &run->given[k];
+    if (in->tensor) THIter_addRow(&it, in->tensor);
+    else THIter_addNumber(&it, run->dtype, THOp_number(run->op, run->dtype, in->number));
+  }
+  if (!THIter_isApart(&it)) return 0;
+  *status = run->entry(&it);
+  return 1;
+}
+
+/* Of tensors without elements: another such. */
+static int give_undefined(const Run *run, THTensor *out, int dtype)
+{
+  const int64_t no_elements = 0;
+  if (THOp_isMask(run->op) && out->dtype) dtype = out->dtype;
+  TH_TRY(THTensor_result(run->name, out, run->device, dtype, 1, &no_elements));
+  THTensor_set(out, &(THTensor){.dtype = (int16_t)dtype, .device = (uint8_t)run->device});
+  return TH_OK;
+}
+
+static int apply(Run *run, THTensor *out)
+{
+  TH_TRY(check_operands(run));
+  TH_TRY(find_shape(run));
+  TH_TRY(compare_as_double(run));
+  TH_TRY(find_entry(run));
+  TH_TRY(check_divisor(run));
+  for (int k = 0; k < run->nin; k++)
+    if (!run->in[k].tensor)
+      run->in[k].number = THOp_number(run->op, run->dtype, run->in[k].number);
+  for (int k = 0; k < run->nin; k++)
+    if (run->in[k].tensor)
+      TH_TRY(THOp_separate(out, run->ndim, run->size, run->in[k].tensor, &run->temporary[k],
+                           &run->in[k].tensor));
+  int dtype = result_dtype(run, out);
+  if (run->isUndefined) return give_undefined(run, out, dtype);
+  if (THOp_isMask(run->op) && out->dtype && out->dtype != dtype) return compute_mask(run, out);
+  return compute_result(run, out, dtype);
+}
+
+static int is_one(THOperand operand)
+{
+  return !operand.tensor && TH_asReal(operand.number) == 1;
+}
+
+int THOp_apply(const THOp *op, THTensor *out, const THOperand *in)
+{
+  return THOp_applyAs(op->name, op, out, in);
+}
+
+int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const THOperand *in)
+{
+  Run run;
+  int status;
+  run.op = op;
+  run.name = name;
+  run.given = in;
+  run.nin = op->operands + op->numbers;
+  if (op->kind == TH_KIND_SCALED && !is_one(in[2])) run.nin = 3;
+  if (apply_rows(&run, out, &status)) return status;
+  memcpy(run.in, in, sizeof *in * (size_t)run.nin);
+  run.ndim = run.dtype = 0;
+  memset(run.temporary, 0, sizeof *run.temporary * (size_t)run.nin);
+  status = apply(&run, out);
+  for (int k = 0; k < run.nin; k++) THTensor_clear(&run.temporary[k]);
+  return status;
+}
+
+/* Headers made ready beside the results: first both, then neither can fail. */
+int THOp_results(const char *op, const THTensor *x, const int64_t *size, THTensor *values,
+                 THTensor *indices)
+{
+  THTensor ready = *values, also = *indices;
+  int device = THTensor_device(x), status;
+  if (ready.storage && ready.storage == also.storage)
+    return th_fail(TH_EINVAL, "%s: the results share a storage", op);
+  TH_TRY(THTensor_result(op, &ready, device, x->dtype, x->nDimension, size));
+  status = THTensor_result(op, &also, device, TH_LONG, x->nDimension, size);
+  if (status) {
+    if (ready.storage != values->storage) THStorage_release(ready.storage);
+    return status;
+  }
+  *values = ready;
+  *indices = also;
+  return TH_OK;
+}

@@ -1,0 +1,417 @@
+#include "TH/ops/linear/THLapack.h"
+
+#include <string.h>
+
+#include "TH/dispatch/THLapackCall.h"
+#include "TH/geometry/THCheck.h"
+#include "TH/geometry/THView.h"
+#include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/select/THJoin.h"
+
+typedef THLapackCall Call;
+
+/* --- checks --- */
+
+/* What is asked: A is square; B is a matrix that the square Q fits to; A and B are finite; LAPACK
+   has room for squares of work space. */
+enum { SQUARE = 1, FACTOR = 2, FINITE = 4, SQUARES_OF_WORK = 8 };
+
+static int check_operand(const Call *j, const THTensor *t, int dtype)
+{
+  TH_TRY(THTensor_operand(j->op, t, 0));
+  TH_TRY(TH_checkSameDevice(j->op, j->device, 2, THTensor_device(t)));
+  if (!THDtype_traits(t->dtype)->floating)
+    return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", j->op,
+                   THTensor_typeText(t->dtype).text);
+  return TH_checkSameType(j->op, j->device, dtype, t->dtype);
+}
+
+static int check_flags(const THLapackOp *op, const char *const *flags)
+{
+  for (int k = 0; k < op->nflags; k++)
+    if (!*flags[k] || !strchr(op->flags[k], *flags[k]))
+      return th_fail(TH_EINVAL, "%s: no flag '%c'; there are '%c' and '%c'", op->name, *flags[k],
+                     op->flags[k][0], op->flags[k][1]);
+  return TH_OK;
+}
+
+/* --- operands --- */
+
+static int take_matrix(Call *j, unsigned asks, const THTensor *a)
+{
+  enum { WIDEST = 1 << 14 };
+  if (a->nDimension != 2 || (asks & SQUARE && a->size[0] != a->size[1]))
+    return th_fail(TH_ESHAPE, "%s: a tensor of size %s; needed is a %smatrix", j->op,
+                   THTensor_sizeText(a).text, asks & SQUARE ? "square " : "");
+  const int64_t m = a->size[0], n = a->size[1];
+  if (asks & SQUARES_OF_WORK && (m < n ? m : n) >= WIDEST)
+    return th_fail(TH_EINVAL, "%s: a tensor of size %s is too large for LAPACK's 32-bit integers",
+                   j->op, THTensor_sizeText(a).text);
+  TH_TRY(THLapack_take(j, A, a, m));
+  j->m = (int)m;
+  j->n = (int)n;
+  j->k = (int)(m < n ? m : n);
+  j->lda = j->m > 1 ? j->m : 1;
+  return asks & FINITE ? THLapack_finite(j, A) : TH_OK;
+}
+
+static int take_right_side(Call *j, unsigned asks, const THTensor *b)
+{
+  const int is_factor = asks & FACTOR, across = is_factor && *j->flag[0] == 'R';
+  if (b->nDimension != 2 && (is_factor || b->nDimension != 1))
+    return th_fail(TH_ESHAPE, "%s: a right side of size %s; needed is a matrix%s", j->op,
+                   THTensor_sizeText(b).text, is_factor ? "" : " or a vector");
+  if (b->size[across] != j->m)
+    return th_fail(TH_ESHAPE, "%s: a right side of size %s has %" PRId64 " %s, needed are %d",
+                   j->op, THTensor_sizeText(b).text, b->size[across], across ? "columns" : "rows",
+                   j->m);
+  const int64_t rows = !is_factor && j->n > j->m ? j->n : b->size[0];
+  TH_TRY(THLapack_take(j, B, b, rows));
+  j->p = (int)rows;
+  j->r = (int)j->slot[B].size[1];
+  j->ldb = j->p > 1 ? j->p : 1;
+  return asks & FINITE ? THLapack_finite(j, B) : TH_OK;
+}
+
+static int take_reflectors(Call *j, const THTensor *tau)
+{
+  const int64_t count = THTensor_nElement(tau);
+  if (count && tau->nDimension != 1)
+    return th_fail(TH_ESHAPE, "%s: tau is a tensor of size %s; needed is a vector", j->op,
+                   THTensor_sizeText(tau).text);
+  if (count > j->k)
+    return th_fail(TH_ESHAPE, "%s: tau has %" PRId64 " elements; a matrix of size %dx%d has %d",
+                   j->op, count, j->m, j->n, j->k);
+  j->k = (int)count;
+  if (!count) return TH_OK;
+  return THLapack_take(j, TAU, tau, count);
+}
+
+static int take_operands(Call *j, const THLapackOp *op, const THTensor *const *in)
+{
+  const THTensor *of[TH_LAPACK_SLOTS] = {NULL};
+  for (int k = 0; k < op->nin; k++) of[op->in[k]] = in[k];
+  for (int k = 0; k < op->nin; k++) TH_TRY(check_operand(j, in[k], of[A]->dtype));
+  TH_TRY(THLapack_open(j));
+  TH_TRY(take_matrix(j, op->asks, of[A]));
+  if (of[TAU]) TH_TRY(take_reflectors(j, of[TAU]));
+  return of[B] ? take_right_side(j, op->asks, of[B]) : TH_OK;
+}
+
+/* --- parts of results --- */
+
+static int real_dtype(const Call *j)
+{
+  return j->kind ? TH_DOUBLE : TH_FLOAT;
+}
+
+/* The triangle that LAPACK did not write becomes 0, column by column. */
+static int clear_triangle(Call *j)
+{
+  THTensor columns = THTensor_turned(&j->slot[A]);
+  return *j->flag[0] == 'U' ? THTensor_tril(&columns, &columns, 0)
+                            : THTensor_triu(&columns, &columns, 0);
+}
+
+/* The triangle that LAPACK did not write becomes the mirror image of the other. */
+static int mirror_triangle(Call *j)
+{
+  const THTensor *a = &j->slot[A];
+  for (int64_t c = 0; c + 1 < j->n; c++) {
+    THTensor below = *a, beside = *a; /* borrowed: a column below the diagonal, a row beside it */
+    below.nDimension = beside.nDimension = 1;
+    below.storageOffset = a->storageOffset + c * a->stride[1] + c + 1;
+    beside.storageOffset = a->storageOffset + (c + 1) * a->stride[1] + c;
+    below.size[0] = beside.size[0] = j->n - c - 1;
+    below.stride[0] = 1;
+    beside.stride[0] = a->stride[1];
+    if (*j->flag[0] == 'U') TH_TRY(THTensor_copy(&below, &beside));
+    else TH_TRY(THTensor_copy(&beside, &below));
+  }
+  return TH_OK;
+}
+
+/* The first rows and columns of a slot, compact. */
+static int shorten(Call *j, THLapackSlot slot, int64_t rows, int64_t columns)
+{
+  THTensor whole = j->slot[slot];
+  if (whole.size[0] == rows && whole.size[1] == columns) return TH_OK;
+  j->slot[slot] = (THTensor){.nDimension = 0};
+  THTensor part = whole; /* borrowed */
+  part.size[0] = rows;
+  part.size[1] = columns;
+  int status = THLapack_make(j, slot, whole.dtype, rows, columns);
+  if (!status) status = THTensor_copy(&j->slot[slot], &part);
+  THTensor_clear(&whole);
+  return status;
+}
+
+/* --- computing: one function an operation, with A (and B, TAU) taken. LAPACK sees no A without
+   elements --- */
+
+static int is_empty(const Call *j)
+{
+  return j->m == 0 || j->n == 0;
+}
+
+static int call(Call *j, THLapackRoutine routine)
+{
+  return is_empty(j) ? TH_OK : THLapack_call(j, routine);
+}
+
+static int gesv(Call *j)
+{
+  TH_TRY(THLapack_make(j, PIVOTS, TH_INT, j->n, -1));
+  TH_TRY(call(j, TH_LAPACK_getrf));
+  return call(j, TH_LAPACK_getrs);
+}
+
+static int trtrs(Call *j)
+{
+  return call(j, TH_LAPACK_trtrs);
+}
+
+static int gels(Call *j)
+{
+  TH_TRY(call(j, TH_LAPACK_gels));
+  return shorten(j, B, j->n, j->r);
+}
+
+static int symeig(Call *j)
+{
+  const int vectors = *j->flag[0] == 'V';
+  j->liwork = vectors ? 3 + 5 * j->n : 1;
+  TH_TRY(THLapack_make(j, S, real_dtype(j), j->n, -1));
+  TH_TRY(THLapack_make(j, IWORK, TH_INT, j->liwork, -1));
+  TH_TRY(call(j, TH_LAPACK_syevd));
+  if (!vectors) THTensor_clear(&j->slot[A]);
+  return TH_OK;
+}
+
+/* Both parts of the eigenvalues become one matrix, in B. */
+static int eig(Call *j)
+{
+  TH_TRY(THLapack_make(j, S, real_dtype(j), j->n, -1));
+  TH_TRY(THLapack_make(j, S2, real_dtype(j), j->n, -1));
+  if (*j->flag[0] == 'V') TH_TRY(THLapack_make(j, V, real_dtype(j), j->n, j->n));
+  TH_TRY(call(j, TH_LAPACK_geev));
+  TH_TRY(THLapack_make(j, B, real_dtype(j), 2, j->n));
+  j->slot[B] = THTensor_turned(&j->slot[B]);
+  for (int k = 0; k < 2; k++) {
+    THTensor part = j->slot[B]; /* borrowed */
+    part.nDimension = 1;
+    part.storageOffset += k;
+    TH_TRY(THTensor_copy(&part, &j->slot[k ? S2 : S]));
+  }
+  return TH_OK;
+}
+
+/* LAPACK writes v'. Of a matrix without elements any orthogonal u and v will do. */
+static int svd(Call *j)
+{
+  const int all = *j->flag[0] == 'A';
+  const int64_t columns = all ? j->m : j->k;
+  j->ldv = all ? j->n : j->k;
+  TH_TRY(THLapack_make(j, S, real_dtype(j), j->k, -1));
+  TH_TRY(THLapack_make(j, B, real_dtype(j), j->m, columns));
+  TH_TRY(THLapack_make(j, V, real_dtype(j), j->ldv, j->n));
+  TH_TRY(THLapack_make(j, IWORK, TH_INT, 8 * (int64_t)j->k, -1));
+  j->slot[V] = THTensor_turned(&j->slot[V]);
+  if (!is_empty(j)) return THLapack_call(j, TH_LAPACK_gesdd);
+  TH_TRY(THLapack_identity(j, B));
+  return THLapack_identity(j, V);
+}
+
+static int geqrf(Call *j)
+{
+  TH_TRY(THLapack_make(j, TAU, real_dtype(j), j->k, -1));
+  return call(j, TH_LAPACK_geqrf);
+}
+
+static int orgqr(Call *j)
+{
+  TH_TRY(shorten(j, A, j->m, j->m < j->n ? j->m : j->n));
+  j->n = (int)j->slot[A].size[1];
+  return call(j, TH_LAPACK_orgqr);
+}
+
+static int qr(Call *j)
+{
+  TH_TRY(geqrf(j));
+  THTensor top = j->slot[A]; /* borrowed */
+  top.size[0] = j->k;
+  TH_TRY(THTensor_triu(&j->slot[R], &top, 0));
+  return orgqr(j);
+}
+
+static int ormqr(Call *j)
+{
+  return call(j, TH_LAPACK_ormqr);
+}
+
+static int potrf(Call *j)
+{
+  TH_TRY(call(j, TH_LAPACK_potrf));
+  return clear_triangle(j);
+}
+
+/* LAPACK would divide by a 0 of the factor. */
+static int check_pivots(const Call *j)
+{
+  const THTensor diagonal = THTensor_mainDiagonal(&j->slot[A]);
+  THTensor here = {0};
+  THNumber pivot = TH_real(1);
+  TH_TRY(THTensor_to(&here, &diagonal, 0, TH_UNDEFINED));
+  int status = TH_OK;
+  for (int64_t k = 0; k < j->n && !status; k++) {
+    status = THTensor_get(&here, k, &pivot);
+    if (!status && TH_asReal(pivot) == 0)
+      status =
+          th_fail(TH_EINVAL, "%s: the matrix is singular: pivot %" PRId64 " is 0", j->op, k + 1);
+  }
+  THTensor_clear(&here);
+  return status;
+}
+
+static int potri(Call *j)
+{
+  TH_TRY(check_pivots(j));
+  TH_TRY(call(j, TH_LAPACK_potri));
+  return mirror_triangle(j);
+}
+
+static int potrs(Call *j)
+{
+  TH_TRY(check_pivots(j));
+  return call(j, TH_LAPACK_potrs);
+}
+
+static int pstrf(Call *j)
+{
+  TH_TRY(THLapack_make(j, PIVOTS, TH_INT, j->n, -1));
+  TH_TRY(THLapack_make(j, WORK, real_dtype(j), 2 * (int64_t)j->n, -1));
+  TH_TRY(call(j, TH_LAPACK_pstrf));
+  return clear_triangle(j);
+}
+
+/* --- the operations --- */
+
+#define OP(name, nout, nin, nflags, asks, ...) \
+  [TH_LAPACK_OP_##name] = {#name, nout, nin, nflags, asks, __VA_ARGS__, name}
+
+const THLapackOp TH_lapackOps[] = {
+  OP(gesv, 2, 2, 0, SQUARE, {B, A}, {B, A}, {NULL}),
+  OP(trtrs, 2, 2, 3, SQUARE, {B, A}, {B, A}, {"UL", "NT", "NU"}),
+  OP(gels, 2, 2, 0, FINITE, {B, A}, {B, A}, {NULL}),
+  OP(symeig, 2, 1, 2, SQUARE | FINITE | SQUARES_OF_WORK, {S, A}, {A}, {"NV", "UL"}),
+  OP(eig, 2, 1, 1, SQUARE | FINITE, {B, V}, {A}, {"NV"}),
+  OP(svd, 3, 1, 1, FINITE | SQUARES_OF_WORK, {B, S, V}, {A}, {"SA"}),
+  OP(qr, 2, 1, 0, 0, {A, R}, {A}, {NULL}),
+  OP(geqrf, 2, 1, 0, 0, {A, TAU}, {A}, {NULL}),
+  OP(orgqr, 1, 2, 0, 0, {A}, {A, TAU}, {NULL}),
+  OP(ormqr, 1, 3, 2, FACTOR, {B}, {A, TAU, B}, {"LR", "NT"}),
+  OP(potrf, 1, 1, 1, SQUARE, {A}, {A}, {"UL"}),
+  OP(potri, 1, 1, 1, SQUARE, {A}, {A}, {"UL"}),
+  OP(potrs, 1, 2, 1, SQUARE, {B}, {B, A}, {"UL"}),
+  OP(pstrf, 2, 1, 1, SQUARE | FINITE, {A, PIVOTS}, {A}, {"UL"}),
+};
+
+static int run(Call *j, const THLapackOp *op, THTensor *const *out, const THTensor *const *in)
+{
+  TH_TRY(take_operands(j, op, in));
+  TH_TRY(op->compute(j));
+  return THLapack_give(j, op->nout, out, op->out);
+}
+
+int THLapack_run(const THLapackOp *op, THTensor *const *out, const THTensor *const *in,
+                 const char *const *flags, double tolerance)
+{
+  Call j;
+  const THTensor *last = in[op->nin - 1];
+  TH_TRY(check_flags(op, flags));
+  THLapack_begin(&j, op->name, THTensor_device(last), last->dtype);
+  for (int k = 0; k < op->nflags; k++) j.flag[k] = flags[k];
+  THDtype_store(real_dtype(&j), &j.tolerance, TH_real(tolerance));
+  return THLapack_finish(&j, run(&j, op, out, in));
+}
+
+#define OUT(...) (THTensor *const[]){__VA_ARGS__}
+#define IN(...) (const THTensor *const[]){__VA_ARGS__}
+#define FLAGS(...) (const char *const[]){__VA_ARGS__}
+#define RUN(name, out, in, flags) \
+  THLapack_run(&TH_lapackOps[TH_LAPACK_OP_##name], out, in, flags, 0)
+
+int THTensor_gesv(THTensor *x, THTensor *lu, const THTensor *b, const THTensor *a)
+{
+  return RUN(gesv, OUT(x, lu), IN(b, a), NULL);
+}
+
+int THTensor_trtrs(THTensor *x, THTensor *copy, const THTensor *b, const THTensor *a, const char
+                   *uplo, const char *trans, const char *diag)
+{
+  return RUN(trtrs, OUT(x, copy), IN(b, a), FLAGS(uplo, trans, diag));
+}
+
+int THTensor_gels(THTensor *x, THTensor *qr, const THTensor *b, const THTensor *a)
+{
+  return RUN(gels, OUT(x, qr), IN(b, a), NULL);
+}
+
+int THTensor_symeig(THTensor *values, THTensor *vectors, const THTensor *a, const char *jobz, const
+                    char *uplo)
+{
+  return RUN(symeig, OUT(values, vectors), IN(a), FLAGS(jobz, uplo));
+}
+
+int THTensor_eig(THTensor *values, THTensor *vectors, const THTensor *a, const char *jobvr)
+{
+  return RUN(eig, OUT(values, vectors), IN(a), FLAGS(jobvr));
+}
+
+int THTensor_svd(THTensor *u, THTensor *s, THTensor *v, const THTensor *a, const char *job)
+{
+  return RUN(svd, OUT(u, s, v), IN(a), FLAGS(job));
+}
+
+int THTensor_qr(THTensor *q, THTensor *r, const THTensor *a)
+{
+  return RUN(qr, OUT(q, r), IN(a), NULL);
+}
+
+int THTensor_geqrf(THTensor *qr, THTensor *tau, const THTensor *a)
+{
+  return RUN(geqrf, OUT(qr, tau), IN(a), NULL);
+}
+
+int THTensor_orgqr(THTensor *q, const THTensor *a, const THTensor *tau)
+{
+  return RUN(orgqr, OUT(q), IN(a, tau), NULL);
+}
+
+int THTensor_ormqr(THTensor *out, const THTensor *a, const THTensor *tau, const THTensor *c, const
+                   char *side, const char *trans)
+{
+  return RUN(ormqr, OUT(out), IN(a, tau, c), FLAGS(side, trans));
+}
+
+int THTensor_potrf(THTensor *out, const THTensor *a, const char *uplo)
+{
+  return RUN(potrf, OUT(out), IN(a), FLAGS(uplo));
+}
+
+int THTensor_potri(THTensor *out, const THTensor *factor, const char *uplo)
+{
+  return RUN(potri, OUT(out), IN(factor), FLAGS(uplo));
+}
+
+int THTensor_potrs(THTensor *x, const THTensor *b, const THTensor *factor, const char *uplo)
+{
+  return RUN(potrs, OUT(x), IN(b, factor), FLAGS(uplo));
+}
+
+int THTensor_pstrf(THTensor *out, THTensor *pivots, const THTensor *a, const char *uplo, double
+                   tolerance)
+{
+  return THLapack_run(&TH_lapackOps[TH_LAPACK_OP_pstrf], OUT(out, pivots), IN(a), FLAGS(uplo),
+                      tolerance);
+}

@@ -1,0 +1,365 @@
+#include "TH/ops/linear/THLinear.h"
+
+#include <string.h>
+
+#include "TH/dispatch/THBackend.h"
+#include "TH/dispatch/THProduct.h"
+#include "TH/geometry/THCheck.h"
+#include "TH/geometry/THView.h"
+#include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/elementwise/THOps.h"
+#include "TH/ops/select/THIndex.h"
+
+/* Dimensions of factors and result. A vector is a column; one behind a vector is a row. */
+typedef struct Kind {
+  const char *name;
+  int a, b, out;
+} Kind;
+
+/* One call. */
+typedef struct Run {
+  const Kind *kind;
+  int dtype, device;
+  THProducts p;
+  int ndim; /* of the result */
+  int64_t size[3];
+  int isRead; /* where the result is written is read again if the call is made again */
+  int owned; /* how many of these there are: clones of a, b and M; M expanded; a result */
+  THTensor own[5];
+} Run;
+
+/* A tensor that lasts as long as the run. */
+static THTensor *own(Run *run)
+{
+  THTensor *t = &run->own[run->owned++];
+  *t = (THTensor){0};
+  return t;
+}
+
+/* --- layout --- */
+
+/* t's dimension that runs down (d 1) or across (2) its matrices; -1: none, it has size 1. */
+static int dimension_of(const THTensor *t, int row, int d)
+{
+  int n = t->nDimension;
+  return n == 3 ? d : n == 2 ? d - 1 : d == 1 + row ? 0 : -1;
+}
+
+/* A tensor as a stack of matrices; a vector is a column, or a row. */
+static void read_matrix(THMatrix *x, const THTensor *t, int row)
+{
+  const int i = dimension_of(t, row, 1), j = dimension_of(t, row, 2);
+  x->data = THTensor_data(t);
+  x->stack = t->nDimension == 3 ? t->size[0] : 1;
+  x->next = t->nDimension == 3 ? t->stride[0] : 0;
+  x->rows = i < 0 ? 1 : t->size[i];
+  x->down = i < 0 ? 1 : t->stride[i];
+  x->columns = j < 0 ? 1 : t->size[j];
+  x->across = j < 0 ? 1 : t->stride[j];
+}
+
+/* --- checks --- */
+
+static int check_factor(const Kind *kind, const THTensor *t, int rank)
+{
+  TH_TRY(THTensor_operand(kind->name, t, 0));
+  if (t->nDimension == rank) return TH_OK;
+  return th_fail(TH_ESHAPE, "%s: a factor has %d dimensions, needed is %d", kind->name,
+                 t->nDimension, rank);
+}
+
+static int check_alike(const Kind *kind, const THTensor *a, const THTensor *b)
+{
+  TH_TRY(TH_checkSameDevice(kind->name, THTensor_device(a), 2, THTensor_device(b)));
+  return TH_checkSameType(kind->name, THTensor_device(a), a->dtype, b->dtype);
+}
+
+static int mismatch(const Kind *kind, const THTensor *a, const THTensor *b, int64_t left,
+                    const char *of_left, int64_t right, const char *of_right)
+{
+  return th_fail(TH_ESHAPE, "%s: %s times %s: %" PRId64 " %s against %" PRId64 " %s", kind->name,
+                 THTensor_sizeText(a).text,
+                 THTensor_sizeText(b).text, left, of_left, right, of_right);
+}
+
+/* Checks the factors and finds all sizes; A and B of the run are as they lie. */
+static int find_sizes(Run *run, const THTensor *a, const THTensor *b)
+{
+  const Kind *kind = run->kind;
+  TH_TRY(check_factor(kind, a, kind->a));
+  TH_TRY(check_factor(kind, b, kind->b));
+  TH_TRY(check_alike(kind, a, b));
+  THProducts *p = &run->p;
+  read_matrix(&p->a, a, 0);
+  read_matrix(&p->b, b, kind->a == 1);
+  if (p->a.columns != p->b.rows)
+    return mismatch(kind, a, b, p->a.columns, "columns", p->b.rows,
+                    kind->b == 1 ? "elements" : "rows");
+  if (p->a.stack != p->b.stack)
+    return mismatch(kind, a, b, p->a.stack, "matrices", p->b.stack, "matrices");
+  run->dtype = a->dtype;
+  run->device = THTensor_device(a);
+  p->width = THDtype_traits(a->dtype)->size;
+  p->stack = p->a.stack;
+  p->m = p->a.rows;
+  p->k = p->a.columns;
+  p->n = p->b.columns;
+  run->ndim = kind->out;
+  int64_t *size = run->size;
+  if (kind->out == 3) *size++ = p->stack;
+  size[0] = p->m;
+  if (kind->out > 1) size[1] = p->n;
+  return TH_checkEntry(kind->name, TH_OP_multiply, run->dtype, run->device);
+}
+
+/* --- operands --- */
+
+/* Whether a result of the run's size in out may change t: resizing may spread out over it. */
+static int is_touched(const Run *run, const THTensor *out, const THTensor *t)
+{
+  int stays = out->nDimension == run->ndim;
+  for (int d = 0; d < run->ndim && stays; d++) stays = out->size[d] == run->size[d];
+  return (out->storage && out->storage == t->storage && !stays) || THTensor_shareMemory(out, t);
+}
+
+/* What the factor is read from: itself, or a clone where out or BLAS stand in the way. */
+static int take_factor(Run *run, const THTensor *out, const THTensor *t, int row, THMatrix *use)
+{
+  if (THMatrix_isBlas(*use) && !is_touched(run, out, t)) return TH_OK;
+  THTensor *copy = own(run);
+  TH_TRY(THTensor_clone(copy, t, run->dtype));
+  read_matrix(use, copy, row);
+  return TH_OK;
+}
+
+static int check_addend(const Run *run, const THTensor *m)
+{
+  const char *op = run->kind->name;
+  TH_TRY(THTensor_operand(op, m, 0));
+  if (THTensor_device(m) != run->device)
+    return th_fail(TH_EUNSUPPORTED,
+                   "%s: the addend is on device %d, the factors on device %d; copy one to the "
+                   "other's", op, THTensor_device(m), run->device);
+  if (m->dtype != run->dtype)
+    return th_fail(TH_EDTYPE, "%s: a %s is added to a product of the type %s", op,
+                   TH_typeOn(m->dtype, run->device, "Tensor").text,
+                   TH_typeOn(run->dtype, run->device, "Tensor").text);
+  if (THTensor_isUndefined(m)) return th_fail(TH_ESHAPE, "%s: the addend has no elements", op);
+  if (THShape_broadcastsTo(m->nDimension, m->size, run->ndim, run->size)) return TH_OK;
+  return th_fail(TH_ESHAPE, "%s: a tensor of size %s does not broadcast to the product's size %s",
+                 op, THTensor_sizeText(m).text, THShape_text(run->ndim, run->size).text);
+}
+
+/* Whether a stack of products is added up, one after the other. */
+static int is_sum(const Run *run)
+{
+  return run->kind->a == 3 && run->kind->out == 2;
+}
+
+/* M in the shape of the result, separate from out unless it is the same window. */
+static int take_addend(Run *run, const THTensor *out, const THTensor *m, const THTensor **use)
+{
+  THTensor *expanded = own(run);
+  TH_TRY(check_addend(run, m));
+  TH_TRY(THTensor_expand(expanded, m, run->ndim, run->size));
+  TH_TRY(THOp_separate(out, run->ndim, run->size, expanded, own(run), use));
+  run->isRead = *use != expanded || (is_sum(run) && THTensor_isTouchedBy(m, out));
+  if (*use != expanded) THTensor_clear(expanded);
+  return TH_OK;
+}
+
+/*
+** Where the product is written: out, or a new tensor where BLAS cannot write to it, or where M
+** would be lost if memory is short later on. A result that had to be resized is row-major.
+*/
+static int place_result(Run *run, THTensor *out, const THTensor *m, THTensor **target)
+{
+  THMatrix *c = &run->p.c;
+  TH_TRY(THTensor_result(run->kind->name, out, run->device, run->dtype, run->ndim, run->size));
+  *target = out;
+  read_matrix(c, out, 0);
+  if (!THMatrix_isBlas(*c) || (m && run->isRead)) {
+    *target = own(run);
+    TH_TRY(THTensor_new(*target, run->device, run->dtype, run->ndim, run->size));
+    read_matrix(c, *target, 0);
+  }
+  return m ? THTensor_copy(*target, m) : TH_OK;
+}
+
+/* --- computing --- */
+
+/* As an element of dtype holds it. */
+static THNumber rounded(int dtype, THNumber number)
+{
+  uint64_t element[2];
+  THDtype_store(dtype, element, number);
+  return THDtype_load(dtype, element);
+}
+
+/* An iterator that only carries addresses, of what describes the call and of its operands. */
+static void carry(THIter *it, const Kind *kind, int device, int dtype, int nop, char *const *data)
+{
+  it->op = kind->name;
+  it->device = device;
+  it->ndim = 0;
+  it->nop = nop;
+  it->dtype[0] = dtype;
+  memcpy(it->data, data, sizeof *data * (size_t)nop);
+}
+
+static int multiply(const Run *run, const THProducts *p)
+{
+  THIter it;
+  carry(&it, run->kind, run->device, run->dtype, 4,
+        (char *[]){(char *)p, p->a.data, p->b.data, p->c.data});
+  return TH_run(TH_OP_multiply, run->dtype, &it);
+}
+
+/* All products into one matrix: the first with beta, the others added to it. */
+static int multiply_sum(const Run *run)
+{
+  THProducts p = run->p;
+  p.stack = 1;
+  for (int64_t s = 0; s < run->p.stack; s++) {
+    TH_TRY(multiply(run, &p));
+    p.beta = TH_integer(1);
+    p.a.data += p.a.next * p.width;
+    p.b.data += p.b.next * p.width;
+  }
+  return TH_OK;
+}
+
+/* Where nothing is added to what the target holds. */
+static int scale(const Run *run, THTensor *target)
+{
+  const THOperand in[] = {TH_tensorOperand(target), TH_numberOperand(run->p.beta)};
+  if (TH_asReal(run->p.beta) == 0) return THTensor_fill(target, TH_integer(0));
+  return THOp_applyAs(run->kind->name, &TH_ops[TH_OP_cmul], target, in);
+}
+
+static int compute(const Run *run, THTensor *target)
+{
+  const THProducts *p = &run->p;
+  if (!THTensor_nElement(target)) return TH_OK;
+  if (!p->stack || !p->k || TH_asReal(p->alpha) == 0) return scale(run, target);
+  return is_sum(run) ? multiply_sum(run) : multiply(run, p);
+}
+
+static int run_product(Run *run, THTensor *out, const THTensor *m, const THTensor *a,
+                       const THTensor *b)
+{
+  THTensor *target;
+  TH_TRY(find_sizes(run, a, b));
+  if (m) { /* else they are 1 and 0 */
+    run->p.alpha = rounded(run->dtype, run->p.alpha);
+    run->p.beta = rounded(run->dtype, run->p.beta);
+  }
+  TH_TRY(take_factor(run, out, a, 0, &run->p.a));
+  TH_TRY(take_factor(run, out, b, run->kind->a == 1, &run->p.b));
+  if (m) TH_TRY(take_addend(run, out, m, &m));
+  if (TH_asReal(run->p.beta) == 0) m = NULL;
+  TH_TRY(place_result(run, out, m, &target));
+  TH_TRY(compute(run, target));
+  return target == out ? TH_OK : THTensor_copy(out, target);
+}
+
+static int product(const Kind *kind, THTensor *out, THNumber beta, const THTensor *m,
+                   THNumber alpha, const THTensor *a, const THTensor *b)
+{
+  Run run;
+  const THTensor before = *out;
+  run.kind = kind;
+  run.p.alpha = alpha;
+  run.p.beta = beta;
+  run.isRead = run.owned = 0;
+  int status = run_product(&run, out, m, a, b);
+  if (status) THTensor_restore(out, &before);
+  while (run.owned) THTensor_clear(&run.own[--run.owned]);
+  return status;
+}
+
+#define PRODUCT(name, dims_a, dims_b, dims_out)                             \
+int THTensor_##name(THTensor *out, const THTensor *a, const THTensor *b)    \
+{                                                                           \
+  static const Kind kind = {#name, dims_a, dims_b, dims_out};               \
+  return product(&kind, out, TH_integer(0), NULL, TH_integer(1), a, b);     \
+}
+#define SUM(name, dims_a, dims_b, dims_out)                                               \
+int THTensor_##name(THTensor *out, THNumber beta, const THTensor *m, THNumber alpha,      \
+                    const THTensor *a, const THTensor *b)                                 \
+{                                                                                         \
+  static const Kind kind = {#name, dims_a, dims_b, dims_out};                             \
+  return product(&kind, out, beta, m, alpha, a, b);                                       \
+}
+PRODUCT(mv, 2, 1, 1)
+PRODUCT(mm, 2, 2, 2)
+PRODUCT(bmm, 3, 3, 3)
+SUM(addmv, 2, 1, 1)
+SUM(addmm, 2, 2, 2)
+SUM(addr, 1, 1, 2)
+SUM(baddbmm, 3, 3, 3)
+SUM(addbmm, 3, 3, 2)
+
+/* --- ger --- */
+
+/* A column times a row, element by element: it is bound by memory, and adds nothing up. */
+int THTensor_ger(THTensor *out, const THTensor *a, const THTensor *b)
+{
+  static const Kind kind = {"ger", 1, 1, 2};
+  TH_TRY(check_factor(&kind, a, 1));
+  TH_TRY(check_factor(&kind, b, 1));
+  TH_TRY(check_alike(&kind, a, b));
+  THTensor column = *a, row = *b; /* borrowed */
+  column.nDimension = row.nDimension = 2;
+  column.size[1] = row.size[0] = 1;
+  row.size[1] = b->size[0];
+  row.stride[1] = b->stride[0];
+  return THOp_applyAs("ger", &TH_ops[TH_OP_cmul], out,
+                      (THOperand[]){TH_tensorOperand(&column), TH_tensorOperand(&row)});
+}
+
+/* --- dot --- */
+
+/* The elements in order, one step apart: as they stand where they do, else in a clone. */
+static int take_vector(const THTensor *t, THTensor *copy, const THTensor **use, int64_t *step)
+{
+  *use = t;
+  *step = t->nDimension == 1 ? t->stride[0] : 1;
+  if (t->nDimension == 1 ? *step > 0 : THTensor_isContiguous(t)) return TH_OK;
+  *use = copy;
+  *step = 1;
+  return THTensor_clone(copy, t, t->dtype);
+}
+
+static int dot(const Kind *kind, THDot *d, const THTensor *x, const THTensor *y)
+{
+  THIter it;
+  d->x = THTensor_data(x);
+  d->y = THTensor_data(y);
+  d->result = THDtype_traits(x->dtype)->integral ? TH_integer(0) : TH_real(0);
+  if (!d->n) return TH_OK;
+  carry(&it, kind, THTensor_device(x), x->dtype, 3,
+        (char *[]){(char *)d, THTensor_data(x), THTensor_data(y)});
+  return TH_run(TH_OP_dot, x->dtype, &it);
+}
+
+int THTensor_dot(THNumber *result, const THTensor *a, const THTensor *b)
+{
+  static const Kind kind = {"dot", 1, 1, 0};
+  THTensor copy_x = {0}, copy_y = {0};
+  THDot d = {.n = THTensor_nElement(a)};
+  const THTensor *x, *y;
+  const int64_t count_b = THTensor_nElement(b);
+  TH_TRY(check_factor(&kind, a, a->nDimension));
+  TH_TRY(check_factor(&kind, b, b->nDimension));
+  TH_TRY(check_alike(&kind, a, b));
+  if (d.n != count_b) return mismatch(&kind, a, b, d.n, "elements", count_b, "elements");
+  TH_TRY(TH_checkEntry(kind.name, TH_OP_dot, a->dtype, THTensor_device(a)));
+  int status = take_vector(a, &copy_x, &x, &d.incx);
+  if (!status) status = take_vector(b, &copy_y, &y, &d.incy);
+  if (!status) status = dot(&kind, &d, x, y);
+  if (!status) *result = d.result;
+  if (copy_x.storage) THTensor_clear(&copy_x);
+  if (copy_y.storage) THTensor_clear(&copy_y);
+  return status;
+}

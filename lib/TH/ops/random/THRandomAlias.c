@@ -1,0 +1,166 @@
+#include "TH/ops/random/THRandomTensor.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "TH/geometry/THCheck.h"
+#include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/random/THRandomFill.h"
+
+/* --- tables --- */
+
+/*
+** Walker's tables: slot i stands for i with share[i], else for alias[i] (from 1; 0 for no other).
+** Slots that have less than the mean take the rest from the last one that has as much or more.
+*/
+typedef struct Tables {
+  int64_t n, *alias;
+  double *share;
+  int64_t *slots; /* slots below the mean from the front, the others from the back */
+} Tables;
+
+static void balance(const Tables *t)
+{
+  int64_t below = 0, above = t->n, *slots = t->slots;
+  for (int64_t i = 0; i < t->n; i++) {
+    t->alias[i] = 0;
+    slots[t->share[i] < 1 ? below++ : --above] = i;
+  }
+  int64_t *large = slots + above, *end = slots + t->n;
+  while (below > 0 && large < end) {
+    const int64_t from = *large, to = slots[below - 1];
+    t->alias[to] = from + 1;
+    t->share[from] -= 1 - t->share[to];
+    if (t->share[from] < 1) {
+      slots[below - 1] = from;
+      large++;
+    } else {
+      below--;
+    }
+  }
+  for (int64_t i = 0; i < t->n; i++)
+    if (!t->alias[i]) t->share[i] = 1; /* but for a rounding error */
+}
+
+/* share holds the weights. */
+static int scale(double *share, int64_t n)
+{
+  double total = 0;
+  for (int64_t i = 0; i < n; i++) {
+    if (!(share[i] >= 0) || !isfinite(share[i]))
+      return th_fail(TH_EINVAL, "multinomialAliasSetup_: weight %" PRId64 " is %.14g, must be a "
+                     "finite number, at least 0", i + 1, share[i]);
+    total += share[i];
+  }
+  if (!(total > 0) || !isfinite(total))
+    return th_fail(TH_EINVAL, "multinomialAliasSetup_: the weights add up to %.14g", total);
+  for (int64_t i = 0; i < n; i++) share[i] = share[i] / total * (double)n;
+  return TH_OK;
+}
+
+static int check_weights(const THTensor *weights)
+{
+  TH_TRY(THTensor_operand("multinomialAliasSetup_", weights, 0));
+  TH_TRY(TH_checkOnCpu("multinomialAliasSetup_", weights));
+  if (!THDtype_traits(weights->dtype)->floating)
+    return th_fail(TH_EDTYPE, "multinomialAliasSetup_: weights in a %s; needed is a floating type",
+                   THTensor_typeText(weights->dtype).text);
+  if (weights->nDimension == 1) return TH_OK;
+  return th_fail(TH_ESHAPE, "multinomialAliasSetup_: weights of size %s; needed is a vector",
+                 THTensor_sizeText(weights).text);
+}
+
+/* both: two rows, of aliases and of room for slots. */
+static int set_up(THTensor *alias, THTensor *share, const THTensor *weights, THTensor *both,
+                  THTensor *doubles)
+{
+  const int64_t n = weights->size[0], rows[2] = {2, n};
+  TH_TRY(THTensor_new(both, 0, TH_LONG, 2, rows));
+  TH_TRY(th_hostCopy(doubles, weights, TH_DOUBLE));
+  const Tables t = {n, THTensor_data(both), THTensor_data(doubles),
+                    (int64_t *)THTensor_data(both) + n};
+  TH_TRY(scale(t.share, n));
+  balance(&t);
+  THTensor aliases = *both;
+  aliases.nDimension = 1;
+  aliases.size[0] = n;
+  aliases.stride[0] = 1;
+  TH_TRY(THTensor_result("multinomialAliasSetup_", alias, 0, TH_LONG, 1, &n));
+  TH_TRY(THTensor_result("multinomialAliasSetup_", share, 0, weights->dtype, 1, &n));
+  TH_TRY(THTensor_copy(alias, &aliases));
+  return THTensor_copy(share, doubles);
+}
+
+int THTensor_multinomialAliasSetup(THTensor *alias, THTensor *share, const THTensor *weights)
+{
+  THTensor both = {0}, doubles = {0};
+  TH_TRY(check_weights(weights));
+  int status = set_up(alias, share, weights, &both, &doubles);
+  THTensor_clear(&both);
+  THTensor_clear(&doubles);
+  return status;
+}
+
+/* --- draws --- */
+
+static int check_tables(const THTensor *alias, const THTensor *share)
+{
+  TH_TRY(THTensor_operand("multinomialAlias_", alias, 0));
+  TH_TRY(THTensor_operand("multinomialAlias_", share, 0));
+  TH_TRY(TH_checkOnCpu("multinomialAlias_", alias));
+  TH_TRY(TH_checkOnCpu("multinomialAlias_", share));
+  if (alias->dtype != TH_LONG || !THDtype_traits(share->dtype)->floating)
+    return th_fail(TH_EDTYPE, "multinomialAlias_: tables in a %s and a %s; needed are a "
+                   "torch.LongTensor and a floating type", THTensor_typeText(alias->dtype).text,
+                   THTensor_typeText(share->dtype).text);
+  const int64_t n = THTensor_nElement(alias);
+  if (n && THTensor_nElement(share) == n) return TH_OK;
+  return th_fail(TH_ESHAPE, "multinomialAlias_: tables of sizes %s and %s; needed are elements, as "
+                 "many in both", THTensor_sizeText(alias).text, THTensor_sizeText(share).text);
+}
+
+static int check_entries(const int64_t *alias, const double *share, int64_t n)
+{
+  for (int64_t i = 0; i < n; i++)
+    if (alias[i] > n || alias[i] < 0 || !(share[i] >= 0 && share[i] <= 1) ||
+        (!alias[i] && share[i] < 1))
+      return th_fail(TH_EINVAL, "multinomialAlias_: entries %" PRId64 " of the tables are %" PRId64
+                     " and %.14g: not of multinomialAliasSetup", i + 1, alias[i], share[i]);
+  return TH_OK;
+}
+
+/* positions has the sizes of out. */
+static int draw(THTensor *out, THGenerator *gen, const THTensor *alias, const THTensor *share,
+                THTensor *positions)
+{
+  const int64_t n = THTensor_nElement(alias), *other = THTensor_data(alias);
+  const double *own = THTensor_data(share);
+  int64_t *to = THTensor_data(positions), count = THTensor_nElement(positions);
+  TH_TRY(check_entries(other, own, n));
+  TH_TRY(THTensor_result("multinomialAlias_", out, THTensor_device(out), TH_LONG, out->nDimension,
+                         out->size));
+  for (int64_t i = 0; i < count; i++) {
+    const int64_t slot = (int64_t)THRandom_uniform(gen, 0, (double)n);
+    const int keep = THRandom_bernoulli(gen, own[slot]) != 0;
+    to[i] = keep && own[slot] > 0 ? slot + 1 : other[slot];
+  }
+  return THTensor_copy(out, positions);
+}
+
+int THTensor_multinomialAlias(THTensor *out, THGenerator *gen, const THTensor *alias,
+                              const THTensor *share)
+{
+  THTensor aliases = {0}, shares = {0}, positions = {0};
+  TH_TRY(THTensor_operand("multinomialAlias_", out, 0));
+  TH_TRY(TH_checkOnCpu("multinomialAlias_", out));
+  if (THTensor_isUndefined(out)) return TH_OK;
+  TH_TRY(check_tables(alias, share));
+  int status = th_hostCopy(&aliases, alias, TH_LONG);
+  if (!status) status = th_hostCopy(&shares, share, TH_DOUBLE);
+  if (!status) status = THTensor_new(&positions, 0, TH_LONG, out->nDimension, out->size);
+  if (!status) status = draw(out, gen, &aliases, &shares, &positions);
+  THTensor_clear(&aliases);
+  THTensor_clear(&shares);
+  THTensor_clear(&positions);
+  return status;
+}

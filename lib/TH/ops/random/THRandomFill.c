@@ -1,0 +1,129 @@
+#include "TH/ops/random/THRandomFill.h"
+
+#include <stdlib.h>
+
+#include "TH/base/THError.h"
+#include "TH/dispatch/THBackend.h"
+
+/*
+** A piece of a fill: small enough to stay in the first-level cache on its way. GRAIN of them are
+** worth a thread. The draws of the Mersenne Twister, which come one after the other, are made
+** BLOCK chunks at a time for all threads.
+*/
+enum { CHUNK = 1024, GRAIN = 16, BLOCK = 128 };
+
+typedef struct Fill {
+  const THDistribution *distribution;
+  const double *parameters;
+  THGenerator *gen;
+  uint64_t position;     /* Philox: that of the first value's draw */
+  const uint32_t *draws; /* those of all values, where they are made already */
+  int64_t n;
+  int dtype, width;
+  char *values;
+} Fill;
+
+/* The kernel of the distribution: n values from at on, made of draws or of normals. */
+static int store(const Fill *f, int64_t at, const void *source, int64_t n)
+{
+  THIter it;
+  THIter_beginRow(&it, f->distribution->name, n);
+  it.data[0] = f->values + at * f->width;
+  it.data[1] = (char *)source;
+  it.stride[0][0] = it.stride[0][1] = 0;
+  it.nop = 2;
+  for (int k = 0; k < f->distribution->arity; k++)
+    THIter_addNumber(&it, TH_DOUBLE, TH_real(f->parameters[k]));
+  const int row = (int)(f->distribution - TH_distributions);
+  return TH_run(TH_OP_draw_uniform + row, f->dtype, &it);
+}
+
+/* n draws, n <= CHUNK, for the values from at on. Philox finds them anywhere. */
+static const uint32_t *take(const Fill *f, int64_t at, int64_t n, uint32_t buffer[CHUNK + 8])
+{
+  if (f->draws) return f->draws + at;
+  if (f->gen->kind == TH_MERSENNE) {
+    THGenerator_draw(f->gen, buffer, n);
+    return buffer;
+  }
+  const uint64_t first = f->position + (uint64_t)at;
+  const int64_t skipped = (int64_t)(first % 4);
+  th_philoxBlocks(f->gen->seed, first / 4, buffer, (skipped + n + 3) / 4);
+  return buffer + skipped;
+}
+
+/* The values [begin, end); of normals begin is even. The dtype has the kernel: nothing fails. */
+static void fill_range(const Fill *f, int64_t begin, int64_t end)
+{
+  uint32_t buffer[CHUNK + 8];
+  double normals[CHUNK];
+  for (int64_t at = begin, n; at < end; at += n) {
+    n = end - at < CHUNK ? end - at : CHUNK;
+    if (!f->distribution->ofNormals) {
+      store(f, at, take(f, at, n, buffer), n);
+    } else {
+      const int64_t pairs = (n + 1) / 2;
+      th_normalPairs(normals, take(f, at, 2 * pairs, buffer), pairs);
+      store(f, at, normals, n);
+      if (n % 2) { /* only at the end of all */
+        f->gen->spare = normals[n];
+        f->gen->hasSpare = 1;
+      }
+    }
+  }
+}
+
+static void fill_chunks(void *context, int64_t begin, int64_t end)
+{
+  const Fill *f = context;
+  fill_range(f, begin * CHUNK, end * CHUNK < f->n ? end * CHUNK : f->n);
+}
+
+static int64_t chunks_of(int64_t n)
+{
+  return (n + CHUNK - 1) / CHUNK;
+}
+
+/* Without memory for a block, one thread draws chunk by chunk: the same values. */
+static void fill_in_blocks(Fill f)
+{
+  const int64_t n = f.n, most = n < BLOCK * CHUNK ? n + n % 2 : BLOCK * CHUNK;
+  uint32_t *draws = NULL;
+  if (n >= 2 * GRAIN * CHUNK && TH_getNumThreads() > 1)
+    draws = malloc((size_t)most * sizeof *draws);
+  if (!draws) {
+    fill_chunks(&f, 0, chunks_of(n));
+    return;
+  }
+  f.draws = draws;
+  for (int64_t at = 0; at < n; at += f.n, f.values += f.n * f.width) {
+    f.n = n - at < most ? n - at : most;
+    THGenerator_draw(f.gen, draws, f.distribution->ofNormals ? f.n + f.n % 2 : f.n);
+    THParallel_for(chunks_of(f.n), GRAIN, fill_chunks, &f);
+  }
+  free(draws);
+}
+
+int THDistribution_fill(const THDistribution *distribution, THGenerator *gen,
+                        const double *parameters, int dtype, void *values, int64_t n)
+{
+  const THTraits *traits = THDtype_traits(dtype);
+  if (!traits->size || dtype >= TH_NUM_BUILT || (distribution->floatingOnly && !traits->floating))
+    return th_fail(TH_EDTYPE, "%s: not defined for %s elements", distribution->name, traits->name);
+  Fill f = {distribution, parameters, gen, 0, NULL, n, dtype, traits->size, values};
+  if (n > 0 && distribution->ofNormals && gen->hasSpare) {
+    store(&f, 0, &gen->spare, 1);
+    gen->hasSpare = 0;
+    gen->spare = 0;
+    f.values += f.width;
+    f.n--;
+  }
+  if (gen->kind == TH_PHILOX) {
+    f.position = th_philoxPosition(gen);
+    THParallel_for(chunks_of(f.n), GRAIN, fill_chunks, &f);
+    th_philoxAdvance(gen, (uint64_t)(distribution->ofNormals ? f.n + f.n % 2 : f.n));
+  } else {
+    fill_in_blocks(f);
+  }
+  return TH_OK;
+}

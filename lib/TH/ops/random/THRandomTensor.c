@@ -1,0 +1,413 @@
+#include "TH/ops/random/THRandomTensor.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "TH/dispatch/THBackend.h"
+#include "TH/geometry/THView.h"
+#include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/elementwise/THFuse.h"
+#include "TH/ops/elementwise/THOps.h"
+#include "TH/ops/random/THRandomFill.h"
+#include "TH/ops/reduce/THReduce.h"
+
+int th_hostCopy(THTensor *copy, const THTensor *src, int dtype)
+{
+  TH_TRY(THTensor_new(copy, 0, dtype, src->nDimension, src->size));
+  return THTensor_copy(copy, src);
+}
+
+/* --- filling in row-major order --- */
+
+/*
+** What elements are made of: an entry of a backend that makes the draws of a Philox generator
+** itself, with the numbers that it takes (THBackend.h), and a function that does without: the next
+** n values to p, as elements of dtype.
+*/
+typedef struct Source {
+  int op, normals, dtype;     /* the entry; whether of normals; the numbers' dtype */
+  THNumber number[TH_MAX_PARAMETERS];
+  void (*fill)(const void *context, THGenerator *gen, int dtype, char *p, int64_t n);
+  const void *context;
+} Source;
+
+/* The gate of a tensor to be filled: it keeps its sizes. */
+static int check_target(const char *op, THTensor *t)
+{
+  TH_TRY(THTensor_operand(op, t, 0));
+  if (THTensor_isUndefined(t)) return TH_OK;
+  return THTensor_result(op, t, THTensor_device(t), t->dtype, t->nDimension, t->size);
+}
+
+static int is_made_there(const THTensor *t, const THGenerator *gen, const Source *source)
+{
+  return gen->kind == TH_PHILOX && TH_entry(source->op, t->dtype, THTensor_device(t));
+}
+
+static int fill_there(THTensor *t, THGenerator *gen, const Source *source)
+{
+  THIter it;
+  const int lead = source->normals && gen->hasSpare;
+  TH_TRY(THIter_begin(&it, "random", t->nDimension, t->size));
+  TH_TRY(THIter_add(&it, t));
+  THIter_addNumber(&it, TH_LONG, TH_integer((int64_t)gen->seed));
+  THIter_addNumber(&it, TH_LONG, TH_integer((int64_t)th_philoxPosition(gen)));
+  THIter_addNumber(&it, TH_LONG, TH_integer(lead));
+  THIter_addNumber(&it, TH_DOUBLE, TH_real(gen->spare));
+  for (int k = 0; k < TH_MAX_PARAMETERS; k++)
+    THIter_addNumber(&it, source->dtype, source->number[k]);
+  THIter_finishInOrder(&it);
+  if (!it.count) return TH_OK;
+  TH_TRY(TH_run(source->op, t->dtype, &it));
+  if (source->normals) th_philoxSkipNormals(gen, it.count);
+  else th_philoxAdvance(gen, (uint64_t)it.count);
+  return TH_OK;
+}
+
+/* Strided tensors, and those of devices that make no draws, are filled through a row-major one. t
+   has passed the gate. */
+static int fill(THTensor *t, THGenerator *gen, const Source *source)
+{
+  THTensor row_major = {0};
+  if (THTensor_isUndefined(t)) return TH_OK;
+  if (is_made_there(t, gen, source)) return fill_there(t, gen, source);
+  if (!THTensor_device(t) && THTensor_isContiguous(t)) {
+    source->fill(source->context, gen, t->dtype, THTensor_data(t), THTensor_nElement(t));
+    return TH_OK;
+  }
+  const THGenerator before = *gen;
+  TH_TRY(THTensor_new(&row_major, 0, t->dtype, t->nDimension, t->size));
+  source->fill(source->context, gen, t->dtype, THTensor_data(&row_major),
+               THTensor_nElement(t));
+  int status = THTensor_copy(t, &row_major);
+  if (status) *gen = before;
+  THTensor_clear(&row_major);
+  return status;
+}
+
+/* --- distributions --- */
+
+typedef struct Drawn {
+  const THDistribution *distribution;
+  const double *parameters;
+} Drawn;
+
+/* Nothing fails: the dtype was checked. */
+static void draw_distribution(const void *context, THGenerator *gen, int dtype, char *p, int64_t n)
+{
+  const Drawn *drawn = context;
+  THDistribution_fill(drawn->distribution, gen, drawn->parameters, dtype, p, n);
+}
+
+int THTensor_draw(THTensor *t, THGenerator *gen, const THDistribution *distribution,
+                  const double *parameters)
+{
+  const Drawn drawn = {distribution, parameters};
+  Source source = {
+    .op = TH_OP_fill_uniform + (int)(distribution - TH_distributions),
+    .normals = distribution->ofNormals, .dtype = TH_DOUBLE,
+    .fill = draw_distribution, .context = &drawn,
+  };
+  TH_TRY(THDistribution_check(distribution, parameters));
+  TH_TRY(check_target(distribution->name, t));
+  if (distribution->floatingOnly && !THDtype_traits(t->dtype)->floating)
+    return th_fail(TH_EDTYPE, "%s: not defined for %s, which holds whole numbers only",
+                   distribution->name, THTensor_typeText(t->dtype).text);
+  for (int k = 0; k < distribution->arity; k++) source.number[k] = TH_real(parameters[k]);
+  return fill(t, gen, &source);
+}
+
+static int check_probabilities(const THTensor *t, const THTensor *p)
+{
+  TH_TRY(THTensor_operand("bernoulli", p, 0));
+  if (THTensor_device(p) != THTensor_device(t))
+    return th_fail(TH_EUNSUPPORTED, "bernoulli: probabilities are on device %d, the tensor is on "
+                   "device %d; copy one to the other's", THTensor_device(p), THTensor_device(t));
+  if (!THDtype_traits(p->dtype)->floating)
+    return th_fail(TH_EDTYPE, "bernoulli: probabilities in a %s; needed is a floating type",
+                   THTensor_typeText(p->dtype).text);
+  int broadcasts = !THTensor_isUndefined(p) &&
+                   THShape_broadcastsTo(p->nDimension, p->size, t->nDimension, t->size);
+  if (broadcasts || THTensor_nElement(p) == THTensor_nElement(t)) return TH_OK;
+  return th_fail(TH_ESHAPE, "bernoulli: probabilities of size %s for a tensor of size %s",
+                 THTensor_sizeText(p).text, THTensor_sizeText(t).text);
+}
+
+static int check_extreme(int op, const THTensor *p)
+{
+  THNumber extreme;
+  int64_t at;
+  TH_TRY(THTensor_extremeAll(op, p, &extreme, NULL));
+  if (extreme.real >= 0 && extreme.real <= 1) return TH_OK;
+  TH_TRY(THTensor_extremeAll(op, p, &extreme, &at));
+  return th_fail(TH_EINVAL, "bernoulli: probability %" PRId64 " is %.14g, must be a number from 0 "
+                 "to 1", at + 1, extreme.real);
+}
+
+/* t is whether a uniform number is at most p, in one pass over both. */
+static int compare(THTensor *t, const THTensor *uniform, const THTensor *p)
+{
+  THFuse chain; /* large: not set as a whole */
+  int u, v, mask;
+  chain.count = chain.device = 0;
+  int status = THFuse_tensor(&chain, uniform, &u);
+  if (!status) status = THFuse_tensor(&chain, p, &v);
+  if (!status && p->dtype != TH_DOUBLE) status = THFuse_convert(&chain, v, TH_DOUBLE, &v);
+  if (!status)
+    status = THFuse_step(&chain, "bernoulli", &TH_ops[TH_OP_le],
+                         (THFuseOperand[]){{.value = u}, {.value = v}}, &mask);
+  if (!status) status = THFuse_run(&chain, 1, &t, &mask);
+  THFuse_clear(&chain);
+  return status;
+}
+
+/* p broadcasts to t. */
+static int draw_bernoulli(THTensor *t, THGenerator *gen, const THTensor *p)
+{
+  const double from_0_to_1[] = {0, 1};
+  const THGenerator before = *gen;
+  THTensor uniform = {0};
+  TH_TRY(THTensor_new(&uniform, THTensor_device(t), TH_DOUBLE, t->nDimension, t->size));
+  int status = THTensor_draw(&uniform, gen, &TH_distributions[TH_DISTRIBUTION_uniform],
+                             from_0_to_1);
+  if (!status) status = compare(t, &uniform, p);
+  if (status) *gen = before;
+  THTensor_clear(&uniform);
+  return status;
+}
+
+int THTensor_bernoulli(THTensor *t, THGenerator *gen, const THTensor *p)
+{
+  THTensor shaped = {0};
+  TH_TRY(check_target("bernoulli", t));
+  if (THTensor_isUndefined(t)) return TH_OK;
+  TH_TRY(check_probabilities(t, p));
+  if (!THTensor_nElement(t)) return TH_OK;
+  TH_TRY(check_extreme(TH_OP_min, p)); /* or NaN */
+  TH_TRY(check_extreme(TH_OP_max, p));
+  if (THShape_broadcastsTo(p->nDimension, p->size, t->nDimension, t->size))
+    return draw_bernoulli(t, gen, p);
+  int status = THTensor_reshape(&shaped, p, t->nDimension, t->size);
+  if (!status) status = draw_bernoulli(t, gen, &shaped);
+  THTensor_clear(&shaped);
+  return status;
+}
+
+/* --- whole numbers --- */
+
+enum { CHUNK = 512 };
+
+/* first + a draw mod count. */
+typedef struct Range {
+  uint64_t count; /* 0 stands for 2^64 */
+  int64_t first;
+} Range;
+
+static void range_values(const Range *range, const uint32_t *draws, int64_t *values, int64_t n)
+{
+  const uint32_t count = range->count - 1 < UINT32_MAX ? (uint32_t)range->count : 0;
+  for (int64_t i = 0; i < n; i++)
+    values[i] = (int64_t)((uint64_t)range->first + (count ? draws[i] % count : draws[i]));
+}
+
+static void store_values(int dtype, char *p, const int64_t *values, int64_t n)
+{
+  int width = THDtype_traits(dtype)->size;
+  if (dtype == TH_LONG) memcpy(p, values, sizeof *values * (size_t)n);
+  else if (dtype == TH_FLOAT)
+    for (int64_t i = 0; i < n; i++) ((float *)p)[i] = (float)values[i];
+  else if (dtype == TH_DOUBLE)
+    for (int64_t i = 0; i < n; i++) ((double *)p)[i] = (double)values[i];
+  else
+    for (int64_t i = 0; i < n; i++) THDtype_store(dtype, p + i * width, TH_integer(values[i]));
+}
+
+static void draw_range(const void *context, THGenerator *gen, int dtype, char *p, int64_t n)
+{
+  uint32_t draws[CHUNK];
+  int64_t values[CHUNK];
+  for (int64_t run; n > 0; n -= run) {
+    run = n < CHUNK ? n : CHUNK;
+    THGenerator_draw(gen, draws, run);
+    range_values(context, draws, values, run);
+    store_values(dtype, p, values, run);
+    p += run * THDtype_traits(dtype)->size;
+  }
+}
+
+static int fill_range(THTensor *t, THGenerator *gen, const Range *range)
+{
+  return fill(t, gen, &(Source){
+    .op = TH_OP_fill_range, .dtype = TH_LONG,
+    .number = {TH_integer((int64_t)range->count), TH_integer(range->first)},
+    .fill = draw_range, .context = range});
+}
+
+int THTensor_random(THTensor *t, THGenerator *gen)
+{
+  TH_TRY(check_target("random", t));
+  return fill_range(t, gen, &(Range){.count = (uint64_t)THDtype_traits(t->dtype)->whole + 1});
+}
+
+int THTensor_randomBetween(THTensor *t, THGenerator *gen, int64_t a, int64_t b)
+{
+  TH_TRY(THRandom_checkBetween(a, b));
+  TH_TRY(check_target("random", t));
+  return fill_range(t, gen, &(Range){(uint64_t)b - (uint64_t)a + 1, a});
+}
+
+/* --- permutations --- */
+
+static void permute(THGenerator *gen, int64_t *p, int64_t n)
+{
+  for (int64_t i = 0; i < n; i++) p[i] = i + 1;
+  for (int64_t i = 0; i < n - 1; i++) {
+    int64_t z = i + (int64_t)THRandom_modulo(gen, (uint64_t)(n - i)), kept = p[i];
+    p[i] = p[z];
+    p[z] = kept;
+  }
+}
+
+int THTensor_randperm(THTensor *out, THGenerator *gen, int dtype, int64_t n)
+{
+  THTensor numbers = {0};
+  const THTensor before = *out;
+  if (n < 0) return th_fail(TH_EINVAL, "randperm: %" PRId64 " numbers asked for", n);
+  if (!THDtype_traits(dtype)->size || dtype >= TH_NUM_BUILT)
+    return th_fail(TH_EDTYPE, "randperm: not defined for %s", THTensor_typeText(dtype).text);
+  if (n > THDtype_traits(dtype)->whole)
+    return th_fail(TH_EINVAL, "randperm: a %s holds whole numbers up to %" PRId64 " only, not %"
+                   PRId64, THTensor_typeText(dtype).text, THDtype_traits(dtype)->whole, n);
+  TH_TRY(THTensor_new(&numbers, 0, TH_LONG, 1, &n));
+  int status = THTensor_result("randperm", out, THTensor_device(out), dtype, 1, &n);
+  if (!status) permute(gen, THTensor_data(&numbers), n);
+  if (!status) status = THTensor_copy(out, &numbers);
+  if (status) THTensor_restore(out, &before);
+  THTensor_clear(&numbers);
+  return status;
+}
+
+/* --- multinomial --- */
+
+/* One row: mass is what is left of each weight, sums are running sums divided by the total. */
+typedef struct Weights {
+  int64_t n;
+  double *mass, *sums;
+} Weights;
+
+static void add_up(const Weights *w)
+{
+  double total = 0;
+  for (int64_t k = 0; k < w->n; k++) w->sums[k] = total += w->mass[k];
+  for (int64_t k = 0; k < w->n; k++) w->sums[k] /= total;
+}
+
+/*
+** The first slot whose running sum is not below u. A slot without mass is never drawn: rounding, or
+** u 0, may point to one, which then stands for the next that has some.
+*/
+static int64_t slot_of(const Weights *w, double u)
+{
+  int64_t left = 0, right = w->n - 1;
+  while (left < right) {
+    int64_t middle = left + (right - left) / 2;
+    if (w->sums[middle] < u) left = middle + 1;
+    else right = middle;
+  }
+  while (left < w->n - 1 && w->mass[left] == 0) left++;
+  while (left > 0 && w->mass[left] == 0) left--;
+  return left;
+}
+
+/* Take the slot out of itself and all later sums, and divide by what is left. */
+static void take_out(const Weights *w, int64_t slot)
+{
+  double share = w->sums[slot] - (slot ? w->sums[slot - 1] : 0), left = 1 - share;
+  w->mass[slot] = 0;
+  if (left <= 0) {
+    add_up(w); /* one slot held all but a rounding error of the mass */
+    return;
+  }
+  for (int64_t k = 0; k < w->n; k++) w->sums[k] = (w->sums[k] - (k >= slot ? share : 0)) / left;
+}
+
+static void draw_row(const Weights *w, THGenerator *gen, int64_t count, int replacement,
+                     int64_t *to)
+{
+  add_up(w);
+  for (int64_t i = 0; i < count; i++) {
+    w->sums[w->n - 1] = 1;
+    int64_t slot = slot_of(w, THRandom_uniform(gen, 0, 1));
+    to[i] = slot + 1;
+    if (!replacement && i < count - 1) take_out(w, slot);
+  }
+}
+
+static int check_row(const double *mass, int64_t n, int64_t count, int replacement)
+{
+  double total = 0;
+  int64_t positive = 0;
+  for (int64_t k = 0; k < n; k++) {
+    if (!(mass[k] >= 0) || !isfinite(mass[k]))
+      return th_fail(TH_EINVAL, "multinomial: weight %" PRId64 " is %.14g, must be a finite "
+                     "number, at least 0", k + 1, mass[k]);
+    positive += mass[k] > 0;
+    total += mass[k];
+  }
+  if (!positive || !isfinite(total))
+    return th_fail(TH_EINVAL, "multinomial: the weights add up to %.14g", total);
+  if (!replacement && count > positive)
+    return th_fail(TH_EINVAL, "multinomial: %" PRId64 " positions without replacement from %" PRId64
+                   " positive weights", count, positive);
+  return TH_OK;
+}
+
+static int check_weights(const THTensor *weights)
+{
+  TH_TRY(THTensor_operand("multinomial", weights, 0));
+  if (!THDtype_traits(weights->dtype)->floating)
+    return th_fail(TH_EDTYPE, "multinomial: weights in a %s; needed is a floating type",
+                   THTensor_typeText(weights->dtype).text);
+  if (weights->nDimension != 1 && weights->nDimension != 2)
+    return th_fail(TH_ESHAPE, "multinomial: weights of size %s; needed is a vector or a matrix",
+                   THTensor_sizeText(weights).text);
+  return TH_OK;
+}
+
+/* mass: the weights as doubles. sums: room for one row. drawn: rows x count. */
+static int draw_rows(THTensor *out, int device, THGenerator *gen, const THTensor *mass,
+                     const THTensor *sums, THTensor *drawn, int replacement)
+{
+  int64_t n = mass->size[mass->nDimension - 1], rows = mass->nDimension == 2 ? mass->size[0] : 1;
+  int64_t count = drawn->size[drawn->nDimension - 1], *to = THTensor_data(drawn);
+  Weights w = {n, THTensor_data(mass), THTensor_data(sums)};
+  for (int64_t r = 0; r < rows; r++) TH_TRY(check_row(w.mass + r * n, n, count, replacement));
+  TH_TRY(THTensor_result("multinomial", out, device, TH_LONG, drawn->nDimension, drawn->size));
+  for (int64_t r = 0; r < rows; r++, w.mass += n, to += count)
+    draw_row(&w, gen, count, replacement, to);
+  return THTensor_copy(out, drawn);
+}
+
+int THTensor_multinomial(THTensor *out, THGenerator *gen, const THTensor *weights, int64_t count,
+                         int replacement)
+{
+  THTensor mass = {0}, sums = {0}, drawn = {0};
+  const THTensor before = *out;
+  if (count < 1)
+    return th_fail(TH_EINVAL, "multinomial: %" PRId64 " positions asked for, at least 1 is needed",
+                   count);
+  TH_TRY(check_weights(weights));
+  int d = weights->nDimension;
+  int64_t size[2] = {d == 2 ? weights->size[0] : count, count};
+  int status = th_hostCopy(&mass, weights, TH_DOUBLE);
+  if (!status) status = THTensor_new(&sums, 0, TH_DOUBLE, 1, &weights->size[d - 1]);
+  if (!status) status = THTensor_new(&drawn, 0, TH_LONG, d, size);
+  if (!status)
+    status = draw_rows(out, THTensor_device(weights), gen, &mass, &sums, &drawn, replacement);
+  if (status) THTensor_restore(out, &before);
+  THTensor_clear(&mass);
+  THTensor_clear(&sums);
+  THTensor_clear(&drawn);
+  return status;
+}

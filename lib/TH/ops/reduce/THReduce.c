@@ -1,0 +1,245 @@
+#include "TH/ops/reduce/THReduce.h"
+
+#include <math.h>
+
+#include "TH/geometry/THCheck.h"
+#include "TH/geometry/THView.h"
+#include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/elementwise/THOps.h"
+
+#define ROW(kind, set, name, text) \
+  [TH_OP_##name - TH_FIRST_REDUCTION] = {TH_KIND_##kind, #name, #set, text},
+#define TH_REDUCE(set, name, init, fold, merge, value, doc) ROW(REDUCE, set, name, doc)
+#define TH_DEVIATION(set, name, value, doc) ROW(DEVIATION, set, name, doc)
+#define TH_NORM(set, name, init, fold, merge, value, doc) ROW(NORM, set, name, doc)
+#define TH_TEST(set, name, init, fold, merge, doc) ROW(TEST, set, name, doc)
+#define TH_EXTREME(set, name, init, better, doc) ROW(EXTREME, set, name, doc)
+#define TH_SCAN(set, name, init, fold, merge, doc) ROW(SCAN, set, name, doc)
+const THReduction TH_reductions[] = {
+#include "TH/rows/THReduce.def"
+};
+_Static_assert(sizeof TH_reductions / sizeof *TH_reductions == TH_NUM_REDUCTIONS, "a row each");
+
+/* --- checks --- */
+
+static const char *name_of(int op)
+{
+  return THReduction_of(op)->kind == TH_KIND_NORM ? "norm" : THReduction_of(op)->name;
+}
+
+static int accumulator(const THTensor *x)
+{
+  return THDtype_traits(x->dtype)->accumulate;
+}
+
+static int check_defined(int op, const THTensor *x)
+{
+  TH_TRY(THTensor_operand(name_of(op), x, 0));
+  return TH_checkEntry(name_of(op), op, x->dtype, THTensor_device(x));
+}
+
+static int check_dim(int op, const THTensor *x, int dim)
+{
+  TH_TRY(check_defined(op, x));
+  return TH_checkDim(name_of(op), x, dim);
+}
+
+/* --- runs of an entry --- */
+
+/* What x meets: the number u of the row or NULL, and a finished iterator. count: of the run that x
+   is, else 0. */
+static int finish(int op, THIter *it, const THTensor *x, int64_t count, const THNumber *u)
+{
+  if (count) THIter_addRow(it, x);
+  else TH_TRY(THIter_add(it, x));
+  if (u) THIter_addNumber(it, accumulator(x), *u);
+  if (!count) THIter_finish(it);
+  return TH_run(op, x->dtype, it);
+}
+
+/* indices is NULL but for extremes. */
+static int run_dim(int op, const THTensor *out, const THTensor *indices, const THTensor *x,
+                   const THNumber *u)
+{
+  THIter it;
+  TH_TRY(THIter_begin(&it, name_of(op), x->nDimension, x->size));
+  TH_TRY(THIter_add(&it, out));
+  if (indices) TH_TRY(THIter_add(&it, indices));
+  return finish(op, &it, x, 0, u);
+}
+
+/* number comes in dtype; index is NULL but for extremes. The undefined tensor is a list of none. */
+static int run_all(int op, int dtype, const THTensor *x, const THNumber *u, THNumber *number,
+                   int64_t *index)
+{
+  THIter it;
+  THTensor list = *x;
+  int64_t count = THTensor_run(x);
+  if (THTensor_isUndefined(x)) list.nDimension = 1, list.size[0] = 0, list.stride[0] = 1;
+  if (count) THIter_beginRow(&it, name_of(op), count);
+  else TH_TRY(THIter_begin(&it, name_of(op), list.nDimension, list.size));
+  it.device = THTensor_device(x);
+  THIter_addNumber(&it, dtype, TH_integer(0));
+  if (index) THIter_addNumber(&it, TH_LONG, TH_integer(0));
+  TH_TRY(finish(op, &it, &list, count, u));
+  *number = THDtype_load(dtype, &it.number[0]);
+  if (index) *index = TH_asInteger(THDtype_load(TH_LONG, &it.number[1])) - 1;
+  return TH_OK;
+}
+
+/* --- over one dimension --- */
+
+typedef struct Shape {
+  int64_t size[TH_MAX_DIM];
+} Shape;
+
+static Shape reduced(const THTensor *x, int dim)
+{
+  Shape shape;
+  for (int d = 0; d < x->nDimension; d++) shape.size[d] = d == dim ? 1 : x->size[d];
+  return shape;
+}
+
+/* The result of a row with one result; what overlaps it is copied first. */
+static int reduce_dim(int op, THTensor *out, int dtype, const THTensor *x, int dim,
+                      const THNumber *u)
+{
+  THTensor copy = {0};
+  Shape to = reduced(x, dim);
+  const THTensor *use, before = *out;
+  TH_TRY(THOp_separate(out, x->nDimension, to.size, x, &copy, &use));
+  int status = THTensor_result(name_of(op), out, THTensor_device(x), dtype, x->nDimension, to.size);
+  if (!status) status = run_dim(op, out, NULL, use, u);
+  if (status) THTensor_restore(out, &before);
+  THTensor_clear(&copy);
+  return status;
+}
+
+static int result_dtype(int op, const THTensor *out, const THTensor *x)
+{
+  if (THReduction_of(op)->kind != TH_KIND_TEST) return x->dtype;
+  return out->dtype == TH_BOOL ? TH_BOOL : TH_BYTE;
+}
+
+int THTensor_reduce(int op, THTensor *out, const THTensor *x, int dim)
+{
+  TH_TRY(check_dim(op, x, dim));
+  return reduce_dim(op, out, result_dtype(op, out, x), x, dim, NULL);
+}
+
+int THTensor_reduceAll(int op, const THTensor *x, THNumber *number)
+{
+  TH_TRY(check_defined(op, x));
+  int dtype = THReduction_of(op)->kind == TH_KIND_TEST ? TH_BYTE : accumulator(x);
+  return run_all(op, dtype, x, NULL, number, NULL);
+}
+
+/* --- deviations --- */
+
+int THTensor_deviation(int op, THTensor *out, const THTensor *x, int dim, int biased)
+{
+  const THNumber less = TH_integer(!biased);
+  TH_TRY(check_dim(op, x, dim));
+  return reduce_dim(op, out, x->dtype, x, dim, &less);
+}
+
+int THTensor_deviationAll(int op, const THTensor *x, int biased, THNumber *number)
+{
+  const THNumber less = TH_integer(!biased);
+  TH_TRY(check_defined(op, x));
+  return run_all(op, accumulator(x), x, &less, number, NULL);
+}
+
+/* --- norms --- */
+
+static int norm_op(double p)
+{
+  return isinf(p) ? TH_OP_normInf : p == 0 ? TH_OP_norm0 : p == 1 ? TH_OP_norm1
+         : p == 2 ? TH_OP_norm2 : TH_OP_norm;
+}
+
+static int check_power(double p)
+{
+  return p >= 0 ? TH_OK : th_fail(TH_EINVAL, "norm: p is %g; needed is a number from 0 on", p);
+}
+
+int THTensor_norm(THTensor *out, const THTensor *x, double p, int dim)
+{
+  const THNumber power = TH_real(p);
+  TH_TRY(check_power(p));
+  TH_TRY(check_dim(norm_op(p), x, dim));
+  return reduce_dim(norm_op(p), out, x->dtype, x, dim, &power);
+}
+
+int THTensor_normAll(const THTensor *x, double p, THNumber *number)
+{
+  const THNumber power = TH_real(p);
+  TH_TRY(check_power(p));
+  TH_TRY(check_defined(norm_op(p), x));
+  return run_all(norm_op(p), accumulator(x), x, &power, number, NULL);
+}
+
+/* --- extremes: two results, which change together or not at all --- */
+
+static int extreme(int op, THTensor *values, THTensor *indices, const THTensor *x, int dim)
+{
+  THTensor copies[2] = {{.size = {0}}, {.size = {0}}};
+  Shape to = reduced(x, dim);
+  const THTensor *use, before[2] = {*values, *indices};
+  int status = THOp_separate(values, x->nDimension, to.size, x, &copies[0], &use);
+  if (!status && use == x)
+    status = THOp_separate(indices, x->nDimension, to.size, x, &copies[1], &use);
+  if (!status) status = THOp_results(name_of(op), x, to.size, values, indices);
+  if (!status) status = run_dim(op, values, indices, use, NULL);
+  if (status) {
+    THTensor_restore(values, &before[0]);
+    THTensor_restore(indices, &before[1]);
+  }
+  THTensor_clear(&copies[0]);
+  THTensor_clear(&copies[1]);
+  return status;
+}
+
+int THTensor_extreme(int op, THTensor *values, THTensor *indices, const THTensor *x, int dim)
+{
+  TH_TRY(check_dim(op, x, dim));
+  if (x->size[dim]) return extreme(op, values, indices, x, dim);
+  return th_fail(TH_EINVAL, "%s: dimension %d of size 0 has no element", name_of(op), dim + 1);
+}
+
+int THTensor_extremeAll(int op, const THTensor *x, THNumber *number, int64_t *index)
+{
+  THTensor ordered = {0};
+  int64_t at;
+  TH_TRY(check_defined(op, x));
+  if (!THTensor_nElement(x))
+    return th_fail(TH_EINVAL, "%s: the tensor has no element", name_of(op));
+  if (!index) return run_all(op, accumulator(x), x, NULL, number, &at);
+  TH_TRY(THTensor_contiguous(&ordered, x));
+  int status = run_all(op, accumulator(x), &ordered, NULL, number, index);
+  THTensor_clear(&ordered);
+  return status;
+}
+
+/* --- scans --- */
+
+static int run_scan(int op, const THTensor *out, const THTensor *x, int dim)
+{
+  THTensor first = *out; /* a view, without a reference of its own */
+  first.size[dim] = 1;
+  return run_dim(op, &first, out, x, NULL);
+}
+
+int THTensor_scan(int op, THTensor *out, const THTensor *x, int dim)
+{
+  THTensor copy = {0};
+  const THTensor *use, before = *out;
+  TH_TRY(check_dim(op, x, dim));
+  int ndim = x->nDimension, status;
+  TH_TRY(THOp_separate(out, ndim, x->size, x, &copy, &use));
+  status = THTensor_result(name_of(op), out, THTensor_device(x), x->dtype, ndim, x->size);
+  if (!status && THTensor_nElement(out)) status = run_scan(op, out, use, dim);
+  if (status) THTensor_restore(out, &before);
+  THTensor_clear(&copy);
+  return status;
+}

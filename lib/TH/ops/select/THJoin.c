@@ -1,0 +1,398 @@
+#include "TH/ops/select/THJoin.h"
+
+#include <string.h>
+
+#include "TH/geometry/THCheck.h"
+#include "TH/geometry/THView.h"
+#include "TH/iteration/THTile.h"
+#include "TH/ops/select/THIndex.h"
+
+/* --- cat --- */
+
+typedef struct Cat {
+  int n, dim, ndim, dtype, device;
+  const THTensor *const *input;
+  int64_t size[TH_MAX_DIM]; /* of the result */
+} Cat;
+
+static int is_skipped(const THTensor *t)
+{
+  return THTensor_isUndefined(t) || (t->nDimension == 1 && t->size[0] == 0);
+}
+
+/* The size of dimension d, 1 where t has no such dimension. */
+static int64_t size_of(const THTensor *t, int d)
+{
+  return d < t->nDimension ? t->size[d] : 1;
+}
+
+/* Of the first and tensor k, which differ in type. */
+static int differ(const THTensor *first, int k, const THTensor *t)
+{
+  const THTypeText wanted = TH_typeOn(first->dtype, THTensor_device(first), "Tensor");
+  return th_fail(TH_EDTYPE,
+                 "cat: tensor 1 is a %s and tensor %d a %s; convert one, as in x:type('%s')",
+                 wanted.text, k + 1, TH_typeOn(t->dtype, THTensor_device(t), "Tensor").text,
+                 wanted.text);
+}
+
+static int find_dims(Cat *cat)
+{
+  for (int k = 0; k < cat->n; k++) {
+    const THTensor *t = cat->input[k];
+    TH_TRY(THTensor_operand("cat", t, 0));
+    if (t->dtype != cat->input[0]->dtype)
+      return differ(cat->input[0], k, t);
+    if (!is_skipped(t) && t->nDimension > cat->ndim) cat->ndim = t->nDimension;
+  }
+  const int ndim = cat->ndim ? cat->ndim : 1;
+  if (cat->dim < -ndim || cat->dim >= TH_MAX_DIM)
+    return th_fail(TH_EINVAL, "cat: no dimension %d for tensors of %d dimensions",
+                   cat->dim < 0 ? cat->dim : cat->dim + 1, cat->ndim);
+  if (cat->dim < 0) cat->dim += ndim;
+  if (cat->dim >= cat->ndim) cat->ndim = cat->dim + 1;
+  return TH_OK;
+}
+
+static int find_size(Cat *cat)
+{
+  int first = -1;
+  for (int k = 0; k < cat->n; k++) {
+    const THTensor *t = cat->input[k];
+    if (is_skipped(t)) continue;
+    if (first < 0) cat->device = THTensor_device(t);
+    if (THTensor_device(t) != cat->device)
+      return th_fail(TH_EUNSUPPORTED,
+                     "cat: tensor %d is on device %d, tensor %d on device %d; copy one to the "
+                     "other's", first + 1, cat->device, k + 1, THTensor_device(t));
+    for (int d = 0; d < cat->ndim; d++) {
+      if (first < 0) cat->size[d] = size_of(t, d);
+      else if (d == cat->dim) cat->size[d] += size_of(t, d);
+      else if (cat->size[d] != size_of(t, d))
+        return th_fail(TH_ESHAPE,
+                       "cat: tensor %d of size %s and tensor %d of size %s differ in dimension %d, "
+                       "along which they are not joined",
+                       first + 1, THTensor_sizeText(cat->input[first]).text, k + 1,
+                       THTensor_sizeText(t).text, d + 1);
+    }
+    if (cat->size[cat->dim] > TH_MAX_COUNT)
+      return th_fail(TH_ENOMEM, "cat: %" PRId64 " elements along dimension %d exceed all memory",
+                     cat->size[cat->dim], cat->dim + 1);
+    if (first < 0) first = k;
+  }
+  if (first >= 0) return TH_OK;
+  cat->ndim = 1, cat->dim = 0;
+  cat->device = THTensor_device(cat->input[0]);
+  return TH_OK;
+}
+
+static int copy_part(const Cat *cat, const THTensor *out, const THTensor *t, int64_t at)
+{
+  THTensor part = {0}, shaped = *t; /* borrowed */
+  for (int d = t->nDimension; d < cat->ndim; d++) shaped.size[d] = shaped.stride[d] = 1;
+  shaped.nDimension = cat->ndim;
+  int status = THTensor_narrow(&part, out, cat->dim, at, shaped.size[cat->dim]);
+  if (!status) status = THTensor_copy(&part, &shaped);
+  THTensor_clear(&part);
+  return status;
+}
+
+static int copy_parts(const Cat *cat, const THTensor *out)
+{
+  int64_t at = 0;
+  for (int k = 0; k < cat->n; k++) {
+    if (is_skipped(cat->input[k])) continue;
+    TH_TRY(copy_part(cat, out, cat->input[k], at));
+    at += size_of(cat->input[k], cat->dim);
+  }
+  return TH_OK;
+}
+
+/*
+** Where all tensors are contiguous, the result is runs of each in turn, one for every index before
+** dim: written from its beginning to its end, and past the caches if they would not keep it.
+*/
+typedef struct Runs {
+  const Cat *cat;
+  char *to;
+  int64_t count, bytes; /* rounds, and what each writes */
+  int stream;
+} Runs;
+
+static int64_t bytes_of_run(const Cat *cat, const THTensor *t)
+{
+  int64_t bytes = THDtype_traits(cat->dtype)->size;
+  for (int d = cat->dim; d < cat->ndim; d++) bytes *= size_of(t, d);
+  return bytes;
+}
+
+static int find_runs(Runs *runs, const Cat *cat, const THTensor *out)
+{
+  enum { LEAST_RUN = 256 };
+  *runs = (Runs){.cat = cat, .to = THTensor_data(out), .count = 1};
+  if (cat->device || !THTensor_isContiguous(out)) return 0;
+  for (int k = 0; k < cat->n; k++) {
+    if (is_skipped(cat->input[k])) continue;
+    if (!THTensor_isContiguous(cat->input[k])) return 0;
+    runs->bytes += bytes_of_run(cat, cat->input[k]);
+  }
+  for (int d = 0; d < cat->dim; d++) runs->count *= cat->size[d];
+  runs->stream = 2 * runs->count * runs->bytes >= TH_LEAST_STREAM;
+  return runs->count > 1 && runs->bytes / cat->n >= LEAST_RUN;
+}
+
+static void copy_runs(void *context, int64_t begin, int64_t end)
+{
+  const Runs *runs = context;
+  char *to = runs->to + begin * runs->bytes;
+  for (int64_t i = begin; i < end; i++)
+    for (int k = 0; k < runs->cat->n; k++) {
+      const THTensor *t = runs->cat->input[k];
+      if (is_skipped(t)) continue;
+      const int64_t bytes = bytes_of_run(runs->cat, t);
+      const char *from = (const char *)THTensor_data(t) + i * bytes;
+      if (runs->stream) th_stream(to, from, (size_t)bytes);
+      else memcpy(to, from, (size_t)bytes);
+      to += bytes;
+    }
+  if (runs->stream) th_streamed();
+}
+
+static int copy_all(const Cat *cat, const THTensor *out)
+{
+  Runs runs;
+  if (!find_runs(&runs, cat, out)) return copy_parts(cat, out);
+  THParallel_for(runs.count, TH_GRAIN_BYTES / runs.bytes + 1, copy_runs, &runs);
+  return TH_OK;
+}
+
+/* Where the result shares memory with a part, it is made beside it. */
+static int cat_apart(const Cat *cat, THTensor *out)
+{
+  THTensor made = {0};
+  TH_TRY(THTensor_new(&made, cat->device, cat->dtype, cat->ndim, cat->size));
+  int status = copy_all(cat, &made);
+  if (!status) status = THTensor_replaceBy("cat", out, &made);
+  THTensor_clear(&made);
+  return status;
+}
+
+int THTensor_cat(THTensor *out, int n, const THTensor *const *inputs, int dim)
+{
+  Cat cat = {.n = n, .dim = dim, .input = inputs};
+  if (n < 1) return th_fail(TH_EINVAL, "cat: no tensors to join");
+  cat.dtype = inputs[0]->dtype;
+  TH_TRY(find_dims(&cat));
+  TH_TRY(find_size(&cat));
+  for (int k = 0; k < n; k++)
+    if (THTensor_isTouchedBy(inputs[k], out)) return cat_apart(&cat, out);
+  const THTensor before = *out;
+  int status = THTensor_result("cat", out, cat.device, cat.dtype, cat.ndim, cat.size);
+  if (!status) status = copy_all(&cat, out);
+  if (status) THTensor_restore(out, &before);
+  return status;
+}
+
+/* --- repeat --- */
+
+/*
+** One run of copies: out as blocks of the size of t. A dimension d is walked as (times[d], size)
+** where a tensor can have so many dimensions, and in a loop over times[d] otherwise; those come
+** first.
+*/
+typedef struct Repeat {
+  int loops;
+  THTensor to, from; /* borrow; of equal sizes */
+  int64_t times[TH_MAX_DIM], step[TH_MAX_DIM];
+} Repeat;
+
+static void add_dim(Repeat *r, int64_t size, int64_t to, int64_t from)
+{
+  const int k = r->to.nDimension++;
+  r->from.nDimension++;
+  r->to.size[k] = r->from.size[k] = size;
+  r->to.stride[k] = to;
+  r->from.stride[k] = from;
+}
+
+static void prepare_repeat(Repeat *r, const THTensor *out, const THTensor *t, int n,
+                           const int64_t *times)
+{
+  const int added = n - t->nDimension;
+  *r = (Repeat){.loops = 2 * n > TH_MAX_DIM ? 2 * n - TH_MAX_DIM : 0, .to = *out, .from = *t};
+  r->to.nDimension = r->from.nDimension = 0;
+  for (int d = 0; d < n; d++) {
+    const int64_t size = d < added ? 1 : t->size[d - added];
+    r->times[d] = times[d];
+    r->step[d] = size * out->stride[d];
+    if (d >= r->loops) add_dim(r, times[d], r->step[d], 0);
+    add_dim(r, size, out->stride[d], d < added ? 0 : t->stride[d - added]);
+  }
+}
+
+/* Allocates nothing, so that it cannot leave out half done. */
+static int run_repeat(Repeat *r, const THTensor *out)
+{
+  int64_t count = 1;
+  for (int d = 0; d < r->loops; d++) count *= r->times[d];
+  for (int64_t i = 0; i < count; i++) {
+    int64_t rest = i;
+    r->to.storageOffset = out->storageOffset;
+    for (int d = r->loops - 1; d >= 0; rest /= r->times[d--])
+      r->to.storageOffset += rest % r->times[d] * r->step[d];
+    TH_TRY(THTensor_copy(&r->to, &r->from));
+  }
+  return TH_OK;
+}
+
+static int repeated_size(const THTensor *t, int n, const int64_t *times, int64_t *size)
+{
+  int added = n - t->nDimension;
+  if (n > TH_MAX_DIM || added < 0 || THTensor_isUndefined(t))
+    return th_fail(TH_ESHAPE,
+                   "repeat: %d numbers for a tensor of %d dimensions; needed is one for each, and "
+                   "%d at most",
+                   n, t->nDimension, TH_MAX_DIM);
+  for (int d = 0; d < n; d++) {
+    int64_t have = d < added ? 1 : t->size[d - added];
+    if (times[d] < 0)
+      return th_fail(TH_EINVAL, "repeat: %" PRId64 " times along dimension %d", times[d], d + 1);
+    if (__builtin_mul_overflow(times[d], have, &size[d]))
+      return th_fail(TH_ENOMEM,
+                     "repeat: %" PRId64 " times size %" PRId64 " is more than memory can hold",
+                     times[d], have);
+  }
+  return TH_OK;
+}
+
+int THTensor_repeat(THTensor *out, const THTensor *t, int n, const int64_t *times)
+{
+  int64_t size[TH_MAX_DIM];
+  THTensor source = {0};
+  const THTensor before = *out;
+  Repeat r;
+  TH_TRY(THTensor_operand("repeat", t, 0));
+  TH_TRY(repeated_size(t, n, times, size));
+  int status = THTensor_apartFrom(&source, t, out);
+  if (!status) status = THTensor_result("repeat", out, THTensor_device(t), t->dtype, n, size);
+  if (!status && THTensor_nElement(out)) {
+    prepare_repeat(&r, out, &source, n, times);
+    status = run_repeat(&r, out);
+  }
+  if (status) THTensor_restore(out, &before);
+  THTensor_clear(&source);
+  return status;
+}
+
+/* --- triangles and diagonals --- */
+
+static int check_matrix(const char *op, const THTensor *t)
+{
+  TH_TRY(THTensor_operand(op, t, 0));
+  if (t->nDimension == 2) return TH_OK;
+  return th_fail(TH_ESHAPE, "%s: a tensor of %d dimensions; a matrix is needed", op, t->nDimension);
+}
+
+static int64_t clamp(int64_t x, int64_t low, int64_t high)
+{
+  return x < low ? low : x > high ? high : x;
+}
+
+/* Blocks of zeros: the first at (i, j), the others step rows and columns after the one before. */
+static int clear_blocks(const THTensor *matrix, int64_t i, int64_t j, int64_t rows, int64_t columns,
+                        int64_t count, int64_t step)
+{
+  const int64_t down = matrix->stride[0], right = matrix->stride[1];
+  if (rows <= 0 || columns <= 0 || count <= 0) return TH_OK;
+  THTensor blocks = *matrix; /* borrowed */
+  blocks.nDimension = 3;
+  blocks.storageOffset += i * down + j * right;
+  memcpy(blocks.size, (int64_t[]){count, rows, columns}, 3 * sizeof *blocks.size);
+  memcpy(blocks.stride, (int64_t[]){step * (down + right), down, right}, 3 * sizeof *blocks.stride);
+  return THTensor_fill(&blocks, TH_integer(0));
+}
+
+/*
+** What is right of diagonal k is rows above it, columns behind a square, and the upper half of the
+** square: its diagonal, and blocks of 1, 2, 4, ... rows along it. So few fills do, also where each
+** is a launch.
+*/
+static int clear_above(const THTensor *matrix, int64_t k)
+{
+  const int64_t rows = matrix->size[0], columns = matrix->size[1];
+  const int64_t i = k < -1 ? -k - 1 : 0, j = k < -1 ? 0 : k + 1;
+  const int64_t n = rows - i < columns - j ? rows - i : columns - j;
+  TH_TRY(clear_blocks(matrix, 0, 0, i, columns, 1, 0));
+  if (n <= 0) return TH_OK;
+  TH_TRY(clear_blocks(matrix, i, j + n, n, columns - j - n, 1, 0));
+  TH_TRY(clear_blocks(matrix, i, j, 1, 1, n, 1));
+  for (int64_t size = 1; size < n; size *= 2) {
+    const int64_t whole = n / (2 * size), at = 2 * size * whole;
+    TH_TRY(clear_blocks(matrix, i, j + size, size, size, whole, 2 * size));
+    TH_TRY(clear_blocks(matrix, i + at, j + at + size, size, n - at - size, 1, 0));
+  }
+  return TH_OK;
+}
+
+static int clear(const THTensor *matrix, int64_t k, int above)
+{
+  const THTensor turned = THTensor_turned(matrix);
+  k = clamp(k, -matrix->size[0], matrix->size[1]);
+  return above ? clear_above(matrix, k) : clear_above(&turned, -k);
+}
+
+static int triangle(const char *op, THTensor *out, const THTensor *t, int64_t k, int above)
+{
+  THTensor source = {0};
+  TH_TRY(check_matrix(op, t));
+  int status = THTensor_isSetTo(out, t) ? TH_OK : THTensor_apartFrom(&source, t, out);
+  if (!status) status = THTensor_result(op, out, THTensor_device(t), t->dtype, 2, t->size);
+  if (!status && source.storage) status = THTensor_copy(out, &source);
+  if (!status) status = clear(out, k, above);
+  THTensor_clear(&source);
+  return status;
+}
+
+int THTensor_tril(THTensor *out, const THTensor *t, int64_t k)
+{
+  return triangle("tril", out, t, k, 1);
+}
+
+int THTensor_triu(THTensor *out, const THTensor *t, int64_t k)
+{
+  return triangle("triu", out, t, k, 0);
+}
+
+static int copy_result(const char *op, THTensor *out, const THTensor *src)
+{
+  THTensor source = {0};
+  int status = THTensor_apartFrom(&source, src, out);
+  if (!status) status = THTensor_replaceBy(op, out, &source);
+  THTensor_clear(&source);
+  return status;
+}
+
+static int matrix_of(THTensor *made, const THTensor *vector, int64_t k)
+{
+  THTensor diagonal = {0};
+  int64_t n = vector->size[0] + (k < 0 ? -k : k), size[2] = {n, n};
+  TH_TRY(THTensor_new(made, THTensor_device(vector), vector->dtype, 2, size));
+  TH_TRY(THTensor_fill(made, TH_integer(0)));
+  int status = THTensor_diagonal(&diagonal, made, k, 0, 1);
+  if (!status) status = THTensor_copy(&diagonal, vector);
+  THTensor_clear(&diagonal);
+  return status;
+}
+
+int THTensor_diag(THTensor *out, const THTensor *t, int64_t k)
+{
+  THTensor made = {0};
+  TH_TRY(THTensor_operand("diag", t, 0));
+  if (t->nDimension != 1) TH_TRY(check_matrix("diag", t));
+  if (k > TH_MAX_COUNT || k < -TH_MAX_COUNT)
+    return th_fail(TH_ENOMEM, "diag: diagonal %" PRId64 " is beyond all memory", k);
+  int status = t->nDimension == 1 ? matrix_of(&made, t, k) : THTensor_diagonal(&made, t, k, 0, 1);
+  if (!status) status = copy_result("diag", out, &made);
+  THTensor_clear(&made);
+  return status;
+}

@@ -1,0 +1,241 @@
+#include "TH/ops/select/THMask.h"
+
+#include "TH/geometry/THView.h"
+#include "TH/ops/elementwise/THOps.h"
+#include "TH/ops/select/THIndex.h"
+
+static int is_mask(int dtype)
+{
+  return dtype == TH_BYTE || dtype == TH_BOOL;
+}
+
+/* shaped = mask with the sizes of t, apart from written (NULL: nothing is written). */
+static int prepare(const char *op, THTensor *shaped, const THTensor *mask, const THTensor *t,
+                   const THTensor *written)
+{
+  TH_TRY(THTensor_operand(op, t, 0));
+  if (!is_mask(mask->dtype))
+    return th_fail(TH_EDTYPE, "%s: the mask is a torch.ByteTensor or a torch.BoolTensor, not a %s",
+                   op, THTensor_typeText(mask->dtype).text);
+  if (THTensor_device(mask) != THTensor_device(t))
+    return th_fail(TH_EUNSUPPORTED,
+                   "%s: the mask is on device %d, the tensor is on device %d; copy one to the "
+                   "other's", op, THTensor_device(mask), THTensor_device(t));
+  TH_TRY(THTensor_shapeAs(op, shaped, mask, t->nDimension, t->size));
+  if (!written) return TH_OK;
+  return THTensor_apartFrom(shaped, shaped, written);
+}
+
+static int count(const char *op, const THTensor *mask, int64_t *result)
+{
+  THIter it;
+  TH_TRY(THIter_begin(&it, op, mask->nDimension, mask->size));
+  THIter_addNumber(&it, TH_LONG, TH_integer(0));
+  TH_TRY(THIter_add(&it, mask));
+  THIter_finish(&it);
+  if (it.count) TH_TRY(TH_run(TH_OP_maskCount, TH_BYTE, &it));
+  *result = *(int64_t *)it.data[0];
+  return TH_OK;
+}
+
+/*
+** The first element of a vector as a tensor without dims: the kernel steps. A header that owns
+** nothing.
+*/
+static THTensor first_of(const THTensor *vector)
+{
+  THTensor first = *vector;
+  first.nDimension = 0;
+  return first;
+}
+
+/* What a kernel counts with: bytes of the vector used, step, all bytes. */
+static void add_count(THIter *it, const THTensor *vector)
+{
+  const int width = THDtype_traits(vector->dtype)->size;
+  const int64_t n = vector->size[0], step = n > 1 ? vector->stride[0] * width : width;
+  THIter_addNumber(it, TH_LONG, TH_integer(0));
+  THIter_addNumber(it, TH_LONG, TH_integer(step));
+  THIter_addNumber(it, TH_LONG, TH_integer(n * step));
+  THIter_finishInOrder(it);
+}
+
+static int run_select(const THTensor *out, const THTensor *t, const THTensor *mask)
+{
+  THIter it;
+  THTensor first = first_of(out);
+  if (out->size[0] == 0) return TH_OK;
+  TH_TRY(THIter_begin(&it, "maskedSelect", mask->nDimension, mask->size));
+  TH_TRY(THIter_add(&it, &first));
+  TH_TRY(THIter_add(&it, t));
+  TH_TRY(THIter_add(&it, mask));
+  add_count(&it, out);
+  return TH_run(TH_OP_maskedSelect, THDtype_word(out->dtype), &it);
+}
+
+static int select_prepared(THTensor *out, const THTensor *t, const THTensor *mask)
+{
+  int64_t n;
+  THTensor made = {0};
+  const THTensor before = *out;
+  const int touches = THTensor_isTouchedBy(t, out);
+  THTensor *to = touches ? &made : out;
+  TH_TRY(count("maskedSelect", mask, &n));
+  int status = THTensor_result("maskedSelect", to, THTensor_device(t), t->dtype, 1, &n);
+  if (!status) status = run_select(to, t, mask);
+  if (!status && touches) status = THTensor_replaceBy("maskedSelect", out, &made);
+  if (status) THTensor_restore(out, &before);
+  THTensor_clear(&made);
+  return status;
+}
+
+/* No elements, and so no mask that fits but one without elements either. */
+static int select_nothing(THTensor *out, const THTensor *t, const THTensor *mask)
+{
+  if (THTensor_nElement(mask))
+    return th_fail(TH_ESHAPE, "maskedSelect: a mask of size %s for a tensor without elements",
+                   THTensor_sizeText(mask).text);
+  return THTensor_result("maskedSelect", out, THTensor_device(t), t->dtype, 1, (int64_t[]){0});
+}
+
+int THTensor_maskedSelect(THTensor *out, const THTensor *t, const THTensor *mask)
+{
+  THTensor shaped = {0};
+  if (THTensor_isUndefined(t) && is_mask(mask->dtype)) return select_nothing(out, t, mask);
+  int status = prepare("maskedSelect", &shaped, mask, t, out);
+  if (!status) status = select_prepared(out, t, &shaped);
+  THTensor_clear(&shaped);
+  return status;
+}
+
+static int check_target(const char *op, THTensor *t)
+{
+  if (THTensor_isUndefined(t)) return th_fail(TH_ESHAPE, "%s: the tensor has no elements", op);
+  return THTensor_result(op, t, THTensor_device(t), t->dtype, t->nDimension, t->size);
+}
+
+static int run_fill(const THTensor *t, const THTensor *mask, THNumber value)
+{
+  THIter it;
+  TH_TRY(THIter_begin(&it, "maskedFill", t->nDimension, t->size));
+  TH_TRY(THIter_add(&it, t));
+  TH_TRY(THIter_add(&it, t));
+  TH_TRY(THIter_add(&it, mask));
+  THIter_addNumber(&it, t->dtype, value);
+  THIter_finish(&it);
+  return it.count ? TH_run(TH_OP_maskedFill, THDtype_word(t->dtype), &it) : TH_OK;
+}
+
+int THTensor_maskedFill(THTensor *t, const THTensor *mask, THNumber value)
+{
+  THTensor shaped = {0};
+  TH_TRY(check_target("maskedFill", t));
+  int status = prepare("maskedFill", &shaped, mask, t, t);
+  if (!status) status = run_fill(t, &shaped, value);
+  THTensor_clear(&shaped);
+  return status;
+}
+
+/* source = the first n elements of src as a vector in the dtype of t, apart from it. */
+static int prepare_source(THTensor *source, const THTensor *src, const THTensor *t, int64_t n)
+{
+  int64_t have = THTensor_nElement(src);
+  TH_TRY(THTensor_operand("maskedCopy", src, 0));
+  if (have < n)
+    return th_fail(TH_ESHAPE,
+                   "maskedCopy: the mask has %" PRId64
+                   " elements that are not 0, but the source has "
+                   "only %" PRId64,
+                   n, have);
+  if (n == 0) return TH_OK;
+  TH_TRY(THTensor_reshape(source, src, 1, &have));
+  TH_TRY(THTensor_narrow(source, source, 0, 0, n));
+  const int repeats = n > 1 && source->stride[0] == 0; /* the kernel counts in steps */
+  if (source->dtype != t->dtype || repeats) return THTensor_clone(source, source, t->dtype);
+  return THTensor_apartFrom(source, source, t);
+}
+
+static int run_copy(const THTensor *t, const THTensor *mask, const THTensor *source)
+{
+  THIter it;
+  THTensor first = first_of(source);
+  TH_TRY(THIter_begin(&it, "maskedCopy", t->nDimension, t->size));
+  TH_TRY(THIter_add(&it, t));
+  TH_TRY(THIter_add(&it, &first));
+  TH_TRY(THIter_add(&it, mask));
+  add_count(&it, source);
+  return TH_run(TH_OP_maskedCopy, THDtype_word(t->dtype), &it);
+}
+
+static int copy_prepared(THTensor *t, const THTensor *mask, const THTensor *src)
+{
+  int64_t n;
+  THTensor source = {0};
+  TH_TRY(count("maskedCopy", mask, &n));
+  int status = prepare_source(&source, src, t, n);
+  if (!status && n) status = run_copy(t, mask, &source);
+  THTensor_clear(&source);
+  return status;
+}
+
+int THTensor_maskedCopy(THTensor *t, const THTensor *mask, const THTensor *src)
+{
+  THTensor shaped = {0};
+  TH_TRY(check_target("maskedCopy", t));
+  int status = prepare("maskedCopy", &shaped, mask, t, t);
+  if (!status) status = copy_prepared(t, &shaped, src);
+  THTensor_clear(&shaped);
+  return status;
+}
+
+/* --- nonzero --- */
+
+/* mask = t ~= 0 as bytes; t itself where it is of bytes. */
+static int mask_of(THTensor *mask, const THTensor *t)
+{
+  if (!is_mask(t->dtype))
+    return THOp_apply(&TH_ops[TH_OP_ne], mask,
+                      (THOperand[]){TH_tensorOperand(t), TH_numberOperand(TH_integer(0))});
+  THTensor_set(mask, t);
+  return TH_OK;
+}
+
+/* Column d of the result: the positions along d at the mask. */
+static int run_positions(const THTensor *out, const THTensor *mask, int d)
+{
+  THIter it;
+  THTensor column = *out; /* borrows */
+  column.nDimension = 1;
+  column.storageOffset += d * out->stride[1];
+  const THTensor first = first_of(&column);
+  TH_TRY(THIter_begin(&it, "nonzero", mask->nDimension, mask->size));
+  TH_TRY(THIter_add(&it, &first));
+  THIter_addPositions(&it, d);
+  TH_TRY(THIter_add(&it, mask));
+  add_count(&it, &column);
+  return TH_run(TH_OP_maskedPositions, TH_LONG, &it);
+}
+
+static int nonzero_of(THTensor *out, const THTensor *mask, int device)
+{
+  int64_t size[2] = {0, mask->nDimension};
+  TH_TRY(count("nonzero", mask, &size[0]));
+  TH_TRY(THTensor_result("nonzero", out, device, TH_LONG, 2, size));
+  for (int d = 0; d < mask->nDimension && size[0]; d++) TH_TRY(run_positions(out, mask, d));
+  return TH_OK;
+}
+
+int THTensor_nonzero(THTensor *out, const THTensor *t)
+{
+  THTensor mask = {0}, made = {0};
+  TH_TRY(THTensor_operand("nonzero", t, 0));
+  const int touches = THTensor_isTouchedBy(t, out);
+  if (THTensor_isUndefined(t))
+    return THTensor_result("nonzero", out, THTensor_device(t), TH_LONG, 2, (int64_t[]){0, 0});
+  int status = mask_of(&mask, t);
+  if (!status) status = nonzero_of(touches ? &made : out, &mask, THTensor_device(t));
+  if (!status && touches) status = THTensor_replaceBy("nonzero", out, &made);
+  THTensor_clear(&mask);
+  THTensor_clear(&made);
+  return status;
+}

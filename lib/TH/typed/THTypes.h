@@ -1,0 +1,55 @@
+/*
+** The typed C API: THFloatTensor, THFloatStorage and their functions, and the same for every dtype.
+**
+**   THFloatTensor x = {0}, y = {0};
+**   TH_TRY(THFloatTensor_resize2d(&x, 2, 3));
+**   TH_TRY(THFloatTensor_fill(&x, 0.5));
+**   TH_TRY(THFloatTensor_add(&y, &x, 1));      y.size[0], y.storage->data[5] and the like are typed
+**   THFloatTensor_clear(&x), THFloatTensor_clear(&y);
+**
+** A typed tensor is a THTensor (&x.base) of which the compiler knows the dtype: a THDoubleTensor
+** does not pass for a THFloatTensor (gcc before 14 only warns without
+** -Werror=incompatible-pointer-types). Ownership, shapes and errors are those of the erased
+** functions, in the headers included below. Headers are values: {0} is undefined, and
+** takes on the dtype when it first receives a result. Names and argument order are Torch7's where
+** Torch7 has the function; all that can fail return a status, and a number that Torch7 returns
+** comes first, as results do. dims and positions count from 0, but index tensors hold positions
+** from 1, as in scripts.
+**
+** A number argument (accreal) is a double for floating types and an int64_t for the others, and is
+** converted to the dtype as by copy; so are the numbers that come back, and no halves have to be
+** made by hand.
+**
+** THTensor_(name), THTensorT and their like stay defined: code of a host that is written once for
+** all dtypes, as TH_GENERIC_FILE, may use them.
+*/
+#ifndef TH_TYPES_H
+#define TH_TYPES_H
+
+#include "TH/geometry/THView.h"
+#include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/elementwise/THFunctions.h"
+#include "TH/ops/elementwise/THOps.h"
+#include "TH/ops/linear/THLapack.h"
+#include "TH/ops/linear/THLinear.h"
+#include "TH/ops/random/THRandomTensor.h"
+#include "TH/ops/reduce/THHistogram.h"
+#include "TH/ops/reduce/THReduce.h"
+#include "TH/ops/select/THIndex.h"
+#include "TH/ops/select/THJoin.h"
+#include "TH/ops/select/THMask.h"
+#include "TH/ops/select/THSort.h"
+
+#define THStorageT TH_CONCAT_3(TH_FAMILY, Real, Storage)
+#define THStorage_(name) TH_CONCAT_4(TH_FAMILY, Real, Storage_, name)
+#define THTensorT TH_CONCAT_3(TH_FAMILY, Real, Tensor)
+#define THTensor_(name) TH_CONCAT_4(TH_FAMILY, Real, Tensor_, name)
+
+/* The tensor of another dtype in the same family. */
+#define TH_TENSOR(Name) TH_CONCAT_3(TH_FAMILY, Name, Tensor)
+
+#define TH_FAMILY TH
+#define TH_IF_HOST(...) __VA_ARGS__
+#include "TH/typed/THFamily.h"
+
+#endif

@@ -1,4 +1,0 @@
-/* Reads THC_GENERIC_FILE once for each dtype. */
-#define TH_GENERIC_FILE THC_GENERIC_FILE
-#include "THGenerateAllTypes.h"
-#undef TH_GENERIC_FILE

@@ -1,4 +1,0 @@
-/* Reads THC_GENERIC_FILE once for each dtype that is a floating one. */
-#define TH_GENERIC_FILE THC_GENERIC_FILE
-#include "THGenerateFloatingTypes.h"
-#undef TH_GENERIC_FILE

@@ -1,0 +1,172 @@
+#include "THC/ops/THCBlas.h"
+
+#include <cublas_v2.h>
+#include <pthread.h>
+
+#include "TH/dispatch/THProduct.h"
+#include "TH/ops/elementwise/THCopy.h"
+#include "THC/memory/THCAllocator.h"
+#include "THC/ops/THCLaunch.h"
+#include "THC/runtime/THCLibrary.h"
+
+/* --- the library --- */
+
+#define FORALL_FUNCTIONS(X)                                                    \
+  X(cublasCreate_v2) X(cublasSetMathMode) X(cublasSetStream_v2)                \
+  X(cublasSetWorkspace_v2) X(cublasGetStatusString) X(cublasGemmStridedBatchedEx_64)
+
+THC_LIBRARY(cublas, FORALL_FUNCTIONS, "cuBLAS", "TH_CUBLAS",
+            THC_SONAMES("libcublas.so.13", "libcublas.so.12"));
+
+static int failed(const char *op, cublasStatus_t status, const char *call)
+{
+  const cudaError_t error = cudaGetLastError();
+  if (error) return thc_failed(op, error, call);
+  return th_fail(status == CUBLAS_STATUS_ALLOC_FAILED ? TH_ENOMEM : TH_EDEVICE,
+                 "%s: %s failed: %s (%d)", op, call, cublas.cublasGetStatusString(status),
+                 (int)status);
+}
+
+#define TRY(op, name, ...)                                        \
+  do {                                                            \
+    const cublasStatus_t status_ = cublas.name(__VA_ARGS__);      \
+    if (status_) return failed(op, status_, #name);               \
+  } while (0)
+
+/* --- handles --- */
+
+/* Of a device. The lock holds for a product's calls, since a handle has one stream at a time; the
+   work space is the product's own, so that those of two streams may run side by side. */
+typedef struct Handle {
+  cublasHandle_t handle;
+  size_t room; /* of the work space; set once the handle is ready */
+} Handle;
+
+static Handle handles[TH_MAX_DEVICES];
+static pthread_mutex_t locks[TH_MAX_DEVICES] = {
+  [0 ... TH_MAX_DEVICES - 1] = PTHREAD_MUTEX_INITIALIZER};
+
+/* Half sums stay in float to the end; the work space is what NVIDIA recommends. */
+static int make_handle(Handle *h, const char *op, int device)
+{
+  cublasHandle_t made = h->handle;
+  int major = 0;
+  if (h->room) return TH_OK;
+  THC_TRY(op, cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device - 1));
+  if (!made) TRY(op, cublasCreate_v2, &made);
+  h->handle = made;
+  TRY(op, cublasSetMathMode, made,
+      CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION);
+  h->room = (size_t)(major >= 9 ? 32 : 4) << 20;
+  return TH_OK;
+}
+
+/* --- products --- */
+
+static int tf32; /* atomic */
+
+int THCBlas_allowsTF32(void)
+{
+  return __atomic_load_n(&tf32, __ATOMIC_RELAXED);
+}
+
+void THCBlas_allowTF32(int allow)
+{
+  __atomic_store_n(&tf32, allow != 0, __ATOMIC_RELAXED);
+}
+
+static const struct Type {
+  cudaDataType type;
+  cublasComputeType_t sums;
+} types[TH_NUM_BUILT] = {
+  [TH_HALF] = {CUDA_R_16F, CUBLAS_COMPUTE_32F},
+  [TH_BFLOAT16] = {CUDA_R_16BF, CUBLAS_COMPUTE_32F},
+  [TH_FLOAT] = {CUDA_R_32F, CUBLAS_COMPUTE_32F},
+  [TH_DOUBLE] = {CUDA_R_64F, CUBLAS_COMPUTE_64F},
+};
+
+typedef struct Scalar { union { float f; double d; }; } Scalar;
+
+static Scalar scalar(int dtype, THNumber number)
+{
+  const double value = TH_asReal(number);
+  return dtype == TH_DOUBLE ? (Scalar){.d = value} : (Scalar){.f = (float)value};
+}
+
+static cublasOperation_t op_of(THMatrix x)
+{
+  return THMatrix_op(x) == 'N' ? CUBLAS_OP_N : CUBLAS_OP_T;
+}
+
+/* A and B of dtype, C of result. Setting a stream forgets the work space. */
+static int enqueue(const char *op, const Handle *h, const THCStream *stream, void *room, int dtype,
+                   int result, const THProducts *p)
+{
+  const struct Type *type = &types[dtype];
+  const Scalar alpha = scalar(dtype, p->alpha), beta = scalar(dtype, p->beta);
+  cublasComputeType_t sums = type->sums;
+  if (dtype == TH_FLOAT && THCBlas_allowsTF32()) sums = CUBLAS_COMPUTE_32F_FAST_TF32;
+  TRY(op, cublasSetStream_v2, h->handle, stream->handle);
+  TRY(op, cublasSetWorkspace_v2, h->handle, room, h->room);
+  TRY(op, cublasGemmStridedBatchedEx_64, h->handle, op_of(p->a), op_of(p->b), p->m, p->n, p->k,
+      &alpha, p->a.data, type->type, THMatrix_leading(p->a), p->a.next, p->b.data, type->type,
+      THMatrix_leading(p->b), p->b.next, &beta, p->c.data, types[result].type,
+      THMatrix_leading(p->c), p->c.next, p->stack, sums, CUBLAS_GEMM_DEFAULT);
+  return TH_OK;
+}
+
+/* On the current device. What is dropped is not handed out before the stream is done with it. */
+static int multiply_on(const char *op, const THCStream *stream, int dtype, int result,
+                       const THProducts *p)
+{
+  Handle *h = &handles[stream->device];
+  pthread_mutex_t *lock = &locks[stream->device];
+  void *room = NULL;
+  pthread_mutex_lock(lock);
+  int status = make_handle(h, op, stream->device);
+  if (!status) status = THCAllocator_alloc(stream, h->room, &room);
+  if (!status) status = enqueue(op, h, stream, room, dtype, result, p);
+  pthread_mutex_unlock(lock);
+  if (room) THCAllocator_free(room);
+  return status;
+}
+
+static int run(const THIter *it, int result, THProducts p)
+{
+  THCLaunch launch;
+  THProducts_turn(&p);
+  TH_TRY(THCLibrary_open(&cublas_library, it->op));
+  TH_TRY(THCLaunch_begin(&launch, it));
+  int status = multiply_on(it->op, launch.stream, it->dtype[0], result, &p);
+  return THCLaunch_end(&launch, it, status, cudaSuccess);
+}
+
+static int multiply(const THIter *it)
+{
+  return run(it, it->dtype[0], *(const THProducts *)it->data[0]);
+}
+
+/* A row times a column, into an element that holds the sum. */
+static int dot(const THIter *it)
+{
+  THDot *d = (THDot *)it->data[0];
+  const int dtype = it->dtype[0] == TH_DOUBLE ? TH_DOUBLE : TH_FLOAT;
+  THTensor sum = {0};
+  TH_TRY(THTensor_new(&sum, it->device, dtype, 0, NULL));
+  int status = run(it, dtype, (THProducts){
+    .stack = 1, .m = 1, .n = 1, .k = d->n, .alpha = TH_integer(1), .beta = TH_integer(0),
+    .a = {(char *)d->x, 1, 1, d->n, 0, 1, d->incx}, .b = {(char *)d->y, 1, d->n, 1, 0, d->incy, 1},
+    .c = {THTensor_data(&sum), 1, 1, 1, 0, 1, 1}});
+  if (!status) status = THTensor_get(&sum, 0, &d->result);
+  THTensor_clear(&sum);
+  return status;
+}
+
+void thc_fillBlas(THEntry (*table)[TH_NUM_OPS])
+{
+  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+    if (!types[dtype].sums) continue;
+    table[dtype][TH_OP_multiply] = multiply;
+    table[dtype][TH_OP_dot] = dot;
+  }
+}

@@ -1,0 +1,211 @@
+#include "THC/ops/THCIndex.h"
+
+#include "THC/kernels/THCKernels.h"
+#include "THC/memory/THCAllocator.h"
+#include "THC/ops/THCLaunch.h"
+#include "THC/ops/THCMask.h"
+#include "THC/ops/THCSort.h"
+
+/* Operands of what goes by positions. */
+enum { RESULT, SOURCE, POSITIONS, STEP, SIZE, OUTSIDE };
+
+static int64_t number(const THIter *it, int k)
+{
+  return *(const int64_t *)it->data[k];
+}
+
+/* --- outside --- */
+
+typedef struct Search {
+  const THCStream *stream;
+  int64_t first, size;
+  unsigned long long *found;
+} Search;
+
+static cudaError_t search_piece(const THIter *piece, void *context)
+{
+  Search *search = context;
+  const int64_t first = search->first;
+  search->first += piece->count;
+  return thc_findOutside(piece, 2, search->size, first, search->found, search->stream->handle);
+}
+
+/* The address of operand k at a position. */
+static const char *place_of(const THIter *it, int k, int64_t position)
+{
+  const char *p = it->data[k];
+  for (int d = 0; d < it->ndim; position /= it->size[d++])
+    p += position % it->size[d] * it->stride[d][k];
+  return p;
+}
+
+static int search(const THIter *it, Search *search)
+{
+  unsigned long long found;
+  THC_TRY(it->op, cudaMemsetAsync(search->found, 0xff, sizeof found, search->stream->handle));
+  THC_TRY(it->op, THCLaunch_pieces(it, THC_LAUNCH_POSITIONS, search_piece, search));
+  TH_TRY(thc_fetch(it->op, &found, search->found, sizeof found, search->stream));
+  if (found >= (unsigned long long)it->count) return TH_OK;
+  *it->data[0] = 1;
+  return thc_fetch(it->op, it->data[1], place_of(it, 2, (int64_t)found), sizeof(int64_t),
+                   search->stream);
+}
+
+int THC_outside(const THIter *it)
+{
+  THCLaunch launch;
+  void *found = NULL;
+  TH_TRY(THCLaunch_begin(&launch, it));
+  int status = THCAllocator_alloc(launch.stream, sizeof(unsigned long long), &found);
+  if (!status)
+    status = search(it, &(Search){.stream = launch.stream, .size = number(it, 3), .found = found});
+  THCAllocator_free(found);
+  return THCLaunch_end(&launch, it, status, cudaSuccess);
+}
+
+/* --- gather --- */
+
+typedef struct Gather {
+  const THCStream *stream;
+  void *outside;
+} Gather;
+
+static cudaError_t gather_piece(const THIter *piece, void *context)
+{
+  const Gather *gather = context;
+  return thc_gather(thc_wordOf(piece, RESULT), piece, number(piece, STEP), number(piece, SIZE),
+                    gather->outside, gather->stream->handle);
+}
+
+static int gather(const THIter *it, Gather *gather)
+{
+  if (gather->outside)
+    THC_TRY(it->op, cudaMemsetAsync(gather->outside, 0, 1, gather->stream->handle));
+  THC_TRY(it->op, THCLaunch_pieces(it, THC_LAUNCH_POSITIONS, gather_piece, gather));
+  if (!gather->outside) return TH_OK;
+  return thc_fetch(it->op, it->data[OUTSIDE], gather->outside, 1, gather->stream);
+}
+
+/* The host waits only where the flag is asked for. */
+int THC_gather(const THIter *it)
+{
+  THCLaunch launch;
+  void *outside = NULL;
+  const int asked = !*it->data[OUTSIDE];
+  TH_TRY(THCLaunch_begin(&launch, it));
+  int status = asked ? THCAllocator_alloc(launch.stream, 1, &outside) : TH_OK;
+  if (!status) status = gather(it, &(Gather){launch.stream, outside});
+  THCAllocator_free(outside);
+  return THCLaunch_end(&launch, it, status, cudaSuccess);
+}
+
+/* --- scatter --- */
+
+static cudaError_t fill_piece(const THIter *piece, void *stream)
+{
+  return thc_fillAt(thc_wordOf(piece, RESULT), piece, number(piece, STEP), number(piece, SIZE),
+                    piece->data[SOURCE], stream);
+}
+
+/*
+** Elements go to one place in two ways: positions are alike, or the same position stands for
+** several elements (a stride of 0) that go along the dimension (a stride of 0 of the result's).
+** Those dimensions are named; in the others, which are free, whatever is named moves alike.
+*/
+static int is_named(const THIter *it, int d)
+{
+  return it->stride[d][POSITIONS] || !it->stride[d][RESULT];
+}
+
+static void keep_dims(THIter *to, const THIter *from, int named)
+{
+  THIter_copy(to, from);
+  to->ndim = 0;
+  to->count = 1;
+  for (int d = 0; d < from->ndim; d++)
+    if (is_named(from, d) == named) {
+      to->size[to->ndim] = from->size[d];
+      to->count *= from->size[d];
+      for (int k = 0; k < from->nop; k++) to->stride[to->ndim][k] = from->stride[d][k];
+      to->ndim++;
+    }
+}
+
+/* Elements from the first of the result's to the last, and one more. */
+static int64_t extent(const THIter *it, int shift)
+{
+  int64_t bytes = (number(it, SIZE) - 1) * number(it, STEP);
+  for (int d = 0; d < it->ndim; d++) bytes += (it->size[d] - 1) * it->stride[d][RESULT];
+  return (bytes >> shift) + 1;
+}
+
+typedef struct Scatter {
+  THCRunsLaunch launch;
+  cudaStream_t stream;
+  const THIter *named;
+  THCRuns runs;
+} Scatter;
+
+static cudaError_t scatter_piece(const THIter *piece, void *context)
+{
+  const Scatter *scatter = context;
+  return scatter->launch(piece, scatter->named, &scatter->runs, scatter->stream);
+}
+
+static int scatter(const THIter *it, const THIter *named, THCRunsLaunch launch, THCPairs *pairs,
+                   cudaStream_t stream)
+{
+  const int shift = thc_wordOf(it, RESULT);
+  THIter free;
+  keep_dims(&free, it, 0);
+  THC_TRY(it->op, thc_findPlaces(named, number(it, STEP), number(it, SIZE), shift, pairs->width,
+                                 pairs->keys[0], pairs->numbers[0], stream));
+  TH_TRY(THCPairs_sort(pairs, pairs->width, 0, thc_bitsOf(extent(named, shift)), stream));
+  const THCRuns runs = {pairs->width, pairs->n, pairs->keys[pairs->now],
+                        pairs->numbers[pairs->now]};
+  THC_TRY(it->op, THCLaunch_pieces(&free, THC_LAUNCH_POSITIONS, scatter_piece,
+                                   &(Scatter){launch, stream, named, runs}));
+  return TH_OK;
+}
+
+static int run_scatter(const THIter *it, THCRunsLaunch launch, const THCStream *stream)
+{
+  THIter named;
+  THCPairs pairs;
+  int64_t bytes;
+  void *memory = NULL;
+  keep_dims(&named, it, 1);
+  const int width = extent(&named, thc_wordOf(it, RESULT)) <= UINT32_MAX ? 4 : 8;
+  TH_TRY(THCPairs_bytes(it->op, named.count, width, &bytes));
+  TH_TRY(THCAllocator_alloc(stream, (size_t)bytes, &memory));
+  THCPairs_place(&pairs, it->op, named.count, width, memory, bytes);
+  int status = scatter(it, &named, launch, &pairs, stream->handle);
+  THCAllocator_free(memory);
+  return status;
+}
+
+/* A number is the same whichever of them is the last. */
+int THC_scatter(const THIter *it)
+{
+  THCLaunch launch;
+  cudaError_t error = cudaSuccess;
+  int status = TH_OK;
+  TH_TRY(THCLaunch_begin(&launch, it));
+  if (THIter_isNumber(it, SOURCE))
+    error = THCLaunch_pieces(it, THC_LAUNCH_POSITIONS, fill_piece, launch.stream->handle);
+  else status = run_scatter(it, thc_putRuns[thc_wordOf(it, RESULT)], launch.stream);
+  return THCLaunch_end(&launch, it, status, error);
+}
+
+int THC_scatterAdd(const THIter *it)
+{
+  static const THCRunsLaunch add[TH_NUM_DTYPES] = {
+#define X(Name, CODE, type, kind) [TH_##CODE] = thc_addRuns##Name,
+    TH_FORALL_DTYPES(X)
+#undef X
+  };
+  THCLaunch launch;
+  TH_TRY(THCLaunch_begin(&launch, it));
+  int status = run_scatter(it, add[it->dtype[RESULT]], launch.stream);
+  return THCLaunch_end(&launch, it, status, cudaSuccess);
+}

@@ -1,0 +1,216 @@
+#include "THC/ops/THCOrder.h"
+
+#include "THC/kernels/THCKernels.h"
+#include "THC/ops/THCLaunch.h"
+#include "THC/ops/THCSort.h"
+
+/* Elements that are sorted at once, unless a row has more. */
+enum { AT_ONCE = 1 << 28 };
+
+static const THCKeysLaunch keys_of[TH_NUM_DTYPES] = {
+#define X(Name, CODE, type, kind) [TH_##CODE] = thc_keysOf##Name,
+  TH_FORALL_DTYPES(X)
+#undef X
+};
+
+static int key_width(int dtype)
+{
+  return THDtype_traits(dtype)->size == 8 ? 8 : 4;
+}
+
+/* The lowest bit in which keys differ, and the one behind the highest. */
+static void key_bits(int dtype, int *low, int *high)
+{
+  *low = dtype == TH_HALF ? 13 : dtype == TH_BFLOAT16 ? 16 : 0;
+  *high = dtype == TH_BOOL || dtype == TH_BYTE ? 8 : dtype == TH_UINT16 ? 16
+                                                                        : 8 * key_width(dtype);
+}
+
+static int64_t rows_at_once(int64_t n, int64_t rows)
+{
+  const int64_t most = n < AT_ONCE ? AT_ONCE / n : 1;
+  return rows < most ? rows : most;
+}
+
+int THC_orderScratch(THOrderScratch *scratch)
+{
+  THCGuard guard;
+  const int64_t n = scratch->n, count = n * rows_at_once(n, scratch->outputs);
+  TH_TRY(THCGuard_enter(&guard, scratch->op, scratch->device));
+  int status = THCPairs_bytes(scratch->op, count, key_width(scratch->dtype), &scratch->bytes);
+  THCGuard_leave(&guard);
+  return status;
+}
+
+/* --- an order of some rows --- */
+
+typedef struct Order {
+  int kind, dtype, flags;
+  int64_t n, k, step_x, bytes;
+  void *scratch;
+  cudaStream_t stream;
+  int status;
+} Order;
+
+/* The iterator with a first dimension of so many elements, steps apart; rows has no more than
+   TH_MAX_DIM - 1 of more than one. */
+static void along(THIter *to, const THIter *rows, int64_t size)
+{
+  THIter_copy(to, rows);
+  to->ndim = 1;
+  to->size[0] = size;
+  to->count = size * rows->count;
+  for (int k = 0; k < to->nop; k++) to->stride[0][k] = 0;
+  for (int d = 0; d < rows->ndim; d++) {
+    if (rows->size[d] == 1) continue;
+    to->size[to->ndim] = rows->size[d];
+    for (int k = 0; k < to->nop; k++) to->stride[to->ndim][k] = rows->stride[d][k];
+    to->ndim++;
+  }
+}
+
+static int make_keys(const Order *order, const THIter *x, THCPairs *pairs, int made)
+{
+  THC_TRY(pairs->op,
+          keys_of[order->dtype](x, TH_ORDER_X, order->flags & TH_ORDER_DESCENDING,
+                                pairs->keys[pairs->now], pairs->numbers[pairs->now], made,
+                                order->stream));
+  return TH_OK;
+}
+
+/* Numbers of the elements of x: each row's together, and in order. */
+static int sort_rows(const Order *order, const THIter *x, THCPairs *pairs)
+{
+  const int64_t rows = pairs->n / order->n;
+  int low, high;
+  key_bits(order->dtype, &low, &high);
+  TH_TRY(make_keys(order, x, pairs, 0));
+  TH_TRY(THCPairs_sort(pairs, pairs->width, low, high, order->stream));
+  if (rows == 1) return TH_OK;
+  THC_TRY(pairs->op, thc_findRows(pairs->keys[pairs->now], pairs->numbers[pairs->now], pairs->n,
+                                  order->n, order->stream));
+  return THCPairs_sort(pairs, 4, 0, thc_bitsOf(rows), order->stream);
+}
+
+/* Of these those that answer, in place of them. */
+static int choose(const Order *order, const THIter *x, THCPairs *pairs)
+{
+  const int by_keys = order->kind == TH_ORDER_MODE || order->flags & TH_ORDER_NAN;
+  const int64_t count = order->kind == TH_ORDER_TOPK ? order->k : 1;
+  uint32_t *taken = pairs->numbers[1 - pairs->now];
+  if (by_keys) TH_TRY(make_keys(order, x, pairs, 1));
+  const THCOrder sorted = {pairs->numbers[pairs->now], pairs->keys[pairs->now], pairs->width,
+                           order->n, pairs->n / order->n};
+  if (order->kind == TH_ORDER_MODE)
+    THC_TRY(pairs->op, thc_takeMode(&sorted, taken, order->stream));
+  else if (by_keys) THC_TRY(pairs->op, thc_takeNan(&sorted, order->k - 1, taken, order->stream));
+  else
+    THC_TRY(pairs->op,
+            thc_takeSome(&sorted, order->k - count, count, taken, order->stream));
+  pairs->now = 1 - pairs->now;
+  pairs->n = sorted.rows * count;
+  return TH_OK;
+}
+
+/* By position: numbers are ascending in a row as its positions are, and from row to row. */
+static int sort_numbers(const Order *order, THCPairs *pairs, int64_t below)
+{
+  THC_TRY(pairs->op, cudaMemcpyAsync(pairs->keys[pairs->now], pairs->numbers[pairs->now],
+                                     (size_t)pairs->n * sizeof(uint32_t), cudaMemcpyDeviceToDevice,
+                                     order->stream));
+  return THCPairs_sort(pairs, 4, 0, thc_bitsOf(below), order->stream);
+}
+
+/* Where the answers go: so many of a row. Values without memory are not written. */
+static void find_results(THIter *to, const THIter *rows, int64_t each)
+{
+  const int gives = rows->nop > TH_ORDER_VALUES;
+  along(to, rows, each);
+  to->stride[0][TH_ORDER_AT] = *(const int64_t *)rows->data[TH_ORDER_STEP];
+  if (gives) to->stride[0][TH_ORDER_VALUES] = *(const int64_t *)rows->data[TH_ORDER_VALUE_STEP];
+  else to->data[TH_ORDER_VALUES] = NULL;
+  for (int d = 0; !gives && d < to->ndim; d++) to->stride[d][TH_ORDER_VALUES] = 0;
+}
+
+static int run_rows(const Order *order, const THIter *rows)
+{
+  static const int results[] = {TH_ORDER_AT, TH_ORDER_VALUES};
+  const int64_t count = rows->count * order->n;
+  THCPairs pairs;
+  THIter x, to;
+  along(&x, rows, order->n);
+  x.stride[0][TH_ORDER_X] = order->step_x;
+  THCPairs_place(&pairs, rows->op, count, key_width(order->dtype), order->scratch, order->bytes);
+  TH_TRY(sort_rows(order, &x, &pairs));
+  if (order->kind != TH_ORDER_SORT) TH_TRY(choose(order, &x, &pairs));
+  if (order->kind == TH_ORDER_TOPK && !(order->flags & TH_ORDER_SORTED))
+    TH_TRY(sort_numbers(order, &pairs, count));
+  find_results(&to, rows, pairs.n / rows->count);
+  THC_TRY(rows->op, thc_putOrder(&to, results, &x, TH_ORDER_X, pairs.numbers[pairs.now],
+                                 THDtype_traits(order->dtype)->size, order->stream));
+  return TH_OK;
+}
+
+static cudaError_t order_piece(const THIter *rows, void *context)
+{
+  Order *order = context;
+  if (!order->status) order->status = run_rows(order, rows);
+  return cudaSuccess;
+}
+
+/* The iterator's dimensions without the one that the order goes along. */
+static void take_rows(const THIter *it, THIter *rows, Order *order)
+{
+  THIter_copy(rows, it);
+  rows->ndim = 0;
+  rows->count = order->n = 1;
+  for (int d = 0; d < it->ndim; d++) {
+    if (!it->stride[d][TH_ORDER_AT]) {
+      order->n *= it->size[d];
+      order->step_x = it->stride[d][TH_ORDER_X];
+      continue;
+    }
+    rows->size[rows->ndim] = it->size[d];
+    rows->count *= it->size[d];
+    for (int k = 0; k < it->nop; k++) rows->stride[rows->ndim][k] = it->stride[d][k];
+    rows->ndim++;
+  }
+}
+
+static int run(const THIter *it, int kind)
+{
+  THCLaunch launch;
+  THIter rows;
+  Order order = {.kind = kind, .dtype = it->dtype[TH_ORDER_X],
+                 .flags = (int)*(const int64_t *)it->data[TH_ORDER_FLAGS],
+                 .k = *(const int64_t *)it->data[TH_ORDER_K],
+                 .scratch = it->data[TH_ORDER_SCRATCH]};
+  take_rows(it, &rows, &order);
+  TH_TRY(THCLaunch_begin(&launch, it));
+  order.stream = launch.stream->handle;
+  order.status = THCPairs_bytes(it->op, order.n * rows_at_once(order.n, rows.count),
+                                key_width(order.dtype), &order.bytes);
+  if (!order.status)
+    THCLaunch_pieces(&rows, rows_at_once(order.n, rows.count), order_piece, &order);
+  return THCLaunch_end(&launch, it, order.status, cudaSuccess);
+}
+
+int THC_sort(const THIter *it)
+{
+  return run(it, TH_ORDER_SORT);
+}
+
+int THC_topk(const THIter *it)
+{
+  return run(it, TH_ORDER_TOPK);
+}
+
+int THC_kthvalue(const THIter *it)
+{
+  return run(it, TH_ORDER_KTH);
+}
+
+int THC_mode(const THIter *it)
+{
+  return run(it, TH_ORDER_MODE);
+}

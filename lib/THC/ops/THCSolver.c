@@ -1,0 +1,301 @@
+#include "THC/ops/THCSolver.h"
+
+#include <cusolverDn.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "TH/dispatch/THLapackCall.h"
+#include "TH/geometry/THView.h"
+#include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/elementwise/THOps.h"
+#include "TH/ops/linear/THLinear.h"
+#include "THC/ops/THCLaunch.h"
+#include "THC/runtime/THCLibrary.h"
+
+/* --- the library --- */
+
+#define FORALL_FUNCTIONS(X)                                                                       \
+  X(cusolverDnCreate) X(cusolverDnCreateParams) X(cusolverDnSetStream)                            \
+  X(cusolverDnXgetrf_bufferSize) X(cusolverDnXgetrf) X(cusolverDnXgetrs)                          \
+  X(cusolverDnXpotrf_bufferSize) X(cusolverDnXpotrf) X(cusolverDnXpotrs)                          \
+  X(cusolverDnXgeqrf_bufferSize) X(cusolverDnXgeqrf)                                              \
+  X(cusolverDnSorgqr_bufferSize) X(cusolverDnSorgqr)                                              \
+  X(cusolverDnDorgqr_bufferSize) X(cusolverDnDorgqr)                                              \
+  X(cusolverDnXsyevd_bufferSize) X(cusolverDnXsyevd)                                              \
+  X(cusolverDnXgesvd_bufferSize) X(cusolverDnXgesvd)
+
+THC_LIBRARY(cusolver, FORALL_FUNCTIONS, "cuSOLVER", "TH_CUSOLVER",
+            THC_SONAMES("libcusolver.so.12", "libcusolver.so.11"));
+
+/* --- a call --- */
+
+/* Of a device. A handle has one stream at a time, and memory on the device: it is a routine's own
+   until that is done there. */
+typedef struct Handle {
+  struct Handle *next;
+  cusolverDnHandle_t handle;
+  cusolverDnParams_t params;
+} Handle;
+
+static Handle *idle[TH_MAX_DEVICES];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static Handle *take_handle(int device)
+{
+  pthread_mutex_lock(&lock);
+  Handle *h = idle[device];
+  if (h) idle[device] = h->next;
+  pthread_mutex_unlock(&lock);
+  return h ? h : calloc(1, sizeof *h);
+}
+
+static void give_handle(int device, Handle *h)
+{
+  pthread_mutex_lock(&lock);
+  h->next = idle[device];
+  idle[device] = h;
+  pthread_mutex_unlock(&lock);
+}
+
+typedef struct Solve {
+  THLapackCall *j;
+  Handle *h;
+  cudaDataType type;
+  int *info;             /* on the device */
+  size_t bytes, hostBytes; /* of work space, here and there */
+  void *hostRoom;
+} Solve;
+
+static int failed(const char *op, cusolverStatus_t status, const char *call)
+{
+  const cudaError_t error = cudaGetLastError();
+  if (error) return thc_failed(op, error, call);
+  return th_fail(status == CUSOLVER_STATUS_ALLOC_FAILED ? TH_ENOMEM : TH_EDEVICE,
+                 "%s: %s failed with status %d of cuSOLVER", op, call, (int)status);
+}
+
+#define TRY(op, name, ...)                                       \
+  do {                                                           \
+    const cusolverStatus_t status_ = cusolver.name(__VA_ARGS__); \
+    if (status_) return failed(op, status_, #name);              \
+  } while (0)
+
+static int make_handle(Handle *h, const char *op)
+{
+  if (!h->handle) TRY(op, cusolverDnCreate, &h->handle);
+  if (!h->params) TRY(op, cusolverDnCreateParams, &h->params);
+  return TH_OK;
+}
+
+static int make_room(Solve *s)
+{
+  const THAllocator *memory = TH_defaultAllocator();
+  if (s->hostBytes && !(s->hostRoom = memory->alloc(memory->context, s->hostBytes)))
+    return th_fail(TH_ENOMEM, "%s: not enough memory for %zu bytes", s->j->op, s->hostBytes);
+  return THLapack_make(s->j, WORK, TH_BYTE, (int64_t)s->bytes, -1);
+}
+
+/* --- routines --- */
+
+#define X(name) THTensor_data(&j->slot[name])
+#define LIST(...) __VA_ARGS__
+
+/* One with work space: its size is asked for with the arguments asked, then it is given. */
+#define ROUTINE(name, asked, given)                                                         \
+static int name(Solve *s)                                                                   \
+{                                                                                           \
+  THLapackCall *j = s->j;                                                                   \
+  TRY(j->op, cusolverDnX##name##_bufferSize, s->h->handle, s->h->params, LIST asked,        \
+      s->type, &s->bytes, &s->hostBytes);                                                   \
+  TH_TRY(make_room(s));                                                                     \
+  TRY(j->op, cusolverDnX##name, s->h->handle, s->h->params, LIST given, s->type, X(WORK),   \
+      s->bytes, s->hostRoom, s->hostBytes, s->info);                                        \
+  return TH_OK;                                                                             \
+}
+
+static cublasFillMode_t triangle(const char *flag)
+{
+  return *flag == 'U' ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER;
+}
+
+static cusolverEigMode_t mode(const char *flag)
+{
+  return *flag == 'V' ? CUSOLVER_EIG_MODE_VECTOR : CUSOLVER_EIG_MODE_NOVECTOR;
+}
+
+ROUTINE(getrf, (j->m, j->n, s->type, X(A), j->lda),
+        (j->m, j->n, s->type, X(A), j->lda, X(PIVOTS)))
+ROUTINE(potrf, (triangle(j->flag[0]), j->n, s->type, X(A), j->lda),
+        (triangle(j->flag[0]), j->n, s->type, X(A), j->lda))
+ROUTINE(geqrf, (j->m, j->n, s->type, X(A), j->lda, s->type, X(TAU)),
+        (j->m, j->n, s->type, X(A), j->lda, s->type, X(TAU)))
+ROUTINE(syevd,
+        (mode(j->flag[0]), triangle(j->flag[1]), j->n, s->type, X(A), j->lda, s->type, X(S)),
+        (mode(j->flag[0]), triangle(j->flag[1]), j->n, s->type, X(A), j->lda, s->type, X(S)))
+
+/* Of R, m x n with m >= n, into S, S2 (u) and A (v'). */
+#define OF_TALL (signed char)*j->flag[0], (signed char)*j->flag[0], \
+  j->slot[R].size[0], j->slot[R].size[1], s->type, X(R), j->slot[R].size[0], s->type, X(S), \
+  s->type, X(S2), j->slot[R].size[0], s->type, X(A), j->slot[R].size[1]
+ROUTINE(gesvd, (OF_TALL), (OF_TALL))
+
+/* Pivots are wide here. */
+static int factor(Solve *s)
+{
+  TH_TRY(THLapack_make(s->j, PIVOTS, TH_LONG, s->j->n, -1));
+  return getrf(s);
+}
+
+static int getrs(Solve *s)
+{
+  THLapackCall *j = s->j;
+  TRY(j->op, cusolverDnXgetrs, s->h->handle, s->h->params, CUBLAS_OP_N, j->n, j->r, s->type, X(A),
+      j->lda, X(PIVOTS), s->type, X(B), j->ldb, s->info);
+  return TH_OK;
+}
+
+static int potrs(Solve *s)
+{
+  THLapackCall *j = s->j;
+  TRY(j->op, cusolverDnXpotrs, s->h->handle, s->h->params, triangle(j->flag[0]), j->n, j->r,
+      s->type, X(A), j->lda, s->type, X(B), j->ldb, s->info);
+  return TH_OK;
+}
+
+/* What solve makes of the identity takes the place of the factors. */
+static int invert(Solve *s, int (*solve)(Solve *))
+{
+  THLapackCall *j = s->j;
+  TH_TRY(THLapack_make(j, B, j->slot[A].dtype, j->n, j->n));
+  TH_TRY(THLapack_identity(j, B));
+  j->r = j->n;
+  j->ldb = j->lda;
+  TH_TRY(solve(s));
+  const THTensor inverse = j->slot[B]; /* the two change places */
+  j->slot[B] = j->slot[A];
+  j->slot[A] = inverse;
+  return TH_OK;
+}
+
+static int getri(Solve *s)
+{
+  return invert(s, getrs);
+}
+
+static int potri(Solve *s)
+{
+  return invert(s, potrs);
+}
+
+#define ORGQR(of, type, lwork)                                                                    \
+  TRY(j->op, cusolverDn##of##orgqr_bufferSize, h, j->m, j->n, j->k, X(A), j->lda, X(TAU), lwork); \
+  TH_TRY(THLapack_make(j, WORK, type, *lwork, -1));                                               \
+  TRY(j->op, cusolverDn##of##orgqr, h, j->m, j->n, j->k, X(A), j->lda, X(TAU), X(WORK), *lwork,   \
+      s->info)
+
+static int orgqr(Solve *s)
+{
+  THLapackCall *j = s->j;
+  const cusolverDnHandle_t h = s->h->handle;
+  if (j->kind) {
+    ORGQR(D, TH_DOUBLE, &j->lwork);
+  } else {
+    ORGQR(S, TH_FLOAT, &j->lwork);
+  }
+  return TH_OK;
+}
+
+/*
+** cuSOLVER decomposes matrices that are not wide: of a wide one, A' = v s u'. The slots of u and v'
+** are made; V shows v' as v.
+*/
+static int svd(Solve *s)
+{
+  THLapackCall *j = s->j;
+  const int wide = j->m < j->n, rows = wide ? j->n : j->m, columns = wide ? j->m : j->n;
+  THTensor tall = wide ? THTensor_turned(&j->slot[A]) : j->slot[A]; /* borrowed */
+  TH_TRY(THLapack_take(j, R, &tall, rows));
+  TH_TRY(THLapack_make(j, S2, tall.dtype, rows, *j->flag[0] == 'A' ? rows : columns));
+  TH_TRY(THLapack_make(j, A, tall.dtype, columns, columns));
+  TH_TRY(gesvd(s));
+  const THTensor right = THTensor_turned(&j->slot[A]);
+  TH_TRY(THTensor_copy(&j->slot[wide ? V : B], &j->slot[S2]));
+  return THTensor_copy(&j->slot[wide ? B : V], &right);
+}
+
+static int (*const routines[TH_NUM_LAPACK])(Solve *) = {
+  [TH_LAPACK_getrf] = factor, [TH_LAPACK_getrs] = getrs, [TH_LAPACK_getri] = getri,
+  [TH_LAPACK_potrf] = potrf, [TH_LAPACK_potrs] = potrs, [TH_LAPACK_potri] = potri,
+  [TH_LAPACK_geqrf] = geqrf, [TH_LAPACK_orgqr] = orgqr, [TH_LAPACK_syevd] = syevd,
+  [TH_LAPACK_gesdd] = svd,
+};
+
+/* --- the entry --- */
+
+/* On the current device. */
+static int call(Solve *s, const THCStream *stream)
+{
+  THLapackCall *j = s->j;
+  TH_TRY(make_handle(s->h, j->op));
+  TRY(j->op, cusolverDnSetStream, s->h->handle, stream->handle);
+  TH_TRY(THLapack_make(j, IWORK, TH_INT, 1, -1));
+  s->info = THTensor_data(&j->slot[IWORK]);
+  return routines[j->routine](s);
+}
+
+/* Waits until the routine is done, or what there is of it: then the work space of the host may go,
+   and the handle to another. */
+static int finish(Solve *s, const THCStream *stream, int status)
+{
+  THNumber info = TH_integer(0);
+  const THAllocator *memory = TH_defaultAllocator();
+  if (!status) status = THTensor_get(&s->j->slot[IWORK], 0, &info);
+  if (status) cudaStreamSynchronize(stream->handle);
+  s->j->info = (int)info.integer;
+  if (s->hostRoom) memory->free(memory->context, s->hostRoom, s->hostBytes);
+  return status;
+}
+
+static int run_routine(THLapackCall *j, const THIter *it)
+{
+  THCLaunch launch;
+  Solve s = {.j = j, .type = j->kind ? CUDA_R_64F : CUDA_R_32F};
+  TH_TRY(THCLaunch_begin(&launch, it));
+  s.h = take_handle(it->device);
+  int status = s.h ? call(&s, launch.stream) : th_fail(TH_ENOMEM, "%s: not enough memory", it->op);
+  status = finish(&s, launch.stream, status);
+  if (s.h) give_handle(it->device, s.h);
+  return THCLaunch_end(&launch, it, status, cudaSuccess);
+}
+
+/* 0 times a number is 0, but of NaN and infinity NaN, which a sum keeps. */
+static int look(THLapackCall *j)
+{
+  THTensor elements = j->slot[j->looked], zeros = {0}; /* elements is borrowed */
+  THNumber sum = TH_real(0);
+  elements.nDimension = 1;
+  elements.size[0] *= elements.size[1];
+  elements.stride[0] = 1;
+  const THOperand in[] = {TH_tensorOperand(&elements), TH_numberOperand(TH_integer(0))};
+  int status = THOp_applyAs(j->op, &TH_ops[TH_OP_cmul], &zeros, in);
+  if (!status) status = THTensor_dot(&sum, &zeros, &zeros);
+  j->info = sum.real != 0;
+  THTensor_clear(&zeros);
+  return status;
+}
+
+static int solve(const THIter *it)
+{
+  THLapackCall *j = (THLapackCall *)it->data[0];
+  if (j->routine == TH_LAPACK_finite) return look(j);
+  TH_TRY(THCLibrary_open(&cusolver_library, it->op));
+  if (j->routine == TH_LAPACK_open || !j->m || !j->n) return TH_OK;
+  if (routines[j->routine]) return run_routine(j, it);
+  return th_fail(TH_EUNSUPPORTED, "%s: not defined for %s on %s; copy to the CPU, as in x:cpu()",
+                 it->op, THTensor_typeText(j->dtype).text, TH_deviceName(it->device));
+}
+
+void thc_fillSolver(THEntry (*table)[TH_NUM_OPS])
+{
+  table[TH_FLOAT][TH_OP_solve] = table[TH_DOUBLE][TH_OP_solve] = solve;
+}

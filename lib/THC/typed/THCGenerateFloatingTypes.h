@@ -1,0 +1,4 @@
+/* Reads THC_GENERIC_FILE once for each dtype that is a floating one. */
+#define TH_GENERIC_FILE THC_GENERIC_FILE
+#include "TH/base/types/THGenerateFloatingTypes.h"
+#undef TH_GENERIC_FILE

@@ -1,0 +1,117 @@
+/*
+** Callbacks: a Lua function called for each element, in row-major order.
+**
+** The function may do anything to the tensors that are walked. So the walk has headers of its own
+** on the stack, which keep the storages and belong to the collector when the function raises, and
+** every element is checked against its storage when it is read and again when it is written.
+*/
+#include "core/signature.h"
+
+enum { MAX_TENSORS = 3 };
+
+/* One walk: the sizes are those of the first tensor, to which results of the function go. */
+typedef struct Walk {
+  luaTH_Call *call;
+  int n, function; /* tensors; stack position of the function */
+  const THTensor *held[MAX_TENSORS];
+  THTensor element[MAX_TENSORS]; /* the windows on one element: borrow from held */
+  int64_t at[TH_MAX_DIM];
+} Walk;
+
+static void hold(Walk *walk, int k)
+{
+  luaTH_Call *call = walk->call;
+  const THTensor *t = call->arg[k].tensor, *x = call->arg[0].tensor;
+  THTensor *held = luaTH_newtensor(call->L, luaTH_kindOf(t));
+  if (k == 0 || (THTensor_isUndefined(x) && !THTensor_nElement(t))) THTensor_set(held, t);
+  else luaTH_result(call->L, THTensor_shapeAs(call->name, held, t, x->nDimension, x->size), 0);
+  /* Another window on the same elements is read as it was before the walk. */
+  if (k && !THTensor_isSetTo(held, x) && THTensor_shareMemory(held, x))
+    luaTH_result(call->L, THTensor_clone(held, held, held->dtype), 0);
+  walk->held[k] = held;
+  walk->element[k] = *held;
+  walk->element[k].nDimension = 0;
+}
+
+/* The windows at the walk's position. */
+static void go(Walk *walk)
+{
+  for (int k = 0; k < walk->n; k++) {
+    const THTensor *t = walk->held[k];
+    int64_t offset = t->storageOffset;
+    for (int d = 0; d < t->nDimension; d++) offset += walk->at[d] * t->stride[d];
+    walk->element[k].storageOffset = offset;
+  }
+}
+
+static void next(Walk *walk)
+{
+  const THTensor *t = walk->held[0];
+  for (int d = t->nDimension - 1; d >= 0 && ++walk->at[d] == t->size[d]; d--) walk->at[d] = 0;
+}
+
+/* The value at the top goes to the element; nil leaves it. */
+static int write_back(Walk *walk)
+{
+  lua_State *L = walk->call->L;
+  const THTensor *t = walk->held[0];
+  THNumber number;
+  if (lua_isnil(L, -1)) return TH_OK;
+  if (!luaTH_tonumber(L, -1, &number))
+    return th_fail(
+        TH_EINVAL,
+        "%s: the function returned a %s; it returns a number, or nil to keep the element",
+        walk->call->name, luaL_typename(L, -1));
+  if (THShape_overlapsItself(t->nDimension, t->size, t->stride))
+    return th_fail(TH_EINVAL,
+                   "%s: cannot write to a tensor of size %s whose elements share memory; use "
+                   "clone() first",
+                   walk->call->name, THTensor_sizeText(t).text);
+  return THTensor_put(&walk->element[0], 0, number);
+}
+
+static int visit(Walk *walk)
+{
+  lua_State *L = walk->call->L;
+  THNumber number;
+  lua_pushvalue(L, walk->function);
+  for (int k = 0; k < walk->n; k++) {
+    TH_TRY(THTensor_get(&walk->element[k], 0, &number));
+    luaTH_pushnumber(L, number);
+  }
+  lua_call(L, walk->n, 1);
+  TH_TRY(write_back(walk));
+  lua_pop(L, 1);
+  return TH_OK;
+}
+
+static int walk_tensors(luaTH_Call *call, int n)
+{
+  Walk walk = {.call = call, .n = n, .function = call->arg[n].index};
+  luaL_checkstack(call->L, 2 * MAX_TENSORS + 4, NULL);
+  for (int k = 0; k < n; k++) hold(&walk, k);
+  for (int64_t left = THTensor_nElement(walk.held[0]); left > 0; left--) {
+    go(&walk);
+    TH_TRY(visit(&walk));
+    next(&walk);
+  }
+  lua_pushvalue(call->L, call->arg[0].index);
+  call->pushed = 1;
+  return TH_OK;
+}
+
+static int apply(luaTH_Call *call) { return walk_tensors(call, 1); }
+static int map(luaTH_Call *call) { return walk_tensors(call, 2); }
+static int map2(luaTH_Call *call) { return walk_tensors(call, 3); }
+
+static const luaTH_Row rows[] = {
+  {"apply", "x:Tensor f:function", apply, "f(element) becomes each element, in order, unless it is nil", LUATH_METHOD_ONLY, 0},
+  {"map", "x:Tensor y:Tensor f:function", map, "f(element, that of y) becomes each element of x, unless it is nil", LUATH_METHOD_ONLY, 0},
+  {"map2", "x:Tensor y:Tensor z:Tensor f:function", map2, "as map, with the elements of two other tensors", LUATH_METHOD_ONLY, 0},
+  {NULL, NULL, NULL, NULL, 0, NULL}
+};
+
+void luaTH_openapply(lua_State *L)
+{
+  luaTH_register(L, rows);
+}

@@ -1,0 +1,372 @@
+/*
+** x[i] in its forms, for reading and writing.
+**
+**   number                      a slice of dimension 1; the element of a vector
+**   {number or range, ...}      for each dimension in turn; range: {} all, {i} one, {first, last}
+**   LongStorage                 an element
+**   ByteTensor, BoolTensor      the elements at the mask (a copy when read)
+**   LongTensor                  slices of dimension 1 by position (a copy when read)
+**   string                      a method
+**
+** Positions count from 1, negative ones from the end; a number takes its dimension away. Windows
+** are made as headers on the stack, so that reading or writing an element allocates nothing.
+*/
+#include "core/luaTH.h"
+
+/* --- positions --- */
+
+static int no_position(lua_State *L, int64_t i, int dim, int64_t size)
+{
+  return luaTH_result(L,
+                      th_fail(TH_EINVAL,
+                              "index: no position %" PRId64 " in dimension %d of size %" PRId64, i,
+                              dim + 1, size),
+                      0);
+}
+
+/* A whole number at index. The usual case is decided without a call. */
+static int64_t to_position(lua_State *L, int index)
+{
+  if (lua_type(L, index) == LUA_TNUMBER) {
+    const double d = lua_tonumber(L, index);
+    const int64_t i = d >= -0x1p53 && d <= 0x1p53 ? (int64_t)d : 0;
+    if (i && (double)i == d) return i;
+  }
+  return luaTH_tointeger(L, index, "index: a position");
+}
+
+static inline int64_t from_start(int64_t i, int64_t size)
+{
+  return i < 0 ? i + size : i - 1;
+}
+
+/* Takes dimension dim of the window away; at counts from 0. */
+static inline void select_position(THTensor *window, int dim, int64_t at)
+{
+  window->storageOffset += at * window->stride[dim];
+  window->nDimension--;
+  for (int d = dim; d < window->nDimension; d++) {
+    window->size[d] = window->size[d + 1];
+    window->stride[d] = window->stride[d + 1];
+  }
+}
+
+/* given is the dimension that messages name: that of the tensor, not of what is left of it. */
+static void index_number(lua_State *L, int index, THTensor *window, int dim, int given)
+{
+  const int64_t i = to_position(L, index), size = window->size[dim], at = from_start(i, size);
+  if (at < 0 || at >= size) no_position(L, i, given, size);
+  select_position(window, dim, at);
+}
+
+/* Raises for the key that is none of 1 .. n, or that is missing. */
+static void wrong_keys(lua_State *L, int table, size_t n)
+{
+  size_t seen = 0;
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    lua_Number key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
+    if (key < 1 || key > (lua_Number)n)
+      luaL_error(L, "index: a table of positions has keys 1, 2, ..., not '%s'",
+                 key ? lua_pushfstring(L, "%f", key)
+                 : lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : luaL_typename(L, -2));
+    seen++;
+  }
+  if (seen < n) luaL_error(L, "index: position %d of a table is nil", (int)seen + 1);
+}
+
+/* As many keys as elements: then only a missing element can hide a wrong key. */
+static void check_keys(lua_State *L, int table, size_t n)
+{
+  size_t seen = 0;
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) seen++;
+  if (seen != n) wrong_keys(L, table, n);
+}
+
+static int64_t range_end(lua_State *L, int range, int k)
+{
+  lua_rawgeti(L, range, k);
+  if (lua_isnil(L, -1)) wrong_keys(L, range, lua_rawlen(L, range));
+  const int64_t i = to_position(L, -1);
+  lua_pop(L, 1);
+  return i;
+}
+
+/*
+** {} is everything, {i} one position, {first, last} a range that may be empty; the dimension
+** stays.
+*/
+static void index_range(lua_State *L, int range, THTensor *window, int dim, int given)
+{
+  const size_t n = lua_rawlen(L, range);
+  const int64_t size = window->size[dim];
+  check_keys(L, range, n);
+  if (n == 0) return;
+  if (n > 2)
+    luaL_error(L,
+               "index: a range of %d numbers for dimension %d; it has at most a first and a last",
+               (int)n, given + 1);
+  const int64_t i = range_end(L, range, 1), j = n == 2 ? range_end(L, range, 2) : i;
+  const int64_t first = from_start(i, size), last = from_start(j, size);
+  if (first < 0 || last >= size || last < first - 1 || i == 0) {
+    luaTH_result(L,
+                 th_fail(TH_EINVAL,
+                         "index: no positions %" PRId64 " to %" PRId64
+                         " in dimension %d of size %" PRId64,
+                         i, j, given + 1, size),
+                 0);
+  }
+  window->storageOffset += first * window->stride[dim];
+  window->size[dim] = last - first + 1;
+}
+
+static void check_count(lua_State *L, const THTensor *t, size_t n)
+{
+  if (n > (size_t)t->nDimension)
+    luaL_error(L, "index: %d positions for a %d-dimensional tensor", n < 1000 ? (int)n : 1000,
+               t->nDimension);
+}
+
+static void index_table(lua_State *L, int table, THTensor *window)
+{
+  const size_t n = lua_rawlen(L, table);
+  /* The usual full list of positions need not be looked over: its count is right. */
+  if ((int)n < window->nDimension) check_keys(L, table, n);
+  check_count(L, window, n);
+  for (int given = 0, dim = 0; given < (int)n; given++) {
+    lua_rawgeti(L, table, given + 1);
+    if (lua_isnil(L, -1)) wrong_keys(L, table, n);
+    if (lua_istable(L, -1)) index_range(L, lua_gettop(L), window, dim++, given);
+    else index_number(L, -1, window, dim, given);
+    lua_pop(L, 1);
+  }
+}
+
+static void index_storage(lua_State *L, const THStorage *s, THTensor *window)
+{
+  const int64_t *position = s->data;
+  if (s->dtype != TH_LONG)
+    luaL_error(L, "index: a LongStorage of positions expected, got a %sStorage",
+               THDtype_traits(s->dtype)->name);
+  if (s->size != window->nDimension)
+    luaTH_result(L,
+                 th_fail(TH_EINVAL,
+                         "index: a LongStorage of %" PRId64
+                         " positions for a %d-dimensional tensor; "
+                         "it names one element",
+                         s->size, window->nDimension),
+                 0);
+  for (int d = 0; d < (int)s->size; d++) {
+    const int64_t at = from_start(position[d], window->size[0]);
+    if (at < 0 || at >= window->size[0]) no_position(L, position[d], d, window->size[0]);
+    select_position(window, 0, at);
+  }
+}
+
+/* What runs Lua code, or the collector and so finalizers, may have taken the storage from t. */
+static void check_borrowed(lua_State *L, const THTensor *t, const THTensor *window)
+{
+  if (window->storage != t->storage)
+    luaL_error(L, "index: the tensor was given another storage while it was indexed");
+}
+
+/*
+** The window that a number, table or LongStorage at index 2 names: a header that borrows the
+** storage. Returns 0 for other values, and raises for positions that are not there.
+*/
+static int find_window(lua_State *L, const THTensor *t, THTensor *window)
+{
+  const int type = lua_type(L, 2);
+  THNumber number;
+  const THStorage *s;
+  *window = *t;
+  if (type == LUA_TTABLE) {
+    index_table(L, 2, window);
+  } else if (type == LUA_TNUMBER || luaTH_tonumber(L, 2, &number)) {
+    check_count(L, t, 1);
+    index_number(L, 2, window, 0, 0);
+  } else if ((s = luaTH_tostorage(L, 2)) != NULL) {
+    index_storage(L, s, window);
+  } else {
+    return 0;
+  }
+  check_borrowed(L, t, window);
+  return 1;
+}
+
+/* --- elements: the usual index, without a window --- */
+
+/* The number at index as a position from 0, or -1 for anything that is not there. */
+static int64_t plain_position(lua_State *L, int index, int64_t size)
+{
+  if (lua_type(L, index) != LUA_TNUMBER) return -1;
+  const double d = lua_tonumber(L, index);
+  const int64_t i = d >= -0x1p53 && d <= 0x1p53 ? (int64_t)d : 0, at = from_start(i, size);
+  return (double)i == d && at >= 0 && at < size ? at : -1;
+}
+
+static int64_t table_position(lua_State *L, const THTensor *t)
+{
+  const int n = t->nDimension, top = lua_gettop(L);
+  int64_t at = 0;
+  if ((int)lua_rawlen(L, 2) != n) return -1;
+  for (int d = 0; d < n && at >= 0; d++) {
+    lua_rawgeti(L, 2, d + 1);
+    const int64_t i = plain_position(L, -1, t->size[d]);
+    at = i < 0 ? -1 : at + i * t->stride[d];
+  }
+  lua_settop(L, top);
+  return at;
+}
+
+/*
+** The address of the element that a number or a full table of numbers names, or NULL where it is
+** no such index, or one that is wrong: the long way says what is.
+*/
+static void *find_element(lua_State *L, const THTensor *t)
+{
+  const THStorage *s = t->storage;
+  const int type = lua_type(L, 2);
+  int64_t at = -1;
+  if (t->flags || t->layout || !s || s->flag & TH_STORAGE_AWAY) return NULL;
+  if (type == LUA_TTABLE && t->nDimension) at = table_position(L, t);
+  else if (type == LUA_TNUMBER && t->nDimension == 1 &&
+           (at = plain_position(L, 2, t->size[0])) > 0)
+    at *= t->stride[0];
+  if (at < 0 || at + t->storageOffset >= s->size) return NULL;
+  return (char *)s->data + (at + t->storageOffset) * THStorage_elementSize(s);
+}
+
+static int wrong_index(lua_State *L)
+{
+  const THTensor *t = luaTH_totensor(L, 2);
+  if (t)
+    return luaL_error(
+        L,
+        "index: a tensor is indexed by a torch.ByteTensor, a torch.BoolTensor (masks) or a "
+        "torch.LongTensor (positions), not by a %s",
+        THTensor_typeText(t->dtype).text);
+  return luaL_error(
+      L,
+      "index: a tensor is indexed by a number, a table of numbers and ranges, a LongStorage, a "
+      "mask, a LongTensor, or the name of a method, not by a %s",
+      luaL_typename(L, 2));
+}
+
+/* --- reading --- */
+
+/* Elements are numbers, but a tensor without dimensions stays what it is: x[{}]. */
+static int push_window(lua_State *L, const THTensor *t, const THTensor *window)
+{
+  THNumber number;
+  if (window->nDimension == 0 && t->nDimension) {
+    luaTH_result(L, THTensor_get(window, 0, &number), 0);
+    luaTH_pushnumber(L, number);
+  } else {
+    THTensor *out = luaTH_newtensor(L, luaTH_kindOf(t));
+    check_borrowed(L, t, window);
+    THTensor_set(out, window);
+  }
+  return 1;
+}
+
+static int is_mask(const THTensor *t)
+{
+  return t && (t->dtype == TH_BYTE || t->dtype == TH_BOOL);
+}
+
+static int select_into(THTensor *out, const THTensor *t, const THTensor *by)
+{
+  return is_mask(by) ? THTensor_maskedSelect(out, t, by) : THTensor_index(out, t, 0, by);
+}
+
+/* x[mask] and x[positions]: new tensors. */
+static int push_selected(lua_State *L, const THTensor *t)
+{
+  const THTensor *by = luaTH_totensor(L, 2);
+  if (!is_mask(by) && !(by && by->dtype == TH_LONG)) return wrong_index(L);
+  THTensor *out = luaTH_newtensor(L, luaTH_kindOf(t));
+  luaTH_Memory *memory = luaTH_enter(L);
+  int status = select_into(out, t, by);
+  if (luaTH_again(L, status, 3)) status = select_into(out, t, by);
+  luaTH_result(L, status, 1);
+  luaTH_leave(L, memory);
+  return 1;
+}
+
+int luaTH_index(lua_State *L)
+{
+  THTensor window;
+  if (lua_type(L, 2) == LUA_TSTRING) {
+    lua_pushvalue(L, 2);
+    lua_gettable(L, lua_upvalueindex(1));
+    return 1;
+  }
+  const THTensor *t = luaTH_checktensor(L, 1);
+  const void *element = find_element(L, t);
+  if (element) {
+    luaTH_pushnumber(L, THDtype_load(t->dtype, element));
+    return 1;
+  }
+  return find_window(L, t, &window) ? push_window(L, t, &window) : push_selected(L, t);
+}
+
+/* --- writing --- */
+
+/* Of an expanded tensor even one element is several: what was not named would change too. */
+static void check_writable(lua_State *L, const THTensor *t)
+{
+  for (int d = 0; d < t->nDimension; d++)
+    if (t->stride[d] == 0 && t->size[d] > 1)
+      luaL_error(L,
+                 "index: cannot write to an expanded tensor, whose elements share memory (size "
+                 "%s); use clone() first",
+                 THTensor_sizeText(t).text);
+}
+
+static int wrong_value(lua_State *L)
+{
+  return luaL_error(L, "index: a number or a tensor can be written, not a %s", luaL_typename(L, 3));
+}
+
+static int write_window(lua_State *L, const THTensor *t, THTensor *window)
+{
+  THNumber number;
+  const THTensor *src = luaTH_totensor(L, 3);
+  if (src) return luaTH_result(L, THTensor_copy(window, src), 0);
+  if (!luaTH_tonumber(L, 3, &number)) return wrong_value(L);
+  check_borrowed(L, t, window);
+  int element = window->nDimension == 0 && window->storage;
+  return luaTH_result(L, element ? THTensor_put(window, 0, number) : THTensor_fill(window, number),
+                      0);
+}
+
+static int write_selected(lua_State *L, THTensor *t)
+{
+  THNumber number;
+  const THTensor *by = luaTH_totensor(L, 2), *src = luaTH_totensor(L, 3);
+  if (!is_mask(by) && !(by && by->dtype == TH_LONG)) return wrong_index(L);
+  if (src)
+    return luaTH_result(
+        L, is_mask(by) ? THTensor_maskedCopy(t, by, src) : THTensor_indexCopy(t, 0, by, src), 0);
+  if (!luaTH_tonumber(L, 3, &number)) return wrong_value(L);
+  return luaTH_result(
+      L, is_mask(by) ? THTensor_maskedFill(t, by, number) : THTensor_indexFill(t, 0, by, number),
+      0);
+}
+
+int luaTH_newindex(lua_State *L)
+{
+  THTensor window, *t = luaTH_checktensor(L, 1);
+  THNumber number;
+  if (lua_type(L, 2) == LUA_TSTRING)
+    return luaL_error(
+        L, "index: a tensor has no fields to set, such as '%s'; methods are added to its type",
+        lua_tostring(L, 2));
+  check_writable(L, t);
+  void *element = find_element(L, t);
+  if (element && !(t->storage->flag & TH_STORAGE_FIXED) && luaTH_tonumber(L, 3, &number)) {
+    THDtype_store(t->dtype, element, number);
+    return 0;
+  }
+  return find_window(L, t, &window) ? write_window(L, t, &window) : write_selected(L, t);
+}

@@ -1,0 +1,95 @@
+/* Linear algebra: products of vectors and matrices. */
+#include "core/signature.h"
+
+static int dot(luaTH_Call *call)
+{
+  THNumber number;
+  TH_TRY(THTensor_dot(&number, call->arg[0].tensor, call->arg[1].tensor));
+  return luaTH_returnnumber(call, number);
+}
+
+/* One driver for each of TH's two forms; a row's data is the address of its function. */
+typedef int (*Product)(THTensor *, const THTensor *, const THTensor *);
+typedef int (*Sum)(THTensor *, THNumber, const THTensor *, THNumber, const THTensor *,
+                   const THTensor *);
+
+static const Product mv = THTensor_mv, mm = THTensor_mm, bmm = THTensor_bmm, ger = THTensor_ger;
+static const Sum addmv = THTensor_addmv, addmm = THTensor_addmm, addr = THTensor_addr,
+                 baddbmm = THTensor_baddbmm, addbmm = THTensor_addbmm;
+
+static int product(luaTH_Call *call)
+{
+  const Product *function = call->row->data;
+  return (*function)(call->result[0], call->arg[0].tensor, call->arg[1].tensor);
+}
+
+static int sum(luaTH_Call *call)
+{
+  const Sum *function = call->row->data;
+  const luaTH_Value *beta = call->arg, *m = beta + 1, *alpha = m + 1, *a = alpha + 1, *b = a + 1;
+  return (*function)(call->result[0], beta->number, m->tensor, alpha->number, a->tensor, b->tensor);
+}
+
+/* x:addmm(beta, alpha, a, b): both numbers behind the tensor that is scaled and written. */
+static int sum_scaled(luaTH_Call *call)
+{
+  const Sum *function = call->row->data;
+  const luaTH_Value *m = call->arg, *beta = m + 1, *alpha = beta + 1, *a = alpha + 1, *b = a + 1;
+  return (*function)(call->result[0], beta->number, m->tensor, alpha->number, a->tensor, b->tensor);
+}
+
+static int row_times(THTensor *out, const THTensor *x, const THTensor *a)
+{
+  THTensor turned = {0};
+  int status = THTensor_transpose(&turned, a, 0, 1);
+  if (!status) status = THTensor_mv(out, &turned, x);
+  THTensor_clear(&turned);
+  return status;
+}
+
+static int matmul(luaTH_Call *call)
+{
+  static const Product by_rank[4][4] = {
+    [1] = {[2] = row_times},
+    [2] = {[1] = THTensor_mv, [2] = THTensor_mm},
+    [3] = {[3] = THTensor_bmm}};
+  const THTensor *a = call->arg[0].tensor, *b = call->arg[1].tensor;
+  if (a->nDimension == 1 && b->nDimension == 1 && !call->given[0]) return dot(call);
+  int known = a->nDimension < 4 && b->nDimension < 4;
+  Product function = known ? by_rank[a->nDimension][b->nDimension] : NULL;
+  if (function) return function(call->result[0], a, b);
+  return th_fail(TH_ESHAPE, "matmul: no product of sizes %s and %s; needed are two vectors "
+                 "(without a result), a matrix and a vector or matrix, or two stacks of matrices",
+                 THTensor_sizeText(a).text, THTensor_sizeText(b).text);
+}
+
+/* x:mm(a, b) writes x, as in Torch7; x:mm(b) makes a new tensor. */
+#define PRODUCT(name, a, b, doc) \
+  {#name, "r! a:" a " b:" b, product, doc "; the method x:" #name "(a, b) writes x", 0, &name}
+
+/* The two rows of a sum. In x:addmm(a, b) x itself is M. */
+#define SUM(name, a, b, what)                                                                      \
+  {#name, "r! beta:number=1 M:Tensor alpha:number=1 a:" a " b:" b, sum,                            \
+   "beta * M + alpha * (" what "); M broadcasts", LUATH_INPLACE, &name},                           \
+  {#name, "r! M:Tensor beta:number alpha:number a:" a " b:" b, sum_scaled,                         \
+   "beta * M + alpha * (" what "); M broadcasts", LUATH_INPLACE | LUATH_METHOD_ONLY, &name}
+
+static const luaTH_Row rows[] = {
+  {"dot", "a:Tensor b:Tensor", dot, "the sum of products of two tensors of equal count, a number", 0, 0},
+  PRODUCT(mv, "Tensor2", "Tensor1", "matrix times vector"),
+  PRODUCT(mm, "Tensor2", "Tensor2", "matrix times matrix"),
+  PRODUCT(bmm, "Tensor3", "Tensor3", "the product of each pair of two stacks of matrices"),
+  PRODUCT(ger, "Tensor1", "Tensor1", "outer product of two vectors, a[i] * b[j]"),
+  {"matmul", "r! a:Tensor b:Tensor", matmul, "dot, mv, mm or bmm, whichever fits the dimensions; or vector times matrix", 0, 0},
+  SUM(addmv, "Tensor2", "Tensor1", "matrix times vector"),
+  SUM(addmm, "Tensor2", "Tensor2", "matrix times matrix"),
+  SUM(addr, "Tensor1", "Tensor1", "outer product"),
+  SUM(baddbmm, "Tensor3", "Tensor3", "product of each pair of two stacks of matrices"),
+  SUM(addbmm, "Tensor3", "Tensor3", "sum of the products of two stacks of matrices"),
+  {NULL, NULL, NULL, NULL, 0, NULL}
+};
+
+void luaTH_openlinear(lua_State *L)
+{
+  luaTH_register(L, rows);
+}

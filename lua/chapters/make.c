@@ -1,0 +1,387 @@
+/* Constructors: the type objects, and functions that make tensors. */
+#include <math.h>
+#include <string.h>
+
+#include "core/signature.h"
+
+/* --- tensors from nested tables --- */
+
+/* The sizes along first elements; 1-based depth is checked, raggedness is found when the elements
+   are read. */
+static int table_shape(lua_State *L, int index, int64_t *size)
+{
+  int ndim = 0, top = lua_gettop(L);
+  lua_pushvalue(L, index);
+  while (lua_istable(L, -1)) {
+    if (ndim == TH_MAX_DIM)
+      luaL_error(L, "tensor: tables nested deeper than %d dimensions", TH_MAX_DIM);
+    size[ndim] = (int64_t)lua_rawlen(L, -1);
+    if (size[ndim++] == 0) break;
+    luaL_checkstack(L, 2, NULL);
+    lua_rawgeti(L, -1, 1);
+  }
+  lua_settop(L, top);
+  return ndim;
+}
+
+/* What follows element n of the table at the top in its own order is neither a later element,
+   behind a hole, nor a name. */
+static void check_end(lua_State *L, int64_t n)
+{
+  if (n) lua_pushinteger(L, (lua_Integer)n);
+  else lua_pushnil(L);
+  if (!lua_next(L, -2)) return;
+  double key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
+  if (!(key >= 1 && key <= (double)n))
+    luaTH_fail(L, "tensor: a table of %" PRId64 " elements has others behind a hole, or named ones",
+               n);
+  lua_pop(L, 2);
+}
+
+static char *read_table(lua_State *L, const THTensor *t, int d, char *p)
+{
+  THNumber number;
+  if (!lua_istable(L, -1) || (int64_t)lua_rawlen(L, -1) != t->size[d])
+    luaTH_fail(L, "tensor: ragged table: dimension %d has size %" PRId64
+                  ", but one of its parts has another", d + 1, t->size[d]);
+  check_end(L, t->size[d]);
+  for (int64_t i = 1; i <= t->size[d]; i++) {
+    lua_rawgeti(L, -1, (int)i);
+    if (d + 1 < t->nDimension) {
+      p = read_table(L, t, d + 1, p);
+    } else {
+      if (lua_isboolean(L, -1)) number = TH_integer(lua_toboolean(L, -1));
+      else if (!luaTH_tonumber(L, -1, &number))
+        luaTH_fail(L, "tensor: element %" PRId64 " of a table is a %s, not a number", i,
+                   luaL_typename(L, -1));
+      THDtype_store(t->dtype, p, number);
+      p += THDtype_traits(t->dtype)->size;
+    }
+    lua_pop(L, 1);
+  }
+  return p;
+}
+
+/* Pushes a new tensor with the elements of the table at index. */
+static void push_from_table(lua_State *L, int index, int dtype)
+{
+  int64_t size[TH_MAX_DIM];
+  int ndim = table_shape(L, index, size);
+  THTensor *t = luaTH_newtensor(L, dtype);
+  if (ndim == 1 && size[0] == 0) return;
+  int status = THTensor_new(t, 0, dtype, ndim, size);
+  if (luaTH_again(L, status, lua_gettop(L))) status = THTensor_new(t, 0, dtype, ndim, size);
+  if (status) luaTH_failed(L, "tensor");
+  lua_pushvalue(L, index);
+  read_table(L, t, 0, THTensor_data(t));
+  lua_pop(L, 1);
+}
+
+/* --- type objects: torch.FloatTensor(...) --- */
+
+/* A table with fields and no elements, as the last argument. Removes it. Returns its dtype, or
+   otherwise. */
+static int take_options(lua_State *L, int otherwise)
+{
+  int last = lua_gettop(L), dtype;
+  if (last < 2 || !lua_istable(L, last) || lua_rawlen(L, last)) return otherwise;
+  lua_pushnil(L);
+  if (!lua_next(L, last)) return otherwise; /* {} is an empty list of sizes */
+  lua_settop(L, last);
+  dtype = luaTH_readdtype(L, "tensor", last, otherwise);
+  lua_settop(L, last - 1);
+  return dtype;
+}
+
+/* Pairs of numbers from index at on. Returns how many. */
+static int read_pairs(lua_State *L, const luaTH_WindowNames *names, int at, int last,
+                      int64_t *sizes, int64_t *strides)
+{
+  const int count = last - at + 1;
+  if (count % 2 || count > 2 * TH_MAX_DIM)
+    luaL_error(L, "%s: %d numbers after the storage offset; needed are a size and a stride "
+               "for each of at most %d dimensions", names->op, count, TH_MAX_DIM);
+  for (int d = 0; d < count / 2; d++) {
+    sizes[d] = luaTH_tointeger(L, at + 2 * d, names->size);
+    strides[d] = luaTH_tointeger(L, at + 2 * d + 1, names->stride);
+  }
+  return count / 2;
+}
+
+/* Lists at index and behind it. Returns the number of sizes. */
+static int read_lists(lua_State *L, const luaTH_WindowNames *names, int at, int last,
+                      int64_t *sizes, int64_t *strides)
+{
+  const int n = luaTH_checksizes(L, at, at, sizes, names->size);
+  if (last > at && luaTH_checksizes(L, at + 1, at + 1, strides, names->stride) != n)
+    luaL_error(L, "%s: as many strides as sizes are needed", names->op);
+  return n;
+}
+
+/* (storage, first?, sizes?, strides?), or Torch7's (storage, first, size, stride, size, ...) */
+static void from_storage(lua_State *L, const luaTH_WindowNames *names, THTensor *t, THStorage *s,
+                         int last)
+{
+  const int is_placed = last >= 3 && !lua_istable(L, 3) && !luaTH_tostorage(L, 3);
+  const int at = is_placed ? 4 : 3;
+  int64_t first = is_placed ? luaTH_tointeger(L, 3, names->offset) : 1, sizes[TH_MAX_DIM],
+          strides[TH_MAX_DIM];
+  int n = 1;
+  if (luaTH_kind(s->dtype, s->device) != luaTH_kindOf(t))
+    luaL_error(L, "%s: a %s cannot be a window on a %s", names->op,
+               luaTH_kindText(luaTH_kindOf(t)).text, luaTH_storageText(s).text + strlen("torch."));
+  sizes[0] = s->size >= first ? s->size - first + 1 : 0;
+  if (last > at && lua_type(L, at) == LUA_TNUMBER)
+    n = read_pairs(L, names, at, last, sizes, strides);
+  else if (last >= at)
+    n = read_lists(L, names, at, last, sizes, strides);
+  const int64_t *given = last > at ? strides : NULL;
+  luaTH_result(L, THTensor_setWindow(names->op, t, s, first - 1, n, sizes, given), 0);
+}
+
+static void from_sizes(lua_State *L, const luaTH_WindowNames *names, THTensor *t, int last)
+{
+  int64_t sizes[TH_MAX_DIM], strides[TH_MAX_DIM];
+  int pair = last == 3 && luaTH_tostorage(L, 2) && luaTH_tostorage(L, 3);
+  int n = pair ? read_lists(L, names, 2, last, sizes, strides)
+               : luaTH_checksizes(L, 2, last, sizes, names->size);
+  const int64_t *given = pair ? strides : NULL;
+  int status = n ? THTensor_resize(names->op, t, n, sizes, given) : TH_OK;
+  if (luaTH_again(L, status, last + 1)) status = THTensor_resize(names->op, t, n, sizes, given);
+  if (status) luaTH_failed(L, names->op);
+}
+
+/* A LongStorage is a list of sizes, but alone for a LongTensor: its data (Torch7). */
+static int is_data(lua_State *L, const THStorage *s, int kind)
+{
+  return s && (s->dtype != TH_LONG || s->device ||
+               (kind == TH_LONG && !luaTH_tostorage(L, 3)));
+}
+
+void luaTH_readwindow(lua_State *L, const luaTH_WindowNames *names, THTensor *t, int last)
+{
+  THStorage *s = luaTH_toanystorage(L, 2);
+  if (is_data(L, s, luaTH_kindOf(t))) from_storage(L, names, t, s, last);
+  else from_sizes(L, names, t, last);
+}
+
+/* What was read from a table on the CPU goes to the device. */
+static void move_to(lua_State *L, int kind, int device)
+{
+  if (!device) return;
+  const THTensor *here = luaTH_totensor(L, -1);
+  luaTH_result(L, THTensor_to(luaTH_newtensor(L, kind), here, device, TH_UNDEFINED), 0);
+}
+
+/* Upvalue: the kind, 0 for the default one. The first argument is the type object. */
+static int type_call(lua_State *L)
+{
+  static const luaTH_WindowNames names = {"tensor", "tensor: storage offset", "tensor: size",
+                                          "tensor: stride"};
+  const int of = (int)lua_tointeger(L, lua_upvalueindex(1)), given = of ? of : luaTH_defaultkind(L);
+  const int dtype = take_options(L, luaTH_dtypeOf(given));
+  const int device = luaTH_deviceOf(L, given), kind = luaTH_kind(dtype, device);
+  const int last = lua_gettop(L);
+  THTensor *source = luaTH_totensor(L, 2);
+  luaTH_Memory *memory = luaTH_enter(L);
+  if (lua_istable(L, 2)) {
+    push_from_table(L, 2, dtype);
+    move_to(L, kind, device);
+  } else {
+    THTensor *t = luaTH_newtensor(L, kind);
+    t->device = (uint8_t)device;
+    if (source && luaTH_kindOf(source) != kind)
+      return luaL_error(
+          L, "tensor: a %s cannot share the elements of a %s; convert it, as in x:type('%s')",
+          luaTH_kindText(kind).text, luaTH_kindText(luaTH_kindOf(source)).text,
+          luaTH_kindText(kind).text);
+    if (source) THTensor_set(t, source);
+    else luaTH_readwindow(L, &names, t, last);
+  }
+  luaTH_leave(L, memory);
+  return 1;
+}
+
+/* --- functions --- */
+
+/* On the device of the result. */
+static int make(luaTH_Call *call, int dtype, int ndim, const int64_t *size)
+{
+  THTensor *r = call->result[0];
+  return THTensor_result(call->name, r, THTensor_device(r), dtype, ndim, size);
+}
+
+/* On the device of another tensor. */
+static int make_like(luaTH_Call *call, int options_at)
+{
+  const THTensor *x = call->arg[0].tensor;
+  return THTensor_result(call->name, call->result[0], THTensor_device(x),
+                         luaTH_optiondtype(call, &call->arg[options_at], x->dtype), x->nDimension,
+                         x->size);
+}
+
+static int filled(luaTH_Call *call, int value)
+{
+  const int dtype = luaTH_resultdtype(call, &call->arg[1]);
+  TH_TRY(make(call, dtype, call->arg[0].nsizes, call->arg[0].sizes));
+  return value < 0 ? TH_OK : THTensor_fill(call->result[0], TH_integer(value));
+}
+
+static int empty(luaTH_Call *call) { return filled(call, -1); }
+static int zeros(luaTH_Call *call) { return filled(call, 0); }
+static int ones(luaTH_Call *call) { return filled(call, 1); }
+
+/* full({2, 3}, value): the sizes as one table or LongStorage, since numbers would run into the
+   value. */
+static int full(luaTH_Call *call)
+{
+  int64_t sizes[TH_MAX_DIM];
+  int n = luaTH_checksizes(call->L, call->arg[0].index, call->arg[0].index, sizes, "full: size");
+  TH_TRY(make(call, luaTH_resultdtype(call, &call->arg[2]), n, sizes));
+  return THTensor_fill(call->result[0], call->arg[1].number);
+}
+
+static int like(luaTH_Call *call, int value)
+{
+  TH_TRY(make_like(call, 1));
+  return value < 0 ? TH_OK : THTensor_fill(call->result[0], TH_integer(value));
+}
+
+static int emptyLike(luaTH_Call *call) { return like(call, -1); }
+static int zerosLike(luaTH_Call *call) { return like(call, 0); }
+static int onesLike(luaTH_Call *call) { return like(call, 1); }
+
+static int fullLike(luaTH_Call *call)
+{
+  TH_TRY(make_like(call, 2));
+  return THTensor_fill(call->result[0], call->arg[1].number);
+}
+
+static int eye(luaTH_Call *call)
+{
+  THTensor diagonal = {0};
+  int64_t n = call->arg[0].integer, m = call->arg[1].given ? call->arg[1].integer : n;
+  TH_TRY(make(call, luaTH_resultdtype(call, &call->arg[2]), 2, (int64_t[]){n, m}));
+  TH_TRY(THTensor_fill(call->result[0], TH_integer(0)));
+  int status = THTensor_diagonal(&diagonal, call->result[0], 0, 0, 1);
+  if (!status) status = THTensor_fill(&diagonal, TH_integer(1));
+  THTensor_clear(&diagonal);
+  return status;
+}
+
+/* Element i of count is start + i * step, each computed from i alone (no error adds up); value maps
+   it. */
+static int sequence(luaTH_Call *call, int dtype, int64_t count, double start, double step,
+                    double (*value)(double))
+{
+  THTensor made = {0};
+  TH_TRY(THTensor_new(&made, 0, dtype, 1, &count));
+  char *p = THTensor_data(&made);
+  for (int64_t i = 0; i < count; i++, p += THDtype_traits(dtype)->size) {
+    double x = start + (double)i * step;
+    THDtype_store(dtype, p, TH_real(value ? value(x) : x));
+  }
+  int status = make(call, dtype, 1, &count);
+  if (!status) status = THTensor_copy(call->result[0], &made);
+  THTensor_clear(&made);
+  return status;
+}
+
+static double power_of_ten(double x)
+{
+  return pow(10, x);
+}
+
+static int spaced(luaTH_Call *call, double (*value)(double))
+{
+  double start = TH_asReal(call->arg[0].number), end = TH_asReal(call->arg[1].number);
+  int64_t n = call->arg[2].integer;
+  if (n < 1)
+    return th_fail(TH_EINVAL, "%s: %" PRId64 " points asked for, at least 1 is needed", call->name,
+                   n);
+  const double step = n > 1 ? (end - start) / (double)(n - 1) : 0;
+  return sequence(call, luaTH_resultdtype(call, &call->arg[3]), n, start, step, value);
+}
+
+static int linspace(luaTH_Call *call) { return spaced(call, NULL); }
+static int logspace(luaTH_Call *call) { return spaced(call, power_of_ten); }
+
+static int range(luaTH_Call *call)
+{
+  double first = TH_asReal(call->arg[0].number), last = TH_asReal(call->arg[1].number),
+         step = TH_asReal(call->arg[2].number);
+  double count = floor((last - first) / step + 1);
+  if (!(step != 0) || !isfinite(count) || count < 1)
+    return th_fail(TH_EINVAL, "range: from %g to %g there are no numbers in steps of %g", first,
+                   last, step);
+  if (count > (double)TH_MAX_COUNT)
+    return th_fail(TH_ENOMEM, "range: %g numbers exceed all memory", count);
+  return sequence(call, luaTH_resultdtype(call, &call->arg[3]), (int64_t)count, first, step, NULL);
+}
+
+static const luaTH_Row rows[] = {
+  {"empty", "r! size:sizes o:options?", empty, "a tensor of those sizes, elements not set", 0, 0},
+  {"zeros", "r! size:sizes o:options?", zeros, "a tensor of those sizes, all 0", LUATH_INPLACE, 0},
+  {"ones", "r! size:sizes o:options?", ones, "a tensor of those sizes, all 1", LUATH_INPLACE, 0},
+  {"full", "r! size:any value:number o:options?", full, "a tensor of the sizes in a table, all of one value", LUATH_FUNCTION_ONLY, 0},
+  {"emptyLike", "r! x:Tensor o:options?", emptyLike, "a tensor of the size and type of x, elements not set", LUATH_FUNCTION_ONLY, 0},
+  {"zerosLike", "r! x:Tensor o:options?", zerosLike, "a tensor of the size and type of x, all 0", LUATH_FUNCTION_ONLY, 0},
+  {"onesLike", "r! x:Tensor o:options?", onesLike, "a tensor of the size and type of x, all 1", LUATH_FUNCTION_ONLY, 0},
+  {"fullLike", "r! x:Tensor value:number o:options?", fullLike, "a tensor of the size and type of x, all of one value", LUATH_FUNCTION_ONLY, 0},
+  {"eye", "r! n:count m:count? o:options?", eye, "a matrix of n rows and m (or n) columns with 1 on the diagonal, else 0", LUATH_INPLACE, 0},
+  {"linspace", "r! first:number last:number n:count=100 o:options?", linspace, "n numbers in equal steps from first to last", LUATH_INPLACE, 0},
+  {"logspace", "r! first:number last:number n:count=100 o:options?", logspace, "10 to the power of n numbers in equal steps", LUATH_INPLACE, 0},
+  {"range", "r! first:number last:number step:number=1 o:options?", range, "the numbers from first to last, last included, in steps", LUATH_INPLACE, 0},
+  {NULL, NULL, NULL, NULL, 0, NULL}
+};
+
+static void set_field(lua_State *L, const char *name, const char *value)
+{
+  lua_pushstring(L, value);
+  lua_setfield(L, -2, name);
+}
+
+/* The type object at the top: fields, constructor, and the methods of all types behind its own. */
+static void fill_type(lua_State *L, int kind)
+{
+  set_field(L, "dtype", THDtype_traits(luaTH_dtypeOf(kind))->option);
+  set_field(L, "name", luaTH_kindText(kind).text);
+  set_field(L, "device", luaTH_isOnDevice(kind) ? "cuda" : "cpu");
+  set_field(L, "layout", "strided");
+  lua_pushboolean(L, luaTH_isOnDevice(kind));
+  lua_setfield(L, -2, "isCuda");
+  lua_newtable(L);
+  lua_pushinteger(L, kind);
+  lua_pushcclosure(L, type_call, 1);
+  lua_setfield(L, -2, "__call");
+  luaTH_pushmethods(L);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+}
+
+/* tensor.Tensor is the table of common methods itself, and makes tensors of the default type. */
+static void open_default_type(lua_State *L, int module)
+{
+  luaTH_pushmethods(L);
+  lua_newtable(L);
+  lua_pushinteger(L, TH_UNDEFINED);
+  lua_pushcclosure(L, type_call, 1);
+  lua_setfield(L, -2, "__call");
+  lua_setmetatable(L, -2);
+  lua_setfield(L, module, "Tensor");
+}
+
+void luaTH_openmake(lua_State *L)
+{
+  int module = lua_gettop(L);
+  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+    luaTH_pushtype(L, dtype);
+    fill_type(L, dtype);
+    lua_setfield(L, module, THTensor_typeText(dtype).text + strlen("torch."));
+    luaTH_pushtype(L, luaTH_kind(dtype, 1));
+    fill_type(L, luaTH_kind(dtype, 1));
+    lua_pop(L, 1);
+  }
+  open_default_type(L, module);
+  luaTH_register(L, rows);
+}

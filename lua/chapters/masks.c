@@ -1,0 +1,173 @@
+/* Elements by mask and by position, and tensors joined from others: one driver a form. */
+#include "core/signature.h"
+
+/*
+** Rows whose method changes its object: on the object itself, or on a copy of x that becomes the
+** result, so that a failure leaves both as they were.
+*/
+static int in_place(luaTH_Call *call, int (*change)(THTensor *t, const luaTH_Value *arg))
+{
+  const THTensor *x = call->arg[0].tensor;
+  THTensor copy = {0}, *out = call->result[0];
+  if (out == x) return change(out, call->arg);
+  int status = THTensor_clone(&copy, x, x->dtype);
+  if (!status) status = change(&copy, call->arg);
+  if (!status) status = THTensor_replaceBy(call->name, out, &copy);
+  THTensor_clear(&copy);
+  return status;
+}
+
+#define CHANGE(name, call_th)                                      \
+static int change_##name(THTensor *t, const luaTH_Value *arg)      \
+{                                                                  \
+  return call_th;                                                  \
+}                                                                  \
+static int name(luaTH_Call *call)                                  \
+{                                                                  \
+  return in_place(call, change_##name);                            \
+}
+
+CHANGE(maskedFill, THTensor_maskedFill(t, arg[1].tensor, arg[2].number))
+CHANGE(maskedCopy, THTensor_maskedCopy(t, arg[1].tensor, arg[2].tensor))
+CHANGE(indexFill, THTensor_indexFill(t, (int)arg[1].integer, arg[2].tensor, arg[3].number))
+CHANGE(indexCopy, THTensor_indexCopy(t, (int)arg[1].integer, arg[2].tensor, arg[3].tensor))
+CHANGE(indexAdd, THTensor_indexAdd(t, (int)arg[1].integer, arg[2].tensor, arg[3].tensor))
+
+#define MAKE(name, call_th)                                        \
+static int name(luaTH_Call *call)                                  \
+{                                                                  \
+  const luaTH_Value *arg = call->arg;                              \
+  const THTensor *x = arg[0].tensor;                               \
+  THTensor *out = call->result[0];                                 \
+  return call_th;                                                  \
+}
+
+MAKE(maskedSelect, THTensor_maskedSelect(out, x, arg[1].tensor))
+MAKE(nonzero, THTensor_nonzero(out, x))
+MAKE(index, THTensor_index(out, x, (int)arg[1].integer, arg[2].tensor))
+MAKE(gather, THTensor_gather(out, x, (int)arg[1].integer, arg[2].tensor))
+MAKE(repeatTensor, THTensor_repeat(out, x, arg[1].nsizes, arg[1].sizes))
+
+/* --- writing by position: Torch7's functions change their first argument too --- */
+
+static int return_self(luaTH_Call *call, int status)
+{
+  lua_pushvalue(call->L, call->arg[0].index);
+  call->pushed = 1;
+  return status;
+}
+
+static int scatter(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  THTensor *x = arg[0].tensor;
+  const int dim = (int)arg[1].integer;
+  if (arg[3].tensor)
+    return return_self(call, THTensor_scatter(x, dim, arg[2].tensor, arg[3].tensor));
+  return return_self(call, THTensor_scatterFill(x, dim, arg[2].tensor, arg[3].number));
+}
+
+static int scatterAdd(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  const int dim = (int)arg[1].integer;
+  return return_self(call, THTensor_scatterAdd(arg[0].tensor, dim, arg[2].tensor, arg[3].tensor));
+}
+
+/* --- cat --- */
+
+/* From 0, or negative as given: cat counts those from the end of what it joins. */
+static int cat_dim(luaTH_Call *call, const luaTH_Value *v)
+{
+  const int64_t dim = v->given ? luaTH_tointeger(call->L, v->index, "cat: the dimension") : -1;
+  if (dim == 0 || dim > TH_MAX_DIM || dim < -TH_MAX_DIM)
+    luaTH_fail(call->L, "cat: no dimension %" PRId64 "; a tensor has at most %d", dim, TH_MAX_DIM);
+  return (int)(dim > 0 ? dim - 1 : dim);
+}
+
+static int cat_two(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  const THTensor *inputs[] = {arg[0].tensor, arg[1].tensor};
+  return THTensor_cat(call->result[0], 2, inputs, cat_dim(call, &arg[2]));
+}
+
+static int cat_list(luaTH_Call *call)
+{
+  lua_State *L = call->L;
+  const luaTH_Value *arg = call->arg;
+  const int n = (int)lua_rawlen(L, arg[0].index), dim = cat_dim(call, &arg[1]);
+  const THTensor **inputs = lua_newuserdata(L, (size_t)(n + 1) * sizeof *inputs);
+  for (int k = 0; k < n; k++) {
+    lua_rawgeti(L, arg[0].index, k + 1);
+    inputs[k] = luaTH_totensor(L, -1);
+    if (!inputs[k])
+      return th_fail(TH_EINVAL, "cat: element %d of the list is a %s, not a tensor", k + 1,
+                     luaL_typename(L, -1));
+    lua_pop(L, 1);
+  }
+  int status = THTensor_cat(call->result[0], n, inputs, dim);
+  lua_pop(L, 1);
+  return status;
+}
+
+/* --- triangles and diagonals: k counts diagonals from the main one --- */
+
+#define DIAGONAL(name)                                                                     \
+static int name(luaTH_Call *call)                                                          \
+{                                                                                          \
+  const luaTH_Value *k = &call->arg[1];                                                    \
+  int64_t diagonal = 0;                                                                    \
+  if (k->given) diagonal = luaTH_tointeger(call->L, k->index, #name ": the diagonal");     \
+  return THTensor_##name(call->result[0], call->arg[0].tensor, diagonal);                  \
+}
+
+DIAGONAL(tril)
+DIAGONAL(triu)
+DIAGONAL(diag)
+
+static int trace(luaTH_Call *call)
+{
+  const THTensor *x = call->arg[0].tensor;
+  THTensor diagonal = {0};
+  THNumber sum;
+  if (x->nDimension != 2)
+    return th_fail(TH_ESHAPE, "trace: a tensor of %d dimensions; a matrix is needed",
+                   x->nDimension);
+  TH_TRY(THTensor_diagonal(&diagonal, x, 0, 0, 1));
+  int status = THTensor_reduceAll(TH_OP_sum, &diagonal, &sum);
+  THTensor_clear(&diagonal);
+  return status ? status : luaTH_returnnumber(call, sum);
+}
+
+/* Doc lines, and signatures that several rows have. */
+#define SLICES "slices of dim at the positions of a vector"
+#define X_DIM_IDX "x:Tensor dim:dim idx:LongTensor"
+
+static const luaTH_Row rows[] = {
+  {"maskedFill", "r! x:Tensor mask:Mask value:number", maskedFill, "a number at every element where the mask is not 0", LUATH_INPLACE, 0},
+  {"maskedCopy", "r! x:Tensor mask:Mask y:Tensor", maskedCopy, "the elements of y, in order, where the mask is not 0", LUATH_INPLACE, 0},
+  {"maskedSelect", "r! x:Tensor mask:Mask", maskedSelect, "the elements where the mask is not 0, in order, as a vector", 0, 0},
+  {"nonzero", "r!Long x:Tensor", nonzero, "a row with the position of every element that is not 0", 0, 0},
+  {"index", "r! " X_DIM_IDX, index, "a copy of the " SLICES, 0, 0},
+  {"indexSelect", "r! " X_DIM_IDX, index, "a copy of the " SLICES, 0, 0},
+  {"indexCopy", "r! " X_DIM_IDX " y:Tensor", indexCopy, "the slices of y as the " SLICES, LUATH_INPLACE, 0},
+  {"indexFill", "r! " X_DIM_IDX " value:number", indexFill, "a number in the " SLICES, LUATH_INPLACE, 0},
+  {"indexAdd", "r! " X_DIM_IDX " y:Tensor", indexAdd, "the slices of y added to the " SLICES, LUATH_INPLACE, 0},
+  {"gather", "r! " X_DIM_IDX, gather, "for each position in idx the element there along dim", 0, 0},
+  {"scatter", X_DIM_IDX " y:Operand", scatter, "x changed: each element of y, or a number, where idx says along dim", 0, 0},
+  {"scatterAdd", X_DIM_IDX " y:Tensor", scatterAdd, "x changed: each element of y added where idx says along dim", 0, 0},
+  {"cat", "r! x:Tensor y:Tensor dim:number=-1", cat_two, "two tensors, or a table of tensors, one after the other along dim", 0, 0},
+  {"cat", "r! list:table dim:number=-1", cat_list, "two tensors, or a table of tensors, one after the other along dim", 0, 0},
+  {"repeatTensor", "r! x:Tensor times:sizes", repeatTensor, "x side by side, so many times along each dimension", 0, 0},
+  {"tril", "r! x:Tensor k:number=0", tril, "a matrix with 0 above its diagonal k", 0, 0},
+  {"triu", "r! x:Tensor k:number=0", triu, "a matrix with 0 below its diagonal k", 0, 0},
+  {"diag", "r! x:Tensor k:number=0", diag, "diagonal k of a matrix, or the matrix with a vector as its diagonal k", 0, 0},
+  {"trace", "x:Tensor", trace, "the sum of the diagonal of a matrix", 0, 0},
+  {NULL, NULL, NULL, NULL, 0, NULL}
+};
+
+void luaTH_openindex(lua_State *L)
+{
+  luaTH_register(L, rows);
+}

@@ -1,0 +1,276 @@
+/* Point-wise operations: forms for every row of THPointwise.def, and the operators. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/signature.h"
+
+/* The signature of each kind's form with tensors. Two numbers, or one for a unary row, give a
+   number. */
+static const char *const signatures[] = {
+  [TH_KIND_UNARY] = "res! a:Operand",
+  [TH_KIND_PREDICATE] = "mask! a:Operand",
+  [TH_KIND_BINARY] = "res! a:Operand b:Operand",
+  [TH_KIND_DIVISION] = "res! a:Operand b:Operand",
+  [TH_KIND_SCALED] = "res! a:Operand factor:number=1 b:Operand",
+  [TH_KIND_COMPARE] = "mask! a:Operand b:Operand",
+  [TH_KIND_UNARY2] = "res! a:Operand u:number v:number",
+  [TH_KIND_TERNARY1] = "res! a:Tensor factor:number=1 b:Tensor c:Tensor",
+  [TH_KIND_DIVISION1] = "res! a:Tensor factor:number=1 b:Tensor c:Tensor",
+};
+
+/* Member by member: a struct made and then copied is read before its parts are in the cache. */
+static void set_operand(THOperand *in, const luaTH_Value *v)
+{
+  in->tensor = v->tensor;
+  in->number = v->number;
+}
+
+static int is_mask(const THOp *op)
+{
+  return op->kind == TH_KIND_COMPARE || op->kind == TH_KIND_PREDICATE;
+}
+
+/* --- Torch7's order --- */
+
+/* Whether the tensors have one count of elements and not one shape. */
+static int differ_in_shape(const THOperand *in, int n)
+{
+  const THTensor *first = NULL;
+  int differ = 0;
+  for (int k = 0; k < n; k++) {
+    const THTensor *t = in[k].tensor;
+    if (!t) continue;
+    if (!first) first = t;
+    if (THTensor_nElement(t) != THTensor_nElement(first)) return 0;
+    differ |= !THTensor_isSameSizeAs(t, first);
+  }
+  return differ;
+}
+
+/*
+** The operation, by Torch7's rule where the state has it: operands of one count are taken in order,
+** in the shape of the first, before broadcasting is tried. What is reshaped stands on the stack as
+** long as it is needed.
+*/
+static int apply(lua_State *L, const char *name, const THOp *op, THTensor *out, THOperand *in)
+{
+  const int top = lua_gettop(L);
+  const THTensor *first = NULL;
+  if (!luaTH_isTorch7(L) || !differ_in_shape(in, op->operands))
+    return THOp_applyAs(name, op, out, in);
+  for (int k = 0; k < op->operands; k++) {
+    const THTensor *t = in[k].tensor;
+    if (!first) first = t;
+    if (!t || t == first) continue;
+    THTensor *shaped = luaTH_newtensor(L, luaTH_kindOf(t));
+    TH_TRY(THTensor_reshape(shaped, t, first->nDimension, first->size));
+    in[k].tensor = shaped;
+  }
+  const int status = THOp_applyAs(name, op, out, in);
+  lua_settop(L, top);
+  return status;
+}
+
+/* --- rows --- */
+
+/* Numbers only: the operation on one double, as a tensor without dimensions. */
+static int on_numbers(luaTH_Call *call, const THOp *op, THOperand *in)
+{
+  THTensor scalar = {0}, result = {0};
+  THNumber number = TH_real(0);
+  int status = THTensor_new(&scalar, 0, TH_DOUBLE, 0, NULL);
+  if (!status) status = THTensor_put(&scalar, 0, in[0].number);
+  in[0].tensor = &scalar;
+  if (!status) status = THOp_applyAs(call->name, op, &result, in);
+  if (!status) status = THTensor_get(&result, 0, &number);
+  THTensor_clear(&scalar);
+  THTensor_clear(&result);
+  if (status) return status;
+  return is_mask(op) ? luaTH_returnboolean(call, TH_asInteger(number) != 0)
+                     : luaTH_returnnumber(call, number);
+}
+
+/* In a TH_SCALED row's signature the coefficient stands before b, as in Torch7; the driver of TH
+   takes it last, as the other kinds do. */
+static int pointwise(luaTH_Call *call)
+{
+  const THOp *op = call->row->data;
+  const luaTH_Value *arg = call->arg;
+  THOperand in[TH_MAX_OPERANDS];
+  int n = op->operands + op->numbers,
+      factor = op->kind == TH_KIND_SCALED || op->operands == 3;
+  if (factor) {
+    n = op->operands + 1;
+    set_operand(&in[0], &arg[0]);
+    for (int k = 2; k < n; k++) set_operand(&in[k - 1], &arg[k]);
+    set_operand(&in[n - 1], &arg[1]);
+  } else {
+    for (int k = 0; k < n; k++) set_operand(&in[k], &arg[k]);
+  }
+  for (int k = 0; k < op->operands; k++)
+    if (in[k].tensor) return apply(call->L, call->name, op, call->result[0], in);
+  if (call->given[0])
+    return th_fail(TH_EINVAL, "%s: numbers alone do not take a result tensor", call->name);
+  return on_numbers(call, op, in);
+}
+
+/* Torch7's methods cmax and cmin return a new tensor, as comparisons do. */
+static int in_place(const THOp *op)
+{
+  return !is_mask(op) && (int)(op - TH_ops) != TH_OP_cmax && (int)(op - TH_ops) != TH_OP_cmin;
+}
+
+static luaTH_Row row_of(const THOp *op, const char *name)
+{
+  return (luaTH_Row){
+      name, signatures[op->kind], pointwise, op->doc, in_place(op) ? LUATH_INPLACE : 0, op};
+}
+
+/* Torch7's other names for the same rows. */
+static const struct { const char *name, *same_as; } also[] = {{"mod", "cfmod"}, {"cmod", "cfmod"}};
+
+/* cmaxValue and the like are names of C functions: in Lua one name takes tensors and numbers. */
+static int is_c_name(const char *name)
+{
+  return strstr(name, "Value") != NULL;
+}
+
+/* module.ops[name] = {operands, numbers, dtypes, mask, alias} of each row: tests are made of it. */
+static void note_ops(lua_State *L)
+{
+  lua_newtable(L);
+  for (const THOp *op = TH_ops; op < TH_ops + TH_NUM_POINTWISE; op++) {
+    lua_newtable(L);
+    lua_pushinteger(L, op->operands);
+    lua_setfield(L, -2, "operands");
+    lua_pushinteger(L, op->numbers);
+    lua_setfield(L, -2, "numbers");
+    lua_pushstring(L, op->dtypes);
+    lua_setfield(L, -2, "dtypes");
+    lua_pushboolean(L, is_mask(op));
+    lua_setfield(L, -2, "mask");
+    if (op->alias && !is_c_name(op->alias)) {
+      lua_pushstring(L, op->alias);
+      lua_setfield(L, -2, "alias");
+    }
+    lua_setfield(L, -2, op->name);
+  }
+  lua_setfield(L, -2, "ops");
+}
+
+void luaTH_openops(lua_State *L)
+{
+  int n = 0;
+  luaTH_Row *rows = lua_newuserdata(L, (2 * TH_NUM_POINTWISE + 3) * sizeof *rows);
+  for (const THOp *op = TH_ops; op < TH_ops + TH_NUM_POINTWISE; op++) {
+    rows[n++] = row_of(op, op->name);
+    if (op->alias && !is_c_name(op->alias)) rows[n++] = row_of(op, op->alias);
+  }
+  for (size_t k = 0; k < sizeof also / sizeof *also; k++)
+    rows[n++] = row_of(THOp_find(also[k].same_as), also[k].name);
+  rows[n] = (luaTH_Row){0};
+  luaL_ref(L, LUA_REGISTRYINDEX);
+  luaTH_register(L, rows);
+  note_ops(L);
+}
+
+/* --- operators --- */
+
+typedef struct Operator { const char *event, *name; int code, operands; } Operator;
+
+/* Lua asks the left operand alone where both have an operator: a tensor lets an object on its right
+   that is no tensor, such as an expression of a fused chain, have its own way. Strings of Lua 5.4
+   have operators too, which know nothing of tensors. */
+static int defer(lua_State *L, const Operator *operator, int at)
+{
+  if (at == 1 || lua_isstring(L, at) || !luaL_getmetafield(L, at, operator->event))
+    return luaL_error(L, "%s: a Tensor or a number expected, got %s", operator->name,
+                      luaL_typename(L, at));
+  lua_insert(L, 1);
+  lua_call(L, 2, 1);
+  return 1;
+}
+
+/* The operator's operation into a fresh tensor. */
+static int operate(lua_State *L, const Operator *operator)
+{
+  const int operands = operator->operands;
+  const char *name = operator->name;
+  const THOp *op = &TH_ops[operator->code];
+  THOperand in[3] = {{0}, {0}, TH_numberOperand(TH_integer(1))};
+  lua_settop(L, operands);
+  for (int k = 0; k < operands; k++) {
+    in[k].tensor = luaTH_totensor(L, k + 1);
+    if (!in[k].tensor && !luaTH_tonumber(L, k + 1, &in[k].number))
+      return defer(L, operator, k + 1);
+  }
+  const THTensor *first = in[0].tensor ? in[0].tensor : in[1].tensor;
+  const int likely = first ? luaTH_kindOf(first) : TH_UNDEFINED;
+  THTensor *out = luaTH_newresult(L, TH_UNDEFINED, likely);
+  luaTH_Memory *memory = luaTH_enter(L);
+  int status = apply(L, name, op, out, in);
+  if (luaTH_again(L, status, operands + 1)) status = apply(L, name, op, out, in);
+  if (status) return luaTH_failed(L, name);
+  if (luaTH_kindOf(out) != likely) luaTH_settype(L, -1);
+  luaTH_leave(L, memory);
+  return 1;
+}
+
+#define OPERATOR(event, text, code, operands)                                                      \
+static int operator_##event(lua_State *L)                                                          \
+{                                                                                                  \
+  static const Operator operator = {"__" #event, text, TH_OP_##code, operands};                    \
+  return operate(L, &operator);                                                                    \
+}
+OPERATOR(add, "a + b", cadd, 2)
+OPERATOR(sub, "a - b", csub, 2)
+OPERATOR(div, "a / b", cdiv, 2)
+OPERATOR(mod, "a % b", cremainder, 2)
+OPERATOR(pow, "a ^ b", cpow, 2)
+OPERATOR(unm, "-a", neg, 1)
+
+/* A number times a tensor is element by element; of two tensors it is Torch7's product: dot, mv or
+   mm. */
+static int operator_mul(lua_State *L)
+{
+  typedef int (*Product)(THTensor *, const THTensor *, const THTensor *);
+  static const Product products[3][3] = {[2] = {[1] = THTensor_mv, [2] = THTensor_mm}};
+  static const Operator scale = {"__mul", "a * b", TH_OP_cmul, 2};
+  const THTensor *a = luaTH_totensor(L, 1), *b = luaTH_totensor(L, 2);
+  if (!a || !b) return operate(L, &scale);
+  if (a->nDimension == 1 && b->nDimension == 1) {
+    THNumber number;
+    if (THTensor_dot(&number, a, b)) return luaTH_failed(L, scale.name);
+    luaTH_pushnumber(L, number);
+    return 1;
+  }
+  Product product =
+      a->nDimension < 3 && b->nDimension < 3 ? products[a->nDimension][b->nDimension] : NULL;
+  if (!product)
+    return luaL_error(L,
+                      "a * b: no matrix product of sizes %s and %s; use a:cmul(b) for the product "
+                      "element by element",
+                      THTensor_sizeText(a).text, THTensor_sizeText(b).text);
+  lua_settop(L, 2);
+  THTensor *out = luaTH_newtensor(L, TH_UNDEFINED);
+  luaTH_Memory *memory = luaTH_enter(L);
+  int status = product(out, a, b);
+  if (luaTH_again(L, status, 3)) status = product(out, a, b);
+  if (status) return luaTH_failed(L, scale.name);
+  luaTH_settype(L, -1);
+  luaTH_leave(L, memory);
+  return 1;
+}
+
+static int operator_len(lua_State *L)
+{
+  const THTensor *t = luaTH_checktensor(L, 1);
+  luaTH_pushsizes(L, t->nDimension, t->size);
+  return 1;
+}
+
+const luaL_Reg luaTH_operators[] = {
+  {"__add", operator_add}, {"__sub", operator_sub}, {"__mul", operator_mul}, {"__div", operator_div},
+  {"__mod", operator_mod}, {"__pow", operator_pow}, {"__unm", operator_unm}, {"__len", operator_len},
+  {NULL, NULL}
+};

@@ -1,0 +1,58 @@
+/* Sorting and selection along a dimension, and histograms. */
+#include "core/signature.h"
+
+#define ORDER(name, call_th)                                                              \
+static int name(luaTH_Call *call)                                                         \
+{                                                                                         \
+  const luaTH_Value *arg = call->arg;                                                     \
+  THTensor *values = call->result[0], *indices = call->result[1];                         \
+  const THTensor *x = arg[0].tensor;                                                      \
+  return call_th;                                                                         \
+}
+
+ORDER(sort, THTensor_sort(values, indices, x, (int)arg[1].integer, arg[2].integer != 0))
+ORDER(topk, THTensor_topk(values, indices, x, arg[1].integer, (int)arg[2].integer,
+                          arg[3].integer != 0, arg[4].integer != 0))
+ORDER(kthvalue, THTensor_kthvalue(values, indices, x, arg[1].integer, (int)arg[2].integer))
+ORDER(median, THTensor_median(values, indices, x, (int)arg[1].integer))
+ORDER(mode, THTensor_mode(values, indices, x, (int)arg[1].integer))
+
+static int argsort(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  return THTensor_argsort(call->result[0], arg[0].tensor, (int)arg[1].integer,
+                          arg[2].integer != 0);
+}
+
+#define HISTOGRAM(name)                                                                   \
+static int name(luaTH_Call *call)                                                         \
+{                                                                                         \
+  const luaTH_Value *arg = call->arg;                                                     \
+  return THTensor_##name(call->result[0], arg[0].tensor, arg[1].integer,                  \
+                         TH_asReal(arg[2].number), TH_asReal(arg[3].number));             \
+}
+
+HISTOGRAM(histc)
+HISTOGRAM(bhistc)
+
+#define BINS "res! x:Tensor bins:count=100 min:number=0 max:number=0"
+#define PAIR "values! indices!Long "
+#define SORT "x:Tensor dim:dim=-1 descending:boolean=false"
+#define TOPK "x:Tensor k:count=1 dim:dim=-1 largest:boolean=false sorted:boolean=false"
+
+static const luaTH_Row rows[] = {
+  {"sort", PAIR SORT, sort, "x sorted along dim, NaN last, and where its elements stood; equal ones keep their order", 0, 0},
+  {"argsort", "indices!Long " SORT, argsort, "where the elements of x sorted along dim stood: the indices of sort", 0, 0},
+  {"topk", PAIR TOPK, topk, "the k smallest or largest along dim, by position or sorted, and their positions", 0, 0},
+  {"kthvalue", PAIR "x:Tensor k:count dim:dim=-1", kthvalue, "the k-th smallest element along dim, and its position; NaN is the largest", 0, 0},
+  {"median", PAIR "x:Tensor dim:dim=-1", median, "the middle element along dim, of two the smaller, or the first NaN, and its position", 0, 0},
+  {"mode", PAIR "x:Tensor dim:dim=-1", mode, "the most frequent element along dim, of several the smallest, and its last position", 0, 0},
+  {"histc", BINS, histc, "how many elements lie in each of equal parts of [min, max], or of what the elements span", 0, 0},
+  {"bhistc", BINS, bhistc, "histc of each row of a matrix, over one range", 0, 0},
+  {NULL, NULL, NULL, NULL, 0, NULL}
+};
+
+void luaTH_openorder(lua_State *L)
+{
+  luaTH_register(L, rows);
+}

@@ -1,0 +1,155 @@
+/* Reductions and scans: forms for every row of THReduce.def. */
+#include "core/signature.h"
+
+static int op_of(const luaTH_Call *call)
+{
+  return (int)((const THReduction *)call->row->data - TH_reductions) + TH_FIRST_REDUCTION;
+}
+
+/* --- over all elements: a number or a truth value --- */
+
+static int return_number(luaTH_Call *call, int status, THNumber number)
+{
+  return status ? status : luaTH_returnnumber(call, number);
+}
+
+static int reduce_all(luaTH_Call *call)
+{
+  THNumber number;
+  int status = THTensor_reduceAll(op_of(call), call->arg[0].tensor, &number);
+  return return_number(call, status, number);
+}
+
+static int test_all(luaTH_Call *call)
+{
+  THNumber number;
+  TH_TRY(THTensor_reduceAll(op_of(call), call->arg[0].tensor, &number));
+  return luaTH_returnboolean(call, number.integer != 0);
+}
+
+static int deviation_all(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  THNumber number;
+  int status = THTensor_deviationAll(op_of(call), arg[0].tensor, arg[1].integer != 0, &number);
+  return return_number(call, status, number);
+}
+
+static int norm_all(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  THNumber number;
+  int status = THTensor_normAll(arg[0].tensor, TH_asReal(arg[1].number), &number);
+  return return_number(call, status, number);
+}
+
+static int extreme_all(luaTH_Call *call)
+{
+  THNumber number;
+  int status = THTensor_extremeAll(op_of(call), call->arg[0].tensor, &number, NULL);
+  return return_number(call, status, number);
+}
+
+static int arg_all(luaTH_Call *call)
+{
+  THNumber number;
+  int64_t index;
+  TH_TRY(THTensor_extremeAll(op_of(call), call->arg[0].tensor, &number, &index));
+  return luaTH_returnnumber(call, TH_integer(index + 1));
+}
+
+/* --- over a dimension --- */
+
+static int reduce_dim(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  return THTensor_reduce(op_of(call), call->result[0], arg[0].tensor, (int)arg[1].integer);
+}
+
+static int deviation_dim(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  return THTensor_deviation(op_of(call), call->result[0], arg[0].tensor, (int)arg[1].integer,
+                            arg[2].integer != 0);
+}
+
+static int norm_dim(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  return THTensor_norm(call->result[0], arg[0].tensor, TH_asReal(arg[1].number),
+                       (int)arg[2].integer);
+}
+
+static int extreme_dim(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  return THTensor_extreme(op_of(call), call->result[0], call->result[1], arg[0].tensor,
+                          (int)arg[1].integer);
+}
+
+static int arg_dim(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  THTensor values = {0};
+  int status = THTensor_extreme(op_of(call), &values, call->result[0], arg[0].tensor,
+                                (int)arg[1].integer);
+  THTensor_clear(&values);
+  return status;
+}
+
+static int scan(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  return THTensor_scan(op_of(call), call->result[0], arg[0].tensor, (int)arg[1].integer);
+}
+
+/* --- rows --- */
+
+typedef struct Form { const char *signature; int (*driver)(luaTH_Call *call); } Form;
+
+/* The forms of each kind: over all elements, and over a dimension. */
+static const Form forms[][2] = {
+  [TH_KIND_REDUCE] = {{"x:Tensor", reduce_all}, {"res! x:Tensor dim:dim", reduce_dim}},
+  [TH_KIND_TEST] = {{"x:Tensor", test_all}, {"mask! x:Tensor dim:dim", reduce_dim}},
+  [TH_KIND_DEVIATION] = {{"x:Tensor biased:boolean=false", deviation_all},
+                         {"res! x:Tensor dim:dim biased:boolean=false", deviation_dim}},
+  [TH_KIND_NORM] = {{"x:Tensor p:number=2", norm_all},
+                    {"res! x:Tensor p:number dim:dim", norm_dim}},
+  [TH_KIND_EXTREME] = {{"x:Tensor", extreme_all},
+                       {"values! indices!Long x:Tensor dim:dim", extreme_dim}},
+  [TH_KIND_SCAN] = {{"res! x:Tensor dim:dim=1", scan}},
+};
+
+/* The rows for special exponents belong to norm. */
+static int has_name(int op)
+{
+  return THReduction_of(op)->kind != TH_KIND_NORM || op == TH_OP_norm;
+}
+
+#define MAX &TH_reductions[TH_OP_max - TH_FIRST_REDUCTION]
+#define MIN &TH_reductions[TH_OP_min - TH_FIRST_REDUCTION]
+static const luaTH_Row extra[] = {
+  {"argmax", "x:Tensor", arg_all, "position of the largest element in row-major order: the first of equals, or the first NaN", 0, MAX},
+  {"argmax", "indices!Long x:Tensor dim:dim", arg_dim, "positions of the largest elements along dim: the indices of max", 0, MAX},
+  {"argmin", "x:Tensor", arg_all, "position of the smallest element in row-major order: the first of equals, or the first NaN", 0, MIN},
+  {"argmin", "indices!Long x:Tensor dim:dim", arg_dim, "positions of the smallest elements along dim: the indices of min", 0, MIN},
+  {NULL, NULL, NULL, NULL, 0, NULL}
+};
+
+void luaTH_openreduce(lua_State *L)
+{
+  int n = 0;
+  luaTH_Row *rows = lua_newuserdata(L, (2 * TH_NUM_REDUCTIONS + 1) * sizeof *rows);
+  for (int op = TH_FIRST_REDUCTION; op < TH_END_REDUCTIONS; op++) {
+    const THReduction *reduction = THReduction_of(op);
+    for (int k = 0; k < 2 && forms[reduction->kind][k].driver && has_name(op); k++) {
+      const Form *form = &forms[reduction->kind][k];
+      rows[n++] = (luaTH_Row){reduction->name, form->signature, form->driver, reduction->doc, 0,
+                              reduction};
+    }
+  }
+  rows[n] = (luaTH_Row){0};
+  luaL_ref(L, LUA_REGISTRYINDEX);
+  luaTH_register(L, rows);
+  luaTH_register(L, extra);
+}

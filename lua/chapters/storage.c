@@ -1,0 +1,409 @@
+/* Storages: torch.FloatStorage and the like, as objects with their own methods. */
+#include <string.h>
+
+#include "core/luaTH.h"
+
+static THStorage *check_element(lua_State *L, int64_t *at)
+{
+  THStorage *s = luaTH_checkanystorage(L, 1);
+  *at = luaTH_tointeger(L, 2, "storage: index");
+  if (*at < 1 || *at > s->size)
+    luaTH_fail(L, "storage: no element %" PRId64 " in a storage of %" PRId64, *at, s->size);
+  return s;
+}
+
+/* A tensor of all elements: copies and elements of devices are a tensor's business. */
+static int as_vector(THTensor *t, THStorage *s)
+{
+  return THTensor_setStorage(t, s, 0, 1, &s->size, NULL);
+}
+
+static void *address(const THStorage *s, int64_t at)
+{
+  return (char *)s->data + (at - 1) * THStorage_elementSize(s);
+}
+
+/* An element of a device, or for which a device must be waited for. */
+static int get_away(THStorage *s, int64_t at, THNumber *number)
+{
+  THTensor t = {0};
+  int status = as_vector(&t, s);
+  if (!status) status = THTensor_get(&t, at - 1, number);
+  THTensor_clear(&t);
+  return status;
+}
+
+static int put_away(THStorage *s, int64_t at, THNumber number)
+{
+  THTensor t = {0};
+  int status = as_vector(&t, s);
+  if (!status) status = THTensor_put(&t, at - 1, number);
+  THTensor_clear(&t);
+  return status;
+}
+
+/* s[i], or a method. The methods are this closure's upvalue. */
+static int storage_index(lua_State *L)
+{
+  int64_t at;
+  if (lua_type(L, 2) == LUA_TSTRING) {
+    lua_pushvalue(L, 2);
+    lua_gettable(L, lua_upvalueindex(1));
+    return 1;
+  }
+  THStorage *s = check_element(L, &at);
+  THNumber number;
+  if (s->flag & TH_STORAGE_AWAY) luaTH_result(L, get_away(s, at, &number), 0);
+  else number = THDtype_load(s->dtype, address(s, at));
+  luaTH_pushnumber(L, number);
+  return 1;
+}
+
+static int check_writable(lua_State *L, const THStorage *s)
+{
+  return s->flag & TH_STORAGE_READONLY ? luaL_error(L, "storage: it is read-only") : 0;
+}
+
+static THNumber check_number(lua_State *L, int index)
+{
+  THNumber number;
+  if (!luaTH_tonumber(L, index, &number))
+    luaL_error(L, "storage: a number expected, got %s", luaL_typename(L, index));
+  return number;
+}
+
+static int storage_newindex(lua_State *L)
+{
+  int64_t at;
+  THNumber number = check_number(L, 3);
+  THStorage *s = check_element(L, &at);
+  check_writable(L, s);
+  if (s->flag & (TH_STORAGE_AWAY | TH_STORAGE_LENT))
+    return luaTH_result(L, put_away(s, at, number), 0);
+  THDtype_store(s->dtype, address(s, at), number);
+  return 0;
+}
+
+static int storage_size(lua_State *L)
+{
+  luaTH_pushnumber(L, TH_integer(luaTH_checkanystorage(L, 1)->size));
+  return 1;
+}
+
+static int storage_elementSize(lua_State *L)
+{
+  lua_pushinteger(L, THStorage_elementSize(luaTH_checkanystorage(L, 1)));
+  return 1;
+}
+
+static int storage_resize(lua_State *L)
+{
+  THStorage *s = luaTH_checkanystorage(L, 1);
+  int64_t size = luaTH_tointeger(L, 2, "resize: size");
+  luaTH_Memory *memory = luaTH_enter(L);
+  int status = THStorage_resize(s, size);
+  if (luaTH_again(L, status, 2)) status = THStorage_resize(luaTH_checkanystorage(L, 1), size);
+  if (status) return luaTH_failed(L, "resize");
+  lua_settop(L, 1);
+  luaTH_leave(L, memory);
+  return 1;
+}
+
+static int storage_fill(lua_State *L)
+{
+  THTensor t = {0};
+  THStorage *s = luaTH_checkanystorage(L, 1);
+  THNumber number = check_number(L, 2);
+  int status = as_vector(&t, s);
+  if (!status) status = THTensor_fill(&t, number);
+  THTensor_clear(&t);
+  luaTH_result(L, status, 0);
+  lua_settop(L, 1);
+  return 1;
+}
+
+int luaTH_copystorage(THStorage *to, THStorage *from)
+{
+  THTensor t = {0}, source = {0};
+  int status = as_vector(&t, to);
+  if (!status) status = as_vector(&source, from);
+  if (!status) status = THTensor_copy(&t, &source);
+  THTensor_clear(&t);
+  THTensor_clear(&source);
+  return status;
+}
+
+THStorage *luaTH_storageHere(lua_State *L, THStorage *s)
+{
+  if (!s->device) {
+    luaTH_result(L, THStorage_settle(s), 0);
+    return s;
+  }
+  THStorage **here = luaTH_newstorage(L, s->dtype);
+  *here = THStorage_new(s->dtype, s->size, NULL);
+  if (!*here) luaTH_failed(L, "storage");
+  luaTH_result(L, luaTH_copystorage(*here, s), 0);
+  return *here;
+}
+
+static int storage_copy(lua_State *L)
+{
+  THStorage *s = luaTH_checkanystorage(L, 1), *source = luaTH_checkanystorage(L, 2);
+  if (s->size != source->size)
+    return luaTH_fail(L, "copy: a storage of %" PRId64 " elements into one of %" PRId64,
+                      source->size, s->size);
+  luaTH_result(L, luaTH_copystorage(s, source), 0);
+  lua_settop(L, 1);
+  return 1;
+}
+
+enum { MAX_TABLE = 1 << 28 }; /* a table of more numbers would take all memory */
+
+static int storage_totable(lua_State *L)
+{
+  THStorage *s = luaTH_storageHere(L, luaTH_checkanystorage(L, 1));
+  if (s->size > MAX_TABLE)
+    return luaTH_fail(L, "totable: a storage of %" PRId64 " elements has more than %d", s->size,
+                      MAX_TABLE);
+  /* A push may run finalizers, which may shrink the storage or drop it. */
+  THStorage **held = luaTH_newstorage(L, s->dtype);
+  *held = s;
+  THStorage_retain(s);
+  lua_createtable(L, s->size < 1 << 24 ? (int)s->size : 0, 0);
+  for (int64_t i = 1; i <= s->size; i++) {
+    luaTH_pushnumber(L, THDtype_load(s->dtype, address(s, i)));
+    lua_rawseti(L, -2, (int)i);
+  }
+  *held = NULL;
+  THStorage_release(s);
+  return 1;
+}
+
+static int storage_type(lua_State *L)
+{
+  lua_pushstring(L, luaTH_storageText(luaTH_checkanystorage(L, 1)).text);
+  return 1;
+}
+
+static int storage_eq(lua_State *L)
+{
+  THStorage *s = luaTH_toanystorage(L, 1);
+  lua_pushboolean(L, s && s == luaTH_toanystorage(L, 2));
+  return 1;
+}
+
+static int storage_dataPtr(lua_State *L)
+{
+  THStorage *s = luaTH_checkanystorage(L, 1);
+  luaTH_result(L, THStorage_settle(s), 0);
+  luaTH_result(L, THStorage_publish(s), 0);
+  luaTH_pushnumber(L, TH_integer((int64_t)(intptr_t)s->data));
+  return 1;
+}
+
+static int storage_getDevice(lua_State *L)
+{
+  lua_pushinteger(L, luaTH_checkanystorage(L, 1)->device);
+  return 1;
+}
+
+/* The bytes of a Byte or Char storage as a string, and back (resizing it). */
+static int storage_string(lua_State *L)
+{
+  THStorage *s = luaTH_checkstorage(L, 1);
+  size_t length;
+  if (s->dtype != TH_BYTE && s->dtype != TH_CHAR)
+    return luaL_error(L, "string: a ByteStorage or CharStorage expected, got a %sStorage",
+                      THDtype_traits(s->dtype)->name);
+  if (lua_isnoneornil(L, 2)) {
+    lua_pushlstring(L, s->data ? s->data : "", (size_t)s->size);
+    return 1;
+  }
+  const char *text = luaL_checklstring(L, 2, &length);
+  check_writable(L, s);
+  luaTH_result(L, THStorage_resize(s, (int64_t)length), 0);
+  if (length) memcpy(s->data, text, length);
+  lua_settop(L, 1);
+  return 1;
+}
+
+static const luaL_Reg methods[] = {
+  {"size", storage_size}, {"elementSize", storage_elementSize}, {"resize", storage_resize}, {"fill", storage_fill},
+  {"copy", storage_copy}, {"totable", storage_totable}, {"type", storage_type}, {"string", storage_string},
+  {"dataPtr", storage_dataPtr}, {"getDevice", storage_getDevice}, {"read", luaTH_readStorage}, {"write", luaTH_writeStorage},
+  {"retain", luaTH_retain}, {"free", luaTH_free}, {NULL, NULL}
+};
+
+/* --- constructors --- */
+
+static THStorage *from_table(lua_State *L, int dtype, const THAllocator *allocator)
+{
+  int64_t n = (int64_t)lua_rawlen(L, 2);
+  THStorage **s = luaTH_newstorage(L, dtype);
+  *s = THStorage_new(dtype, n, allocator);
+  for (int64_t i = 1; *s && i <= n; i++) {
+    lua_rawgeti(L, 2, (int)i);
+    THDtype_store(dtype, address(*s, i), check_number(L, -1));
+    lua_pop(L, 1);
+  }
+  return *s;
+}
+
+static int64_t optional_integer(lua_State *L, int index, int64_t otherwise, const char *what)
+{
+  return lua_isnoneornil(L, index) ? otherwise : luaTH_tointeger(L, index, what);
+}
+
+/* Without the module: FloatStorage. */
+static THTypeText short_name(THTypeText name)
+{
+  memmove(name.text, name.text + strlen("torch."), sizeof name.text - strlen("torch."));
+  return name;
+}
+
+static THStorage *from_storage(lua_State *L, int kind, THStorage *parent)
+{
+  if (luaTH_storageKind(parent) != kind)
+    luaL_error(L, "storage: a %s cannot view a %s", short_name(luaTH_storageKindText(kind)).text,
+               short_name(luaTH_storageText(parent)).text);
+  int64_t first = optional_integer(L, 3, 1, "storage: offset");
+  int64_t size = optional_integer(L, 4, parent->size - first + 1, "storage: size");
+  THStorage **s = luaTH_newstorage(L, kind);
+  *s = THStorage_view(parent, first - 1, size);
+  return *s;
+}
+
+/* (name, shared, size, segment, offset) */
+static THStorage *from_file(lua_State *L, int dtype)
+{
+  const char *name = lua_tostring(L, 2);
+  unsigned flags = lua_toboolean(L, 3) ? TH_MAP_SHARED : 0;
+  int64_t size = optional_integer(L, 4, 0, "storage: size");
+  if (lua_toboolean(L, 5)) flags |= TH_MAP_SEGMENT;
+  int64_t offset = optional_integer(L, 6, 0, "storage: offset");
+  THStorage **s = luaTH_newstorage(L, dtype);
+  *s = THStorage_map(dtype, name, offset, size, flags);
+  return *s;
+}
+
+/* (size, address) */
+static THStorage *from_address(lua_State *L, int dtype, int64_t size)
+{
+  int64_t number = luaTH_tointeger(L, 3, "storage: address");
+  THStorage **s = luaTH_newstorage(L, dtype);
+  *s = THStorage_at(dtype, (const void *)(intptr_t)number, size);
+  return *s;
+}
+
+static THStorage *of_size(lua_State *L, int dtype, const THAllocator *allocator)
+{
+  int64_t size = optional_integer(L, 2, 0, "storage: size");
+  if (!lua_isnoneornil(L, 3)) return from_address(L, dtype, size);
+  THStorage **s = luaTH_newstorage(L, dtype);
+  *s = THStorage_new(dtype, size, allocator);
+  return *s;
+}
+
+/* (size) or (table), on the current device. */
+static THStorage *on_device(lua_State *L, int kind)
+{
+  const int dtype = luaTH_dtypeOf(kind);
+  const THAllocator *allocator = TH_deviceAllocator(luaTH_deviceOf(L, kind));
+  THStorage *from = lua_istable(L, 2) ? from_table(L, dtype, NULL) : NULL;
+  if (!from && (lua_istable(L, 2) || !lua_isnoneornil(L, 3) || lua_type(L, 2) == LUA_TSTRING))
+    luaL_error(L, "storage: a %s is made by a size, a table or another storage",
+               luaTH_storageKindText(kind).text);
+  int64_t size = from ? from->size : optional_integer(L, 2, 0, "storage: size");
+  THStorage **s = luaTH_newstorage(L, kind);
+  *s = THStorage_new(dtype, size, allocator);
+  if (*s && from) luaTH_result(L, luaTH_copystorage(*s, from), 0);
+  return *s;
+}
+
+static THStorage *make_storage(lua_State *L, int kind, const THAllocator *allocator)
+{
+  THStorage *parent = luaTH_toanystorage(L, 2);
+  if (parent) return from_storage(L, kind, parent);
+  if (luaTH_isOnDevice(kind) && allocator)
+    luaL_error(L, "storage: a %s takes no allocator; memory of a device is the device's",
+               luaTH_storageKindText(kind).text);
+  if (luaTH_isOnDevice(kind)) return on_device(L, kind);
+  if (lua_type(L, 2) == LUA_TSTRING) return from_file(L, kind);
+  if (lua_istable(L, 2)) return from_table(L, kind, allocator);
+  return of_size(L, kind, allocator);
+}
+
+/* Upvalue: the kind, 0 for the default type. The first argument is the type object; an allocator
+   may stand before the others. */
+static int storage_call(lua_State *L)
+{
+  int kind = (int)lua_tointeger(L, lua_upvalueindex(1));
+  const THAllocator *allocator = luaTH_toallocator(L, 2);
+  if (allocator) lua_remove(L, 2);
+  int top = lua_gettop(L);
+  if (!kind) kind = luaTH_defaultkind(L);
+  luaTH_Memory *memory = luaTH_enter(L);
+  THStorage *made = make_storage(L, kind, allocator);
+  if (!made && luaTH_again(L, TH_errorStatus(), top)) made = make_storage(L, kind, allocator);
+  if (!made) return luaTH_failed(L, "storage");
+  luaTH_leave(L, memory);
+  return 1;
+}
+
+/* module.metatable(dtype, true, is_cuda) is the metatable that luaTH.c made: the type object, which
+   gets its methods here. */
+static void fill_metatable(lua_State *L, int module, int kind)
+{
+  lua_getfield(L, module, "metatable");
+  lua_pushinteger(L, luaTH_dtypeOf(kind));
+  lua_pushboolean(L, 1);
+  lua_pushboolean(L, luaTH_isOnDevice(kind));
+  lua_call(L, 3, 1);
+  for (const luaL_Reg *r = methods; r->name; r++) {
+    lua_pushcfunction(L, r->func);
+    lua_setfield(L, -2, r->name);
+  }
+  lua_pushvalue(L, -1);
+  lua_pushcclosure(L, storage_index, 1);
+  lua_setfield(L, -2, "__index");
+  lua_pushcfunction(L, storage_newindex);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushcfunction(L, storage_size);
+  lua_setfield(L, -2, "__len");
+  lua_pushcfunction(L, storage_eq);
+  lua_setfield(L, -2, "__eq");
+  lua_pushstring(L, luaTH_storageKindText(kind).text);
+  lua_setfield(L, -2, "__typename");
+}
+
+/* The type object at the top, which is popped; called, it makes a storage. */
+static void set_type(lua_State *L, int module, int kind, const char *name)
+{
+  lua_newtable(L);
+  lua_pushinteger(L, kind);
+  lua_pushcclosure(L, storage_call, 1);
+  lua_setfield(L, -2, "__call");
+  lua_setmetatable(L, -2);
+  lua_setfield(L, module, name);
+}
+
+/* Adds the types of the CPU, or of devices, to the table at index to. */
+static void add_types(lua_State *L, int module, int to, int device)
+{
+  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+    const int kind = luaTH_kind(dtype, device);
+    fill_metatable(L, module, kind);
+    set_type(L, to, kind, short_name(luaTH_storageKindText(kind)).text);
+  }
+}
+
+void luaTH_openstorage(lua_State *L)
+{
+  int module = lua_gettop(L);
+  add_types(L, module, module, 0);
+  lua_newtable(L);
+  set_type(L, module, TH_UNDEFINED, "Storage");
+  lua_newtable(L); /* tensor/cuda.lua adds these where there are devices */
+  add_types(L, module, module + 1, 1);
+  lua_setfield(L, module, "deviceStorages");
+}

@@ -1,0 +1,630 @@
+#include "core/luaTH.h"
+
+#include <ctype.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Addresses that cannot be met in another library's userdata, and keys of the registry. */
+static const char tensor_magic, storage_magic, generator_magic;
+static const char types_key, methods_key, generator_key, generators_key, default_key;
+static const char tensor_metatable_keys[LUATH_NUM_KINDS], storage_metatable_keys[LUATH_NUM_KINDS];
+static const char int64_key, cuda_key, torch7_key;
+
+static void get_registry(lua_State *L, const char *key)
+{
+#if LUA_VERSION_NUM >= 502
+  lua_rawgetp(L, LUA_REGISTRYINDEX, key);
+#else
+  lua_pushlightuserdata(L, (void *)key);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+#endif
+}
+
+/* Pops the value. */
+static void set_registry(lua_State *L, const char *key)
+{
+  lua_pushlightuserdata(L, (void *)key);
+  lua_insert(L, -2);
+  lua_rawset(L, LUA_REGISTRYINDEX);
+}
+
+/* --- Torch7's ways --- */
+
+/* Whether any state asked for them, so that others pay nothing; each state has its own setting. */
+static atomic_int any_torch7;
+
+/* settorch7(on): a setting of the state, for require 'torch' */
+static int core_settorch7(lua_State *L)
+{
+  luaL_checktype(L, 1, LUA_TBOOLEAN);
+  if (lua_toboolean(L, 1)) atomic_store(&any_torch7, 1);
+  lua_settop(L, 1);
+  set_registry(L, &torch7_key);
+  return 0;
+}
+
+int luaTH_isTorch7(lua_State *L)
+{
+  if (!atomic_load_explicit(&any_torch7, memory_order_relaxed)) return 0;
+  get_registry(L, &torch7_key);
+  const int on = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return on;
+}
+
+/* --- reading --- */
+
+static void *to_block(lua_State *L, int index, const void *magic, size_t size)
+{
+  luaTH_Block *block = lua_touserdata(L, index); /* the length of a light one is 0 */
+  return block && lua_rawlen(L, index) == size && block->magic == magic ? block : NULL;
+}
+
+THTensor *luaTH_totensor(lua_State *L, int index)
+{
+  luaTH_Tensor *u = to_block(L, index, &tensor_magic, sizeof *u);
+  return u ? &u->tensor : NULL;
+}
+
+THStorage *luaTH_toanystorage(lua_State *L, int index)
+{
+  luaTH_Storage *u = to_block(L, index, &storage_magic, sizeof *u);
+  return u ? u->storage : NULL;
+}
+
+THStorage *luaTH_tostorage(lua_State *L, int index)
+{
+  THStorage *s = luaTH_toanystorage(L, index);
+  if (!s || s->device) return NULL;
+  luaTH_result(L, THStorage_settle(s), 0);
+  return s;
+}
+
+THGenerator *luaTH_togenerator(lua_State *L, int index)
+{
+  luaTH_Generator *u = to_block(L, index, &generator_magic, sizeof *u);
+  return u ? &u->generator : NULL;
+}
+
+static int bad_argument(lua_State *L, int index, const char *expected)
+{
+  const char *message =
+      lua_pushfstring(L, "%s expected, got %s", expected, luaL_typename(L, index));
+  return luaL_argerror(L, index, message);
+}
+
+THTensor *luaTH_checktensor(lua_State *L, int index)
+{
+  THTensor *t = luaTH_totensor(L, index);
+  if (!t) bad_argument(L, index, "Tensor");
+  return t;
+}
+
+THStorage *luaTH_checkanystorage(lua_State *L, int index)
+{
+  THStorage *s = luaTH_toanystorage(L, index);
+  if (!s) bad_argument(L, index, "Storage");
+  return s;
+}
+
+THStorage *luaTH_checkstorage(lua_State *L, int index)
+{
+  THStorage *s = luaTH_checkanystorage(L, index);
+  if (s->device) luaL_error(L, "storage: it is on device %d; copy it to the CPU first", s->device);
+  luaTH_result(L, THStorage_settle(s), 0);
+  return s;
+}
+
+enum { TYPE_CDATA = 10 }; /* LuaJIT's lua_type of a cdata, which lua.h does not name */
+
+/* The registry holds {to = function(cdata) -> high, low or nothing, from = function(high, low) ->
+   cdata} under LuaJIT. */
+static int cdata_number(lua_State *L, int index, THNumber *number)
+{
+  int top = lua_gettop(L), ok = 0;
+  lua_pushvalue(L, index);
+  get_registry(L, &int64_key);
+  if (lua_istable(L, -1)) {
+    lua_getfield(L, -1, "to");
+    lua_pushvalue(L, top + 1);
+    lua_call(L, 1, 2);
+    ok = lua_isnumber(L, -1);
+    if (ok)
+      *number = TH_integer(
+          (int64_t)((uint64_t)(int64_t)lua_tonumber(L, -2) << 32 | (uint64_t)lua_tonumber(L, -1)));
+  }
+  lua_settop(L, top);
+  return ok;
+}
+
+int luaTH_tonumber(lua_State *L, int index, THNumber *number)
+{
+  return luaTH_readnumber(L, index, lua_type(L, index), number);
+}
+
+int luaTH_readnumber(lua_State *L, int index, int type, THNumber *number)
+{
+  if (type == TYPE_CDATA) return cdata_number(L, index, number);
+  if (type != LUA_TNUMBER) return 0;
+#if LUA_VERSION_NUM >= 503
+  if (lua_isinteger(L, index)) {
+    *number = TH_integer(lua_tointeger(L, index));
+    return 1;
+  }
+#endif
+  *number = TH_real(lua_tonumber(L, index));
+  return 1;
+}
+
+int64_t luaTH_whole(lua_State *L, THNumber number, const char *what)
+{
+  const int64_t limit = (int64_t)1 << 53;
+  const double real = TH_asReal(number);
+  const int near = number.isInteger ? number.integer <= limit && number.integer >= -limit
+                                    : real >= -0x1p53 && real <= 0x1p53;
+  if (near && (number.isInteger || (double)(int64_t)real == real || luaTH_isTorch7(L)))
+    return TH_asInteger(number);
+  return luaTH_fail(L, "%s must be a whole number within 2^53, not %.17g", what, real);
+}
+
+int64_t luaTH_tointeger(lua_State *L, int index, const char *what)
+{
+  THNumber number;
+  if (!luaTH_tonumber(L, index, &number))
+    return luaTH_fail(L, "%s must be a whole number, not a %s", what, luaL_typename(L, index));
+  return luaTH_whole(L, number, what);
+}
+
+static int too_many(lua_State *L, const char *what)
+{
+  return luaL_error(L, "%s: more than %d given, a tensor has at most %d dimensions", what,
+                    TH_MAX_DIM, TH_MAX_DIM);
+}
+
+int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const char *what)
+{
+  THStorage *s = luaTH_tostorage(L, index);
+  if (s && index == last) {
+    if (s->dtype != TH_LONG)
+      return luaL_error(L, "%s: a LongStorage expected, got a %sStorage", what,
+                        THDtype_traits(s->dtype)->name);
+    if (s->size > TH_MAX_DIM) return too_many(L, what);
+    if (!s->size && luaTH_isTorch7(L)) { /* where no tensor is a scalar */
+      sizes[0] = 0;
+      return 1;
+    }
+    memcpy(sizes, s->data ? s->data : sizes, (size_t)s->size * sizeof *sizes);
+    return (int)s->size;
+  }
+  int table = index == last && lua_istable(L, index);
+  size_t n = table ? lua_rawlen(L, index) : last < index ? 0 : (size_t)(last - index + 1);
+  if (n > TH_MAX_DIM) return too_many(L, what);
+  for (int i = 0; i < (int)n; i++) {
+    if (table) lua_rawgeti(L, index, i + 1);
+    sizes[i] = luaTH_tointeger(L, table ? -1 : index + i, what);
+    if (table) lua_pop(L, 1);
+  }
+  return (int)n;
+}
+
+/* --- pushing --- */
+
+THTensor *luaTH_newresult(lua_State *L, int dtype, int likely)
+{
+  luaTH_Tensor *u = lua_newuserdata(L, sizeof *u);
+  memset(u, 0, sizeof *u);
+  u->block.magic = &tensor_magic;
+  u->tensor.dtype = (int16_t)dtype;
+  get_registry(L, &tensor_metatable_keys[likely]);
+  lua_setmetatable(L, -2);
+  return &u->tensor;
+}
+
+THTensor *luaTH_newtensor(lua_State *L, int kind)
+{
+  return luaTH_newresult(L, luaTH_dtypeOf(kind), kind);
+}
+
+void luaTH_pushtensor(lua_State *L, const THTensor *t)
+{
+  get_registry(L, &tensor_metatable_keys[luaTH_kindOf(t)]);
+  if (!lua_istable(L, -1)) luaL_error(L, "a tensor cannot be pushed before require 'tensor.core'");
+  lua_pop(L, 1);
+  THTensor_set(luaTH_newtensor(L, luaTH_kindOf(t)), t);
+}
+
+void luaTH_settype(lua_State *L, int index)
+{
+  THTensor *t = luaTH_totensor(L, index);
+  lua_pushvalue(L, index);
+  get_registry(L, &tensor_metatable_keys[luaTH_kindOf(t)]);
+  lua_setmetatable(L, -2);
+  lua_pop(L, 1);
+}
+
+int luaTH_takeBack(const char *op, THTensor *t, int kind)
+{
+  const int device = THTensor_device(t);
+  THTensor_clear(t);
+  t->device = 0;
+  return th_fail(TH_EUNSUPPORTED, "%s: the result is a %s, the operands are on device %d", op,
+                 luaTH_kindText(kind).text, device);
+}
+
+THStorage **luaTH_newstorage(lua_State *L, int kind)
+{
+  luaTH_Storage *u = lua_newuserdata(L, sizeof *u);
+  memset(u, 0, sizeof *u);
+  u->block.magic = &storage_magic;
+  get_registry(L, &storage_metatable_keys[kind]);
+  lua_setmetatable(L, -2);
+  return &u->storage;
+}
+
+THGenerator *luaTH_newgenerator(lua_State *L)
+{
+  luaTH_Generator *u = lua_newuserdata(L, sizeof *u);
+  memset(u, 0, sizeof *u);
+  u->block.magic = &generator_magic;
+  THGenerator_init(&u->generator);
+  get_registry(L, &storage_metatable_keys[TH_UNDEFINED]);
+  lua_setmetatable(L, -2);
+  return &u->generator;
+}
+
+void luaTH_pushnumber(lua_State *L, THNumber number)
+{
+#if LUA_VERSION_NUM >= 503
+  if (number.isInteger) {
+    lua_pushinteger(L, number.integer);
+    return;
+  }
+#else
+  const int64_t limit = (int64_t)1 << 53;
+  if (number.isInteger && (number.integer > limit || number.integer < -limit)) {
+    get_registry(L, &int64_key);
+    if (lua_istable(L, -1)) {
+      lua_getfield(L, -1, "from");
+      lua_remove(L, -2);
+      lua_pushnumber(L, (double)(number.integer >> 32));
+      lua_pushnumber(L, (double)(number.integer & 0xffffffff));
+      lua_call(L, 2, 1);
+      return;
+    }
+    lua_pop(L, 1);
+  }
+#endif
+  lua_pushnumber(L, TH_asReal(number));
+}
+
+void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes)
+{
+  THStorage **s = luaTH_newstorage(L, TH_LONG);
+  /* Not charged: sizes can be asked for where a budget is spent. */
+  THAccount *account = TH_setAccount(NULL);
+  *s = THStorage_new(TH_LONG, n, NULL);
+  TH_setAccount(account);
+  if (!*s) luaTH_result(L, TH_ENOMEM, 0);
+  if (n) memcpy((*s)->data, sizes, (size_t)n * sizeof *sizes);
+}
+
+/* --- finishing --- */
+
+/* How much of a text names an operation, as those of th_fail begin: a word, ": ". */
+static size_t named(const char *text)
+{
+  size_t length = 0;
+  while (isalnum((unsigned char)text[length]) || text[length] == '_') length++;
+  return islower((unsigned char)text[0]) && strncmp(text + length, ": ", 2) == 0 ? length + 2 : 0;
+}
+
+int luaTH_failed(lua_State *L, const char *name)
+{
+  const char *text = TH_error();
+  size_t length = strlen(name);
+  TH_setAccount(NULL);
+  if (strncmp(text, name, length) == 0 && text[length] == ':') return luaL_error(L, "%s", text);
+  return luaL_error(L, "%s: %s", name, text + named(text));
+}
+
+int luaTH_result(lua_State *L, int status, int count)
+{
+  if (!status) return count;
+  TH_setAccount(NULL);
+  return luaL_error(L, "%s", TH_error());
+}
+
+/* --- types --- */
+
+THTypeText luaTH_kindText(int kind)
+{
+  return TH_typeOn(luaTH_dtypeOf(kind), luaTH_isOnDevice(kind), "Tensor");
+}
+
+THTypeText luaTH_storageKindText(int kind)
+{
+  return TH_typeOn(luaTH_dtypeOf(kind), luaTH_isOnDevice(kind), "Storage");
+}
+
+THTypeText luaTH_storageText(const THStorage *s)
+{
+  return luaTH_storageKindText(luaTH_storageKind(s));
+}
+
+void luaTH_pushtype(lua_State *L, int kind)
+{
+  get_registry(L, &types_key);
+  lua_rawgeti(L, -1, kind);
+  lua_remove(L, -2);
+}
+
+void luaTH_pushmethods(lua_State *L)
+{
+  get_registry(L, &methods_key);
+}
+
+/* A name without torch. and Tensor: "Float", "Cuda", "CudaInt", "cuda.Float". */
+static int find_kind(const char *name)
+{
+  const int is_cuda = strncmp(name, "Cuda", 4) == 0 || strncmp(name, "cuda.", 5) == 0;
+  if (!is_cuda) return THDtype_find(name);
+  name += *name == 'C' ? 4 : 5;
+  const int dtype = *name ? THDtype_find(name) : TH_FLOAT;
+  return THDtype_traits(dtype)->size ? luaTH_kind(dtype, 1) : TH_UNDEFINED;
+}
+
+int luaTH_todtype(lua_State *L, int index)
+{
+  const int kind = luaTH_tokind(L, index);
+  return luaTH_isOnDevice(kind) ? TH_UNDEFINED : kind;
+}
+
+void luaTH_pushcuda(lua_State *L, const char *name)
+{
+  get_registry(L, &cuda_key);
+  if (!lua_istable(L, -1)) luaL_error(L, "a device cannot be used before require 'tensor'");
+  lua_getfield(L, -1, name);
+  lua_remove(L, -2);
+}
+
+int luaTH_deviceOf(lua_State *L, int kind)
+{
+  if (!luaTH_isOnDevice(kind)) return 0;
+  luaTH_pushcuda(L, "getDevice");
+  lua_call(L, 0, 1);
+  const int device = (int)lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return device;
+}
+
+int luaTH_tokind(lua_State *L, int index)
+{
+  const char *name = NULL;
+  char text[32];
+  int kind = TH_UNDEFINED, top = lua_gettop(L), is_cuda = 0;
+  size_t length;
+  if (lua_istable(L, index)) {
+    lua_getfield(L, index, "isCuda");
+    is_cuda = lua_toboolean(L, -1);
+    lua_getfield(L, index, "dtype");
+    index = lua_gettop(L);
+  }
+  if (lua_type(L, index) == LUA_TSTRING) name = lua_tolstring(L, index, &length);
+  if (name && strncmp(name, "torch.", 6) == 0 && length > 12 && length < 6 + sizeof text &&
+      strcmp(name + length - 6, "Tensor") == 0) {
+    memcpy(text, name + 6, length - 12);
+    text[length - 12] = 0;
+    name = text;
+  }
+  if (name) kind = find_kind(name);
+  if (is_cuda) kind = luaTH_kind(kind, 1);
+  lua_settop(L, top);
+  return kind;
+}
+
+int luaTH_defaultkind(lua_State *L)
+{
+  get_registry(L, &default_key);
+  int kind = (int)lua_tonumber(L, -1);
+  lua_pop(L, 1);
+  return kind;
+}
+
+void luaTH_setdefaultkind(lua_State *L, int kind)
+{
+  lua_pushnumber(L, kind);
+  set_registry(L, &default_key);
+}
+
+THGenerator *luaTH_defaultgenerator(lua_State *L)
+{
+  get_registry(L, &generator_key);
+  THGenerator *generator = luaTH_togenerator(L, -1);
+  lua_pop(L, 1);
+  return generator;
+}
+
+/* Pushes the generator of a device that is not the CPU, which is made at first use. */
+static THGenerator *push_generator(lua_State *L, int device)
+{
+  get_registry(L, &generators_key);
+  lua_rawgeti(L, -1, device);
+  THGenerator *generator = luaTH_togenerator(L, -1);
+  if (!generator) {
+    lua_pop(L, 1);
+    generator = luaTH_newgenerator(L);
+    THGenerator_start(generator, TH_PHILOX, THGenerator_anySeed());
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -3, device);
+  }
+  lua_remove(L, -2);
+  return generator;
+}
+
+THGenerator *luaTH_generatorOf(lua_State *L, int device)
+{
+  if (!device) return luaTH_defaultgenerator(L);
+  THGenerator *generator = push_generator(L, device);
+  lua_pop(L, 1);
+  return generator;
+}
+
+/* generator(device): for tensor/cuda.lua */
+static int core_generator(lua_State *L)
+{
+  push_generator(L, (int)luaL_checkinteger(L, 1));
+  return 1;
+}
+
+static int tensor_gc(lua_State *L)
+{
+  THTensor *t = luaTH_totensor(L, 1);
+  if (t) THTensor_clear(t);
+  return 0;
+}
+
+static int storage_gc(lua_State *L)
+{
+  luaTH_Storage *u = to_block(L, 1, &storage_magic, sizeof *u);
+  if (u) {
+    THStorage_release(u->storage);
+    u->storage = NULL;
+  }
+  return 0;
+}
+
+/* Pushes the metatable of a dtype's tensors, which is the type object, as in Torch7: its __index
+   sees itself, and behind it the common methods. */
+static void new_tensor_metatable(lua_State *L, int kind)
+{
+  luaTH_pushtype(L, kind);
+  for (const luaL_Reg *r = luaTH_operators; r->name; r++) {
+    lua_pushcfunction(L, r->func);
+    lua_setfield(L, -2, r->name);
+  }
+  lua_pushvalue(L, -1);
+  lua_pushcclosure(L, luaTH_index, 1);
+  lua_setfield(L, -2, "__index");
+  lua_pushcfunction(L, luaTH_newindex);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushcfunction(L, tensor_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_pushstring(L, luaTH_kindText(kind).text);
+  lua_setfield(L, -2, "__typename");
+}
+
+static void new_list(lua_State *L, const char *key)
+{
+  lua_newtable(L);
+  lua_pushvalue(L, -1);
+  set_registry(L, key);
+}
+
+static void new_types(lua_State *L)
+{
+  new_list(L, &methods_key);
+  new_list(L, &types_key);
+  for (int kind = 0; kind < LUATH_NUM_KINDS; kind++) {
+    lua_newtable(L);
+    lua_rawseti(L, -2, kind);
+  }
+  lua_pop(L, 2);
+}
+
+static void new_metatables(lua_State *L)
+{
+  for (int dtype = 0; dtype < TH_NUM_BUILT; dtype++) {
+    for (int device = 0; device < 2; device++) {
+      const int kind = luaTH_kind(dtype, device);
+      new_tensor_metatable(L, kind);
+      set_registry(L, &tensor_metatable_keys[kind]);
+      lua_newtable(L);
+      lua_pushcfunction(L, storage_gc);
+      lua_setfield(L, -2, "__gc");
+      set_registry(L, &storage_metatable_keys[kind]);
+    }
+  }
+}
+
+/* (dtype, is_storage, is_cuda): torch.DoubleTensor's userdata metatable, torch.CudaDoubleStorage's
+   and so on, for other chapters; the generator's is that of TH_UNDEFINED's storage. */
+static int core_metatable(lua_State *L)
+{
+  const int is_cuda = lua_toboolean(L, 3);
+  const char *keys = lua_toboolean(L, 2) ? storage_metatable_keys : tensor_metatable_keys;
+  lua_Integer dtype = luaL_checkinteger(L, 1);
+  if (dtype < 0 || dtype >= TH_NUM_BUILT) return 0;
+  get_registry(L, &keys[luaTH_kind((int)dtype, is_cuda)]);
+  return 1;
+}
+
+/* Where fields are, in words of 32 bits from the beginning of a tensor's block or a storage: what
+   tensor/jit.lua reads. kind is a dtype and, above it, the flags or the device; readable and
+   writable are the flags of storages that it may read and write. */
+static int core_layout(lua_State *L)
+{
+#define HEADER(name, field) {name, offsetof(luaTH_Tensor, tensor.field)}
+#define STORAGE(name, field) {name, offsetof(THStorage, field)}
+  static const struct { const char *name; size_t offset; } fields[] = {
+    HEADER("size", size), HEADER("stride", stride), HEADER("storage", storage),
+    HEADER("offset", storageOffset), HEADER("nDimension", nDimension), HEADER("kind", dtype),
+    HEADER("layout", layout), STORAGE("data", data), STORAGE("count", size),
+    STORAGE("dataKind", dtype), STORAGE("flag", flag),
+  };
+  _Static_assert(offsetof(THTensor, flags) == offsetof(THTensor, dtype) + 2, "kind is both");
+  _Static_assert(offsetof(THStorage, device) == offsetof(THStorage, dtype) + 2, "kind is both");
+  lua_newtable(L);
+  for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
+    lua_pushinteger(L, (lua_Integer)(fields[k].offset / sizeof(int32_t)));
+    lua_setfield(L, -2, fields[k].name);
+  }
+  lua_pushinteger(L, TH_STORAGE_RESIZABLE | TH_STORAGE_FIXED | TH_STORAGE_NOTED |
+                     TH_STORAGE_PUBLISHED);
+  lua_setfield(L, -2, "readable");
+  lua_pushinteger(L, TH_STORAGE_RESIZABLE | TH_STORAGE_NOTED | TH_STORAGE_PUBLISHED);
+  lua_setfield(L, -2, "writable");
+  return 1;
+}
+
+static int core_setint64(lua_State *L)
+{
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  set_registry(L, &int64_key);
+  return 0;
+}
+
+/* The module tensor.cuda. */
+static int core_setcuda(lua_State *L)
+{
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  set_registry(L, &cuda_key);
+  return 0;
+}
+
+void luaTH_opentypes(lua_State *L)
+{
+  new_types(L);
+  new_metatables(L);
+  luaTH_setdefaultkind(L, TH_FLOAT);
+  THGenerator_seed(luaTH_newgenerator(L));
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "_gen"); /* Torch7's name */
+  set_registry(L, &generator_key);
+  lua_newtable(L);
+  set_registry(L, &generators_key);
+  lua_pushcfunction(L, core_generator);
+  lua_setfield(L, -2, "generator");
+  lua_pushcfunction(L, core_setint64);
+  lua_setfield(L, -2, "setint64");
+  lua_pushcfunction(L, core_settorch7);
+  lua_setfield(L, -2, "settorch7");
+  lua_pushcfunction(L, core_setcuda);
+  lua_setfield(L, -2, "setcuda");
+  lua_pushcfunction(L, core_metatable);
+  lua_setfield(L, -2, "metatable");
+  lua_pushcfunction(L, core_layout);
+  lua_setfield(L, -2, "layout");
+}

@@ -1,0 +1,393 @@
+/*
+** Memory from Lua's view: what a state's tensors take is charged to its account, for the collector
+** to know of it, for a budget, and for scopes, which give back at their end what was made in them.
+*/
+#include <string.h>
+
+#include "core/signature.h"
+
+/* A scope that was begun and has not ended. Of code that a coroutine runs it is the latest begun in
+   that coroutine, or else the latest that is not waiting in a suspended one. */
+typedef struct luaTH_Scope {
+  THScope made;
+  lua_State *thread; /* where it was begun, which the userdata's environment keeps */
+  luaTH_Memory *memory;
+  struct luaTH_Scope *outer;
+} luaTH_Scope;
+
+struct luaTH_Memory {
+  THAccount *account, **place; /* place: where the thread of the running call has its account */
+  int64_t kept, due; /* bytes that lived on at the last collection, and when to look again */
+  luaTH_Scope *scopes;    /* the latest first */
+};
+
+static const char memory_key, memory_metatable_key, scope_key;
+
+/* A collection of the bare module takes 0.2 ms, as long as it takes to write these; beyond, blocks
+   come back when no cache holds them any more. */
+static const int64_t least_pressure = (int64_t)16 << 20;
+
+/* --- the memory of a state --- */
+
+/* What was found last in a thread. A state whose registry has the same address as that of a closed
+   one is told apart by the count of states that came and went. */
+typedef struct Found {
+  const void *registry;
+  unsigned states;
+  luaTH_Memory *memory;
+  THAccount **place;
+} Found;
+
+static _Thread_local Found last_found;
+static unsigned states;
+
+static __attribute__((noinline)) void find_memory(lua_State *L, Found *found)
+{
+  lua_pushlightuserdata(L, (void *)&memory_key);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+  *found = (Found){lua_topointer(L, LUA_REGISTRYINDEX), __atomic_load_n(&states, __ATOMIC_RELAXED),
+                   lua_touserdata(L, -1), TH_accountPlace()};
+  lua_pop(L, 1);
+}
+
+static inline const Found *find(lua_State *L)
+{
+  Found *found = &last_found;
+  if (found->registry != lua_topointer(L, LUA_REGISTRYINDEX) ||
+      found->states != __atomic_load_n(&states, __ATOMIC_RELAXED))
+    find_memory(L, found);
+  return found;
+}
+
+static luaTH_Memory *memory_of(lua_State *L)
+{
+  return find(L)->memory;
+}
+
+static luaTH_Scope *scope_of(lua_State *L, const luaTH_Memory *m)
+{
+  luaTH_Scope *latest = NULL;
+  for (luaTH_Scope *s = m->scopes; s; s = s->outer) {
+    if (s->thread == L) return s;
+    if (!latest && lua_status(s->thread) != LUA_YIELD) latest = s;
+  }
+  return latest;
+}
+
+static THScope *made_in(luaTH_Scope *scope)
+{
+  return scope ? &scope->made : NULL;
+}
+
+luaTH_Memory *luaTH_enter(lua_State *L)
+{
+  const Found *found = find(L);
+  luaTH_Memory *m = found->memory;
+  m->place = found->place;
+  *m->place = m->account;
+  if (m->scopes && m->account) m->account->scope = made_in(scope_of(L, m));
+  return m;
+}
+
+/*
+** A full collection is due when as much more lives than after the last as is worth one: so many
+** bytes that writing them takes longer than walking through the Lua heap, but not more than half of
+** what lived on, or the heap where that is larger; and at least 16 MB.
+*/
+static void relieve(lua_State *L, luaTH_Memory *m)
+{
+  int64_t heap = (int64_t)lua_gc(L, LUA_GCCOUNT, 0) << 10;
+  int64_t most = m->kept / 2 > heap ? m->kept / 2 : heap;
+  int64_t worth = least_pressure + (most < 8 * heap ? most : 8 * heap);
+  if (THAccount_live(m->account) - m->kept >= worth) {
+    m->due = INT64_MAX; /* for what finalizers allocate */
+    lua_gc(L, LUA_GCCOLLECT, 0);
+    m->kept = THAccount_live(m->account);
+    worth = least_pressure;
+  }
+  m->due = m->kept + worth;
+}
+
+void luaTH_leave(lua_State *L, luaTH_Memory *m)
+{
+  *m->place = NULL;
+  if (!m->account) return;
+  const int64_t live = THAccount_live(m->account);
+  if (live < m->kept) m->kept = live, m->due = live + least_pressure;
+  else if (live >= m->due) relieve(L, m);
+}
+
+/* What finalizers run takes the account off the thread. */
+int luaTH_again(lua_State *L, int status, int top)
+{
+  if (status != TH_ENOMEM && status != TH_ESHARED) return 0;
+  lua_settop(L, top);
+  lua_gc(L, LUA_GCCOLLECT, 0);
+  luaTH_enter(L);
+  return 1;
+}
+
+/* Finalizers that come later run without an account. */
+static int memory_gc(lua_State *L)
+{
+  luaTH_Memory *m = lua_touserdata(L, 1);
+  __atomic_add_fetch(&states, 1, __ATOMIC_RELAXED);
+  if (m->account) m->account->scope = NULL, THAccount_close(m->account);
+  m->account = NULL;
+  return 0;
+}
+
+/* --- scopes --- */
+
+/* Pushes a userdata of that size with the metatable under key. */
+static void *new_object(lua_State *L, size_t size, const char *key)
+{
+  void *object = memset(lua_newuserdata(L, size), 0, size);
+  lua_pushlightuserdata(L, (void *)key);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+  lua_setmetatable(L, -2);
+  return object;
+}
+
+/* The object at the top keeps the running coroutine: a suspended one is not freed before its
+   scopes. */
+static void keep_thread(lua_State *L)
+{
+  int is_main = lua_pushthread(L);
+  if (is_main) {
+    lua_pop(L, 1);
+    return;
+  }
+  lua_createtable(L, 1, 0);
+  lua_insert(L, -2);
+  lua_rawseti(L, -2, 1);
+#if LUA_VERSION_NUM >= 502
+  lua_setuservalue(L, -2);
+#else
+  lua_setfenv(L, -2);
+#endif
+}
+
+/* scope = scopeBegin() */
+static int scope_begin(lua_State *L)
+{
+  luaTH_Scope *scope = new_object(L, sizeof *scope, &scope_key);
+  keep_thread(L);
+  scope->memory = memory_of(L);
+  scope->thread = L;
+  scope->outer = scope->memory->scopes;
+  scope->memory->scopes = scope;
+  return 1;
+}
+
+static void take_off(luaTH_Scope *scope)
+{
+  for (luaTH_Scope **s = &scope->memory->scopes; *s; s = &(*s)->outer)
+    if (*s == scope) {
+      *s = scope->outer;
+      break;
+    }
+  if (scope->memory->account) scope->memory->account->scope = NULL;
+  scope->thread = NULL;
+}
+
+static void keep_value(lua_State *L, int index, int seen, luaTH_Scope *scope, THScope *to);
+
+static void keep_table(lua_State *L, int index, int seen, luaTH_Scope *scope, THScope *to)
+{
+  luaL_checkstack(L, 6, "a returned table is nested too deeply");
+  if (lua_isnil(L, seen)) {
+    lua_newtable(L);
+    lua_replace(L, seen);
+  }
+  lua_pushvalue(L, index);
+  lua_rawget(L, seen);
+  int known = !lua_isnil(L, -1);
+  lua_pop(L, 1);
+  if (known) return;
+  lua_pushvalue(L, index);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, seen);
+  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
+    keep_value(L, lua_gettop(L), seen, scope, to);
+    keep_value(L, lua_gettop(L) - 1, seen, scope, to);
+  }
+}
+
+/* A tensor, a storage, or a table of such things. */
+static void keep_value(lua_State *L, int index, int seen, luaTH_Scope *scope, THScope *to)
+{
+  THTensor *t = luaTH_totensor(L, index);
+  THStorage *s = t ? t->storage : luaTH_toanystorage(L, index);
+  if (s) THScope_keep(&scope->made, s, to);
+  else if (lua_istable(L, index)) keep_table(L, index, seen, scope, to);
+}
+
+static luaTH_Scope *check_scope(lua_State *L, int index)
+{
+  luaL_checktype(L, index, LUA_TUSERDATA);
+  lua_pushlightuserdata(L, (void *)&scope_key);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+  int good = lua_getmetatable(L, index) && lua_rawequal(L, -1, -2);
+  if (!good) luaL_argerror(L, index, "a scope expected");
+  lua_pop(L, 2);
+  return lua_touserdata(L, index);
+}
+
+/* scopeEnd(scope, ...): gives back what was made in the scope, but for what the values refer to. */
+static int scope_end(lua_State *L)
+{
+  luaTH_Scope *scope = check_scope(L, 1);
+  int n = lua_gettop(L);
+  if (!scope->thread) return luaL_error(L, "scope: it has ended");
+  take_off(scope);
+  THScope *to = made_in(scope_of(L, scope->memory));
+  lua_pushnil(L); /* a table of the tables that were seen, where there are some */
+  for (int i = 2; i <= n; i++) keep_value(L, i, n + 1, scope, to);
+  THScope_leave(&scope->made, to);
+  return 0;
+}
+
+/* A scope whose coroutine was dropped before its end gives nothing back: the collector does. */
+static int scope_gc(lua_State *L)
+{
+  luaTH_Scope *scope = lua_touserdata(L, 1);
+  if (scope->thread) take_off(scope);
+  THScope_drop(&scope->made);
+  return 0;
+}
+
+/* --- functions --- */
+
+static int release(luaTH_Call *call)
+{
+  THStorage *s = call->arg[0].tensor->storage;
+  return s ? THStorage_dispose(s) : TH_OK;
+}
+
+static THAccount *check_account(lua_State *L)
+{
+  THAccount *account = memory_of(L)->account;
+  if (!account) luaL_error(L, "memory: the state is closing");
+  return account;
+}
+
+static int setMemoryBudget(luaTH_Call *call)
+{
+  THAccount *account = check_account(call->L);
+  account->budget = call->arg[0].given ? call->arg[0].integer : TH_NO_BUDGET;
+  if (THAccount_live(account) > account->budget) lua_gc(call->L, LUA_GCCOLLECT, 0);
+  if (account->budget != TH_NO_BUDGET) {
+    int64_t left = account->budget - THAccount_live(account);
+    TH_trimCache(left > 0 ? (size_t)left : 0);
+  }
+  return TH_OK;
+}
+
+static int emptyCache(luaTH_Call *call)
+{
+  (void)call;
+  TH_emptyCache();
+  return TH_OK;
+}
+
+static void set_bytes(lua_State *L, const char *name, int64_t bytes)
+{
+  luaTH_pushnumber(L, TH_integer(bytes));
+  lua_setfield(L, -2, name);
+}
+
+static int memoryStats(luaTH_Call *call)
+{
+  lua_State *L = call->L;
+  THMemoryStats stats = TH_memoryStats();
+  const THAccount *account = check_account(L);
+  lua_newtable(L);
+  set_bytes(L, "live", (int64_t)stats.live);
+  set_bytes(L, "cached", (int64_t)stats.cached);
+  set_bytes(L, "peak", (int64_t)stats.peak);
+  set_bytes(L, "state", THAccount_live(account));
+  if (account->budget != TH_NO_BUDGET) set_bytes(L, "budget", account->budget);
+  call->pushed = 1;
+  return TH_OK;
+}
+
+/* --- allocators as values --- */
+
+typedef struct luaTH_Allocator { luaTH_Block block; const THAllocator *allocator; } luaTH_Allocator;
+
+static const char allocator_magic;
+
+const THAllocator *luaTH_toallocator(lua_State *L, int index)
+{
+  luaTH_Allocator *u = lua_touserdata(L, index);
+  return u && lua_rawlen(L, index) == sizeof *u && u->block.magic == &allocator_magic
+           ? u->allocator : NULL;
+}
+
+void luaTH_pushallocator(lua_State *L, const THAllocator *allocator)
+{
+  luaTH_Allocator *u = lua_newuserdata(L, sizeof *u);
+  *u = (luaTH_Allocator){{NULL, &allocator_magic}, allocator};
+  if (luaL_newmetatable(L, "torch.Allocator")) {
+    lua_pushliteral(L, "torch.Allocator");
+    lua_setfield(L, -2, "__typename");
+  }
+  lua_setmetatable(L, -2);
+}
+
+static int defaultAllocator(luaTH_Call *call)
+{
+  luaTH_pushallocator(call->L, TH_defaultAllocator());
+  call->pushed = 1;
+  return TH_OK;
+}
+
+static const luaTH_Row rows[] = {
+  {"release", "x:Tensor", release, "gives the memory of x back now, whatever else looks at it; to use its elements then is an error", LUATH_METHOD_ONLY, 0},
+  {"setMemoryBudget", "bytes:count?", setMemoryBudget,
+   "limits the bytes of this Lua state's tensors, or lifts the limit; "
+   "a call beyond it collects once, then raises", LUATH_FUNCTION_ONLY, 0},
+  {"memoryStats", "", memoryStats,
+   "bytes of tensor memory: {live = in use, cached = kept for reuse, "
+   "peak = most in use so far, state, budget = of this Lua state}", LUATH_FUNCTION_ONLY, 0},
+  {"defaultAllocator", "", defaultAllocator, "where storages get their memory, as a value that their constructors take first", LUATH_FUNCTION_ONLY, 0},
+  {"emptyCache", "", emptyCache, "give the memory that is kept for reuse back to the system", LUATH_FUNCTION_ONLY, 0},
+  {NULL, NULL, NULL, NULL, 0, NULL}
+};
+
+static void new_metatable(lua_State *L, const char *key, lua_CFunction gc)
+{
+  lua_pushlightuserdata(L, (void *)key);
+  lua_newtable(L);
+  lua_pushcfunction(L, gc);
+  lua_setfield(L, -2, "__gc");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_rawset(L, LUA_REGISTRYINDEX);
+}
+
+/* Another copy of the module in a state shares its memory. */
+static void new_memory(lua_State *L)
+{
+  if (memory_of(L)) return;
+  lua_pushlightuserdata(L, (void *)&memory_key);
+  luaTH_Memory *m = new_object(L, sizeof *m, &memory_metatable_key);
+  m->account = THAccount_new();
+  if (!m->account) luaTH_result(L, TH_ENOMEM, 0);
+  m->due = least_pressure;
+  lua_rawset(L, LUA_REGISTRYINDEX);
+  __atomic_add_fetch(&states, 1, __ATOMIC_RELAXED);
+}
+
+void luaTH_openmemory(lua_State *L)
+{
+  new_metatable(L, &memory_metatable_key, memory_gc);
+  new_metatable(L, &scope_key, scope_gc);
+  new_memory(L);
+  lua_pushcfunction(L, scope_begin);
+  lua_setfield(L, -2, "scopeBegin");
+  lua_pushcfunction(L, scope_end);
+  lua_setfield(L, -2, "scopeEnd");
+  luaTH_register(L, rows);
+}

@@ -1,0 +1,131 @@
+/* What belongs to the process, and what Lua does not tell of the system. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <lualib.h> /* LUA_FILEHANDLE of Lua 5.1 */
+
+#include "core/signature.h"
+
+static int setSimd(luaTH_Call *call)
+{
+  return THCpu_setLevel(call->arg[0].string);
+}
+
+static int getSimd(luaTH_Call *call)
+{
+  lua_pushstring(call->L, THCpu_backend()->name);
+  call->pushed = 1;
+  return TH_OK;
+}
+
+static int simdLevels(luaTH_Call *call)
+{
+  const char *const *levels = THCpu_levels();
+  lua_newtable(call->L);
+  for (int i = 0; levels[i]; i++) {
+    lua_pushstring(call->L, levels[i]);
+    lua_rawseti(call->L, -2, i + 1);
+  }
+  call->pushed = 1;
+  return TH_OK;
+}
+
+static int setnumthreads(luaTH_Call *call)
+{
+  int64_t n = call->arg[0].integer;
+  if (n < 1 || n > TH_MAX_THREADS)
+    return th_fail(TH_EINVAL, "setnumthreads: %" PRId64 " is not in 1..%d", n, TH_MAX_THREADS);
+  TH_setNumThreads((int)n);
+  return TH_OK;
+}
+
+static int getnumthreads(luaTH_Call *call)
+{
+  return luaTH_returnnumber(call, TH_integer(TH_getNumThreads()));
+}
+
+static int clock_seconds(luaTH_Call *call)
+{
+  struct timespec now = {0};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return luaTH_returnnumber(call, TH_real((double)now.tv_sec + (double)now.tv_nsec * 1e-9));
+}
+
+static double seconds_of(struct timeval t)
+{
+  return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
+}
+
+static int cpu_seconds(luaTH_Call *call)
+{
+  struct rusage usage = {0};
+  getrusage(RUSAGE_SELF, &usage);
+  lua_pushnumber(call->L, seconds_of(usage.ru_utime));
+  lua_pushnumber(call->L, seconds_of(usage.ru_stime));
+  call->pushed = 2;
+  return TH_OK;
+}
+
+static int getnumcores(luaTH_Call *call)
+{
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  return luaTH_returnnumber(call, TH_integer(cores > 0 ? cores : 1));
+}
+
+/* The FILE of an open file of io at index, else NULL. */
+static FILE *open_file(lua_State *L, int index)
+{
+  void *u = lua_touserdata(L, index);
+  if (!u || !lua_getmetatable(L, index)) return NULL;
+  luaL_getmetatable(L, LUA_FILEHANDLE);
+  const int is_file = lua_rawequal(L, -1, -2);
+  lua_pop(L, 2);
+  if (!is_file) return NULL;
+#if LUA_VERSION_NUM >= 502
+  if (!((luaL_Stream *)u)->closef) return NULL;
+#endif
+  return *(FILE **)u;
+}
+
+static int is_terminal(luaTH_Call *call)
+{
+  FILE *file = open_file(call->L, call->arg[0].index);
+  if (!file)
+    return th_fail(TH_EINVAL, "isatty: an open file of io expected, got %s",
+                   lua_isuserdata(call->L, call->arg[0].index)
+                       ? "another" : luaL_typename(call->L, call->arg[0].index));
+  return luaTH_returnboolean(call, isatty(fileno(file)));
+}
+
+/* A terminal that does not know its width has 80 columns. */
+static int terminal_width(luaTH_Call *call)
+{
+  struct winsize size = {0};
+  int file = strcmp(call->arg[0].string, "stdout") == 0 ? STDOUT_FILENO : STDERR_FILENO;
+  if (!isatty(file)) return luaTH_returnnumber(call, TH_integer(0));
+  if (ioctl(file, TIOCGWINSZ, &size) || !size.ws_col) size.ws_col = 80;
+  return luaTH_returnnumber(call, TH_integer(size.ws_col));
+}
+
+static const luaTH_Row rows[] = {
+  {"setSimd", "level:string", setSimd, "choose the SIMD level by name, one of simdLevels(); results keep their bits", LUATH_FUNCTION_ONLY, 0},
+  {"getSimd", "", getSimd, "name of the SIMD level in use", LUATH_FUNCTION_ONLY, 0},
+  {"simdLevels", "", simdLevels, "the SIMD levels that build and processor have, a table of names, best last", LUATH_FUNCTION_ONLY, 0},
+  {"setnumthreads", "n:count", setnumthreads, "use at most n threads, 1 to 256; results keep their bits", LUATH_FUNCTION_ONLY, 0},
+  {"getnumthreads", "", getnumthreads, "how many threads are used at most", LUATH_FUNCTION_ONLY, 0},
+  {"clock", "", clock_seconds, "seconds on a clock that is never set back, for timing", LUATH_FUNCTION_ONLY, 0},
+  {"cputime", "", cpu_seconds, "seconds that processors spent in this process, and for it in the system", LUATH_FUNCTION_ONLY, 0},
+  {"getnumcores", "", getnumcores, "how many processors the machine has", LUATH_FUNCTION_ONLY, 0},
+  {"isatty", "file:any", is_terminal, "whether a file of io is a terminal", LUATH_FUNCTION_ONLY, 0},
+  {"terminalWidth", "file:stdout/stderr=stderr", terminal_width, "columns of the terminal that a standard file is, else 0", LUATH_FUNCTION_ONLY, 0},
+  {NULL, NULL, NULL, NULL, 0, NULL}
+};
+
+void luaTH_opensystem(lua_State *L)
+{
+  luaTH_register(L, rows);
+}

@@ -1,0 +1,343 @@
+#include "file/stream.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* --- a broken pipe is a failure to write, not a signal to the process --- */
+
+typedef struct Guard {
+  sigset_t signals, before;
+  int pending;
+} Guard;
+
+static void guard(const Stream *s, Guard *g)
+{
+  sigset_t pending;
+  if (!s->guarded) return;
+  sigemptyset(&g->signals);
+  sigaddset(&g->signals, SIGPIPE);
+  sigpending(&pending);
+  g->pending = sigismember(&pending, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &g->signals, &g->before);
+}
+
+/* The signal that came meanwhile is taken off; one that was there before is another's. */
+static void unguard(const Stream *s, Guard *g)
+{
+  int number = errno;
+  const struct timespec now = {0};
+  if (!s->guarded) return;
+  if (!g->pending)
+    while (sigtimedwait(&g->signals, NULL, &now) < 0 && errno == EINTR) continue;
+  pthread_sigmask(SIG_SETMASK, &g->before, NULL);
+  errno = number;
+}
+
+/* --- memory: a CharStorage under stdio --- */
+
+/* The storage is the script's too, which may have cut it. */
+static int64_t end_of_memory(const Stream *s)
+{
+  int64_t room = s->memory->size - 1;
+  return s->used < room ? s->used : room > 0 ? room : 0;
+}
+
+/* A script may have let a device write it. */
+static int settle(const Stream *s)
+{
+  if (!THStorage_settle(s->memory)) return 0;
+  errno = EIO;
+  return 1;
+}
+
+static ssize_t memory_read(void *cookie, char *data, size_t size)
+{
+  Stream *s = cookie;
+  if (settle(s)) return -1;
+  int64_t left = end_of_memory(s) - s->at;
+  int64_t count = left < 0 ? 0 : (int64_t)size < left ? (int64_t)size : left;
+  if (count) memmove(data, (char *)s->memory->data + s->at, (size_t)count);
+  s->at += count;
+  return (ssize_t)count;
+}
+
+static ssize_t memory_write(void *cookie, const char *data, size_t size)
+{
+  Stream *s = cookie;
+  if (settle(s)) return 0;
+  int64_t end = end_of_memory(s);
+  if (s->at > end) s->at = end;
+  int64_t needed = s->at + (int64_t)size + 1, grown = s->memory->size + s->memory->size / 2;
+  if (needed > s->memory->size && THStorage_resize(s->memory, needed > grown ? needed : grown)) {
+    errno = ENOMEM;
+    return 0;
+  }
+  char *bytes = s->memory->data;
+  memmove(bytes + s->at, data, size);
+  s->at += (int64_t)size;
+  s->used = s->at > end ? s->at : end;
+  bytes[s->used] = 0;
+  return (ssize_t)size;
+}
+
+static int memory_seek(void *cookie, off64_t *offset, int whence)
+{
+  Stream *s = cookie;
+  int64_t from = whence == SEEK_CUR ? s->at : whence == SEEK_END ? end_of_memory(s) : 0;
+  if (*offset < -from || *offset > end_of_memory(s) - from) {
+    errno = EINVAL;
+    return -1;
+  }
+  *offset += from;
+  s->at = *offset;
+  return 0;
+}
+
+/* --- opening --- */
+
+static int read_mode(Stream *s, const char *mode)
+{
+  s->readable = strchr(mode, 'r') != NULL;
+  s->writable = strchr(mode, 'w') != NULL;
+  s->spaced = 1;
+  if (strcmp(mode, "r") && strcmp(mode, "w") && strcmp(mode, "rw"))
+    return th_fail(TH_EINVAL, "file mode should be 'r', 'w' or 'rw', not '%s'", mode);
+  return TH_OK;
+}
+
+static int cannot_open(const char *what, const char *mode)
+{
+  return th_fail(TH_EINVAL, "cannot open <%s> in mode %s: %s", what, mode, strerror(errno));
+}
+
+int Stream_openDisk(Stream *s, const char *path, const char *mode)
+{
+  static const int flags[] = {O_RDONLY, O_WRONLY | O_CREAT | O_TRUNC, O_RDWR | O_CREAT};
+  static const char *const modes[] = {"rb", "wb", "r+b"};
+  struct stat status;
+  TH_TRY(read_mode(s, mode));
+  int which = s->readable ? s->writable ? 2 : 0 : 1;
+  int fd = open(path, flags[which] | O_CLOEXEC, 0666);
+  if (fd < 0) return cannot_open(path, mode);
+  s->handle = fdopen(fd, modes[which]);
+  if (!s->handle) {
+    cannot_open(path, mode);
+    close(fd);
+    return TH_EINVAL;
+  }
+  s->kind = STREAM_DISK;
+  s->guarded = s->writable && (fstat(fd, &status) || !S_ISREG(status.st_mode));
+  return TH_OK;
+}
+
+static int check_memory(const Stream *s, const THStorage *storage)
+{
+  if (storage->dtype != TH_CHAR)
+    return th_fail(TH_EDTYPE, "MemoryFile: a CharStorage expected, got a %sStorage",
+                   THDtype_traits(storage->dtype)->name);
+  if (storage->size < 1 || ((char *)storage->data)[storage->size - 1])
+    return th_fail(TH_EINVAL, "MemoryFile: the last element of the storage must be 0");
+  if (s->writable && storage->flag & TH_STORAGE_READONLY)
+    return th_fail(TH_EINVAL, "MemoryFile: the storage is read-only");
+  return TH_OK;
+}
+
+int Stream_openMemory(Stream *s, THStorage *storage, const char *mode)
+{
+  const cookie_io_functions_t functions = {
+      .read = memory_read, .write = memory_write, .seek = memory_seek};
+  TH_TRY(read_mode(s, mode));
+  if (storage) TH_TRY(check_memory(s, storage));
+  THStorage *memory = storage ? storage : THStorage_new(TH_CHAR, 1, NULL);
+  if (!memory) return TH_ENOMEM;
+  if (!storage) *(char *)memory->data = 0;
+  s->kind = STREAM_MEMORY;
+  s->used = memory->size - 1;
+  s->handle = fopencookie(s, !s->writable ? "rb" : s->readable ? "r+b" : "wb", functions);
+  if (!s->handle) {
+    if (!storage) THStorage_release(memory);
+    return th_fail(TH_ENOMEM, "not enough memory for a MemoryFile");
+  }
+  if (storage) THStorage_retain(storage);
+  s->memory = memory;
+  return TH_OK;
+}
+
+int Stream_openPipe(Stream *s, const char *command, const char *mode)
+{
+  TH_TRY(read_mode(s, mode));
+  if (s->readable && s->writable)
+    return th_fail(TH_EINVAL, "a pipe goes one way: its mode is 'r' or 'w', not 'rw'");
+  s->handle = popen(command, s->readable ? "re" : "we");
+  if (!s->handle) return cannot_open(command, mode);
+  s->kind = STREAM_PIPE;
+  s->guarded = s->writable;
+  return TH_OK;
+}
+
+/* --- closing --- */
+
+/* A command that still wrote when it was left dies of that, which is no fault of its own. */
+static int end_of_command(int status, int left)
+{
+  if (status < 0) return th_fail(TH_EINVAL, "close: %s", strerror(errno));
+  if (WIFSIGNALED(status) && !(left && WTERMSIG(status) == SIGPIPE))
+    return th_fail(TH_EINVAL, "close: the command of the pipe was ended by signal %d",
+                   WTERMSIG(status));
+  if (WIFEXITED(status) && WEXITSTATUS(status) &&
+      !(left && WEXITSTATUS(status) == 128 + SIGPIPE))
+    return th_fail(TH_EINVAL, "close: the command of the pipe ended with status %d",
+                   WEXITSTATUS(status));
+  return TH_OK;
+}
+
+int Stream_close(Stream *s)
+{
+  Guard g;
+  FILE *handle = s->handle;
+  int lost = s->lost, status = 0, number = 0, left = s->readable && !feof(handle);
+  guard(s, &g);
+  if (s->writable && fflush(handle)) lost = 1, number = errno;
+  if (s->kind == STREAM_PIPE) status = pclose(handle);
+  else if (fclose(handle) && !lost) lost = 1, number = errno;
+  unguard(s, &g);
+  s->handle = NULL;
+  THStorage_release(s->memory);
+  s->memory = NULL;
+  if (lost)
+    return th_fail(TH_EINVAL, "close: some of what was written is lost%s%s", number ? ": " : "",
+                   number ? strerror(number) : "");
+  return s->kind == STREAM_PIPE ? end_of_command(status, left) : TH_OK;
+}
+
+/* --- the position --- */
+
+int Stream_flush(Stream *s)
+{
+  Guard g;
+  guard(s, &g);
+  int status = s->writable ? fflush(s->handle) : 0;
+  unguard(s, &g);
+  if (!status) return TH_OK;
+  s->lost = 1;
+  return th_fail(TH_EINVAL, "write error: %s", strerror(errno));
+}
+
+int Stream_unbuffer(Stream *s)
+{
+  TH_TRY(Stream_flush(s));
+  if (setvbuf(s->handle, NULL, _IONBF, 0))
+    return th_fail(TH_EINVAL, "noBuffer: the file keeps its buffer");
+  return TH_OK;
+}
+
+int64_t Stream_position(Stream *s)
+{
+  off_t position = ftello(s->handle);
+  if (position < 0) th_fail(TH_EINVAL, "position: %s", strerror(errno));
+  return position;
+}
+
+static int seek(Stream *s, int64_t position, int whence)
+{
+  Guard g;
+  guard(s, &g);
+  int status = fseeko(s->handle, position, whence);
+  unguard(s, &g);
+  s->direction = 0;
+  return status;
+}
+
+int Stream_seek(Stream *s, int64_t position)
+{
+  if (position < 0)
+    return th_fail(TH_EINVAL, "seek: position %" PRId64 " is before the first", position + 1);
+  if (!seek(s, position, SEEK_SET)) return TH_OK;
+  return th_fail(TH_EINVAL, "unable to seek at position %" PRId64 ": %s", position + 1,
+                 strerror(errno));
+}
+
+int Stream_seekEnd(Stream *s)
+{
+  if (!seek(s, 0, SEEK_END)) return TH_OK;
+  return th_fail(TH_EINVAL, "unable to seek at the end of the file: %s", strerror(errno));
+}
+
+/* A size of 0 may be that of a file that the kernel makes up. */
+int64_t Stream_left(Stream *s)
+{
+  struct stat status;
+  if (s->kind == STREAM_PIPE) return -1;
+  int64_t position = ftello(s->handle), size = s->kind == STREAM_MEMORY ? end_of_memory(s) : -1;
+  if (s->kind == STREAM_DISK && !fstat(fileno(s->handle), &status) && S_ISREG(status.st_mode) &&
+      status.st_size)
+    size = status.st_size;
+  if (position < 0 || size < 0) return -1;
+  return size > position ? size - position : 0;
+}
+
+THStorage *Stream_storage(Stream *s)
+{
+  if (Stream_flush(s) || THStorage_resize(s->memory, end_of_memory(s) + 1)) return NULL;
+  ((char *)s->memory->data)[s->memory->size - 1] = 0;
+  return s->memory;
+}
+
+/* --- bytes --- */
+
+/* Between a read and a write stdio wants a seek; one that met the end looks again. */
+static void turn(Stream *s, int direction)
+{
+  if (s->direction && s->direction != direction) seek(s, 0, SEEK_CUR);
+  s->direction = direction;
+  if (direction == 'r') clearerr(s->handle);
+}
+
+int64_t Stream_readBytes(Stream *s, void *data, int64_t count)
+{
+  turn(s, 'r');
+  return (int64_t)fread(data, 1, (size_t)count, s->handle);
+}
+
+/* Room on the disk for much at once: asked for page by page, as by writing, it takes as long as the
+   writing itself. A file system that cannot give it so leaves it to the writing. */
+static void reserve(Stream *s, int64_t count)
+{
+  const off_t at = count < 1 << 20 ? -1 : ftello(s->handle);
+  if (at >= 0) (void)fallocate(fileno(s->handle), FALLOC_FL_KEEP_SIZE, at, (off_t)count);
+}
+
+int64_t Stream_writeBytes(Stream *s, const void *data, int64_t count)
+{
+  Guard g;
+  turn(s, 'w');
+  reserve(s, count);
+  guard(s, &g);
+  int64_t moved = (int64_t)fwrite(data, 1, (size_t)count, s->handle);
+  unguard(s, &g);
+  if (moved < count) s->lost = 1;
+  return moved;
+}
+
+int64_t Stream_readLine(Stream *s, char *data, int64_t limit, int *ended)
+{
+  int64_t count = 0;
+  int c = 0;
+  turn(s, 'r');
+  while (count < limit && (c = getc(s->handle)) != EOF && c != '\n') data[count++] = (char)c;
+  *ended = count < limit;
+  return count;
+}
+
+void Stream_skipNewline(Stream *s)
+{
+  int c = getc(s->handle);
+  if (c != '\n' && c != EOF) ungetc(c, s->handle);
+}

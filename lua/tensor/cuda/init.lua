@@ -1,0 +1,241 @@
+-- tensor/cuda/init.lua: tensor.cuda. What is written in C (lua/cuda/cuda.c, which holds CUDA's runtime) is loaded when
+-- one of its functions is first called; where there is no device, each but isAvailable raises the reason.
+local arguments = require 'tensor.arguments'
+local class = require 'tensor.torch7.class'
+local copies = require 'tensor.cuda.copy'
+local streams = require 'tensor.cuda.stream'
+
+local cuda = {}
+
+local library
+local check_events
+local add_types -- to the module, when one is asked for, or there are devices
+
+-- The functions in C, or nil and why there are none.
+local function load()
+   if library then return library end
+   local found, core = pcall(require, 'tensor.cudacore')
+   if not found and core:find("module 'tensor.cudacore' not found", 1, true) then
+      return nil, 'tensor was built without CUDA (see doc/cuda.md)'
+   end
+   if not found then return nil, core end
+   local opened, reason = core.open()
+   if not opened then return nil, reason end
+   library = core
+   add_types()
+   check_events(core.events)
+   return library
+end
+
+-- The functions in C, for that one of this module.
+local function need(name)
+   local core, reason = load()
+   return core or error(('cuda.%s: %s'):format(name, reason), 0)
+end
+
+-- Those that are as in C.
+local passed_on = {
+   getDeviceCount = { '', 'how many devices there are' },
+   getDevice = { '', "the current device's number, from 1" },
+   setDevice = { 'device:position', 'makes a device the current one: new tensors are made there' },
+   synchronize = { 'device:position?', 'waits until all that was given to the current or another device is done' },
+   getDeviceProperties = { 'device:position?',
+      'a table of what the current or another device is: name, totalGlobalMem, major, minor, warpSize, ...' },
+   getDriverVersion = { '', 'the version of CUDA that the driver is for, such as 13000' },
+   getRuntimeVersion = { '', 'the version of CUDA that tensor was built with, such as 13000' },
+   getMemoryUsage = { 'device:position?', 'free and total bytes of the current or another device' },
+   memoryStats = { 'device:position?', 'figures of the memory of the current or another device: bytes allocated (in '
+      .. 'use), reserved (with what is kept for reuse), peak, peakReserved; how many blocks, segments, allocations, '
+      .. 'reused; how often memory was short: retries, failures' },
+   getPeerToPeerAccess = { 'device:position other:position', 'whether a device reaches the memory of another, which is '
+      .. 'asked and tried once' },
+   isCachingAllocatorEnabled = { '', 'whether memory of devices that is dropped is kept for reuse, as it is unless a C '
+      .. 'host chose otherwise' },
+   resetPeak = { 'device:position?', 'lets the peaks of memoryStats begin anew' },
+   allowTF32 = { 'allow:boolean?', 'whether products of floats may be made of factors rounded to 10 bits of the '
+      .. 'fraction (TF32, which tensor cores are faster with); false unless set' },
+   emptyCache = { 'device:position?', 'gives memory that is kept for reuse back, of one device, or of all and pinned '
+      .. 'memory too' },
+   pinnedStats = { '', 'figures of pinned memory: bytes allocated (in use), reserved (with what is kept for reuse), '
+      .. 'limit (of what is kept), blocks, segments, allocations, reused' },
+   setPinnedCacheLimit = { 'bytes:number', 'how much pinned memory may be kept for reuse, 2^30 bytes unless set; '
+      .. 'beyond that what was kept longest is given back' },
+   pinnedAllocator = { '', 'where pinned memory comes from, as a value that constructors of storages take first' },
+   getStream = { 'device:position?', 'the index of the current stream of the current or another device: 0 is the '
+      .. 'default one' },
+   getNumStreams = { '', 'how many streams a device has beside the default one; the second half is of high priority' },
+   setDebug = { 'on:boolean', 'waits for the device after every operation, so that the one that fails says so' },
+   Event = { 'timed:boolean=false', 'makes an event of the current device, recorded on its current stream' },
+}
+
+local written_here = {
+   isAvailable = { '', 'true, or false and the reason why no CUDA device can be used' },
+   synchronizeAll = { '', 'waits until all that was given to any device is done' },
+   hasHalfInstructions = { 'device:position?', 'whether the current or another device computes with halfs' },
+   hasFastHalfInstructions = { 'device:position?', 'whether it does so faster than with floats' },
+   withDevice = { 'device:position f:function', 'what f() returns, called with device as the current one' },
+   generator = { 'device:position?', 'the generator that draws for tensors of the current or another device; with it '
+      .. 'tensors of the CPU become the same' },
+   manualSeed = { 'seed:number', "starts the stream of a seed for the current device's generator" },
+   manualSeedAll = { 'seed:number', "the same for all devices' generators" },
+   seed = { '', "starts a stream that the system chooses for the current device's generator; gives its seed" },
+   seedAll = { '', "the same for all devices' generators, of one seed" },
+   initialSeed = { '', "the seed with which the current device's generator was started" },
+   getRNGState = { '', "the state of the current device's generator as bytes of the CPU, for setRNGState" },
+   setRNGState = { 'state:ByteTensor', 'continues from such a state' },
+}
+
+local event_methods = {
+   { 'record', 'e:Event', 'records it on the current stream of its device; gives it' },
+   { 'waitOn', 'e:Event', "lets the current device's current stream wait for it" },
+   { 'synchronize', 'e:Event', 'waits until it has passed' },
+   { 'query', 'e:Event', 'whether it has passed' },
+   { 'elapsed', 'e:Event later:Event', 'milliseconds from it to another; both must be timed' },
+}
+
+function cuda.isAvailable()
+   local core, reason = load()
+   if core then return core.open() end
+   return false, reason
+end
+
+cuda.hasHalf = true -- there are CudaHalfTensors, for scripts that ask
+
+local functions = {} -- by name: called with the functions in C in front, and arguments that fit
+
+function functions.synchronizeAll(core) core.synchronize(0) end
+
+-- The compute capability, such as 9.0.
+local function capability(core, device)
+   local p = core.getDeviceProperties(device)
+   return p.major + p.minor / 10
+end
+
+function functions.hasHalfInstructions(core, device) return capability(core, device) >= 5.3 end
+
+function functions.hasFastHalfInstructions(core, device)
+   local version = capability(core, device)
+   return version >= 6 and version ~= 6.1
+end
+
+-- core.call is a pcall that a coroutine cannot leave by a yield, with what f changed.
+function functions.withDevice(core, device, f)
+   local before = core.getDevice()
+   core.setDevice(device)
+   return streams.restored(function() core.setDevice(before) end, core.call(f))
+end
+
+-- --- random numbers: a generator for each device ---
+
+local generator_of -- the core's
+
+function functions.generator(core, device)
+   device = device or core.getDevice()
+   local n = core.getDeviceCount()
+   if not (device >= 1 and device <= n) then
+      error(("generator: there is no device %d; CUDA's devices are 1 to %d"):format(device, n), 0)
+   end
+   return generator_of(device)
+end
+
+for _, name in ipairs { 'manualSeed', 'seed', 'initialSeed', 'getRNGState', 'setRNGState' } do
+   functions[name] = function(core, ...)
+      local generator = generator_of(core.getDevice())
+      return generator[name](generator, ...)
+   end
+end
+
+function functions.manualSeedAll(core, seed)
+   for device = 1, core.getDeviceCount() do generator_of(device):manualSeed(seed) end
+end
+
+function functions.seedAll(core)
+   local seed = generator_of(1):seed()
+   functions.manualSeedAll(core, seed)
+   return seed
+end
+
+-- --- the module's part ---
+
+-- What is called: f with the functions in C in front, which must be there, once its arguments fit.
+local function checked(name, signatures, f)
+   local check = arguments.checker(name, signatures)
+   return function(...)
+      local core = need(name)
+      check(...)
+      return f(core, ...)
+   end
+end
+
+for name, row in pairs(passed_on) do
+   cuda[name] = checked(name, row[1], function(core, ...) return core[name](...) end)
+end
+for name, f in pairs(functions) do cuda[name] = checked(name, written_here[name][1], f) end
+
+-- The methods of events, from the functions of C by their names.
+function check_events(methods)
+   for _, row in ipairs(event_methods) do
+      local f, check = methods[row[1]], arguments.checker(row[1], row[2])
+      methods[row[1]] = function(...)
+         check(...)
+         return f(...)
+      end
+   end
+end
+
+local function document(tensor, rows)
+   local names = {}
+   for name in pairs(rows) do names[#names + 1] = name end
+   table.sort(names)
+   for _, name in ipairs(names) do
+      local signatures = rows[name][1]
+      for _, signature in ipairs(type(signatures) == 'table' and signatures or { signatures }) do
+         tensor.document { name = 'cuda.' .. name, signature = signature, doc = rows[name][2], chapter = 'cuda' }
+      end
+   end
+end
+
+-- tensor.CudaTensor, tensor.CudaIntTensor and the like, also as cuda.FloatTensor: like the types of the CPU. They are
+-- put there by the first who asks for one, which touches no CUDA; called without a device, they raise the reason.
+local function types_of(tensor, core)
+   local added = false
+   return function()
+      if added then return end
+      added = true
+      class.add_types(tensor, core, true)
+      local dtype = 1
+      while core.metatable(dtype) do
+         local type_object = core.metatable(dtype, false, true)
+         tensor[type_object.name:match '^torch%.(.*)$'] = type_object
+         cuda[core.metatable(dtype).name:match '^torch%.(.*)$'] = type_object
+         dtype = dtype + 1
+      end
+      for name, type_object in pairs(core.deviceStorages) do tensor[name] = type_object end
+   end
+end
+
+local function install(tensor, core)
+   tensor.cuda = cuda
+   core.setcuda(cuda)
+   generator_of = core.generator
+   add_types = types_of(tensor, core)
+   local function look_up(pattern)
+      return function(holder, name)
+         if type(name) ~= 'string' or not name:find(pattern) then return nil end
+         add_types()
+         return rawget(holder, name)
+      end
+   end
+   setmetatable(tensor, { __index = look_up '^Cuda' })
+   setmetatable(cuda, { __index = look_up '^%u%w*Tensor$' })
+   document(tensor, written_here)
+   document(tensor, passed_on)
+   document(tensor, streams.documents)
+   streams.install(tensor, cuda, checked)
+   copies.install(tensor, cuda, need, checked)
+   for _, row in ipairs(event_methods) do
+      tensor.document { name = 'Event.' .. row[1], signature = row[2], doc = row[3], chapter = 'cuda', ismethod = true }
+   end
+end
+
+return { install = install }

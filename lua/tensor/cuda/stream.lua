@@ -1,0 +1,166 @@
+-- tensor/cuda/stream.lua: tensor.cuda's streams: as objects, or by their index on the current device.
+local arguments = require 'tensor.arguments'
+
+local Stream = { __typename = 'cutorch.Stream' }
+Stream.__index = Stream
+
+local function is_stream(value) return debug.getmetatable(value) == Stream end
+
+function Stream.__eq(a, b) return a.device == b.device and a.index == b.index end
+
+function Stream.__tostring(s)
+   return ('stream %d of device %d, of %s priority'):format(s.index, s.device, s.priority)
+end
+
+local documents = {
+   Stream = { { 'index:count', 'o:options?' }, 'a stream of the current device: that of an index, or the next in turn, '
+      .. "of high priority for {priority = 'high'}; its fields are device, index and priority" },
+   withStream = { 'stream:Stream/index f:function', 'what f() returns, called with that stream as the current one of '
+      .. 'its device' },
+   reserveStreams = { 'n:count nonblocking:boolean=false', 'raises unless there are n streams beside the default one; '
+      .. "they are made at first use; none waits for another by itself, whatever is said, for cutorch's scripts" },
+   setStream = { 'stream:Stream/index', 'makes a stream the current one of its device, for this thread' },
+   setDefaultStream = { '', 'as setStream(0)' },
+   streamSynchronize = { 'stream:Stream/index', 'waits until all that was given to a stream is done' },
+   streamWaitFor = { 'stream:Stream/index streams:table', 'lets a stream wait for others' },
+   streamWaitForMultiDevice = { 'device:position stream:count streams:table',
+      'the same for streams of several devices: {[device] = {stream, ...}, ...}' },
+   streamBarrier = { 'streams:table', 'lets streams wait for each other' },
+   streamBarrierMultiDevice = { 'streams:table',
+      'the same for streams of several devices: {[device] = {stream, ...}, ...}' },
+}
+
+local methods = {
+   { 'synchronize', 's:Stream', 'waits until all that was given to it is done' },
+   { 'query', 's:Stream', 'whether that is done' },
+   { 'waitFor', 's:Stream other:Stream', 'what is given to it from now on waits, on the device, for what was given '
+      .. 'to another stream, or for an event' },
+   { 'waitFor', 's:Stream event:Event', 'the same of an event' },
+   { 'run', 's:Stream f:function', 'what f() returns, called with it as the current stream of its device' },
+}
+
+-- --- by name: functions that are called with those in C in front ---
+
+local functions = {}
+
+-- The device and the index of a stream.
+local function place_of(core, stream)
+   if is_stream(stream) then return stream.device, stream.index end
+   return core.getDevice(), stream
+end
+
+local function is_high(o)
+   for name in pairs(o or {}) do
+      if name ~= 'priority' then
+         error(("Stream: there is no option '%s'; there is priority"):format(tostring(name)), 0)
+      end
+   end
+   local priority = o and o.priority or 'normal'
+   if priority ~= 'high' and priority ~= 'normal' then
+      error(("Stream: the priority is 'normal' or 'high', not '%s'"):format(tostring(priority)), 0)
+   end
+   return priority == 'high'
+end
+
+function functions.Stream(core, which)
+   local device = core.getDevice()
+   local index = type(which) == 'number' and which or core.nextStream(device, is_high(which))
+   core.streamQuery(device, index) -- raises where there is none
+   local priority = index > core.getNumStreams() / 2 and 'high' or 'normal'
+   return setmetatable({ device = device, index = index, priority = priority }, Stream)
+end
+
+function functions.reserveStreams(core, n)
+   local there = core.getNumStreams()
+   if n > there then error(('reserveStreams: %d streams asked for, a device has %d'):format(n, there), 0) end
+end
+
+function functions.setStream(core, stream) core.setStream(place_of(core, stream)) end
+
+function functions.setDefaultStream(core) core.setStream(core.getDevice(), 0) end
+
+-- Once what a function changed is as it was: what it returned, or its error.
+local function restored(restore, ok, ...)
+   restore()
+   if ok then return ... end
+   error((...), 0)
+end
+
+function functions.withStream(core, stream, f)
+   local device, index = place_of(core, stream)
+   local before = core.getStream(device)
+   core.setStream(device, index)
+   return restored(function() core.setStream(device, before) end, core.call(f))
+end
+
+function functions.streamSynchronize(core, stream) core.streamSynchronize(place_of(core, stream)) end
+
+-- Devices and indices one behind the other, as C takes them.
+local function pairs_of(name, streams)
+   local list = {}
+   for device, indices in pairs(streams) do
+      if type(indices) ~= 'table' then
+         error(('%s: streams[%s] is a %s, not a table of streams'):format(name, tostring(device), type(indices)), 0)
+      end
+      arguments.check_number(name, 'a device', device)
+      for _, stream in ipairs(indices) do
+         local is = is_stream(stream)
+         if not is then arguments.check_number(name, 'a stream', stream, 0) end
+         list[#list + 1] = is and stream.device or device
+         list[#list + 1] = is and stream.index or stream
+      end
+   end
+   return list
+end
+
+local function wait_for(core, name, device, stream, streams)
+   local list = pairs_of(name, streams)
+   for k = 1, #list, 2 do core.streamWait(device, stream, list[k], list[k + 1]) end
+end
+
+function functions.streamWaitForMultiDevice(core, device, stream, streams)
+   wait_for(core, 'streamWaitForMultiDevice', device, stream, streams)
+end
+
+function functions.streamWaitFor(core, stream, streams)
+   local device, index = place_of(core, stream)
+   wait_for(core, 'streamWaitFor', device, index, { [core.getDevice()] = streams })
+end
+
+function functions.streamBarrierMultiDevice(core, streams)
+   core.streamBarrier((table.unpack or unpack)(pairs_of('streamBarrierMultiDevice', streams)))
+end
+
+function functions.streamBarrier(core, streams)
+   core.streamBarrier((table.unpack or unpack)(pairs_of('streamBarrier', { [core.getDevice()] = streams })))
+end
+
+-- --- methods ---
+
+local of_streams = {}
+
+function of_streams.synchronize(core, s) core.streamSynchronize(s.device, s.index) end
+
+function of_streams.query(core, s) return core.streamQuery(s.device, s.index) end
+
+function of_streams.waitFor(core, s, other)
+   if is_stream(other) then core.streamWait(s.device, s.index, other.device, other.index)
+   else core.streamWaitEvent(s.device, s.index, other) end
+end
+
+of_streams.run = functions.withStream
+
+-- --- the module's part ---
+
+-- checked(name, signatures, f): what scripts call.
+local function install(tensor, cuda, checked)
+   for name, row in pairs(documents) do cuda[name] = checked(name, row[1], functions[name]) end
+   local signatures = { waitFor = { methods[3][2], methods[4][2] } }
+   for _, row in ipairs(methods) do
+      local name = row[1]
+      Stream[name] = checked(name, signatures[name] or row[2], of_streams[name])
+      tensor.document { name = 'Stream.' .. name, signature = row[2], doc = row[3], chapter = 'cuda', ismethod = true }
+   end
+end
+
+return { install = install, documents = documents, place_of = place_of, restored = restored }

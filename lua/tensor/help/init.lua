@@ -1,0 +1,380 @@
+-- tensor/help/init.lua: texts of help, made from the rows by which functions are registered.
+local Help = {}
+Help.__index = Help
+
+-- What the words of a signature mean (lua/core/signature.h has the grammar).
+local kinds = {
+   Mask = 'a ByteTensor or BoolTensor',
+   Operand = 'a tensor or a number',
+   number = 'a number',
+   count = 'a whole number, at least 0',
+   position = 'a position, from 1',
+   dim = 'a dimension, from 1; negative from the end',
+   boolean = 'true or false',
+   string = 'a string',
+   ['function'] = 'a function',
+   table = 'a table',
+   any = 'any value',
+   sizes = 'whole numbers, a table of them or a LongStorage',
+   pairs = 'whole numbers, two and two',
+   Generator = 'a random generator; else the default one',
+   options = "a table such as {dtype = 'double'}",
+   Event = 'an event', Stream = 'a stream',
+   ['Stream/index'] = 'a stream, or the index of one of the current device',
+   Storage = 'a storage', File = 'a file', Timer = 'a timer', CmdLine = 'a command line', Tester = 'a tester',
+}
+
+local titles = {
+   tensor = 'sizes, types and copies', make = 'constructors', view = 'views', index = 'indexing',
+   ops = 'element by element', reduce = 'reductions', linear = 'products', lapack = 'linear algebra',
+   functions = 'functions', random = 'random numbers',
+   type = 'types', storage = 'storages', memory = 'memory',
+   apply = 'callbacks', image = 'pictures', system = 'threads and time', class = 'classes and objects', file = 'files',
+   cuda = 'CUDA', test = 'tests', command = 'command lines', order = 'sorting and selection',
+   fuse = 'chains in one pass', more = 'more',
+}
+
+local function kind_text(word)
+   local dtype, rank = word:match '^(%a*%d*)Tensor(%d?)$'
+   if dtype then
+      local text = dtype == '' and 'a tensor' or ('a %sTensor'):format(dtype)
+      return rank == '' and text or ('%s of %s dimension%s'):format(text, rank, rank == '1' and '' or 's')
+   end
+   return kinds[word] or ("'%s'"):format(word:gsub('/', "' or '"))
+end
+
+-- A signature as lists of results and items: {name, text, optional, word}.
+local function parse(signature)
+   local results, items = {}, {}
+   for word in signature:gmatch '%S+' do
+      local result, result_type = word:match '^([%w_]+)!(%w*)$'
+      if result then
+         results[#results + 1] = { name = result, text = ('%s for the result; without it, a new one'):format(
+            kind_text(result_type .. 'Tensor')) }
+      else
+         local name, kind, mark, default = word:match '^([%w_]+):([^=?]+)([=?]?)(.*)$'
+         items[#items + 1] = { name = name, word = kind, text = kind_text(kind),
+            default = mark == '=' and default or nil, optional = mark ~= '' or kind == 'Generator' }
+      end
+   end
+   return results, items
+end
+
+-- "[res,] a, [factor,] b[, c]": the items from the first on, results in front.
+local function arguments(results, items, first)
+   local parts, needed = {}, 0
+   for _, result in ipairs(results) do parts[#parts + 1] = { name = result.name, optional = true } end
+   for k = first, #items do
+      local name = (items[k].word == 'sizes' or items[k].word == 'pairs') and items[k].name .. ', ...' or items[k].name
+      parts[#parts + 1] = { name = name, optional = items[k].optional }
+      if not items[k].optional then needed = #parts end
+   end
+   for k, part in ipairs(parts) do
+      local format = k > needed and (k > 1 and '[, %s]' or '[%s]') or part.optional and '[%s,] ' or
+         k < needed and '%s, ' or '%s'
+      parts[k] = format:format(part.name)
+   end
+   return table.concat(parts)
+end
+
+local objects = {
+   Operand = true, Mask = true, Storage = true, File = true, Timer = true, CmdLine = true, Tester = true,
+   Event = true, Stream = true,
+}
+
+-- The form as a method and what it changes; nil where no argument could be the object. A generator in front is left
+-- out, since it would not be the object.
+local function method_form(row, results, items)
+   local first = items[1] and items[1].word == 'Generator' and not row.inplace and 2 or 1
+   local object = items[first]
+   local takes_object = object and (object.word:find 'Tensor' or objects[object.word])
+   if takes_object then
+      local name = row.name:match '[^.]+$' -- a method of a class has the name of that in front
+      local form = ('%s:%s(%s)'):format(object.name, name, arguments({}, items, first + 1))
+      return form, row.inplace and 'changes ' .. object.name or nil
+   elseif row.inplace then
+      local name = results[1] and results[1].name or 'x'
+      return ('%s:%s(%s)'):format(name, row.name, arguments({}, items, 1)), 'changes ' .. name
+   end
+end
+
+-- A list in which nothing stands twice.
+local function add_once(list, text)
+   for _, other in ipairs(list) do if other == text then return end end
+   list[#list + 1] = text
+end
+
+-- What all forms say of an argument: known[name] = {kinds, defaults}.
+local function learn(known, names, item)
+   add_once(names, item.name)
+   known[item.name] = known[item.name] or { kinds = {}, defaults = {} }
+   add_once(known[item.name].kinds, item.text)
+   if item.default then add_once(known[item.name].defaults, item.default) end
+end
+
+local function legend_of(item)
+   local text = table.concat(item.kinds, ', or ')
+   return #item.defaults > 0 and ('%s; default %s'):format(text, table.concat(item.defaults, ' or ')) or text
+end
+
+local function add_row(row, docs, forms, names, known)
+   local results, items = parse(row.signature)
+   add_once(docs, row.doc)
+   if row.isfunction then
+      forms[#forms + 1] = { ('tensor.%s(%s)'):format(row.name, arguments(results, items, 1)) }
+   end
+   local method, note_on_it = method_form(row, results, items)
+   if row.ismethod and method then forms[#forms + 1] = { method, note_on_it } end
+   if row.isfunction then for _, result in ipairs(results) do learn(known, names, result) end end
+   for _, item in ipairs(items) do learn(known, names, item) end
+end
+
+-- Rows of two columns, the second aligned.
+local function add_columns(lines, rows)
+   local width = 0
+   for _, row in ipairs(rows) do width = math.max(width, row[2] and #row[1] or 0) end
+   for _, row in ipairs(rows) do
+      local first = row[2] and row[1] .. (' '):rep(width - #row[1] + 3) or row[1]
+      lines[#lines + 1] = '   ' .. first .. (row[2] or '')
+   end
+end
+
+-- What there is to say of a name: its docs; forms, {form, what it changes}; arguments, {name, what it is}; sizes and
+-- types, where the forms leave them open; an example and errors, as typed at the prompt.
+local function entry_of(name, rows)
+   local entry = { name = name, docs = {}, forms = {}, arguments = {}, sizes = {} }
+   local names, known = {}, {}
+   for _, row in ipairs(rows) do
+      add_row(row, entry.docs, entry.forms, names, known)
+      local sizes = require 'tensor.help.shapes'(row)
+      if sizes then add_once(entry.sizes, sizes) end
+   end
+   for k, item in ipairs(names) do entry.arguments[k] = { item, legend_of(known[item]) } end
+   entry.example, entry.errors = require('tensor.help.examples')[name], require('tensor.help.errors')[name]
+   return entry
+end
+
+local function add_typed(lines, text)
+   lines[#lines + 1] = ''
+   lines[#lines + 1] = (text:gsub('%s*$', ''):gsub('[^\n]+', '   %0'))
+end
+
+local function explain(entry)
+   local name = entry.name
+   local lines = { ('%s: %s'):format(name, table.concat(entry.docs, '\n' .. (' '):rep(#name + 2))), '' }
+   add_columns(lines, entry.forms)
+   if #entry.arguments > 0 then
+      lines[#lines + 1] = ''
+      add_columns(lines, entry.arguments)
+   end
+   if #entry.sizes > 0 then add_typed(lines, table.concat(entry.sizes, '\n')) end
+   if entry.example then add_typed(lines, entry.example) end
+   if entry.errors then add_typed(lines, entry.errors) end
+   return table.concat(lines, '\n')
+end
+
+-- --- names that are near a miss ---
+
+-- Edits (insert, delete, replace, exchange two neighbours) from one word to another.
+local function distance(a, b)
+   local rows = { [0] = {} }
+   for j = 0, #b do rows[0][j] = j end
+   for i = 1, #a do
+      local row, above = { [0] = i }, rows[i - 1]
+      for j = 1, #b do
+         local same = a:byte(i) == b:byte(j)
+         row[j] = math.min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (same and 0 or 1))
+         if i > 1 and j > 1 and a:byte(i) == b:byte(j - 1) and a:byte(i - 1) == b:byte(j) then
+            row[j] = math.min(row[j], rows[i - 2][j - 2] + 1)
+         end
+      end
+      rows[i] = row
+   end
+   return rows[#a][#b]
+end
+
+local function near(wanted, names)
+   local found = {}
+   local word = wanted:lower()
+   for _, name in ipairs(names) do
+      local other = name:lower()
+      local edits = distance(word, other)
+      local part = #word > 2 and other:find(word, 1, true) or #other > 2 and word:find(other, 1, true)
+      if edits <= math.max(1, #word / 3) or part then found[#found + 1] = { name = name, edits = edits } end
+   end
+   table.sort(found, function(a, b) return a.edits < b.edits or a.edits == b.edits and a.name < b.name end)
+   local best = {}
+   for k = 1, math.min(4, #found) do best[k] = found[k].name end
+   return best
+end
+
+-- --- the help of a module ---
+
+-- The rows of each name, and the names in the order in which they were registered.
+function Help:index()
+   local by_name, names = {}, {}
+   for _, row in ipairs(self.module.rows) do
+      if not by_name[row.name] then
+         by_name[row.name] = {}
+         names[#names + 1] = row.name
+      end
+      table.insert(by_name[row.name], row)
+   end
+   return by_name, names
+end
+
+local function add_names(lines, names)
+   local width = 0
+   for _, name in ipairs(names) do width = math.max(width, #name + 2) end
+   local per_line = math.max(1, math.floor(77 / width))
+   for first = 1, #names, per_line do
+      local cells = {}
+      for k = first, math.min(first + per_line - 1, #names) do
+         cells[#cells + 1] = names[k] .. (' '):rep(width - #names[k])
+      end
+      lines[#lines + 1] = '   ' .. table.concat(cells):gsub('%s+$', '')
+   end
+end
+
+-- The chapters in order, each { chapter =, title =, names = }.
+function Help:chapters()
+   local by_name, names = self:index()
+   local list, known = {}, {}
+   for _, name in ipairs(names) do
+      local chapter = by_name[name][1].chapter or 'more'
+      if not known[chapter] then
+         known[chapter] = { chapter = chapter, title = titles[chapter] or chapter, names = {} }
+         list[#list + 1] = known[chapter]
+      end
+      table.insert(known[chapter].names, name)
+   end
+   for _, chapter in ipairs(list) do table.sort(chapter.names) end
+   return list
+end
+
+-- All names by chapter.
+function Help:contents()
+   local lines = { "tensor.help 'name' explains one of these." }
+   for _, chapter in ipairs(self:chapters()) do
+      lines[#lines + 1] = ''
+      lines[#lines + 1] = chapter.title
+      add_names(lines, chapter.names)
+   end
+   return table.concat(lines, '\n')
+end
+
+-- The name of a function or type of the module, or a name as it may be written in a call.
+function Help:name_of(topic)
+   if type(topic) == 'string' then return (topic:gsub('^.*:', ''):gsub('^tensor%.', ''):gsub('^torch%.', '')) end
+   for name, value in pairs(self.module) do
+      if value == topic then return name end
+   end
+   error('help: the name of a function expected, or the function itself, got ' .. type(topic), 3)
+end
+
+-- The help on a name, or the list of all names; nil and a message for a name that is not known.
+function Help:text(topic)
+   if topic == nil or topic == '' then return self:contents() end
+   local name = self:name_of(topic)
+   local by_name, names = self:index()
+   if by_name[name] then return explain(entry_of(name, by_name[name])) end
+   local close = near(name, names)
+   if #close == 0 then return nil, ("no help on '%s'; tensor.help() lists the names"):format(name) end
+   local list = table.concat(close, ', '):gsub(', ([^,]+)$', ' or %1')
+   return nil, ("no help on '%s'; did you mean %s?"):format(name, list)
+end
+
+--[[ Gives help on a function that is written in Lua. The row has
+name        as behind `tensor.`, such as 'image.save', or of a method of a class, such as 'Timer.reset'
+signature   its arguments in the grammar of lua/core/signature.h, such as 'path:string x:Tensor'; several rows of one
+            name are several forms
+doc         one line
+chapter     under which tensor.help() lists it
+ismethod    true for a method of its first argument, else it is a function of the module (isfunction: or both)
+]]
+function Help:document(row)
+   if type(row) ~= 'table' then error('document: a row, a table, expected, got ' .. type(row), 3) end
+   for _, field in ipairs { 'name', 'signature', 'doc' } do
+      if type(row[field]) ~= 'string' then error(('document: a row needs a %s'):format(field), 3) end
+   end
+   if row.doc == '' then error(('document: what does %s do?'):format(row.name), 3) end
+   table.insert(self.module.rows, {
+      name = row.name, signature = row.signature, doc = row.doc, chapter = row.chapter or 'more',
+      inplace = false, isfunction = row.isfunction or not row.ismethod, ismethod = row.ismethod or false,
+   })
+end
+
+-- The type objects, which are called to make tensors and storages.
+local function document_types(module)
+   local tensor_doc = 'makes a tensor of that type: by sizes (elements not set), from tables, or a window on elements'
+   local storage_doc = 'makes a storage of that type: by size (elements not set), from a table, a part of another, '
+      .. 'elements at an address that dataPtr gave, or those of a file or of shared memory, without a copy'
+   local function note(name, doc, ...)
+      for _, signature in ipairs { ... } do
+         module.document { name = name, signature = signature, doc = doc, chapter = 'type' }
+      end
+   end
+   local names = {}
+   for name, value in pairs(module) do
+      if type(value) == 'table' then names[#names + 1] = name end
+   end
+   for _, name in ipairs(names) do
+      if name:find 'Tensor$' then
+         note(name, tensor_doc, 'size:sizes', 'elements:table', 'x:Tensor',
+            's:Storage first:position=1 size:sizes? stride:sizes?')
+      elseif name:find 'Storage$' then
+         note(name, storage_doc, 'size:count=0', 'elements:table', 's:Storage first:position=1 size:count?',
+            'size:count address:number', 'allocator:any size:any',
+            'path:string shared:boolean=false size:count=0 segment:boolean=false offset:count=0')
+      end
+   end
+end
+
+-- Storages have methods of their own, which are not made from rows.
+local storage_methods = {
+   { 'size', 's:Storage', 'the number of elements' },
+   { 'elementSize', 's:Storage', 'bytes of an element' },
+   { 'resize', 's:Storage size:count', 'another number of elements; new ones are not set' },
+   { 'fill', 's:Storage value:number', 'every element set to a number' },
+   { 'copy', 's:Storage source:Storage', 'the elements of another storage of that size, converted' },
+   { 'totable', 's:Storage', 'the elements as a table' },
+   { 'type', 's:Storage', "the name of the type, such as 'torch.FloatStorage'" },
+   { 'string', 's:Storage text:string?', 'the bytes of a Byte or Char storage as a string, or set from one' },
+   { 'dataPtr', 's:Storage', 'address of the first element, an integer' },
+   { 'retain', 's:Storage', 'keeps it, whatever the collector does, until free or pushudata' },
+   { 'free', 's:Storage', 'drops what retain keeps' },
+   { 'new', 'arguments:any?', 'another of its type, by the arguments of its constructor' },
+}
+
+local function document_storages(help)
+   for _, method in ipairs(storage_methods) do
+      help:document { name = method[1], signature = method[2], doc = 'of a storage: ' .. method[3],
+         chapter = 'storage', ismethod = true }
+   end
+end
+
+-- Adds module.help and module.document. help(topic) prints; help.text(topic) returns the string; help.chapters() and
+-- help.entry(name) give what doc/reference.lua makes pages of.
+local function install(module)
+   local help = setmetatable({ module = module }, Help)
+   module.document = function(row) return help:document(row) end
+   module.help = setmetatable({
+      text = function(topic) return help:text(topic) end,
+      chapters = function() return help:chapters() end,
+      entry = function(name) return entry_of(name, (help:index())[name]) end,
+   }, {
+      __call = function(_, topic)
+         local text, miss = help:text(topic)
+         print(text or miss)
+      end,
+   })
+   module.document { name = 'help', signature = 'name:any?', chapter = 'help',
+      doc = 'prints how a function is called and what it does, or all names; help.text returns the text, help.entry '
+      .. 'and help.chapters what it is made of' }
+   module.document { name = 'document', signature = 'row:table', chapter = 'help',
+      doc = 'gives help on a function of your own: a row with name, signature, doc and chapter' }
+   document_types(module)
+   document_storages(help)
+end
+
+return { install = install }

@@ -1,0 +1,474 @@
+-- tensor/torch7/class.lua: classes by name, as Torch7 has them. A class is a metatable, registered under its name; what
+-- its objects do stands in it, and in the metatables of its ancestors.
+--
+-- Operators have the names of Torch7 (__add__, __tostring__, ...): a class that has one, of its own or inherited, gets
+-- Lua's metamethod (__add), which looks the operator up whenever it is needed. Objects of classes without it behave as
+-- plain tables do.
+-- Lua finds methods by itself: __index of a metatable is the metatable, and behind it stands the parent.
+local class = {}
+
+local registered = {}                            -- metatables by name
+local constructors = {}                          -- constructor tables by name
+local parents = setmetatable({}, { __mode = 'k' })  -- the metatable of the parent by metatable
+local children = setmetatable({}, { __mode = 'k' }) -- metatables of the children, a list by metatable
+local destructors = setmetatable({}, { __mode = 'k' }) -- that newmetatable was given, or found in the parent
+local home = {}                                  -- the module: where 'torch.Name' goes without a global torch
+
+local function fail(format, ...)
+   error(format:format(...), 0)
+end
+
+local function check_string(value, where)
+   if type(value) ~= 'string' or value == '' then
+      fail('%s: the name of a class expected, got %s', where, value == '' and 'an empty string' or type(value))
+   end
+   return value
+end
+
+-- --- operators ---
+
+-- The operator of a value's class.
+local function operator_of(value, name)
+   local mt = getmetatable(value)
+   return type(mt) == 'table' and mt[name] or nil
+end
+
+local function missing(name, value)
+   fail('%s: no such operator of %s', name, (operator_of(value, '__typename')) or type(value))
+end
+
+-- Lua's metamethods, which serve all classes: Lua 5.1 compares two objects only where both have the same one.
+local metamethods = {
+   __tostring__ = function(object)
+      local operator = operator_of(object, '__tostring__')
+      return operator and operator(object) or operator_of(object, '__typename')
+   end,
+   __len__ = function(object)
+      local operator = operator_of(object, '__len__') or missing('__len__', object)
+      return operator(object)
+   end,
+   __unm__ = function(object)
+      local operator = operator_of(object, '__unm__') or missing('__unm__', object)
+      return operator(object)
+   end,
+   __call__ = function(object, ...)
+      local operator = operator_of(object, '__call__') or missing('__call__', object)
+      return operator(object, ...)
+   end,
+}
+for _, name in ipairs { 'add', 'sub', 'mul', 'div', 'mod', 'pow', 'concat', 'eq', 'lt', 'le' } do
+   name = ('__%s__'):format(name)
+   metamethods[name] = function(a, b)
+      local operator = operator_of(a, name) or operator_of(b, name) or missing(name, a)
+      return operator(a, b)
+   end
+end
+
+-- Those of indices are made for one metatable each, because what they do not handle goes to what was there before.
+-- __index__ returns a value and true, or false; __newindex__ whether it did it. Either may be taken away again.
+local indexers = {
+   __index__ = function(mt, otherwise)
+      return function(object, key)
+         local handler = mt.__index__
+         local value, found = nil, nil
+         if handler then value, found = handler(object, key) end
+         if found then return value end
+         if type(otherwise) == 'function' then return otherwise(object, key) end
+         return otherwise[key]
+      end
+   end,
+   __newindex__ = function(mt, otherwise)
+      return function(object, key, value)
+         local handler = mt.__newindex__
+         if handler and handler(object, key, value) then return end
+         if type(otherwise) == 'function' then return otherwise(object, key, value) end
+         if type(object) ~= 'table' then fail('__newindex__: no field %s to be set', tostring(key)) end
+         rawset(object, key, value)
+      end
+   end,
+}
+local indexed = { __index__ = setmetatable({}, { __mode = 'k' }), __newindex__ = setmetatable({}, { __mode = 'k' }) }
+
+-- Gives a metatable, and those that inherit from it, Lua's metamethod for an operator.
+local function use_operator(mt, name)
+   local raw_name = name:sub(1, -3)
+   if metamethods[name] then
+      rawset(mt, raw_name, metamethods[name])
+   elseif not indexed[name][mt] then
+      indexed[name][mt] = true
+      rawset(mt, raw_name, indexers[name](mt, rawget(mt, raw_name)))
+   end
+   for _, child in ipairs(children[mt] or {}) do use_operator(child, name) end
+end
+
+-- Assignments to a class come here when the field is new.
+local function set_field(mt, name, value)
+   rawset(mt, name, value)
+   if metamethods[name] or indexers[name] then use_operator(mt, name) end
+end
+
+-- --- metatables and constructors ---
+
+-- What getmetatable tells of a class is its parent.
+local function inherit(mt, parent)
+   if not parent then return end
+   local meta = debug.getmetatable(mt)
+   parents[mt], meta.__index, meta.__metatable = parent, parent, parent
+   children[parent] = children[parent] or {}
+   table.insert(children[parent], mt)
+   for _, kind in ipairs { metamethods, indexers } do
+      for name in pairs(kind) do
+         if parent[name] then use_operator(mt, name) end
+      end
+   end
+end
+
+local function new_metatable(name)
+   local mt = { __typename = name, __version = 1, __tostring = metamethods.__tostring__ }
+   mt.__index = mt
+   registered[name] = mt
+   return setmetatable(mt, { __newindex = set_field, __metatable = false })
+end
+
+-- Lua inherits no finalizers. That of a parent is made for userdata; objects that are tables have no use for it.
+local function set_destructor(mt, given, parent)
+   local inherited = parent and destructors[parent]
+   destructors[mt] = destructors[mt] or given or inherited
+   if given then
+      rawset(mt, '__gc', given)
+   elseif inherited and not rawget(mt, '__gc') then
+      rawset(mt, '__gc', function(object)
+         if type(object) == 'userdata' then return inherited(object) end
+      end)
+   end
+end
+
+-- What is called to make objects, and stands for the class: its fields are those of the metatable.
+local function stand_for(mt, object)
+   local meta = debug.getmetatable(object)
+   meta.__index, meta.__newindex, meta.__metatable = mt, mt, mt
+   meta.__tostring = function() return mt.__typename end
+   return object
+end
+
+local function constructor_table(mt, constructor)
+   return stand_for(mt, setmetatable({}, { __call = constructor and function(_, ...) return constructor(...) end }))
+end
+
+-- The table that a class is put into and its name there: 'nn.Linear' goes to the global nn, or to a module of that name
+-- that was loaded, and 'Foo' to the globals.
+local function place_of(name, module)
+   local path, last = name:match '^(.*)%.([^.]+)$'
+   if module then return module, last or name end
+   if not path then return _G, name end
+   local place = _G
+   for part in path:gmatch '[^.]+' do place = type(place) == 'table' and rawget(place, part) or nil end
+   place = place or package.loaded[path] or path == 'torch' and home.module or nil
+   if type(place) ~= 'table' then
+      fail("class: there is no table %s to put %s into; require that module, or give the table", path, name)
+   end
+   return place, last
+end
+
+local function find_parent(name, where)
+   if name == nil then return nil end
+   return registered[check_string(name, where)] or fail('%s: no class %s to inherit from', where, name)
+end
+
+local function check_function(f, what, where)
+   if f ~= nil and type(f) ~= 'function' then fail('%s: the %s must be a function, not a %s', where, what, type(f)) end
+end
+
+-- Nothing that a class has may be given a second time.
+local function check_parts(where, name, given)
+   local mt = registered[name]
+   if not mt then return end
+   local had = { parent = parents[mt], constructor = rawget(mt, 'new'), destructor = rawget(mt, '__gc'),
+      factory = rawget(mt, '__factory') }
+   for _, what in ipairs { 'parent', 'constructor', 'destructor', 'factory' } do
+      if given[what] and had[what] then fail('%s: there is a class %s already, with a %s', where, name, what) end
+   end
+end
+
+-- Registers a class, or gives one more of its parts. where: the function that says what is wrong.
+local function define(where, name, parent, constructor, destructor, factory, module)
+   check_string(name, where)
+   local parent_mt = find_parent(parent, where)
+   check_function(constructor, 'constructor', where)
+   check_function(destructor, 'destructor', where)
+   check_function(factory, 'factory', where)
+   if module ~= nil and type(module) ~= 'table' then
+      fail('%s: the module must be a table, not a %s', where, type(module))
+   end
+   check_parts(where, name,
+      { parent = parent_mt, constructor = constructor, destructor = destructor, factory = factory })
+   local place, last
+   if constructor then place, last = place_of(name, module) end
+   local mt = registered[name] or new_metatable(name)
+   inherit(mt, parent_mt)
+   if where ~= 'class' then set_destructor(mt, destructor, parent_mt) end
+   if factory then rawset(mt, '__factory', factory) end
+   if constructor or not constructors[name] then constructors[name] = constructor_table(mt, constructor) end
+   if constructor then
+      rawset(mt, 'new', constructor)
+      rawset(place, last, constructors[name])
+   end
+   return mt
+end
+
+function class.newmetatable(...)
+   return define('newmetatable', ...)
+end
+
+function class.class(name, parent, module)
+   if type(parent) == 'table' and module == nil then parent, module = nil, parent end
+   local mt
+   local function factory() return setmetatable({}, mt) end
+   local function constructor(...)
+      local object = factory()
+      if object.__init then object:__init(...) end
+      return object
+   end
+   mt = define('class', name, parent, constructor, nil, factory, module)
+   return mt, parents[mt]
+end
+
+function class.getmetatable(name)
+   return registered[check_string(name, 'getmetatable')]
+end
+
+function class.setmetatable(object, name)
+   if type(object) ~= 'table' then fail('setmetatable: a table expected, got %s', type(object)) end
+   local mt = registered[check_string(name, 'setmetatable')] or fail('setmetatable: no class %s', name)
+   return setmetatable(object, mt)
+end
+
+function class.getconstructortable(name)
+   return constructors[check_string(name, 'getconstructortable')]
+end
+
+function class.factory(name)
+   local mt = registered[check_string(name, 'factory')]
+   return mt and rawget(mt, '__factory') or nil
+end
+
+function class.version(object)
+   local version = operator_of(object, '__version')
+   if type(version) ~= 'number' then fail('version: an object of a class expected, got %s', type(object)) end
+   return version
+end
+
+-- --- whether an object is of a class ---
+
+-- The metatable that a class is given by: itself, its constructor table or type object.
+local function metatable_of(spec)
+   if type(spec) ~= 'table' then return nil end
+   local name = rawget(spec, '__typename') or operator_of(spec, '__typename')
+   return name and registered[name]
+end
+
+-- A name fits as a whole; a pattern, which matches something else than its own text, anywhere in it.
+local function fits(name, spec)
+   local match = name:match(spec)
+   return match ~= nil and (match ~= spec or match == name)
+end
+
+function class.isTypeOf(object, spec)
+   local wanted = type(spec) ~= 'string' and spec ~= home.module.Tensor and (metatable_of(spec) or
+      fail('isTypeOf: the name of a class, a pattern or a class expected, got %s', type(spec)))
+   local mt = getmetatable(object)
+   if type(mt) ~= 'table' then return false end
+   while mt do
+      if mt == (wanted or spec) then return true end
+      local name = not wanted and rawget(mt, '__typename')
+      if type(name) == 'string' and type(spec) == 'string' and fits(name, spec) then return true end
+      mt = parents[mt]
+   end
+   return false
+end
+
+-- --- what is registered by itself ---
+
+-- Adds a type of C: its metatable and what is called to make its objects. An abstract one makes no empty objects.
+local function register(mt, parent, constructor, abstract)
+   local name = rawget(mt, '__typename')
+   if constructor ~= mt then stand_for(mt, constructor) end
+   registered[name], constructors[name], parents[mt] = mt, constructor, parent
+   mt.__version = 1
+   mt.__factory = not abstract and function() return constructor() end or nil
+   mt.new = function(...) return constructor(...) end
+   local meta = getmetatable(mt)
+   if meta then meta.__newindex = set_field else setmetatable(mt, { __newindex = set_field }) end
+end
+
+class.register = register
+
+-- --- classes of cdata ---
+
+local ok, ffi = pcall(require, 'ffi')
+local cdata_names = {} -- by the number of a C type
+
+function class.metatype(name, mt, ctype)
+   check_string(name, 'metatype')
+   if type(mt) ~= 'table' then fail('metatype: a table expected as metatable, got %s', type(mt)) end
+   if registered[name] then fail('metatype: there is a class %s already', name) end
+   if ctype ~= nil then
+      if not ok then fail 'metatype: C types are known to LuaJIT only' end
+      if mt.__index == nil then mt.__index = mt end
+      ffi.metatype(ctype, mt)
+      cdata_names[tonumber(ffi.typeof(ctype))] = name
+   end
+   mt.__typename = name
+   if mt.__version == nil then mt.__version = 1 end
+   registered[name], constructors[name] = mt, constructor_table(mt)
+   return mt
+end
+
+-- typename and type that know cdata too; under a Lua without FFI those of C do.
+local function names_of_cdata(core)
+   local function typename(...)
+      local value = ...
+      if type(value) == 'cdata' then return cdata_names[tonumber(ffi.typeof(value))] end
+      return core.typename(...)
+   end
+   return typename, function(...)
+      local value = ...
+      if type(value) == 'cdata' then return typename(value) or 'cdata' end
+      return core.type(...)
+   end
+end
+
+function class.isequal(core, a, b)
+   local kind = type(a)
+   if kind ~= type(b) then return false end
+   if kind == 'table' or kind == 'function' or kind == 'thread' then return rawequal(a, b) end
+   if kind == 'userdata' or kind == 'cdata' then return core.pointer(a) == core.pointer(b) end
+   return false
+end
+
+-- --- environments ---
+
+-- From Lua 5.2 on the environment of a function is its upvalue _ENV.
+local function env_place(f)
+   local k = 1
+   while true do
+      local name = debug.getupvalue(f, k)
+      if name == nil or name == '_ENV' then return name and k end
+      k = k + 1
+   end
+end
+
+local function check_owner(object, where)
+   if type(object) ~= 'function' and type(object) ~= 'userdata' then
+      fail('%s: a function or userdata expected, got %s', where, type(object))
+   end
+end
+
+function class.getenv(object)
+   check_owner(object, 'getenv')
+   if debug.getfenv then return debug.getfenv(object) end
+   if type(object) == 'userdata' then return (debug.getuservalue(object)) end
+   local place = env_place(object)
+   return place and select(2, debug.getupvalue(object, place)) or nil
+end
+
+function class.setenv(object, env)
+   check_owner(object, 'setenv')
+   if type(env) ~= 'table' then fail('setenv: a table expected, got %s', type(env)) end
+   if debug.setfenv then
+      debug.setfenv(object, env)
+   elseif type(object) == 'userdata' then
+      debug.setuservalue(object, env)
+   else
+      local place = env_place(object) or fail 'setenv: the function uses no globals'
+      debug.upvaluejoin(object, place, function() return env end, 1)
+   end
+end
+
+-- --- the module's part ---
+
+local documents = {
+   { 'class', 'name:string parent:string? module:table?',
+      'makes a class; returns its metatable, to be filled with methods, and that of the parent' },
+   { 'newmetatable',
+      'name:string parent:string? constructor:function? destructor:function? factory:function? module:table?',
+      'registers a class with a constructor of its own, or gives a class one that it lacks; returns its metatable' },
+   { 'getmetatable', 'name:string', 'the metatable of a class, or nil' },
+   { 'setmetatable', 'object:table name:string', 'makes a table an object of a class; returns it' },
+   { 'getconstructortable', 'name:string', 'what is called to make objects of a class, or nil' },
+   { 'factory', 'name:string', 'the function that makes an empty object of a class, or nil' },
+   { 'isTypeOf', 'object:any class:any',
+      'whether an object is of a class, or of one that inherits from it; the class by name, by a pattern or itself' },
+   { 'metatype', 'name:string methods:table ctype:any?',
+      'registers a table as class, under LuaJIT that of a C type; returns it' },
+   { 'isequal', 'a:any b:any', 'whether both are the same table, function or object' },
+   { 'version', 'object:any', 'the version of the class of an object, from its field __version' },
+   { 'getenv', 'object:any', 'the environment of a function, or the table attached to a userdata' },
+   { 'setenv', 'object:any environment:table',
+      'sets the environment of a function, or attaches a table to a userdata' },
+}
+
+local methods = {
+   { 'new', 'x:Tensor arguments:any?', 'x.new(...) makes a tensor of the type of x, as its constructor does' },
+   { 'retain', 'x:Tensor', 'keeps the elements of x, whatever the collector does, until free or pushudata' },
+   { 'free', 'x:Tensor', 'drops what retain keeps' },
+}
+
+-- Torch7's names of operators as methods of tensors and storages. What a script inherits from them makes tables, for
+-- which their indices and text are none.
+local function name_operators(type_object, mt)
+   for name in pairs(metamethods) do
+      local metamethod = rawget(mt, name:sub(1, -3))
+      if metamethod then rawset(type_object, name, metamethod) end
+   end
+   local show = rawget(mt, '__tostring')
+   rawset(type_object, '__tostring__', show and function(x)
+      return type(x) == 'table' and operator_of(x, '__typename') or show(x)
+   end)
+   rawset(type_object, '__index__', function(x, key)
+      if type(x) == 'table' then return nil, false end
+      return x[key], true
+   end)
+   rawset(type_object, '__newindex__', function(x, key, value)
+      if type(x) == 'table' then return false end
+      x[key] = value
+      return true
+   end)
+end
+
+-- The types of the CPU, or those of devices, as classes.
+function class.add_types(tensor, core, is_cuda)
+   local dtype = 1
+   while core.metatable(dtype) do
+      local x, s = core.metatable(dtype, false, is_cuda), core.metatable(dtype, true, is_cuda)
+      register(x, tensor.Tensor, x)
+      register(s, nil, s)
+      getmetatable(s).__index = {} -- behind what scripts assign
+      name_operators(getmetatable(s).__index, s)
+      dtype = dtype + 1
+   end
+end
+
+function class.install(tensor, core)
+   home.module = tensor
+   -- A module that is loaded anew in one state brings types of its own.
+   for name in pairs(registered) do
+      if name:find '^torch%.' then registered[name], constructors[name] = nil, nil end
+   end
+   name_operators(tensor.Tensor, core.metatable(1))
+   class.add_types(tensor, core, false)
+   tensor.Generator = constructor_table(core.metatable(0, true), core.Generator)
+   register(core.metatable(0, true), nil, tensor.Generator)
+   for _, row in ipairs(documents) do
+      tensor[row[1]] = class[row[1]]
+      tensor.document { name = row[1], signature = row[2], doc = row[3], chapter = 'class' }
+   end
+   for _, row in ipairs(methods) do
+      tensor.document { name = row[1], signature = row[2], doc = row[3], chapter = 'class', ismethod = true }
+   end
+   tensor.Tensor.new = function(...) return tensor.Tensor(...) end
+   function tensor.isequal(a, b) return class.isequal(tensor, a, b) end
+   if ok then tensor.typename, tensor.type = names_of_cdata(core) end
+end
+
+return class

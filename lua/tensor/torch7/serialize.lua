@@ -1,0 +1,576 @@
+-- tensor/torch7/serialize.lua: objects in files, in the format of Torch7 (doc/files.md).
+local serialize = {}
+
+-- What an object begins with. The first two kinds of functions are of old files.
+local NIL, NUMBER, STRING, TABLE, OBJECT, BOOLEAN = 0, 1, 2, 3, 4, 5
+local FUNCTION_ALONE, FUNCTION_BY_POSITION, FUNCTION = 6, 7, 8
+
+-- What reads and writes an object is nested as deep as the object, and goes on in a coroutine, which has a stack of its
+-- own, after so many levels: the smallest stack, LuaJIT's, holds twice as many. Lua nests less than 200 coroutines.
+local LEVELS_OF_STACK, MAX_DEPTH = 1000, 100000
+
+local module, types, key_of -- the module, the metatables of files, what tells one object from another
+
+local function fail(format, ...)
+   error(format:format(...), 0)
+end
+
+-- What a file knows of the objects that went through it, and of the call that reads or writes now.
+local states = setmetatable({}, { __mode = 'k' })
+
+local function state_of(file)
+   if type(file) ~= 'userdata' and type(file) ~= 'table' then fail('a file expected, got %s', type(file)) end
+   local state = states[file]
+   if not state then
+      state = { referenced = true, written = {}, count = 0, kept = {}, read = {}, ids = {}, id_count = 0, shared = {} }
+      states[file] = state
+   end
+   return state
+end
+
+-- The outermost call that is at work on the file: depth; where, the keys on the way to what is written; functions,
+-- whether code may be loaded; noted, the numbers of what was read. One that waits in a coroutine for ever, or failed
+-- there, is over.
+local function call_of(state)
+   local call = state.call
+   local over = not call or call.thread and coroutine.status(call.thread) ~= 'running'
+      and coroutine.status(call.thread) ~= 'normal'
+   if over then
+      call = { depth = 0, where = {}, noted = {}, thread = coroutine.running() }
+      state.call = call
+   end
+   return call
+end
+
+local function typename_of(object)
+   local mt = getmetatable(object)
+   local name = type(mt) == 'table' and mt.__typename
+   return type(name) == 'string' and name or nil
+end
+
+-- The method by which an object of a class writes or reads itself. A field of the object is none.
+local function method_of(object, name)
+   local mt = getmetatable(object)
+   if type(mt) ~= 'table' then return nil end
+   local holder = type(object) == 'table' and mt or object
+   local method = mt['__' .. name] or holder[name]
+   return type(method) == 'function' and method or nil
+end
+
+-- Objects of a call that failed are as if they had not been met.
+local function forget(state, call, kept)
+   for _, index in ipairs(call.noted) do state.read[index] = nil end
+   for k = #state.kept, kept + 1, -1 do
+      state.written[key_of(state.kept[k])], state.kept[k] = nil, nil
+   end
+end
+
+-- Gives what f(...) gives, computed on a stack of its own; where f yields, so does this.
+local function on_new_stack(f, ...)
+   local thread = coroutine.create(f)
+   local ok, result = coroutine.resume(thread, ...)
+   while coroutine.status(thread) == 'suspended' do ok, result = coroutine.resume(thread, coroutine.yield(result)) end
+   if not ok then error(result, 0) end
+   return result
+end
+
+-- Calls step(file, state, ...) one level deeper.
+local function deeper(file, state, step, ...)
+   local call = call_of(state)
+   if call.depth >= MAX_DEPTH then fail('an object is nested deeper than %d levels', MAX_DEPTH) end
+   call.depth = call.depth + 1
+   if call.depth == 1 then
+      local kept, count = #state.kept, state.count
+      local ok, result = pcall(step, file, state, ...)
+      if state.call == call then state.call = nil end
+      if ok then return result end
+      forget(state, call, kept)
+      state.count = count
+      error(result, 0)
+   end
+   local is_full = call.depth % LEVELS_OF_STACK == 0
+   local result
+   if is_full then result = on_new_stack(step, file, state, ...) else result = step(file, state, ...) end
+   call.depth = call.depth - 1
+   return result
+end
+
+-- --- writing ---
+
+local function code_of(object)
+   local kind = type(object)
+   if object == nil then return NIL end
+   local name = kind ~= 'string' and typename_of(object)
+   local known = name and module.factory(name)
+   if known and (kind == 'table' or method_of(object, 'write')) then return OBJECT end
+   if kind == 'table' then return TABLE end
+   if kind == 'number' then return NUMBER end
+   if kind == 'string' then return STRING end
+   if kind == 'boolean' then return BOOLEAN end
+   if kind == 'function' and pcall(string.dump, object) then return FUNCTION end
+end
+
+local function write_text(file, text)
+   file:writeInt(#text)
+   file:writeString(text)
+end
+
+local function write_table(file, object, hook, state)
+   local count = 0
+   for _ in next, object do count = count + 1 end
+   file:writeInt(count)
+   local where = call_of(state).where
+   for key, value in next, object do
+      where[#where + 1] = tostring(key)
+      file:writeObject(key, nil, hook)
+      file:writeObject(value, nil, hook)
+      where[#where] = nil
+   end
+end
+
+-- The fields that can be written; those that cannot, such as buffers of other libraries, the object does without.
+local function write_fields(file, object, hook)
+   local fields = {}
+   for key, value in next, object do
+      if code_of(value) then fields[key] = value end
+   end
+   file:writeObject(fields, nil, hook)
+end
+
+local function write_class(file, object, hook)
+   local name, mt = typename_of(object), getmetatable(object)
+   if hook then hook(object) end
+   write_text(file, ('V %d'):format(tonumber(mt.__version) or 1))
+   write_text(file, name)
+   local write = method_of(object, 'write')
+   if write then write(object, file) else write_fields(file, object, hook) end
+end
+
+-- A number for an upvalue, by which functions that share it find it again; nil where Lua (5.1) tells none.
+local function id_of(object, k, state)
+   if not debug.upvalueid then return nil end
+   local id = debug.upvalueid(object, k)
+   if not state.ids[id] then
+      state.id_count = state.id_count + 1
+      state.ids[id] = state.id_count
+   end
+   return state.ids[id]
+end
+
+local function write_function(file, object, hook, state)
+   local upvalues, count = {}, 0
+   while true do
+      local name, value = debug.getupvalue(object, count + 1)
+      if not name then break end
+      count = count + 1
+      upvalues[count] = { name = name, id = id_of(object, count, state) }
+      if name ~= '_ENV' then upvalues[count].value = value end
+   end
+   write_text(file, string.dump(object))
+   file:writeObject(upvalues, nil, hook)
+end
+
+local writers = { [TABLE] = write_table, [OBJECT] = write_class, [FUNCTION] = write_function }
+
+-- An object that others may refer to: written once, then by its number.
+local function write_counted(file, state, object, code, hook)
+   local key = key_of(object)
+   local index = state.referenced and state.written[key]
+   file:writeInt(index or state.count + 1)
+   if index then return end
+   state.count = state.count + 1
+   if state.referenced then
+      state.written[key] = state.count
+      state.kept[#state.kept + 1] = object -- so that no other takes its place in memory
+   end
+   writers[code](file, object, hook, state)
+end
+
+local function write_number(file, number)
+   if math.type and math.type(number) == 'integer' and math.tointeger(number + 0.0) ~= number then
+      fail('writeObject: the integer %d has no exact form, which is a double', number)
+   end
+   file:writeDouble(number)
+end
+
+local function write_object(file, state, object, code, hook)
+   file:writeInt(code)
+   if code == NUMBER then write_number(file, object)
+   elseif code == STRING then write_text(file, object)
+   elseif code == BOOLEAN then file:writeBool(object)
+   elseif code ~= NIL then return deeper(file, state, write_counted, object, code, hook) end
+end
+
+local methods = {}
+
+function methods:writeObject(object, name, hook)
+   local state = state_of(self)
+   local call = call_of(state)
+   if call.depth == 0 then call.where = { name } end
+   local code = code_of(object)
+   if not code then
+      local where = table.concat(call.where, '.')
+      fail('writeObject: a %s cannot be written%s', typename_of(object) or type(object),
+         where ~= '' and ', at ' .. where or '')
+   end
+   write_object(self, state, object, code, hook)
+end
+
+function methods.isWritableObject(_, object)
+   return code_of(object)
+end
+
+function methods:writeBool(value)
+   if module.isStorage(value) then return types.write_bools(self, value) end
+   return self:writeInt(value and 1 or 0)
+end
+
+-- --- reading ---
+
+local function read_text(file)
+   return file:readString(file:readInt())
+end
+
+-- Lua 5.3 and 5.4 tell integers from floats; the file does not.
+local function read_number(file)
+   local number = file:readDouble()
+   local integer = math.tointeger and number % 1 == 0 and math.abs(number) <= 2 ^ 53 and math.tointeger(number)
+   return integer and (integer ~= 0 or 1 / number > 0) and integer or number
+end
+
+local function note(state, index, object)
+   if not state.referenced then return end
+   state.read[index] = object
+   table.insert(call_of(state).noted, index)
+end
+
+local function read_table(file, state, index)
+   local object = {}
+   note(state, index, object)
+   for _ = 1, file:readInt() do
+      local key, value = file:readObject(), file:readObject()
+      if key == nil and file:hasError() then fail 'readObject: the file ended within a table' end
+      if key == nil or key ~= key then fail 'readObject: a table has a key that is nil or not a number' end
+      object[key] = value
+   end
+   return object
+end
+
+-- The types of devices are there once CUDA was used.
+local function factory_of(name)
+   local factory = module.factory(name)
+   if factory or not name:find '^torch%.Cuda' then return factory end
+   local is, reason = module.cuda.isAvailable()
+   return is and module.factory(name) or fail('readObject: a %s: %s', name, reason or 'there is no such type')
+end
+
+local function read_class(file, state, index)
+   local name = read_text(file)
+   local version = tonumber(name:match '^V (.*)$')
+   if version then name = read_text(file) end
+   local factory = name ~= '' and factory_of(name) or fail('readObject: unknown Torch class <%s>', name)
+   local object = factory(file)
+   note(state, index, object)
+   local read = method_of(object, 'read')
+   if read then
+      read(object, file, version or 0)
+   elseif type(object) == 'table' then
+      local fields = file:readObject()
+      if type(fields) ~= 'table' then fail('readObject: the fields of a %s are a %s', name, type(fields)) end
+      for key, value in next, fields do object[key] = value end
+   else
+      fail('readObject: %s has no method to be read with', name)
+   end
+   return object
+end
+
+-- Code is loaded for callers who ask for it alone.
+local function read_code(file, state)
+   local dumped = read_text(file)
+   if not call_of(state).functions then
+      fail 'readObject: the file holds a function, that is code; {functions = true} loads it, if you trust the file'
+   end
+   local code, message = nil, 'it is no compiled code'
+   if dumped:byte() == 27 then code, message = (loadstring or load)(dumped, '=(loaded)', 'b') end
+   return code or fail('readObject: a function cannot be loaded: %s', message)
+end
+
+-- An upvalue of that number becomes the one that a function had which was read before.
+local function share_upvalue(state, code, k, id)
+   if not debug.upvaluejoin or type(id) ~= 'number' or id ~= id then return end
+   local first = state.shared[id]
+   if first then debug.upvaluejoin(code, k, first.code, first.k) else state.shared[id] = { code = code, k = k } end
+end
+
+local function read_upvalues(file, state, code, by_position)
+   local upvalues = file:readObject()
+   if type(upvalues) ~= 'table' then fail('readObject: the upvalues of a function are a %s', type(upvalues)) end
+   for k, upvalue in ipairs(upvalues) do
+      local value = upvalue
+      if not by_position then
+         if type(upvalue) ~= 'table' then fail('readObject: an upvalue is a %s', type(upvalue)) end
+         value = upvalue.value
+         if upvalue.name == '_ENV' then value = _G end
+      end
+      if not debug.setupvalue(code, k, value) then break end
+      if not by_position then share_upvalue(state, code, k, upvalue.id) end
+   end
+   return code
+end
+
+local function read_function(by_position)
+   return function(file, state, index)
+      local code = read_code(file, state)
+      note(state, index, code)
+      return read_upvalues(file, state, code, by_position)
+   end
+end
+
+local readers = {
+   [TABLE] = read_table, [OBJECT] = read_class,
+   [FUNCTION] = read_function(false), [FUNCTION_BY_POSITION] = read_function(true),
+}
+
+local function read_counted(file, state, code)
+   if code == FUNCTION_ALONE then return read_upvalues(file, state, read_code(file, state), true) end
+   local index = file:readInt()
+   local known = state.referenced and state.read[index]
+   if known then return known end
+   return readers[code](file, state, index)
+end
+
+local function read_object(file, state)
+   local code = file:readInt()
+   if code == NIL then return nil end
+   if code == NUMBER then return read_number(file) end
+   if code == STRING then return read_text(file) end
+   if code == BOOLEAN then return file:readBool() end
+   if not readers[code] and code ~= FUNCTION_ALONE then
+      fail('readObject: %d begins no object; is it another format, or mode?', code)
+   end
+   return deeper(file, state, read_counted, code)
+end
+
+function methods:readObject(options)
+   local state = state_of(self)
+   local call = call_of(state)
+   if call.depth == 0 then call.functions = type(options) == 'table' and options.functions == true end
+   return read_object(self, state)
+end
+
+function methods:readBool(count)
+   if count ~= nil then return types.read_bools(self, count) end
+   return self:readInt() == 1
+end
+
+function methods:referenced(on)
+   state_of(self).referenced = on and true or false
+   return self
+end
+
+function methods:isReferenced()
+   return state_of(self).referenced
+end
+
+-- --- tensors ---
+
+-- The last element of the storage that a tensor reaches.
+local function reach(x)
+   local last = x:storageOffset()
+   for d = 1, x:dim() do
+      if x:size(d) == 0 then return 0 end
+      last = last + (x:size(d) - 1) * x:stride(d)
+   end
+   return last
+end
+
+-- A scalar is written as a vector of one element and stride 0: a vector has stride 1 then.
+local function write_tensor(x, file)
+   state_of(file)
+   local sizes, strides = x:size(), x:stride()
+   local last, held = reach(x), x:storage() and #x:storage()
+   if held and last > held then
+      fail('writeObject: the tensor reaches element %d, its storage has %d: it was released, or shrank', last, held)
+   end
+   if x:dim() == 0 and x:storage() then
+      sizes, strides = module.LongStorage { 1 }, module.LongStorage { 0 }
+   elseif x:dim() == 1 and x:size(1) == 1 then
+      strides = module.LongStorage { 1 }
+   end
+   file:writeInt(sizes:size())
+   file:writeLong(sizes)
+   file:writeLong(strides)
+   file:writeLong(x:storageOffset())
+   file:writeObject(x:storage())
+end
+
+local function is_empty(sizes)
+   for k = 1, sizes:size() do
+      if sizes[k] == 0 then return true end
+   end
+   return sizes:size() == 0
+end
+
+local function read_tensor(x, file)
+   state_of(file)
+   local name, n = typename_of(x), file:readInt()
+   if n < 0 or n > 8 then fail('read: a %s of %d dimensions; a tensor has at most 8', name, n) end
+   local sizes, strides = file:readLong(n), file:readLong(n)
+   local offset, storage = file:readLong(), file:readObject()
+   if storage == nil then
+      if not is_empty(sizes) then fail('read: a %s that has elements, without a storage', name) end
+      if n > 0 then x:resize(sizes) else x:set() end
+      return
+   end
+   if typename_of(storage) ~= name:gsub('Tensor$', 'Storage') then
+      fail('read: a %s on a %s', name, typename_of(storage) or type(storage))
+   end
+   if n == 1 and sizes[1] == 1 and strides[1] == 0 then
+      x:set(storage, offset, {}, {})
+   elseif n == 0 then
+      x:set(module[name:match '%a+Tensor']())
+   else
+      x:set(storage, offset, sizes, strides)
+   end
+end
+
+-- --- whole files ---
+
+local modes = {
+   binary = function(file) return file:binary() end,
+   ascii = function(file) return file:ascii() end,
+   b32 = function(file) return file:binary():longSize(4) end,
+   b64 = function(file) return file:binary():longSize(8) end,
+}
+
+local function prepare(where, file, mode, referenced)
+   if mode ~= nil and not modes[mode] then
+      fail("%s: the mode is 'binary', 'ascii', 'b32' or 'b64', not %s", where, tostring(mode))
+   end
+   if referenced ~= nil and type(referenced) ~= 'boolean' then
+      fail('%s: referenced is true or false, not a %s', where, type(referenced))
+   end
+   modes[mode or 'binary'](file)
+   return file:referenced(referenced ~= false)
+end
+
+-- An error within a file as that of the function that was called.
+local function in_name_of(where, message)
+   if type(message) ~= 'string' then return message end
+   local text = message:gsub('^%S*serialize%.lua:%d+: ', ''):gsub('^%a+Object: ', '')
+   return where .. ': ' .. text
+end
+
+-- What f(file, ...) returns; the file is closed whether it fails or not.
+local function finish(where, file, f, ...)
+   local ok, result = pcall(f, file, ...)
+   if ok then
+      file:close()
+   else
+      pcall(file.close, file)
+      error(in_name_of(where, result), 0)
+   end
+   return result
+end
+
+-- A table at the end of the arguments, and those without it.
+local function options_of(mode, referenced, options)
+   if type(mode) == 'table' then return nil, nil, mode end
+   if type(referenced) == 'table' then return mode, nil, referenced end
+   return mode, referenced, options
+end
+
+-- The file of a caller's caller, whose line an error names.
+local function open(where, path, mode)
+   if type(path) ~= 'string' then error(('%s: a path expected, got %s'):format(where, type(path)), 3) end
+   local ok, file = pcall(module.DiskFile, path, mode)
+   if not ok then error(('%s: %s'):format(where, file), 3) end
+   return file
+end
+
+function serialize.save(path, object, mode, referenced)
+   local file = open('save', path, 'w')
+   finish('save', prepare('save', file, mode, referenced), methods.writeObject, object)
+end
+
+function serialize.load(path, ...)
+   local mode, referenced, options = options_of(...)
+   local file = open('load', path, 'r')
+   return finish('load', prepare('load', file, mode, referenced), methods.readObject, options)
+end
+
+local function write_storage(file, object)
+   file:writeObject(object)
+   return file:storage()
+end
+
+local function to_storage(where, object, mode)
+   local storage = finish(where, prepare(where, module.MemoryFile(), mode), write_storage, object)
+   return storage:resize(storage:size() - 1) -- without the 0 that ends the file
+end
+
+function serialize.serializeToStorage(object, mode)
+   return to_storage('serializeToStorage', object, mode)
+end
+
+function serialize.serialize(object, mode)
+   return to_storage('serialize', object, mode):string()
+end
+
+function serialize.deserializeFromStorage(storage, ...)
+   local mode, _, options = options_of(...)
+   if not module.isStorage(storage) then
+      fail('deserializeFromStorage: a CharStorage or ByteStorage expected, got a %s', type(storage))
+   end
+   local size = storage:size()
+   local copy = module.CharStorage(size + 1)
+   copy[size + 1] = 0
+   module.CharStorage(copy, 1, size):copy(storage)
+   local file = prepare('deserializeFromStorage', module.MemoryFile(copy, 'r'), mode)
+   return finish('deserializeFromStorage', file, methods.readObject, options)
+end
+
+function serialize.deserialize(text, ...)
+   if type(text) ~= 'string' then fail('deserialize: a string expected, got a %s', type(text)) end
+   local mode, _, options = options_of(...)
+   local storage = module.CharStorage():string(text .. '\0')
+   local file = prepare('deserialize', module.MemoryFile(storage, 'r'), mode)
+   return finish('deserialize', file, methods.readObject, options)
+end
+
+-- --- the module's part ---
+
+local documents = {
+   { 'save', 'path:string object:any mode:binary/ascii/b32/b64=binary referenced:boolean=true',
+      'writes an object to a file: a number, string, table, function, tensor, storage, object of a class ...' },
+   { 'load', 'path:string mode:binary/ascii/b32/b64=binary referenced:boolean=true o:options?',
+      'the object in a file; one with functions, which are code, is refused without the option {functions = true}' },
+   { 'serialize', 'object:any mode:binary/ascii/b32/b64=binary', 'an object as a string' },
+   { 'deserialize', 'text:string mode:binary/ascii/b32/b64=binary o:options?',
+      'the object in a string; options as for load' },
+   { 'serializeToStorage', 'object:any mode:binary/ascii/b32/b64=binary', 'an object as a CharStorage' },
+   { 'deserializeFromStorage', 's:Storage mode:binary/ascii/b32/b64=binary o:options?',
+      'the object in a CharStorage or ByteStorage; options as for load' },
+}
+
+local function install_functions(document)
+   for _, row in ipairs(documents) do
+      module[row[1]] = serialize[row[1]]
+      document { name = row[1], signature = row[2], doc = row[3], chapter = 'file' }
+   end
+   module.saveobj, module.loadobj = module.save, module.load
+   for alias, row in pairs { saveobj = documents[1], loadobj = documents[2] } do
+      document { name = alias, signature = row[2], doc = row[3], chapter = 'file' }
+   end
+end
+
+-- Adds the functions to the module, the methods to files and tensors.
+function serialize.install(tensor, file_types)
+   module, types, key_of = tensor, file_types, file_types.key
+   types.read_bools, types.write_bools = types.File.readBool, types.File.writeBool
+   for name, method in pairs(methods) do types.File[name] = method end
+   tensor.Tensor.write, tensor.Tensor.read = write_tensor, read_tensor
+   install_functions(tensor.document)
+end
+
+return serialize

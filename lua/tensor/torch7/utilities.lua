@@ -1,0 +1,176 @@
+-- tensor/torch7/utilities.lua: Torch7's small functions that are written in Lua.
+local utilities = {}
+
+local function fail(format, ...)
+   error(format:format(...), 0)
+end
+
+-- --- files of Lua ---
+
+-- The folder of the file of a module on package.path, or nil.
+function utilities.packageLuaPath(name)
+   if name == nil then name = 'torch' end
+   if type(name) ~= 'string' then fail('packageLuaPath: the name of a module expected, got %s', type(name)) end
+   for template in package.path:gmatch '[^;]+' do
+      local path = template:gsub('%?', (name:gsub('%.', '/'):gsub('%%', '%%%%')))
+      local file = io.open(path)
+      if file then
+         file:close()
+         return path:match '^(.*)/' or '.'
+      end
+   end
+end
+
+function utilities.include(package_name, file)
+   if type(file) ~= 'string' then fail('include: the name of a file expected, got %s', type(file)) end
+   local folder = utilities.packageLuaPath(package_name) or fail('include: no package %s', package_name)
+   dofile(folder .. '/' .. file)
+end
+
+-- Torch7's global include: a file beside the one that calls, or that which is depth calls further out.
+function utilities.include_beside(file, depth)
+   if type(file) ~= 'string' then fail('include: the name of a file expected, got %s', type(file)) end
+   local caller = debug.getinfo(2 + (depth or 0), 'S')
+   local folder = caller and caller.source:match '^@(.*)/[^/]*$' or '.'
+   return dofile(file:find '^/' and file or folder .. '/' .. file)
+end
+
+-- --- addresses for C ---
+
+-- Elements as FFI knows them, by dtype.
+local ctypes = {
+   byte = 'unsigned char', char = 'signed char', short = 'short', int = 'int', long = 'int64_t', half = 'uint16_t',
+   float = 'float', double = 'double', bool = 'unsigned char', bfloat16 = 'uint16_t', uint16 = 'uint16_t',
+}
+
+local structs = [[
+typedef struct TH%sStorage {
+  %s *data; int64_t size; int32_t refcount, viewers; int16_t dtype, device; uint32_t flag; void *others[5];
+} TH%sStorage;
+typedef struct TH%sTensor {
+  int64_t size[8], stride[8]; TH%sStorage *storage; int64_t storageOffset; int32_t nDimension; int16_t dtype;
+  uint16_t flags; void *layout;
+} TH%sTensor;
+]]
+
+local ok, ffi = pcall(require, 'ffi')
+
+-- The C type of the elements of a kind of tensors, such as Float, Cuda or CudaInt.
+local function ctype_of(kind)
+   local dtype = kind == 'Cuda' and 'Float' or kind:gsub('^Cuda', '')
+   return ctypes[dtype:lower()]
+end
+
+-- Tells FFI of the structs of a kind, once; a script that has told it of others of these names keeps its own.
+local declared = {}
+local function declare(kind)
+   if declared[kind] then return end
+   declared[kind] = true
+   pcall(ffi.cdef, structs:format(kind, ctype_of(kind), kind, kind, kind, kind))
+end
+
+local function check_object(tensor, x, where)
+   if not tensor.isTensor(x) and not tensor.isStorage(x) then
+      fail('%s: a Tensor or a Storage expected, got %s', where, tensor.type(x))
+   end
+   return x
+end
+
+-- An address as a pointer of a C type, a light userdata where there is no FFI, or as a number. nil for no address.
+local function pointer_to(core, address, ctype, as_number)
+   if address == 0 then return nil end
+   if not ok then return as_number and address or core.light(address) end
+   local number = ffi.cast('intptr_t', address)
+   return as_number and number or ffi.cast(ctype .. ' *', number)
+end
+
+local documents = {
+   { 'packageLuaPath', 'name:string=torch', 'the folder of the file of a Lua module, or nil', 'system' },
+   { 'include', 'package:string file:string', 'runs a Lua file in the folder of a module', 'system' },
+   { 'setheaptracking', 'on:boolean', "for Torch7's scripts: memory is always counted (memoryStats)", 'memory' },
+   { 'updateerrorhandlers', '', "for Torch7's scripts: errors need no handler in a thread here", 'system' },
+   { 'updatethreadlocals', '', "for Torch7's scripts, as updateerrorhandlers", 'system' },
+   { 'totable', 's:Storage', 'the elements of a storage as a table', 'tensor' },
+   { 'data', 'x:Tensor number:boolean=false',
+      'the address of the first element: under LuaJIT a pointer of FFI, else a light userdata, or a number; that of '
+      .. 'what a device has is for C alone',
+      'class', true },
+   { 'data', 's:Storage number:boolean=false', 'the same of a storage', 'class', true },
+   { 'cdata', 'x:Tensor number:boolean=false',
+      'the address of the struct behind a tensor, in the forms that data has', 'class', true },
+   { 'cdata', 's:Storage number:boolean=false', 'the same of a storage', 'class', true },
+}
+
+local function install_pointers(tensor, core)
+   -- Float and Tensor, of a torch.FloatTensor.
+   local function names_of(x, where)
+      local name = check_object(tensor, x, where):type():match '^torch%.(%w+)$'
+      return name:match '^(.*)(%u%l+)$'
+   end
+
+   function tensor.data(x, as_number)
+      local kind = names_of(x, 'data')
+      return pointer_to(core, x:dataPtr(), ctype_of(kind), as_number)
+   end
+
+   function tensor.cdata(x, as_number)
+      local kind, what = names_of(x, 'cdata')
+      if ok then declare(kind) end
+      return pointer_to(core, core.pointer(x), 'TH' .. kind .. what, as_number)
+   end
+
+   -- An address comes back in each form that cdata has.
+   local pushudata = tensor.pushudata
+   function tensor.pushudata(address, ...)
+      if type(address) == 'cdata' then address = ffi.cast('intptr_t', address) end
+      return pushudata(type(address) == 'userdata' and core.pointer(address) or address, ...)
+   end
+
+   tensor.Tensor.data, tensor.Tensor.cdata = tensor.data, tensor.cdata
+   for dtype = 1, 100 do
+      if not core.metatable(dtype) then break end
+      for _, is_cuda in ipairs { false, true } do
+         local storage = core.metatable(dtype, true, is_cuda)
+         storage.data, storage.cdata = tensor.data, tensor.cdata
+      end
+   end
+end
+
+-- A generator in a file: how many bytes its state has, and these.
+local function install_generator(tensor, core)
+   local generator = core.metatable(0, true)
+
+   function generator:write(file)
+      local state = tensor.getRNGState(self)
+      file:writeInt(state:nElement())
+      file:writeByte(state:storage())
+   end
+
+   function generator:read(file)
+      local size, n = tensor.getRNGState(self):nElement(), file:readInt()
+      if n ~= size then fail('read: the state of a generator has %d bytes, not %s', size, tostring(n)) end
+      tensor.setRNGState(self, tensor.ByteTensor(file:readByte(size)))
+   end
+end
+
+function utilities.install(tensor, core)
+   tensor.packageLuaPath, tensor.include = utilities.packageLuaPath, utilities.include
+   function tensor.setheaptracking(on)
+      if type(on) ~= 'boolean' then fail('setheaptracking: true or false expected, got %s', type(on)) end
+   end
+   function tensor.updateerrorhandlers() end
+   function tensor.updatethreadlocals() end
+   function tensor.totable(x, ...)
+      if core.isStorage(x) then return x:totable(...) end
+      return core.totable(x, ...)
+   end
+   install_pointers(tensor, core)
+   install_generator(tensor, core)
+   tensor.newmetatable 'torch.Allocator'
+   for _, row in ipairs(documents) do
+      tensor.document { name = row[1], signature = row[2], doc = row[3], chapter = row[4],
+         ismethod = row[5], isfunction = true }
+   end
+end
+
+return utilities

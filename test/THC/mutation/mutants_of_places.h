@@ -1,0 +1,110 @@
+/*
+** Removals of places in kernels: each barrier, each meeting of a warp and each bound that programs
+** meet (EMU_BARRIER, EMU_WARP, EMU_BOUND). Programs take memory by cudaMalloc alone, so that what
+** lies behind a block is trapped. The places met are compared with the sources: no kernel escapes.
+*/
+#ifndef TEST_THC_MUTANTS_OF_PLACES_H
+#define TEST_THC_MUTANTS_OF_PLACES_H
+
+#include <sys/mman.h>
+
+#include "mutants.h"
+
+enum { PLACES = 200 };
+
+typedef struct Place {
+  char name[200]; /* as emu_site says it */
+  int kind, caught;
+} Place;
+
+/* What children met, in memory that they share with the test. */
+static struct Places {
+  int n;
+  Place place[PLACES];
+} *met;
+
+static const Program *program;
+static const Place *mutant;
+
+static inline int start(void)
+{
+  emu_reset(1, 0, 256 << 20);
+  emu_schedule(EMU_EAGER, 1);
+  return CHECK(!THC_open() && !THCAllocator_use("direct"));
+}
+
+static inline int shows(int order)
+{
+  emu_order(order, 1);
+  return !program->run() || THC_synchronize(1) || emu_findings();
+}
+
+static inline void note(int kind, const char *name)
+{
+  for (int k = 0; k < met->n; k++)
+    if (met->place[k].kind == kind && !strcmp(met->place[k].name, name)) return;
+  if (!CHECK(met->n < PLACES && strlen(name) < sizeof met->place[0].name)) return;
+  Place *place = &met->place[met->n++];
+  strcpy(place->name, name);
+  place->kind = kind;
+}
+
+/* The program is right in every order; its places are noted. */
+static inline int meet(long n)
+{
+  (void)n;
+  if (!start()) return TH_OK;
+  for (int order = EMU_FORWARD; order <= EMU_SHUFFLED; order++)
+    if (!CHECK(!shows(order))) fprintf(stderr, "  %s: %s\n", program->name, emu_finding());
+  for (int kind = EMU_BARRIER; kind < EMU_WAIT; kind++)
+    for (long k = 1; k <= emu_sites(kind); k++) note(kind, emu_site(kind, k));
+  return TH_OK;
+}
+
+static inline int is_caught(long n)
+{
+  int caught = 0;
+  (void)n;
+  if (!freopen("/dev/null", "w", stderr) || !start()) return 0;
+  emu_mutate(mutant->kind, emu_place(mutant->kind, mutant->name));
+  for (int order = EMU_FORWARD; !caught && order <= EMU_SHUFFLED; order++) caught = shows(order);
+  check_failed = 0;
+  return caught;
+}
+
+/* Places of the sources that no program met. */
+static inline void look_for_places(const char *file, int number, const char *line)
+{
+  char name[200];
+  int missing = occurrences(line, "THC_INSIDE(") + occurrences(line, "__syncthreads") +
+                occurrences(line, "__syncwarp") + occurrences(line, "_sync(");
+  snprintf(name, sizeof name, "%s:%d", file, number);
+  for (int k = 0; k < met->n; k++) {
+    const char *at = strstr(met->place[k].name, name);
+    missing -= at && !at[strlen(name)];
+  }
+  if (!strcmp(file, "/thc_dev.cuh")) return; /* which defines them */
+  if (!CHECK(missing == 0)) fprintf(stderr, "  %d of %s are met by no program\n", missing, name);
+}
+
+/* Every place of lib/THC is met by one of the programs, and its removal caught by one. What a
+   mutant does may end it in any way. */
+static inline void test_places(const Program *programs, size_t n)
+{
+  met = mmap(NULL, sizeof *met, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (!CHECK(met != MAP_FAILED)) return;
+  for (program = programs; program < programs + n; program++) {
+    isolated(meet);
+    for (Place *place = met->place; place < met->place + met->n; place++) {
+      mutant = place;
+      if (!place->caught) place->caught = end_of_child(is_caught, 0) != 0;
+    }
+  }
+  for (const Place *place = met->place; place < met->place + met->n; place++)
+    if (!CHECK(place->caught)) fprintf(stderr, "  without %s nothing shows\n", place->name);
+  CHECK(each_line("kernels/*.cu*", look_for_places) &&
+        each_line("kernels/rows/*.cu*", look_for_places));
+  if (getenv("EMU_VERBOSE")) fprintf(stderr, "%d places left out\n", met->n);
+}
+
+#endif

@@ -1,0 +1,130 @@
+"""coefficients.py: prints the polynomials of lib/TH/cpu/math/THVec*.h, the highest coefficient first.
+
+Each is the one of the least greatest weighted error on an interval (Remez's exchange, in high precision by mpmath) from
+the function that is left when what is exact has been taken out; the binary logarithm of that error stands behind its
+name. The coefficients are then rounded to the type.
+"""
+import mpmath as mp
+
+mp.mp.prec = 240
+LN2 = mp.log(2)
+TINY = mp.mpf(2) ** -60
+
+
+def extremes(errors):
+    """Where each run of errors of one sign is greatest."""
+    at = []
+    for k, e in enumerate(errors):
+        if at and (e > 0) == (errors[at[-1]] > 0):
+            if abs(e) > abs(errors[at[-1]]):
+                at[-1] = k
+        else:
+            at.append(k)
+    return at
+
+
+def fit(f, low, high, degree, weight=lambda x: 1):
+    """The coefficients p, the lowest first, and the greatest of weight |p - f|. f may have a removable singularity at 0."""
+    n = degree + 2
+    grid = [(low + high) / 2 - (high - low) / 2 * mp.cos(mp.pi * (k + mp.mpf(0.5)) / (24 * n)) for k in range(24 * n)]
+    values = [f(x if abs(x) > TINY else TINY) for x in grid]
+    weights = [mp.mpf(weight(x)) for x in grid]
+    at = [24 * k + 12 for k in range(n)]
+    while True:
+        matrix = mp.matrix(n, n)
+        for i, k in enumerate(at):
+            for j in range(degree + 1):
+                matrix[i, j] = grid[k] ** j
+            matrix[i, degree + 1] = (-1) ** i / weights[k]
+        p = list(mp.lu_solve(matrix, mp.matrix([values[k] for k in at])))[:-1]
+        errors = [(mp.polyval(p[::-1], x) - y) * w for x, y, w in zip(grid, values, weights)]
+        before, at = at, extremes(errors)
+        while len(at) > n:
+            at.pop(0 if abs(errors[at[0]]) < abs(errors[at[-1]]) else -1)
+        if at == before or len(at) < n:
+            return p, max(abs(e) for e in errors)
+
+
+def rounded(x, bits):
+    with mp.workprec(bits):
+        return +mp.mpf(x)
+
+
+def text(x, bits):
+    mantissa, exponent = float(rounded(x, bits)).hex().split("p")
+    return mantissa.rstrip("0") + "p" + exponent + ("f" if bits == 24 else "")
+
+
+def show(name, fitted, bits):
+    p, error = fitted
+    print("%s (%s): %s" % (name, mp.nstr(mp.log(error, 2), 4), ", ".join(text(c, bits) for c in p[::-1])))
+
+
+def split(name, x, bits, lengths, rounding="n"):
+    """x as a sum of parts, the first ones of so many bits, the last rounded to the type."""
+    parts = []
+    for length in lengths:
+        part = mp.fadd(x, 0, prec=length or bits, rounding=rounding)
+        parts.append(part)
+        x -= part
+    print("%s: %s" % (name, ", ".join(text(p, bits) for p in parts)))
+
+
+def exp_rest(r):
+    return (mp.exp(r) - 1 - r) / r**2
+
+
+def exp2_rest(r):
+    return (mp.mpf(2) ** r - 1) / (2 * r)
+
+
+def log_rest(f):
+    return (mp.log(1 + f) - f) / f**2
+
+
+def atanh_rest(z):
+    s = mp.sqrt(z)
+    return (2 * mp.atanh(s) / s - 2) / z
+
+
+def atanh_tail(z):
+    s = mp.sqrt(z)
+    return (2 * mp.atanh(s) / s - 2 - 2 * z / 3) / z**2
+
+
+def sin_rest(z):
+    r = mp.sqrt(z)
+    return (1 - mp.sin(r) / r) / z
+
+
+def cos_rest(z):
+    return (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2
+
+
+def tanh_rest(z):
+    x = mp.sqrt(z)
+    return (1 - mp.tanh(x) / x) / z
+
+
+half = LN2 / 2 * mp.mpf("1.001")
+s2 = mp.sqrt(mp.mpf(2))
+zlog = ((s2 - 1) / (s2 + 1)) ** 2 * mp.mpf("1.001")
+
+for bits, degrees in (24, (4, 5, 6)), (53, (9, 10, 14)):
+    show("exp of %d" % bits, fit(exp_rest, -half, half, degrees[0], lambda r: r * r / mp.exp(r)), bits)
+    show("exp2 of %d" % bits, fit(exp2_rest, mp.mpf("-0.5003"), mp.mpf("0.5003"), degrees[1], lambda r: r / mp.mpf(2)**r), bits)
+    show("tanh of %d" % bits, fit(tanh_rest, TINY, mp.mpf("1.0001"), degrees[2], lambda z: z), bits)
+show("log of 24", fit(log_rest, 1 / s2 - 1, s2 - 1, 8, lambda f: f * f / mp.log(1 + f)), 24)
+show("atanh of 53", fit(atanh_rest, TINY, zlog, 6, lambda z: z), 53)
+for bits, degree in (24, 2), (53, 7):
+    show("atanh tail for pow of %d" % bits, fit(atanh_tail, TINY, zlog, degree, lambda z: z * z), bits)
+for bits, farthest, degrees in (24, mp.mpf("0.86"), (2, 2)), (53, mp.pi / 4 * mp.mpf("1.0001"), (5, 5)):
+    show("sin of %d" % bits, fit(sin_rest, TINY, farthest**2, degrees[0], lambda z: z), bits)
+    show("cos of %d" % bits, fit(cos_rest, TINY, farthest**2, degrees[1], lambda z: z * z), bits)
+for bits in 24, 53:
+    split("2 / 3 of %d" % bits, mp.mpf(2) / 3, bits, [0, 0])
+for bits, first in (24, 16), (53, 33):
+    split("ln 2 of %d" % bits, LN2, bits, [first, 0])
+    split("1 / ln 2 of %d" % bits, 1 / LN2, bits, [0])
+    split("2 / pi of %d" % bits, 2 / mp.pi, bits, [0])
+    split("pi / 2 of %d" % bits, mp.pi / 2, bits, [0, 0, 0], "d")

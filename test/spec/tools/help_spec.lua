@@ -1,0 +1,229 @@
+local tensor = require 'tensor'
+local prompt = require 'tensor.prompt'
+local errors = require 'tensor.help.errors'
+local examples = require 'tensor.help.examples'
+local shapes = require 'tensor.help.shapes'
+
+-- A float without a fraction is 5 for Lua 5.2 and 5.0 for Lua 5.3; examples have blanks for a tab.
+local function neutral(text)
+   return (('\n' .. text):gsub('\t', '   '):gsub('%s*$', '\n'):gsub('(\n%-?%d+)%.0\n', '%1\n'))
+end
+
+-- What a prompt prints and complains of for the lines of an example: of an error, without the place.
+local function output_of(example)
+   local inputs, written = {}, {}
+   for line in ('\n' .. example):gmatch '\n> ([^\n]*)' do inputs[#inputs + 1] = line end
+   local k = 0
+   local function read()
+      k = k + 1
+      return inputs[k]
+   end
+   local function write(text) written[#written + 1] = text end
+   local function complain(text) write(text:match '^[^\n]*':gsub('^[%w_/.%-]+:%d+: ', '') .. '\n') end
+   prompt.run { read = read, write = write, complain = complain }
+   return table.concat(written)
+end
+
+-- What an example shows as printed.
+local function shown_by(example)
+   return (('\n' .. example):gsub('\n> [^\n]*', ''):sub(2))
+end
+
+local function forms_of(signature, fields)
+   local row = { name = 'example', signature = signature, doc = 'doc', isfunction = true, ismethod = true }
+   for name, value in pairs(fields or {}) do row[name] = value end
+   table.insert(tensor.rows, row)
+   local text = tensor.help.text 'example'
+   table.remove(tensor.rows)
+   local forms = {}
+   for form in text:gsub('^[^\n]*\n\n', ''):gsub('\n\n.*', ''):gmatch '[^\n]+' do
+      forms[#forms + 1] = form:match '^%s*(.-)%s*$'
+   end
+   return table.concat(forms, '\n'), text
+end
+
+describe('help', function()
+   local globals
+   before_each(function()
+      globals = {}
+      for name in pairs(_G) do globals[name] = true end
+   end)
+   after_each(function()
+      for name in pairs(_G) do if not globals[name] then rawset(_G, name, nil) end end
+   end)
+
+   it('has a line on every registered name', function()
+      for _, row in ipairs(tensor.rows) do
+         local text = assert(tensor.help.text(row.name))
+         assert.truthy(text:match('^[%w_.]+: (%S[^\n]*)'), row.name)
+         assert.truthy(row.doc:find '%S', row.name .. ' has no help')
+      end
+   end)
+
+   for name, example in pairs(examples) do
+      it('has an example of ' .. name .. ' that does what it shows', function()
+         assert.truthy(tensor.help.text(name):find(example:match '^[^\n]+', 1, true))
+         assert.equal(neutral(shown_by(example)), neutral(output_of(example)))
+      end)
+   end
+
+   for name, text in pairs(errors) do
+      it('has errors of ' .. name .. ' that are raised so', function()
+         assert.truthy(tensor.help.text(name):find(text:match '^[^\n]+', 1, true))
+         assert.equal(shown_by(text), output_of(text))
+      end)
+   end
+
+   -- Chapters of what computes; their names that set or tell something, and those that have no errors of their own.
+   local computing, settings, plain = {}, {}, {}
+   for chapter in ('make view index apply reduce order linear lapack functions random'):gmatch '%S+' do
+      computing[chapter] = true
+   end
+   for name in ('manualSeed seed initialSeed getRNGState setRNGState Generator'):gmatch '%S+' do
+      settings[name] = true
+   end
+   for name in ('clone contiguous flatten t nonzero multinomialAlias'):gmatch '%S+' do plain[name] = true end
+
+   it('says sizes, types and errors of what computes', function()
+      for _, row in ipairs(tensor.rows) do
+         local computes = computing[row.chapter] and not settings[row.name]
+         if computes or row.chapter == 'ops' then assert.truthy(shapes(row), row.name .. ': ' .. row.signature) end
+         if computes and not plain[row.name] then assert.truthy(errors[row.name], row.name) end
+      end
+   end)
+
+   it('shows the forms, the arguments, sizes, an example and errors', function()
+      assert.equal([[
+narrow: count positions of dim from first on, as a view
+
+   tensor.narrow([r,] x, dim, first, count)
+   x:narrow(dim, first, count)
+
+   r       a tensor for the result; without it, a new one
+   x       a tensor
+   dim     a dimension, from 1; negative from the end
+   first   a position, from 1
+   count   a whole number, at least 0
+
+   (.., n, ..) -> (.., count, ..), a view
+
+   > tensor.range(1, 5):narrow(1, 2, 3)
+    2
+    3
+    4
+   [torch.FloatTensor of size 3]
+
+   > tensor.zeros(5):narrow(1, 4, 3)
+   narrow: 3 elements from 4 do not fit in dimension 1 of size 5
+   > tensor.zeros(5):narrow(2, 1, 1)
+   narrow: no dimension 2 in a 1-dimensional tensor]], tensor.help.text 'narrow')
+   end)
+
+   it('gives what it is made of', function()
+      local entry = tensor.help.entry 'narrow'
+      assert.same({ '(.., n, ..) -> (.., count, ..), a view' }, entry.sizes)
+      assert.same({ 'count', 'a whole number, at least 0' }, entry.arguments[5])
+      local names = 0
+      for _, chapter in ipairs(tensor.help.chapters()) do
+         for _, name in ipairs(chapter.names) do
+            assert.equal(name, tensor.help.entry(name).name)
+            names = names + 1
+         end
+      end
+      assert(names > 400)
+   end)
+
+   local forms = {
+      { 'x:Tensor', 'tensor.example(x)\nx:example()' },
+      { 'r! x:Tensor n:number=1 y:Tensor', 'tensor.example([r,] x, [n,] y)\nx:example([n,] y)' },
+      { 'r! x:Tensor n:number?', 'tensor.example([r,] x[, n])\nx:example([n])' },
+      { 'r! size:sizes o:options?', 'tensor.example([r,] size, ...[, o])' },
+      { 'r! g:Generator', 'tensor.example([r][, g])' },
+      { 'g:Generator x:Tensor', 'tensor.example([g,] x)\nx:example()' },
+      { 's:Storage', 's:example()', { isfunction = false } },
+      { 'x:Tensor y:Tensor', 'x:example(y)', { isfunction = false } },
+      { 'x:Tensor', 'tensor.example(x)', { ismethod = false } },
+      { 'r! a:Operand b:Operand', 'tensor.example([r,] a, b)\na:example(b)   changes a', { inplace = true } },
+      { 'r! n:count', 'tensor.example([r,] n)\nr:example(n)           changes r', { inplace = true } },
+      { '', 'tensor.example()' },
+   }
+   for _, case in ipairs(forms) do
+      it(('reads the signature "%s"'):format(case[1]), function()
+         local text = forms_of(case[1], case[3])
+         assert.equal(case[2]:gsub(' +changes', ' changes'), (text:gsub(' +changes', ' changes')))
+      end)
+   end
+
+   it('says what an argument may be', function()
+      local _, text = forms_of 'r!Byte x:LongTensor2 m:Mask d:dim=-1 u:U/L k:position'
+      for _, words in ipairs {
+         'r   a ByteTensor for the result', 'x   a LongTensor of 2 dimensions', 'm   a ByteTensor or BoolTensor',
+         'from the end; default -1', "u   'U' or 'L'", 'k   a position, from 1',
+      } do assert.truthy(text:find(words, 1, true), text) end
+   end)
+
+   it('takes a name as it is written in a call, or the function itself', function()
+      local text = tensor.help.text 'narrow'
+      for _, topic in ipairs { 'tensor.narrow', 'torch.narrow', 'x:narrow', ':narrow', tensor.narrow } do
+         assert.equal(text, tensor.help.text(topic))
+      end
+   end)
+
+   local misses = {
+      { 'narow', "no help on 'narow'; did you mean narrow?" },
+      { 'NARROW', "no help on 'NARROW'; did you mean narrow?" },
+      { 'nrarow', "no help on 'nrarow'; did you mean narrow?" },
+      { 'transp', "no help on 'transp'; did you mean transpose?" },
+      { 'no_such_function', "no help on 'no_such_function'; tensor.help() lists the names" },
+   }
+   for _, case in ipairs(misses) do
+      it("names what is near '" .. case[1] .. "'", function()
+         local text, message = tensor.help.text(case[1])
+         assert.is_nil(text)
+         assert.equal(case[2], message)
+      end)
+   end
+
+   it('lists every name', function()
+      local text = tensor.help.text() .. '\n'
+      for _, row in ipairs(tensor.rows) do
+         assert.truthy(text:find('[ \n]' .. row.name:gsub('%.', '%%.') .. '[ \n]'), row.name)
+      end
+      for line in text:gmatch '[^\n]+' do assert.truthy(#line <= 80, line) end
+   end)
+
+   it('refuses what is neither a name nor a function of the module', function()
+      assert.has_error(function() tensor.help.text(12) end)
+      assert.has_error(function() tensor.help.text {} end)
+   end)
+
+   it('is printed by a call', function()
+      local printed
+      finally(function() rawset(_G, 'print', printed) end)
+      local texts = {}
+      printed = print
+      rawset(_G, 'print', function(text) texts[#texts + 1] = text end)
+      tensor.help 'narrow'
+      tensor.help 'narow'
+      assert.same({ tensor.help.text 'narrow', (select(2, tensor.help.text 'narow')) }, texts)
+   end)
+end)
+
+describe('document', function()
+   it('gives help on a function of another module', function()
+      tensor.document { name = 'image.example', signature = 'path:string', doc = 'shows how', chapter = 'example' }
+      finally(function() table.remove(tensor.rows) end)
+      assert.equal('image.example: shows how\n\n   tensor.image.example(path)\n\n   path   a string',
+         tensor.help.text 'image.example')
+      assert.truthy(tensor.help.text():find('\nexample\n   image.example', 1, true))
+   end)
+
+   it('refuses a row that says nothing', function()
+      local n = #tensor.rows
+      local without = { { name = 'f', signature = '' }, { name = 'f', signature = '', doc = '' }, { doc = 'does' } }
+      for _, row in ipairs(without) do
+         assert.has_error(function() tensor.document(row) end)
+      end
+      assert.equal(n, #tensor.rows)
+   end)
+end)

@@ -1,0 +1,270 @@
+-- The metamethods that LuaJIT compiles (lua/tensor/jit.lua) against those of C, which they replace where the compiler
+-- is on: the same values, the same errors.
+local tensor = require 'tensor'
+local child = require 'spec.support.child'
+local random = require 'spec.support.random'
+
+local compiles = jit and jit.status()
+
+local function upvalue(f, wanted)
+   for k = 1, 20 do
+      local name, value = debug.getupvalue(f, k)
+      if name == wanted then return value end
+   end
+end
+
+-- The C functions behind a metatable's own.
+local function of_c(mt) return upvalue(mt.__index, 'c_index'), upvalue(mt.__newindex, 'c_newindex') end
+
+local function without_place(message) return (tostring(message):gsub('^[^:]+:%d+: ', '')) end
+
+local whole = random.whole
+
+-- Positions right and wrong; for the rest see index_spec.lua.
+local odd = { 0, 1.5, 0 / 0, 1 / 0, -1 / 0, 2 ^ 31, -2 ^ 31, 2 ^ 53, 2 ^ 62, -2 ^ 62, 1e300, '1', true, {}, { 1 },
+   { 1, 2 }, tensor.ones(2), 2 ^ 32 + 1, -0.5, 1 + 2 ^ -40 }
+local function position(size)
+   local kind = whole(1, 20)
+   if kind == 1 then return odd[whole(1, #odd)] end
+   if kind == 2 then return whole(-size - 2, size + 2) end
+   local i = whole(1, math.max(size, 1))
+   return kind < 6 and i - size - 1 or i
+end
+
+local function index_for(x)
+   if x:dim() == 1 and whole(1, 2) == 1 or whole(1, 20) == 1 then return position(x:dim() > 0 and x:size(1) or 1) end
+   local index = {}
+   local n = x:dim() + (whole(1, 15) == 1 and whole(-1, 1) or 0)
+   for d = 1, n do index[d] = position(d <= x:dim() and x:size(d) or 1) end
+   if whole(1, 30) == 1 then index.extra = 1 end
+   return index
+end
+
+local values = { 0, -0.0, 1, -1, 1.5, -1.5, 127, 128, -128, -129, 255, 256, 32767, 32768, 65535, 65536, 2 ^ 31 - 1,
+   2 ^ 31, -2 ^ 31, -2 ^ 31 - 1, 2 ^ 53, 2 ^ 62, 2 ^ 63, -2 ^ 63, 1e300, 1e-300, 1e-40, 0.1, 0 / 0, 1 / 0, -1 / 0, '7',
+   true, {} }
+
+-- A tensor that is the same window on a copy of the storage.
+local function twin(x)
+   local make = tensor[x:type():match '%w+$']
+   if not x:storage() then return make() end
+   local all = make():set(x:storage()):clone()
+   return make():set(all:storage(), x:storageOffset(), x:size(), x:stride())
+end
+
+-- Two alike: undefined ones, empty, expanded, and with shrunk storages among them.
+local function pair(dtype)
+   local sizes = random.sizes(whole(1, 6), 1, 4)
+   local x = random.tensor(sizes, dtype)
+   local kind = whole(1, 12)
+   if kind == 1 then x = x:clone():set()
+   elseif kind == 2 then x = x:narrow(1, 1, 0)
+   elseif kind == 3 then x = x:narrow(1, 1, 1):expand(3, unpack(sizes, 2))
+   elseif kind < 6 then x = x:clone():view(tensor.LongStorage { x:nElement() }) end
+   local y = twin(x)
+   if kind == 12 and x:storage() then
+      local left = whole(0, x:storage():size())
+      x:storage():resize(left)
+      y:storage():resize(left)
+   end
+   return x, y
+end
+
+local function storage_text(x)
+   local texts = x:storage() and x:storage():totable() or { 'none' }
+   for k = 1, #texts do texts[k] = tostring(texts[k]) end
+   return table.concat(texts, ' ')
+end
+
+describe('compiled indexing', function()
+   it('is there where the compiler is on, and only there', function()
+      local kind = debug.getinfo(getmetatable(tensor.FloatTensor()).__index, 'S').what
+      assert.equal(compiles and 'Lua' or 'C', kind)
+      assert.equal('C', debug.getinfo(getmetatable(tensor.HalfTensor()).__index, 'S').what)
+      if jit then
+         local code = [[io.write(debug.getinfo(getmetatable(tensor.FloatTensor()).__index, 'S').what)]]
+         assert.equal('C', child.output('jit.off() package.loaded.tensor = nil; package.loaded["tensor.core"] = nil; '
+            .. 'tensor = require "tensor"; ' .. code))
+      end
+   end)
+
+   if not compiles then return end
+   local dtypes = { 'byte', 'char', 'short', 'uint16', 'int', 'long', 'float', 'double', 'bool' }
+
+   for _, dtype in ipairs(dtypes) do
+      it('reads and writes as C does, ' .. dtype, function()
+         random.seed(#dtype * 1000 + dtype:byte())
+         local compared, raised = 0, 0
+         for _ = 1, 150 do
+            local x, y = pair(dtype)
+            local c_index, c_newindex = of_c(getmetatable(x))
+            for _ = 1, 20 do
+               local k, v = index_for(x), values[whole(1, #values)]
+               local ok, got = pcall(function() return x[k] end)
+               local c_ok, expected = pcall(c_index, x, k)
+               assert.equal(c_ok, ok)
+               if not ok then assert.equal(without_place(expected), without_place(got))
+               elseif tensor.isTensor(got) then assert.is_true(got:isSetTo(expected))
+               else assert.is_true(got == expected or got ~= got and expected ~= expected) end
+               compared, raised = compared + 1, raised + (ok and 0 or 1)
+               ok, got = pcall(function() x[k] = v end)
+               c_ok, expected = pcall(c_newindex, y, k, v)
+               assert.equal(c_ok, ok)
+               if not ok then assert.equal(without_place(expected), without_place(got)) end
+            end
+            assert.equal(storage_text(y), storage_text(x))
+         end
+         assert(compared == 3000 and raised > 100 and raised < 2000, raised)
+      end)
+   end
+
+   -- Loops long enough to be compiled, with every number of dimensions.
+   it('agrees in compiled loops', function()
+      for _, dtype in ipairs(dtypes) do
+         local x = tensor.zeros(3, 4, 5, 6, { dtype = dtype })
+         local v, m, c = x:select(2, 2):select(2, 3):select(2, 1), x:select(1, 2):select(1, 3):t(), x:select(4, 2)
+         local n = 0
+         for _ = 1, 4 do
+            for i = 1, 3 do
+               v[i] = i + n % 2
+               for j = 1, 4 do
+                  for k = 1, 5 do
+                     c[{ i, j, k }] = c[{ i, j, -1 }] * 0 + i + j
+                     for l = 1, 6 do
+                        x[{ -i, j, k, l }] = (i * j + k * l + n) % 2
+                        m[{ l, k }] = x[{ 1, 1, k, l }]
+                        n = n + 1
+                     end
+                  end
+               end
+            end
+         end
+         local t = x:totable()
+         for i = 1, 3 do
+            for j = 1, 4 do
+               for k = 1, 5 do assert.equal(t[i][j][k][2], c[{ i, j, k }]) end
+            end
+            assert.equal(t[i][2][3][1], v[i])
+         end
+         for k = 1, 5 do
+            for l = 1, 6 do assert.equal(t[2][3][k][l], m[{ l, k }]) end
+         end
+      end
+   end)
+
+   it('reads headers as C does', function()
+      local large = tensor.zeros(1, 2):expand(2 ^ 33, 2)
+      random.seed(3)
+      for _, name in ipairs { 'dim', 'size', 'stride' } do
+         local method = tensor.Tensor[name]
+         local in_c = upvalue(method, name == 'dim' and 'c_dim' or 'c_method')
+         local raised = 0
+         for n = 1, 600 do
+            local x = n % 50 == 0 and large or (pair(dtypes[whole(1, #dtypes)]))
+            if n % 40 == 0 then x = odd[whole(1, #odd)] end
+            local d = position(3)
+            for _, arguments in ipairs { { x }, { x, d }, { x, 1 }, { x, -1 }, { x, d, 1 }, {} } do
+               local ok, got = pcall(method, unpack(arguments))
+               local c_ok, expected = pcall(in_c, unpack(arguments))
+               assert.equal(c_ok, ok)
+               raised = raised + (ok and 0 or 1)
+               if not ok then assert.equal(without_place(expected), without_place(got))
+               elseif type(got) == 'number' then assert.equal(expected, got)
+               else assert.same(expected:totable(), got:totable()) end
+            end
+         end
+         assert(raised > 600 and raised < 3600, raised)
+      end
+      local sum = 0
+      for _ = 1, 300 do sum = sum + large:dim() + large:size(-1) + large:size(1) + large:stride(1) + large:stride(2) end
+      assert.equal(300 * (2 + 2 + 2 ^ 33 + 0 + 1), sum)
+      local _, message = pcall(function() local _ = large:size(3) end)
+      assert.matches('jit_spec.lua:%d+: size: no dimension 3', message)
+   end)
+
+   it('gives numbers whatever bits a floating element has', function()
+      local nans = { FloatTensor = { -1, -0x400000, 0x7fffffff, 0x7f800001, -0x7fffff },
+         DoubleTensor = { -1, -2 ^ 51, 2 ^ 63 - 2 ^ 50 } }
+      for dtype, patterns in pairs(nans) do
+         local x, met = tensor[dtype](4):fill(0), 0
+         local bits = require('ffi').cast(dtype == 'FloatTensor' and 'int32_t *' or 'int64_t *', x:dataPtr())
+         for _, pattern in ipairs(patterns) do
+            bits[2] = pattern
+            for _ = 1, 100 do
+               local e = x[3]
+               if type(e) == 'number' and e ~= e then met = met + 1 end
+            end
+         end
+         assert.equal(100 * #patterns, met)
+      end
+   end)
+
+   it('says where an error is', function()
+      local x = tensor.ones(2, 2)
+      local _, message = pcall(function() return x[{ 3, 1 }] end)
+      assert.matches('jit_spec.lua:%d+: index: no position 3', message)
+      _, message = pcall(function() x[{ 3, 1 }] = 1 end)
+      assert.matches('jit_spec.lua:%d+: index: no position 3', message)
+   end)
+
+   it('does not look into what is no tensor, or one of another type', function()
+      for _, name in ipairs { '__index', '__newindex' } do
+         local f = getmetatable(tensor.FloatTensor())[name]
+         for _, wrong in ipairs { newproxy(true), io.stdout, tensor.FloatStorage(2), 5, 'text', {} } do
+            assert.error_matches(function() f(wrong, 1, 1) end, 'Tensor expected')
+         end
+         assert.equal(2, getmetatable(tensor.FloatTensor()).__index(tensor.DoubleTensor { 2, 3 }, 1))
+      end
+   end)
+
+   it('finds methods, also those added later', function()
+      local x = tensor.FloatTensor(2)
+      assert.is_nil(x.addedByAScript)
+      tensor.FloatTensor.addedByAScript = function() return 'own' end
+      assert.equal('own', x:addedByAScript())
+      tensor.FloatTensor.addedByAScript = nil
+      tensor.Tensor.addedByAScript = function() return 'common' end
+      assert.equal('common', x:addedByAScript())
+      tensor.Tensor.addedByAScript = nil
+   end)
+
+   -- In the interpreter every step may collect, and a finalizer may shrink or take the storage meanwhile.
+   it('withstands finalizers that shrink and take the storage', function()
+      assert.equal('done\n', child.output [[
+         jit.off()
+         local x
+         local function plant()
+            getmetatable(newproxy(true)).__gc = function()
+               if not x then return end
+               local s = x:storage()
+               if s then s:resize(0) end
+               if math.random(2) == 1 then x:set() end
+            end
+         end
+         collectgarbage('setpause', 1)
+         collectgarbage('setstepmul', 10000)
+         for round = 1, 4000 do
+            x = tensor.DoubleTensor(200, 1000)
+            for _ = 1, round % 5 do plant() end
+            pcall(function()
+               for i = 1, 30 do
+                  local e = x[{ 200, 1000 }]
+                  assert(type(e) == 'number')
+                  x[{ 200, -1 }] = 5
+               end
+            end)
+         end
+         x = nil
+         collectgarbage()
+         print 'done'
+      ]])
+   end)
+
+   it('leaves the C code to programs without the compiler', function()
+      local pipe = io.popen(('%s -joff test/tools/run_specs.lua --config-file .busted test/spec/tensor/index_spec.lua 2>&1')
+         :format(os.getenv 'LUA' or 'luajit'))
+      local output = pipe:read '*a'
+      pipe:close()
+      assert.matches('%d%d successes / 0 failures / 0 errors', output)
+   end)
+end)
