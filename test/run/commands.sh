@@ -21,7 +21,7 @@ shown() {
 up_to_date() { # build folder
   local options=(-DCMAKE_BUILD_TYPE=Release) lua=$interpreters
   case $1 in
-    build-asan) options=(-DCMAKE_BUILD_TYPE=RelWithDebInfo -DTH_SANITIZE=ON) lua='luajit;lua5.4' ;;
+    build-asan) options=(-DCMAKE_BUILD_TYPE=RelWithDebInfo -DTH_SANITIZE=ON -DTH_LEVELS=native) lua='luajit;lua5.4' ;;
     build-tsan) options=(-DCMAKE_BUILD_TYPE=RelWithDebInfo -DTH_SANITIZE=thread -DTH_LEVELS=base) lua=lua5.4 ;;
     build-cuda) options=(-DCMAKE_BUILD_TYPE=Release -DTH_CUDA=ON -DTH_TESTS=OFF -DTH_LEVELS=base) lua=luajit ;;
   esac
