@@ -132,7 +132,10 @@ build_for() {
   [ "$folder" != - ] && [ -z "${built_folders[$folder]:-}" ] || return 0
   wait_all
   built_folders[$folder]=1
-  up_to_date "$folder"
+  local began
+  began=$(milliseconds)
+  up_to_date "$folder" || return 1
+  time_of[${job_stage[$1]}]=$(($(milliseconds) - began))
 }
 
 run_jobs() {
