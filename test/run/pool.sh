@@ -90,12 +90,13 @@ finish_job() { # job
 
 # Reports the stages that are done, up to the first that is not.
 report_stages() {
-  local s failure
+  local s failure took
   while [ "${left_of[next_stage]:-1}" = 0 ]; do
     s=$next_stage next_stage=$((next_stage + 1))
     [ ! -t 2 ] || printf '\r\033[K' >&2
-    printf '%2d/%d  %-29s %6d passed %4d failed %7.1f s\n' $((s + 1)) ${#stage_name[@]} "${stage_name[s]}" \
-      "${good_of[s]}" "${bad_of[s]}" "${time_of[s]}e-3"
+    if [ "${time_of[s]}" = 0 ]; then took='   before'; else printf -v took '%7.1f s' "${time_of[s]}e-3"; fi
+    printf '%2d/%d  %-29s %6d passed %4d failed %s\n' $((s + 1)) ${#stage_name[@]} "${stage_name[s]}" \
+      "${good_of[s]}" "${bad_of[s]}" "$took"
     for failure in ${failures_of[s]:-}; do
       cat "$(log_of "${failure%:*}")"
       echo "== ${job_name[${failure%:*}]} failed (exit status ${failure#*:}): script/test$tier_option --only '^${job_name[${failure%:*}]}\$'"

@@ -43,7 +43,8 @@ echo more >>doc/page.md
 expect 'but it is when a file changed' 0 $'s\n8 passed, 0 failed' run --ci
 expect '--since finds the spec that names a file, and the stage that reads it' 0 \
   $'two specs: values/b\nalone' run --ci --since HEAD --list
-expect '--since without a change' 0 'nothing that changed since HEAD' bash -c 'git checkout -q doc && script/test --since HEAD'
+expect '--since without a change' 0 'nothing that changed since HEAD' \
+  bash -c 'git checkout -q doc && script/test --since HEAD'
 expect 'no commit' 2 "no commit 'nowhere'" run --since nowhere
 touch broken
 expect 'a job that dies is one failure, with its name' 1 \
