@@ -13,7 +13,7 @@ install(DIRECTORY lib/TH DESTINATION ${headers} ${for_extensions}
   FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN compat EXCLUDE PATTERN loops EXCLUDE PATTERN parts EXCLUDE)
 install(DIRECTORY lib/TH/compat DESTINATION ${headers} ${for_extensions} FILES_MATCHING PATTERN "*.h")
 # compat alone is on the path of an extension: there TH/ leads to the layers too.
-foreach(layer base rows memory geometry iteration dispatch cpu ops)
+foreach(layer base rows memory geometry iteration backend cpu dispatch ops)
   install(CODE "file(CREATE_LINK ../../TH/${layer}
     \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${headers}/compat/TH/${layer}\" SYMBOLIC)" ${for_extensions})
 endforeach()

@@ -499,19 +499,23 @@ static int storage_gc(lua_State *L)
 static void new_tensor_metatable(lua_State *L, int kind)
 {
   luaTH_pushtype(L, kind);
-  for (const luaL_Reg *r = luaTH_operators; r->name; r++) {
-    lua_pushcfunction(L, r->func);
-    lua_setfield(L, -2, r->name);
-  }
-  lua_pushvalue(L, -1);
-  lua_pushcclosure(L, luaTH_index, 1);
-  lua_setfield(L, -2, "__index");
-  lua_pushcfunction(L, luaTH_newindex);
-  lua_setfield(L, -2, "__newindex");
   lua_pushcfunction(L, tensor_gc);
   lua_setfield(L, -2, "__gc");
   lua_pushstring(L, luaTH_kindText(kind).text);
   lua_setfield(L, -2, "__typename");
+}
+
+void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list, int nup)
+{
+  for (int k = 0; k < 2 * TH_NUM_BUILT; k++) {
+    luaTH_pushtype(L, luaTH_kind(k / 2, k % 2));
+    for (const luaL_Reg *r = list; r->name; r++) {
+      if (nup) lua_pushvalue(L, -1);
+      lua_pushcclosure(L, r->func, nup);
+      lua_setfield(L, -2, r->name);
+    }
+    lua_pop(L, 1);
+  }
 }
 
 static void new_list(lua_State *L, const char *key)

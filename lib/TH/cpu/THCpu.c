@@ -1,6 +1,8 @@
 #include "TH/cpu/THCpu.h"
 
+#include "TH/cpu/THLapackHost.h"
 #include "TH/cpu/THLevels.h"
+#include "TH/cpu/THProducts.h"
 #include "TH/iteration/THOrder.h"
 
 #include <pthread.h>
@@ -31,10 +33,6 @@ typedef const THEntry *const Table[TH_NUM_DTYPES];
   GROUPS(X, th_kernels_##level##_Draw) GROUPS(X, th_kernels_##level##_Order)         \
   X(th_kernels_##level##_Generator_Untyped) X(th_kernels_##level##_Product_Floating) \
   X(th_kernels_##level##_Convolve_Wide) X(th_kernels_##level##_Convolve_Floating)
-
-/* Entries of all levels alike: over what a level has (THProducts.c), or of a library
-   (THLapackHost.c). */
-extern Table th_products, th_solvers;
 
 #define DECLARE_OBJECT(object) extern Table object;
 #define DECLARE(level, test) FORALL_OBJECTS(DECLARE_OBJECT, level)

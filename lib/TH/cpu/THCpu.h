@@ -7,7 +7,7 @@
 #ifndef TH_CPU_H
 #define TH_CPU_H
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/backend/THBackend.h"
 
 TH_API const THBackend *THCpu_backend(void);
 

@@ -7,6 +7,7 @@
 ** A chapter is a generic file, which makes the loops of a dtype and ends with TH_ENTRIES, the
 ** dtype's entries by operation; NULL for other chapters, and where a row's set leaves it out.
 */
+#include "TH/backend/THBackend.h"
 #include "TH/cpu/math/THVecMath.h"
 #include "TH/cpu/parts/THCorrelate.h"
 #include "TH/cpu/parts/THDraws.h"
@@ -17,7 +18,6 @@
 #include "TH/cpu/parts/THPositions.h"
 #include "TH/cpu/parts/THScans.h"
 #include "TH/cpu/parts/THVecProduct.h"
-#include "TH/dispatch/THBackend.h"
 #include "TH/iteration/THTile.h"
 
 #include <string.h>

@@ -1,9 +1,10 @@
 /*
 ** The entries of the CPU for TH_OP_multiply and TH_OP_dot, over THBlas.
 */
+#include "TH/cpu/THProducts.h"
+
+#include "TH/backend/THProduct.h"
 #include "TH/cpu/THBlas.h"
-#include "TH/dispatch/THBackend.h"
-#include "TH/dispatch/THProduct.h"
 
 static int64_t at_least_1(int64_t n)
 {

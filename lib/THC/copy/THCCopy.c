@@ -2,13 +2,14 @@
 
 #include <stdio.h>
 
+#include "TH/dispatch/THDispatch.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "THC/copy/THCCopyLaunch.h"
+#include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
 #include "THC/memory/THCHostAllocator.h"
+#include "THC/memory/THCPeer.h"
 #include "THC/memory/THCRing.h"
-#include "THC/ops/THCLaunch.h"
-#include "THC/runtime/THCPeer.h"
 #include "THC/runtime/THCTrace.h"
 
 /* Less than this the driver takes from memory that is not pinned by itself. */

@@ -31,8 +31,8 @@ TH_API int THC_explainCopy(THCCopyPlan *plan, const THTensor *dst, const THTenso
 /* Whether a tensor is in memory of the host that devices reach. */
 TH_API int THC_isPinned(const THTensor *t);
 
-/* The entry of a device's table for TH_OP_convert: operand 1, in memory of the device, into operand
-   0. */
+/* What a device's table has for TH_OP_convert where operand 1 is no number: from memory of the
+   device into operand 0. */
 TH_API int THC_convert(const THIter *it);
 
 #endif

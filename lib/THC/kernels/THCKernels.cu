@@ -8,8 +8,7 @@
 #include "THC/kernels/thc_point.cuh"
 #include "THC/kernels/thc_scan.cuh"
 
-#include "TH/dispatch/THBackend.h"
-#include "THC/copy/THCCopy.h"
+#include "TH/backend/THBackend.h"
 
 #define P(name) TH_CONCAT_4(Row_, name, _, Real)
 #define T(name) TH_CONCAT_4(table_, name, _, Real)

@@ -7,7 +7,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "THC/copy/THCCopyShape.h"
+#include "THC/launch/THCCopyShape.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -11,8 +11,8 @@
 #include "THC/kernels/thc_math.cuh"
 #include "THC/kernels/thc_places.cuh"
 
+#include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
-#include "THC/ops/THCLaunch.h"
 
 /* The result, then the operands. */
 template <int N> struct ThcPoint : ThcPlaces<N> { /* data is NULL where it is a number */

@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/dispatch/THDispatch.h"
 #include "THC/runtime/THCEvent.h"
 
 enum { SLOTS = 2, SLOT_BYTES = 4 << 20 };

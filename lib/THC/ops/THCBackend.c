@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "TH/dispatch/THDispatch.h"
 #include "THC/copy/THCCopy.h"
 #include "THC/memory/THCAllocator.h"
 #include "THC/ops/THCBlas.h"
@@ -87,16 +88,28 @@ static const THEntry common[TH_NUM_OPS] = {
   [TH_OP_mode] = THC_mode,
 };
 
+/* Entries that fill with a number, by dtype: what the kernels have for TH_OP_convert. */
+static THEntry fills[TH_NUM_BUILT];
+
+static int convert(const THIter *it)
+{
+  return THIter_isNumber(it, 1) ? fills[it->dtype[0]](it) : THC_convert(it);
+}
+
 static void fill_common(void)
 {
-  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++)
+  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+    fills[dtype] = entries[dtype][TH_OP_convert];
+    entries[dtype][TH_OP_convert] = convert;
     for (int op = 0; op < TH_NUM_OPS; op++)
       if (common[op]) entries[dtype][op] = common[op];
+  }
 }
 
 static struct { THAllocator memory; THBackend backend; char name[12]; } devices[TH_MAX_DEVICES];
 
-int thc_register(int count)
+/* Devices 1 .. count become TH's. */
+static int register_devices(int count)
 {
 #define X(chapter, group) thc_fill##chapter##_##group(entries);
   FORALL_KERNELS(X)
@@ -116,4 +129,9 @@ int thc_register(int count)
     TH_TRY(TH_registerBackend(d, backend));
   }
   return TH_OK;
+}
+
+int THC_open(void)
+{
+  return thc_findDevices(register_devices);
 }

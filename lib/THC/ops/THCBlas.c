@@ -3,10 +3,10 @@
 #include <cublas_v2.h>
 #include <pthread.h>
 
-#include "TH/dispatch/THProduct.h"
+#include "TH/backend/THProduct.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
-#include "THC/ops/THCLaunch.h"
 #include "THC/runtime/THCLibrary.h"
 
 /* --- the library --- */

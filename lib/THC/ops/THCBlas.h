@@ -8,7 +8,7 @@
 #ifndef THC_BLAS_H
 #define THC_BLAS_H
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/backend/THBackend.h"
 
 /*
 ** Whether products of floats may be made of factors of which 10 bits of the fraction count (TF32,

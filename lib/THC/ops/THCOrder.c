@@ -1,7 +1,7 @@
 #include "THC/ops/THCOrder.h"
 
 #include "THC/kernels/THCKernels.h"
-#include "THC/ops/THCLaunch.h"
+#include "THC/launch/THCLaunch.h"
 #include "THC/ops/THCSort.h"
 
 /* Elements that are sorted at once, unless a row has more. */

@@ -4,12 +4,13 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "TH/dispatch/THLapackCall.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
+#include "TH/ops/linear/THLapackCall.h"
 #include "TH/ops/linear/THLinear.h"
-#include "THC/ops/THCLaunch.h"
+#include "THC/launch/THCLaunch.h"
 #include "THC/runtime/THCLibrary.h"
 
 /* --- the library --- */
@@ -92,12 +93,12 @@ static int make_room(Solve *s)
   const THAllocator *memory = TH_defaultAllocator();
   if (s->hostBytes && !(s->hostRoom = memory->alloc(memory->context, s->hostBytes)))
     return th_fail(TH_ENOMEM, "%s: not enough memory for %zu bytes", s->j->op, s->hostBytes);
-  return THLapack_make(s->j, WORK, TH_BYTE, (int64_t)s->bytes, -1);
+  return THLapack_make(s->j, TH_SLOT_WORK, TH_BYTE, (int64_t)s->bytes, -1);
 }
 
 /* --- routines --- */
 
-#define X(name) THTensor_data(&j->slot[name])
+#define X(name) THTensor_data(&j->slot[TH_SLOT_##name])
 #define LIST(...) __VA_ARGS__
 
 /* One with work space: its size is asked for with the arguments asked, then it is given. */
@@ -135,14 +136,15 @@ ROUTINE(syevd,
 
 /* Of R, m x n with m >= n, into S, S2 (u) and A (v'). */
 #define OF_TALL (signed char)*j->flag[0], (signed char)*j->flag[0], \
-  j->slot[R].size[0], j->slot[R].size[1], s->type, X(R), j->slot[R].size[0], s->type, X(S), \
-  s->type, X(S2), j->slot[R].size[0], s->type, X(A), j->slot[R].size[1]
+  j->slot[TH_SLOT_R].size[0], j->slot[TH_SLOT_R].size[1], s->type, X(R), \
+  j->slot[TH_SLOT_R].size[0], s->type, X(S), s->type, X(S2), j->slot[TH_SLOT_R].size[0], s->type, \
+  X(A), j->slot[TH_SLOT_R].size[1]
 ROUTINE(gesvd, (OF_TALL), (OF_TALL))
 
 /* Pivots are wide here. */
 static int factor(Solve *s)
 {
-  TH_TRY(THLapack_make(s->j, PIVOTS, TH_LONG, s->j->n, -1));
+  TH_TRY(THLapack_make(s->j, TH_SLOT_PIVOTS, TH_LONG, s->j->n, -1));
   return getrf(s);
 }
 
@@ -166,14 +168,14 @@ static int potrs(Solve *s)
 static int invert(Solve *s, int (*solve)(Solve *))
 {
   THLapackCall *j = s->j;
-  TH_TRY(THLapack_make(j, B, j->slot[A].dtype, j->n, j->n));
-  TH_TRY(THLapack_identity(j, B));
+  TH_TRY(THLapack_make(j, TH_SLOT_B, j->slot[TH_SLOT_A].dtype, j->n, j->n));
+  TH_TRY(THLapack_identity(j, TH_SLOT_B));
   j->r = j->n;
   j->ldb = j->lda;
   TH_TRY(solve(s));
-  const THTensor inverse = j->slot[B]; /* the two change places */
-  j->slot[B] = j->slot[A];
-  j->slot[A] = inverse;
+  const THTensor inverse = j->slot[TH_SLOT_B]; /* the two change places */
+  j->slot[TH_SLOT_B] = j->slot[TH_SLOT_A];
+  j->slot[TH_SLOT_A] = inverse;
   return TH_OK;
 }
 
@@ -189,7 +191,7 @@ static int potri(Solve *s)
 
 #define ORGQR(of, type, lwork)                                                                    \
   TRY(j->op, cusolverDn##of##orgqr_bufferSize, h, j->m, j->n, j->k, X(A), j->lda, X(TAU), lwork); \
-  TH_TRY(THLapack_make(j, WORK, type, *lwork, -1));                                               \
+  TH_TRY(THLapack_make(j, TH_SLOT_WORK, type, *lwork, -1));                                       \
   TRY(j->op, cusolverDn##of##orgqr, h, j->m, j->n, j->k, X(A), j->lda, X(TAU), X(WORK), *lwork,   \
       s->info)
 
@@ -213,14 +215,14 @@ static int svd(Solve *s)
 {
   THLapackCall *j = s->j;
   const int wide = j->m < j->n, rows = wide ? j->n : j->m, columns = wide ? j->m : j->n;
-  THTensor tall = wide ? THTensor_turned(&j->slot[A]) : j->slot[A]; /* borrowed */
-  TH_TRY(THLapack_take(j, R, &tall, rows));
-  TH_TRY(THLapack_make(j, S2, tall.dtype, rows, *j->flag[0] == 'A' ? rows : columns));
-  TH_TRY(THLapack_make(j, A, tall.dtype, columns, columns));
+  THTensor tall = wide ? THTensor_turned(&j->slot[TH_SLOT_A]) : j->slot[TH_SLOT_A]; /* borrowed */
+  TH_TRY(THLapack_take(j, TH_SLOT_R, &tall, rows));
+  TH_TRY(THLapack_make(j, TH_SLOT_S2, tall.dtype, rows, *j->flag[0] == 'A' ? rows : columns));
+  TH_TRY(THLapack_make(j, TH_SLOT_A, tall.dtype, columns, columns));
   TH_TRY(gesvd(s));
-  const THTensor right = THTensor_turned(&j->slot[A]);
-  TH_TRY(THTensor_copy(&j->slot[wide ? V : B], &j->slot[S2]));
-  return THTensor_copy(&j->slot[wide ? B : V], &right);
+  const THTensor right = THTensor_turned(&j->slot[TH_SLOT_A]);
+  TH_TRY(THTensor_copy(&j->slot[wide ? TH_SLOT_V : TH_SLOT_B], &j->slot[TH_SLOT_S2]));
+  return THTensor_copy(&j->slot[wide ? TH_SLOT_B : TH_SLOT_V], &right);
 }
 
 static int (*const routines[TH_NUM_LAPACK])(Solve *) = {
@@ -238,8 +240,8 @@ static int call(Solve *s, const THCStream *stream)
   THLapackCall *j = s->j;
   TH_TRY(make_handle(s->h, j->op));
   TRY(j->op, cusolverDnSetStream, s->h->handle, stream->handle);
-  TH_TRY(THLapack_make(j, IWORK, TH_INT, 1, -1));
-  s->info = THTensor_data(&j->slot[IWORK]);
+  TH_TRY(THLapack_make(j, TH_SLOT_IWORK, TH_INT, 1, -1));
+  s->info = THTensor_data(&j->slot[TH_SLOT_IWORK]);
   return routines[j->routine](s);
 }
 
@@ -249,7 +251,7 @@ static int finish(Solve *s, const THCStream *stream, int status)
 {
   THNumber info = TH_integer(0);
   const THAllocator *memory = TH_defaultAllocator();
-  if (!status) status = THTensor_get(&s->j->slot[IWORK], 0, &info);
+  if (!status) status = THTensor_get(&s->j->slot[TH_SLOT_IWORK], 0, &info);
   if (status) cudaStreamSynchronize(stream->handle);
   s->j->info = (int)info.integer;
   if (s->hostRoom) memory->free(memory->context, s->hostRoom, s->hostBytes);

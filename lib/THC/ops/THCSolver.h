@@ -6,7 +6,7 @@
 #ifndef THC_SOLVER_H
 #define THC_SOLVER_H
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/backend/THBackend.h"
 
 /* Put the entry into a table by dtype. */
 void thc_fillSolver(THEntry (*table)[TH_NUM_OPS]);

@@ -1,5 +1,6 @@
 #include "TH/ops/elementwise/THCopy.h"
 
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THView.h"
 
 /* The usual copy at once: between runs of one shape that are apart. 0 where it is another. */

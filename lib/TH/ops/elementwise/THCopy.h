@@ -4,7 +4,7 @@
 #ifndef TH_COPY_H
 #define TH_COPY_H
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/backend/THBackend.h"
 
 /*
 ** The elements of src, converted, into dst, which keeps its sizes: src broadcasts to them, or has

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/iteration/THMap.h"
 #include "TH/ops/elementwise/THCopy.h"
-#include "TH/ops/select/THIndex.h"
 
 /* --- building --- */
 

@@ -4,7 +4,7 @@
 #ifndef TH_OPS_H
 #define TH_OPS_H
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/backend/THBackend.h"
 
 enum THOpKind {
   TH_KIND_UNARY,

@@ -1,7 +1,7 @@
 #include "TH/ops/linear/THConvolve.h"
 
 #include "TH/cpu/parts/THCorrelate.h"
-#include "TH/dispatch/THBackend.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/iteration/THParallel.h"
 #include "TH/ops/elementwise/THCopy.h"

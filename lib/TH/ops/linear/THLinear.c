@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "TH/dispatch/THBackend.h"
-#include "TH/dispatch/THProduct.h"
+#include "TH/backend/THProduct.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"

@@ -3,7 +3,7 @@
 
 #include "TH/base/THError.h"
 #include "TH/cpu/parts/THDraws.h"
-#include "TH/dispatch/THBackend.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/ops/random/THRandomFill.h"
 
 #include <math.h>

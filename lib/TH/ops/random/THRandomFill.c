@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "TH/base/THError.h"
-#include "TH/dispatch/THBackend.h"
+#include "TH/dispatch/THDispatch.h"
 
 /*
 ** A piece of a fill: small enough to stay in the first-level cache on its way. GRAIN of them are

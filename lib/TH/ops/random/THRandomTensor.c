@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THFuse.h"

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"

@@ -11,7 +11,7 @@
 #ifndef TH_REDUCE_H
 #define TH_REDUCE_H
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/backend/THBackend.h"
 
 enum THReductionKind {
   TH_KIND_REDUCE, TH_KIND_DEVIATION, TH_KIND_NORM, TH_KIND_TEST, TH_KIND_EXTREME, TH_KIND_SCAN

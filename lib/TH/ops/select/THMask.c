@@ -1,5 +1,6 @@
 #include "TH/ops/select/THMask.h"
 
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/select/THIndex.h"

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/iteration/THOrder.h"
 #include "TH/ops/elementwise/THOps.h"

@@ -1,4 +1,4 @@
-#include "THC/runtime/THCPeer.h"
+#include "THC/memory/THCPeer.h"
 
 #include <pthread.h>
 #include <stdlib.h>

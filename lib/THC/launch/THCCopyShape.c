@@ -1,4 +1,4 @@
-#include "THC/copy/THCCopyShape.h"
+#include "THC/launch/THCCopyShape.h"
 
 #include <string.h>
 

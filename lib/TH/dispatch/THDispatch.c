@@ -1,4 +1,4 @@
-#include "TH/dispatch/THBackend.h"
+#include "TH/dispatch/THDispatch.h"
 
 #include "TH/cpu/THCpu.h"
 

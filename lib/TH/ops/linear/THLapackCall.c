@@ -1,9 +1,9 @@
-#include "TH/dispatch/THLapackCall.h"
+#include "TH/ops/linear/THLapackCall.h"
 
 #include <limits.h>
 #include <string.h>
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 
@@ -56,26 +56,6 @@ void THLapack_begin(THLapackCall *j, const char *op, int device, int dtype)
 static int work_dtype(const THLapackCall *j)
 {
   return j->kind ? TH_DOUBLE : TH_FLOAT;
-}
-
-static int64_t at_least_1(int64_t n)
-{
-  return n > 1 ? n : 1;
-}
-
-int THLapack_make(THLapackCall *j, THLapackSlot slot, int dtype, int64_t rows, int64_t columns)
-{
-  THTensor *t = &j->slot[slot];
-  const int ndim = columns < 0 ? 1 : 2;
-  THTensor_clear(t);
-  TH_TRY(THTensor_new(t, j->device, dtype, ndim,
-                      (const int64_t[]){ndim == 1 ? rows : columns, rows}));
-  if (ndim == 1) return TH_OK;
-  t->size[0] = rows;
-  t->size[1] = columns;
-  t->stride[0] = 1;
-  t->stride[1] = at_least_1(rows);
-  return TH_OK;
 }
 
 int THLapack_take(THLapackCall *j, THLapackSlot slot, const THTensor *t, int64_t rows)
@@ -188,6 +168,6 @@ int THLapack_give(THLapackCall *j, int count, THTensor *const *out, const uint8_
 
 int THLapack_finish(THLapackCall *j, int status)
 {
-  for (int k = 0; k < TH_LAPACK_SLOTS; k++) THTensor_clear(&j->slot[k]);
+  for (int k = 0; k < TH_NUM_SLOTS; k++) THTensor_clear(&j->slot[k]);
   return status;
 }

@@ -1,4 +1,4 @@
-#include "THC/ops/THCLaunch.h"
+#include "THC/launch/THCLaunch.h"
 
 #include "THC/memory/THCAllocator.h"
 #include "THC/runtime/THCTrace.h"
