@@ -3,10 +3,10 @@
 #include <limits.h>
 #include <string.h>
 
-#include "TH/backend/THProduct.h"
 #include "TH/base/THError.h"
 #include "TH/cpu/THBlasLibrary.h"
 #include "TH/cpu/THCpu.h"
+#include "TH/cpu/THProducts.h"
 
 /* --- the built-in code --- */
 

@@ -3,7 +3,6 @@
 */
 #include "TH/cpu/THProducts.h"
 
-#include "TH/backend/THProduct.h"
 #include "TH/cpu/THBlas.h"
 
 static int64_t at_least_1(int64_t n)

@@ -5,8 +5,13 @@
 #define TH_PRODUCTS_H
 
 #include "TH/backend/THBackend.h"
+#include "TH/backend/THProduct.h"
 
 /* By dtype, as a kernel object has them (THCpu.c): TH_OP_multiply and TH_OP_dot. */
 extern const THEntry *const th_products[TH_NUM_DTYPES];
+
+/* A product by the kernel of the CPU's level (THBlas_hasKernel): C's columns are runs, no size and
+   no alpha is 0. */
+void th_runKernel(int dtype, THProduct product);
 
 #endif
