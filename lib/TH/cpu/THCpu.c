@@ -1,6 +1,7 @@
 #include "TH/cpu/THCpu.h"
 
 #include "TH/cpu/THLapackHost.h"
+#include "TH/cpu/THLevels.h"
 #include "TH/cpu/THProducts.h"
 #include "TH/iteration/THOrder.h"
 
@@ -13,19 +14,16 @@ typedef const THEntry *const Table[TH_NUM_DTYPES];
 
 /* Level rows: X(name, test of the processor). The build defines those it has. */
 #ifdef TH_LEVEL_avx512
-#define IF_AVX512(X)                                                                      \
-  X(avx512, __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&    \
-              __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && \
-              __builtin_cpu_supports("fma"))
+#define IF_AVX512(X) X(avx512, TH_RUNS_avx512)
 #else
 #define IF_AVX512(X)
 #endif
 #ifdef TH_LEVEL_avx2
-#define IF_AVX2(X) X(avx2, __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+#define IF_AVX2(X) X(avx2, TH_RUNS_avx2)
 #else
 #define IF_AVX2(X)
 #endif
-#define FORALL_LEVELS(X) X(base, 1) IF_AVX2(X) IF_AVX512(X)
+#define FORALL_LEVELS(X) X(base, TH_RUNS_base) IF_AVX2(X) IF_AVX512(X)
 
 /* The objects of a level: chapters of kernels by groups of dtypes (lib/TH/CMakeLists.txt). */
 #define GROUPS(X, object) X(object##_Small) X(object##_Wide) X(object##_Brief) X(object##_Floating)
