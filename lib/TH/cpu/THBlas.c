@@ -7,6 +7,7 @@
 #include "TH/base/THError.h"
 #include "TH/cpu/THBlasLibrary.h"
 #include "TH/cpu/THCpu.h"
+#include "TH/cpu/THProducts.h"
 
 /* --- the built-in code --- */
 

@@ -1,6 +1,7 @@
 #include "TH/dispatch/THDispatch.h"
 
 #include "TH/cpu/THCpu.h"
+#include "TH/memory/THMemory.h"
 
 static const THBackend *registered[TH_MAX_DEVICES];
 

@@ -35,12 +35,14 @@ typedef struct THOperand { const THTensor *tensor; THNumber number; } THOperand;
 
 static inline THOperand TH_tensorOperand(const THTensor *t)
 {
-  return (THOperand){.tensor = t};
+  const THOperand operand = {t, TH_integer(0)};
+  return operand;
 }
 
 static inline THOperand TH_numberOperand(THNumber n)
 {
-  return (THOperand){.number = n};
+  const THOperand operand = {NULL, n};
+  return operand;
 }
 
 /*
