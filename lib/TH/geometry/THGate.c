@@ -29,7 +29,7 @@ int THTensor_operand(const char *op, const THTensor *t)
   return THTensor_operandKnown(op, t, 0, 0);
 }
 
-int th_checkWritable(const char *op, const THTensor *t, unsigned flags)
+int THTensor_writable(const char *op, const THTensor *t, unsigned flags)
 {
   if (t->layout)
     return th_fail(TH_EUNSUPPORTED, "%s: a %s tensor cannot take a result here; %s", op,
@@ -43,7 +43,7 @@ int th_checkWritable(const char *op, const THTensor *t, unsigned flags)
 
 int THTensor_targetKnown(const char *op, const THTensor *t, unsigned flags, unsigned memory)
 {
-  TH_TRY(th_checkWritable(op, t, flags));
+  TH_TRY(THTensor_writable(op, t, flags));
   if (THShape_overlapsItself(t->nDimension, t->size, t->stride))
     return th_fail(TH_EINVAL,
                    "%s: cannot write to a tensor of size %s whose elements share memory (it is "

@@ -36,7 +36,7 @@ static inline int THTensor_viewable(const char *op, const THTensor *t)
   return t->layout ? THTensor_refuse(op, t) : TH_OK;
 }
 
-/* Whether it may be written once it has its sizes. */
-int th_checkWritable(const char *op, const THTensor *t, unsigned flags);
+/* The same of what gets its sizes later: neither a layout, nor read-only, nor flags but those. */
+TH_API int THTensor_writable(const char *op, const THTensor *t, unsigned flags);
 
 #endif

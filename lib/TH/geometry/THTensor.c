@@ -312,7 +312,7 @@ static int check_result(const char *op, const THTensor *out, int device, int dty
   if (out->dtype != dtype && out->dtype != TH_UNDEFINED)
     return th_fail(TH_EDTYPE, "%s: the result is a %s, needed is a %s", op,
                    THTensor_typeText(out->dtype).text, THTensor_typeText(dtype).text);
-  return th_checkWritable(op, out, 0);
+  return THTensor_writable(op, out, 0);
 }
 
 /* The first storage of a tensor comes from the device of the operation. */
