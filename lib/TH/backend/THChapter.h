@@ -1,7 +1,7 @@
 /*
-** Chapters: operations that are asked for alike. A chapter has a number, rows (counted from 0) and a
-** type of functions, its entries, one a row. TH<Name>Chapter.h says all of one chapter, and only who
-** deals with that chapter includes it.
+** Chapters: operations that are asked for alike. A chapter has a number, rows (counted from 0) and
+** a type of functions, its entries, one a row. TH<Name>Chapter.h says all of one chapter, and only
+** who deals with that chapter includes it.
 **
 ** What a device has is entry[chapter][dtype][row]. Here entries have no type: who knows the chapter
 ** knows the type of its entries.

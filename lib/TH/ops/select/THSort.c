@@ -131,7 +131,8 @@ static int answer(const Order *order, THTensor *values, THTensor *indices, const
 int THTensor_sort(THTensor *values, THTensor *indices, const THTensor *x, int dim, int descending)
 {
   TH_TRY(check_order("sort", x, dim));
-  const Order order = {"sort", TH_ORDER_SORT, descending ? TH_ORDER_DESCENDING : 0, 0, x->size[dim]};
+  const int flags = descending ? TH_ORDER_DESCENDING : 0;
+  const Order order = {"sort", TH_ORDER_SORT, flags, 0, x->size[dim]};
   return answer(&order, values, indices, x, dim);
 }
 
