@@ -1,8 +1,8 @@
 /*
 ** The only dispatch of TH: from a chapter, an element type and a device to the entries that run.
 **
-** The CPU is device 0 and has tables of its own (THCpu.h), one a SIMD level; another library joins
-** by TH_registerBackend.
+** The CPU is device 0 and has tables of its own (THCpu.h), one a SIMD level. Another library joins by
+** TH_registerBackend with a device, by TH_registerEntries with operations on any.
 */
 #ifndef TH_DISPATCH_H
 #define TH_DISPATCH_H
@@ -33,6 +33,23 @@ TH_API const THBackend *TH_backend(int device);
 
 /* "cpu" for device 0, else the name of its backend, for messages. */
 TH_API const char *TH_deviceName(int device);
+
+/*
+** The number of the chapter of that name: one of TH's (THChapter.h, "Pointwise"), one that was
+** opened, or a new one with so many rows. Threads and libraries that ask for one name get one
+** number. TH_EINVAL where the chapter has another number of rows or the name is long,
+** TH_ENOMEM beyond TH_MAX_CHAPTERS.
+*/
+TH_API int TH_openChapter(const char *name, int rows, int *number);
+
+/*
+** What a device has for a chapter from now on: byDtype[dtype] is an array of as many entries of the
+** chapter's type as it has rows, or NULL where nothing changes. It must outlive its use. For the
+** CPU (0) that is so on every SIMD level; for one alone, THTables_set of THCpu_tablesOf. May be
+** repeated. TH_EINVAL for a chapter that is not open or has another number of rows, TH_EUNSUPPORTED
+** where the device has no tables.
+*/
+TH_API int TH_registerEntries(int device, int chapter, int rows, const void *const *byDtype);
 
 /* The entries of a chapter for dtype on a device, an array of the chapter's type, or NULL. */
 TH_API const void *TH_entries(int chapter, int dtype, int device);
