@@ -299,6 +299,6 @@ int THC_convert(const THIter *it)
   if (thc_traces())
     thc_trace("%s: %s", it->op, THCCopyPlan_shapeText(&shape, it->device).text);
   TH_TRY(THCLaunch_begin(&launch, it));
-  return THCLaunch_end(&launch, it, TH_OK,
+  return THCLaunch_end(&launch, TH_OK,
                        thc_copyShape(&shape, THC_MAX_POSITIONS, launch.stream->handle));
 }

@@ -123,7 +123,7 @@ template <class Row> static int thc_runFill(const THIter *it)
   const int64_t threads = (p.count + p.skipped + THC_DRAWN - 1) / THC_DRAWN;
   const int64_t grid = threads ? (threads + THC_THREADS - 1) / THC_THREADS : 1;
   TH_TRY(THCLaunch_begin(&launch, it));
-  return THCLaunch_end(&launch, it, TH_OK,
+  return THCLaunch_end(&launch, TH_OK,
                        thc_launch(thc_fill<Row>, dim3(uint32_t(grid)), dim3(THC_THREADS), 0,
                                   launch.stream->handle, p));
 }

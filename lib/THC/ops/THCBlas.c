@@ -137,7 +137,7 @@ static int run(const THIter *it, int result, THProducts p)
   TH_TRY(THCLibrary_open(&cublas_library, it->op));
   TH_TRY(THCLaunch_begin(&launch, it));
   int status = multiply_on(it->op, launch.stream, it->dtype[0], result, &p);
-  return THCLaunch_end(&launch, it, status, cudaSuccess);
+  return THCLaunch_end(&launch, status, cudaSuccess);
 }
 
 static int multiply(const THIter *it)

@@ -192,7 +192,7 @@ static int run(const THIter *it, int kind)
                                 key_width(order.dtype), &order.bytes);
   if (!order.status)
     THCLaunch_pieces(&rows, rows_at_once(order.n, rows.count), order_piece, &order);
-  return THCLaunch_end(&launch, it, order.status, cudaSuccess);
+  return THCLaunch_end(&launch, order.status, cudaSuccess);
 }
 
 int THC_sort(const THIter *it)
