@@ -3,8 +3,7 @@
 ** devices make the draws of a Philox generator too. A row of both is a distribution,
 ** THDistribution.def.
 **
-** Operands of Draw: the result and the draws (where a row is of normals, these), as runs; then the
-** parameters. Operands of Fill: the result, in order; Philox's key, position of the first draw,
+** Operands of Fill: the result, in order; Philox's key, position of the first draw,
 ** whether the first value is a spare normal, that normal; two parameters: doubles, or count and
 ** first (longs) of range: first + a draw mod count.
 */
@@ -26,5 +25,16 @@ enum {
 };
 
 #define TH_MAX_PARAMETERS 2
+
+/* n values in a row, made of n draws of 32 bits or, where the row is of normals, of n of these, which
+   are doubles. */
+typedef struct THDrawCall {
+  void *values;
+  const void *source;
+  int64_t n;
+  double parameter[TH_MAX_PARAMETERS];
+} THDrawCall;
+
+typedef void (*THDrawEntry)(const THDrawCall *call);
 
 #endif
