@@ -13,6 +13,7 @@
 #include "TH/backend/THProductChapter.h"
 #include "TH/backend/THReduceChapter.h"
 #include "TH/backend/THSolveChapter.h"
+#include "TH/backend/THTransferChapter.h"
 #include "TH/cpu/THCpu.h"
 
 /* --- devices --- */
@@ -43,14 +44,6 @@ const char *TH_deviceName(int device)
   return backend ? backend->name : device ? "an unknown device" : "cpu";
 }
 
-int TH_transfer(const char *op, const THTensor *dst, const THTensor *src)
-{
-  int to = THTensor_device(dst), from = THTensor_device(src);
-  const THBackend *backend = TH_backend(to ? to : from);
-  if (backend && backend->transfer) return backend->transfer(dst, src);
-  return th_fail(TH_EUNSUPPORTED, "%s: nothing copies from device %d to device %d", op, from, to);
-}
-
 /* --- chapters --- */
 
 /* Libraries register under the lock; look-ups do without. */
@@ -70,6 +63,7 @@ static struct { char name[40]; int rows; } chapters[TH_MAX_CHAPTERS] = {
   [TH_CHAPTER_MULTIPLY] = {"Multiply", TH_MULTIPLY_ROWS},
   [TH_CHAPTER_DOT] = {"Dot", TH_DOT_ROWS},
   [TH_CHAPTER_SOLVE] = {"Solve", TH_SOLVE_ROWS},
+  [TH_CHAPTER_TRANSFER] = {"Transfer", TH_TRANSFER_ROWS},
 };
 
 static int check_rows(const char *op, int chapter, int rows)
@@ -148,4 +142,12 @@ int TH_missing(const char *op, int dtype, int device)
     return th_fail(TH_EUNSUPPORTED, "%s: nothing is registered for device %d", op, device);
   return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float()", op,
                  THTensor_typeText(dtype).text, TH_deviceName(device));
+}
+
+int TH_transfer(const char *op, const THTensor *dst, const THTensor *src)
+{
+  const int to = THTensor_device(dst), from = THTensor_device(src);
+  const THTransferEntry *entries = TH_entries(TH_CHAPTER_TRANSFER, TH_UNDEFINED, to ? to : from);
+  if (entries) return entries[TH_OP_transfer](&(THTransferCall){op, dst, src});
+  return th_fail(TH_EUNSUPPORTED, "%s: nothing copies from device %d to device %d", op, from, to);
 }

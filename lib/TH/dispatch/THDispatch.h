@@ -17,9 +17,6 @@ typedef struct THBackend {
   const char *name;             /* for messages */
   const THAllocator *allocator; /* of results on the device */
   THTables *tables;             /* its entries; devices that are alike share them; NULL: none */
-  /* Elements of src, converted, into dst, to whose sizes it broadcasts: one is on this device, the
-     other on another. Both passed the gate, dst is writable. NULL: cannot be had. */
-  int (*transfer)(const THTensor *dst, const THTensor *src);
   /* The scratch that an order (THOrder.h) needs. NULL: there are none. */
   int (*orderScratch)(struct THOrderScratch *scratch);
 } THBackend;
@@ -58,8 +55,8 @@ TH_API const void *TH_entries(int chapter, int dtype, int device);
    TH_EDTYPE with the operation, the type and the device. */
 TH_API int TH_missing(const char *op, int dtype, int device);
 
-/* Elements between tensors on two devices, by the backend of one that is not the CPU, as described
-   there. TH_EUNSUPPORTED where it has no transfer. */
+/* Elements between tensors on two devices (THTransferChapter.h). TH_EUNSUPPORTED where none of them
+   has an entry. */
 TH_API int TH_transfer(const char *op, const THTensor *dst, const THTensor *src);
 
 #endif
