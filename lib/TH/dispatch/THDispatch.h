@@ -10,15 +10,11 @@
 #include "TH/backend/THChapter.h"
 #include "TH/geometry/THTensor.h"
 
-struct THOrderScratch;
-
 /* A device of a library. */
 typedef struct THBackend {
   const char *name;             /* for messages */
   const THAllocator *allocator; /* of results on the device */
   THTables *tables;             /* its entries; devices that are alike share them; NULL: none */
-  /* The scratch that an order (THOrder.h) needs. NULL: there are none. */
-  int (*orderScratch)(struct THOrderScratch *scratch);
 } THBackend;
 
 /* backend answers for device 1..TH_MAX_DEVICES - 1 from now on (NULL: nobody does). It must outlive

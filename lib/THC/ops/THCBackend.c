@@ -91,7 +91,7 @@ static const THIterEntry index_entries[TH_INDEX_ROWS] = {
   [TH_OP_scatterAdd] = THC_scatterAdd,
 };
 
-static const THIterEntry order_entries[TH_NUM_ORDERS] = {
+static const THOrderEntry order_entries[TH_NUM_ORDERS] = {
   [TH_ORDER_SORT] = THC_sort,
   [TH_ORDER_TOPK] = THC_topk,
   [TH_ORDER_KTH] = THC_kthvalue,
@@ -140,8 +140,7 @@ static int register_devices(int count)
                                       .refused = refused, .device = d,
                                       .context = (void *)(intptr_t)d};
     *backend = (THBackend){.name = devices[d].name, .allocator = &devices[d].memory,
-                           .tables = &tables,
-                           .orderScratch = THC_orderScratch};
+                           .tables = &tables};
     TH_TRY(TH_registerBackend(d, backend));
   }
   return TH_OK;
