@@ -35,7 +35,7 @@ static int copy_on_host(char *to, char *from, size_t bytes)
     it.stride[0][k] = 1;
     it.data[k] = k ? from : to;
   }
-  return TH_run(TH_OP_convert, TH_BYTE, &it);
+  return TH_convert(&it);
 }
 
 static int wait_for(Slot *slot)

@@ -3,7 +3,6 @@
 #include <cublas_v2.h>
 #include <pthread.h>
 
-#include "TH/backend/THProduct.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
@@ -162,11 +161,13 @@ static int dot(const THIter *it)
   return status;
 }
 
-void thc_fillBlas(THEntry (*table)[TH_NUM_OPS])
+void thc_fillBlas(THTables *tables)
 {
+  static const THIterEntry products[TH_MULTIPLY_ROWS] = {[TH_OP_multiply] = multiply};
+  static const THIterEntry dots[TH_DOT_ROWS] = {[TH_OP_dot] = dot};
   for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
     if (!types[dtype].sums) continue;
-    table[dtype][TH_OP_multiply] = multiply;
-    table[dtype][TH_OP_dot] = dot;
+    tables->entry[TH_CHAPTER_MULTIPLY][dtype] = products;
+    tables->entry[TH_CHAPTER_DOT][dtype] = dots;
   }
 }

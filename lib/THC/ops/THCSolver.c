@@ -297,7 +297,9 @@ static int solve(const THIter *it)
                  it->op, THTensor_typeText(j->dtype).text, TH_deviceName(it->device));
 }
 
-void thc_fillSolver(THEntry (*table)[TH_NUM_OPS])
+void thc_fillSolver(THTables *tables)
 {
-  table[TH_FLOAT][TH_OP_solve] = table[TH_DOUBLE][TH_OP_solve] = solve;
+  static const THIterEntry entries[TH_SOLVE_ROWS] = {[TH_OP_solve] = solve};
+  const void *byDtype[TH_NUM_DTYPES] = {[TH_FLOAT] = entries, [TH_DOUBLE] = entries};
+  THTables_set(tables, TH_CHAPTER_SOLVE, byDtype);
 }

@@ -1,7 +1,20 @@
 #include "TH/ops/elementwise/THCopy.h"
 
+#include "TH/backend/THConvertChapter.h"
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THView.h"
+
+THIterEntry TH_convertEntry(int dtype, int device)
+{
+  const THIterEntry *entries = TH_entries(TH_CHAPTER_CONVERT, dtype, device);
+  return entries ? entries[TH_OP_convert] : NULL;
+}
+
+int TH_convert(const THIter *it)
+{
+  const THIterEntry entry = TH_convertEntry(it->dtype[0], it->device);
+  return entry ? entry(it) : TH_missing(it->op, it->dtype[0], it->device);
+}
 
 /* The usual copy at once: between runs of one shape that are apart. 0 where it is another. */
 static int copy_rows(const THTensor *dst, const THTensor *src, int *status)
@@ -14,7 +27,7 @@ static int copy_rows(const THTensor *dst, const THTensor *src, int *status)
   THIter_addRow(&it, dst);
   THIter_addRow(&it, src);
   if (it.data[0] == it.data[1] || !THIter_isApart(&it)) return 0;
-  *status = TH_run(TH_OP_convert, dst->dtype, &it);
+  *status = TH_convert(&it);
   return 1;
 }
 
@@ -30,7 +43,7 @@ static int run_copy(const THTensor *dst, const THTensor *src, THTransfer *transf
   TH_TRY(THIter_add(&it, dst));
   TH_TRY(THIter_add(&it, src));
   THIter_finish(&it);
-  return it.count ? TH_run(TH_OP_convert, dst->dtype, &it) : TH_OK;
+  return it.count ? TH_convert(&it) : TH_OK;
 }
 
 /* Same count, another shape: row-major order of both. */
@@ -140,7 +153,7 @@ int THTensor_fill(THTensor *t, THNumber number)
     THIter_beginRow(&it, "fill", count);
     THIter_addRow(&it, t);
     THIter_addNumber(&it, t->dtype, number);
-    return TH_run(TH_OP_convert, t->dtype, &it);
+    return TH_convert(&it);
   }
   if (THTensor_isUndefined(t)) return TH_OK;
   TH_TRY(THTensor_result("fill", t, THTensor_device(t), t->dtype, t->nDimension, t->size));
@@ -148,7 +161,7 @@ int THTensor_fill(THTensor *t, THNumber number)
   TH_TRY(THIter_add(&it, t));
   THIter_addNumber(&it, t->dtype, number);
   THIter_finish(&it);
-  return it.count ? TH_run(TH_OP_convert, t->dtype, &it) : TH_OK;
+  return it.count ? TH_convert(&it) : TH_OK;
 }
 
 /* The storage position of the index-th element in row-major order. */

@@ -101,13 +101,14 @@ int THFuse_step(THFuse *chain, const char *name, const THOp *op, const THFuseOpe
   TH_TRY(check_division(name, op, step.of, in));
   step.dtype = THOp_isMask(op) ? TH_BYTE : step.of;
   step.code = THOp_kernel(op, scaled);
-  TH_TRY(TH_checkEntry(name, step.code, step.of, chain->device));
+  if (!THOp_entry(step.code, step.of, chain->device))
+    return TH_missing(name, step.of, chain->device);
   return add_value(chain, name, step, value);
 }
 
 int THFuse_convert(THFuse *chain, int value, int dtype, int *converted)
 {
-  THFuseValue step = {.name = "convert", .code = TH_OP_convert, .dtype = dtype, .of = dtype,
+  THFuseValue step = {.name = "convert", .code = TH_FUSE_CONVERT, .dtype = dtype, .of = dtype,
                       .nin = 1, .in[0].value = value};
   if (value < 0 || value >= chain->count)
     return th_fail(TH_EINVAL, "convert: value %d of %d", value, chain->count);
@@ -127,7 +128,7 @@ static const Place nowhere = {-1, -1};
 
 typedef struct Step {
   const char *name;
-  THEntry entry;
+  THIterEntry entry;
   int nop, dtype[5];
   Place at[5];
   uint64_t number[5][2];
@@ -205,10 +206,15 @@ static void widen(Plan *plan, int dtype)
   if (width > plan->width) plan->width = width;
 }
 
+static THIterEntry entry_of(int code, int dtype, int device)
+{
+  return code == TH_FUSE_CONVERT ? TH_convertEntry(dtype, device) : THOp_entry(code, dtype, device);
+}
+
 static void add_step(Plan *plan, const char *name, int code, int of, int dtype, Place to)
 {
   Step *step = &plan->step[plan->nsteps++];
-  *step = (Step){.name = name, .nop = 1, .entry = TH_entry(code, of, plan->chain->device)};
+  *step = (Step){.name = name, .nop = 1, .entry = entry_of(code, of, plan->chain->device)};
   step->at[0] = to;
   step->dtype[0] = dtype;
   widen(plan, dtype);
@@ -237,7 +243,7 @@ static void give_back(Plan *plan, int v)
 /* from, which holds elements of dtype, into to, which holds those of as. */
 static void add_copy(Plan *plan, Place from, int dtype, Place to, int as)
 {
-  add_step(plan, "copy", TH_OP_convert, as, as, to);
+  add_step(plan, "copy", TH_FUSE_CONVERT, as, as, to);
   Step *step = &plan->step[plan->nsteps - 1];
   step->at[1] = from;
   step->dtype[1] = dtype;
@@ -387,7 +393,7 @@ static int check_results(const Plan *plan, THTensor *const *out)
 static int make_result(const Plan *plan, THTensor *out, int value)
 {
   const THFuseValue *v = &plan->chain->value[value];
-  int mask = v->name && v->dtype == TH_BYTE && v->code < TH_NUM_POINTWISE &&
+  int mask = v->name && v->dtype == TH_BYTE && v->code >= 0 && v->code < TH_NUM_POINTWISE &&
              THOp_isMask(&TH_ops[v->code]);
   int dtype = mask && out->dtype ? out->dtype : v->dtype;
   return THTensor_result("fuse", out, plan->chain->device, dtype, plan->ndim, plan->size);

@@ -1,5 +1,6 @@
 #include "TH/ops/linear/THConvolve.h"
 
+#include "TH/backend/THConvolveChapter.h"
 #include "TH/cpu/parts/THCorrelate.h"
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
@@ -177,7 +178,7 @@ static void correlate(void *context, int64_t begin, int64_t end)
   const Job *j = context;
   const int64_t w = THDtype_traits(j->work)->size, runs = j->run / RUN;
   const int64_t area = j->plane[0] * j->plane[1] * j->plane[2];
-  const THEntry kernel = TH_backend(0)->entry[j->work][TH_OP_correlate];
+  const THIterEntry *kernels = TH_entries(TH_CHAPTER_CONVOLVE, j->work, 0);
   char *sums = THTensor_data(&j->sums), *x = THTensor_data(&j->x);
   char *weights = THTensor_data(&j->weights);
   THIter it;
@@ -193,7 +194,7 @@ static void correlate(void *context, int64_t begin, int64_t end)
       const int64_t map = (group * j->panels + p) * j->panel;
       it.data[0] = sums + (map * j->run + first) * w;
       it.data[3] = weights + map * j->taps * w;
-      kernel(&it);
+      kernels[TH_OP_correlate](&it);
     }
   }
 }

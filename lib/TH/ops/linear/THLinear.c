@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "TH/backend/THProduct.h"
+#include "TH/backend/THProductChapter.h"
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THView.h"
@@ -109,7 +109,8 @@ static int find_sizes(Run *run, const THTensor *a, const THTensor *b)
   if (kind->out == 3) *size++ = p->stack;
   size[0] = p->m;
   if (kind->out > 1) size[1] = p->n;
-  return TH_checkEntry(kind->name, TH_OP_multiply, run->dtype, run->device);
+  const int has = TH_entries(TH_CHAPTER_MULTIPLY, run->dtype, run->device) != NULL;
+  return has ? TH_OK : TH_missing(kind->name, run->dtype, run->device);
 }
 
 /* --- operands --- */
@@ -209,10 +210,11 @@ static void carry(THIter *it, const Kind *kind, int device, int dtype, int nop, 
 
 static int multiply(const Run *run, const THProducts *p)
 {
+  const THIterEntry *entries = TH_entries(TH_CHAPTER_MULTIPLY, run->dtype, run->device);
   THIter it;
   carry(&it, run->kind, run->device, run->dtype, 4,
         (char *[]){(char *)p, p->a.data, p->b.data, p->c.data});
-  return TH_run(TH_OP_multiply, run->dtype, &it);
+  return entries[TH_OP_multiply](&it);
 }
 
 /* All products into one matrix: the first with beta, the others added to it. */
@@ -331,7 +333,7 @@ static int take_vector(const THTensor *t, THTensor *copy, const THTensor **use, 
   return THTensor_clone(copy, t, t->dtype);
 }
 
-static int dot(const Kind *kind, THDot *d, const THTensor *x, const THTensor *y)
+static int dot(const Kind *kind, THIterEntry entry, THDot *d, const THTensor *x, const THTensor *y)
 {
   THIter it;
   d->x = THTensor_data(x);
@@ -340,7 +342,7 @@ static int dot(const Kind *kind, THDot *d, const THTensor *x, const THTensor *y)
   if (!d->n) return TH_OK;
   carry(&it, kind, THTensor_device(x), x->dtype, 3,
         (char *[]){(char *)d, THTensor_data(x), THTensor_data(y)});
-  return TH_run(TH_OP_dot, x->dtype, &it);
+  return entry(&it);
 }
 
 int THTensor_dot(THNumber *result, const THTensor *a, const THTensor *b)
@@ -354,10 +356,11 @@ int THTensor_dot(THNumber *result, const THTensor *a, const THTensor *b)
   TH_TRY(check_factor(&kind, b, b->nDimension));
   TH_TRY(check_alike(&kind, a, b));
   if (d.n != count_b) return mismatch(&kind, a, b, d.n, "elements", count_b, "elements");
-  TH_TRY(TH_checkEntry(kind.name, TH_OP_dot, a->dtype, THTensor_device(a)));
+  const THIterEntry *entries = TH_entries(TH_CHAPTER_DOT, a->dtype, THTensor_device(a));
+  if (!entries) return TH_missing(kind.name, a->dtype, THTensor_device(a));
   int status = take_vector(a, &copy_x, &x, &d.incx);
   if (!status) status = take_vector(b, &copy_y, &y, &d.incy);
-  if (!status) status = dot(&kind, &d, x, y);
+  if (!status) status = dot(&kind, entries[TH_OP_dot], &d, x, y);
   if (!status) *result = d.result;
   if (copy_x.storage) THTensor_clear(&copy_x);
   if (copy_y.storage) THTensor_clear(&copy_y);

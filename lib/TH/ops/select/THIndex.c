@@ -2,11 +2,18 @@
 
 #include <string.h>
 
+#include "TH/backend/THIndexChapter.h"
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THView.h"
 
 /* --- for drivers of this kind --- */
+
+int THIndex_run(int row, int dtype, const THIter *it)
+{
+  const THIterEntry *entries = TH_entries(TH_CHAPTER_INDEX, dtype, it->device);
+  return entries && entries[row] ? entries[row](it) : TH_missing(it->op, dtype, it->device);
+}
 
 int THDtype_word(int dtype)
 {
@@ -144,7 +151,7 @@ static int check_positions(const Walk *walk)
   TH_TRY(THIter_add(&it, &walk->idx));
   THIter_addNumber(&it, TH_LONG, TH_integer(walk->places));
   THIter_finishInOrder(&it);
-  if (it.count) TH_TRY(TH_run(TH_OP_outside, TH_LONG, &it));
+  if (it.count) TH_TRY(THIndex_run(TH_OP_outside, TH_LONG, &it));
   if (*it.data[0] == 0) return TH_OK;
   return th_fail(TH_EINVAL, "%s: no position %" PRId64 " in dimension %d of size %" PRId64,
                  walk->op, *(int64_t *)it.data[1], walk->dim + 1, walk->places);
@@ -182,7 +189,7 @@ static int run_gather(const Walk *walk, const THTensor *out, const THTensor *t, 
   THIter_addNumber(&it, TH_LONG, TH_integer(walk->places));
   THIter_addNumber(&it, TH_BYTE, TH_integer(!outside));
   THIter_finish(&it);
-  if (it.count) TH_TRY(TH_run(TH_OP_gather, THDtype_word(t->dtype), &it));
+  if (it.count) TH_TRY(THIndex_run(TH_OP_gather, THDtype_word(t->dtype), &it));
   if (outside) *outside = *it.data[5];
   return TH_OK;
 }
@@ -255,7 +262,7 @@ static int run_scatter(const Walk *walk, int code, const THTensor *t, Source sou
   THIter_addNumber(&it, TH_LONG, TH_integer(walk->places));
   THIter_finish(&it);
   if (it.count == 0) return TH_OK;
-  return TH_run(code, code == TH_OP_scatter ? THDtype_word(t->dtype) : t->dtype, &it);
+  return THIndex_run(code, code == TH_OP_scatter ? THDtype_word(t->dtype) : t->dtype, &it);
 }
 
 /* held = src in the dtype of t, apart from it, with the sizes of the walk. */

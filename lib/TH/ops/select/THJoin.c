@@ -4,6 +4,7 @@
 
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THView.h"
+#include "TH/iteration/THIter.h"
 #include "TH/iteration/THTile.h"
 #include "TH/ops/select/THIndex.h"
 

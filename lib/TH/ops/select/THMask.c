@@ -1,6 +1,6 @@
 #include "TH/ops/select/THMask.h"
 
-#include "TH/dispatch/THDispatch.h"
+#include "TH/backend/THIndexChapter.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/select/THIndex.h"
@@ -34,7 +34,7 @@ static int count(const char *op, const THTensor *mask, int64_t *result)
   THIter_addNumber(&it, TH_LONG, TH_integer(0));
   TH_TRY(THIter_add(&it, mask));
   THIter_finish(&it);
-  if (it.count) TH_TRY(TH_run(TH_OP_maskCount, TH_BYTE, &it));
+  if (it.count) TH_TRY(THIndex_run(TH_OP_maskCount, TH_BYTE, &it));
   *result = *(int64_t *)it.data[0];
   return TH_OK;
 }
@@ -71,7 +71,7 @@ static int run_select(const THTensor *out, const THTensor *t, const THTensor *ma
   TH_TRY(THIter_add(&it, t));
   TH_TRY(THIter_add(&it, mask));
   add_count(&it, out);
-  return TH_run(TH_OP_maskedSelect, THDtype_word(out->dtype), &it);
+  return THIndex_run(TH_OP_maskedSelect, THDtype_word(out->dtype), &it);
 }
 
 static int select_prepared(THTensor *out, const THTensor *t, const THTensor *mask)
@@ -124,7 +124,7 @@ static int run_fill(const THTensor *t, const THTensor *mask, THNumber value)
   TH_TRY(THIter_add(&it, mask));
   THIter_addNumber(&it, t->dtype, value);
   THIter_finish(&it);
-  return it.count ? TH_run(TH_OP_maskedFill, THDtype_word(t->dtype), &it) : TH_OK;
+  return it.count ? THIndex_run(TH_OP_maskedFill, THDtype_word(t->dtype), &it) : TH_OK;
 }
 
 int THTensor_maskedFill(THTensor *t, const THTensor *mask, THNumber value)
@@ -165,7 +165,7 @@ static int run_copy(const THTensor *t, const THTensor *mask, const THTensor *sou
   TH_TRY(THIter_add(&it, &first));
   TH_TRY(THIter_add(&it, mask));
   add_count(&it, source);
-  return TH_run(TH_OP_maskedCopy, THDtype_word(t->dtype), &it);
+  return THIndex_run(TH_OP_maskedCopy, THDtype_word(t->dtype), &it);
 }
 
 static int copy_prepared(THTensor *t, const THTensor *mask, const THTensor *src)
@@ -214,7 +214,7 @@ static int run_positions(const THTensor *out, const THTensor *mask, int d)
   THIter_addPositions(&it, d);
   TH_TRY(THIter_add(&it, mask));
   add_count(&it, &column);
-  return TH_run(TH_OP_maskedPositions, TH_LONG, &it);
+  return THIndex_run(TH_OP_maskedPositions, TH_LONG, &it);
 }
 
 static int nonzero_of(THTensor *out, const THTensor *mask, int device)
