@@ -2,7 +2,8 @@
 
 #include <pthread.h>
 
-#include "TH/dispatch/THDispatch.h"
+#include "TH/iteration/THIter.h"
+#include "TH/ops/elementwise/THCopy.h"
 #include "THC/runtime/THCEvent.h"
 
 enum { SLOTS = 2, SLOT_BYTES = 4 << 20 };
