@@ -1,6 +1,7 @@
 #include "TH/dispatch/THBackend.h"
 
 #include "TH/cpu/THCpu.h"
+#include "TH/geometry/THTensor.h"
 
 static const THBackend *registered[TH_MAX_DEVICES];
 

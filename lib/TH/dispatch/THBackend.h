@@ -8,6 +8,7 @@
 #define TH_BACKEND_H
 
 #include "TH/iteration/THIter.h"
+#include "TH/memory/THAllocator.h"
 
 enum THOpCode {
 #define TH_ROW1(set, name, value, doc) TH_OP_##name,

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "TH/geometry/THTensor.h"
+
 int THIter_begin(THIter *it, const char *op, int ndim, const int64_t *size)
 {
   it->op = op;

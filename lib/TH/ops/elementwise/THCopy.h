@@ -5,6 +5,7 @@
 #define TH_COPY_H
 
 #include "TH/dispatch/THBackend.h"
+#include "TH/geometry/THTensor.h"
 
 /*
 ** The elements of src, converted, into dst, which keeps its sizes: src broadcasts to them, or has
