@@ -1,7 +1,11 @@
 #include "TH/dispatch/THDispatch.h"
 
 #include "TH/cpu/THCpu.h"
+<<<<<<< HEAD:lib/TH/dispatch/THDispatch.c
 #include "TH/memory/THMemory.h"
+=======
+#include "TH/geometry/THTensor.h"
+>>>>>>> halves:lib/TH/dispatch/THBackend.c
 
 static const THBackend *registered[TH_MAX_DEVICES];
 

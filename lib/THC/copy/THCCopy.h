@@ -7,7 +7,6 @@
 #ifndef THC_COPY_H
 #define THC_COPY_H
 
-#include "TH/geometry/THTensor.h"
 #include "THC/copy/THCCopyPlan.h"
 #include "THC/runtime/THCEvent.h"
 
