@@ -7,6 +7,8 @@
 #include "TH/base/THError.h"
 #include "TH/cpu/THBlasLibrary.h"
 #include "TH/cpu/THCpu.h"
+#include "TH/cpu/THProducts.h"
+#include "TH/memory/THAllocator.h"
 
 /* --- the built-in code --- */
 

@@ -15,6 +15,8 @@
 #include "TH/backend/THSolveChapter.h"
 #include "TH/backend/THTransferChapter.h"
 #include "TH/cpu/THCpu.h"
+#include "TH/geometry/THTensor.h"
+#include "TH/memory/THMemory.h"
 
 /* --- devices --- */
 

@@ -8,7 +8,6 @@
 #define THC_COPY_H
 
 #include "TH/backend/THTransferChapter.h"
-#include "TH/geometry/THTensor.h"
 #include "THC/copy/THCCopyPlan.h"
 #include "THC/runtime/THCEvent.h"
 

@@ -6,7 +6,7 @@
 #include "TH/ops/elementwise/THCopy.h"
 #include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
-#include "THC/runtime/THCLibrary.h"
+#include "THC/runtime/THCLibraries.h"
 
 /* --- the library --- */
 
@@ -14,8 +14,8 @@
   X(cublasCreate_v2) X(cublasSetMathMode) X(cublasSetStream_v2)                \
   X(cublasSetWorkspace_v2) X(cublasGetStatusString) X(cublasGemmStridedBatchedEx_64)
 
-THC_LIBRARY(cublas, FORALL_FUNCTIONS, "cuBLAS", "TH_CUBLAS",
-            THC_SONAMES("libcublas.so.13", "libcublas.so.12"));
+TH_LIBRARY(cublas, FORALL_FUNCTIONS, "cuBLAS", "TH_CUBLAS", THC_INSTALL,
+           THC_FILES("libcublas.so.13", "libcublas.so.12"));
 
 static int failed(const char *op, cublasStatus_t status, const char *call)
 {
@@ -136,7 +136,7 @@ static int run(THProducts p, int result)
   THCLaunch launch;
   char *const memory[] = {p.a.data, p.b.data, p.c.data};
   THProducts_turn(&p);
-  TH_TRY(THCLibrary_open(&cublas_library, p.op));
+  TH_TRY(THLibrary_open(&cublas_library, p.op));
   TH_TRY(THCLaunch_at(&launch, p.op, p.device, 3, memory));
   int status = multiply_on(p.op, launch.stream, p.dtype, result, &p);
   return THCLaunch_end(&launch, status, cudaSuccess);

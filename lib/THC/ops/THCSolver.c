@@ -10,7 +10,7 @@
 #include "TH/ops/linear/THLapackCall.h"
 #include "TH/ops/linear/THLinear.h"
 #include "THC/launch/THCLaunch.h"
-#include "THC/runtime/THCLibrary.h"
+#include "THC/runtime/THCLibraries.h"
 
 /* --- the library --- */
 
@@ -24,8 +24,8 @@
   X(cusolverDnXsyevd_bufferSize) X(cusolverDnXsyevd)                                              \
   X(cusolverDnXgesvd_bufferSize) X(cusolverDnXgesvd)
 
-THC_LIBRARY(cusolver, FORALL_FUNCTIONS, "cuSOLVER", "TH_CUSOLVER",
-            THC_SONAMES("libcusolver.so.12", "libcusolver.so.11"));
+TH_LIBRARY(cusolver, FORALL_FUNCTIONS, "cuSOLVER", "TH_CUSOLVER", THC_INSTALL,
+           THC_FILES("libcusolver.so.12", "libcusolver.so.11"));
 
 /* --- a call --- */
 
@@ -255,7 +255,7 @@ static int run(THLapackCall *j, int (*routine)(Solve *s))
 {
   THCLaunch launch;
   Solve s = {.j = j, .type = j->kind ? CUDA_R_64F : CUDA_R_32F, .routine = routine};
-  TH_TRY(THCLibrary_open(&cusolver_library, j->op));
+  TH_TRY(THLibrary_open(&cusolver_library, j->op));
   if (!j->m || !j->n) return TH_OK;
   TH_TRY(THCLaunch_at(&launch, j->op, j->device, 0, NULL));
   s.h = take_handle(j->device);
@@ -279,7 +279,7 @@ FORALL_ROUTINES(ENTRY)
 
 static int open_library(THLapackCall *j)
 {
-  return THCLibrary_open(&cusolver_library, j->op);
+  return THLibrary_open(&cusolver_library, j->op);
 }
 
 /* 0 times a number is 0, but of NaN and infinity NaN, which a sum keeps. */

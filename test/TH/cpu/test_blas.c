@@ -243,8 +243,8 @@ static int dot_agrees(int dtype, int64_t n, int wide)
   const int status = THBlas_dot(dtype, n, x.data, x.ld, y.data, y.ld, &result);
   discard(&x), discard(&y);
   if (dtype == TH_BOOL) sum.integer = sum.integer != 0;
-  return status == TH_OK && result.isInteger == !is_floating(dtype) &&
-         (result.isInteger ? (uint64_t)result.integer == sum.integer : result.real == sum.real);
+  return status == TH_OK && TH_isInteger(result) == !is_floating(dtype) &&
+         (TH_isInteger(result) ? (uint64_t)result.integer == sum.integer : result.real == sum.real);
 }
 
 static void test_vectors(void)
@@ -270,7 +270,7 @@ static void test_contiguous_dot(void)
   THNumber result;
   for (int i = 0; i < 37; i++) big[i] = 100000 + i, real[i] = i;
   CHECK(THBlas_dot(TH_INT, 37, big, 1, big, 1, &result) == TH_OK);
-  CHECK(result.isInteger);
+  CHECK(TH_isInteger(result));
   CHECK(result.integer == 37 * INT64_C(10000000000) + 200000 * INT64_C(666) + 16206);
   CHECK(THBlas_dot(TH_DOUBLE, 37, real, 1, real, 1, &result) == TH_OK && result.real == 16206);
 }

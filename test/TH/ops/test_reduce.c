@@ -171,7 +171,7 @@ static void test_answers(void)
   CHECK(THTensor_extremeAll(TH_OP_min, &x, &number, &index) == TH_OK);
   CHECK(number.real == -9 && index == 5);
   CHECK(THTensor_reduceAll(TH_OP_all, &x, &number) == TH_OK);
-  CHECK(number.isInteger && number.integer == 1);
+  CHECK(TH_isInteger(number) && number.integer == 1);
   CHECK(THTensor_reduce(TH_OP_sum, &out, &x, 0) == TH_OK);
   CHECK(out.nDimension == 2 && out.size[0] == 1 && out.size[1] == 3 && out.dtype == TH_FLOAT);
   CHECK(((float *)THTensor_data(&out))[2] == -5);

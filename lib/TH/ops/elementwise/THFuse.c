@@ -4,6 +4,7 @@
 
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/iteration/THMap.h"
 #include "TH/ops/elementwise/THCopy.h"
 
@@ -27,14 +28,12 @@ static int add_value(THFuse *chain, const char *name, THFuseValue value, int *nu
 
 int THFuse_tensor(THFuse *chain, const THTensor *t, int *value)
 {
-  TH_TRY(THTensor_operand("fuse", t, 0));
+  TH_TRY(THTensor_operand("fuse", t));
   if (THTensor_isUndefined(t))
     return th_fail(TH_ESHAPE, "fuse: a tensor without elements cannot be in a chain");
   if (!chain->count) chain->device = THTensor_device(t);
-  if (THTensor_device(t) != chain->device)
-    return th_fail(TH_EUNSUPPORTED,
-                   "fuse: a tensor is on device %d, those before it on device %d; copy one to the "
-                   "other's", THTensor_device(t), chain->device);
+  TH_TRY(TH_checkSameDevice("fuse", (THPlaced){"a tensor", 0, THTensor_device(t)},
+                            (THPlaced){"those before it", 0, chain->device}));
   for (int v = 0; v < chain->count; v++) {
     const THTensor *had = &chain->value[v].tensor;
     if (chain->value[v].name || had->dtype != t->dtype || !THTensor_isSetTo(had, t)) continue;
@@ -410,7 +409,7 @@ static int run(Plan *plan, THTensor *const *out, THTensor *copy)
   for (int v = 0; v < plan->chain->count; v++) {
     if (plan->last[v] < 0 || plan->chain->value[v].name) continue;
     use[v] = &plan->chain->value[v].tensor;
-    TH_TRY(THTensor_operand("fuse", use[v], 0));
+    TH_TRY(THTensor_operand("fuse", use[v]));
     for (int k = 0; k < plan->nout && use[v] != &copy[v]; k++)
       TH_TRY(THOp_separate(out[k], plan->ndim, plan->size, use[v], &copy[v], &use[v]));
   }

@@ -4,6 +4,7 @@
 
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/ops/elementwise/THCopy.h"
 
 enum { MAX_IN = 5 };
@@ -81,7 +82,8 @@ static int check_dtype(Run *run, int k, const THTensor *t)
     run->dtype = t->dtype;
     run->device = THTensor_device(t);
   }
-  TH_TRY(TH_checkSameDevice(run->name, run->device, k + 1, THTensor_device(t)));
+  TH_TRY(TH_checkSameDevice(run->name, (THPlaced){"operand", 1, run->device},
+                            (THPlaced){"operand", k + 1, THTensor_device(t)}));
   return TH_checkSameType(run->name, run->device, run->dtype, t->dtype);
 }
 
@@ -122,7 +124,7 @@ static int check_operands(Run *run)
   for (int k = 0; k < run->nin; k++) {
     const THTensor *t = run->in[k].tensor;
     if (!t) continue;
-    TH_TRY(THTensor_operand(run->name, t, 0));
+    TH_TRY(THTensor_operand(run->name, t));
     TH_TRY(check_dtype(run, k, t));
     if (THTensor_isUndefined(t)) undefined = k + 1;
     else defined = 1;
@@ -241,7 +243,7 @@ static int holds(int dtype, THNumber number)
   uint64_t bits[2];
   THDtype_store(dtype, bits, number);
   THNumber held = THDtype_load(dtype, bits);
-  if (held.isInteger && number.isInteger) return held.integer == number.integer;
+  if (TH_isInteger(held) && TH_isInteger(number)) return held.integer == number.integer;
   return TH_asReal(held) == TH_asReal(number);
 }
 

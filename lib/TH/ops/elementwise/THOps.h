@@ -5,6 +5,7 @@
 #define TH_OPS_H
 
 #include "TH/backend/THPointwiseChapter.h"
+#include "TH/geometry/THTensor.h"
 
 enum THOpKind {
   TH_KIND_UNARY,
@@ -35,12 +36,14 @@ typedef struct THOperand { const THTensor *tensor; THNumber number; } THOperand;
 
 static inline THOperand TH_tensorOperand(const THTensor *t)
 {
-  return (THOperand){.tensor = t};
+  const THOperand operand = {t, TH_integer(0)};
+  return operand;
 }
 
 static inline THOperand TH_numberOperand(THNumber n)
 {
-  return (THOperand){.number = n};
+  const THOperand operand = {NULL, n};
+  return operand;
 }
 
 /*

@@ -3,6 +3,7 @@
 #include "TH/backend/THConvolveChapter.h"
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/iteration/THParallel.h"
 #include "TH/ops/elementwise/THCopy.h"
 
@@ -33,7 +34,7 @@ typedef struct Job {
 static int check_operand(const Job *j, const THTensor *t, int dtype)
 {
   const char *op = j->kind->name;
-  TH_TRY(THTensor_operand(op, t, 0));
+  TH_TRY(THTensor_operand(op, t));
   TH_TRY(TH_checkOnCpu(op, t));
   TH_TRY(TH_checkSameType(op, 0, dtype, t->dtype));
   if (dtype != TH_BOOL) return TH_OK;

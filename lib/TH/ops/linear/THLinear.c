@@ -5,6 +5,7 @@
 #include "TH/backend/THProductChapter.h"
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
@@ -62,7 +63,7 @@ static void read_matrix(THMatrix *x, const THTensor *t, int row)
 
 static int check_factor(const Kind *kind, const THTensor *t, int rank)
 {
-  TH_TRY(THTensor_operand(kind->name, t, 0));
+  TH_TRY(THTensor_operand(kind->name, t));
   if (t->nDimension == rank) return TH_OK;
   return th_fail(TH_ESHAPE, "%s: a factor has %d dimensions, needed is %d", kind->name,
                  t->nDimension, rank);
@@ -70,7 +71,8 @@ static int check_factor(const Kind *kind, const THTensor *t, int rank)
 
 static int check_alike(const Kind *kind, const THTensor *a, const THTensor *b)
 {
-  TH_TRY(TH_checkSameDevice(kind->name, THTensor_device(a), 2, THTensor_device(b)));
+  TH_TRY(TH_checkSameDevice(kind->name, (THPlaced){"operand", 1, THTensor_device(a)},
+                            (THPlaced){"operand", 2, THTensor_device(b)}));
   return TH_checkSameType(kind->name, THTensor_device(a), a->dtype, b->dtype);
 }
 
@@ -139,11 +141,9 @@ static int take_factor(Run *run, const THTensor *out, const THTensor *t, int row
 static int check_addend(const Run *run, const THTensor *m)
 {
   const char *op = run->kind->name;
-  TH_TRY(THTensor_operand(op, m, 0));
-  if (THTensor_device(m) != run->device)
-    return th_fail(TH_EUNSUPPORTED,
-                   "%s: the addend is on device %d, the factors on device %d; copy one to the "
-                   "other's", op, THTensor_device(m), run->device);
+  TH_TRY(THTensor_operand(op, m));
+  TH_TRY(TH_checkSameDevice(op, (THPlaced){"the addend", 0, THTensor_device(m)},
+                            (THPlaced){"the factors", 0, run->device}));
   if (m->dtype != run->dtype)
     return th_fail(TH_EDTYPE, "%s: a %s is added to a product of the type %s", op,
                    TH_typeOn(m->dtype, run->device, "Tensor").text,

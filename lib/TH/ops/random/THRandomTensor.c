@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "TH/dispatch/THDispatch.h"
+#include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THFuse.h"
@@ -35,7 +37,7 @@ typedef struct Source {
 /* The gate of a tensor to be filled: it keeps its sizes. */
 static int check_target(const char *op, THTensor *t)
 {
-  TH_TRY(THTensor_operand(op, t, 0));
+  TH_TRY(THTensor_operand(op, t));
   if (THTensor_isUndefined(t)) return TH_OK;
   return THTensor_result(op, t, THTensor_device(t), t->dtype, t->nDimension, t->size);
 }
@@ -60,7 +62,7 @@ static int fill_there(THFillEntry make, THTensor *t, THGenerator *gen, const Sou
   call.spare = gen->spare;
   for (int k = 0; k < TH_MAX_PARAMETERS; k++) {
     const THNumber number = source->number[k];
-    if (number.isInteger) call.parameter[k].integer = number.integer;
+    if (TH_isInteger(number)) call.parameter[k].integer = number.integer;
     else call.parameter[k].real = number.real;
   }
   TH_TRY(make(&call));
@@ -125,10 +127,9 @@ int THTensor_draw(THTensor *t, THGenerator *gen, const THDistribution *distribut
 
 static int check_probabilities(const THTensor *t, const THTensor *p)
 {
-  TH_TRY(THTensor_operand("bernoulli", p, 0));
-  if (THTensor_device(p) != THTensor_device(t))
-    return th_fail(TH_EUNSUPPORTED, "bernoulli: probabilities are on device %d, the tensor is on "
-                   "device %d; copy one to the other's", THTensor_device(p), THTensor_device(t));
+  TH_TRY(THTensor_operand("bernoulli", p));
+  TH_TRY(TH_checkSameDevice("bernoulli", (THPlaced){"the tensor of probabilities", 0,
+                            THTensor_device(p)}, (THPlaced){"the result", 0, THTensor_device(t)}));
   if (!THDtype_traits(p->dtype)->floating)
     return th_fail(TH_EDTYPE, "bernoulli: probabilities in a %s; needed is a floating type",
                    THTensor_typeText(p->dtype).text);
@@ -370,7 +371,7 @@ static int check_row(const double *mass, int64_t n, int64_t count, int replaceme
 
 static int check_weights(const THTensor *weights)
 {
-  TH_TRY(THTensor_operand("multinomial", weights, 0));
+  TH_TRY(THTensor_operand("multinomial", weights));
   if (!THDtype_traits(weights->dtype)->floating)
     return th_fail(TH_EDTYPE, "multinomial: weights in a %s; needed is a floating type",
                    THTensor_typeText(weights->dtype).text);

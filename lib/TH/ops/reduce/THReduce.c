@@ -4,6 +4,7 @@
 
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
@@ -42,7 +43,7 @@ static THIterEntry entry_of(int op, const THTensor *x)
 
 static int check_defined(int op, const THTensor *x)
 {
-  TH_TRY(THTensor_operand(name_of(op), x, 0));
+  TH_TRY(THTensor_operand(name_of(op), x));
   return entry_of(op, x) ? TH_OK : TH_missing(name_of(op), x->dtype, THTensor_device(x));
 }
 

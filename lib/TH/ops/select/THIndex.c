@@ -5,6 +5,7 @@
 #include "TH/backend/THIndexChapter.h"
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 
 /* --- for drivers of this kind --- */
@@ -25,7 +26,7 @@ int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, int ndi
                      const int64_t *size)
 {
   int64_t count;
-  TH_TRY(THTensor_operand(op, src, 0));
+  TH_TRY(THTensor_operand(op, src));
   TH_TRY(THShape_count(op, ndim, size, &count));
   if (THTensor_isUndefined(src) && count == 0)
     return THTensor_new(out, THTensor_device(src), src->dtype, ndim, size);
@@ -66,12 +67,10 @@ int THTensor_replaceBy(const char *op, THTensor *out, const THTensor *made)
 
 static int check_positions_of(const char *op, const THTensor *t, const THTensor *idx)
 {
-  TH_TRY(THTensor_operand(op, idx, 0));
-  const int device = THTensor_device(idx);
-  if (device && device != THTensor_device(t))
-    return th_fail(TH_EUNSUPPORTED,
-                   "%s: the positions are on device %d, the tensor is on device %d; copy one to "
-                   "the other's", op, device, THTensor_device(t));
+  TH_TRY(THTensor_operand(op, idx));
+  if (THTensor_device(idx))
+    TH_TRY(TH_checkSameDevice(op, (THPlaced){"the tensor of positions", 0, THTensor_device(idx)},
+                              (THPlaced){"that of elements", 0, THTensor_device(t)}));
   if (idx->dtype == TH_LONG) return TH_OK;
   return th_fail(TH_EDTYPE,
                  "%s: positions are a torch.LongTensor, not a %s; convert it, as in x:long()", op,
@@ -97,7 +96,7 @@ typedef struct Walk {
 static int begin_walk(Walk *walk, const char *op, const THTensor *t, int dim, const THTensor *idx)
 {
   *walk = (Walk){.op = op, .dim = dim, .ndim = t->nDimension};
-  TH_TRY(THTensor_operand(op, t, 0));
+  TH_TRY(THTensor_operand(op, t));
   TH_TRY(TH_checkDim(op, t, dim));
   TH_TRY(check_positions_of(op, t, idx));
   walk->places = t->size[dim];

@@ -5,6 +5,7 @@
 #include "TH/backend/THOrderChapter.h"
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/select/THIndex.h"
 
@@ -17,7 +18,7 @@ typedef struct Order {
 
 static int check_order(const char *op, const THTensor *x, int dim)
 {
-  TH_TRY(THTensor_operand(op, x, 0));
+  TH_TRY(THTensor_operand(op, x));
   return TH_checkDim(op, x, dim);
 }
 
