@@ -4,6 +4,7 @@
 
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
+#include "TH/geometry/THTensor.h"
 
 int THIter_begin(THIter *it, const char *op, int ndim, const int64_t *size)
 {

@@ -7,13 +7,13 @@
 #ifndef THC_COPY_H
 #define THC_COPY_H
 
-#include "TH/geometry/THTensor.h"
+#include "TH/backend/THTransferChapter.h"
 #include "THC/copy/THCCopyPlan.h"
 #include "THC/runtime/THCEvent.h"
 
-/* As THDispatch.h describes transfer. A copy from or to the host is done on return, or the source
+/* The devices' entry of the chapter Transfer. A copy from or to the host is done on return, or the source
    was read: both may be used at once. */
-TH_API int THC_transfer(const THTensor *dst, const THTensor *src);
+TH_API int THC_transfer(const THTransferCall *call);
 
 /*
 ** THTensor_copy without a wait of the host where its memory is pinned. Of THCHostAllocator's memory

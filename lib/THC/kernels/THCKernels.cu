@@ -3,10 +3,14 @@
 ** with THC_CHAPTER and TH_GROUP set, by nvcc and for the emulator. What it exports fills in the
 ** entries of the chapter, by dtype. Of the headers of chapters it reads one.
 */
-#include "THC/kernels/thc_draw.cuh"
 #include "THC/kernels/thc_fold.cuh"
 #include "THC/kernels/thc_point.cuh"
 #include "THC/kernels/thc_scan.cuh"
+
+#define THC_IS_Draw 1
+#if TH_CONCAT_2(THC_IS_, THC_CHAPTER) /* thc_draw.cuh reads its chapter's header */
+#include "THC/kernels/thc_draw.cuh"
+#endif
 
 #define THC_FILE__(file) #file
 #define THC_FILE_(file) THC_FILE__(file)

@@ -1,5 +1,5 @@
 /*
-** What stands around a launch: the device and the stream that an iterator's operation goes to.
+** What stands around a launch: the device and the stream that an operation goes to.
 */
 #ifndef THC_LAUNCH_H
 #define THC_LAUNCH_H
@@ -10,18 +10,22 @@
 typedef struct THCLaunch {
   THCGuard guard;
   const THCStream *stream;
+  const char *op;
 } THCLaunch;
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Make the operands' device the current one until the end, and find the thread's stream there.
-   Where streams beside the default one are in use, the operands' memory is recorded on it. */
+/* Make a device the current one until the end, and find the thread's stream there. Where streams
+   beside the default one are in use, the memory at n addresses, the operands', is recorded on it. */
+int THCLaunch_at(THCLaunch *launch, const char *op, int device, int n, char *const *address);
+
+/* The same for an iterator's operation and operands. */
 int THCLaunch_begin(THCLaunch *launch, const THIter *it);
 
 /* The status, or that of the error, which a launch returned. */
-int THCLaunch_end(THCLaunch *launch, const THIter *it, int status, cudaError_t error);
+int THCLaunch_end(THCLaunch *launch, int status, cudaError_t error);
 
 /* Bytes of the stream's device for the host, which waits for them. */
 int thc_fetch(const char *op, void *to, const void *from, size_t bytes, const THCStream *stream);

@@ -1,6 +1,6 @@
 /*
-** LAPACK's routines on the devices, by cuSOLVER: the entry for TH_OP_solve, which THLapackCall.h
-** describes. What cuSOLVER has no routine for is TH_EUNSUPPORTED. The host waits for each routine,
+** LAPACK's routines on the devices, by cuSOLVER: the entries of the chapter Solve. What cuSOLVER
+** has no routine for has no entry. The host waits for each routine,
 ** because its info decides what follows.
 */
 #ifndef THC_SOLVER_H

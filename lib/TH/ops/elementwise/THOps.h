@@ -5,6 +5,7 @@
 #define TH_OPS_H
 
 #include "TH/backend/THPointwiseChapter.h"
+#include "TH/geometry/THTensor.h"
 
 enum THOpKind {
   TH_KIND_UNARY,

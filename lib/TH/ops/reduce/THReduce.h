@@ -12,6 +12,7 @@
 #define TH_REDUCE_H
 
 #include "TH/backend/THReduceChapter.h"
+#include "TH/geometry/THTensor.h"
 
 enum THReductionKind {
   TH_KIND_REDUCE, TH_KIND_DEVIATION, TH_KIND_NORM, TH_KIND_TEST, TH_KIND_EXTREME, TH_KIND_SCAN
