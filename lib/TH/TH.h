@@ -6,6 +6,7 @@
 #include "TH/cpu/THCpu.h"
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/memory/THAccount.h"
 #include "TH/memory/THAddress.h"

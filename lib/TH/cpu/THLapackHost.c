@@ -1,5 +1,5 @@
 /*
-** The entry of the CPU for TH_OP_solve: LAPACK's routines, of the BLAS library.
+** The entry of the CPU in the chapter Solve: LAPACK's routines, of the BLAS library.
 */
 #include "TH/cpu/THLapackHost.h"
 
@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "TH/backend/THSolve.h"
 #include "TH/cpu/THBlas.h"
 
 /* --- the library's routines --- */
@@ -127,6 +126,6 @@ static int solve(const THIter *it)
   return TH_OK;
 }
 
-static const THEntry entries[TH_NUM_OPS] = {[TH_OP_solve] = solve};
+static const THIterEntry entries[TH_SOLVE_ROWS] = {[TH_OP_solve] = solve};
 
-const THEntry *const th_solvers[TH_NUM_DTYPES] = {[TH_FLOAT] = entries, [TH_DOUBLE] = entries};
+const void *const th_solvers[TH_NUM_DTYPES] = {[TH_FLOAT] = entries, [TH_DOUBLE] = entries};

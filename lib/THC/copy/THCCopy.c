@@ -127,7 +127,7 @@ static int move_on_host(const Copy *copy, const THCCopyStep *step)
   THCCopyPlan_pair(&copy->plan, step, &pair);
   pair.op = "copy";
   pair.device = 0;
-  return TH_run(TH_OP_convert, pair.dtype[0], &pair);
+  return TH_convert(&pair);
 }
 
 static int (*const run_step[])(const Copy *, const THCCopyStep *) = {

@@ -7,11 +7,10 @@
 #ifndef THC_COPY_H
 #define THC_COPY_H
 
-#include "TH/geometry/THTensor.h"
 #include "THC/copy/THCCopyPlan.h"
 #include "THC/runtime/THCEvent.h"
 
-/* As THBackend.h describes transfer. A copy from or to the host is done on return, or the source
+/* As THDispatch.h describes transfer. A copy from or to the host is done on return, or the source
    was read: both may be used at once. */
 TH_API int THC_transfer(const THTensor *dst, const THTensor *src);
 

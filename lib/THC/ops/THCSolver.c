@@ -11,7 +11,7 @@
 #include "TH/ops/linear/THLapackCall.h"
 #include "TH/ops/linear/THLinear.h"
 #include "THC/launch/THCLaunch.h"
-#include "THC/runtime/THCLibrary.h"
+#include "THC/runtime/THCLibraries.h"
 
 /* --- the library --- */
 
@@ -25,8 +25,8 @@
   X(cusolverDnXsyevd_bufferSize) X(cusolverDnXsyevd)                                              \
   X(cusolverDnXgesvd_bufferSize) X(cusolverDnXgesvd)
 
-THC_LIBRARY(cusolver, FORALL_FUNCTIONS, "cuSOLVER", "TH_CUSOLVER",
-            THC_SONAMES("libcusolver.so.12", "libcusolver.so.11"));
+TH_LIBRARY(cusolver, FORALL_FUNCTIONS, "cuSOLVER", "TH_CUSOLVER", THC_INSTALL,
+           THC_FILES("libcusolver.so.12", "libcusolver.so.11"));
 
 /* --- a call --- */
 
@@ -290,14 +290,16 @@ static int solve(const THIter *it)
 {
   THLapackCall *j = (THLapackCall *)it->data[0];
   if (j->routine == TH_LAPACK_finite) return look(j);
-  TH_TRY(THCLibrary_open(&cusolver_library, it->op));
+  TH_TRY(THLibrary_open(&cusolver_library, it->op));
   if (j->routine == TH_LAPACK_open || !j->m || !j->n) return TH_OK;
   if (routines[j->routine]) return run_routine(j, it);
   return th_fail(TH_EUNSUPPORTED, "%s: not defined for %s on %s; copy to the CPU, as in x:cpu()",
                  it->op, THTensor_typeText(j->dtype).text, TH_deviceName(it->device));
 }
 
-void thc_fillSolver(THEntry (*table)[TH_NUM_OPS])
+void thc_fillSolver(THTables *tables)
 {
-  table[TH_FLOAT][TH_OP_solve] = table[TH_DOUBLE][TH_OP_solve] = solve;
+  static const THIterEntry entries[TH_SOLVE_ROWS] = {[TH_OP_solve] = solve};
+  const void *byDtype[TH_NUM_DTYPES] = {[TH_FLOAT] = entries, [TH_DOUBLE] = entries};
+  THTables_set(tables, TH_CHAPTER_SOLVE, byDtype);
 }

@@ -6,9 +6,9 @@
 #ifndef THC_SOLVER_H
 #define THC_SOLVER_H
 
-#include "TH/backend/THBackend.h"
+#include "TH/backend/THSolveChapter.h"
 
-/* Put the entry into a table by dtype. */
-void thc_fillSolver(THEntry (*table)[TH_NUM_OPS]);
+/* Put the entries into the devices' tables. */
+void thc_fillSolver(THTables *tables);
 
 #endif

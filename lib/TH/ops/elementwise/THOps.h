@@ -4,7 +4,8 @@
 #ifndef TH_OPS_H
 #define TH_OPS_H
 
-#include "TH/backend/THBackend.h"
+#include "TH/backend/THPointwiseChapter.h"
+#include "TH/geometry/THTensor.h"
 
 enum THOpKind {
   TH_KIND_UNARY,
@@ -62,6 +63,9 @@ TH_API int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const T
 
 /* The TH_OP_ code of a row's kernel: a TH_SCALED row has another where its coefficient is not 1. */
 TH_API int THOp_kernel(const THOp *op, int scaled);
+
+/* What a device has for such a code and dtype, or NULL. */
+TH_API THIterEntry THOp_entry(int code, int dtype, int device);
 
 /*
 ** A number as the row takes it beside operands of dtype. Limits (of clamp, cmax, ...) keep their

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "TH/cpu/THLapackHost.h"
+#include "TH/geometry/THGate.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/linear/THLapackCall.h"
 
@@ -121,7 +122,7 @@ static int invert_by_library(THLapackCall *j, THTensor *out, const THTensor *a)
 
 static int check_square(const char *op, const THTensor *a)
 {
-  TH_TRY(THTensor_operand(op, a, 0));
+  TH_TRY(THTensor_operand(op, a));
   if (!THDtype_traits(a->dtype)->floating)
     return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", op,
                    THTensor_typeText(a->dtype).text);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/linear/THLapackCall.h"
@@ -18,8 +19,9 @@ enum { SQUARE = 1, FACTOR = 2, FINITE = 4, SQUARES_OF_WORK = 8 };
 
 static int check_operand(const Call *j, const THTensor *t, int dtype)
 {
-  TH_TRY(THTensor_operand(j->op, t, 0));
-  TH_TRY(TH_checkSameDevice(j->op, j->device, 2, THTensor_device(t)));
+  TH_TRY(THTensor_operand(j->op, t));
+  TH_TRY(TH_checkSameDevice(j->op, (THPlaced){"operand", 1, j->device},
+                            (THPlaced){"operand", 2, THTensor_device(t)}));
   if (!THDtype_traits(t->dtype)->floating)
     return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", j->op,
                    THTensor_typeText(t->dtype).text);

@@ -96,7 +96,8 @@ static int run(THLapackCall *j, THLapackRoutine routine)
   it.data[0] = (char *)j;
   j->routine = routine;
   j->info = 0;
-  return TH_run(TH_OP_solve, work_dtype(j), &it);
+  const THIterEntry *entries = TH_entries(TH_CHAPTER_SOLVE, work_dtype(j), j->device);
+  return entries ? entries[TH_OP_solve](&it) : TH_missing(j->op, work_dtype(j), j->device);
 }
 
 int THLapack_open(THLapackCall *j)

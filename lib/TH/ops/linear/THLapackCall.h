@@ -1,6 +1,6 @@
 /*
 ** Calls of LAPACK's routines on tensors: column-major copies of operands, failures, results. For
-** THLapack.c and THInverse.c. What a device is asked for stands in THSolve.h.
+** THLapack.c and THInverse.c. What a device is asked for stands in THSolveChapter.h.
 **
 ** A call j holds its work tensors, which are on the operands' device, in slots until
 ** THLapack_finish.
@@ -8,7 +8,7 @@
 #ifndef TH_LAPACK_CALL_H
 #define TH_LAPACK_CALL_H
 
-#include "TH/backend/THSolve.h"
+#include "TH/backend/THSolveChapter.h"
 
 /* A call of op for operands of that floating dtype and on that device. */
 void THLapack_begin(THLapackCall *j, const char *op, int device, int dtype);

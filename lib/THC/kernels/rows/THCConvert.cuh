@@ -9,7 +9,9 @@ struct P(number)
   }
 };
 
-static void T(entries)(THEntry *entry)
+static const THIterEntry *T(entries)()
 {
+  static THIterEntry entry[TH_CONVERT_ROWS];
   entry[TH_OP_convert] = thc_runPoint<P(number), 2>;
+  return entry;
 }

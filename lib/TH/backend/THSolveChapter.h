@@ -1,14 +1,19 @@
 /*
-** What a device is asked for by TH_OP_solve: one of LAPACK's routines, on work tensors of a call.
+** The chapter of what a device is asked for by TH_OP_solve: one of LAPACK's routines, on work
+** tensors of a call. The only operand of the iterator is the call.
 ** The entry of the CPU is THLapackHost.c, by LAPACK; those of other devices use what they have.
 **
 ** Work tensors are on the operands' device, in slots. Matrices in slots are dense and column-major.
 ** What a slot holds is in Double for Double operands and in Float for others.
 */
-#ifndef TH_SOLVE_H
-#define TH_SOLVE_H
+#ifndef TH_SOLVE_CHAPTER_H
+#define TH_SOLVE_CHAPTER_H
 
+#include "TH/backend/THChapter.h"
 #include "TH/geometry/THTensor.h"
+#include "TH/iteration/THIter.h"
+
+enum { TH_OP_solve, TH_SOLVE_ROWS };
 
 /* Work tensors. B is also the U of a decomposition, S2 the imaginary parts beside S. */
 typedef enum THLapackSlot {

@@ -1,4 +1,4 @@
-#include "TH/backend/THSolve.h"
+#include "TH/backend/THSolveChapter.h"
 
 static int64_t at_least_1(int64_t n)
 {
