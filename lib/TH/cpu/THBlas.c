@@ -8,6 +8,7 @@
 #include "TH/cpu/THBlasLibrary.h"
 #include "TH/cpu/THCpu.h"
 #include "TH/cpu/THProducts.h"
+#include "TH/memory/THAllocator.h"
 
 /* --- the built-in code --- */
 

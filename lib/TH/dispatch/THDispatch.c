@@ -1,11 +1,8 @@
 #include "TH/dispatch/THDispatch.h"
 
 #include "TH/cpu/THCpu.h"
-<<<<<<< HEAD:lib/TH/dispatch/THDispatch.c
-#include "TH/memory/THMemory.h"
-=======
 #include "TH/geometry/THTensor.h"
->>>>>>> halves:lib/TH/dispatch/THBackend.c
+#include "TH/memory/THMemory.h"
 
 static const THBackend *registered[TH_MAX_DEVICES];
 
