@@ -84,16 +84,4 @@ TH_API int THOp_isMask(const THOp *op);
 /* The row of a name (either of its names), or NULL. */
 TH_API const THOp *THOp_find(const char *name);
 
-/*
-** For other drivers: a clone in *copy, and *use pointing to it, where t shares memory with out but
-** is not the same window with the sizes out will have; else *use is t. The caller clears copy.
-*/
-TH_API int THOp_separate(const THTensor *out, int ndim, const int64_t *size, const THTensor *t,
-                         THTensor *copy, const THTensor **use);
-
-/* The same for results of two: elements of x and, Long, where they stand. Both get these sizes or
-   neither changes. TH_EINVAL where they share a storage. */
-TH_API int THOp_results(const char *op, const THTensor *x, const int64_t *size, THTensor *values,
-                        THTensor *indices);
-
 #endif

@@ -4,12 +4,12 @@
 
 #include "TH/backend/THProductChapter.h"
 #include "TH/dispatch/THDispatch.h"
+#include "TH/geometry/THAlias.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
-#include "TH/ops/select/THIndex.h"
 
 /* Dimensions of factors and result. A vector is a column; one behind a vector is a row. */
 typedef struct Kind {
@@ -120,18 +120,11 @@ static int find_sizes(Run *run, const THTensor *a, const THTensor *b)
 
 /* --- operands --- */
 
-/* Whether a result of the run's size in out may change t: resizing may spread out over it. */
-static int is_touched(const Run *run, const THTensor *out, const THTensor *t)
-{
-  int stays = out->nDimension == run->ndim;
-  for (int d = 0; d < run->ndim && stays; d++) stays = out->size[d] == run->size[d];
-  return (out->storage && out->storage == t->storage && !stays) || THTensor_shareMemory(out, t);
-}
-
 /* What the factor is read from: itself, or a clone where out or BLAS stand in the way. */
 static int take_factor(Run *run, const THTensor *out, const THTensor *t, int row, THMatrix *use)
 {
-  if (THMatrix_isBlas(*use) && !is_touched(run, out, t)) return TH_OK;
+  const enum THAlias alias = THAlias_of(out, run->ndim, run->size, t);
+  if (THMatrix_isBlas(*use) && alias == TH_APART) return TH_OK;
   THTensor *copy = own(run);
   TH_TRY(THTensor_clone(copy, t, run->dtype));
   read_matrix(use, copy, row);
@@ -166,10 +159,10 @@ static int take_addend(Run *run, const THTensor *out, const THTensor *m, const T
   THTensor *expanded = own(run);
   TH_TRY(check_addend(run, m));
   TH_TRY(THTensor_expand(expanded, m, run->ndim, run->size));
-  TH_TRY(THOp_separate(out, run->ndim, run->size, expanded, own(run), use));
-  run->isRead = *use != expanded || (is_sum(run) && THTensor_isTouchedBy(m, out));
-  if (*use != expanded) THTensor_clear(expanded);
-  return TH_OK;
+  *use = expanded;
+  const enum THAlias alias = THAlias_of(out, run->ndim, run->size, expanded);
+  run->isRead = alias == TH_OVERLAPPING || (alias == TH_SAME && is_sum(run));
+  return alias == TH_OVERLAPPING ? THTensor_clone(expanded, expanded, run->dtype) : TH_OK;
 }
 
 /*

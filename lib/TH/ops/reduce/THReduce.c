@@ -7,7 +7,7 @@
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
-#include "TH/ops/elementwise/THOps.h"
+#include "TH/ops/elementwise/THInput.h"
 
 #define ROW(kind, set, name, text) \
   [TH_OP_##name] = {TH_KIND_##kind, #name, #set, text},
@@ -113,14 +113,14 @@ static Shape reduced(const THTensor *x, int dim)
 static int reduce_dim(int op, THTensor *out, int dtype, const THTensor *x, int dim,
                       const THNumber *u)
 {
-  THTensor copy = {0};
+  THInput in = {.use = x};
   Shape to = reduced(x, dim);
-  const THTensor *use, before = *out;
-  TH_TRY(THOp_separate(out, x->nDimension, to.size, x, &copy, &use));
+  const THTensor before = *out;
+  TH_TRY(THInput_keepFrom(&in, out, x->nDimension, to.size, 1));
   int status = THTensor_result(name_of(op), out, THTensor_device(x), dtype, x->nDimension, to.size);
-  if (!status) status = run_dim(op, out, NULL, use, u);
+  if (!status) status = run_dim(op, out, NULL, in.use, u);
   if (status) THTensor_restore(out, &before);
-  THTensor_clear(&copy);
+  THInput_drop(&in);
   return status;
 }
 
@@ -192,20 +192,18 @@ int THTensor_normAll(const THTensor *x, double p, THNumber *number)
 
 static int extreme(int op, THTensor *values, THTensor *indices, const THTensor *x, int dim)
 {
-  THTensor copies[2] = {{.size = {0}}, {.size = {0}}};
+  THInput in = {.use = x};
   Shape to = reduced(x, dim);
-  const THTensor *use, before[2] = {*values, *indices};
-  int status = THOp_separate(values, x->nDimension, to.size, x, &copies[0], &use);
-  if (!status && use == x)
-    status = THOp_separate(indices, x->nDimension, to.size, x, &copies[1], &use);
-  if (!status) status = THOp_results(name_of(op), x, to.size, values, indices);
-  if (!status) status = run_dim(op, values, indices, use, NULL);
+  const THTensor before[2] = {*values, *indices};
+  int status = THInput_keepFrom(&in, values, x->nDimension, to.size, 1);
+  if (!status) status = THInput_keepFrom(&in, indices, x->nDimension, to.size, 1);
+  if (!status) status = THResult_pair(name_of(op), x, to.size, values, indices);
+  if (!status) status = run_dim(op, values, indices, in.use, NULL);
   if (status) {
     THTensor_restore(values, &before[0]);
     THTensor_restore(indices, &before[1]);
   }
-  THTensor_clear(&copies[0]);
-  THTensor_clear(&copies[1]);
+  THInput_drop(&in);
   return status;
 }
 
@@ -241,14 +239,14 @@ static int run_scan(int op, const THTensor *out, const THTensor *x, int dim)
 
 int THTensor_scan(int op, THTensor *out, const THTensor *x, int dim)
 {
-  THTensor copy = {0};
-  const THTensor *use, before = *out;
+  THInput in = {.use = x};
+  const THTensor before = *out;
   TH_TRY(check_dim(op, x, dim));
   int ndim = x->nDimension, status;
-  TH_TRY(THOp_separate(out, ndim, x->size, x, &copy, &use));
+  TH_TRY(THInput_keepFrom(&in, out, ndim, x->size, 1));
   status = THTensor_result(name_of(op), out, THTensor_device(x), x->dtype, ndim, x->size);
-  if (!status && THTensor_nElement(out)) status = run_scan(op, out, use, dim);
+  if (!status && THTensor_nElement(out)) status = run_scan(op, out, in.use, dim);
   if (status) THTensor_restore(out, &before);
-  THTensor_clear(&copy);
+  THInput_drop(&in);
   return status;
 }
