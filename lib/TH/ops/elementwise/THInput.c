@@ -8,8 +8,8 @@
 
 int THInput_take(THInput *in, const char *op, const THTensor *t, unsigned flags)
 {
-  in->use = t;
-  return THTensor_operandKnown(op, t, flags, 0);
+  TH_TRY(THGate_resolve(op, t, &in->own, &in->use));
+  return THTensor_operandKnown(op, in->use, flags, 0);
 }
 
 int THInput_keepFrom(THInput *in, const THTensor *out, int ndim, const int64_t *size,

@@ -13,7 +13,8 @@ typedef struct THInput {
   THTensor own;
 } THInput;
 
-/* t through the gate (THGate.h), where those flags are understood. */
+/* t through the gate (THGate.h), where those flags are understood; of a layout that can be resolved
+   its elements. */
 TH_API int THInput_take(THInput *in, const char *op, const THTensor *t, unsigned flags);
 
 /*

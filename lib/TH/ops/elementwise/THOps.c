@@ -119,6 +119,7 @@ static int check_operands(Run *run)
     const THTensor *t = run->in[k].tensor;
     if (!t) continue;
     TH_TRY(THInput_take(&run->input[k], run->name, t, 0));
+    run->in[k].tensor = t = run->input[k].use;
     TH_TRY(check_dtype(run, k, t));
     if (THTensor_isUndefined(t)) undefined = k + 1;
     else defined = 1;
@@ -369,6 +370,10 @@ int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const THOperan
   run.nin = op->operands + op->numbers;
   if (op->kind == TH_KIND_SCALED && !is_one(in[2])) run.nin = 3;
   if (apply_rows(&run, out, &status)) return status;
+  const THRequest request = {
+    .op = name, .chapter = TH_CHAPTER_POINTWISE, .row = (int)(op - TH_ops), .nresults = 1,
+    .noperands = run.nin, .result = &out, .operand = in};
+  if (THGate_serves(&request, &status)) return status;
   memcpy(run.in, in, sizeof *in * (size_t)run.nin);
   run.ndim = run.dtype = 0;
   memset(run.input, 0, sizeof *run.input * (size_t)run.nin);

@@ -5,6 +5,7 @@
 #define TH_OPS_H
 
 #include "TH/backend/THPointwiseChapter.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THTensor.h"
 
 enum THOpKind {
@@ -30,21 +31,6 @@ typedef struct THOp {
 
 /* Indexed by TH_OP_<name>; TH_NUM_POINTWISE rows. */
 TH_API const THOp TH_ops[];
-
-/* An operand: a tensor, or a number where tensor is NULL. */
-typedef struct THOperand { const THTensor *tensor; THNumber number; } THOperand;
-
-static inline THOperand TH_tensorOperand(const THTensor *t)
-{
-  const THOperand operand = {t, TH_integer(0)};
-  return operand;
-}
-
-static inline THOperand TH_numberOperand(THNumber n)
-{
-  const THOperand operand = {NULL, n};
-  return operand;
-}
 
 /*
 ** out = op(in...): the row's operands, then its numbers (a TH_SCALED row takes the coefficient of b

@@ -4,11 +4,11 @@
 
 #include "TH/backend/THProductChapter.h"
 #include "TH/dispatch/THDispatch.h"
-#include "TH/geometry/THAlias.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/elementwise/THOps.h"
 
 /* Dimensions of factors and result. A vector is a column; one behind a vector is a row. */
@@ -262,18 +262,49 @@ static int product(const Kind *kind, THTensor *out, THNumber beta, const THTenso
   return status;
 }
 
+/*
+** Tensors with layouts: done by one of these, or with their elements. m is NULL where nothing is
+** added; operands are a and b, or beta, m, alpha, a and b.
+*/
+static int product_of_layouts(const Kind *kind, THTensor *out, THNumber beta, const THTensor *m,
+                              THNumber alpha, const THTensor *a, const THTensor *b)
+{
+  THInput in[3] = {{0}, {0}, {0}};
+  int status;
+  const THOperand operand[] = {TH_numberOperand(beta), TH_tensorOperand(m),
+                               TH_numberOperand(alpha), TH_tensorOperand(a), TH_tensorOperand(b)};
+  const THRequest request = {
+    .op = kind->name, .chapter = TH_CHAPTER_MULTIPLY, .nresults = 1, .noperands = m ? 5 : 2,
+    .result = &out, .operand = m ? operand : operand + 3};
+  if (THGate_serves(&request, &status)) return status;
+  status = THInput_take(&in[0], kind->name, a, 0);
+  if (!status) status = THInput_take(&in[1], kind->name, b, 0);
+  if (!status && m) status = THInput_take(&in[2], kind->name, m, 0);
+  if (!status) status = product(kind, out, beta, in[2].use, alpha, in[0].use, in[1].use);
+  for (int k = 0; k < 3; k++) THInput_drop(&in[k]);
+  return status;
+}
+
+static int product_of(const Kind *kind, THTensor *out, THNumber beta, const THTensor *m,
+                      THNumber alpha, const THTensor *a, const THTensor *b)
+{
+  if (a->layout || b->layout || (m && m->layout) || out->layout)
+    return product_of_layouts(kind, out, beta, m, alpha, a, b);
+  return product(kind, out, beta, m, alpha, a, b);
+}
+
 #define PRODUCT(name, dims_a, dims_b, dims_out)                             \
 int THTensor_##name(THTensor *out, const THTensor *a, const THTensor *b)    \
 {                                                                           \
   static const Kind kind = {#name, dims_a, dims_b, dims_out};               \
-  return product(&kind, out, TH_integer(0), NULL, TH_integer(1), a, b);     \
+  return product_of(&kind, out, TH_integer(0), NULL, TH_integer(1), a, b);    \
 }
 #define SUM(name, dims_a, dims_b, dims_out)                                               \
 int THTensor_##name(THTensor *out, THNumber beta, const THTensor *m, THNumber alpha,      \
                     const THTensor *a, const THTensor *b)                                 \
 {                                                                                         \
   static const Kind kind = {#name, dims_a, dims_b, dims_out};                             \
-  return product(&kind, out, beta, m, alpha, a, b);                                       \
+  return product_of(&kind, out, beta, m, alpha, a, b);                                    \
 }
 PRODUCT(mv, 2, 1, 1)
 PRODUCT(mm, 2, 2, 2)
@@ -324,9 +355,25 @@ static int dot(THDot *d, const THTensor *x, const THTensor *y)
   return d->n ? entries[TH_OP_dot](d) : TH_OK;
 }
 
+static int dot_of_layouts(const Kind *kind, THNumber *result, const THTensor *a, const THTensor *b)
+{
+  THInput in[2] = {{0}, {0}};
+  int status;
+  const THOperand operand[] = {TH_tensorOperand(a), TH_tensorOperand(b)};
+  const THRequest request = {.op = kind->name, .chapter = TH_CHAPTER_DOT, .noperands = 2,
+                             .number = result, .operand = operand};
+  if (THGate_serves(&request, &status)) return status;
+  status = THInput_take(&in[0], kind->name, a, 0);
+  if (!status) status = THInput_take(&in[1], kind->name, b, 0);
+  if (!status) status = THTensor_dot(result, in[0].use, in[1].use);
+  for (int k = 0; k < 2; k++) THInput_drop(&in[k]);
+  return status;
+}
+
 int THTensor_dot(THNumber *result, const THTensor *a, const THTensor *b)
 {
   static const Kind kind = {"dot", 1, 1, 0};
+  if (a->layout || b->layout) return dot_of_layouts(&kind, result, a, b);
   THTensor copy_x = {0}, copy_y = {0};
   THDot d = {.op = kind.name, .n = THTensor_nElement(a)};
   const THTensor *x, *y;

@@ -53,6 +53,40 @@ static int check_dim(int op, const THTensor *x, int dim)
   return TH_checkDim(name_of(op), x, dim);
 }
 
+/* --- layouts --- */
+
+/*
+** Whether that is all: the layout of x answered, or its elements cannot be read, and *status says
+** which. Else in->use has them. The operands are x and the other arguments, numbers.
+*/
+static int is_done(THInput *in, int op, int nresults, THTensor *const *result, THNumber *number,
+                   int noperands, const THOperand *operand, int *status)
+{
+  const THRequest request = {
+    .op = name_of(op), .chapter = TH_CHAPTER_REDUCE, .row = op, .nresults = nresults,
+    .noperands = noperands, .result = result, .number = number, .operand = operand};
+  if (THGate_serves(&request, status)) return 1;
+  *status = THInput_take(in, name_of(op), operand->tensor, 0);
+  if (*status) THInput_drop(in);
+  return *status != TH_OK;
+}
+
+/* In a function with such arguments: of an x with a layout, what it says, or again, which is the
+   function itself, on in.use. */
+#define TH_ASK_LAYOUT(op, nresults, result, number, operands, again)                             \
+  if (x->layout) {                                                                               \
+    THInput in = {0};                                                                            \
+    int status_;                                                                                 \
+    const THOperand operand_[] = {TH_tensorOperand(x), TH_LIST operands};                        \
+    const int count_ = (int)(sizeof operand_ / sizeof *operand_);                                \
+    if (is_done(&in, op, nresults, result, number, count_, operand_, &status_)) return status_;  \
+    status_ = again;                                                                             \
+    THInput_drop(&in);                                                                           \
+    return status_;                                                                              \
+  }
+#define TH_LIST(...) __VA_ARGS__
+#define INTEGER(i) TH_numberOperand(TH_integer(i))
+
 /* --- runs of an entry --- */
 
 /* What x meets: the number u of the row or NULL, and a finished iterator. count: of the run that x
@@ -132,12 +166,14 @@ static int result_dtype(int op, const THTensor *out, const THTensor *x)
 
 int THTensor_reduce(int op, THTensor *out, const THTensor *x, int dim)
 {
+  TH_ASK_LAYOUT(op, 1, &out, NULL, (INTEGER(dim)), THTensor_reduce(op, out, in.use, dim))
   TH_TRY(check_dim(op, x, dim));
   return reduce_dim(op, out, result_dtype(op, out, x), x, dim, NULL);
 }
 
 int THTensor_reduceAll(int op, const THTensor *x, THNumber *number)
 {
+  TH_ASK_LAYOUT(op, 0, NULL, number, (), THTensor_reduceAll(op, in.use, number))
   TH_TRY(check_defined(op, x));
   int dtype = TH_reductions[op].kind == TH_KIND_TEST ? TH_BYTE : accumulator(x);
   return run_all(op, dtype, x, NULL, number, NULL);
@@ -147,6 +183,8 @@ int THTensor_reduceAll(int op, const THTensor *x, THNumber *number)
 
 int THTensor_deviation(int op, THTensor *out, const THTensor *x, int dim, int biased)
 {
+  TH_ASK_LAYOUT(op, 1, &out, NULL, (INTEGER(dim), INTEGER(biased)),
+                THTensor_deviation(op, out, in.use, dim, biased))
   const THNumber less = TH_integer(!biased);
   TH_TRY(check_dim(op, x, dim));
   return reduce_dim(op, out, x->dtype, x, dim, &less);
@@ -154,6 +192,8 @@ int THTensor_deviation(int op, THTensor *out, const THTensor *x, int dim, int bi
 
 int THTensor_deviationAll(int op, const THTensor *x, int biased, THNumber *number)
 {
+  TH_ASK_LAYOUT(op, 0, NULL, number, (INTEGER(biased)),
+                THTensor_deviationAll(op, in.use, biased, number))
   const THNumber less = TH_integer(!biased);
   TH_TRY(check_defined(op, x));
   return run_all(op, accumulator(x), x, &less, number, NULL);
@@ -174,6 +214,8 @@ static int check_power(double p)
 
 int THTensor_norm(THTensor *out, const THTensor *x, double p, int dim)
 {
+  TH_ASK_LAYOUT(norm_op(p), 1, &out, NULL, (TH_numberOperand(TH_real(p)), INTEGER(dim)),
+                THTensor_norm(out, in.use, p, dim))
   const THNumber power = TH_real(p);
   TH_TRY(check_power(p));
   TH_TRY(check_dim(norm_op(p), x, dim));
@@ -182,6 +224,8 @@ int THTensor_norm(THTensor *out, const THTensor *x, double p, int dim)
 
 int THTensor_normAll(const THTensor *x, double p, THNumber *number)
 {
+  TH_ASK_LAYOUT(norm_op(p), 0, NULL, number, (TH_numberOperand(TH_real(p))),
+                THTensor_normAll(in.use, p, number))
   const THNumber power = TH_real(p);
   TH_TRY(check_power(p));
   TH_TRY(check_defined(norm_op(p), x));
@@ -209,6 +253,9 @@ static int extreme(int op, THTensor *values, THTensor *indices, const THTensor *
 
 int THTensor_extreme(int op, THTensor *values, THTensor *indices, const THTensor *x, int dim)
 {
+  THTensor *const results[] = {values, indices};
+  TH_ASK_LAYOUT(op, 2, results, NULL, (INTEGER(dim)),
+                THTensor_extreme(op, values, indices, in.use, dim))
   TH_TRY(check_dim(op, x, dim));
   if (x->size[dim]) return extreme(op, values, indices, x, dim);
   return th_fail(TH_EINVAL, "%s: dimension %d of size 0 has no element", name_of(op), dim + 1);
@@ -216,6 +263,7 @@ int THTensor_extreme(int op, THTensor *values, THTensor *indices, const THTensor
 
 int THTensor_extremeAll(int op, const THTensor *x, THNumber *number, int64_t *index)
 {
+  TH_ASK_LAYOUT(op, 0, NULL, number, (), THTensor_extremeAll(op, in.use, number, index))
   THTensor ordered = {0};
   int64_t at;
   TH_TRY(check_defined(op, x));
@@ -239,6 +287,7 @@ static int run_scan(int op, const THTensor *out, const THTensor *x, int dim)
 
 int THTensor_scan(int op, THTensor *out, const THTensor *x, int dim)
 {
+  TH_ASK_LAYOUT(op, 1, &out, NULL, (INTEGER(dim)), THTensor_scan(op, out, in.use, dim))
   THInput in = {.use = x};
   const THTensor before = *out;
   TH_TRY(check_dim(op, x, dim));
