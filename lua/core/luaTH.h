@@ -188,7 +188,7 @@ void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes);
 /* --- finishing --- */
 
 /* The one place where a status becomes a Lua error; otherwise count results are returned. */
-int luaTH_result(lua_State *L, int status, int count);
+TH_API int luaTH_result(lua_State *L, int status, int count);
 
 /* Raise the text of a failure as the operation name's: drivers are built on others, whose names
    callers do not know, and memory runs out without knowing for whom. */

@@ -77,10 +77,10 @@ typedef struct luaTH_Row {
 ** Register the rows (ended by a NULL name, living as long as the state) in the module at the top of
 ** the stack and in the common methods. Rows of one name must be adjacent.
 */
-void luaTH_register(lua_State *L, const luaTH_Row *rows);
+TH_API void luaTH_register(lua_State *L, const luaTH_Row *rows);
 
 /* Push the number or truth value that a call returns in place of its results. */
-int luaTH_returnnumber(luaTH_Call *call, THNumber number);
+TH_API int luaTH_returnnumber(luaTH_Call *call, THNumber number);
 int luaTH_returnboolean(luaTH_Call *call, int value);
 
 /* Raises where the table of options at index has a key but the one option. */
