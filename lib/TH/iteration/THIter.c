@@ -205,7 +205,8 @@ void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end)
   walk(it, &(Loop){.plain = loop}, begin, end);
 }
 
-void THIter_walkWith(const THIter *it, THContextLoop loop, void *context, int64_t begin, int64_t end)
+void THIter_walkWith(const THIter *it, THContextLoop loop, void *context, int64_t begin,
+                     int64_t end)
 {
   walk(it, &(Loop){.loop = loop, .context = context}, begin, end);
 }

@@ -23,9 +23,9 @@ int th_hostCopy(THTensor *copy, const THTensor *src, int dtype)
 /* --- filling in row-major order --- */
 
 /*
-** What elements are made of: an entry of a device that makes the draws of a Philox generator itself,
-** with the parameters that it takes (THDrawChapter.h), and a function that does without: the next n
-** values to p, as elements of dtype.
+** What elements are made of: an entry of a device that makes the draws of a Philox generator
+** itself, with the parameters that it takes (THDrawChapter.h), and a function that does without:
+** the next n values to p, as elements of dtype.
 */
 typedef struct Source {
   int row, normals;           /* of Fill; whether of normals */
