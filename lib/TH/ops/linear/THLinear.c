@@ -146,8 +146,8 @@ static int check_addend(const Run *run, const THTensor *m)
                             (THPlaced){"the factors", 0, run->device}));
   if (m->dtype != run->dtype)
     return th_fail(TH_EDTYPE, "%s: a %s is added to a product of the type %s", op,
-                   TH_typeOn(m->dtype, run->device, "Tensor").text,
-                   TH_typeOn(run->dtype, run->device, "Tensor").text);
+                   TH_typeName(m->dtype, run->device, NULL, "Tensor").text,
+                   TH_typeName(run->dtype, run->device, NULL, "Tensor").text);
   if (THTensor_isUndefined(m)) return th_fail(TH_ESHAPE, "%s: the addend has no elements", op);
   if (THShape_broadcastsTo(m->nDimension, m->size, run->ndim, run->size)) return TH_OK;
   return th_fail(TH_ESHAPE, "%s: a tensor of size %s does not broadcast to the product's size %s",
