@@ -51,7 +51,7 @@ static char *K(pack)(char *r, ptrdiff_t step, const char *end, const char *x, pt
   const ptrdiff_t width = sizeof(Word), room = end - r;
   const int runs = s == width && step == width && room >= TH_BITS_RUN * width;
   th_fetch(r + TH_PAGE, TH_BITS_RUN * width);
-  if (TH_PACKS && runs && whole && bits) return th_pack(r, x, bits, sizeof(Word));
+  if (TH_PACKS && width <= 8 && runs && whole && bits) return th_pack(r, x, bits, sizeof(Word));
   for (; bits && r != end; bits &= bits - 1, r += step)
     *(Word *)r = *(const Word *)(x + __builtin_ctzll(bits) * s);
   return r;
@@ -199,6 +199,7 @@ static void K(scatter)(void *context, char *const *p, const ptrdiff_t *s, ptrdif
 TH_INDEX_ENTRY_IN_ORDER(scatter)
 )
 
+TH_IF_ALL(
 static void K(addTo)(real *r, const real *x, ptrdiff_t n)
 {
   _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++) {
@@ -216,6 +217,7 @@ static void K(scatterAdd)(void *context, char *const *p, const ptrdiff_t *s, ptr
     K(addTo)((real *)(r + i * rs + TH_POSITION(i) * step), (const real *)(x + i * xs), 1);
 }
 TH_INDEX_ENTRY_IN_ORDER(scatterAdd)
+)
 #undef Word
 
 static const THIndexEntry TH_ENTRIES[TH_INDEX_ROWS] = {

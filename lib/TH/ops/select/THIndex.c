@@ -17,12 +17,6 @@ int THIndex_run(int row, int dtype, THIndexCall *call)
   return entries && entries[row] ? entries[row](call) : TH_missing(call->it.op, dtype, device);
 }
 
-int THDtype_word(int dtype)
-{
-  static const uint8_t word[9] = {[1] = TH_BYTE, [2] = TH_SHORT, [4] = TH_INT, [8] = TH_LONG};
-  return word[THDtype_traits(dtype)->size];
-}
-
 int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, int ndim,
                      const int64_t *size)
 {

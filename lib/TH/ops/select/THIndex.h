@@ -47,9 +47,6 @@ struct THIndexCall;
 /* Run what the device of a call has for a row of THIndexChapter.h. Errors: TH_missing. */
 TH_API int THIndex_run(int row, int dtype, struct THIndexCall *call);
 
-/* The integer type as wide as dtype, for kernels that only move elements. */
-TH_API int THDtype_word(int dtype);
-
 /*
 ** out = src with these sizes: expanded where it broadcasts, else in row-major order where it has as
 ** many elements (a copy only where strides forbid a view). TH_ESHAPE otherwise. out may be src.
