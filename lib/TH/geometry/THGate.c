@@ -16,8 +16,9 @@ int THTensor_refuse(const char *op, const THTensor *t)
 
 int THTensor_operandKnown(const char *op, const THTensor *t, unsigned flags, unsigned memory)
 {
-  const THTraits *traits = THDtype_traits(t->dtype);
-  if (!traits->size) return th_fail(TH_EDTYPE, "%s: operand of element type %s", op, traits->name);
+  if (!THDtype_isBuilt(t->dtype))
+    return th_fail(TH_EDTYPE, "%s: operand of element type %s", op,
+                   THDtype_traits(t->dtype)->name);
   if (t->flags & ~flags || t->layout) return THTensor_refuse(op, t);
   if (t->storage && t->storage->flag & TH_STORAGE_AWAY && !(memory & TH_MEMORY_AWAY))
     TH_TRY(THStorage_settle(t->storage));

@@ -112,7 +112,7 @@ int THFuse_convert(THFuse *chain, int value, int dtype, int *converted)
                       .nin = 1, .in[0].value = value};
   if (value < 0 || value >= chain->count)
     return th_fail(TH_EINVAL, "convert: value %d of %d", value, chain->count);
-  if (!THDtype_traits(dtype)->size)
+  if (!THDtype_isBuilt(dtype))
     return th_fail(TH_EDTYPE, "convert: %s is not built", THTensor_typeText(dtype).text);
   return add_value(chain, "convert", step, converted);
 }

@@ -11,16 +11,11 @@
 
 /* --- for drivers of this kind --- */
 
-int THIndex_run(int row, int dtype, const THIter *it)
+int THIndex_run(int row, int dtype, THIndexCall *call)
 {
-  const THIterEntry *entries = TH_entries(TH_CHAPTER_INDEX, dtype, it->device);
-  return entries && entries[row] ? entries[row](it) : TH_missing(it->op, dtype, it->device);
-}
-
-int THDtype_word(int dtype)
-{
-  static const uint8_t word[9] = {[1] = TH_BYTE, [2] = TH_SHORT, [4] = TH_INT, [8] = TH_LONG};
-  return word[THDtype_traits(dtype)->size];
+  const int device = call->it.device;
+  const THIndexEntry *entries = TH_entries(TH_CHAPTER_INDEX, dtype, device);
+  return entries && entries[row] ? entries[row](call) : TH_missing(call->it.op, dtype, device);
 }
 
 int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, int ndim,
@@ -122,17 +117,16 @@ static int by_elements(Walk *walk, const char *op, const THTensor *t, int dim, c
 /* All positions lie in [1, places]. */
 static int check_positions(const Walk *walk)
 {
-  THIter it;
-  TH_TRY(THIter_begin(&it, walk->op, walk->idx.use->nDimension, walk->idx.use->size));
-  THIter_addNumber(&it, TH_BYTE, TH_integer(0));
-  THIter_addNumber(&it, TH_LONG, TH_integer(0));
-  TH_TRY(THIter_add(&it, walk->idx.use));
-  THIter_addNumber(&it, TH_LONG, TH_integer(walk->places));
-  THIter_finishInOrder(&it);
-  if (it.count) TH_TRY(THIndex_run(TH_OP_outside, TH_LONG, &it));
-  if (*it.data[0] == 0) return TH_OK;
+  THIndexCall call;
+  TH_TRY(THIter_begin(&call.it, walk->op, walk->idx.use->nDimension, walk->idx.use->size));
+  TH_TRY(THIter_add(&call.it, walk->idx.use));
+  THIter_finishInOrder(&call.it);
+  call.size = walk->places;
+  call.isOutside = 0;
+  if (call.it.count) TH_TRY(THIndex_run(TH_OP_outside, TH_LONG, &call));
+  if (!call.isOutside) return TH_OK;
   return th_fail(TH_EINVAL, "%s: no position %" PRId64 " in dimension %d of size %" PRId64,
-                 walk->op, *(int64_t *)it.data[1], walk->dim + 1, walk->places);
+                 walk->op, call.found, walk->dim + 1, walk->places);
 }
 
 /*
@@ -157,18 +151,19 @@ static int64_t step_of(const Walk *walk, const THTensor *t)
 /* outside: whether a position is; what stands in out is then any. NULL: none is. */
 static int run_gather(const Walk *walk, const THTensor *out, const THTensor *t, int *outside)
 {
-  THIter it;
+  THIndexCall call;
   THTensor first = first_slice(walk, t);
-  TH_TRY(THIter_begin(&it, walk->op, walk->ndim, walk->size));
-  TH_TRY(THIter_add(&it, out));
-  TH_TRY(THIter_add(&it, &first));
-  TH_TRY(THIter_add(&it, walk->idx.use));
-  THIter_addNumber(&it, TH_LONG, TH_integer(step_of(walk, t)));
-  THIter_addNumber(&it, TH_LONG, TH_integer(walk->places));
-  THIter_addNumber(&it, TH_BYTE, TH_integer(!outside));
-  THIter_finish(&it);
-  if (it.count) TH_TRY(THIndex_run(TH_OP_gather, THDtype_word(t->dtype), &it));
-  if (outside) *outside = *it.data[5];
+  TH_TRY(THIter_begin(&call.it, walk->op, walk->ndim, walk->size));
+  TH_TRY(THIter_add(&call.it, out));
+  TH_TRY(THIter_add(&call.it, &first));
+  TH_TRY(THIter_add(&call.it, walk->idx.use));
+  THIter_finish(&call.it);
+  call.step = step_of(walk, t);
+  call.size = walk->places;
+  call.isChecked = !outside;
+  call.isOutside = 0;
+  if (call.it.count) TH_TRY(THIndex_run(TH_OP_gather, THDtype_word(t->dtype), &call));
+  if (outside) *outside = call.isOutside;
   return TH_OK;
 }
 
@@ -229,18 +224,18 @@ typedef struct Source { const THTensor *tensor; THNumber number; } Source;
 
 static int run_scatter(const Walk *walk, int code, const THTensor *t, Source source)
 {
-  THIter it;
+  THIndexCall call;
   THTensor first = first_slice(walk, t);
-  TH_TRY(THIter_begin(&it, walk->op, walk->ndim, walk->size));
-  TH_TRY(THIter_add(&it, &first));
-  if (source.tensor) TH_TRY(THIter_add(&it, source.tensor));
-  else THIter_addNumber(&it, t->dtype, source.number);
-  TH_TRY(THIter_add(&it, walk->idx.use));
-  THIter_addNumber(&it, TH_LONG, TH_integer(step_of(walk, t)));
-  THIter_addNumber(&it, TH_LONG, TH_integer(walk->places));
-  THIter_finish(&it);
-  if (it.count == 0) return TH_OK;
-  return THIndex_run(code, code == TH_OP_scatter ? THDtype_word(t->dtype) : t->dtype, &it);
+  TH_TRY(THIter_begin(&call.it, walk->op, walk->ndim, walk->size));
+  TH_TRY(THIter_add(&call.it, &first));
+  if (source.tensor) TH_TRY(THIter_add(&call.it, source.tensor));
+  else THIter_addNumber(&call.it, t->dtype, source.number);
+  TH_TRY(THIter_add(&call.it, walk->idx.use));
+  THIter_finish(&call.it);
+  call.step = step_of(walk, t);
+  call.size = walk->places;
+  if (call.it.count == 0) return TH_OK;
+  return THIndex_run(code, code == TH_OP_scatter ? THDtype_word(t->dtype) : t->dtype, &call);
 }
 
 /* held = src in the dtype of t, apart from it, with the sizes of the walk. */

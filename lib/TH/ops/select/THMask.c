@@ -30,13 +30,13 @@ static int prepare(const char *op, THInput *shaped, const THTensor *mask, const 
 
 static int count(const char *op, const THTensor *mask, int64_t *result)
 {
-  THIter it;
-  TH_TRY(THIter_begin(&it, op, mask->nDimension, mask->size));
-  THIter_addNumber(&it, TH_LONG, TH_integer(0));
-  TH_TRY(THIter_add(&it, mask));
-  THIter_finish(&it);
-  if (it.count) TH_TRY(THIndex_run(TH_OP_maskCount, TH_BYTE, &it));
-  *result = *(int64_t *)it.data[0];
+  THIndexCall call;
+  TH_TRY(THIter_begin(&call.it, op, mask->nDimension, mask->size));
+  TH_TRY(THIter_add(&call.it, mask));
+  THIter_finish(&call.it);
+  call.found = 0;
+  if (call.it.count) TH_TRY(THIndex_run(TH_OP_maskCount, TH_BYTE, &call));
+  *result = call.found;
   return TH_OK;
 }
 
@@ -51,28 +51,26 @@ static THTensor first_of(const THTensor *vector)
   return first;
 }
 
-/* What a kernel counts with: bytes of the vector used, step, all bytes. */
-static void add_count(THIter *it, const THTensor *vector)
+/* The call of a kernel that goes through a vector by what it finds. */
+static int run_counting(int row, int dtype, THIndexCall *call, const THTensor *vector)
 {
   const int width = THDtype_traits(vector->dtype)->size;
-  const int64_t n = vector->size[0], step = n > 1 ? vector->stride[0] * width : width;
-  THIter_addNumber(it, TH_LONG, TH_integer(0));
-  THIter_addNumber(it, TH_LONG, TH_integer(step));
-  THIter_addNumber(it, TH_LONG, TH_integer(n * step));
-  THIter_finishInOrder(it);
+  THIter_finishInOrder(&call->it);
+  call->size = vector->size[0];
+  call->step = call->size > 1 ? vector->stride[0] * width : width;
+  return THIndex_run(row, dtype, call);
 }
 
 static int run_select(const THTensor *out, const THTensor *t, const THTensor *mask)
 {
-  THIter it;
+  THIndexCall call;
   THTensor first = first_of(out);
   if (out->size[0] == 0) return TH_OK;
-  TH_TRY(THIter_begin(&it, "maskedSelect", mask->nDimension, mask->size));
-  TH_TRY(THIter_add(&it, &first));
-  TH_TRY(THIter_add(&it, t));
-  TH_TRY(THIter_add(&it, mask));
-  add_count(&it, out);
-  return THIndex_run(TH_OP_maskedSelect, THDtype_word(out->dtype), &it);
+  TH_TRY(THIter_begin(&call.it, "maskedSelect", mask->nDimension, mask->size));
+  TH_TRY(THIter_add(&call.it, &first));
+  TH_TRY(THIter_add(&call.it, t));
+  TH_TRY(THIter_add(&call.it, mask));
+  return run_counting(TH_OP_maskedSelect, THDtype_word(out->dtype), &call, out);
 }
 
 static int select_prepared(THTensor *out, const THTensor *t, const THTensor *mask)
@@ -118,14 +116,14 @@ static int check_target(const char *op, THTensor *t)
 
 static int run_fill(const THTensor *t, const THTensor *mask, THNumber value)
 {
-  THIter it;
-  TH_TRY(THIter_begin(&it, "maskedFill", t->nDimension, t->size));
-  TH_TRY(THIter_add(&it, t));
-  TH_TRY(THIter_add(&it, t));
-  TH_TRY(THIter_add(&it, mask));
-  THIter_addNumber(&it, t->dtype, value);
-  THIter_finish(&it);
-  return it.count ? THIndex_run(TH_OP_maskedFill, THDtype_word(t->dtype), &it) : TH_OK;
+  THIndexCall call;
+  TH_TRY(THIter_begin(&call.it, "maskedFill", t->nDimension, t->size));
+  TH_TRY(THIter_add(&call.it, t));
+  TH_TRY(THIter_add(&call.it, t));
+  TH_TRY(THIter_add(&call.it, mask));
+  THIter_addNumber(&call.it, t->dtype, value);
+  THIter_finish(&call.it);
+  return call.it.count ? THIndex_run(TH_OP_maskedFill, THDtype_word(t->dtype), &call) : TH_OK;
 }
 
 int THTensor_maskedFill(THTensor *t, const THTensor *mask, THNumber value)
@@ -161,14 +159,13 @@ static int prepare_source(THInput *taken, const THTensor *src, const THTensor *t
 
 static int run_copy(const THTensor *t, const THTensor *mask, const THTensor *source)
 {
-  THIter it;
+  THIndexCall call;
   THTensor first = first_of(source);
-  TH_TRY(THIter_begin(&it, "maskedCopy", t->nDimension, t->size));
-  TH_TRY(THIter_add(&it, t));
-  TH_TRY(THIter_add(&it, &first));
-  TH_TRY(THIter_add(&it, mask));
-  add_count(&it, source);
-  return THIndex_run(TH_OP_maskedCopy, THDtype_word(t->dtype), &it);
+  TH_TRY(THIter_begin(&call.it, "maskedCopy", t->nDimension, t->size));
+  TH_TRY(THIter_add(&call.it, t));
+  TH_TRY(THIter_add(&call.it, &first));
+  TH_TRY(THIter_add(&call.it, mask));
+  return run_counting(TH_OP_maskedCopy, THDtype_word(t->dtype), &call, source);
 }
 
 static int copy_prepared(THTensor *t, const THTensor *mask, const THTensor *src)
@@ -207,17 +204,16 @@ static int mask_of(THTensor *mask, const THTensor *t)
 /* Column d of the result: the positions along d at the mask. */
 static int run_positions(const THTensor *out, const THTensor *mask, int d)
 {
-  THIter it;
+  THIndexCall call;
   THTensor column = *out; /* borrows */
   column.nDimension = 1;
   column.storageOffset += d * out->stride[1];
   const THTensor first = first_of(&column);
-  TH_TRY(THIter_begin(&it, "nonzero", mask->nDimension, mask->size));
-  TH_TRY(THIter_add(&it, &first));
-  THIter_addPositions(&it, d);
-  TH_TRY(THIter_add(&it, mask));
-  add_count(&it, &column);
-  return THIndex_run(TH_OP_maskedPositions, TH_LONG, &it);
+  TH_TRY(THIter_begin(&call.it, "nonzero", mask->nDimension, mask->size));
+  TH_TRY(THIter_add(&call.it, &first));
+  THIter_addPositions(&call.it, d);
+  TH_TRY(THIter_add(&call.it, mask));
+  return run_counting(TH_OP_maskedPositions, TH_LONG, &call, &column);
 }
 
 static int nonzero_of(THTensor *out, const THTensor *mask, int device)
