@@ -1,7 +1,8 @@
 /*
-** The kernels of one chapter and one group of dtypes: compiled once for each pair (CMakeLists.txt),
-** with THC_CHAPTER and TH_GROUP set, by nvcc and for the emulator. What it exports fills the table
-** of entries by dtype and operation.
+** The kernels of one chapter and one group of dtypes. CMakeLists.txt compiles this file once for
+** each pair, by nvcc and for the emulator, with THC_CHAPTER and TH_GROUP set. It exports one
+** function, thc_fill<chapter>_<group>, which puts the chapter's entries into the table by dtype and
+** operation.
 */
 #include "THC/kernels/thc_draw.cuh"
 #include "THC/kernels/thc_fold.cuh"

@@ -1,3 +1,7 @@
+/*
+** Fills the tables that TH_run asks. All devices share one table of entries by dtype and operation;
+** a missing entry is NULL, and TH reports it.
+*/
 #include "THC/ops/THCBackend.h"
 
 #include <stdio.h>
@@ -34,7 +38,8 @@ static void give_back(void *context, void *data, size_t bytes)
   THCAllocator_free(data);
 }
 
-/* For a storage that grows: both blocks may be another stream's. */
+/* For a storage that grows. Another stream may be using the old block, so its use here is
+   recorded. */
 static int copy(void *context, void *to, const void *from, size_t bytes)
 {
   THCGuard guard;
@@ -67,10 +72,10 @@ static int refused(void *context)
 FORALL_KERNELS(X)
 #undef X
 
-/* All devices have the same entries. */
+/* The table of all devices. */
 static THEntry entries[TH_NUM_BUILT][TH_NUM_OPS];
 
-/* Those that are the same for all dtypes: what they launch differs. */
+/* Entries that serve all dtypes: they choose a kernel by the dtype or its width. */
 static const THEntry common[TH_NUM_OPS] = {
   [TH_OP_maskedFill] = THC_maskedFill,
   [TH_OP_maskedSelect] = THC_maskedSelect,

@@ -1,3 +1,8 @@
+/*
+** Entries for operations by position. An operation longer than a launch runs in pieces, in order.
+** Scratch memory is freed as soon as the work is enqueued: the allocator reuses it only behind that
+** work.
+*/
 #include "THC/ops/THCIndex.h"
 
 #include "THC/kernels/THCKernels.h"
@@ -6,7 +11,7 @@
 #include "THC/ops/THCMask.h"
 #include "THC/ops/THCSort.h"
 
-/* Operands of what goes by positions. */
+/* Operands of gather and scatter. */
 enum { RESULT, SOURCE, POSITIONS, STEP, SIZE, OUTSIDE };
 
 static int64_t number(const THIter *it, int k)
@@ -30,7 +35,7 @@ static cudaError_t search_piece(const THIter *piece, void *context)
   return thc_findOutside(piece, 2, search->size, first, search->found, search->stream->handle);
 }
 
-/* The address of operand k at a position. */
+/* The address of operand k's element at a position. */
 static const char *place_of(const THIter *it, int k, int64_t position)
 {
   const char *p = it->data[k];
@@ -86,7 +91,7 @@ static int gather(const THIter *it, Gather *gather)
   return thc_fetch(it->op, it->data[OUTSIDE], gather->outside, 1, gather->stream);
 }
 
-/* The host waits only where the flag is asked for. */
+/* The host waits only if it asks whether a position is outside. */
 int THC_gather(const THIter *it)
 {
   THCLaunch launch;
@@ -108,9 +113,10 @@ static cudaError_t fill_piece(const THIter *piece, void *stream)
 }
 
 /*
-** Elements go to one place in two ways: positions are alike, or the same position stands for
-** several elements (a stride of 0) that go along the dimension (a stride of 0 of the result's).
-** Those dimensions are named; in the others, which are free, whatever is named moves alike.
+** Two source elements can go to the same place in two ways: equal positions, or one position
+** (stride 0) that serves several elements along the indexed dimension (where the result has stride
+** 0). Dimensions where one of these can happen are named, the others free: along free dimensions
+** every element keeps its own place.
 */
 static int is_named(const THIter *it, int d)
 {
@@ -131,7 +137,7 @@ static void keep_dims(THIter *to, const THIter *from, int named)
     }
 }
 
-/* Elements from the first of the result's to the last, and one more. */
+/* The number of elements from the first one that a position can reach to the last, inclusive. */
 static int64_t extent(const THIter *it, int shift)
 {
   int64_t bytes = (number(it, SIZE) - 1) * number(it, STEP);
@@ -184,7 +190,7 @@ static int run_scatter(const THIter *it, THCRunsLaunch launch, const THCStream *
   return status;
 }
 
-/* A number is the same whichever of them is the last. */
+/* A number needs no sort: all writes to a place are equal. */
 int THC_scatter(const THIter *it)
 {
   THCLaunch launch;

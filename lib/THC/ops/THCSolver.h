@@ -1,7 +1,7 @@
 /*
-** LAPACK's routines on the devices, by cuSOLVER: the entry for TH_OP_solve, which THLapackCall.h
-** describes. What cuSOLVER has no routine for is TH_EUNSUPPORTED. The host waits for each routine,
-** because its info decides what follows.
+** LAPACK's routines on the devices, by cuSOLVER: the entry for TH_OP_solve (THLapackCall.h).
+** TH_EUNSUPPORTED for routines that cuSOLVER does not have. The host waits for each routine,
+** because its info decides what comes next.
 */
 #ifndef THC_SOLVER_H
 #define THC_SOLVER_H

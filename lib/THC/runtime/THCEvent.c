@@ -1,10 +1,14 @@
+/*
+** Events. A pool keeps up to KEPT released untimed events per device for reuse; a lock guards it.
+** An event whose init failed has a NULL handle, so it can be cleared like any other.
+*/
 #include "THC/runtime/THCEvent.h"
 
 #include <pthread.h>
 
 #include "THC/runtime/THCTrace.h"
 
-enum { KEPT = 64 }; /* events of a device that wait for their next use */
+enum { KEPT = 64 }; /* released events kept per device */
 
 static struct {
   pthread_mutex_t lock;
@@ -44,7 +48,8 @@ int THCEvent_init(THCEvent *event, int device, int timed)
   return thc_failedOn(device, "event", error, "cudaEventCreateWithFlags");
 }
 
-/* A wait for an event is for what was recorded when it was asked for: the event itself is free. */
+/* cudaStreamWaitEvent refers to the record that was current when it was called, so the event may be
+   reused at once. */
 void THCEvent_clear(THCEvent *event)
 {
   if (!event->handle) return;

@@ -1,3 +1,7 @@
+/*
+** Opening a library: all of its functions are found in one file, or the library stays closed. One
+** lock serves all libraries.
+*/
 #include "THC/runtime/THCLibrary.h"
 
 #include <dlfcn.h>
@@ -10,7 +14,8 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Whether a file has all symbols; else why not. */
+/* 1 if the file could be opened and has all functions, which are then in the table; else 0 and the
+   reason. */
 static int take(const THCLibrary *library, const char *name, char *reason, size_t room)
 {
   void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);

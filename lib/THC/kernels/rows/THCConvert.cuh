@@ -1,4 +1,5 @@
-/* Fills with a number, and copies on one device, which are the same for all dtypes (THCCopy.h). */
+/* The entry for TH_OP_convert: fills with a number here, and copies on one device by THCCopy.h,
+   which serves all dtypes. */
 struct P(number)
 {
   typedef real In;
