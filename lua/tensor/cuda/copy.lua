@@ -1,4 +1,5 @@
--- tensor/cuda/copy.lua: tensor.cuda's copies, and pinned memory, with which they need not wait.
+-- tensor/cuda/copy.lua: copies of tensor.cuda, and pinned memory, which lets copies run while the host continues.
+-- Functions get the C functions (core) as their first argument and arguments that were checked.
 local arguments = require 'tensor.arguments'
 local streams = require 'tensor.cuda.stream'
 
@@ -21,7 +22,7 @@ local methods = {
       .. "(an index: of x's device, or the current one) is done with what it was given" },
 }
 
-local tensor, need -- the module, and the functions in C
+local tensor, need -- the module tensor; need(name) gives the C functions or raises
 
 -- --- what is done ---
 
@@ -34,7 +35,7 @@ function plan.__tostring(p)
    return table.concat(lines, '\n')
 end
 
-local of_cuda, of_tensors = {}, {} -- functions and methods, called with the functions in C in front
+local of_cuda, of_tensors = {}, {} -- functions and methods; the first argument is core
 
 function of_cuda.explainCopy(core, dst, src, async) return setmetatable(core.explainCopy(dst, src, async), plan) end
 
@@ -57,7 +58,8 @@ end
 
 -- --- pinned memory ---
 
--- A tensor of a type's name, such as Float, with count elements; without sizes of none or one.
+-- A tensor of a dtype (such as Float) in pinned memory, of those sizes with count elements in all. No sizes and count
+-- 0: an empty tensor.
 local function pinned(core, name, sizes, count)
    local Type, storage = tensor[name .. 'Tensor'], tensor[name .. 'Storage'](core.pinnedAllocator(), count)
    if count == 0 and #sizes == 0 then return Type(storage) end
@@ -91,11 +93,12 @@ local check_isPinned = arguments.checker('isPinned', 'x:Tensor')
 
 local function isPinned(...)
    check_isPinned(...)
-   local core = package.loaded['tensor.cudacore'] -- without which nothing is
+   local core = package.loaded['tensor.cudacore'] -- nothing is pinned before it is loaded
    return core ~= nil and core.isPinned((...))
 end
 
--- checked(name, signature, f): what scripts call.
+-- checked(name, signature, f) makes the function that scripts call: it loads CUDA, checks the arguments and calls
+-- f(core, ...).
 local function install(module, cuda, need_core, checked)
    tensor, need = module, need_core
    local Tensor = tensor.Tensor

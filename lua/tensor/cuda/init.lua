@@ -1,5 +1,6 @@
--- tensor/cuda/init.lua: tensor.cuda. What is written in C (lua/cuda/cuda.c, which holds CUDA's runtime) is loaded when
--- one of its functions is first called; where there is no device, each but isAvailable raises the reason.
+-- tensor/cuda/init.lua: tensor.cuda. The part in C (lua/cuda/cuda.c, which contains CUDA's runtime) is loaded when one
+-- of its functions is first called. Without a device every function but isAvailable raises the reason, so a script can
+-- require tensor anywhere.
 local arguments = require 'tensor.arguments'
 local class = require 'tensor.torch7.class'
 local copies = require 'tensor.cuda.copy'
@@ -9,9 +10,9 @@ local cuda = {}
 
 local library
 local check_events
-local add_types -- to the module, when one is asked for, or there are devices
+local add_types -- adds the types of devices to tensor, when first needed
 
--- The functions in C, or nil and why there are none.
+-- The C functions, or nil and the reason.
 local function load()
    if library then return library end
    local found, core = pcall(require, 'tensor.cudacore')
@@ -27,13 +28,13 @@ local function load()
    return library
 end
 
--- The functions in C, for that one of this module.
+-- The C functions, for cuda.<name>; raises the reason if there are none.
 local function need(name)
    local core, reason = load()
    return core or error(('cuda.%s: %s'):format(name, reason), 0)
 end
 
--- Those that are as in C.
+-- Functions that call the C function of the same name: signature, help.
 local passed_on = {
    getDeviceCount = { '', 'how many devices there are' },
    getDevice = { '', "the current device's number, from 1" },
@@ -99,9 +100,9 @@ function cuda.isAvailable()
    return false, reason
 end
 
-cuda.hasHalf = true -- there are CudaHalfTensors, for scripts that ask
+cuda.hasHalf = true -- for scripts that ask: there are CudaHalfTensors
 
-local functions = {} -- by name: called with the functions in C in front, and arguments that fit
+local functions = {} -- by name: f(core, ...), with checked arguments
 
 function functions.synchronizeAll(core) core.synchronize(0) end
 
@@ -118,7 +119,7 @@ function functions.hasFastHalfInstructions(core, device)
    return version >= 6 and version ~= 6.1
 end
 
--- core.call is a pcall that a coroutine cannot leave by a yield, with what f changed.
+-- core.call is a pcall that f cannot leave by a yield, so the device is always set back.
 function functions.withDevice(core, device, f)
    local before = core.getDevice()
    core.setDevice(device)
@@ -127,7 +128,7 @@ end
 
 -- --- random numbers: a generator for each device ---
 
-local generator_of -- the core's
+local generator_of -- the function of tensor's core
 
 function functions.generator(core, device)
    device = device or core.getDevice()
@@ -157,7 +158,7 @@ end
 
 -- --- the module's part ---
 
--- What is called: f with the functions in C in front, which must be there, once its arguments fit.
+-- The function that scripts call: it loads the C functions (or raises), checks the arguments and calls f(core, ...).
 local function checked(name, signatures, f)
    local check = arguments.checker(name, signatures)
    return function(...)
@@ -172,7 +173,7 @@ for name, row in pairs(passed_on) do
 end
 for name, f in pairs(functions) do cuda[name] = checked(name, written_here[name][1], f) end
 
--- The methods of events, from the functions of C by their names.
+-- Add argument checks to the methods of events, which C has put into their metatable.
 function check_events(methods)
    for _, row in ipairs(event_methods) do
       local f, check = methods[row[1]], arguments.checker(row[1], row[2])
@@ -195,8 +196,8 @@ local function document(tensor, rows)
    end
 end
 
--- tensor.CudaTensor, tensor.CudaIntTensor and the like, also as cuda.FloatTensor: like the types of the CPU. They are
--- put there by the first who asks for one, which touches no CUDA; called without a device, they raise the reason.
+-- The types of devices: tensor.CudaTensor, tensor.CudaIntTensor and so on, also as cuda.FloatTensor and so on. They are
+-- added when a script first asks for one, which does not need CUDA; calling one without a device raises the reason.
 local function types_of(tensor, core)
    local added = false
    return function()

@@ -1,4 +1,5 @@
--- tensor/cuda/stream.lua: tensor.cuda's streams: as objects, or by their index on the current device.
+-- tensor/cuda/stream.lua: the streams of tensor.cuda. A stream is an object, or a number: its index on the current
+-- device.
 local arguments = require 'tensor.arguments'
 
 local Stream = { __typename = 'cutorch.Stream' }
@@ -65,7 +66,7 @@ end
 function functions.Stream(core, which)
    local device = core.getDevice()
    local index = type(which) == 'number' and which or core.nextStream(device, is_high(which))
-   core.streamQuery(device, index) -- raises where there is none
+   core.streamQuery(device, index) -- raises if there is no such stream
    local priority = index > core.getNumStreams() / 2 and 'high' or 'normal'
    return setmetatable({ device = device, index = index, priority = priority }, Stream)
 end
@@ -79,7 +80,7 @@ function functions.setStream(core, stream) core.setStream(place_of(core, stream)
 
 function functions.setDefaultStream(core) core.setStream(core.getDevice(), 0) end
 
--- Once what a function changed is as it was: what it returned, or its error.
+-- Undo a change by restore(), then return the results of core.call, or raise its error again.
 local function restored(restore, ok, ...)
    restore()
    if ok then return ... end
@@ -95,7 +96,7 @@ end
 
 function functions.streamSynchronize(core, stream) core.streamSynchronize(place_of(core, stream)) end
 
--- Devices and indices one behind the other, as C takes them.
+-- Streams as a flat list for C: device, index, device, index, ...
 local function pairs_of(name, streams)
    local list = {}
    for device, indices in pairs(streams) do
@@ -152,7 +153,7 @@ of_streams.run = functions.withStream
 
 -- --- the module's part ---
 
--- checked(name, signatures, f): what scripts call.
+-- checked(name, signatures, f) makes the function that scripts call (init.lua).
 local function install(tensor, cuda, checked)
    for name, row in pairs(documents) do cuda[name] = checked(name, row[1], functions[name]) end
    local signatures = { waitFor = { methods[3][2], methods[4][2] } }
