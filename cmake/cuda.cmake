@@ -1,9 +1,9 @@
-# Whether lib/THC is built (TH_CUDA), and for which processors. Without a toolkit the build is for the CPU only, and says
-# so in one line.
-#   CMAKE_CUDA_ARCHITECTURES   90-real unless set, which is quick to build. What is released is built for
+# Decides whether lib/THC is built (TH_CUDA) and for which GPUs. Without a toolkit the build is for the CPU only, and
+# one line says so.
+#   CMAKE_CUDA_ARCHITECTURES   default 90-real, which builds quickly. Releases are built for
 #                              75-real;80-real;90-real;100-real;120-real;120-virtual
 set(found "no CUDA toolkit (12 or later) was found")
-if(TH_ROCK OR TH_SANITIZE) # nvcc knows no sanitizer: sanitized builds have the emulator's
+if(TH_ROCK OR TH_SANITIZE) # nvcc has no sanitizers: sanitized builds use the emulator
   set(found "this build has none")
 elseif(NOT TH_CUDA STREQUAL "OFF")
   find_package(CUDAToolkit 12 QUIET)
