@@ -250,7 +250,7 @@ static THCEvent *check_event(lua_State *L, int index)
 {
   THCEvent *event = luaL_checkudata(L, index, event_name);
   if (event->recorded && !event->handle)
-    cuda_result(L, th_fail(TH_EINVAL, "event: it was given up"), 0);
+    cuda_result(L, th_fail(TH_EINVAL, "event: it was already collected"), 0);
   return event;
 }
 

@@ -126,7 +126,7 @@ static void note_line(void *context, const char *line)
 
 static int trace_begin(lua_State *L)
 {
-  if (trace.on) return cuda_result(L, th_fail(TH_EINVAL, "trace: one is under way"), 0);
+  if (trace.on) return cuda_result(L, th_fail(TH_EINVAL, "trace: another one is running"), 0);
   trace.on = 1;
   THC_setTracer(note_line, NULL);
   return 0;

@@ -255,7 +255,7 @@ int THCAllocator_record(const void *data, const THCStream *stream)
   int status = TH_OK;
   pthread_mutex_lock(&heap.lock);
   THCBlock *block = thc_blockAround(heap.blocks, data);
-  if (!block) status = th_fail(TH_EINVAL, "recordStream: the memory is not a device's");
+  if (!block) status = th_fail(TH_EINVAL, "recordStream: the memory was not allocated on a device");
   else if (block->stream != stream) status = thc_note(&block->uses, stream);
   pthread_mutex_unlock(&heap.lock);
   return status;
@@ -310,7 +310,7 @@ const char *THCAllocator_name(void)
 int THCAllocator_setRounding(size_t bytes)
 {
   if (bytes < 512 || bytes & (bytes - 1) || bytes > SMALL)
-    return th_fail(TH_EINVAL, "allocator: %zu bytes are no power of two from 512 to 1 MB", bytes);
+    return th_fail(TH_EINVAL, "allocator: %zu is not a power of two from 512 bytes to 1 MB", bytes);
   if (heap.blocks) return th_fail(TH_EINVAL, "allocator: memory is in use or kept already");
   heap.rounding = bytes;
   return TH_OK;

@@ -190,7 +190,7 @@ int THCHostAllocator_record(const void *data, const THCStream *stream)
   pthread_mutex_lock(&heap.lock);
   THCBlock *block = thc_blockAround(heap.blocks, data);
   int status = block ? thc_use(&block->uses, stream)
-                     : th_fail(TH_EINVAL, "record: the memory is not pinned memory from here");
+                     : th_fail(TH_EINVAL, "record: the memory was not allocated as pinned memory");
   pthread_mutex_unlock(&heap.lock);
   return status;
 }

@@ -54,7 +54,8 @@ int thc_follow(const THCUses *uses, const THCStream *stream)
 
 int thc_wait(THCUses *uses)
 {
-  if (uses->waiting) return th_fail(TH_EDEVICE, "wait: the end of a device's work is not known");
+  if (uses->waiting)
+    return th_fail(TH_EDEVICE, "wait: cannot tell when the device is done with this memory");
   while (uses->first) {
     THCUse *use = uses->first;
     TH_TRY(THCEvent_synchronize(&use->event));

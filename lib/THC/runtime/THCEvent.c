@@ -61,7 +61,7 @@ int THCEvent_record(THCEvent *event, const THCStream *stream)
 {
   THCGuard guard;
   if (event->device != stream->device)
-    return th_fail(TH_EINVAL, "event: it is of device %d, the stream of device %d", event->device,
+    return th_fail(TH_EINVAL, "event: it is on device %d, the stream on device %d", event->device,
                    stream->device);
   TH_TRY(THCGuard_enter(&guard, "event", stream->device));
   cudaError_t error = cudaEventRecord(event->handle, stream->handle);
@@ -109,7 +109,7 @@ int THCEvent_elapsed(const THCEvent *begin, const THCEvent *end, double *millise
 {
   float time = 0;
   if (begin->device != end->device)
-    return th_fail(TH_EINVAL, "elapsed: the events are of devices %d and %d", begin->device,
+    return th_fail(TH_EINVAL, "elapsed: the events are on devices %d and %d", begin->device,
                    end->device);
   if (!begin->timed || !end->timed || !begin->recorded || !end->recorded)
     return th_fail(TH_EINVAL, "elapsed: both events must be timed and recorded");

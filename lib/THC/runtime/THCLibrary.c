@@ -48,7 +48,7 @@ static int open_one(THCLibrary *library, const char *op)
     }
   }
   return th_fail(TH_EUNSUPPORTED,
-                 "%s: there is no %s (%s%s%s); install that of CUDA 12 or 13, or name its file in "
+                 "%s: cannot open %s (%s%s%s); install that of CUDA 12 or 13, or name its file in "
                  "the environment variable %s", op, library->title, reason[0],
                  *reason[1] ? "; " : "", reason[1], library->variable);
 }

@@ -83,7 +83,7 @@ end
 
 function of_tensors.pin(core, x)
    if x:getDevice() > 0 then
-      error(('pin: the tensor is on device %d; pinned is memory of the CPU'):format(x:getDevice()), 0)
+      error(('pin: the tensor is on device %d; only memory of the CPU can be pinned'):format(x:getDevice()), 0)
    end
    if core.isPinned(x) then return x end
    return pinned(core, x:type():match '^torch%.(%w+)Tensor$', x:size(), x:nElement()):copy(x)

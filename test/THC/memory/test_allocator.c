@@ -96,7 +96,7 @@ static int test_record(long n)
   if (n) CHECK(THCAllocator_stats(1).allocated == 8 * KB && take(s, 8192) == a);
   if (n) CLEAN();
   else CHECK(emu_races() > 0);
-  FAILS(TH_EINVAL, THCAllocator_record(&n, s), "not a device's");
+  FAILS(TH_EINVAL, THCAllocator_record(&n, s), "not allocated on a device");
   return TH_OK;
 }
 

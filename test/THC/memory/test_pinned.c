@@ -74,7 +74,8 @@ static int test_sizes(long n)
   a->free(NULL, large, 100 << 20), a->free(NULL, small, 1), a->free(NULL, other, 50000);
   THCHostAllocator_empty();
   CHECK(emu_live(EMU_PINNED_BLOCKS) == 0 && THCHostAllocator_stats().reserved == 0);
-  FAILS(TH_EINVAL, THCHostAllocator_record(&n, THCStream_current(1)), "not pinned memory");
+  FAILS(TH_EINVAL, THCHostAllocator_record(&n, THCStream_current(1)),
+        "not allocated as pinned memory");
   CLEAN();
   return TH_OK;
 }

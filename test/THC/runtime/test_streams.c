@@ -111,7 +111,7 @@ static int test_events(long n)
   CHECK(!THCEvent_query(&event, &passed) && !THCEvent_synchronize(&event));
   CHECK(!THCEvent_query(&event, &passed) && passed);
   CHECK(!THCStream_synchronize(a) && !THCStream_query(a, &done) && done);
-  FAILS(TH_EINVAL, THCEvent_record(&event, stream_of(2, 0)), "of device 1, the stream of device 2");
+  FAILS(TH_EINVAL, THCEvent_record(&event, stream_of(2, 0)), "on device 1, the stream on device 2");
   FAILS(TH_EINVAL, THCEvent_elapsed(&event, &event, &time), "timed and recorded");
   CHECK(!THCEvent_init(&begin, 1, 1) && !THCEvent_init(&end, 1, 1));
   CHECK(!THCEvent_record(&begin, a) && !THCEvent_record(&end, a));
@@ -172,7 +172,7 @@ static int test_lost_event(long n)
   double time;
   CHECK(!THCEvent_init(&event, 2, 1) && !THCEvent_record(&event, stream_of(2, 0)));
   CHECK(!THCEvent_init(&other, 1, 1) && !THCEvent_record(&other, stream_of(1, 0)));
-  FAILS(TH_EINVAL, THCEvent_elapsed(&other, &event, &time), "of devices 1 and 2");
+  FAILS(TH_EINVAL, THCEvent_elapsed(&other, &event, &time), "on devices 1 and 2");
   emu_fail("cudaEventSynchronize", 1, cudaErrorIllegalAddress);
   FAILS(TH_EDEVICE, THCEvent_synchronize(&event), "cudaEventSynchronize failed");
   FAILS(TH_EDEVICE, THC_synchronize(2), "device 2 was lost by an earlier error in event");
