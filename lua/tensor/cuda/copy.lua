@@ -4,22 +4,23 @@ local arguments = require 'tensor.arguments'
 local streams = require 'tensor.cuda.stream'
 
 local functions = {
-   { 'explainCopy', 'x:Tensor y:Tensor async:boolean=false', 'how x:copy(y), or x:copyAsync(y), is made: a table of '
-      .. 'path, steps, temporaries, bytes that pass between devices, events, and whether the host waits; tostring '
-      .. 'shows it' },
-   { 'trace', 'f:function', 'what f() does with devices: a list of lines, one for each copy and each wait' },
+   { 'explainCopy', 'x:Tensor y:Tensor async:boolean=false', 'how x:copy(y) or x:copyAsync(y) is made: a table with '
+      .. 'path, steps, temporaries, bytes (that pass between devices), events, and waits (whether the host waits); '
+      .. 'tostring makes it readable' },
+   { 'trace', 'f:function', 'calls f() and returns a list of lines, one for each copy and each wait that it causes' },
    { 'createCudaHostTensor', 'size:sizes', 'a FloatTensor in pinned memory, elements not set; '
-      .. 'createCudaHostDoubleTensor and so on make others' },
+      .. 'createCudaHostDoubleTensor and so on make other types' },
 }
 
 local methods = {
-   { 'copyAsync', 'x:Tensor y:Tensor', 'as x:copy(y), but without a wait where memory of the CPU is pinned: an event, '
-      .. 'which passes when all is done; whoever looks at such a tensor before waits' },
-   { 'pin', 'x:Tensor', 'x, of the CPU, in pinned memory, which devices read and write by themselves; x itself where '
-      .. 'it is there' },
+   { 'copyAsync', 'x:Tensor y:Tensor', 'like x:copy(y), but the host does not wait if its memory is pinned; returns an '
+      .. 'event that passes when the copy is done; an operation that needs the memory of the CPU earlier waits for '
+      .. 'it' },
+   { 'pin', 'x:Tensor', 'a copy of x, which is on the CPU, in pinned memory, which devices access directly; x itself '
+      .. 'if it is pinned already' },
    { 'isPinned', 'x:Tensor', 'whether x is in pinned memory of the CPU' },
-   { 'recordStream', 'x:Tensor stream:Stream/index', 'keeps the memory of x, once it is dropped, until a stream '
-      .. "(an index: of x's device, or the current one) is done with what it was given" },
+   { 'recordStream', 'x:Tensor stream:Stream/index', 'once x is freed, its memory is not reused before a stream has '
+      .. "done its work (a number is the index of a stream of x's device, or of the current device)" },
 }
 
 local tensor, need -- the module tensor; need(name) gives the C functions or raises

@@ -14,30 +14,32 @@ function Stream.__tostring(s)
 end
 
 local documents = {
-   Stream = { { 'index:count', 'o:options?' }, 'a stream of the current device: that of an index, or the next in turn, '
-      .. "of high priority for {priority = 'high'}; its fields are device, index and priority" },
-   withStream = { 'stream:Stream/index f:function', 'what f() returns, called with that stream as the current one of '
-      .. 'its device' },
-   reserveStreams = { 'n:count nonblocking:boolean=false', 'raises unless there are n streams beside the default one; '
-      .. "they are made at first use; none waits for another by itself, whatever is said, for cutorch's scripts" },
+   Stream = { { 'index:count', 'o:options?' }, 'a stream of the current device: the one with an index, or the next of '
+      .. "the pool; {priority = 'high'} chooses the pool of high priority; its fields are device, index and priority" },
+   withStream = { 'stream:Stream/index f:function', 'calls f() with that stream as the current one of its device and '
+      .. 'returns its results' },
+   reserveStreams = { 'n:count nonblocking:boolean=false', 'for scripts of cutorch: raises unless a device has n '
+      .. 'streams beside the default one; streams are made at first use, and none waits for another by itself, '
+      .. 'whatever nonblocking says' },
    setStream = { 'stream:Stream/index', 'makes a stream the current one of its device, for this thread' },
    setDefaultStream = { '', 'as setStream(0)' },
-   streamSynchronize = { 'stream:Stream/index', 'waits until all that was given to a stream is done' },
-   streamWaitFor = { 'stream:Stream/index streams:table', 'lets a stream wait for others' },
+   streamSynchronize = { 'stream:Stream/index', 'waits until all work given to a stream is done' },
+   streamWaitFor = { 'stream:Stream/index streams:table', 'makes a stream wait for others' },
    streamWaitForMultiDevice = { 'device:position stream:count streams:table',
-      'the same for streams of several devices: {[device] = {stream, ...}, ...}' },
-   streamBarrier = { 'streams:table', 'lets streams wait for each other' },
+      'makes a stream wait for streams of several devices: {[device] = {stream, ...}, ...}' },
+   streamBarrier = { 'streams:table', 'makes streams wait for each other' },
    streamBarrierMultiDevice = { 'streams:table',
-      'the same for streams of several devices: {[device] = {stream, ...}, ...}' },
+      'makes streams of several devices wait for each other: {[device] = {stream, ...}, ...}' },
 }
 
 local methods = {
-   { 'synchronize', 's:Stream', 'waits until all that was given to it is done' },
-   { 'query', 's:Stream', 'whether that is done' },
-   { 'waitFor', 's:Stream other:Stream', 'what is given to it from now on waits, on the device, for what was given '
-      .. 'to another stream, or for an event' },
-   { 'waitFor', 's:Stream event:Event', 'the same of an event' },
-   { 'run', 's:Stream f:function', 'what f() returns, called with it as the current stream of its device' },
+   { 'synchronize', 's:Stream', 'waits until all work given to the stream is done' },
+   { 'query', 's:Stream', 'whether all work given to the stream is done' },
+   { 'waitFor', 's:Stream other:Stream', 'work given to the stream from now on waits, on the device, for the work '
+      .. 'given to another stream so far' },
+   { 'waitFor', 's:Stream event:Event', 'the same for an event' },
+   { 'run', 's:Stream f:function', 'calls f() with the stream as the current one of its device and returns its '
+      .. 'results' },
 }
 
 -- --- by name: functions that are called with those in C in front ---
