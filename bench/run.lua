@@ -7,7 +7,7 @@ local usage = [[
 bench [--only PATTERN] [--threads 1,2] [--quick] [--json] [--list] [--rows FILE]
    --only PATTERN   rows whose name or group has this text, or Lua pattern
    --threads LIST   numbers of threads, one table each (1,2)
-   --quick          short samples: to see that it works, not to believe the figures
+   --quick          short samples: shows that it works; the figures mean little
    --json           one JSON object a row, a line each, and nothing else on standard output
    --rows FILE      other rows than bench/rows.lua
    --install-peers  first installs Debian's python3-numpy and python3-torch]]

@@ -397,10 +397,10 @@ static const Calling programs[] = {
 };
 
 static const Listed hidden[] = {
-  {"fails behind, synchronisation 1", "the destination's stream was given nothing but a wait"},
-  {"passes on, synchronisation 2", "the use that was waited for before followed this one"},
-  {"cannot record, record 1", "the host has waited for what comes before the event"},
-  {"factors, synchronisation 1", "the sum is 0 as before; a sanitizer sees it come late"},
+  {"fails behind, synchronisation 1", "the destination's stream has only a wait in it"},
+  {"passes on, synchronisation 2", "the host waited before for a use that comes after this one"},
+  {"cannot record, record 1", "the host has already waited for all work before the event"},
+  {"factors, synchronisation 1", "the sum is 0 anyway; a sanitizer notices that it comes late"},
 };
 
 static const Caller who_calls[] = {
