@@ -1,8 +1,8 @@
 /*
-** tensor.cudacore: the C functions behind tensor.cuda (lua/tensor/cuda/*.lua). It is a module of
-** its own, loaded at the first use of CUDA, because it contains lib/THC and CUDA's runtime. Devices
-** count from 1, as in THC; a stream is given as its device and index. Every status that is not
-** TH_OK becomes a Lua error.
+** tensor.cudacore: the C functions behind tensor.cuda (lua/tensor/cuda). It is a module of its own,
+** loaded at the first use of CUDA, because it contains lib/THC and CUDA's runtime. Devices count
+** from 1, as in THC; a stream is given as its device and index. Every status that is not TH_OK
+** becomes a Lua error.
 */
 #include <string.h>
 

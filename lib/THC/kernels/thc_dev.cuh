@@ -1,7 +1,7 @@
 /*
 ** What differs between the two builds of kernel sources: by nvcc, and by a C++ compiler for the
-** emulator (test/emu). Every kernel source includes this file, through the other headers here, and
-** writes
+** emulator (test/emu). Kernel sources include this file, most of them through the other headers
+** here, and write
 **
 **   thc_launch(kernel, grid, block, shared, stream, arguments...)  for a launch: a cudaError_t
 **   THC_SHARED(float, tile, [32][33]);                             for shared memory of a block
