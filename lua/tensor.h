@@ -13,12 +13,18 @@
 #ifndef LUA_TENSOR_H
 #define LUA_TENSOR_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
 #include <lua.h>
+#ifdef __cplusplus
+}
+#endif
 
 #include "TH.h"
 
 /* The loader of 'tensor.core'. */
-int luaopen_tensor_core(lua_State *L);
+TH_API int luaopen_tensor_core(lua_State *L);
 
 /* Push a tensor that shares the storage of t: another header, with a reference of its own. */
 TH_API void luaTH_pushtensor(lua_State *L, const THTensor *t);

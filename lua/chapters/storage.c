@@ -12,12 +12,6 @@ static THStorage *check_element(lua_State *L, int64_t *at)
   return s;
 }
 
-/* A tensor of all elements: copies and elements of devices are a tensor's business. */
-static int as_vector(THTensor *t, THStorage *s)
-{
-  return THTensor_setStorage(t, s, 0, 1, &s->size, NULL);
-}
-
 static void *address(const THStorage *s, int64_t at)
 {
   return (char *)s->data + (at - 1) * THStorage_elementSize(s);
@@ -27,7 +21,7 @@ static void *address(const THStorage *s, int64_t at)
 static int get_away(THStorage *s, int64_t at, THNumber *number)
 {
   THTensor t = {0};
-  int status = as_vector(&t, s);
+  int status = luaTH_asVector(&t, s);
   if (!status) status = THTensor_get(&t, at - 1, number);
   THTensor_clear(&t);
   return status;
@@ -36,7 +30,7 @@ static int get_away(THStorage *s, int64_t at, THNumber *number)
 static int put_away(THStorage *s, int64_t at, THNumber number)
 {
   THTensor t = {0};
-  int status = as_vector(&t, s);
+  int status = luaTH_asVector(&t, s);
   if (!status) status = THTensor_put(&t, at - 1, number);
   THTensor_clear(&t);
   return status;
@@ -114,36 +108,12 @@ static int storage_fill(lua_State *L)
   THTensor t = {0};
   THStorage *s = luaTH_checkanystorage(L, 1);
   THNumber number = check_number(L, 2);
-  int status = as_vector(&t, s);
+  int status = luaTH_asVector(&t, s);
   if (!status) status = THTensor_fill(&t, number);
   THTensor_clear(&t);
   luaTH_result(L, status, 0);
   lua_settop(L, 1);
   return 1;
-}
-
-int luaTH_copystorage(THStorage *to, THStorage *from)
-{
-  THTensor t = {0}, source = {0};
-  int status = as_vector(&t, to);
-  if (!status) status = as_vector(&source, from);
-  if (!status) status = THTensor_copy(&t, &source);
-  THTensor_clear(&t);
-  THTensor_clear(&source);
-  return status;
-}
-
-THStorage *luaTH_storageHere(lua_State *L, THStorage *s)
-{
-  if (!s->device) {
-    luaTH_result(L, THStorage_settle(s), 0);
-    return s;
-  }
-  THStorage **here = luaTH_newstorage(L, s->dtype);
-  *here = THStorage_new(s->dtype, s->size, NULL);
-  if (!*here) luaTH_failed(L, "storage");
-  luaTH_result(L, luaTH_copystorage(*here, s), 0);
-  return *here;
 }
 
 static int storage_copy(lua_State *L)

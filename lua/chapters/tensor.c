@@ -301,7 +301,7 @@ static int totable(luaTH_Call *call)
 {
   const THTensor *t = call->arg[0].tensor;
   lua_State *L = call->L;
-  TH_TRY(THTensor_operand("totable", t, 0));
+  TH_TRY(THTensor_operand("totable", t));
   if (THTensor_nElement(t) > MAX_TABLE || rows_of(t) > MAX_TABLE)
     return th_fail(TH_ENOMEM, "totable: a tensor of size %s has more than %d elements",
                    THTensor_sizeText(t).text, MAX_TABLE);

@@ -161,9 +161,9 @@ int64_t luaTH_whole(lua_State *L, THNumber number, const char *what)
 {
   const int64_t limit = (int64_t)1 << 53;
   const double real = TH_asReal(number);
-  const int near = number.isInteger ? number.integer <= limit && number.integer >= -limit
-                                    : real >= -0x1p53 && real <= 0x1p53;
-  if (near && (number.isInteger || (double)(int64_t)real == real || luaTH_isTorch7(L)))
+  const int near = TH_isInteger(number) ? number.integer <= limit && number.integer >= -limit
+                                        : real >= -0x1p53 && real <= 0x1p53;
+  if (near && (TH_isInteger(number) || (double)(int64_t)real == real || luaTH_isTorch7(L)))
     return TH_asInteger(number);
   return luaTH_fail(L, "%s must be a whole number within 2^53, not %.17g", what, real);
 }
@@ -276,13 +276,13 @@ THGenerator *luaTH_newgenerator(lua_State *L)
 void luaTH_pushnumber(lua_State *L, THNumber number)
 {
 #if LUA_VERSION_NUM >= 503
-  if (number.isInteger) {
+  if (TH_isInteger(number)) {
     lua_pushinteger(L, number.integer);
     return;
   }
 #else
   const int64_t limit = (int64_t)1 << 53;
-  if (number.isInteger && (number.integer > limit || number.integer < -limit)) {
+  if (TH_isInteger(number) && (number.integer > limit || number.integer < -limit)) {
     get_registry(L, &int64_key);
     if (lua_istable(L, -1)) {
       lua_getfield(L, -1, "from");
@@ -499,19 +499,23 @@ static int storage_gc(lua_State *L)
 static void new_tensor_metatable(lua_State *L, int kind)
 {
   luaTH_pushtype(L, kind);
-  for (const luaL_Reg *r = luaTH_operators; r->name; r++) {
-    lua_pushcfunction(L, r->func);
-    lua_setfield(L, -2, r->name);
-  }
-  lua_pushvalue(L, -1);
-  lua_pushcclosure(L, luaTH_index, 1);
-  lua_setfield(L, -2, "__index");
-  lua_pushcfunction(L, luaTH_newindex);
-  lua_setfield(L, -2, "__newindex");
   lua_pushcfunction(L, tensor_gc);
   lua_setfield(L, -2, "__gc");
   lua_pushstring(L, luaTH_kindText(kind).text);
   lua_setfield(L, -2, "__typename");
+}
+
+void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list, int nup)
+{
+  for (int k = 0; k < 2 * TH_NUM_BUILT; k++) {
+    luaTH_pushtype(L, luaTH_kind(k / 2, k % 2));
+    for (const luaL_Reg *r = list; r->name; r++) {
+      if (nup) lua_pushvalue(L, -1);
+      lua_pushcclosure(L, r->func, nup);
+      lua_setfield(L, -2, r->name);
+    }
+    lua_pop(L, 1);
+  }
 }
 
 static void new_list(lua_State *L, const char *key)

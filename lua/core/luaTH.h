@@ -135,6 +135,9 @@ int luaTH_takeBack(const char *op, THTensor *t, int kind);
    leaves NULL and raises). */
 THStorage **luaTH_newstorage(lua_State *L, int kind);
 
+/* A tensor of all elements: copies and elements of devices are a tensor's business. */
+int luaTH_asVector(THTensor *t, THStorage *s);
+
 /* The elements of a storage, converted, into one of the same size, wherever they are. */
 int luaTH_copystorage(THStorage *to, THStorage *from);
 
@@ -234,10 +237,11 @@ void luaTH_openclass(lua_State *L);
 int luaTH_readStorage(lua_State *L);
 int luaTH_writeStorage(lua_State *L);
 
-/* Metamethods that luaTH.c puts into every tensor metatable (index.c, ops.c). */
-int luaTH_index(lua_State *L);
-int luaTH_newindex(lua_State *L);
-extern const luaL_Reg luaTH_operators[];
+/* Put metamethods of a list into every tensor metatable, with the type as upvalue if nup is 1. */
+void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list, int nup);
+
+/* x[i] and its assignment (index.c), which luaTH_openindex puts there. */
+extern const luaL_Reg luaTH_indexing[];
 
 /* x:retain() and x:free() of a tensor or storage (class.c). */
 int luaTH_retain(lua_State *L);

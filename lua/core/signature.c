@@ -520,7 +520,7 @@ static void follow(const Plan *plan, const Seen *seen, luaTH_Call *call)
       v->tensor = seen->tensor[index - 1];
       if (v->tensor) continue;
       /* Member by member, as they were written: a wider read would wait for the cache. */
-      v->number.isInteger = seen->number[index - 1].isInteger;
+      v->number.kind = seen->number[index - 1].kind;
       v->integer = v->number.integer = seen->number[index - 1].integer;
     } else {
       set_default(call->L, &form->item[k], v);

@@ -125,7 +125,7 @@ struct Program {
 static const Program programs[] = {
   {"copies", copies, 0, ""},
   {"converts", converts, 0, ""},
-  {"transposes", transposes, 2, "elements behind a row, or behind the last row, are loaded but not stored"},
+  {"transposes", transposes, 2, "elements behind a row or the last row are loaded but not stored"},
   {"sums", sums, 0, ""},
   {"counts", counts, 0, ""},
   {"crosses", crosses, 0, ""},

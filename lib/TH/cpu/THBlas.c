@@ -3,10 +3,12 @@
 #include <limits.h>
 #include <string.h>
 
+#include "TH/backend/THProductChapter.h"
 #include "TH/base/THError.h"
 #include "TH/cpu/THBlasLibrary.h"
 #include "TH/cpu/THCpu.h"
-#include "TH/dispatch/THProduct.h"
+#include "TH/cpu/THProducts.h"
+#include "TH/memory/THAllocator.h"
 
 /* --- the built-in code --- */
 
@@ -82,9 +84,10 @@ static int narrow_all(int *to, const int64_t *from, int count)
   return 1;
 }
 
-static THEntry kernel_of(int dtype)
+static THIterEntry kernel_of(int dtype)
 {
-  return THBlasLibrary_isNamed() ? NULL : THCpu_backend()->entry[dtype][TH_OP_product];
+  const THIterEntry *entries = THTables_entries(THCpu_tables(), TH_CHAPTER_PRODUCT, dtype);
+  return entries && !THBlasLibrary_isNamed() ? entries[TH_OP_product] : NULL;
 }
 
 int THBlas_hasKernel(int dtype)

@@ -1,6 +1,8 @@
 /*
-** The entry of the CPU for TH_OP_solve: LAPACK's routines, of the BLAS library.
+** The entry of the CPU in the chapter Solve: LAPACK's routines, of the BLAS library.
 */
+#include "TH/cpu/THLapackHost.h"
+
 #include <float.h>
 #include <limits.h>
 #include <pthread.h>
@@ -8,8 +10,6 @@
 #include <string.h>
 
 #include "TH/cpu/THBlas.h"
-#include "TH/dispatch/THBackend.h"
-#include "TH/dispatch/THLapackCall.h"
 
 /* --- the library's routines --- */
 
@@ -17,7 +17,7 @@ typedef const void *P;
 typedef size_t L;
 typedef void Address(void);
 
-#define X(name) THTensor_data(&j->slot[name])
+#define X(name) THTensor_data(&j->slot[TH_SLOT_##name])
 #define TH_LAPACK(name, workspace, failure, types, ...)            \
 static void call_##name(THLapackCall *j, Address *address)         \
 {                                                                  \
@@ -102,15 +102,15 @@ static int make_workspace(THLapackCall *j)
 {
   const int dtype = j->kind ? TH_DOUBLE : TH_FLOAT;
   double wish;
-  TH_TRY(THLapack_make(j, WORK, dtype, 1, -1));
+  TH_TRY(THLapack_make(j, TH_SLOT_WORK, dtype, 1, -1));
   j->lwork = -1;
   call(j);
-  wish = TH_asReal(THDtype_load(dtype, THTensor_data(&j->slot[WORK])));
+  wish = TH_asReal(THDtype_load(dtype, THTensor_data(&j->slot[TH_SLOT_WORK])));
   wish += wish * FLT_EPSILON + 1;
   if (j->info || !(wish < INT_MAX))
     return th_fail(TH_EINVAL, "%s: the matrix is too large for LAPACK's 32-bit integers", j->op);
   j->lwork = (int)wish;
-  return THLapack_make(j, WORK, dtype, j->lwork, -1);
+  return THLapack_make(j, TH_SLOT_WORK, dtype, j->lwork, -1);
 }
 
 static int solve(const THIter *it)
@@ -126,6 +126,6 @@ static int solve(const THIter *it)
   return TH_OK;
 }
 
-static const THEntry entries[TH_NUM_OPS] = {[TH_OP_solve] = solve};
+static const THIterEntry entries[TH_SOLVE_ROWS] = {[TH_OP_solve] = solve};
 
-const THEntry *const th_solvers[TH_NUM_DTYPES] = {[TH_FLOAT] = entries, [TH_DOUBLE] = entries};
+const void *const th_solvers[TH_NUM_DTYPES] = {[TH_FLOAT] = entries, [TH_DOUBLE] = entries};

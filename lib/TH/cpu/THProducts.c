@@ -1,9 +1,9 @@
 /*
-** The entries of the CPU for TH_OP_multiply and TH_OP_dot, over THBlas.
+** The entries of the CPU in the chapters Multiply and Dot, over THBlas.
 */
+#include "TH/cpu/THProducts.h"
+
 #include "TH/cpu/THBlas.h"
-#include "TH/dispatch/THBackend.h"
-#include "TH/dispatch/THProduct.h"
 
 static int64_t at_least_1(int64_t n)
 {
@@ -96,10 +96,17 @@ static int dot(const THIter *it)
 }
 
 /* All dtypes have the same. */
-static const THEntry entries[TH_NUM_OPS] = {[TH_OP_multiply] = multiply, [TH_OP_dot] = dot};
+static const THIterEntry multiply_entries[TH_MULTIPLY_ROWS] = {[TH_OP_multiply] = multiply};
+static const THIterEntry dot_entries[TH_DOT_ROWS] = {[TH_OP_dot] = dot};
 
-const THEntry *const th_products[TH_NUM_DTYPES] = {
-#define X(Name, CODE, type, kind) [TH_##CODE] = entries,
+const void *const th_products[TH_NUM_DTYPES] = {
+#define X(Name, CODE, type, kind) [TH_##CODE] = multiply_entries,
+  TH_FORALL_DTYPES(X)
+#undef X
+};
+
+const void *const th_dots[TH_NUM_DTYPES] = {
+#define X(Name, CODE, type, kind) [TH_##CODE] = dot_entries,
   TH_FORALL_DTYPES(X)
 #undef X
 };

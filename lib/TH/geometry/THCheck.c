@@ -27,12 +27,21 @@ int TH_checkSameType(const char *op, int device, int first, int other)
                  wanted.text, TH_typeOn(other, device, "Tensor").text, wanted.text);
 }
 
-int TH_checkSameDevice(const char *op, int first, int k, int other)
+int TH_devicesDiffer(const char *op, THPlaced a, THPlaced b)
 {
-  if (first == other) return TH_OK;
+  char number[2][16] = {"", ""};
+  if (a.number) snprintf(number[0], sizeof number[0], " %d", a.number);
+  if (b.number) snprintf(number[1], sizeof number[1], " %d", b.number);
   return th_fail(TH_EUNSUPPORTED,
-                 "%s: operand 1 is on device %d, operand %d on device %d; copy one to the other's",
-                 op, first, k, other);
+                 "%s: %s%s is on device %d, %s%s on device %d; copy one to the other's", op, a.what,
+                 number[0], a.device, b.what, number[1], b.device);
+}
+
+int TH_checkReal(const char *op, THNumber n)
+{
+  if (!TH_isComplex(n)) return TH_OK;
+  return th_fail(TH_EDTYPE, "%s: the number %g%+gi is complex; a real one is needed", op, n.real,
+                 TH_imaginary(n));
 }
 
 int TH_checkOnCpu(const char *op, const THTensor *t)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "TH/iteration/THFoldPlan.h"
+#include "TH/memory/THAllocator.h"
 
 enum {
   GRAIN = 8192,     /* elements that are not worth waking a thread */

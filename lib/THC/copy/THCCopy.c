@@ -7,13 +7,14 @@
 
 #include <stdio.h>
 
+#include "TH/dispatch/THDispatch.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "THC/copy/THCCopyLaunch.h"
+#include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
 #include "THC/memory/THCHostAllocator.h"
+#include "THC/memory/THCPeer.h"
 #include "THC/memory/THCRing.h"
-#include "THC/ops/THCLaunch.h"
-#include "THC/runtime/THCPeer.h"
 #include "THC/runtime/THCTrace.h"
 
 /* Smaller transfers of memory that is not pinned are left to the driver. */
@@ -131,7 +132,7 @@ static int move_on_host(const Copy *copy, const THCCopyStep *step)
   THCCopyPlan_pair(&copy->plan, step, &pair);
   pair.op = "copy";
   pair.device = 0;
-  return TH_run(TH_OP_convert, pair.dtype[0], &pair);
+  return TH_convert(&pair);
 }
 
 static int (*const run_step[])(const Copy *, const THCCopyStep *) = {

@@ -8,11 +8,10 @@
 #ifndef THC_COPY_H
 #define THC_COPY_H
 
-#include "TH/geometry/THTensor.h"
 #include "THC/copy/THCCopyPlan.h"
 #include "THC/runtime/THCEvent.h"
 
-/* The transfer of THBackend.h. When a copy from or to the host returns, the destination is written
+/* The transfer of THDispatch.h. When a copy from or to the host returns, the destination is written
    or the source was read: the host may use both at once. */
 TH_API int THC_transfer(const THTensor *dst, const THTensor *src);
 
@@ -33,7 +32,8 @@ TH_API int THC_explainCopy(THCCopyPlan *plan, const THTensor *dst, const THTenso
 /* Whether a tensor is in pinned memory of the host. */
 TH_API int THC_isPinned(const THTensor *t);
 
-/* The device's entry for TH_OP_convert: operand 1, which is on the device, into operand 0. */
+/* The device's entry for TH_OP_convert if operand 1 is not a number: operand 1, which is on the
+   device, into operand 0. */
 TH_API int THC_convert(const THIter *it);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "THC/copy/THCCopyShape.h"
+#include "THC/launch/THCCopyShape.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,7 +28,7 @@ TH_FORALL_DTYPES(X)
 
 /*
 ** Masks and positions. An iterator has at most THC_LAUNCH_POSITIONS positions. Its operands are
-** those that TH's THKernels.def lists for the operation, or the ones whose numbers are passed. A
+** those that TH's THIndex.def lists for the operation, or the ones whose numbers are passed. A
 ** word says how wide elements are: 0 for 1 byte, 1 for 2, 2 for 4, 3 for 8.
 */
 enum { THC_NUM_WORDS = 4, THC_MASK_TILE = 2048 };

@@ -85,7 +85,7 @@ template <class Row> static __global__ void __launch_bounds__(THC_THREADS) thc_f
 
 /* --- on the host --- */
 
-/* The operands of TH_OP_fill_<name> (THBackend.h), after the result. */
+/* The operands of the chapter Fill (THDrawChapter.h), after the result. */
 enum { THC_KEY = 1, THC_POSITION, THC_LEAD, THC_SPARE, THC_PARAMETER };
 
 static inline int64_t thc_word(const THIter *it, int operand)

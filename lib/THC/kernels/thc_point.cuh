@@ -12,8 +12,8 @@
 #include "THC/kernels/thc_math.cuh"
 #include "THC/kernels/thc_places.cuh"
 
+#include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
-#include "THC/ops/THCLaunch.h"
 
 /* The result and the operands of a row. */
 template <int N> struct ThcPoint : ThcPlaces<N> { /* data is NULL for a number */

@@ -5,9 +5,13 @@
 #ifndef THC_BACKEND_H
 #define THC_BACKEND_H
 
-#include "TH/dispatch/THBackend.h"
+#include "THC/runtime/THCGeneral.h"
 
-/* Register devices 1 .. count with TH. Called by THC_open. */
-int thc_register(int count);
+/*
+** Find the devices and register them with TH. TH_EUNSUPPORTED, with the reason, if there is no
+** driver or no device; that takes milliseconds, and THC_open may be called again. All other
+** functions of THC need a successful THC_open.
+*/
+TH_API int THC_open(void);
 
 #endif

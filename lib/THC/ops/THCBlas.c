@@ -7,11 +7,10 @@
 #include <cublas_v2.h>
 #include <pthread.h>
 
-#include "TH/dispatch/THProduct.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
-#include "THC/ops/THCLaunch.h"
-#include "THC/runtime/THCLibrary.h"
+#include "THC/runtime/THCLibraries.h"
 
 /* --- the library --- */
 
@@ -19,8 +18,8 @@
   X(cublasCreate_v2) X(cublasSetMathMode) X(cublasSetStream_v2)                \
   X(cublasSetWorkspace_v2) X(cublasGetStatusString) X(cublasGemmStridedBatchedEx_64)
 
-THC_LIBRARY(cublas, FORALL_FUNCTIONS, "cuBLAS", "TH_CUBLAS",
-            THC_SONAMES("libcublas.so.13", "libcublas.so.12"));
+TH_LIBRARY(cublas, FORALL_FUNCTIONS, "cuBLAS", "TH_CUBLAS", THC_INSTALL,
+           THC_FILES("libcublas.so.13", "libcublas.so.12"));
 
 static int failed(const char *op, cublasStatus_t status, const char *call)
 {
@@ -143,7 +142,7 @@ static int run(const THIter *it, int result, THProducts p)
 {
   THCLaunch launch;
   THProducts_turn(&p);
-  TH_TRY(THCLibrary_open(&cublas_library, it->op));
+  TH_TRY(THLibrary_open(&cublas_library, it->op));
   TH_TRY(THCLaunch_begin(&launch, it));
   int status = multiply_on(it->op, launch.stream, it->dtype[0], result, &p);
   return THCLaunch_end(&launch, it, status, cudaSuccess);
@@ -170,11 +169,13 @@ static int dot(const THIter *it)
   return status;
 }
 
-void thc_fillBlas(THEntry (*table)[TH_NUM_OPS])
+void thc_fillBlas(THTables *tables)
 {
+  static const THIterEntry products[TH_MULTIPLY_ROWS] = {[TH_OP_multiply] = multiply};
+  static const THIterEntry dots[TH_DOT_ROWS] = {[TH_OP_dot] = dot};
   for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
     if (!types[dtype].sums) continue;
-    table[dtype][TH_OP_multiply] = multiply;
-    table[dtype][TH_OP_dot] = dot;
+    tables->entry[TH_CHAPTER_MULTIPLY][dtype] = products;
+    tables->entry[TH_CHAPTER_DOT][dtype] = dots;
   }
 }

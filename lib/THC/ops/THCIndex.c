@@ -6,8 +6,8 @@
 #include "THC/ops/THCIndex.h"
 
 #include "THC/kernels/THCKernels.h"
+#include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
-#include "THC/ops/THCLaunch.h"
 #include "THC/ops/THCMask.h"
 #include "THC/ops/THCSort.h"
 

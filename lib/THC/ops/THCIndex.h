@@ -1,5 +1,5 @@
 /*
-** Gather and scatter: the entries for operations by position (THKernels.def). If several positions
+** Gather and scatter: the entries for operations by position (THIndex.def). If several positions
 ** name the same element, they are sorted before anything is written, so a result never depends on
 ** the order in which threads run.
 */

@@ -6,8 +6,8 @@
 
 #include "THC/kernels/THCKernels.h"
 #include "THC/kernels/thc_sort.h"
+#include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
-#include "THC/ops/THCLaunch.h"
 
 int thc_wordOf(const THIter *it, int operand)
 {

@@ -1,5 +1,5 @@
 /*
-** Masks: the entries for elements selected by a mask and for their number (THKernels.def).
+** Masks: the entries for elements selected by a mask and for their number (THIndex.def).
 */
 #ifndef THC_MASK_H
 #define THC_MASK_H

@@ -6,7 +6,7 @@
 #include "THC/ops/THCOrder.h"
 
 #include "THC/kernels/THCKernels.h"
-#include "THC/ops/THCLaunch.h"
+#include "THC/launch/THCLaunch.h"
 #include "THC/ops/THCSort.h"
 
 /* The most elements sorted at once, unless a single row has more. */

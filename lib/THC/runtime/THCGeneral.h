@@ -15,11 +15,11 @@
 #include "TH/memory/THAllocator.h"
 
 /*
-** Find the devices and register them with TH. TH_EUNSUPPORTED, with the reason, if there is no
-** driver or no device; that takes milliseconds, and THC_open may be called again. All other
-** functions here need a successful THC_open.
+** Find the devices, unless they were found before, and call found with their number. Returns its
+** status, or TH_EUNSUPPORTED with the reason if there is no driver or no device. Only THC_open
+** (THCBackend.h) calls this; all other functions here need a successful THC_open.
 */
-TH_API int THC_open(void);
+int thc_findDevices(int (*found)(int count));
 
 /* The number of devices; 0 before THC_open. */
 TH_API int THC_deviceCount(void);

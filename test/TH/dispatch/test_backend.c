@@ -3,6 +3,7 @@
 ** it lacks is an error that names it, and devices do not mix.
 */
 #include "TH.h"
+#include "TH/backend/THConvertChapter.h"
 #include "check.h"
 
 #include <stdlib.h>
@@ -90,18 +91,17 @@ static int mock_transfer(const THTensor *dst, const THTensor *src)
   return THTensor_copy(&here, &there);
 }
 
-static const THEntry float_entries[TH_NUM_OPS] = {
-  [TH_OP_cadd] = mock_add,
-  [TH_OP_convert] = mock_convert,
-};
+static const THIterEntry sums[TH_POINTWISE_ROWS] = {[TH_OP_cadd] = mock_add};
 /* Within a dtype words are copied: floats as integers of their width. */
-static const THEntry word_entries[TH_NUM_OPS] = {[TH_OP_convert] = mock_convert};
+static const THIterEntry copies[TH_CONVERT_ROWS] = {[TH_OP_convert] = mock_convert};
+static THTables tables = {.entry = {
+  [TH_CHAPTER_POINTWISE] = {[TH_FLOAT] = sums},
+  [TH_CHAPTER_CONVERT] = {[TH_FLOAT] = copies, [TH_INT] = copies}}};
 static const THAllocator mock_memory = {
   .alloc = mock_alloc, .free = mock_free, .copy = mock_copy, .refused = mock_refused,
   .context = &mock, .device = MOCK};
-#define ENTRIES {[TH_FLOAT] = float_entries, [TH_INT] = word_entries}
-static const THBackend backend = {.name = "mock", .entry = ENTRIES, .allocator = &mock_memory};
-static const THBackend transferring = {.name = "mock", .entry = ENTRIES,
+static const THBackend backend = {.name = "mock", .tables = &tables, .allocator = &mock_memory};
+static const THBackend transferring = {.name = "mock", .tables = &tables,
                                        .allocator = &mock_memory, .transfer = mock_transfer};
 
 static void fails(int status, int got, const char *text)

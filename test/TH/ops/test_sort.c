@@ -3,6 +3,7 @@
 ** each allocation of a device failing in turn.
 */
 #include "TH.h"
+#include "TH/iteration/THOrder.h"
 #include "check.h"
 
 #include <stdlib.h>
@@ -162,9 +163,9 @@ static void test_no_memory(Function function)
 
 int main(void)
 {
-  THBackend mock = *TH_backend(0);
-  mock.name = "mock";
-  mock.allocator = &allocator;
+  THTables tables = *THCpu_tables();
+  const THBackend mock = {.name = "mock", .allocator = &allocator, .tables = &tables,
+                          .orderScratch = THOrder_scratch};
   test_facade();
   for (int k = 0; k < FUNCTIONS; k++) {
     test_threads(functions[k], TH_SHORT);

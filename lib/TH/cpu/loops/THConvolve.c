@@ -54,7 +54,7 @@ static int E(correlate)(const THIter *it)
   return TH_OK;
 }
 
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {[TH_OP_correlate] = E(correlate)};
+static const THIterEntry TH_ENTRIES[TH_CONVOLVE_ROWS] = {[TH_OP_correlate] = E(correlate)};
 
 #undef C
 #undef ADD_PRODUCT

@@ -30,8 +30,8 @@ DRAW(set, name, x, p = PARAMETER(0) COMMA q = PARAMETER(1), value)
 #undef TH_DISTRIBUTION1
 #undef TH_DISTRIBUTION2
 
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
-#define TH_DISTRIBUTION1(set, name, ...) TH_IF_##set([TH_OP_draw_##name] = E(name),)
+static const THIterEntry TH_ENTRIES[TH_NUM_DISTRIBUTIONS] = {
+#define TH_DISTRIBUTION1(set, name, ...) TH_IF_##set([TH_DISTRIBUTION_##name] = E(name),)
 #define TH_DISTRIBUTION2 TH_DISTRIBUTION1
 #include "TH/rows/THDistribution.def"
 #undef TH_DISTRIBUTION1

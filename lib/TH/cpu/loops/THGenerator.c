@@ -70,9 +70,9 @@ static void K(normals)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 }
 TH_ENTRY_IN_ORDER(normals)
 
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
-  [TH_OP_twister] = E(twister),
-  [TH_OP_temper] = E(temper),
-  [TH_OP_philox] = E(philox),
-  [TH_OP_normals] = E(normals),
+static const THIterEntry TH_ENTRIES[TH_GENERATOR_ROWS] = {
+  [TH_GENERATOR_twister] = E(twister),
+  [TH_GENERATOR_temper] = E(temper),
+  [TH_GENERATOR_philox] = E(philox),
+  [TH_GENERATOR_normals] = E(normals),
 };

@@ -122,9 +122,9 @@ TH_ORDER_ENTRY(kthvalue, KTH)
 TH_ORDER_ENTRY(mode, MODE)
 #undef TH_ORDER_ENTRY
 
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
-  [TH_OP_sort] = E(sort),
-  [TH_OP_topk] = E(topk),
-  [TH_OP_kthvalue] = E(kthvalue),
-  [TH_OP_mode] = E(mode),
+static const THIterEntry TH_ENTRIES[TH_NUM_ORDERS] = {
+  [TH_ORDER_SORT] = E(sort),
+  [TH_ORDER_TOPK] = E(topk),
+  [TH_ORDER_KTH] = E(kthvalue),
+  [TH_ORDER_MODE] = E(mode),
 };

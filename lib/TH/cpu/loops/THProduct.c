@@ -1,12 +1,12 @@
 /*
-** The product of two matrices (THProduct.h), on levels with a fused multiply-add.
+** The product of two matrices (THProductChapter.h), on levels with a fused multiply-add.
 **
 ** The only operand of the iterator is the product. C's columns are runs. Sums are made in runs of
 ** DEPTH along p, each by a chain of fma in order: the same bits on every such level, wherever m and
 ** n are cut.
 */
 #ifdef TH_NO_FMA
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {0};
+static const THIterEntry TH_ENTRIES[TH_PRODUCT_ROWS] = {0};
 #else
 #define Vector TH_CONCAT_3(TH, Real, Vector)
 #define Mask TH_CONCAT_3(TH, Real, Mask)
@@ -139,7 +139,7 @@ static int E(product)(const THIter *it)
   return TH_OK;
 }
 
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {[TH_OP_product] = E(product)};
+static const THIterEntry TH_ENTRIES[TH_PRODUCT_ROWS] = {[TH_OP_product] = E(product)};
 
 #undef Vector
 #undef Mask

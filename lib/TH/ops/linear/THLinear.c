@@ -2,9 +2,10 @@
 
 #include <string.h>
 
-#include "TH/dispatch/THBackend.h"
-#include "TH/dispatch/THProduct.h"
+#include "TH/backend/THProductChapter.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
@@ -62,7 +63,7 @@ static void read_matrix(THMatrix *x, const THTensor *t, int row)
 
 static int check_factor(const Kind *kind, const THTensor *t, int rank)
 {
-  TH_TRY(THTensor_operand(kind->name, t, 0));
+  TH_TRY(THTensor_operand(kind->name, t));
   if (t->nDimension == rank) return TH_OK;
   return th_fail(TH_ESHAPE, "%s: a factor has %d dimensions, needed is %d", kind->name,
                  t->nDimension, rank);
@@ -70,7 +71,8 @@ static int check_factor(const Kind *kind, const THTensor *t, int rank)
 
 static int check_alike(const Kind *kind, const THTensor *a, const THTensor *b)
 {
-  TH_TRY(TH_checkSameDevice(kind->name, THTensor_device(a), 2, THTensor_device(b)));
+  TH_TRY(TH_checkSameDevice(kind->name, (THPlaced){"operand", 1, THTensor_device(a)},
+                            (THPlaced){"operand", 2, THTensor_device(b)}));
   return TH_checkSameType(kind->name, THTensor_device(a), a->dtype, b->dtype);
 }
 
@@ -109,7 +111,8 @@ static int find_sizes(Run *run, const THTensor *a, const THTensor *b)
   if (kind->out == 3) *size++ = p->stack;
   size[0] = p->m;
   if (kind->out > 1) size[1] = p->n;
-  return TH_checkEntry(kind->name, TH_OP_multiply, run->dtype, run->device);
+  const int has = TH_entries(TH_CHAPTER_MULTIPLY, run->dtype, run->device) != NULL;
+  return has ? TH_OK : TH_missing(kind->name, run->dtype, run->device);
 }
 
 /* --- operands --- */
@@ -135,11 +138,9 @@ static int take_factor(Run *run, const THTensor *out, const THTensor *t, int row
 static int check_addend(const Run *run, const THTensor *m)
 {
   const char *op = run->kind->name;
-  TH_TRY(THTensor_operand(op, m, 0));
-  if (THTensor_device(m) != run->device)
-    return th_fail(TH_EUNSUPPORTED,
-                   "%s: the addend is on device %d, the factors on device %d; copy one to the "
-                   "other's", op, THTensor_device(m), run->device);
+  TH_TRY(THTensor_operand(op, m));
+  TH_TRY(TH_checkSameDevice(op, (THPlaced){"the addend", 0, THTensor_device(m)},
+                            (THPlaced){"the factors", 0, run->device}));
   if (m->dtype != run->dtype)
     return th_fail(TH_EDTYPE, "%s: a %s is added to a product of the type %s", op,
                    TH_typeOn(m->dtype, run->device, "Tensor").text,
@@ -209,10 +210,11 @@ static void carry(THIter *it, const Kind *kind, int device, int dtype, int nop, 
 
 static int multiply(const Run *run, const THProducts *p)
 {
+  const THIterEntry *entries = TH_entries(TH_CHAPTER_MULTIPLY, run->dtype, run->device);
   THIter it;
   carry(&it, run->kind, run->device, run->dtype, 4,
         (char *[]){(char *)p, p->a.data, p->b.data, p->c.data});
-  return TH_run(TH_OP_multiply, run->dtype, &it);
+  return entries[TH_OP_multiply](&it);
 }
 
 /* All products into one matrix: the first with beta, the others added to it. */
@@ -331,7 +333,7 @@ static int take_vector(const THTensor *t, THTensor *copy, const THTensor **use, 
   return THTensor_clone(copy, t, t->dtype);
 }
 
-static int dot(const Kind *kind, THDot *d, const THTensor *x, const THTensor *y)
+static int dot(const Kind *kind, THIterEntry entry, THDot *d, const THTensor *x, const THTensor *y)
 {
   THIter it;
   d->x = THTensor_data(x);
@@ -340,7 +342,7 @@ static int dot(const Kind *kind, THDot *d, const THTensor *x, const THTensor *y)
   if (!d->n) return TH_OK;
   carry(&it, kind, THTensor_device(x), x->dtype, 3,
         (char *[]){(char *)d, THTensor_data(x), THTensor_data(y)});
-  return TH_run(TH_OP_dot, x->dtype, &it);
+  return entry(&it);
 }
 
 int THTensor_dot(THNumber *result, const THTensor *a, const THTensor *b)
@@ -354,10 +356,11 @@ int THTensor_dot(THNumber *result, const THTensor *a, const THTensor *b)
   TH_TRY(check_factor(&kind, b, b->nDimension));
   TH_TRY(check_alike(&kind, a, b));
   if (d.n != count_b) return mismatch(&kind, a, b, d.n, "elements", count_b, "elements");
-  TH_TRY(TH_checkEntry(kind.name, TH_OP_dot, a->dtype, THTensor_device(a)));
+  const THIterEntry *entries = TH_entries(TH_CHAPTER_DOT, a->dtype, THTensor_device(a));
+  if (!entries) return TH_missing(kind.name, a->dtype, THTensor_device(a));
   int status = take_vector(a, &copy_x, &x, &d.incx);
   if (!status) status = take_vector(b, &copy_y, &y, &d.incy);
-  if (!status) status = dot(&kind, &d, x, y);
+  if (!status) status = dot(&kind, entries[TH_OP_dot], &d, x, y);
   if (!status) *result = d.result;
   if (copy_x.storage) THTensor_clear(&copy_x);
   if (copy_y.storage) THTensor_clear(&copy_y);

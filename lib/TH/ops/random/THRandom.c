@@ -1,9 +1,10 @@
 #define _DEFAULT_SOURCE /* getentropy */
 #include "TH/ops/random/THRandom.h"
 
+#include "TH/backend/THGeneratorChapter.h"
 #include "TH/base/THError.h"
 #include "TH/cpu/parts/THDraws.h"
-#include "TH/dispatch/THBackend.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/ops/random/THRandomFill.h"
 
 #include <math.h>
@@ -101,7 +102,7 @@ int THGenerator_restore(THGenerator *gen, const void *bytes, size_t size)
 /* ---- draws ---- */
 
 /* A kernel of n positions that knows no dtype and cannot fail. */
-static void run_untyped(int op, int64_t n, void *result, const void *source, const void *key)
+static void run_untyped(int row, int64_t n, void *result, const void *source, const void *key)
 {
   THIter it;
   void *const operands[] = {result, (void *)source, (void *)key};
@@ -111,23 +112,24 @@ static void run_untyped(int op, int64_t n, void *result, const void *source, con
     it.stride[0][k] = 0;
   }
   it.nop = 3;
-  TH_run(op, TH_UNDEFINED, &it);
+  const THIterEntry *entries = TH_entries(TH_CHAPTER_GENERATOR, TH_UNDEFINED, 0);
+  entries[row](&it);
 }
 
 void th_philoxBlocks(uint64_t key, uint64_t first, uint32_t *draws, int64_t blocks)
 {
-  run_untyped(TH_OP_philox, blocks, draws, &first, &key);
+  run_untyped(TH_GENERATOR_philox, blocks, draws, &first, &key);
 }
 
 void th_normalPairs(double *normals, const uint32_t *draws, int64_t pairs)
 {
-  run_untyped(TH_OP_normals, pairs, normals, draws, NULL);
+  run_untyped(TH_GENERATOR_normals, pairs, normals, draws, NULL);
 }
 
 static void refill(THGenerator *gen)
 {
   if (gen->kind == TH_MERSENNE) {
-    run_untyped(TH_OP_twister, 1, gen->state, NULL, NULL);
+    run_untyped(TH_GENERATOR_twister, 1, gen->state, NULL, NULL);
   } else {
     th_philoxBlocks(gen->seed, gen->blocks, gen->state, TH_PHILOX_BLOCKS);
     gen->blocks += TH_PHILOX_BLOCKS;
@@ -149,7 +151,7 @@ void THGenerator_draw(THGenerator *gen, uint32_t *draws, int64_t n)
     if (gen->next == TH_MT_WORDS) refill(gen);
     const int64_t left = TH_MT_WORDS - gen->next, run = n < left ? n : left;
     const uint32_t *words = gen->state + gen->next;
-    if (gen->kind == TH_MERSENNE) run_untyped(TH_OP_temper, run, draws, words, NULL);
+    if (gen->kind == TH_MERSENNE) run_untyped(TH_GENERATOR_temper, run, draws, words, NULL);
     else memcpy(draws, words, (size_t)run * sizeof *draws);
     gen->next += (uint32_t)run;
     draws += run;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "TH/base/THError.h"
-#include "TH/dispatch/THBackend.h"
+#include "TH/dispatch/THDispatch.h"
 
 /*
 ** A piece of a fill: small enough to stay in the first-level cache on its way. GRAIN of them are
@@ -34,8 +34,8 @@ static int store(const Fill *f, int64_t at, const void *source, int64_t n)
   it.nop = 2;
   for (int k = 0; k < f->distribution->arity; k++)
     THIter_addNumber(&it, TH_DOUBLE, TH_real(f->parameters[k]));
-  const int row = (int)(f->distribution - TH_distributions);
-  return TH_run(TH_OP_draw_uniform + row, f->dtype, &it);
+  const THIterEntry *entries = TH_entries(TH_CHAPTER_DRAW, f->dtype, 0);
+  return entries[f->distribution - TH_distributions](&it);
 }
 
 /* n draws, n <= CHUNK, for the values from at on. Philox finds them anywhere. */

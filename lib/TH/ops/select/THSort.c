@@ -2,21 +2,23 @@
 
 #include <string.h>
 
+#include "TH/backend/THOrderChapter.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
-#include "TH/iteration/THOrder.h"
+#include "TH/geometry/THGate.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/select/THIndex.h"
 
 /* What is asked for: k as the kind has it, and how many elements of dim answer. */
 typedef struct Order {
   const char *op;
-  int kind, code, flags;
+  int kind, flags;
   int64_t k, count;
 } Order;
 
 static int check_order(const char *op, const THTensor *x, int dim)
 {
-  TH_TRY(THTensor_operand(op, x, 0));
+  TH_TRY(THTensor_operand(op, x));
   return TH_checkDim(op, x, dim);
 }
 
@@ -71,7 +73,8 @@ static int run(const Order *order, const THTensor *values, const THTensor *indic
     add_step(&it, values, dim);
   }
   THIter_finish(&it);
-  return TH_run(order->code, x->dtype, &it);
+  const THIterEntry *entries = TH_entries(TH_CHAPTER_ORDER, x->dtype, it.device);
+  return entries ? entries[order->kind](&it) : TH_missing(order->op, x->dtype, it.device);
 }
 
 /* Both results in their sizes, or where values is NULL the one. */
@@ -88,6 +91,7 @@ static int make_results(const Order *order, const THTensor *x, int dim, THTensor
 static int ask(THOrderScratch *scratch)
 {
   const THBackend *backend = TH_backend(scratch->device);
+  if (!scratch->device) return THOrder_scratch(scratch);
   if (backend && backend->orderScratch) return backend->orderScratch(scratch);
   return th_fail(TH_EUNSUPPORTED, "%s: not defined on %s", scratch->op,
                  TH_deviceName(scratch->device));
@@ -128,8 +132,7 @@ static int answer(const Order *order, THTensor *values, THTensor *indices, const
 int THTensor_sort(THTensor *values, THTensor *indices, const THTensor *x, int dim, int descending)
 {
   TH_TRY(check_order("sort", x, dim));
-  const Order order = {"sort", TH_ORDER_SORT, TH_OP_sort, descending ? TH_ORDER_DESCENDING : 0, 0,
-                       x->size[dim]};
+  const Order order = {"sort", TH_ORDER_SORT, descending ? TH_ORDER_DESCENDING : 0, 0, x->size[dim]};
   return answer(&order, values, indices, x, dim);
 }
 
@@ -142,14 +145,14 @@ int THTensor_topk(THTensor *values, THTensor *indices, const THTensor *x, int64_
                   int largest, int sorted)
 {
   const int flags = (largest ? TH_ORDER_DESCENDING : 0) | (sorted ? TH_ORDER_SORTED : 0);
-  const Order order = {"topk", TH_ORDER_TOPK, TH_OP_topk, flags, k, k};
+  const Order order = {"topk", TH_ORDER_TOPK, flags, k, k};
   TH_TRY(check_k("topk", x, dim, k));
   return answer(&order, values, indices, x, dim);
 }
 
 int THTensor_kthvalue(THTensor *values, THTensor *indices, const THTensor *x, int64_t k, int dim)
 {
-  const Order order = {"kthvalue", TH_ORDER_KTH, TH_OP_kthvalue, 0, k, 1};
+  const Order order = {"kthvalue", TH_ORDER_KTH, 0, k, 1};
   TH_TRY(check_k("kthvalue", x, dim, k));
   return answer(&order, values, indices, x, dim);
 }
@@ -158,13 +161,13 @@ int THTensor_median(THTensor *values, THTensor *indices, const THTensor *x, int 
 {
   TH_TRY(check_some("median", x, dim));
   const int flags = THDtype_traits(x->dtype)->floating ? TH_ORDER_NAN : 0;
-  const Order order = {"median", TH_ORDER_KTH, TH_OP_kthvalue, flags, (x->size[dim] + 1) / 2, 1};
+  const Order order = {"median", TH_ORDER_KTH, flags, (x->size[dim] + 1) / 2, 1};
   return answer(&order, values, indices, x, dim);
 }
 
 int THTensor_mode(THTensor *values, THTensor *indices, const THTensor *x, int dim)
 {
-  const Order order = {"mode", TH_ORDER_MODE, TH_OP_mode, 0, 0, 1};
+  const Order order = {"mode", TH_ORDER_MODE, 0, 0, 1};
   TH_TRY(check_some("mode", x, dim));
   return answer(&order, values, indices, x, dim);
 }

@@ -3,7 +3,7 @@
 ** run (no memory, a lost device) is not remembered: the next question repeats it. Access stays
 ** enabled only where the test succeeded.
 */
-#include "THC/runtime/THCPeer.h"
+#include "THC/memory/THCPeer.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,15 +1,22 @@
 /*
-** Products of matrices: one, as the built-in code and the kernels of a level
+** The chapters of products of matrices: one, as the built-in code and the kernels of a level
 ** (cpu/loops/THProduct.c) take it, and stacks of them, as the entries of a device do.
 **
 ** C(i, j) = alpha * the sum over p of A(i, p) * B(p, j) + beta * C(i, j), where A(i, p) lies at
 ** a[i * ai + p * ap] and so on, in elements: transposition is an exchange of strides. alpha and
 ** beta point to elements.
 */
-#ifndef TH_PRODUCT_H
-#define TH_PRODUCT_H
+#ifndef TH_PRODUCT_CHAPTER_H
+#define TH_PRODUCT_CHAPTER_H
 
-#include "TH/base/THDtype.h"
+#include "TH/backend/THChapter.h"
+#include "TH/iteration/THIter.h"
+
+/* Rows of the chapters Product, Multiply and Dot. Operand 0 of the iterator is a THProduct, a
+   THProducts, a THDot; those behind it are A, B, C, or x, y. */
+enum { TH_OP_product, TH_PRODUCT_ROWS };
+enum { TH_OP_multiply, TH_MULTIPLY_ROWS };
+enum { TH_OP_dot, TH_DOT_ROWS };
 
 typedef struct THProduct {
   int64_t m, n, k;

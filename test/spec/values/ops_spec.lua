@@ -6,7 +6,7 @@ local layouts = require 'spec.support.layouts'
 local pointwise = require 'spec.support.pointwise'
 local reference = require 'spec.support.reference'
 
-local all = os.getenv 'TH_TEST_ALL' == '1'
+local all = os.getenv 'TEST_TIER' == 'all'
 local unpack = table.unpack or unpack
 local types = pointwise.types()
 

@@ -1,9 +1,9 @@
-#include "TH/dispatch/THLapackCall.h"
+#include "TH/ops/linear/THLapackCall.h"
 
 #include <limits.h>
 #include <string.h>
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 
@@ -58,26 +58,6 @@ static int work_dtype(const THLapackCall *j)
   return j->kind ? TH_DOUBLE : TH_FLOAT;
 }
 
-static int64_t at_least_1(int64_t n)
-{
-  return n > 1 ? n : 1;
-}
-
-int THLapack_make(THLapackCall *j, THLapackSlot slot, int dtype, int64_t rows, int64_t columns)
-{
-  THTensor *t = &j->slot[slot];
-  const int ndim = columns < 0 ? 1 : 2;
-  THTensor_clear(t);
-  TH_TRY(THTensor_new(t, j->device, dtype, ndim,
-                      (const int64_t[]){ndim == 1 ? rows : columns, rows}));
-  if (ndim == 1) return TH_OK;
-  t->size[0] = rows;
-  t->size[1] = columns;
-  t->stride[0] = 1;
-  t->stride[1] = at_least_1(rows);
-  return TH_OK;
-}
-
 int THLapack_take(THLapackCall *j, THLapackSlot slot, const THTensor *t, int64_t rows)
 {
   enum { LONGEST = 1 << 24 }; /* LAPACK counts work space, some dozens of rows, in 32 bits too */
@@ -116,7 +96,8 @@ static int run(THLapackCall *j, THLapackRoutine routine)
   it.data[0] = (char *)j;
   j->routine = routine;
   j->info = 0;
-  return TH_run(TH_OP_solve, work_dtype(j), &it);
+  const THIterEntry *entries = TH_entries(TH_CHAPTER_SOLVE, work_dtype(j), j->device);
+  return entries ? entries[TH_OP_solve](&it) : TH_missing(j->op, work_dtype(j), j->device);
 }
 
 int THLapack_open(THLapackCall *j)
@@ -188,6 +169,6 @@ int THLapack_give(THLapackCall *j, int count, THTensor *const *out, const uint8_
 
 int THLapack_finish(THLapackCall *j, int status)
 {
-  for (int k = 0; k < TH_LAPACK_SLOTS; k++) THTensor_clear(&j->slot[k]);
+  for (int k = 0; k < TH_NUM_SLOTS; k++) THTensor_clear(&j->slot[k]);
   return status;
 }

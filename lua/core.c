@@ -46,7 +46,7 @@ static int count_rows(lua_State *L)
   return count;
 }
 
-__attribute__((visibility("default"))) int luaopen_tensor_core(lua_State *L)
+int luaopen_tensor_core(lua_State *L)
 {
   lua_settop(L, 0);
   lua_newtable(L);

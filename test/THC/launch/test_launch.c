@@ -1,5 +1,5 @@
 /* Iterators that are launched in pieces: the pieces visit every position once, in order. */
-#include "THC/ops/THCLaunch.h"
+#include "THC/launch/THCLaunch.h"
 #include "check.h"
 
 enum { MOST = 7 * 5 * 3 };

@@ -2,7 +2,7 @@
 ** What every launch needs around it. If begin fails, the caller's device is current again; after a
 ** begin that succeeded, end must be called, whatever happened in between.
 */
-#include "THC/ops/THCLaunch.h"
+#include "THC/launch/THCLaunch.h"
 
 #include "THC/memory/THCAllocator.h"
 #include "THC/runtime/THCTrace.h"

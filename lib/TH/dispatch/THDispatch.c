@@ -1,6 +1,8 @@
-#include "TH/dispatch/THBackend.h"
+#include "TH/dispatch/THDispatch.h"
 
 #include "TH/cpu/THCpu.h"
+#include "TH/geometry/THTensor.h"
+#include "TH/memory/THMemory.h"
 
 static const THBackend *registered[TH_MAX_DEVICES];
 
@@ -18,14 +20,13 @@ int TH_registerBackend(int device, const THBackend *backend)
 
 const THBackend *TH_backend(int device)
 {
-  if (device == 0) return THCpu_backend();
-  if (device < 0 || device >= TH_MAX_DEVICES) return NULL;
+  if (device <= 0 || device >= TH_MAX_DEVICES) return NULL;
   return __atomic_load_n(&registered[device], __ATOMIC_ACQUIRE);
 }
 
 const char *TH_deviceName(int device)
 {
-  const THBackend *backend = device ? TH_backend(device) : NULL;
+  const THBackend *backend = TH_backend(device);
   return backend ? backend->name : device ? "an unknown device" : "cpu";
 }
 
@@ -37,28 +38,22 @@ int TH_transfer(const char *op, const THTensor *dst, const THTensor *src)
   return th_fail(TH_EUNSUPPORTED, "%s: nothing copies from device %d to device %d", op, from, to);
 }
 
-THEntry TH_entry(int op, int dtype, int device)
+static const THTables *tables_of(int device)
 {
   const THBackend *backend = TH_backend(device);
-  const THEntry *entries = backend ? backend->entry[dtype] : NULL;
-  return entries ? entries[op] : NULL;
+  return backend ? backend->tables : NULL;
 }
 
-static int missing(const char *name, int dtype, int device)
+const void *TH_entries(int chapter, int dtype, int device)
 {
-  if (!TH_backend(device))
-    return th_fail(TH_EUNSUPPORTED, "%s: nothing is registered for device %d", name, device);
-  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float()", name,
+  const THTables *tables = device ? tables_of(device) : THCpu_tables();
+  return tables ? THTables_entries(tables, chapter, dtype) : NULL;
+}
+
+int TH_missing(const char *op, int dtype, int device)
+{
+  if (device && !TH_backend(device))
+    return th_fail(TH_EUNSUPPORTED, "%s: nothing is registered for device %d", op, device);
+  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float()", op,
                  THTensor_typeText(dtype).text, TH_deviceName(device));
-}
-
-int TH_checkEntry(const char *name, int op, int dtype, int device)
-{
-  return TH_entry(op, dtype, device) ? TH_OK : missing(name, dtype, device);
-}
-
-int TH_run(int op, int dtype, const THIter *it)
-{
-  const THEntry entry = TH_entry(op, dtype, it->device);
-  return entry ? entry(it) : missing(it->op, dtype, it->device);
 }

@@ -1,6 +1,7 @@
-#include "TH/ops/elementwise/THFunctions.h"
+#include "TH/ops/composite/THFunctions.h"
 
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THFuse.h"
@@ -9,7 +10,7 @@
 
 static int check_floating(const char *op, const THTensor *t)
 {
-  TH_TRY(THTensor_operand(op, t, 0));
+  TH_TRY(THTensor_operand(op, t));
   if (THDtype_traits(t->dtype)->floating) return TH_OK;
   return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", op,
                  THTensor_typeText(t->dtype).text);
@@ -17,8 +18,8 @@ static int check_floating(const char *op, const THTensor *t)
 
 static int check_dtypes(const char *op, const THTensor *a, const THTensor *b)
 {
-  TH_TRY(THTensor_operand(op, a, 0));
-  TH_TRY(THTensor_operand(op, b, 0));
+  TH_TRY(THTensor_operand(op, a));
+  TH_TRY(THTensor_operand(op, b));
   return TH_checkSameType(op, THTensor_device(a), a->dtype, b->dtype);
 }
 

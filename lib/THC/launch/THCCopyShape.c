@@ -2,7 +2,7 @@
 ** Shapes of copies. The shape's data, sizes and strides always describe the same elements as the
 ** iterator, in units, minus the tail.
 */
-#include "THC/copy/THCCopyShape.h"
+#include "THC/launch/THCCopyShape.h"
 
 #include <string.h>
 
