@@ -361,7 +361,7 @@ static void set_type(lua_State *L, int module, int kind, const char *name)
 static void add_types(lua_State *L, int module, int to, int device)
 {
   for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
-    const int kind = luaTH_kind(dtype, device);
+    const int kind = luaTH_kind(dtype, device, 0);
     fill_metatable(L, module, kind);
     set_type(L, to, kind, short_name(luaTH_storageKindText(kind)).text);
   }

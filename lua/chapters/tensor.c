@@ -202,6 +202,9 @@ static int as_kind(luaTH_Call *call, int kind, int device)
   const THTensor *t = call->arg[0].tensor;
   if (kind == luaTH_kindOf(t) && (!device || device == THTensor_device(t)))
     return return_self(call, TH_OK);
+  if (luaTH_layoutOf(kind))
+    return th_fail(TH_EUNSUPPORTED, "%s: a %s is not made of a %s this way", call->name,
+                   luaTH_kindText(kind).text, luaTH_kindText(luaTH_kindOf(t)).text);
   if (!device) device = luaTH_isOnDevice(kind) ? THTensor_device(t) : 0;
   if (!device) device = luaTH_deviceOf(call->L, kind);
   TH_TRY(THTensor_to(luaTH_newtensor(call->L, kind), t, device, luaTH_dtypeOf(kind)));
@@ -253,8 +256,8 @@ static int cuda(luaTH_Call *call)
   if (device->given && device->integer >= TH_MAX_DEVICES - 1)
     return th_fail(TH_EINVAL, "cuda: there is no device %" PRId64, device->integer + 1);
   int number = device->given ? (int)device->integer + 1 : 0;
-  if (number) luaTH_deviceOf(call->L, luaTH_kind(dtype, 1)); /* the devices are registered */
-  return as_kind(call, luaTH_kind(dtype, 1), number);
+  if (number) luaTH_deviceOf(call->L, luaTH_kind(dtype, 1, 0)); /* the devices are registered */
+  return as_kind(call, luaTH_kind(dtype, 1, 0), number);
 }
 
 static int getDevice(luaTH_Call *call)

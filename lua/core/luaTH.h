@@ -18,6 +18,25 @@
 #define lua_rawlen lua_objlen
 #endif
 
+/* What the registry has under the address of key. */
+static inline void luaTH_getregistry(lua_State *L, const char *key)
+{
+#if LUA_VERSION_NUM >= 502
+  lua_rawgetp(L, LUA_REGISTRYINDEX, key);
+#else
+  lua_pushlightuserdata(L, (void *)key);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+#endif
+}
+
+/* The value at the top, which is popped. */
+static inline void luaTH_setregistry(lua_State *L, const char *key)
+{
+  lua_pushlightuserdata(L, (void *)key);
+  lua_insert(L, -2);
+  lua_rawset(L, LUA_REGISTRYINDEX);
+}
+
 /*
 ** A userdata block. The first word is NULL because LOVE reads the first words of foreign userdata
 ** as a proxy of its own; the second tells what it is, faster than a metatable.
@@ -32,37 +51,51 @@ typedef struct luaTH_Storage { luaTH_Block block; THStorage *storage; } luaTH_St
 typedef struct luaTH_Generator { luaTH_Block block; THGenerator generator; } luaTH_Generator;
 
 /*
-** The kind of a tensor: its dtype, and whether it is on the CPU or on another device. Each has a
-** type object: torch.FloatTensor, torch.CudaTensor. A dtype is the kind of the CPU's tensors.
+** The kind of a tensor: its dtype, whether it is on the CPU or on another device, and its layout.
+** Each has a type object, which is the metatable of its tensors: torch.FloatTensor,
+** torch.CudaTensor, torch.sparse.FloatTensor. A dtype is the kind of the CPU's strided tensors, and
+** kinds below LUATH_NUM_STRIDED have no layout; storages have one of these.
 */
-enum { LUATH_NUM_KINDS = 2 * TH_NUM_DTYPES };
+enum {
+  LUATH_DEVICE_BIT = 1 << 5,
+  LUATH_LAYOUT_SHIFT = 6,
+  LUATH_NUM_STRIDED = 1 << LUATH_LAYOUT_SHIFT,
+  LUATH_NUM_KINDS = TH_MAX_LAYOUTS << LUATH_LAYOUT_SHIFT
+};
 
-static inline int luaTH_kind(int dtype, int device)
+_Static_assert((int)TH_NUM_DTYPES <= (int)LUATH_DEVICE_BIT, "a kind is dtype, device and layout");
+
+static inline int luaTH_kind(int dtype, int device, int layout)
 {
-  return device ? dtype + TH_NUM_DTYPES : dtype;
+  return dtype | (device ? LUATH_DEVICE_BIT : 0) | layout << LUATH_LAYOUT_SHIFT;
 }
 
 static inline int luaTH_kindOf(const THTensor *t)
 {
-  return luaTH_kind(t->dtype, THTensor_device(t));
+  return luaTH_kind(t->dtype, THTensor_device(t), THLayout_number(t->layout));
 }
 
 static inline int luaTH_storageKind(const THStorage *s)
 {
-  return luaTH_kind(s->dtype, s->device);
+  return luaTH_kind(s->dtype, s->device, 0);
 }
 
 static inline int luaTH_isOnDevice(int kind)
 {
-  return kind >= TH_NUM_DTYPES;
+  return (kind & LUATH_DEVICE_BIT) != 0;
 }
 
 static inline int luaTH_dtypeOf(int kind)
 {
-  return luaTH_isOnDevice(kind) ? kind - TH_NUM_DTYPES : kind;
+  return kind & (LUATH_DEVICE_BIT - 1);
 }
 
-/* "torch.FloatTensor", "torch.CudaTensor", "torch.CudaIntTensor". */
+static inline int luaTH_layoutOf(int kind)
+{
+  return kind >> LUATH_LAYOUT_SHIFT;
+}
+
+/* "torch.FloatTensor", "torch.CudaTensor", "torch.CudaIntTensor", "torch.sparse.FloatTensor". */
 THTypeText luaTH_kindText(int kind);
 
 /* "torch.FloatStorage", "torch.CudaStorage", "torch.CudaIntStorage". */
@@ -183,13 +216,17 @@ int luaTH_again(lua_State *L, int status, int top);
 
 /* The type object of a kind (torch.FloatTensor) and the table of methods common to all. */
 void luaTH_pushtype(lua_State *L, int kind);
+
+/* Give the type object at the top what all have: fields that say its kind, and a metatable behind
+   which are the methods of all types. */
+void luaTH_filltype(lua_State *L, int kind);
 void luaTH_pushmethods(lua_State *L);
 
 /* The dtype of a type object, option ("float") or type name ("torch.FloatTensor") at index;
    TH_UNDEFINED for others. */
 int luaTH_todtype(lua_State *L, int index);
 
-/* The same of types on devices too; a kind. */
+/* The same of types on devices and of layouts too; a kind. */
 int luaTH_tokind(lua_State *L, int index);
 
 /* Where new tensors of a kind are made: CUDA's current device for those on devices. Raises the
@@ -237,7 +274,8 @@ void luaTH_openclass(lua_State *L);
 int luaTH_readStorage(lua_State *L);
 int luaTH_writeStorage(lua_State *L);
 
-/* Put metamethods of a list into every tensor metatable, with the type as upvalue if nup is 1. */
+/* Put metamethods of a list, which stays, into every tensor metatable, those of layouts that come
+   too, with the type as upvalue if nup is 1. */
 void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list, int nup);
 
 /* x[i] and its assignment (index.c), which luaTH_openindex puts there. */

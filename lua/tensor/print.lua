@@ -238,19 +238,19 @@ local function storage_text(s)
 end
 
 -- Gives the metatables of all types their __tostring. core.metatable(dtype, is_storage, is_cuda) has them; code 0 is
--- that of a tensor without a type, and in place of its storage the metatable of generators. Type objects show their
--- names; those of tensors on devices are their metatables.
+-- that of a tensor without a type. Type objects show their names; those of tensors on devices are their metatables.
 local function install(core)
    local dtype = 0
    while core.metatable(dtype) do
       core.metatable(dtype).__tostring = tensor_text
-      core.metatable(dtype, true).__tostring = dtype > 0 and storage_text or function() return 'torch.Generator' end
+      core.metatable(dtype, true).__tostring = storage_text
       local on_device = core.metatable(dtype, false, true)
       on_device.__tostring = tensor_text
       core.metatable(dtype, true, true).__tostring = storage_text
       if dtype > 0 then getmetatable(on_device).__tostring = function() return on_device.name end end
       dtype = dtype + 1
    end
+   core.metatable('generator').__tostring = function() return 'torch.Generator' end
    for _, list in ipairs { core, core.deviceStorages } do
       for name, value in pairs(list) do
          if type(value) == 'table' and (name:find 'Tensor$' or name:find 'Storage$') then

@@ -1,7 +1,7 @@
 /*
-** Chapters: operations that are asked for alike. A chapter has a number, rows (counted from 0) and a
-** type of functions, its entries, one a row. TH<Name>Chapter.h says all of one chapter, and only who
-** deals with that chapter includes it.
+** Chapters: operations that are asked for alike. A chapter has a number, rows (counted from 0) and
+** a type of functions, its entries, one a row. TH<Name>Chapter.h says all of one chapter, and only
+** who deals with that chapter includes it.
 **
 ** What a device has is entry[chapter][dtype][row]. Here entries have no type: who knows the chapter
 ** knows the type of its entries.
@@ -16,7 +16,7 @@ struct THIter;
 enum THChapter {
   TH_CHAPTER_POINTWISE, TH_CHAPTER_CONVERT, TH_CHAPTER_REDUCE, TH_CHAPTER_INDEX, TH_CHAPTER_ORDER,
   TH_CHAPTER_DRAW, TH_CHAPTER_FILL, TH_CHAPTER_GENERATOR, TH_CHAPTER_CONVOLVE, TH_CHAPTER_PRODUCT,
-  TH_CHAPTER_MULTIPLY, TH_CHAPTER_DOT, TH_CHAPTER_SOLVE,
+  TH_CHAPTER_MULTIPLY, TH_CHAPTER_DOT, TH_CHAPTER_SOLVE, TH_CHAPTER_TRANSFER,
   TH_NUM_CHAPTERS,
   TH_MAX_CHAPTERS = 64
 };

@@ -1,12 +1,7 @@
 /*
 ** The chapters of random values. Draw: the CPU makes values of draws that are given. Fill: other
 ** devices make the draws of a Philox generator too. A row of both is a distribution,
-** THDistribution.def.
-**
-** Operands of Draw: the result and the draws (where a row is of normals, these), as runs; then the
-** parameters. Operands of Fill: the result, in order; Philox's key, position of the first draw,
-** whether the first value is a spare normal, that normal; two parameters: doubles, or count and
-** first (longs) of range: first + a draw mod count.
+** THDistribution.def; Fill has one more, range: first + a draw mod count (0: 2^64).
 */
 #ifndef TH_DRAW_CHAPTER_H
 #define TH_DRAW_CHAPTER_H
@@ -26,5 +21,26 @@ enum {
 };
 
 #define TH_MAX_PARAMETERS 2
+
+/* n values in a row, made of n draws of 32 bits or, where the row is of normals, of n of these, which
+   are doubles. */
+typedef struct THDrawCall {
+  void *values;
+  const void *source;
+  int64_t n;
+  double parameter[TH_MAX_PARAMETERS];
+} THDrawCall;
+
+typedef void (*THDrawEntry)(const THDrawCall *call);
+
+typedef struct THFillCall {
+  THIter it;              /* the result, its positions in row-major order */
+  uint64_t key, position; /* of the generator; of its first draw that is used */
+  int hasSpare;           /* whether the first value is made of spare, a standard normal */
+  double spare;
+  union { double real; int64_t integer; } parameter[TH_MAX_PARAMETERS]; /* range: count, first */
+} THFillCall;
+
+typedef int (*THFillEntry)(const THFillCall *call);
 
 #endif

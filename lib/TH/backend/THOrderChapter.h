@@ -7,4 +7,6 @@
 #include "TH/backend/THChapter.h"
 #include "TH/iteration/THOrder.h"
 
+typedef int (*THOrderEntry)(THOrderCall *call);
+
 #endif

@@ -10,10 +10,8 @@
 #define TH_PRODUCT_CHAPTER_H
 
 #include "TH/backend/THChapter.h"
-#include "TH/iteration/THIter.h"
 
-/* Rows of the chapters Product, Multiply and Dot. Operand 0 of the iterator is a THProduct, a
-   THProducts, a THDot; those behind it are A, B, C, or x, y. */
+/* The chapters Product, Multiply and Dot have one row each. */
 enum { TH_OP_product, TH_PRODUCT_ROWS };
 enum { TH_OP_multiply, TH_MULTIPLY_ROWS };
 enum { TH_OP_dot, TH_DOT_ROWS };
@@ -26,6 +24,8 @@ typedef struct THProduct {
   void *room;        /* of a kernel, for a part of A */
   int64_t roomBytes;
 } THProduct;
+
+typedef void (*THProductEntry)(const THProduct *product); /* C's columns are runs */
 
 /*
 ** A matrix, or a stack of them: element (i, j) of the s-th lies at s * next + i * down + j * across
@@ -67,15 +67,19 @@ static inline int64_t THMatrix_leading(THMatrix x)
 }
 
 /*
-** Operand 0 of TH_OP_multiply: C = alpha * A * B + beta * C for each of a stack, m x k times k x n
+** C = alpha * A * B + beta * C for each of a stack, m x k times k x n
 ** elements of width bytes. All three are BLAS's. alpha is not 0, nor is a size; both scalars are
 ** numbers that an element holds. With beta 0 C is not read. A, B and C do not overlap.
 */
 typedef struct THProducts {
+  const char *op; /* for errors */
+  int device, dtype;
   int64_t stack, m, n, k, width;
   THNumber alpha, beta;
   THMatrix a, b, c;
 } THProducts;
+
+typedef int (*THMultiplyEntry)(const THProducts *products);
 
 /* The same with C as columns, which is how BLAS writes: of a row-major one C' = B' A'. */
 static inline void THProducts_turn(THProducts *p)
@@ -90,12 +94,16 @@ static inline void THProducts_turn(THProducts *p)
   p->n = m;
 }
 
-/* Operand 0 of TH_OP_dot: result = the sum of x[i * incx] * y[i * incy], n > 0, increments > 0; an
+/* result = the sum of x[i * incx] * y[i * incy], n > 0, increments > 0; an
    int64 for integral dtypes, a double otherwise. */
 typedef struct THDot {
+  const char *op; /* for errors */
+  int device, dtype;
   int64_t n, incx, incy;
   const void *x, *y;
   THNumber result;
 } THDot;
+
+typedef int (*THDotEntry)(THDot *dot);
 
 #endif

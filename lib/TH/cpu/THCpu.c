@@ -70,16 +70,24 @@ static void fill(Level *level, const char *name, void (*kernels)(THTables *table
   if (usable) names[num_usable++] = name;
 }
 
-static int choose(const char *name)
+/* The level of that name that the processor runs, or NULL. */
+static Level *find(const char *name)
 {
   for (int level = 0; level < NUM_LEVELS; level++)
     for (int k = 0; k < num_usable; k++)
-      if (strcmp(levels[level].name, name) == 0 && strcmp(names[k], name) == 0) {
-        __atomic_store_n(&chosen, &levels[level], __ATOMIC_RELEASE);
-        return TH_OK;
-      }
-  return th_fail(TH_EINVAL, "simd: level '%s' is unknown here; the best is '%s'", name,
-                 names[num_usable - 1]);
+      if (strcmp(levels[level].name, name) == 0 && strcmp(names[k], name) == 0)
+        return &levels[level];
+  return NULL;
+}
+
+static int choose(const char *name)
+{
+  const Level *level = find(name);
+  if (!level)
+    return th_fail(TH_EINVAL, "simd: level '%s' is unknown here; the best is '%s'", name,
+                   names[num_usable - 1]);
+  __atomic_store_n(&chosen, level, __ATOMIC_RELEASE);
+  return TH_OK;
 }
 
 static void initialise(void)
@@ -105,6 +113,13 @@ static const Level *chosen_level(void)
 const THTables *THCpu_tables(void)
 {
   return &chosen_level()->tables;
+}
+
+THTables *THCpu_tablesOf(const char *name)
+{
+  pthread_once(&once, initialise);
+  Level *level = find(name);
+  return level ? &level->tables : NULL;
 }
 
 const char *THCpu_level(void)

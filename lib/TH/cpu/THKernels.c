@@ -10,7 +10,6 @@
 ** objects of its chapter.
 */
 #include "TH/cpu/math/THVecMath.h"
-#include "TH/cpu/parts/THCorrelate.h"
 #include "TH/cpu/parts/THDraws.h"
 #include "TH/cpu/parts/THExtremes.h"
 #include "TH/cpu/parts/THKeys.h"

@@ -1,5 +1,5 @@
 /*
-** The entry of the CPU in the chapter Solve: LAPACK's routines, of the BLAS library.
+** The entries of the CPU in the chapter Solve: LAPACK's routines, of the BLAS library.
 */
 #include "TH/cpu/THLapackHost.h"
 
@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "TH/cpu/THBlas.h"
+#include "TH/iteration/THParallel.h"
 
 /* --- the library's routines --- */
 
@@ -60,7 +61,7 @@ int THLapack_hasLibrary(void)
   return found;
 }
 
-static int check_library(const THLapackCall *j)
+static int check_library(THLapackCall *j)
 {
   if (THLapack_hasLibrary()) return TH_OK;
   return th_fail(TH_EUNSUPPORTED,
@@ -92,19 +93,19 @@ static int look(THLapackCall *j)
 
 /* --- calling --- */
 
-static void call(THLapackCall *j)
+static void call(THLapackCall *j, THLapackRoutine routine)
 {
-  routines[j->routine].call(j, addresses[j->routine][j->kind]);
+  routines[routine].call(j, addresses[routine][j->kind]);
 }
 
 /* The wish comes as a real number, which may have been rounded down. */
-static int make_workspace(THLapackCall *j)
+static int make_workspace(THLapackCall *j, THLapackRoutine routine)
 {
   const int dtype = j->kind ? TH_DOUBLE : TH_FLOAT;
   double wish;
   TH_TRY(THLapack_make(j, TH_SLOT_WORK, dtype, 1, -1));
   j->lwork = -1;
-  call(j);
+  call(j, routine);
   wish = TH_asReal(THDtype_load(dtype, THTensor_data(&j->slot[TH_SLOT_WORK])));
   wish += wish * FLT_EPSILON + 1;
   if (j->info || !(wish < INT_MAX))
@@ -113,19 +114,32 @@ static int make_workspace(THLapackCall *j)
   return THLapack_make(j, TH_SLOT_WORK, dtype, j->lwork, -1);
 }
 
-static int solve(const THIter *it)
+static int run(THLapackCall *j, THLapackRoutine routine)
 {
   enum { THREADS_FROM = 128 };
-  THLapackCall *j = (THLapackCall *)it->data[0];
-  if (j->routine == TH_LAPACK_finite) return look(j);
   TH_TRY(check_library(j));
-  if (j->routine == TH_LAPACK_open) return TH_OK;
   THBlas_setNumThreads(j->m < THREADS_FROM && j->n < THREADS_FROM ? 1 : TH_getNumThreads());
-  if (routines[j->routine].workspace) TH_TRY(make_workspace(j));
-  call(j);
+  if (routines[routine].workspace) TH_TRY(make_workspace(j, routine));
+  call(j, routine);
   return TH_OK;
 }
 
-static const THIterEntry entries[TH_SOLVE_ROWS] = {[TH_OP_solve] = solve};
+/* --- entries --- */
+
+#define TH_LAPACK(name, ...)                 \
+static int run_##name(THLapackCall *j)       \
+{                                            \
+  return run(j, TH_LAPACK_##name);           \
+}
+#include "TH/rows/THLapackRoutines.def"
+#undef TH_LAPACK
+
+static const THSolveEntry entries[TH_SOLVE_ROWS] = {
+#define TH_LAPACK(name, ...) [TH_LAPACK_##name] = run_##name,
+#include "TH/rows/THLapackRoutines.def"
+#undef TH_LAPACK
+  [TH_LAPACK_open] = check_library,
+  [TH_LAPACK_finite] = look,
+};
 
 const void *const th_solvers[TH_NUM_DTYPES] = {[TH_FLOAT] = entries, [TH_DOUBLE] = entries};

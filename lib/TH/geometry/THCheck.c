@@ -11,20 +11,24 @@ int TH_checkDim(const char *op, const THTensor *t, int64_t dim)
                  th_shown(dim), t->nDimension);
 }
 
-THTypeText TH_typeOn(int dtype, int device, const char *what)
+THTypeText TH_typeName(int dtype, int device, const char *layout, const char *what)
 {
   THTypeText t;
-  snprintf(t.text, sizeof t.text, "torch.%s%s%s", device ? "Cuda" : "",
-           device && dtype == TH_FLOAT ? "" : THDtype_traits(dtype)->name, what);
+  const char *name = THDtype_traits(dtype)->name;
+  if (layout)
+    snprintf(t.text, sizeof t.text, "torch.%s%s.%s%s", device ? "cuda." : "", layout, name, what);
+  else
+    snprintf(t.text, sizeof t.text, "torch.%s%s%s", device ? "Cuda" : "",
+             device && dtype == TH_FLOAT ? "" : name, what);
   return t;
 }
 
 int TH_checkSameType(const char *op, int device, int first, int other)
 {
   if (first == other) return TH_OK;
-  const THTypeText wanted = TH_typeOn(first, device, "Tensor");
+  const THTypeText wanted = TH_typeName(first, device, NULL, "Tensor");
   return th_fail(TH_EDTYPE, "%s: operands are a %s and a %s; convert one, as in x:type('%s')", op,
-                 wanted.text, TH_typeOn(other, device, "Tensor").text, wanted.text);
+                 wanted.text, TH_typeName(other, device, NULL, "Tensor").text, wanted.text);
 }
 
 int TH_devicesDiffer(const char *op, THPlaced a, THPlaced b)

@@ -10,8 +10,9 @@
 TH_API int TH_checkDim(const char *op, const THTensor *t, int64_t dim);
 
 /* The name of the type of what ("Tensor", "Storage") holds a dtype on a device: torch.FloatTensor,
-   torch.CudaTensor, torch.CudaIntStorage. */
-TH_API THTypeText TH_typeOn(int dtype, int device, const char *what);
+   torch.CudaTensor, torch.CudaIntStorage. With the name of a layout, which is NULL for the strided
+   one: torch.sparse.FloatTensor, torch.cuda.sparse.FloatTensor. */
+TH_API THTypeText TH_typeName(int dtype, int device, const char *layout, const char *what);
 
 /* TH_EDTYPE unless operands on device are of the same dtype: that of the first, and another's. */
 TH_API int TH_checkSameType(const char *op, int device, int first, int other);

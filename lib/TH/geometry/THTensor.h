@@ -2,12 +2,12 @@
 ** Tensors: a value that describes a strided window on a storage, or elements that lie otherwise
 ** (THLayout.h). The storage and the layout are counted.
 **
-** Ownership: a header owns one reference to its storage and layout from set/new until clear. An out argument
-** is initialised ({0} or a tensor) and may be an input. const means borrowed. Copying the struct
-** borrows; THTensor_set takes a reference. Shapes: {0} is the undefined tensor (no dims, no
-** storage, 0 elements); a 0-d tensor has a storage and one element; sizes of 0 are ordinary. dims
-** and positions count from 0 here, sizes, strides and offsets in elements; strides are never
-** negative.
+** Ownership: a header owns one reference to its storage and one to its layout from set/new until
+** clear. An out argument is initialised ({0} or a tensor) and may be an input. const: borrowed.
+** Copying the struct borrows; THTensor_set takes references. Shapes: {0} is the undefined tensor
+** (no dims, no storage, 0 elements); a 0-d tensor has a storage and one element; sizes of 0 are
+** ordinary. dims and positions count from 0 here, sizes, strides and offsets in elements; strides
+** are never negative.
 */
 #ifndef TH_TENSOR_H
 #define TH_TENSOR_H
@@ -57,7 +57,7 @@ TH_API int THTensor_setStorage(THTensor *out, THStorage *storage, int64_t offset
 TH_API int THTensor_setWindow(const char *op, THTensor *out, THStorage *storage, int64_t offset,
                               int ndim, const int64_t *size, const int64_t *stride);
 
-/* Drop the storage and the layout; what stays is the undefined tensor of the same dtype and device. */
+/* Drop storage and layout; what stays is the undefined tensor of the same dtype and device. */
 TH_API void THTensor_clear(THTensor *t);
 
 /* --- asking --- */

@@ -250,11 +250,11 @@ static int run_lending(Copy *copy, const THTensor *dst, const THTensor *src)
   return status ? th_fail(status, "%s", reason) : lent;
 }
 
-int THC_transfer(const THTensor *dst, const THTensor *src)
+int THC_transfer(const THTransferCall *call)
 {
   Copy copy;
-  TH_TRY(THC_explainCopy(&copy.plan, dst, src, 0));
-  return run_lending(&copy, dst, src);
+  TH_TRY(THC_explainCopy(&copy.plan, call->dst, call->src, 0));
+  return run_lending(&copy, call->dst, call->src);
 }
 
 /* The transfer that THTensor_copyBy calls, and where its event goes. */
@@ -306,6 +306,6 @@ int THC_convert(const THIter *it)
   if (thc_traces())
     thc_trace("%s: %s", it->op, THCCopyPlan_shapeText(&shape, it->device).text);
   TH_TRY(THCLaunch_begin(&launch, it));
-  return THCLaunch_end(&launch, it, TH_OK,
+  return THCLaunch_end(&launch, TH_OK,
                        thc_copyShape(&shape, THC_MAX_POSITIONS, launch.stream->handle));
 }

@@ -8,12 +8,13 @@
 #ifndef THC_COPY_H
 #define THC_COPY_H
 
+#include "TH/backend/THTransferChapter.h"
 #include "THC/copy/THCCopyPlan.h"
 #include "THC/runtime/THCEvent.h"
 
-/* The transfer of THDispatch.h. When a copy from or to the host returns, the destination is written
-   or the source was read: the host may use both at once. */
-TH_API int THC_transfer(const THTensor *dst, const THTensor *src);
+/* The devices' entry of the chapter Transfer. When a copy from or to the host returns, the
+   destination is written or the source was read: the host may use both at once. */
+TH_API int THC_transfer(const THTransferCall *call);
 
 /*
 ** THTensor_copy without making the host wait, where its memory is pinned. TH knows that memory of

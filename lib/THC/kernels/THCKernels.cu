@@ -4,10 +4,14 @@
 ** function, thc_fill<chapter>_<group>, which stores the chapter's entries by dtype. It includes the
 ** header of its own chapter only, so that a new row recompiles one chapter.
 */
-#include "THC/kernels/thc_draw.cuh"
 #include "THC/kernels/thc_fold.cuh"
 #include "THC/kernels/thc_point.cuh"
 #include "THC/kernels/thc_scan.cuh"
+
+#define THC_IS_Draw 1
+#if TH_CONCAT_2(THC_IS_, THC_CHAPTER) /* thc_draw.cuh includes the header of its chapter */
+#include "THC/kernels/thc_draw.cuh"
+#endif
 
 #define THC_FILE__(file) #file
 #define THC_FILE_(file) THC_FILE__(file)

@@ -246,7 +246,7 @@ static cudaError_t thc_launchFold(const ThcFold &p, int threads, cudaStream_t st
                     stream, p);
 }
 
-/* An entry of the backend's table: runs the row on all outputs of the iterator. */
+/* An entry of the devices' tables: runs the row on all outputs of the iterator. */
 template <class Row> static int thc_runFold(const THIter *it)
 {
   THCLaunch launch;
@@ -277,7 +277,7 @@ template <class Row> static int thc_runFold(const THIter *it)
   }
   THCAllocator_free(scratch);
   THCAllocator_free(numbers);
-  return THCLaunch_end(&launch, it, status, error);
+  return THCLaunch_end(&launch, status, error);
 }
 
 #endif

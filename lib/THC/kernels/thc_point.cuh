@@ -134,13 +134,13 @@ static cudaError_t thc_launchPoint(const THIter *it, cudaStream_t stream)
   return THCLaunch_pieces(it, THC_LAUNCH_POSITIONS, thc_launchPiece<Row, N>, stream);
 }
 
-/* An entry of the backend's table: runs the row on all positions of the iterator. */
+/* An entry of the devices' tables: runs the row on all positions of the iterator. */
 template <class Row, int N> static int thc_runPoint(const THIter *it)
 {
   THCLaunch launch;
   if (!it->count) return TH_OK;
   TH_TRY(THCLaunch_begin(&launch, it));
-  return THCLaunch_end(&launch, it, TH_OK, thc_launchPoint<Row, N>(it, launch.stream->handle));
+  return THCLaunch_end(&launch, TH_OK, thc_launchPoint<Row, N>(it, launch.stream->handle));
 }
 
 /* The same for a row whose result is a flag in the iterator's memory: the host waits for it. */
@@ -160,7 +160,7 @@ template <class Row> static int thc_runFlag(const THIter *it)
     if (!error) status = thc_fetch(it->op, it->data[0], flag, 1, launch.stream);
   }
   THCAllocator_free(flag);
-  return THCLaunch_end(&launch, it, status, error);
+  return THCLaunch_end(&launch, status, error);
 }
 
 #endif

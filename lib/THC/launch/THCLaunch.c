@@ -8,29 +8,38 @@
 #include "THC/runtime/THCTrace.h"
 
 /* Memory from elsewhere is kept alive by its owner; nothing to record. */
-static int record(const THIter *it, const THCStream *stream)
+static int record(int n, char *const *address, const THCStream *stream)
 {
-  for (int k = 0; k < it->nop; k++) {
-    if (THIter_isNumber(it, k) || !it->data[k]) continue;
-    int status = THCAllocator_record(it->data[k], stream);
+  for (int k = 0; k < n; k++) {
+    int status = THCAllocator_record(address[k], stream);
     if (status && status != TH_EINVAL) return status;
   }
   return TH_OK;
 }
 
-int THCLaunch_begin(THCLaunch *launch, const THIter *it)
+int THCLaunch_at(THCLaunch *launch, const char *op, int device, int n, char *const *address)
 {
-  TH_TRY(THCGuard_enter(&launch->guard, it->op, it->device));
-  launch->stream = THCStream_current(it->device);
-  int status = THCStream_onlyDefault() ? TH_OK : record(it, launch->stream);
+  TH_TRY(THCGuard_enter(&launch->guard, op, device));
+  launch->op = op;
+  launch->stream = THCStream_current(device);
+  int status = THCStream_onlyDefault() ? TH_OK : record(n, address, launch->stream);
   if (status) THCGuard_leave(&launch->guard);
   return status;
 }
 
-int THCLaunch_end(THCLaunch *launch, const THIter *it, int status, cudaError_t error)
+int THCLaunch_begin(THCLaunch *launch, const THIter *it)
 {
-  if (!status && error) status = thc_failed(it->op, error, "cudaLaunchKernel");
-  if (!status && THC_debugs()) status = THCStream_finish(it->op, launch->stream);
+  char *address[TH_MAX_OPERANDS];
+  int n = 0;
+  for (int k = 0; k < it->nop; k++)
+    if (!THIter_isNumber(it, k) && it->data[k]) address[n++] = it->data[k];
+  return THCLaunch_at(launch, it->op, it->device, n, address);
+}
+
+int THCLaunch_end(THCLaunch *launch, int status, cudaError_t error)
+{
+  if (!status && error) status = thc_failed(launch->op, error, "cudaLaunchKernel");
+  if (!status && THC_debugs()) status = THCStream_finish(launch->op, launch->stream);
   THCGuard_leave(&launch->guard);
   return status;
 }

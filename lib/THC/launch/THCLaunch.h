@@ -1,5 +1,5 @@
 /*
-** What every launch needs around it: the device and the stream of an iterator's operation.
+** What every launch needs around it: the device and the stream of an operation.
 */
 #ifndef THC_LAUNCH_H
 #define THC_LAUNCH_H
@@ -10,20 +10,24 @@
 typedef struct THCLaunch {
   THCGuard guard;
   const THCStream *stream;
+  const char *op;
 } THCLaunch;
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* begin makes the operands' device the current one until end, and finds the thread's current stream
-   on it. If streams other than the default ones are in use, it records the operands' memory on that
-   stream. */
+/* at makes a device the current one until end, and finds the thread's current stream on it. If
+   streams other than the default ones are in use, it records the operands' memory, at n addresses,
+   on that stream. */
+int THCLaunch_at(THCLaunch *launch, const char *op, int device, int n, char *const *address);
+
+/* begin does the same for an iterator's operation and operands. */
 int THCLaunch_begin(THCLaunch *launch, const THIter *it);
 
 /* end returns status, or the status of error, which the launch returned. In debug mode it waits for
    the stream. */
-int THCLaunch_end(THCLaunch *launch, const THIter *it, int status, cudaError_t error);
+int THCLaunch_end(THCLaunch *launch, int status, cudaError_t error);
 
 /* Copy bytes from the stream's device to the host, and wait for them. */
 int thc_fetch(const char *op, void *to, const void *from, size_t bytes, const THCStream *stream);

@@ -96,7 +96,7 @@ static const THIterEntry index_entries[TH_INDEX_ROWS] = {
   [TH_OP_scatterAdd] = THC_scatterAdd,
 };
 
-static const THIterEntry order_entries[TH_NUM_ORDERS] = {
+static const THOrderEntry order_entries[TH_NUM_ORDERS] = {
   [TH_ORDER_SORT] = THC_sort,
   [TH_ORDER_TOPK] = THC_topk,
   [TH_ORDER_KTH] = THC_kthvalue,
@@ -113,6 +113,9 @@ static int convert(const THIter *it)
 
 static const THIterEntry convert_entries[TH_CONVERT_ROWS] = {[TH_OP_convert] = convert};
 
+static const THTransferEntry transfer_entries[TH_TRANSFER_ROWS] = {
+  [TH_OP_transfer] = THC_transfer};
+
 static void fill_tables(void)
 {
 #define X(chapter, group) thc_fill##chapter##_##group(tables.entry[CHAPTER_##chapter]);
@@ -124,6 +127,7 @@ static void fill_tables(void)
     tables.entry[TH_CHAPTER_INDEX][dtype] = index_entries;
     tables.entry[TH_CHAPTER_ORDER][dtype] = order_entries;
   }
+  tables.entry[TH_CHAPTER_TRANSFER][TH_UNDEFINED] = transfer_entries;
   thc_fillBlas(&tables);
   thc_fillSolver(&tables);
 }
@@ -141,8 +145,7 @@ static int register_devices(int count)
                                       .refused = refused, .device = d,
                                       .context = (void *)(intptr_t)d};
     *backend = (THBackend){.name = devices[d].name, .allocator = &devices[d].memory,
-                           .tables = &tables, .transfer = THC_transfer,
-                           .orderScratch = THC_orderScratch};
+                           .tables = &tables};
     TH_TRY(TH_registerBackend(d, backend));
   }
   return TH_OK;

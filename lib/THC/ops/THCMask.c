@@ -97,7 +97,7 @@ int THC_maskCount(const THIter *it)
   TH_TRY(THCLaunch_begin(&launch, it));
   int status = count(&launch, it, &ranks);
   THCAllocator_free(ranks.before);
-  return THCLaunch_end(&launch, it, status, cudaSuccess);
+  return THCLaunch_end(&launch, status, cudaSuccess);
 }
 
 /* A move between the elements of one operand and the vector that begins at another operand. */
@@ -129,7 +129,7 @@ static int run_move(const THIter *it, Move move)
     error = THCLaunch_pieces(it, THC_LAUNCH_POSITIONS, move_piece, &move);
   }
   THCAllocator_free(move.ranks.before);
-  return THCLaunch_end(&launch, it, status, error);
+  return THCLaunch_end(&launch, status, error);
 }
 
 int THC_maskedSelect(const THIter *it)
@@ -156,7 +156,7 @@ int THC_maskedFill(const THIter *it)
 {
   THCLaunch launch;
   TH_TRY(THCLaunch_begin(&launch, it));
-  return THCLaunch_end(&launch, it, TH_OK,
+  return THCLaunch_end(&launch, TH_OK,
                        THCLaunch_pieces(it, THC_LAUNCH_POSITIONS, fill_piece,
                                         launch.stream->handle));
 }

@@ -8,7 +8,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
@@ -69,6 +68,7 @@ typedef struct Solve {
   int *info;             /* on the device */
   size_t bytes, hostBytes; /* of work space, on the device and on the host */
   void *hostRoom;
+  int (*routine)(struct Solve *s);
 } Solve;
 
 static int failed(const char *op, cusolverStatus_t status, const char *call)
@@ -229,14 +229,7 @@ static int svd(Solve *s)
   return THTensor_copy(&j->slot[wide ? TH_SLOT_B : TH_SLOT_V], &right);
 }
 
-static int (*const routines[TH_NUM_LAPACK])(Solve *) = {
-  [TH_LAPACK_getrf] = factor, [TH_LAPACK_getrs] = getrs, [TH_LAPACK_getri] = getri,
-  [TH_LAPACK_potrf] = potrf, [TH_LAPACK_potrs] = potrs, [TH_LAPACK_potri] = potri,
-  [TH_LAPACK_geqrf] = geqrf, [TH_LAPACK_orgqr] = orgqr, [TH_LAPACK_syevd] = syevd,
-  [TH_LAPACK_gesdd] = svd,
-};
-
-/* --- the entry --- */
+/* --- entries --- */
 
 /* On the current device. */
 static int call(Solve *s, const THCStream *stream)
@@ -246,7 +239,7 @@ static int call(Solve *s, const THCStream *stream)
   TRY(j->op, cusolverDnSetStream, s->h->handle, stream->handle);
   TH_TRY(THLapack_make(j, TH_SLOT_IWORK, TH_INT, 1, -1));
   s->info = THTensor_data(&j->slot[TH_SLOT_IWORK]);
-  return routines[j->routine](s);
+  return s->routine(s);
 }
 
 /* Wait for the routine, or for the part of it that was started. After that the host's work space
@@ -262,16 +255,35 @@ static int finish(Solve *s, const THCStream *stream, int status)
   return status;
 }
 
-static int run_routine(THLapackCall *j, const THIter *it)
+static int run(THLapackCall *j, int (*routine)(Solve *s))
 {
   THCLaunch launch;
-  Solve s = {.j = j, .type = j->kind ? CUDA_R_64F : CUDA_R_32F};
-  TH_TRY(THCLaunch_begin(&launch, it));
-  s.h = take_handle(it->device);
-  int status = s.h ? call(&s, launch.stream) : th_fail(TH_ENOMEM, "%s: not enough memory", it->op);
+  Solve s = {.j = j, .type = j->kind ? CUDA_R_64F : CUDA_R_32F, .routine = routine};
+  TH_TRY(THLibrary_open(&cusolver_library, j->op));
+  if (!j->m || !j->n) return TH_OK;
+  TH_TRY(THCLaunch_at(&launch, j->op, j->device, 0, NULL));
+  s.h = take_handle(j->device);
+  int status = s.h ? call(&s, launch.stream) : th_fail(TH_ENOMEM, "%s: not enough memory", j->op);
   status = finish(&s, launch.stream, status);
-  if (s.h) give_handle(it->device, s.h);
-  return THCLaunch_end(&launch, it, status, cudaSuccess);
+  if (s.h) give_handle(j->device, s.h);
+  return THCLaunch_end(&launch, status, cudaSuccess);
+}
+
+/* The rows of the chapter, each with the function here that computes it. */
+#define FORALL_ROUTINES(X)                                                              \
+  X(getrf, factor) X(getrs, getrs) X(getri, getri) X(potrf, potrf) X(potrs, potrs)      \
+  X(potri, potri) X(geqrf, geqrf) X(orgqr, orgqr) X(syevd, syevd) X(gesdd, svd)
+
+#define ENTRY(row, routine)                                                             \
+static int run_##row(THLapackCall *j)                                                   \
+{                                                                                       \
+  return run(j, routine);                                                               \
+}
+FORALL_ROUTINES(ENTRY)
+
+static int open_library(THLapackCall *j)
+{
+  return THLibrary_open(&cusolver_library, j->op);
 }
 
 /* Whether all elements are finite: info is 0 if so. 0 times a finite element is 0; for NaN and
@@ -291,20 +303,12 @@ static int look(THLapackCall *j)
   return status;
 }
 
-static int solve(const THIter *it)
-{
-  THLapackCall *j = (THLapackCall *)it->data[0];
-  if (j->routine == TH_LAPACK_finite) return look(j);
-  TH_TRY(THLibrary_open(&cusolver_library, it->op));
-  if (j->routine == TH_LAPACK_open || !j->m || !j->n) return TH_OK;
-  if (routines[j->routine]) return run_routine(j, it);
-  return th_fail(TH_EUNSUPPORTED, "%s: not defined for %s on %s; copy to the CPU, as in x:cpu()",
-                 it->op, THTensor_typeText(j->dtype).text, TH_deviceName(it->device));
-}
-
 void thc_fillSolver(THTables *tables)
 {
-  static const THIterEntry entries[TH_SOLVE_ROWS] = {[TH_OP_solve] = solve};
+#define ROW(row, routine) [TH_LAPACK_##row] = run_##row,
+  static const THSolveEntry entries[TH_SOLVE_ROWS] = {
+    FORALL_ROUTINES(ROW) [TH_LAPACK_open] = open_library, [TH_LAPACK_finite] = look};
+#undef ROW
   const void *byDtype[TH_NUM_DTYPES] = {[TH_FLOAT] = entries, [TH_DOUBLE] = entries};
   THTables_set(tables, TH_CHAPTER_SOLVE, byDtype);
 }

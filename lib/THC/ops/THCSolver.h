@@ -1,7 +1,7 @@
 /*
-** LAPACK's routines on the devices, by cuSOLVER: the entry for TH_OP_solve (THSolveChapter.h).
-** TH_EUNSUPPORTED for routines that cuSOLVER does not have. The host waits for each routine,
-** because its info decides what comes next.
+** LAPACK's routines on the devices, by cuSOLVER: the entries of the chapter Solve. A routine that
+** cuSOLVER does not have has no entry. The host waits for each routine, because its info decides
+** what comes next.
 */
 #ifndef THC_SOLVER_H
 #define THC_SOLVER_H

@@ -1,5 +1,5 @@
--- tensor/help/init.lua: the texts of help. They are made from module.rows, the rows by which functions are registered, so
--- every registered function has help, and it cannot disagree with what the function accepts.
+-- tensor/help/init.lua: the texts of help. They are made from module.rows, the rows by which functions are registered,
+-- so every registered function has help, and it cannot disagree with what the function accepts.
 local Help = {}
 Help.__index = Help
 

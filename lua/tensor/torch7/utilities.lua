@@ -138,7 +138,7 @@ end
 
 -- A generator in a file: how many bytes its state has, and these.
 local function install_generator(tensor, core)
-   local generator = core.metatable(0, true)
+   local generator = core.metatable 'generator'
 
    function generator:write(file)
       local state = tensor.getRNGState(self)

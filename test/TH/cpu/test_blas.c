@@ -404,7 +404,7 @@ static void test_large(void)
 
 static int has_kernel(int dtype)
 {
-  const THIterEntry *entries = THTables_entries(THCpu_tables(), TH_CHAPTER_PRODUCT, dtype);
+  const THProductEntry *entries = THTables_entries(THCpu_tables(), TH_CHAPTER_PRODUCT, dtype);
   return entries && entries[TH_OP_product];
 }
 

@@ -3,7 +3,6 @@
 ** each allocation of a device failing in turn.
 */
 #include "TH.h"
-#include "TH/iteration/THOrder.h"
 #include "check.h"
 
 #include <stdlib.h>
@@ -164,8 +163,7 @@ static void test_no_memory(Function function)
 int main(void)
 {
   THTables tables = *THCpu_tables();
-  const THBackend mock = {.name = "mock", .allocator = &allocator, .tables = &tables,
-                          .orderScratch = THOrder_scratch};
+  const THBackend mock = {.name = "mock", .allocator = &allocator, .tables = &tables};
   test_facade();
   for (int k = 0; k < FUNCTIONS; k++) {
     test_threads(functions[k], TH_SHORT);

@@ -31,12 +31,12 @@ static const struct {
 #undef TH_LAPACK
 };
 
-static int fail(const THLapackCall *j)
+static int fail(const THLapackCall *j, THLapackRoutine routine)
 {
-  const int failure = routines[j->routine].failure;
+  const int failure = routines[routine].failure;
   if (j->info < 0)
     return th_fail(TH_EINVAL, "%s: LAPACK's %s does not take its argument %d", j->op,
-                   routines[j->routine].name, -j->info);
+                   routines[routine].name, -j->info);
   return th_fail(TH_EINVAL, "%s: %s%d%s", j->op, failures[failure].before,
                  failure == SEMIDEFINITE ? j->rank + 1 : j->info, failures[failure].after);
 }
@@ -86,18 +86,16 @@ int THLapack_identity(THLapackCall *j, THLapackSlot slot)
 
 /* --- calling --- */
 
+/* A device may lack a routine alone; what has no elements needs none. */
 static int run(THLapackCall *j, THLapackRoutine routine)
 {
-  THIter it;
-  it.op = j->op;
-  it.device = j->device;
-  it.ndim = 0;
-  it.nop = 1;
-  it.data[0] = (char *)j;
-  j->routine = routine;
+  const THSolveEntry *entries = TH_entries(TH_CHAPTER_SOLVE, work_dtype(j), j->device);
   j->info = 0;
-  const THIterEntry *entries = TH_entries(TH_CHAPTER_SOLVE, work_dtype(j), j->device);
-  return entries ? entries[TH_OP_solve](&it) : TH_missing(j->op, work_dtype(j), j->device);
+  if (!entries) return TH_missing(j->op, work_dtype(j), j->device);
+  if (entries[routine]) return entries[routine](j);
+  if (!j->m || !j->n) return TH_OK;
+  return th_fail(TH_EUNSUPPORTED, "%s: not defined for %s on %s; copy to the CPU, as in x:cpu()",
+                 j->op, THTensor_typeText(j->dtype).text, TH_deviceName(j->device));
 }
 
 int THLapack_open(THLapackCall *j)
@@ -116,7 +114,7 @@ int THLapack_finite(THLapackCall *j, THLapackSlot slot)
 int THLapack_call(THLapackCall *j, THLapackRoutine routine)
 {
   TH_TRY(run(j, routine));
-  return j->info ? fail(j) : TH_OK;
+  return j->info ? fail(j, routine) : TH_OK;
 }
 
 /* --- results --- */

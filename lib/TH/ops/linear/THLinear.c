@@ -101,6 +101,9 @@ static int find_sizes(Run *run, const THTensor *a, const THTensor *b)
     return mismatch(kind, a, b, p->a.stack, "matrices", p->b.stack, "matrices");
   run->dtype = a->dtype;
   run->device = THTensor_device(a);
+  p->op = kind->name;
+  p->device = run->device;
+  p->dtype = run->dtype;
   p->width = THDtype_traits(a->dtype)->size;
   p->stack = p->a.stack;
   p->m = p->a.rows;
@@ -143,8 +146,8 @@ static int check_addend(const Run *run, const THTensor *m)
                             (THPlaced){"the factors", 0, run->device}));
   if (m->dtype != run->dtype)
     return th_fail(TH_EDTYPE, "%s: a %s is added to a product of the type %s", op,
-                   TH_typeOn(m->dtype, run->device, "Tensor").text,
-                   TH_typeOn(run->dtype, run->device, "Tensor").text);
+                   TH_typeName(m->dtype, run->device, NULL, "Tensor").text,
+                   TH_typeName(run->dtype, run->device, NULL, "Tensor").text);
   if (THTensor_isUndefined(m)) return th_fail(TH_ESHAPE, "%s: the addend has no elements", op);
   if (THShape_broadcastsTo(m->nDimension, m->size, run->ndim, run->size)) return TH_OK;
   return th_fail(TH_ESHAPE, "%s: a tensor of size %s does not broadcast to the product's size %s",
@@ -197,24 +200,10 @@ static THNumber rounded(int dtype, THNumber number)
   return THDtype_load(dtype, element);
 }
 
-/* An iterator that only carries addresses, of what describes the call and of its operands. */
-static void carry(THIter *it, const Kind *kind, int device, int dtype, int nop, char *const *data)
+static int multiply(const THProducts *p)
 {
-  it->op = kind->name;
-  it->device = device;
-  it->ndim = 0;
-  it->nop = nop;
-  it->dtype[0] = dtype;
-  memcpy(it->data, data, sizeof *data * (size_t)nop);
-}
-
-static int multiply(const Run *run, const THProducts *p)
-{
-  const THIterEntry *entries = TH_entries(TH_CHAPTER_MULTIPLY, run->dtype, run->device);
-  THIter it;
-  carry(&it, run->kind, run->device, run->dtype, 4,
-        (char *[]){(char *)p, p->a.data, p->b.data, p->c.data});
-  return entries[TH_OP_multiply](&it);
+  const THMultiplyEntry *entries = TH_entries(TH_CHAPTER_MULTIPLY, p->dtype, p->device);
+  return entries[TH_OP_multiply](p);
 }
 
 /* All products into one matrix: the first with beta, the others added to it. */
@@ -223,7 +212,7 @@ static int multiply_sum(const Run *run)
   THProducts p = run->p;
   p.stack = 1;
   for (int64_t s = 0; s < run->p.stack; s++) {
-    TH_TRY(multiply(run, &p));
+    TH_TRY(multiply(&p));
     p.beta = TH_integer(1);
     p.a.data += p.a.next * p.width;
     p.b.data += p.b.next * p.width;
@@ -244,7 +233,7 @@ static int compute(const Run *run, THTensor *target)
   const THProducts *p = &run->p;
   if (!THTensor_nElement(target)) return TH_OK;
   if (!p->stack || !p->k || TH_asReal(p->alpha) == 0) return scale(run, target);
-  return is_sum(run) ? multiply_sum(run) : multiply(run, p);
+  return is_sum(run) ? multiply_sum(run) : multiply(p);
 }
 
 static int run_product(Run *run, THTensor *out, const THTensor *m, const THTensor *a,
@@ -333,34 +322,33 @@ static int take_vector(const THTensor *t, THTensor *copy, const THTensor **use, 
   return THTensor_clone(copy, t, t->dtype);
 }
 
-static int dot(const Kind *kind, THIterEntry entry, THDot *d, const THTensor *x, const THTensor *y)
+static int dot(THDot *d, const THTensor *x, const THTensor *y)
 {
-  THIter it;
+  const THDotEntry *entries = TH_entries(TH_CHAPTER_DOT, d->dtype, d->device);
   d->x = THTensor_data(x);
   d->y = THTensor_data(y);
   d->result = THDtype_traits(x->dtype)->integral ? TH_integer(0) : TH_real(0);
-  if (!d->n) return TH_OK;
-  carry(&it, kind, THTensor_device(x), x->dtype, 3,
-        (char *[]){(char *)d, THTensor_data(x), THTensor_data(y)});
-  return entry(&it);
+  return d->n ? entries[TH_OP_dot](d) : TH_OK;
 }
 
 int THTensor_dot(THNumber *result, const THTensor *a, const THTensor *b)
 {
   static const Kind kind = {"dot", 1, 1, 0};
   THTensor copy_x = {0}, copy_y = {0};
-  THDot d = {.n = THTensor_nElement(a)};
+  THDot d = {.op = kind.name, .n = THTensor_nElement(a)};
   const THTensor *x, *y;
   const int64_t count_b = THTensor_nElement(b);
   TH_TRY(check_factor(&kind, a, a->nDimension));
   TH_TRY(check_factor(&kind, b, b->nDimension));
   TH_TRY(check_alike(&kind, a, b));
   if (d.n != count_b) return mismatch(&kind, a, b, d.n, "elements", count_b, "elements");
-  const THIterEntry *entries = TH_entries(TH_CHAPTER_DOT, a->dtype, THTensor_device(a));
-  if (!entries) return TH_missing(kind.name, a->dtype, THTensor_device(a));
+  d.device = THTensor_device(a);
+  d.dtype = a->dtype;
+  if (!TH_entries(TH_CHAPTER_DOT, d.dtype, d.device))
+    return TH_missing(kind.name, d.dtype, d.device);
   int status = take_vector(a, &copy_x, &x, &d.incx);
   if (!status) status = take_vector(b, &copy_y, &y, &d.incy);
-  if (!status) status = dot(&kind, entries[TH_OP_dot], &d, x, y);
+  if (!status) status = dot(&d, x, y);
   if (!status) *result = d.result;
   if (copy_x.storage) THTensor_clear(&copy_x);
   if (copy_y.storage) THTensor_clear(&copy_y);

@@ -23,12 +23,12 @@ int th_hostCopy(THTensor *copy, const THTensor *src, int dtype)
 /* --- filling in row-major order --- */
 
 /*
-** What elements are made of: an entry of a backend that makes the draws of a Philox generator
-** itself, with the numbers that it takes (THDrawChapter.h), and a function that does without: the next
-** n values to p, as elements of dtype.
+** What elements are made of: an entry of a device that makes the draws of a Philox generator itself,
+** with the parameters that it takes (THDrawChapter.h), and a function that does without: the next n
+** values to p, as elements of dtype.
 */
 typedef struct Source {
-  int row, normals, dtype;    /* of Fill; whether of normals; the numbers' dtype */
+  int row, normals;           /* of Fill; whether of normals */
   THNumber number[TH_MAX_PARAMETERS];
   void (*fill)(const void *context, THGenerator *gen, int dtype, char *p, int64_t n);
   const void *context;
@@ -43,29 +43,31 @@ static int check_target(const char *op, THTensor *t)
 }
 
 /* The entry that makes the draws itself, or NULL. */
-static THIterEntry maker(const THTensor *t, const THGenerator *gen, const Source *source)
+static THFillEntry maker(const THTensor *t, const THGenerator *gen, const Source *source)
 {
-  const THIterEntry *entries = TH_entries(TH_CHAPTER_FILL, t->dtype, THTensor_device(t));
+  const THFillEntry *entries = TH_entries(TH_CHAPTER_FILL, t->dtype, THTensor_device(t));
   return entries && gen->kind == TH_PHILOX ? entries[source->row] : NULL;
 }
 
-static int fill_there(THIterEntry make, THTensor *t, THGenerator *gen, const Source *source)
+static int fill_there(THFillEntry make, THTensor *t, THGenerator *gen, const Source *source)
 {
-  THIter it;
-  const int lead = source->normals && gen->hasSpare;
-  TH_TRY(THIter_begin(&it, "random", t->nDimension, t->size));
-  TH_TRY(THIter_add(&it, t));
-  THIter_addNumber(&it, TH_LONG, TH_integer((int64_t)gen->seed));
-  THIter_addNumber(&it, TH_LONG, TH_integer((int64_t)th_philoxPosition(gen)));
-  THIter_addNumber(&it, TH_LONG, TH_integer(lead));
-  THIter_addNumber(&it, TH_DOUBLE, TH_real(gen->spare));
-  for (int k = 0; k < TH_MAX_PARAMETERS; k++)
-    THIter_addNumber(&it, source->dtype, source->number[k]);
-  THIter_finishInOrder(&it);
-  if (!it.count) return TH_OK;
-  TH_TRY(make(&it));
-  if (source->normals) th_philoxSkipNormals(gen, it.count);
-  else th_philoxAdvance(gen, (uint64_t)it.count);
+  THFillCall call;
+  TH_TRY(THIter_begin(&call.it, "random", t->nDimension, t->size));
+  TH_TRY(THIter_add(&call.it, t));
+  THIter_finishInOrder(&call.it);
+  if (!call.it.count) return TH_OK;
+  call.key = gen->seed;
+  call.position = th_philoxPosition(gen);
+  call.hasSpare = source->normals && gen->hasSpare;
+  call.spare = gen->spare;
+  for (int k = 0; k < TH_MAX_PARAMETERS; k++) {
+    const THNumber number = source->number[k];
+    if (TH_isInteger(number)) call.parameter[k].integer = number.integer;
+    else call.parameter[k].real = number.real;
+  }
+  TH_TRY(make(&call));
+  if (source->normals) th_philoxSkipNormals(gen, call.it.count);
+  else th_philoxAdvance(gen, (uint64_t)call.it.count);
   return TH_OK;
 }
 
@@ -75,7 +77,7 @@ static int fill(THTensor *t, THGenerator *gen, const Source *source)
 {
   THTensor row_major = {0};
   if (THTensor_isUndefined(t)) return TH_OK;
-  const THIterEntry make = maker(t, gen, source);
+  const THFillEntry make = maker(t, gen, source);
   if (make) return fill_there(make, t, gen, source);
   if (!THTensor_device(t) && THTensor_isContiguous(t)) {
     source->fill(source->context, gen, t->dtype, THTensor_data(t), THTensor_nElement(t));
@@ -111,7 +113,7 @@ int THTensor_draw(THTensor *t, THGenerator *gen, const THDistribution *distribut
   const Drawn drawn = {distribution, parameters};
   Source source = {
     .row = (int)(distribution - TH_distributions),
-    .normals = distribution->ofNormals, .dtype = TH_DOUBLE,
+    .normals = distribution->ofNormals,
     .fill = draw_distribution, .context = &drawn,
   };
   TH_TRY(THDistribution_check(distribution, parameters));
@@ -243,7 +245,7 @@ static void draw_range(const void *context, THGenerator *gen, int dtype, char *p
 static int fill_range(THTensor *t, THGenerator *gen, const Range *range)
 {
   return fill(t, gen, &(Source){
-    .row = TH_FILL_range, .dtype = TH_LONG,
+    .row = TH_FILL_range,
     .number = {TH_integer((int64_t)range->count), TH_integer(range->first)},
     .fill = draw_range, .context = range});
 }

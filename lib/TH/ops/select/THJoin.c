@@ -31,10 +31,10 @@ static int64_t size_of(const THTensor *t, int d)
 /* Of the first and tensor k, which differ in type. */
 static int differ(const THTensor *first, int k, const THTensor *t)
 {
-  const THTypeText wanted = TH_typeOn(first->dtype, THTensor_device(first), "Tensor");
+  const THTypeText wanted = TH_typeName(first->dtype, THTensor_device(first), NULL, "Tensor");
   return th_fail(TH_EDTYPE,
                  "cat: tensor 1 is a %s and tensor %d a %s; convert one, as in x:type('%s')",
-                 wanted.text, k + 1, TH_typeOn(t->dtype, THTensor_device(t), "Tensor").text,
+                 wanted.text, k + 1, TH_typeName(t->dtype, THTensor_device(t), NULL, "Tensor").text,
                  wanted.text);
 }
 

@@ -51,9 +51,9 @@ struct P(range)
   }
 };
 
-static const THIterEntry *T(entries)()
+static const THFillEntry *T(entries)()
 {
-  static THIterEntry entry[TH_FILL_ROWS];
+  static THFillEntry entry[TH_FILL_ROWS];
 #define TH_DISTRIBUTION1(set, name, ...) \
   TH_IF_##set(entry[TH_DISTRIBUTION_##name] = thc_runFill<P(name)>;)
 #define TH_DISTRIBUTION2 TH_DISTRIBUTION1
