@@ -1,5 +1,6 @@
--- Symbols go down too: what an object of a layer (layers.lua) uses and does not have is defined in its own layer or in
--- a lower one, as nm has it. This is where a declaration by hand shows, which no include tells of.
+-- The rule of layers (layers.lua) for symbols: if an object uses a symbol that it does not define, an object of the
+-- same layer or of a lower one defines it, as nm shows. This finds declarations by hand, which the rule for includes
+-- cannot see.
 local layer_of = require 'check.layers'
 
 -- The source of an object that CMake made; kernels of THC are compiled by two targets.
@@ -16,7 +17,7 @@ local patterns = {
    '*/lua/CMakeFiles/tensor_objects_*.o', '*/lua/CMakeFiles/tensor_cuda_*.o',
 }
 
--- The objects by their names, of which the sources are there: a build folder keeps those of files that are gone.
+-- The objects whose sources exist, by name. A build folder also keeps objects of files that were deleted.
 local function objects_of(tree)
    local list = {}
    for _, pattern in ipairs(patterns) do

@@ -168,9 +168,9 @@ describe('what was given up', function()
       local event = cuda.Event()
       event:__gc()
       for _, name in ipairs { 'query', 'record', 'synchronize', 'waitOn' } do
-         assert.has_error(function() event[name](event) end, 'event: it was given up')
+         assert.has_error(function() event[name](event) end, 'event: it was already collected')
       end
-      assert.has_error(function() cuda.Event():elapsed(event) end, 'event: it was given up')
+      assert.has_error(function() cuda.Event():elapsed(event) end, 'event: it was already collected')
    end)
 
    it('is CUDA in a process forked off', function()
