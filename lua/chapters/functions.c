@@ -1,4 +1,7 @@
-/* Functions of Torch7 that are no point-wise operation and no reduction. */
+/*
+** Functions of Torch7 that are neither point-wise nor reductions: convolutions, lerp, equal, dist,
+** cross, renorm, match. Each driver here hands its arguments to one function of TH.
+*/
 #include "core/signature.h"
 
 static int convolve(luaTH_Call *call)

@@ -1,4 +1,7 @@
-/* Solutions, factors and eigenvalues of matrices, by LAPACK. */
+/*
+** Linear equations, factorizations and eigenvalues: a row for each operation in TH's list of LAPACK
+** calls, and one driver for all.
+*/
 #include "core/signature.h"
 
 static int run(luaTH_Call *call)

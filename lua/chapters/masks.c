@@ -1,9 +1,12 @@
-/* Elements by mask and by position, and tensors joined from others: one driver a form. */
+/*
+** Elements by mask and by position, and tensors joined from others: a driver for each form.
+*/
 #include "core/signature.h"
 
 /*
-** Rows whose method changes its object: on the object itself, or on a copy of x that becomes the
-** result, so that a failure leaves both as they were.
+** For rows whose method changes its object. If the result is x, change it directly. Otherwise
+** change a copy of x that then replaces the result, so that a failure leaves x and the result as
+** they were.
 */
 static int in_place(luaTH_Call *call, int (*change)(THTensor *t, const luaTH_Value *arg))
 {
@@ -48,7 +51,7 @@ MAKE(index, THTensor_index(out, x, (int)arg[1].integer, arg[2].tensor))
 MAKE(gather, THTensor_gather(out, x, (int)arg[1].integer, arg[2].tensor))
 MAKE(repeatTensor, THTensor_repeat(out, x, arg[1].nsizes, arg[1].sizes))
 
-/* --- writing by position: Torch7's functions change their first argument too --- */
+/* --- writing by position: as in Torch7, the functions too change their first argument --- */
 
 static int return_self(luaTH_Call *call, int status)
 {
@@ -76,7 +79,8 @@ static int scatterAdd(luaTH_Call *call)
 
 /* --- cat --- */
 
-/* From 0, or negative as given: cat counts those from the end of what it joins. */
+/* The dimension from 0, or negative as given: THTensor_cat counts negative ones from the end of its
+   result. */
 static int cat_dim(luaTH_Call *call, const luaTH_Value *v)
 {
   const int64_t dim = v->given ? luaTH_tointeger(call->L, v->index, "cat: the dimension") : -1;
@@ -111,7 +115,7 @@ static int cat_list(luaTH_Call *call)
   return status;
 }
 
-/* --- triangles and diagonals: k counts diagonals from the main one --- */
+/* --- triangles and diagonals: k counts diagonals from the main one, which is 0 --- */
 
 #define DIAGONAL(name)                                                                     \
 static int name(luaTH_Call *call)                                                          \
@@ -140,7 +144,7 @@ static int trace(luaTH_Call *call)
   return status ? status : luaTH_returnnumber(call, sum);
 }
 
-/* Doc lines, and signatures that several rows have. */
+/* Texts and signatures that several rows share. */
 #define SLICES "slices of dim at the positions of a vector"
 #define X_DIM_IDX "x:Tensor dim:dim idx:LongTensor"
 

@@ -1,4 +1,7 @@
-/* Sorting and selection along a dimension, and histograms. */
+/*
+** Sorting and selection along a dimension, and histograms. Each driver reads its arguments and
+** calls one function of TH.
+*/
 #include "core/signature.h"
 
 #define ORDER(name, call_th)                                                              \

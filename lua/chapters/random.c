@@ -1,4 +1,7 @@
-/* Random numbers: generators, and a function for each row of TH_distributions. */
+/*
+** Random numbers: generators; a number or a filled tensor for each row of TH_distributions; random
+** tensors, permutations and positions.
+*/
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +15,7 @@ static int return_argument(luaTH_Call *call, int k)
   return TH_OK;
 }
 
-/* The generator that argument k gives, else that of the device of x. */
+/* The generator given as argument k, or the state's generator for the device of x. */
 static THGenerator *generator_for(luaTH_Call *call, int k, const THTensor *x)
 {
   const luaTH_Value *g = &call->arg[k];
@@ -54,7 +57,8 @@ static int bernoulli_tensor(luaTH_Call *call)
 
 enum { SIGNATURE = 96 };
 
-/* " mean:number=0 stdv:number=1"; a parameter whose default is NaN must be given. */
+/* Write a signature such as " mean:number=0 stdv:number=1". A parameter whose default is NaN must
+   be given. */
 static void write_signature(char *to, const char *start, const THDistribution *d)
 {
   int length = snprintf(to, SIGNATURE, "%s", start);
@@ -66,7 +70,7 @@ static void write_signature(char *to, const char *start, const THDistribution *d
   }
 }
 
-/* Rows and their signatures, which live as long as the state. */
+/* Rows and their signatures; they live as long as the state. */
 typedef struct Forms {
   luaTH_Row row[3 * TH_NUM_DISTRIBUTIONS + 1];
   char signature[2 * TH_NUM_DISTRIBUTIONS][SIGNATURE];
@@ -93,7 +97,7 @@ static void open_distributions(lua_State *L)
 
 /* --- whole numbers: random(gen?), random(gen?, b), random(gen?, a, b) --- */
 
-/* The bounds at arg: one alone is the upper one, and the lower is 1. */
+/* Read the bounds at arg. A single bound is the upper one; the lower is then 1. */
 static int read_bounds(luaTH_Call *call, const luaTH_Value *arg, int64_t *a, int64_t *b)
 {
   *a = 1;
@@ -130,7 +134,7 @@ static int random_tensor(luaTH_Call *call)
 
 /* --- makers --- */
 
-/* rand and randn: the distribution with its default parameters. */
+/* rand and randn draw with the default parameters of their distribution. */
 static int make_drawn(luaTH_Call *call)
 {
   const THDistribution *d = call->row->data;
@@ -160,7 +164,7 @@ static int multinomial(luaTH_Call *call)
                               arg[2].integer, (int)arg[3].integer);
 }
 
-/* Results that stand behind the operand: those given, else new ones, which are pushed. */
+/* The tables are optional arguments behind the operand; those not given are made and pushed. */
 static int alias_setup(luaTH_Call *call)
 {
   const THTensor *weights = call->arg[0].tensor;
@@ -240,7 +244,7 @@ static int new_generator(luaTH_Call *call)
   return THGenerator_start(luaTH_newgenerator(call->L), kind, THGenerator_anySeed());
 }
 
-/* gen:kind(): "mersenne" or "philox" */
+/* gen:kind() returns "mersenne" or "philox". */
 static int generator_kind(lua_State *L)
 {
   const THGenerator *gen = luaTH_togenerator(L, 1);
@@ -285,7 +289,8 @@ static const luaTH_Row rows[] = {
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 
-/* gen:normal(0, 1) is tensor.normal(gen, 0, 1), and so on. The module is at the top. */
+/* Methods of generators: gen:normal(0, 1) is tensor.normal(gen, 0, 1), and so on. The module is at
+   the top. */
 static void open_generator(lua_State *L)
 {
   static const char *const names[] = {

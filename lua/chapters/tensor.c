@@ -1,4 +1,7 @@
-/* What a tensor is and holds: sizes, type, storage; copies and fills. */
+/*
+** What a tensor is: sizes, strides, type, storage and device; copies, fills, resizing and
+** conversions.
+*/
 #include <stdio.h>
 #include <string.h>
 
@@ -64,7 +67,7 @@ static int storage(luaTH_Call *call)
   const THTensor *t = call->arg[0].tensor;
   call->pushed = 1;
   if (t->storage) {
-    /* Made before it is read: the collector may run finalizers, which may change t. */
+    /* Push the storage before reading t: allocating may run finalizers, which may change t. */
     THStorage **s = luaTH_newstorage(call->L, luaTH_storageKind(t->storage));
     *s = t->storage;
     THStorage_retain(*s);
@@ -107,7 +110,7 @@ static int return_self(luaTH_Call *call, int status)
   return status;
 }
 
-/* x:copy(y, {async = true}): whether tensor.cuda's copyAsync is asked for. */
+/* 1 if the options ask for it: x:copy(y, {async = true}). */
 static int is_async(luaTH_Call *call, const luaTH_Value *options)
 {
   if (!options->given) return 0;
@@ -148,7 +151,7 @@ static int resize(luaTH_Call *call)
       call, THTensor_resize("resize", call->arg[0].tensor, sizes->nsizes, sizes->sizes, NULL));
 }
 
-/* Sizes and strides as LongStorages or tables. */
+/* Sizes and strides are LongStorages or tables. */
 static int resize_strided(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
@@ -176,7 +179,8 @@ static int set(luaTH_Call *call)
   return return_self(call, TH_OK);
 }
 
-/* As the constructor reads them; a method without results has nothing behind its arguments. */
+/* Reads the same arguments as a constructor does. They are the last on the stack: a method without
+   results pushes nothing behind them. */
 static int set_window(luaTH_Call *call)
 {
   static const luaTH_WindowNames names = {"set", "set: first", "set: size", "set: stride"};
@@ -195,8 +199,10 @@ static const char *type_text(lua_State *L, int index)
   return lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : luaL_typename(L, index);
 }
 
-/* x itself where it is of that kind. device 0: what is on a device stays on it, what goes to one
-   goes to the current one. */
+/*
+** x:type(...) and the like: x itself if it is of that kind already, else a converted copy. device 0
+** means: if x is on a device it stays on that one, otherwise the current device is used.
+*/
 static int as_kind(luaTH_Call *call, int kind, int device)
 {
   const THTensor *t = call->arg[0].tensor;
@@ -209,8 +215,7 @@ static int as_kind(luaTH_Call *call, int kind, int device)
   return TH_OK;
 }
 
-/* The kind of a type name or type object, as :type('torch.FloatTensor') and
-   :type(torch.FloatTensor) have it. */
+/* :type('torch.FloatTensor') or :type(torch.FloatTensor), a type name or a type object. */
 static int type_as(luaTH_Call *call)
 {
   int kind = luaTH_tokind(call->L, call->arg[1].index);
@@ -238,13 +243,14 @@ static int real(luaTH_Call *call)
   return as_kind(call, luaTH_defaultkind(call->L), 0);
 }
 
-/* x:cpu(): the elements on the CPU, of the same dtype. */
+/* x:cpu(): the elements on the CPU, with the same dtype. */
 static int cpu(luaTH_Call *call)
 {
   return as_kind(call, call->arg[0].tensor->dtype, 0);
 }
 
-/* x:cuda(device): a CudaTensor, of floats, as in Torch7. x:cudaDouble() and the like: the dtype. */
+/* x:cuda(device): a CudaTensor, which has floats, as in Torch7. x:cudaDouble() and the like:
+   another dtype. */
 static int cuda(luaTH_Call *call)
 {
   const THTraits *traits = call->row->data;
@@ -253,7 +259,8 @@ static int cuda(luaTH_Call *call)
   if (device->given && device->integer >= TH_MAX_DEVICES - 1)
     return th_fail(TH_EINVAL, "cuda: there is no device %" PRId64, device->integer + 1);
   int number = device->given ? (int)device->integer + 1 : 0;
-  if (number) luaTH_deviceOf(call->L, luaTH_kind(dtype, 1)); /* the devices are registered */
+  if (number) luaTH_deviceOf(call->L, luaTH_kind(dtype, 1)); /* loads CUDA, which registers the
+                                                                devices */
   return as_kind(call, luaTH_kind(dtype, 1), number);
 }
 
@@ -262,15 +269,15 @@ static int getDevice(luaTH_Call *call)
   return luaTH_returnnumber(call, TH_integer(THTensor_device(call->arg[0].tensor)));
 }
 
-/* x:float() and the like: row->data is the dtype's code in the traits. */
+/* x:float() and the like: row->data is the dtype's traits. */
 static int convert(luaTH_Call *call)
 {
   return as_kind(call, THDtype_find(((const THTraits *)call->row->data)->name), 0);
 }
 
-enum { MAX_TABLE = 1 << 28 }; /* a table of more numbers would take all memory */
+enum { MAX_TABLE = 1 << 28 }; /* a larger table would exhaust memory */
 
-/* A push may run the collector, whose finalizers may shrink the storage under the loop. */
+/* Pushing may run the collector, whose finalizers may shrink the storage during the loop. */
 static THNumber load_element(lua_State *L, const THTensor *t, int64_t at)
 {
   const THStorage *s = t->storage;
@@ -278,7 +285,8 @@ static THNumber load_element(lua_State *L, const THTensor *t, int64_t at)
   return THDtype_load(t->dtype, (char *)s->data + at * THStorage_elementSize(s));
 }
 
-/* Nested tables, without copying: dimension by dimension down the strides from position at. */
+/* Push nested tables without a copy of the elements: one level per dimension, from position at
+   on. */
 static void push_table(lua_State *L, const THTensor *t, int d, int64_t at)
 {
   luaL_checkstack(L, 4, NULL);
@@ -365,7 +373,8 @@ static const luaTH_Row rows[] = {
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 
-/* Two conversion methods a dtype: x:double() and x:cudaDouble(). The one of floats is x:cuda(). */
+/* Two conversion methods for each dtype: x:double() and x:cudaDouble(). For floats the second is
+   x:cuda(). */
 static void open_conversions(lua_State *L)
 {
   typedef struct Made { luaTH_Row row[2 * TH_NUM_BUILT]; char name[TH_NUM_BUILT][24]; } Made;

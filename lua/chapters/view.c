@@ -1,7 +1,10 @@
-/* Views: one form each; the result is a window on the tensor's storage. */
+/*
+** Views: the result is a window on the tensor's storage, no element is copied. One driver for each
+** view of TH.
+*/
 #include "core/signature.h"
 
-/* A window has the type of its storage, so a given result of another type cannot become one. */
+/* A given result must have x's type: a window has the type of its storage. */
 static int check_type(const luaTH_Call *call)
 {
   int dtype = call->arg[0].tensor->dtype, given = call->result[0]->dtype;
@@ -39,7 +42,8 @@ static int t(luaTH_Call *call)
   return THTensor_transpose(call->result[0], call->arg[0].tensor, 0, 1);
 }
 
-/* Torch7 gives the element of a vector as a number, and so does the squeeze of one element. */
+/* As in Torch7, selecting from a vector gives a number, and so does squeezing a tensor of one
+   element. */
 static int element_or_view(luaTH_Call *call, const THTensor *view)
 {
   THNumber number;
@@ -107,13 +111,13 @@ static int asStrided(luaTH_Call *call)
   return THTensor_asStrided(call->result[0], arg[0].tensor, n, size, stride, arg[3].integer);
 }
 
-/* x:sub(first, last, ...): a range of each dimension in turn; negative positions count from the
-   end. */
+/* x:sub(first, last, ...): a range for each of the first dimensions; negative positions count from
+   the end. */
 static int sub(luaTH_Call *call)
 {
   const THTensor *x = call->arg[0].tensor;
   const luaTH_Value *ends = &call->arg[1];
-  THTensor view = *x; /* borrows: what narrow retains it releases */
+  THTensor view = *x; /* borrows: narrow into itself keeps the count of references */
   TH_TRY(check_type(call));
   if (ends->nsizes == 0 || ends->nsizes % 2 || ends->nsizes / 2 > x->nDimension)
     return th_fail(TH_EINVAL,
@@ -135,9 +139,9 @@ static int sub(luaTH_Call *call)
   return TH_OK;
 }
 
-enum { MAX_WINDOWS = 1 << 24 }; /* more userdata than that would take all memory */
+enum { MAX_WINDOWS = 1 << 24 }; /* more userdata would exhaust memory */
 
-/* Pushes the table that the call gives for its results, emptied, or a new one for n. */
+/* Push a table for the results: the one the call gives, emptied, or a new one. */
 static void push_list(luaTH_Call *call, int64_t n)
 {
   lua_State *L = call->L;
@@ -153,13 +157,13 @@ static void push_list(luaTH_Call *call, int64_t n)
   }
 }
 
-/* The arguments behind a table for the results, where there is one. */
+/* The arguments without the table for the results, if one is given. */
 static const luaTH_Value *behind_list(const luaTH_Call *call)
 {
   return call->arg[0].tensor ? call->arg : call->arg + 1;
 }
 
-/* Pushes a table of n windows along dim; window k begins at k * step and has at most step items. */
+/* Push a table of windows along dim. Window k begins at k * step and has at most step positions. */
 static int push_windows(luaTH_Call *call, int dim, int64_t step, int select)
 {
   lua_State *L = call->L;

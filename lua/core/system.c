@@ -1,4 +1,7 @@
-/* What belongs to the process, and what Lua does not tell of the system. */
+/*
+** Functions about the process (SIMD level, threads) and the machine (clocks, cores, terminals),
+** which Lua itself does not offer.
+*/
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -6,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <lualib.h> /* LUA_FILEHANDLE of Lua 5.1 */
+#include <lualib.h> /* LUA_FILEHANDLE in Lua 5.1 */
 
 #include "core/signature.h"
 
@@ -76,7 +79,7 @@ static int getnumcores(luaTH_Call *call)
   return luaTH_returnnumber(call, TH_integer(cores > 0 ? cores : 1));
 }
 
-/* The FILE of an open file of io at index, else NULL. */
+/* The FILE of an open io file at index; NULL for any other value. */
 static FILE *open_file(lua_State *L, int index)
 {
   void *u = lua_touserdata(L, index);
@@ -101,7 +104,7 @@ static int is_terminal(luaTH_Call *call)
   return luaTH_returnboolean(call, isatty(fileno(file)));
 }
 
-/* A terminal that does not know its width has 80 columns. */
+/* Returns 0 if the file is no terminal, and 80 if the terminal does not report its width. */
 static int terminal_width(luaTH_Call *call)
 {
   struct winsize size = {0};

@@ -1,4 +1,6 @@
-/* Types: asking for them, and the default one. */
+/*
+** Functions about types: isTensor, isStorage, typename, type, and the default type of constructors.
+*/
 #include "core/signature.h"
 
 static int isTensor(luaTH_Call *call)
@@ -11,7 +13,7 @@ static int isStorage(luaTH_Call *call)
   return luaTH_returnboolean(call, luaTH_toanystorage(call->L, call->arg[0].index) != NULL);
 }
 
-/* Classes name themselves in the field __typename of their metatables, as in Torch7. */
+/* Push the field __typename of the value's metatable, as in Torch7; returns 0 if it has none. */
 static int push_typename(lua_State *L, int index)
 {
   if (!luaL_getmetafield(L, index, "__typename")) return 0;
