@@ -1,4 +1,5 @@
--- tensor/alias.lua: many draws from the same weights, by tables that are kept in a state.
+-- tensor/alias.lua: multinomialAliasSetup and multinomialAlias: many draws with the same weights. A state table
+-- keeps the two tables of the alias method between draws.
 local alias = {}
 
 local function check_state(state, where)

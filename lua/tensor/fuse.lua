@@ -1,14 +1,17 @@
--- tensor.fuse: a function of point-wise operations that runs in one pass over memory (lua/chapters/fuse.c).
+-- tensor/fuse.lua: tensor.fuse makes a chain of point-wise operations run in one pass over memory.
+-- lua/chapters/fuse.c records and runs the chain; here are the objects that scripts call. Example:
+--   local swish = tensor.fuse(function(x) return x:cmul(x:sigmoid()) end)
+--   local y = swish(x)
 local fuse = {}
 
 local Fused = {}
 Fused.__index = Fused
 
 function fuse.install(tensor, fused)
-   -- The result of the function on tensors and numbers, in fresh tensors.
+   -- Applies the function to tensors and numbers; returns fresh tensors.
    function Fused:__call(...) return fused(nil, self.f, ...) end
 
-   -- The same into a tensor, or a table of tensors where the function has several results; returns them.
+   -- Writes the result into a tensor, or several results into a table of tensors; returns what it was given.
    function Fused:into(out, ...)
       if out == nil then error('fuse: into needs a result tensor, or a table of them', 2) end
       return fused(out, self.f, ...)

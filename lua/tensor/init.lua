@@ -1,10 +1,12 @@
--- require 'tensor': the module. What is written in C comes from tensor.core; the rest stands beside this file.
+-- require 'tensor': assembles the module from tensor.core (the functions in C) and the Lua files in this
+-- folder.
 local core = require 'tensor.core'
 
 local tensor = {}
 for name, value in pairs(core) do tensor[name] = value end
 
--- LuaJIT: integers beyond 2^53 cross as int64 cdata, in two halves that a number holds exactly.
+-- LuaJIT: integers beyond 2^53 are int64 cdata; they cross the C API as two halves that a Lua number holds
+-- exactly.
 local has_ffi, ffi = pcall(require, 'ffi')
 if has_ffi then
    local int64, uint64 = ffi.typeof 'int64_t', ffi.typeof 'uint64_t'
@@ -17,7 +19,8 @@ if has_ffi then
       from = function(high, low) return int64(high) * 2 ^ 32 + int64(low) end,
    }
 end
--- A level that is wished for and not to be had would make a comparison of levels compare nothing.
+-- TH_SIMD names a level to use. If it is not available, fail: measurements would otherwise compare a level with
+-- itself.
 local level, levels = os.getenv 'TH_SIMD', table.concat(core.simdLevels(), ' ')
 if level and level ~= '' and not (' ' .. levels .. ' '):find(' ' .. level .. ' ', 1, true) then
    error(('TH_SIMD=%s: the levels of this processor and build are %s'):format(level, levels), 0)

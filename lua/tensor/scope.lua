@@ -1,4 +1,5 @@
--- tensor.scope: a function whose tensors are given back at its end (lua/core/memory.c notes and releases them).
+-- tensor/scope.lua: tensor.scope(f, ...) calls f and frees the tensors made in it when it ends, except those it
+-- returns. lua/core/memory.c notes what is made and frees it.
 local scope = {}
 
 function scope.install(tensor, core)

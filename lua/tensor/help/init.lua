@@ -1,8 +1,9 @@
--- tensor/help/init.lua: texts of help, made from the rows by which functions are registered.
+-- tensor/help/init.lua: tensor.help and tensor.document. The texts are made from the rows by which functions
+-- are registered, from shapes.lua, examples.lua and errors.lua.
 local Help = {}
 Help.__index = Help
 
--- What the words of a signature mean (lua/core/signature.h has the grammar).
+-- What the words of a signature mean to a reader (lua/core/signature.h has the grammar).
 local kinds = {
    Mask = 'a ByteTensor or BoolTensor',
    Operand = 'a tensor or a number',
@@ -43,7 +44,7 @@ local function kind_text(word)
    return kinds[word] or ("'%s'"):format(word:gsub('/', "' or '"))
 end
 
--- A signature as lists of results and items: {name, text, optional, word}.
+-- Splits a signature into lists of results and items: {name, text, optional, word}.
 local function parse(signature)
    local results, items = {}, {}
    for word in signature:gmatch '%S+' do
@@ -60,7 +61,7 @@ local function parse(signature)
    return results, items
 end
 
--- "[res,] a, [factor,] b[, c]": the items from the first on, results in front.
+-- A list of arguments such as "[res,] a, [factor,] b[, c]": results, then the items from the first on.
 local function arguments(results, items, first)
    local parts, needed = {}, 0
    for _, result in ipairs(results) do parts[#parts + 1] = { name = result.name, optional = true } end
@@ -82,14 +83,14 @@ local objects = {
    Event = true, Stream = true,
 }
 
--- The form as a method and what it changes; nil where no argument could be the object. A generator in front is left
--- out, since it would not be the object.
+-- Returns the form as a method and what it changes, or nil if no argument could be the object. A leading
+-- generator is left out, since it would not be the object.
 local function method_form(row, results, items)
    local first = items[1] and items[1].word == 'Generator' and not row.inplace and 2 or 1
    local object = items[first]
    local takes_object = object and (object.word:find 'Tensor' or objects[object.word])
    if takes_object then
-      local name = row.name:match '[^.]+$' -- a method of a class has the name of that in front
+      local name = row.name:match '[^.]+$' -- a row of a class is named Class.method
       local form = ('%s:%s(%s)'):format(object.name, name, arguments({}, items, first + 1))
       return form, row.inplace and 'changes ' .. object.name or nil
    elseif row.inplace then
@@ -98,13 +99,13 @@ local function method_form(row, results, items)
    end
 end
 
--- A list in which nothing stands twice.
+-- Adds a text to a list unless it is there.
 local function add_once(list, text)
    for _, other in ipairs(list) do if other == text then return end end
    list[#list + 1] = text
 end
 
--- What all forms say of an argument: known[name] = {kinds, defaults}.
+-- Collects what all forms say about an argument: known[name] = {kinds, defaults}.
 local function learn(known, names, item)
    add_once(names, item.name)
    known[item.name] = known[item.name] or { kinds = {}, defaults = {} }
@@ -129,7 +130,7 @@ local function add_row(row, docs, forms, names, known)
    for _, item in ipairs(items) do learn(known, names, item) end
 end
 
--- Rows of two columns, the second aligned.
+-- Adds lines of two columns, the second aligned.
 local function add_columns(lines, rows)
    local width = 0
    for _, row in ipairs(rows) do width = math.max(width, row[2] and #row[1] or 0) end
@@ -139,8 +140,8 @@ local function add_columns(lines, rows)
    end
 end
 
--- What there is to say of a name: its docs; forms, {form, what it changes}; arguments, {name, what it is}; sizes and
--- types, where the forms leave them open; an example and errors, as typed at the prompt.
+-- Everything help knows about a name: docs; forms, {form, what it changes}; arguments, {name, what it is};
+-- sizes and types where the forms do not give them; an example and errors, as typed at the prompt.
 local function entry_of(name, rows)
    local entry = { name = name, docs = {}, forms = {}, arguments = {}, sizes = {} }
    local names, known = {}, {}
@@ -175,7 +176,7 @@ end
 
 -- --- names that are near a miss ---
 
--- Edits (insert, delete, replace, exchange two neighbours) from one word to another.
+-- The number of edits that turn one word into the other: insert, delete, replace, or swap two neighbours.
 local function distance(a, b)
    local rows = { [0] = {} }
    for j = 0, #b do rows[0][j] = j end
@@ -210,7 +211,7 @@ end
 
 -- --- the help of a module ---
 
--- The rows of each name, and the names in the order in which they were registered.
+-- Returns the rows of each name, and the names in the order of their registration.
 function Help:index()
    local by_name, names = {}, {}
    for _, row in ipairs(self.module.rows) do
@@ -236,7 +237,7 @@ local function add_names(lines, names)
    end
 end
 
--- The chapters in order, each { chapter =, title =, names = }.
+-- Returns the chapters in order, each { chapter =, title =, names = }.
 function Help:chapters()
    local by_name, names = self:index()
    local list, known = {}, {}
@@ -252,7 +253,7 @@ function Help:chapters()
    return list
 end
 
--- All names by chapter.
+-- Returns the list of all names by chapter.
 function Help:contents()
    local lines = { "tensor.help 'name' explains one of these." }
    for _, chapter in ipairs(self:chapters()) do
@@ -263,7 +264,7 @@ function Help:contents()
    return table.concat(lines, '\n')
 end
 
--- The name of a function or type of the module, or a name as it may be written in a call.
+-- The name of a topic: a function or type of the module, or a name as a call may have it, such as 'x:narrow'.
 function Help:name_of(topic)
    if type(topic) == 'string' then return (topic:gsub('^.*:', ''):gsub('^tensor%.', ''):gsub('^torch%.', '')) end
    for name, value in pairs(self.module) do
@@ -272,7 +273,7 @@ function Help:name_of(topic)
    error('help: the name of a function expected, or the function itself, got ' .. type(topic), 3)
 end
 
--- The help on a name, or the list of all names; nil and a message for a name that is not known.
+-- Returns the help on a name, or the list of all names; nil and a message for an unknown name.
 function Help:text(topic)
    if topic == nil or topic == '' then return self:contents() end
    local name = self:name_of(topic)
@@ -284,8 +285,8 @@ function Help:text(topic)
    return nil, ("no help on '%s'; did you mean %s?"):format(name, list)
 end
 
---[[ Gives help on a function that is written in Lua. The row has
-name        as behind `tensor.`, such as 'image.save', or of a method of a class, such as 'Timer.reset'
+--[[ Adds help for a function that is written in Lua. The row has
+name        as after `tensor.`, such as 'image.save', or of a method of a class, such as 'Timer.reset'
 signature   its arguments in the grammar of lua/core/signature.h, such as 'path:string x:Tensor'; several rows of one
             name are several forms
 doc         one line
@@ -304,7 +305,7 @@ function Help:document(row)
    })
 end
 
--- The type objects, which are called to make tensors and storages.
+-- Adds help for the type objects, which make tensors and storages when called.
 local function document_types(module)
    local tensor_doc = 'makes a tensor of that type: by sizes (elements not set), from tables, or a window on elements'
    local storage_doc = 'makes a storage of that type: by size (elements not set), from a table, a part of another, '
@@ -330,7 +331,7 @@ local function document_types(module)
    end
 end
 
--- Storages have methods of their own, which are not made from rows.
+-- Methods of storages: they are not made from rows, so they are listed here.
 local storage_methods = {
    { 'size', 's:Storage', 'the number of elements' },
    { 'elementSize', 's:Storage', 'bytes of an element' },
@@ -353,8 +354,8 @@ local function document_storages(help)
    end
 end
 
--- Adds module.help and module.document. help(topic) prints; help.text(topic) returns the string; help.chapters() and
--- help.entry(name) give what doc/reference.lua makes pages of.
+-- Adds module.help and module.document. help(topic) prints; help.text(topic) returns the string;
+-- doc/reference.lua makes its pages from help.chapters() and help.entry(name).
 local function install(module)
    local help = setmetatable({ module = module }, Help)
    module.document = function(row) return help:document(row) end

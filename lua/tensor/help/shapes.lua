@@ -1,12 +1,13 @@
--- tensor/help/shapes.lua: sizes and types of what functions take and give, where their rows leave them open: by name,
--- or by the signature that many share. (.., n, ..) is a tensor with a dimension of size n among others.
+-- tensor/help/shapes.lua: sizes and types of arguments and results, for functions whose rows do not give them.
+-- The key is a name, or a signature that many rows share. (.., n, ..) is a tensor with a dimension of size n
+-- among others.
 local shapes = {}
 
 local function share(text, names)
    for name in names:gmatch '%S+' do shapes[name] = text end
 end
 
--- Element by element.
+-- Point-wise operations.
 share('any sizes -> the same sizes and type; a number -> a number', 'res!a:Operand res!a:Operandu:numberv:number')
 share('any sizes -> the same sizes, a ByteTensor, or the BoolTensor given; a number -> a boolean',
    'mask!a:Operand')
@@ -33,7 +34,8 @@ shapes.item = 'one element in any number of dimensions -> a number'
 shapes.totable = '(n1, .., nd) -> tables in tables, d deep; a tensor without dimensions -> a number'
 shapes.isSize = 'any sizes, and a LongStorage, a table or numbers -> a boolean'
 
--- Constructors: options name a type, {dtype = 'double'}; otherwise it is that of the result given, or the default type.
+-- Constructors. The type is that of the option dtype, {dtype = 'double'}, else of the result given, else the
+-- default.
 share('-> the sizes given, n1, n2, ... (at most 8), in the default type, that of the result given, or that of the '
    .. "option dtype", 'empty zeros ones full rand randn')
 share('any sizes -> the same sizes and type, or the type of the option dtype',
@@ -104,7 +106,7 @@ share('(.., n, ..) -> (.., 1, ..) twice: the type of x, and a LongTensor of posi
 shapes.histc = 'any sizes of a floating type -> (bins), the type of x; min = max takes the range of the elements'
 shapes.bhistc = '(.., m) of a floating type -> (.., bins), the type of x'
 
--- Products: all operands have one type.
+-- Products. All operands have one type.
 shapes.dot = 'as many elements in a and b -> a number'
 shapes.mv = '(n, m) and (m) -> (n)'
 shapes.mm = '(n, k) and (k, m) -> (n, m)'
@@ -118,7 +120,7 @@ shapes.addr = 'M of sizes that broadcast to (n, m); (n) and (m) -> (n, m)'
 shapes.baddbmm = 'M of sizes that broadcast to (b, n, m); (b, n, k) and (b, k, m) -> (b, n, m)'
 shapes.addbmm = 'M of sizes that broadcast to (n, m); (b, n, k) and (b, k, m) -> (n, m)'
 
--- Linear algebra: half and bfloat16 are computed in float.
+-- Linear algebra. half and bfloat16 are computed in float.
 shapes.inverse = '(n, n) of a floating type -> (n, n)'
 shapes.gesv = 'b (n, k), or (n) as if (n, 1), a (n, n), of one floating type -> (n, k) and (n, n)'
 shapes.trtrs = 'b (n, k), or (n) as if (n, 1), a (n, n), of one floating type -> (n, k), and (n, n), a copy of a'
@@ -161,7 +163,7 @@ shapes.multinomialAlias = 'a LongTensor of any sizes -> the same, positions from
 shapes.multinomialAliasSetup_ = 'weights (m) of a floating type -> a LongTensor (m) and a tensor (m) of that type'
 shapes.multinomialAlias_ = 'a LongTensor of any sizes, the tables (m) and (m) -> the LongTensor, positions from 1'
 
--- The sizes and types of a row of module.rows, or nil.
+-- Returns the sizes and types for a row of module.rows, or nil.
 return function(row)
    return shapes[row.name] or shapes[(row.signature:gsub(' ', ''))]
 end

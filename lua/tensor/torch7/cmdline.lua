@@ -1,11 +1,12 @@
--- tensor/torch7/cmdline.lua: Torch7's torch.CmdLine: arguments and options of a script, and a log of what it prints.
+-- tensor/torch7/cmdline.lua: torch.CmdLine of Torch7: reads the arguments and options of a script, and logs
+-- what it prints.
 local CmdLine = {}
 
 local function fail(format, ...)
    error(format:format(...), 0)
 end
 
--- '-learningRate' is the parameter learningRate.
+-- '-learningRate' sets the parameter learningRate.
 local function strip(key)
    return (key:gsub('^%-+', ''))
 end
@@ -25,7 +26,7 @@ function CmdLine:addTime(name, format)
    self.timename, self.timeformat = name and ('[%s]'):format(name) or '', format or '%Y-%m-%d %H:%M:%S'
 end
 
--- --- what there is ---
+-- --- declaring arguments and options ---
 
 local types = { string = true, number = true, boolean = true }
 
@@ -59,7 +60,7 @@ function CmdLine:default()
    return params
 end
 
--- --- reading ---
+-- --- reading the command line ---
 
 local function convert(self, entry, text)
    if entry.type ~= 'number' and entry.type ~= 'boolean' then return text end
@@ -97,7 +98,7 @@ function CmdLine:parse(arg)
    return params
 end
 
--- --- saying ---
+-- --- output ---
 
 function CmdLine:help(arg)
    local parts = { arg and arg[0] or '', '[options]' }
@@ -132,7 +133,7 @@ end
 
 local letters = { [true] = 't', [false] = 'f' }
 
--- The arguments in their order, then what options have that is not the default, in the order of these texts.
+-- The arguments in their order, then the options that differ from their defaults, sorted by text.
 function CmdLine:string(prefix, params, ignore)
    if type(params) ~= 'table' then fail('string: a table of parameters expected, got %s', type(params)) end
    ignore = ignore or {}
@@ -159,7 +160,7 @@ end
 
 -- --- the log ---
 
--- What print would print.
+-- The text that print would print.
 local function line_of(...)
    local texts = {}
    for k = 1, select('#', ...) do texts[k] = tostring((select(k, ...))) end

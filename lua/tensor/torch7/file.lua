@@ -1,4 +1,4 @@
--- tensor/torch7/file.lua: the classes of files and the help on them. The methods are in C (lua/file/file.c,
+-- tensor/torch7/file.lua: registers the classes of files and their help. The methods are in C (lua/file/file.c,
 -- lua/file/filedata.c) and in tensor/torch7/serialize.lua.
 local constructors = {
    { 'DiskFile', "path:string mode:r/w/rw=r quiet:boolean=false",
@@ -69,7 +69,7 @@ local function document_elements(document, name)
    note(document, { 'write' .. name, 'f:File s:Storage', 'writes the elements of a storage; gives how many' }, true)
 end
 
--- Makes the types of files classes, with their help. class is tensor/torch7/class.lua.
+-- Makes the file types classes and adds their help. class is the module tensor/torch7/class.lua.
 local function install(tensor, types, class)
    for _, name in ipairs { 'File', 'DiskFile', 'MemoryFile', 'PipeFile' } do
       local parent = name == 'PipeFile' and types.DiskFile or name ~= 'File' and types.File or nil

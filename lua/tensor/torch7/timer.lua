@@ -1,7 +1,7 @@
--- tensor/torch7/timer.lua: Torch7's torch.Timer, and tic and toc.
+-- tensor/torch7/timer.lua: torch.Timer, tic and toc of Torch7.
 local Timer = {}
 
--- Seconds until now on the clocks of the machine, of the process, and of the system for the process.
+-- The seconds of three clocks: of the machine, and of this process in user and system mode.
 local function now(system)
    local user, sys = system.cputime()
    return { real = system.clock(), user = user, sys = sys }

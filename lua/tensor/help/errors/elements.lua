@@ -1,5 +1,5 @@
--- tensor/help/errors/elements.lua: errors element by element, of sizes, types and constructors (see
--- tensor/help/errors.lua).
+-- tensor/help/errors/elements.lua: errors of point-wise functions, sizes, types and constructors (the form is
+-- in tensor/help/errors.lua).
 return {
    add = [[
 > tensor.zeros(2, 3):add(tensor.zeros(4))

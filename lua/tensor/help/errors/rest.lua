@@ -1,4 +1,5 @@
--- tensor/help/errors/rest.lua: errors of the rest (see tensor/help/errors.lua).
+-- tensor/help/errors/rest.lua: errors of all functions that the other files of this folder leave out (the form
+-- is in tensor/help/errors.lua).
 return {
    ['CmdLine.option'] = [[
 > tensor.CmdLine():option('-n')
