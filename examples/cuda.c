@@ -1,7 +1,5 @@
-/*
-** A C program with tensors on a CUDA device: y = A x + b, and back. Built with libTH and libTHC:
-** no Lua. Where there is no device it says why.
-*/
+/* A C program with tensors on a CUDA device: computes y = A x + b there and copies y back. It links
+   libTH and libTHC, not Lua. Without a device it prints the reason. */
 #include <stdio.h>
 
 #include "TH.h"
@@ -12,7 +10,7 @@ typedef struct Line {
   THCFloatTensor a, x, b, y;
 } Line;
 
-/* All that can fail gives a status; the text is in TH_error(). */
+/* Every call that can fail returns a status; TH_error() has the text. */
 static int compute(Line *line)
 {
   double first;
@@ -24,7 +22,7 @@ static int compute(Line *line)
   TH_TRY(THCFloatTensor_fill(&line->x, 2));
   TH_TRY(THCFloatTensor_resize1d(&line->b, 2));
   TH_TRY(THCFloatTensor_fill(&line->b, 0.5));
-  TH_TRY(THCFloatTensor_addmv(&line->y, 1, &line->b, 1, &line->a, &line->x)); /* by cuBLAS */
+  TH_TRY(THCFloatTensor_addmv(&line->y, 1, &line->b, 1, &line->a, &line->x)); /* cuBLAS */
   TH_TRY(THFloatTensor_resize1d(&line->here, 2));
   TH_TRY(THFloatTensor_copyCudaFloat(&line->here, &line->y)); /* waits for the device */
   TH_TRY(THFloatTensor_get1d(&line->here, 0, &first));

@@ -46,8 +46,7 @@ static int encode(lua_State *L)
                      .width = (png_uint_32)t->size[1], .format = formats[t->size[2]]};
   png_alloc_size_t length = PNG_IMAGE_PNG_SIZE_MAX(image);
   char *memory = lua_newuserdata(L, length);
-  luaTH_result(L, THTensor_operand("image", t, 0), 0); /* allocating may have run finalizers that
-                                                          shrank the storage */
+  luaTH_result(L, THTensor_operand("image", t, 0), 0); /* finalizers may have shrunk the storage */
   if (!png_image_write_to_memory(&image, memory, &length, 0, THTensor_data(t), 0, NULL))
     return png_failed(L, &image);
   lua_pushlstring(L, memory, length);

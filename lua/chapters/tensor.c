@@ -259,8 +259,7 @@ static int cuda(luaTH_Call *call)
   if (device->given && device->integer >= TH_MAX_DEVICES - 1)
     return th_fail(TH_EINVAL, "cuda: there is no device %" PRId64, device->integer + 1);
   int number = device->given ? (int)device->integer + 1 : 0;
-  if (number) luaTH_deviceOf(call->L, luaTH_kind(dtype, 1)); /* loads CUDA, which registers the
-                                                                devices */
+  if (number) luaTH_deviceOf(call->L, luaTH_kind(dtype, 1)); /* registers the devices */
   return as_kind(call, luaTH_kind(dtype, 1), number);
 }
 

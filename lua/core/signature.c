@@ -1,12 +1,6 @@
-/*
-** Reads signatures, matches calls against them, calls the drivers and registers rows. signature.h
-** describes the language of signatures.
-**
-** Each name has an Entry: its forms, read once at load, and the last few matches, called plans. A
-** call whose arguments look like those of a plan skips the search. Invariant: everything that
-** decides a match is in the plan's key; an argument that does not fit into a key makes the call
-** search again.
-*/
+/* Matches calls against signatures (signature.h), calls drivers and registers rows. Each name
+   remembers its last matches as plans; the key of a plan holds everything that decided the
+   match. */
 #include "core/signature.h"
 
 #include <ctype.h>
@@ -38,10 +32,8 @@ typedef struct Form {
   Item item[LUATH_MAX_ITEMS];
 } Form;
 
-/*
-** A match that was found: which argument goes to which item. It holds for all calls with the same
-** key (see look).
-*/
+/* A match that was found: which argument goes to which item. It holds for all calls with the same
+   key (see look). */
 typedef struct Plan {
   uint64_t key; /* 0: the plan is empty */
   const Form *form;
@@ -199,8 +191,7 @@ static int fits(lua_State *L, int index, const Item *item, luaTH_Value *v)
   return 0;
 }
 
-/* The last position of a list of sizes or pairs that begins at index: every number that follows
-   belongs to it. */
+/* The last position of a list that begins at index: all numbers that follow belong to it. */
 static int end_of_sizes(Match *m, int index)
 {
   THNumber number;
@@ -346,8 +337,7 @@ static int no_match(lua_State *L, const Entry *entry)
 
 /* --- calling --- */
 
-/* Run the driver; after a failure that a collection may cure, run it once more. This is safe
-   because drivers change nothing until they have all the memory they need. */
+/* Run the driver; if a collection may help, again: a driver that failed has changed nothing. */
 static int drive(luaTH_Call *call, int top)
 {
   int status = call->row->driver(call);
@@ -372,8 +362,7 @@ static void push_results(luaTH_Call *call, const Plan *plan, int *kind)
   }
 }
 
-/* Give each fresh result the metatable of the kind it has now. A given result must have kept its
-   kind. */
+/* Set the metatable of fresh results that changed kind; a given result must not have changed. */
 static int set_types(const luaTH_Call *call, Plan *plan, const int *kind, int last)
 {
   for (int r = 0; r < plan->form->nresults; r++) {
@@ -429,8 +418,7 @@ static int try_in_place(Match *m, Plan *plan)
   return try_items(m, plan, 1, 1) || try_items(m, plan, 1, 2);
 }
 
-/* If only one of two results is given and its dtype is that of the second, it is the second:
-   max(indices, x, 1). */
+/* A single given result whose dtype is the second's is the second: max(indices, x, 1). */
 static void place_result(const Match *m, Plan *plan)
 {
   luaTH_Call *call = m->call;
@@ -456,8 +444,7 @@ static int try_function(Match *m, Plan *plan)
   return 0;
 }
 
-/* A method that is called without an object, such as torch.FloatTensor.abs(-3), is searched as a
-   function. */
+/* A method called without an object, as torch.FloatTensor.abs(-3), is searched as a function. */
 static int search(const Entry *entry, Match *m, int method, Plan *plan)
 {
   if (method && !(m->last > 0 && luaTH_totensor(m->L, 1))) method = 0;
@@ -481,11 +468,8 @@ typedef struct Seen {
   THNumber number[MAX_SEEN];
 } Seen;
 
-/*
-** The kind of the argument at index in SEEN_BITS bits: of a tensor its dtype and number of
-** dimensions, because signatures ask for these. 0 for values that need a closer look, such as
-** strings.
-*/
+/* The kind of an argument in SEEN_BITS bits: of a tensor dtype and number of dimensions, which
+   signatures ask for; 0 for values that need a closer look, such as strings. */
 static uint64_t look_at(lua_State *L, int index, THTensor **tensor, THNumber *number)
 {
   const THTensor *t = *tensor = luaTH_totensor(L, index);
@@ -545,10 +529,7 @@ static void follow(const Plan *plan, const Seen *seen, luaTH_Call *call)
   }
 }
 
-/*
-** The slow path: search all forms, or raise. Returns a plan of the entry with the result; if the
-** call has no key, returns found itself.
-*/
+/* Search all forms; returns a plan of the entry, or found itself if the call has no key. */
 static __attribute__((noinline)) Plan *match(Entry *entry, luaTH_Call *call, int last, int method,
                                              uint64_t key, Plan *found)
 {

@@ -1,8 +1,8 @@
--- Includes go down: layers of lib/TH, rows only in generic files, TH below THC below nothing but itself,
--- the binding on TH.h alone.
+-- Rule: includes go down. A layer of lib/TH includes itself and lower layers; generic files include rows only;
+-- TH does not include THC, and THC only itself and TH; the binding includes TH.h only.
 local layers = require 'check.layers'
 
--- The level and the name of the layer of a path below lib/TH: that of the first folder in it, or of TH.h.
+-- The level and name of the layer of a path below lib/TH, given by its first folder, or by TH.h.
 local function layer_of(path)
    local folder = path:match '^[^/]+'
    for level, row in ipairs(layers) do
@@ -12,7 +12,8 @@ local function layer_of(path)
    end
 end
 
--- Iterates over line number, name and whether it is <system>; TH_GENERIC_FILE counts as the include it becomes.
+-- Iterates over line number, name, and whether the include is <system>. A definition of TH_GENERIC_FILE counts
+-- as the include that it becomes.
 local function includes(tree, text)
    local lines = tree.lines(text)
    return function()
@@ -26,12 +27,13 @@ end
 
 local foreign = { '^lua', '^lauxlib', '^lualib', '^luaTH', '^THC[%./A-Z]', '^cuda' }
 
--- Files that are read once for each dtype: with other includes they would not be.
+-- Generic files are read once for each dtype, so they must include nothing but rows.
 local function is_generic(name)
    return name:find '^cpu/loops/' or name:find '^typed/generic/'
 end
 
--- The path below lib/TH of what a file of it includes; headers of compat name each other as those outside do.
+-- The path below lib/TH of an include in one of its files. Headers in compat name each other without a folder,
+-- as extensions do.
 local function resolve(tree, name, include)
    local compat = name:find '^compat/' and 'compat/' .. include
    if compat and tree.files['lib/TH/' .. compat] then return compat end

@@ -1,5 +1,5 @@
--- layers.lua: the layers of lib/TH from the lowest up, each the folders of it (and TH.h). A file includes its own
--- layer or a lower one, and rows (.def) wherever it wants them.
+-- layers.lua: the layers of lib/TH from the lowest up, each a list of folders (and TH.h). A file may include
+-- its own layer and lower ones, and rows (.def) anywhere.
 return {
    { 'base', 'rows' },
    { 'memory' },

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# script/bench runs rows, checks that the sides agree, and says so in a table or in JSON. A stand-in plays the peer, so
-# that the test needs none: it claims that every result is four elements of sum 1 and weighted sum 1.
+# Tests script/bench: it runs rows, compares the results of both sides, and reports in a table or in JSON. A
+# stand-in replaces NumPy and PyTorch, so that neither is needed; it claims that every result has four elements,
+# sum 1 and weighted sum 1.
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 . "$top/test/script/expect.sh"

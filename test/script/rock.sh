@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# luarocks make installs a module that works without the source tree: in a temporary tree, for Lua 5.1 and 5.4.
+# Tests that luarocks make installs a module that works without the source tree: into a temporary tree, for Lua
+# 5.1 and 5.4.
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 . "$top/test/script/expect.sh"
@@ -12,7 +13,7 @@ if command -v ccache >/dev/null; then
   export CMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER-ccache} CCACHE_BASEDIR=$scratch/source
 fi
 
-# luarocks builds in the folder it is called in: a copy, so that the tree stays as it is.
+# luarocks builds in the current folder, so use a copy of the tree.
 mkdir "$scratch/source"
 (cd "$top" && tar -cf - --exclude='./build*' --exclude=./.git .) | tar -C "$scratch/source" -xf -
 cd "$scratch/source"

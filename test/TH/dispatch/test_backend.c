@@ -1,6 +1,6 @@
 /*
-** A device of another library: memory and entries of its own join through TH_registerBackend, what
-** it lacks is an error that names it, and devices do not mix.
+** A mock device registered with TH_registerBackend, with its own memory and entries. An operation
+** that it lacks must be an error that names it, and operands on different devices must be refused.
 */
 #include "TH.h"
 #include "check.h"
@@ -12,7 +12,7 @@
 
 enum { MOCK = 3 };
 
-/* The mock's memory, its operations, and a fault to report. */
+/* The state of the mock: memory in use, counts of calls, and a fault to report. */
 static struct { size_t live; int allocations, moves, launches, transfers, broken, lost; } mock;
 
 static void *mock_alloc(void *context, size_t bytes)
@@ -76,7 +76,7 @@ static int mock_convert(const THIter *it)
   return launch(it, move_loop);
 }
 
-/* The mock's memory is the CPU's, so that elements move as there. */
+/* The mock's memory is CPU memory, so transfer copies as on the CPU. */
 static int mock_transfer(const THTensor *dst, const THTensor *src)
 {
   THStorage to = *dst->storage, from = *src->storage;
@@ -94,7 +94,7 @@ static const THEntry float_entries[TH_NUM_OPS] = {
   [TH_OP_cadd] = mock_add,
   [TH_OP_convert] = mock_convert,
 };
-/* Within a dtype words are copied: floats as integers of their width. */
+/* Within a dtype elements are copied as words: floats as integers of their width. */
 static const THEntry word_entries[TH_NUM_OPS] = {[TH_OP_convert] = mock_convert};
 static const THAllocator mock_memory = {
   .alloc = mock_alloc, .free = mock_free, .copy = mock_copy, .refused = mock_refused,
@@ -192,7 +192,7 @@ static void test_mixed(void)
   CHECK(mock.live == 0);
 }
 
-/* Elements go there and back, converted on the way; single ones too. */
+/* Elements are converted on their way to the device and back; single elements too. */
 static void test_transfers(void)
 {
   THTensor here = {0}, there = {0}, row = {0};
@@ -216,7 +216,7 @@ static void test_transfers(void)
   CHECK(mock.live == 0);
 }
 
-/* An empty tensor knows the device that it belongs to. */
+/* An empty tensor remembers its device. */
 static void test_home(void)
 {
   THTensor t = {.dtype = TH_FLOAT, .device = MOCK}, a = made(0, TH_FLOAT, 1);

@@ -1,3 +1,5 @@
+/* A layer in the style of Torch7's nn: the linear map, for one element type; layers.c includes
+   it. */
 #ifndef TH_GENERIC_FILE
 #define TH_GENERIC_FILE "generic/Linear.c"
 #else
@@ -33,7 +35,7 @@ static int layers_(Linear_updateOutput)(lua_State *L)
   return 1;
 }
 
-/* gradInput = gradOutput weight, by BLAS on the elements as they lie */
+/* gradInput = gradOutput weight, by BLAS on contiguous copies */
 static int layers_(Linear_updateGradInput)(lua_State *L)
 {
   THTensor *grad = THTensor_(newContiguous)(luaT_checkudata(L, 3, torch_Tensor));

@@ -1,4 +1,4 @@
--- What scripts find when they ask for CUDA: types, names and globals, with a device and without.
+-- The names a script sees when it asks for CUDA: types, functions and globals, with and without a device.
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
 
