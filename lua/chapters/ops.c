@@ -33,7 +33,7 @@ static int is_mask(const THOp *op)
   return op->kind == TH_KIND_COMPARE || op->kind == TH_KIND_PREDICATE;
 }
 
-/* --- Torch7's order --- */
+/* --- Torch7's rule for operands of equal count --- */
 
 /* 1 if the tensors have equal counts of elements, but not all the same sizes. */
 static int differ_in_shape(const THOperand *in, int n)

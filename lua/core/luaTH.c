@@ -29,7 +29,7 @@ static void get_registry(lua_State *L, const char *key)
 #endif
 }
 
-/* Pops the value. */
+/* Store the value at the top in the registry under key; pops it. */
 static void set_registry(lua_State *L, const char *key)
 {
   lua_pushlightuserdata(L, (void *)key);
@@ -37,7 +37,7 @@ static void set_registry(lua_State *L, const char *key)
   lua_rawset(L, LUA_REGISTRYINDEX);
 }
 
-/* --- Torch7's ways --- */
+/* --- Torch7's rules --- */
 
 /* Set once any state has asked for Torch7's rules, so that programs without them skip the look-up.
    Each state has a setting of its own. */

@@ -174,7 +174,7 @@ local function explain(entry)
    return table.concat(lines, '\n')
 end
 
--- --- names that are near a miss ---
+-- --- similar names, for a misspelled topic ---
 
 -- The number of edits that turn one word into the other: insert, delete, replace, or swap two neighbours.
 local function distance(a, b)

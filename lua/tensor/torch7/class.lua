@@ -388,7 +388,7 @@ function class.setenv(object, env)
    end
 end
 
--- --- the module's part ---
+-- --- adding to the module ---
 
 local documents = {
    { 'class', 'name:string parent:string? module:table?',

@@ -543,7 +543,7 @@ function serialize.deserialize(text, ...)
    return finish('deserialize', file, methods.readObject, options)
 end
 
--- --- the module's part ---
+-- --- adding to the module ---
 
 local documents = {
    { 'save', 'path:string object:any mode:binary/ascii/b32/b64=binary referenced:boolean=true',

@@ -57,7 +57,7 @@ assert(ascii.step == params.steps / 2 and ascii.history[3] == 9)
 assert((ascii.x:size() == state.x:size()) or ascii.x:isSameSizeAs(state.x))
 print('loss falls', state.losses[params.steps] < state.losses[1] / 10)
 
--- numbers in a file of one's own
+-- numbers in a file that is written directly
 local path = folder .. '/numbers'
 local file = torch.DiskFile(path, 'w')
 file:binary()

@@ -1,4 +1,4 @@
--- badcalls.lua: wrong calls, by group, and what their error must contain.
+-- badcalls.lua: wrong calls in groups, each with a text that its error must contain.
 return {
    { 'views',
       { 'x:narrow(3, 1, 1)', 'narrow: no dimension 3 in a 2-dimensional tensor' },
