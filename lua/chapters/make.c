@@ -330,17 +330,18 @@ static int range(luaTH_Call *call)
 }
 
 static const luaTH_Row rows[] = {
-  {"empty", "r! size:sizes o:options?", empty, "a tensor of those sizes, elements not set", 0, 0},
+  {"empty", "r! size:sizes o:options?", empty, "a tensor of those sizes; its elements are not set", 0, 0},
   {"zeros", "r! size:sizes o:options?", zeros, "a tensor of those sizes, all 0", LUATH_INPLACE, 0},
   {"ones", "r! size:sizes o:options?", ones, "a tensor of those sizes, all 1", LUATH_INPLACE, 0},
   {"full", "r! size:any value:number o:options?", full, "a tensor of the sizes in a table, all of one value", LUATH_FUNCTION_ONLY, 0},
-  {"emptyLike", "r! x:Tensor o:options?", emptyLike, "a tensor of the size and type of x, elements not set", LUATH_FUNCTION_ONLY, 0},
+  {"emptyLike", "r! x:Tensor o:options?", emptyLike, "a tensor of the size and type of x; its elements are not set", LUATH_FUNCTION_ONLY, 0},
   {"zerosLike", "r! x:Tensor o:options?", zerosLike, "a tensor of the size and type of x, all 0", LUATH_FUNCTION_ONLY, 0},
   {"onesLike", "r! x:Tensor o:options?", onesLike, "a tensor of the size and type of x, all 1", LUATH_FUNCTION_ONLY, 0},
   {"fullLike", "r! x:Tensor value:number o:options?", fullLike, "a tensor of the size and type of x, all of one value", LUATH_FUNCTION_ONLY, 0},
-  {"eye", "r! n:count m:count? o:options?", eye, "a matrix of n rows and m (or n) columns with 1 on the diagonal, else 0", LUATH_INPLACE, 0},
+  {"eye", "r! n:count m:count? o:options?", eye, "a matrix of n rows and m (or n) columns with 1 on the diagonal and 0 elsewhere", LUATH_INPLACE, 0},
   {"linspace", "r! first:number last:number n:count=100 o:options?", linspace, "n numbers in equal steps from first to last", LUATH_INPLACE, 0},
-  {"logspace", "r! first:number last:number n:count=100 o:options?", logspace, "10 to the power of n numbers in equal steps", LUATH_INPLACE, 0},
+  {"logspace", "r! first:number last:number n:count=100 o:options?", logspace,
+   "10 to the power of n numbers in equal steps from first to last", LUATH_INPLACE, 0},
   {"range", "r! first:number last:number step:number=1 o:options?", range, "the numbers from first to last, last included, in steps", LUATH_INPLACE, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };

@@ -343,32 +343,36 @@ static const luaTH_Row rows[] = {
   {"nElement", "x:Tensor", nElement, "the number of elements", LUATH_METHOD_ONLY, 0},
   {"numel", "x:Tensor", nElement, "the number of elements", 0, 0},
   {"elementSize", "x:Tensor", elementSize, "bytes of an element", LUATH_METHOD_ONLY, 0},
-  {"storage", "x:Tensor", storage, "the storage, nil where there is none", LUATH_METHOD_ONLY, 0},
+  {"storage", "x:Tensor", storage, "the storage, or nil if there is none", LUATH_METHOD_ONLY, 0},
   {"storageOffset", "x:Tensor", storageOffset, "position of the first element in the storage, from 1", LUATH_METHOD_ONLY, 0},
   {"dataPtr", "x:Tensor", dataPtr, "address of the first element, an integer", LUATH_METHOD_ONLY, 0},
   {"isContiguous", "x:Tensor", isContiguous, "whether the elements are in row-major order without gaps", LUATH_METHOD_ONLY, 0},
   {"isSameSizeAs", "x:Tensor y:Tensor", isSameSizeAs, "whether both have the same sizes", LUATH_METHOD_ONLY, 0},
   {"isSize", "x:Tensor size:sizes", isSize, "whether x has those sizes", LUATH_METHOD_ONLY, 0},
   {"isSetTo", "x:Tensor y:Tensor", isSetTo, "whether both are the same window on the same storage", LUATH_METHOD_ONLY, 0},
-  {"copy", "x:Tensor y:Tensor o:options?", copy, "the elements of y, converted: broadcast, or in order; {async = true}: as copyAsync", LUATH_METHOD_ONLY, 0},
-  {"fill", "x:Tensor value:number", fill, "every element set to a number", 0, 0},
-  {"zero", "x:Tensor", zero, "every element set to 0", 0, 0},
-  {"resize", "x:Tensor size:sizes", resize, "other sizes for x itself; its storage grows where needed, new elements are not set", LUATH_METHOD_ONLY, 0},
+  {"copy", "x:Tensor y:Tensor o:options?", copy,
+   "copies y, converted; y broadcasts or has as many elements; {async = true}: like copyAsync",
+   LUATH_METHOD_ONLY, 0},
+  {"fill", "x:Tensor value:number", fill, "sets every element to a number", 0, 0},
+  {"zero", "x:Tensor", zero, "sets every element to 0", 0, 0},
+  {"resize", "x:Tensor size:sizes", resize, "gives x other sizes; its storage grows if needed, new elements are not set", LUATH_METHOD_ONLY, 0},
   {"resize", "x:Tensor size:any stride:any", resize_strided, "the same with strides, both as LongStorages or tables", LUATH_METHOD_ONLY, 0},
-  {"resizeAs", "x:Tensor like:Tensor", resizeAs, "as resize, to the size of another tensor", LUATH_METHOD_ONLY, 0},
-  {"set", "x:Tensor y:Tensor?", set, "make x the same window as y, or empty", LUATH_METHOD_ONLY, 0},
-  {"set", "x:Tensor s:any first:position=1 size:any? stride:any?", set_window, "a window on a storage; a negative stride: row-major", LUATH_METHOD_ONLY, 0},
-  {"set", "x:Tensor s:any first:position strides:pairs", set_window, "the same: a size and a stride of each dimension", LUATH_METHOD_ONLY, 0},
-  {"set", "x:Tensor size:sizes", set_window, "give x a storage of its own and sizes; a lone LongStorage is the elements of a LongTensor", LUATH_METHOD_ONLY, 0},
+  {"resizeAs", "x:Tensor like:Tensor", resizeAs, "like resize, to the size of another tensor", LUATH_METHOD_ONLY, 0},
+  {"set", "x:Tensor y:Tensor?", set, "makes x the same window as y, or empty", LUATH_METHOD_ONLY, 0},
+  {"set", "x:Tensor s:any first:position=1 size:any? stride:any?", set_window,
+   "makes x a window on a storage; a negative stride stands for the row-major one",
+   LUATH_METHOD_ONLY, 0},
+  {"set", "x:Tensor s:any first:position strides:pairs", set_window, "the same with a size and a stride for each dimension", LUATH_METHOD_ONLY, 0},
+  {"set", "x:Tensor size:sizes", set_window, "gives x sizes and a new storage; for a LongTensor a single LongStorage is the elements", LUATH_METHOD_ONLY, 0},
   {"type", "x:Tensor", type_name, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY, 0},
   {"type", "x:Tensor type:any", type_as, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY, 0},
-  {"cpu", "x:Tensor", cpu, "x on the CPU; x itself if it is there", LUATH_METHOD_ONLY, 0},
-  {"cuda", "x:Tensor device:position?", cuda, "x as floats on its own, the current or another CUDA device; x itself if it is that", LUATH_METHOD_ONLY, 0},
+  {"cpu", "x:Tensor", cpu, "x on the CPU; x itself if it is there already", LUATH_METHOD_ONLY, 0},
+  {"cuda", "x:Tensor device:position?", cuda, "x as floats on its own, the current or another CUDA device; x itself if nothing changes", LUATH_METHOD_ONLY, 0},
   {"getDevice", "x:Tensor", getDevice, "the number of the device that holds x, 0 for the CPU", LUATH_METHOD_ONLY, 0},
   {"typeAs", "x:Tensor y:Tensor", typeAs, "x converted to the type of y", LUATH_METHOD_ONLY, 0},
   {"real", "x:Tensor", real, "x converted to the default type", LUATH_METHOD_ONLY, 0},
   {"totable", "x:Tensor", totable, "the elements as nested tables", 0, 0},
-  {"item", "x:Tensor", item, "the number in a tensor of one element", LUATH_METHOD_ONLY, 0},
+  {"item", "x:Tensor", item, "the number in a tensor that has one element", LUATH_METHOD_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 
@@ -383,13 +387,13 @@ static void open_conversions(lua_State *L)
   for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
     const THTraits *traits = THDtype_traits(dtype);
     made[n++] = (luaTH_Row){traits->option, "x:Tensor", convert,
-                            "x on the CPU, converted to that type; x itself if it is of it",
+                            "x on the CPU, converted to that type; x itself if nothing changes",
                             LUATH_METHOD_ONLY, traits};
     if (dtype == TH_FLOAT) continue;
     snprintf(m->name[dtype], sizeof m->name[dtype], "cuda%s", traits->name);
     made[n++] = (luaTH_Row){m->name[dtype], "x:Tensor device:position?", cuda,
                             "x converted to that type, on its own, the current or another CUDA "
-                            "device; x itself if it is of it",
+                            "device; x itself if nothing changes",
                             LUATH_METHOD_ONLY, traits};
   }
   made[n] = (luaTH_Row){0};

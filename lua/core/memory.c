@@ -359,15 +359,17 @@ static int defaultAllocator(luaTH_Call *call)
 }
 
 static const luaTH_Row rows[] = {
-  {"release", "x:Tensor", release, "gives the memory of x back now, whatever else looks at it; to use its elements then is an error", LUATH_METHOD_ONLY, 0},
+  {"release", "x:Tensor", release, "frees the memory of x now, even if others use it; accessing its elements is then an error", LUATH_METHOD_ONLY, 0},
   {"setMemoryBudget", "bytes:count?", setMemoryBudget,
-   "limits the bytes of this Lua state's tensors, or lifts the limit; "
-   "a call beyond it collects once, then raises", LUATH_FUNCTION_ONLY, 0},
+   "limits the bytes of this Lua state's tensors, or removes the limit; "
+   "a call that exceeds it collects once, then raises", LUATH_FUNCTION_ONLY, 0},
   {"memoryStats", "", memoryStats,
    "bytes of tensor memory: {live = in use, cached = kept for reuse, "
    "peak = most in use so far, state, budget = of this Lua state}", LUATH_FUNCTION_ONLY, 0},
-  {"defaultAllocator", "", defaultAllocator, "where storages get their memory, as a value that their constructors take first", LUATH_FUNCTION_ONLY, 0},
-  {"emptyCache", "", emptyCache, "give the memory that is kept for reuse back to the system", LUATH_FUNCTION_ONLY, 0},
+  {"defaultAllocator", "", defaultAllocator,
+   "the default allocator of storages, a value that their constructors accept as first argument",
+   LUATH_FUNCTION_ONLY, 0},
+  {"emptyCache", "", emptyCache, "gives the memory that is kept for reuse back to the system", LUATH_FUNCTION_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 

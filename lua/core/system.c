@@ -115,16 +115,18 @@ static int terminal_width(luaTH_Call *call)
 }
 
 static const luaTH_Row rows[] = {
-  {"setSimd", "level:string", setSimd, "choose the SIMD level by name, one of simdLevels(); results keep their bits", LUATH_FUNCTION_ONLY, 0},
+  {"setSimd", "level:string", setSimd, "selects the SIMD level by name, one of simdLevels(); results keep their bits", LUATH_FUNCTION_ONLY, 0},
   {"getSimd", "", getSimd, "name of the SIMD level in use", LUATH_FUNCTION_ONLY, 0},
-  {"simdLevels", "", simdLevels, "the SIMD levels that build and processor have, a table of names, best last", LUATH_FUNCTION_ONLY, 0},
-  {"setnumthreads", "n:count", setnumthreads, "use at most n threads, 1 to 256; results keep their bits", LUATH_FUNCTION_ONLY, 0},
-  {"getnumthreads", "", getnumthreads, "how many threads are used at most", LUATH_FUNCTION_ONLY, 0},
+  {"simdLevels", "", simdLevels, "the names of the SIMD levels that build and processor support, a table, best last", LUATH_FUNCTION_ONLY, 0},
+  {"setnumthreads", "n:count", setnumthreads, "uses at most n threads, 1 to 256; results keep their bits", LUATH_FUNCTION_ONLY, 0},
+  {"getnumthreads", "", getnumthreads, "the largest number of threads used", LUATH_FUNCTION_ONLY, 0},
   {"clock", "", clock_seconds, "seconds on a clock that is never set back, for timing", LUATH_FUNCTION_ONLY, 0},
-  {"cputime", "", cpu_seconds, "seconds that processors spent in this process, and for it in the system", LUATH_FUNCTION_ONLY, 0},
-  {"getnumcores", "", getnumcores, "how many processors the machine has", LUATH_FUNCTION_ONLY, 0},
+  {"cputime", "", cpu_seconds, "seconds of processor time used by this process, and by the system for it", LUATH_FUNCTION_ONLY, 0},
+  {"getnumcores", "", getnumcores, "the number of processors of the machine", LUATH_FUNCTION_ONLY, 0},
   {"isatty", "file:any", is_terminal, "whether a file of io is a terminal", LUATH_FUNCTION_ONLY, 0},
-  {"terminalWidth", "file:stdout/stderr=stderr", terminal_width, "columns of the terminal that a standard file is, else 0", LUATH_FUNCTION_ONLY, 0},
+  {"terminalWidth", "file:stdout/stderr=stderr", terminal_width,
+   "the width in columns of the terminal behind a standard file; 0 if there is none",
+   LUATH_FUNCTION_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 

@@ -58,9 +58,9 @@ static int getdefaulttensortype(luaTH_Call *call)
 static const luaTH_Row rows[] = {
   {"isTensor", "a:any", isTensor, "whether a value is a tensor", 0, 0},
   {"isStorage", "a:any", isStorage, "whether a value is a storage", LUATH_FUNCTION_ONLY, 0},
-  {"typename", "a:any", typename, "the name of a tensor's, storage's, generator's or class object's type; nil for others", LUATH_FUNCTION_ONLY, 0},
-  {"type", "a:any", type, "typename(a) where there is one, else Lua's type(a)", LUATH_FUNCTION_ONLY, 0},
-  {"setdefaulttensortype", "type:any", setdefaulttensortype, "the type that constructors make from now on, as 'torch.DoubleTensor'", LUATH_FUNCTION_ONLY, 0},
+  {"typename", "a:any", typename, "the name of the type of a tensor, storage, generator or object of a class; nil for others", LUATH_FUNCTION_ONLY, 0},
+  {"type", "a:any", type, "typename(a) if there is one, else Lua's type(a)", LUATH_FUNCTION_ONLY, 0},
+  {"setdefaulttensortype", "type:any", setdefaulttensortype, "sets the type that constructors make, such as 'torch.DoubleTensor'", LUATH_FUNCTION_ONLY, 0},
   {"getdefaulttensortype", "", getdefaulttensortype, "the name of the type that constructors make", LUATH_FUNCTION_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };

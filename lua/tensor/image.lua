@@ -65,8 +65,8 @@ local documents = {
       doc = 'writes a picture (HxW or CxHxW, C of 1 to 4, elements 0..1 or as bytes 0..255) as a PNG file' },
    { name = 'image.load', signature = 'path:string o:options?',
       doc = 'reads a PNG file as a FloatTensor of size CxHxW with elements 0..1, or 0..255 with {dtype = "byte"}' },
-   { name = 'image.encode', signature = 'x:Tensor', doc = 'a picture as a string with what its PNG file would hold' },
-   { name = 'image.decode', signature = 's:string o:options?', doc = 'as image.load, from a string' },
+   { name = 'image.encode', signature = 'x:Tensor', doc = 'a picture as a string, the contents of a PNG file' },
+   { name = 'image.decode', signature = 's:string o:options?', doc = 'like image.load, from a string' },
    { name = 'image.text', signature = 's:string', doc = 'a text as a picture of 7 rows: 1 where there is ink, else 0' },
 }
 

@@ -40,7 +40,7 @@ local show = require 'tensor.print'
 show.install(core)
 tensor.setPrintOptions = show.set_options
 tensor.document { name = 'setPrintOptions', signature = 'options:table', chapter = 'help',
-   doc = 'sets edge, threshold and linewidth of printed tensors; returns the options that held before' }
+   doc = 'sets edge, threshold and linewidth of printed tensors; returns the previous options' }
 
 require('tensor.torch7.class').install(tensor, core)
 require('tensor.alias').install(tensor)
@@ -69,7 +69,7 @@ tensor.fileTypes = nil
 local progress = require 'tensor.progress'
 function tensor.progress(total, options) return progress.new(total, options, core) end
 tensor.document { name = 'progress', signature = 'total:number o:options?', chapter = 'system',
-   doc = 'a progress bar with the time left: its methods are step(n, text) and finish(text)' }
+   doc = 'makes a progress bar that shows the time left; its methods are step(n, text) and finish(text)' }
 
 local plot = require 'tensor.plot'
 tensor.plot = setmetatable({ text = plot.text }, {

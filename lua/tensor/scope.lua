@@ -15,7 +15,7 @@ function scope.install(tensor, core)
    end
 
    tensor.document { name = 'scope', signature = 'f:function arguments:any?', chapter = 'memory',
-      doc = 'calls f and returns its results; the memory of tensors that f made and did not return is given back' }
+      doc = 'calls f and returns its results; frees the memory of tensors that f made and did not return' }
 end
 
 return scope

@@ -3,8 +3,8 @@ local arguments = require 'tensor.arguments'
 
 local signatures = { 'x:Tensor where:any', 'x:Tensor o:options' }
 local doc = "x on a device (0 or 'cpu', 2, 'cuda:2', 'cuda'), of a dtype ('half'), of a type ('torch.CudaTensor'), or "
-   .. 'by options device and dtype; x itself if it is that. With async = true as copyAsync, and the event is a second '
-   .. 'result'
+   .. 'by options device and dtype; x itself if nothing changes. With async = true like copyAsync; the second result '
+   .. 'is then the event'
 
 local tensor
 local types = {} -- name of each dtype's type, as Half for half

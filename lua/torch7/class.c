@@ -263,12 +263,12 @@ static const luaTH_Row rows[] = {
    "the address of a tensor, storage, table, function, thread or string, a whole number",
    LUATH_FUNCTION_ONLY, 0},
   {"pushudata", "address:number name:string", pushudata,
-   "the tensor or storage behind an address that pointer gave: a live one, or one that retain kept",
+   "the tensor or storage at an address that pointer returned, if it is alive or kept by retain",
    LUATH_FUNCTION_ONLY, 0},
   {"attach", "x:Tensor key:any value:any", attach,
-   "a value goes with x under a key, and dies with it; nil takes it away; gives x",
+   "attaches a value to x under a key, as long as x lives; nil removes it; returns x",
    LUATH_METHOD_ONLY, 0},
-  {"attached", "x:Tensor key:any", attached, "the value that goes with x under a key, or nil", LUATH_METHOD_ONLY, 0},
+  {"attached", "x:Tensor key:any", attached, "the value attached to x under a key, or nil", LUATH_METHOD_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 

@@ -307,9 +307,10 @@ end
 
 -- Adds help for the type objects, which make tensors and storages when called.
 local function document_types(module)
-   local tensor_doc = 'makes a tensor of that type: by sizes (elements not set), from tables, or a window on elements'
-   local storage_doc = 'makes a storage of that type: by size (elements not set), from a table, a part of another, '
-      .. 'elements at an address that dataPtr gave, or those of a file or of shared memory, without a copy'
+   local tensor_doc = 'makes a tensor of that type: of sizes (elements not set), from tables, or a window on a storage '
+      .. 'or tensor'
+   local storage_doc = 'makes a storage of that type: of a size (elements not set), from a table, or without a copy: '
+      .. 'part of another storage, elements at an address from dataPtr, a file, or shared memory'
    local function note(name, doc, ...)
       for _, signature in ipairs { ... } do
          module.document { name = name, signature = signature, doc = doc, chapter = 'type' }
@@ -335,16 +336,16 @@ end
 local storage_methods = {
    { 'size', 's:Storage', 'the number of elements' },
    { 'elementSize', 's:Storage', 'bytes of an element' },
-   { 'resize', 's:Storage size:count', 'another number of elements; new ones are not set' },
-   { 'fill', 's:Storage value:number', 'every element set to a number' },
-   { 'copy', 's:Storage source:Storage', 'the elements of another storage of that size, converted' },
+   { 'resize', 's:Storage size:count', 'changes the number of elements; new ones are not set' },
+   { 'fill', 's:Storage value:number', 'sets every element to a number' },
+   { 'copy', 's:Storage source:Storage', 'copies the elements of another storage of the same size, converted' },
    { 'totable', 's:Storage', 'the elements as a table' },
    { 'type', 's:Storage', "the name of the type, such as 'torch.FloatStorage'" },
-   { 'string', 's:Storage text:string?', 'the bytes of a Byte or Char storage as a string, or set from one' },
+   { 'string', 's:Storage text:string?', 'the bytes of a Byte or Char storage as a string; text sets them' },
    { 'dataPtr', 's:Storage', 'address of the first element, an integer' },
    { 'retain', 's:Storage', 'keeps it, whatever the collector does, until free or pushudata' },
    { 'free', 's:Storage', 'drops what retain keeps' },
-   { 'new', 'arguments:any?', 'another of its type, by the arguments of its constructor' },
+   { 'new', 'arguments:any?', 'makes another of its type, with the arguments of its constructor' },
 }
 
 local function document_storages(help)

@@ -381,13 +381,13 @@ local function add_equalities(tester, tensor)
 end
 
 local documents = {
-   { 'Tester', '', 'makes a tester, which runs tests and tells what failed' },
-   { 'TestSuite', '', 'a table for tests: functions, each name once' },
+   { 'Tester', '', 'makes a tester, which runs tests and reports failures' },
+   { 'TestSuite', '', 'makes a table of test functions in which a name is used only once' },
    { 'Tester.add', 't:Tester tests:any name:string?',
-      'adds a test function, a TestSuite or a table of tests; _setUp and _tearDown are called around each; gives t' },
+      'adds a test function, a TestSuite or a table of tests; _setUp and _tearDown run around each; returns t' },
    { 'Tester.run', 't:Tester tests:any?',
       'runs all tests, or those of a name, a pattern or a list; writes a report; raises an error if one failed' },
-   { 'Tester.disable', 't:Tester names:any', 'leaves out a test, or those of a list; gives t' },
+   { 'Tester.disable', 't:Tester names:any', 'leaves out a test, or those of a list; returns t' },
    { 'Tester.setEarlyAbort', 't:Tester on:boolean', 'whether to stop at the first failure' },
    { 'Tester.setRethrowErrors', 't:Tester on:boolean', 'whether errors in tests end the run' },
    { 'Tester.setSummaryOnly', 't:Tester on:boolean', 'whether to leave out the lines of single tests' },
@@ -401,12 +401,12 @@ local documents = {
    { 'Tester.assertalmosteq', 't:Tester a:number b:number tolerance:number=1e-16 message:string?',
       'that two numbers differ by no more than the tolerance' },
    { 'Tester.assertError', 't:Tester f:function message:string?', 'that f raises an error' },
-   { 'Tester.assertNoError', 't:Tester f:function message:string?', 'that f raises none' },
+   { 'Tester.assertNoError', 't:Tester f:function message:string?', 'that f raises no error' },
    { 'Tester.assertErrorMsg', 't:Tester f:function text:string message:string?', 'that f raises this text' },
    { 'Tester.assertErrorPattern', 't:Tester f:function pattern:string message:string?',
-      'that f raises a text in which the pattern is found' },
+      'that f raises a text that matches the pattern' },
    { 'Tester.assertErrorObj', 't:Tester f:function accept:function message:string?',
-      'that f raises a value for which accept gives true' },
+      'that f raises a value for which accept returns true' },
 }
 for _, name in ipairs { 'eq', 'ne', 'assertGeneralEq', 'assertGeneralNe', 'assertTensorEq', 'assertTensorNe',
    'assertTableEq', 'assertTableNe' } do

@@ -8,13 +8,13 @@ local function now(system)
 end
 
 local documents = {
-   { 'Timer', '', 'makes a timer, which runs' },
+   { 'Timer', '', 'makes a running timer' },
    { 'Timer.time', 't:Timer', 'a table of the seconds it ran: real, user and sys', true },
-   { 'Timer.stop', 't:Timer', 'stops it; gives it', true },
-   { 'Timer.resume', 't:Timer', 'lets it go on; gives it', true },
-   { 'Timer.reset', 't:Timer', 'sets it to 0, running or not; gives it', true },
+   { 'Timer.stop', 't:Timer', 'stops it; returns it', true },
+   { 'Timer.resume', 't:Timer', 'starts it again; returns it', true },
+   { 'Timer.reset', 't:Timer', 'sets it to 0, whether it runs or not; returns it', true },
    { 'tic', '', 'the time, for toc' },
-   { 'toc', 'start:number', 'the seconds since tic gave start' },
+   { 'toc', 'start:number', 'the seconds since tic returned start' },
 }
 
 function Timer.install(tensor, system)

@@ -91,18 +91,19 @@ end
 local documents = {
    { 'packageLuaPath', 'name:string=torch', 'the folder of the file of a Lua module, or nil', 'system' },
    { 'include', 'package:string file:string', 'runs a Lua file in the folder of a module', 'system' },
-   { 'setheaptracking', 'on:boolean', "for Torch7's scripts: memory is always counted (memoryStats)", 'memory' },
-   { 'updateerrorhandlers', '', "for Torch7's scripts: errors need no handler in a thread here", 'system' },
-   { 'updatethreadlocals', '', "for Torch7's scripts, as updateerrorhandlers", 'system' },
+   { 'setheaptracking', 'on:boolean',
+      "does nothing, for Torch7's scripts: memory is always counted (memoryStats)", 'memory' },
+   { 'updateerrorhandlers', '', "does nothing, for Torch7's scripts: threads need no error handlers here", 'system' },
+   { 'updatethreadlocals', '', "does nothing, for Torch7's scripts, like updateerrorhandlers", 'system' },
    { 'totable', 's:Storage', 'the elements of a storage as a table', 'tensor' },
    { 'data', 'x:Tensor number:boolean=false',
-      'the address of the first element: under LuaJIT a pointer of FFI, else a light userdata, or a number; that of '
-      .. 'what a device has is for C alone',
+      'the address of the first element: under LuaJIT an FFI pointer, else a light userdata, or a number; only C can '
+      .. 'use addresses on a device',
       'class', true },
-   { 'data', 's:Storage number:boolean=false', 'the same of a storage', 'class', true },
+   { 'data', 's:Storage number:boolean=false', 'the same for a storage', 'class', true },
    { 'cdata', 'x:Tensor number:boolean=false',
-      'the address of the struct behind a tensor, in the forms that data has', 'class', true },
-   { 'cdata', 's:Storage number:boolean=false', 'the same of a storage', 'class', true },
+      'the address of the C struct of a tensor, in the same forms as data', 'class', true },
+   { 'cdata', 's:Storage number:boolean=false', 'the same for a storage', 'class', true },
 }
 
 local function install_pointers(tensor, core)
