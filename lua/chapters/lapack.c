@@ -49,18 +49,21 @@ static const luaTH_Row rows[] = {
       "'A'"),
   ROW(qr, "q! r! a:Tensor2",
       "q, with columns of length 1, and r, upper triangular, with a = q * r"),
-  ROW(geqrf, "qr! tau! a:Tensor2", "the factors of qr: r, with the reflectors below it, and their tau"),
+  ROW(geqrf, "qr! tau! a:Tensor2",
+      "the factors of qr: r, with the reflectors below it, and their tau"),
   ROW(orgqr, "q! a:Tensor2 tau:Tensor", "the matrix q from the results of geqrf"),
   ROW(ormqr, "r! a:Tensor2 tau:Tensor c:Tensor2 side:L/R=L trans:N/T=N",
       "q * c or, for 'R', c * q, with the full q from the results of geqrf, or for 'T' with q:t()"),
   ROW(potrf, "r! a:Tensor2 uplo:U/L=U",
       "the Cholesky factor u with a = u:t() * u, or l with a = l * l:t(); an error names the pivot "
       "that is not positive"),
-  ROW(potri, "r! factor:Tensor2 uplo:U/L=U", "the inverse of the matrix that has this Cholesky factor"),
+  ROW(potri, "r! factor:Tensor2 uplo:U/L=U",
+      "the inverse of the matrix that has this Cholesky factor"),
   ROW(potrs, "x! b:Tensor factor:Tensor2 uplo:U/L=U",
       "x with a * x = b for the matrix a that has this Cholesky factor"),
   {"pstrf", "r! pivots!Int a:Tensor2 uplo:U/L=U tolerance:number=-1", pstrf,
-   "the Cholesky factor of a with rows and columns in the order of pivots, largest pivot first", 0, 0},
+   "the Cholesky factor of a with rows and columns in the order of pivots, largest pivot first",
+   0, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 
