@@ -62,7 +62,7 @@ static int write_back(Walk *walk)
   if (!luaTH_tonumber(L, -1, &number))
     return th_fail(
         TH_EINVAL,
-        "%s: the function returned a %s; it returns a number, or nil to keep the element",
+        "%s: the function returned a %s; it must return a number, or nil to keep the element",
         walk->call->name, luaL_typename(L, -1));
   if (THShape_overlapsItself(t->nDimension, t->size, t->stride))
     return th_fail(TH_EINVAL,

@@ -107,7 +107,7 @@ static THFuseOperand read_operand(lua_State *L, Chain *chain, const char *name, 
     luaL_error(L, "%s: an expression, a Tensor or a number expected, got %s", name,
                luaL_typename(L, index));
   if (read_expression(L, name, index, &in.value) != chain)
-    luaL_error(L, "%s: expressions of two calls of fused functions do not mix", name);
+    luaL_error(L, "%s: expressions of two calls of fused functions cannot be mixed", name);
   lua_pop(L, 1);
   return in;
 }
@@ -202,7 +202,7 @@ static int call_inside(lua_State *L, int first)
 
 static void read_results(lua_State *L, Chain *chain, int first, int n, int *value)
 {
-  if (n < 1) luaL_error(L, "fuse: the function returned nothing; it returns its results");
+  if (n < 1) luaL_error(L, "fuse: the function returned nothing; it must return its results");
   if (n > TH_FUSE_MAX_TENSORS)
     luaL_error(L, "fuse: the function returned %d results, a chain has at most %d", n,
                TH_FUSE_MAX_TENSORS);

@@ -38,7 +38,7 @@ static void check_end(lua_State *L, int64_t n)
   if (!lua_next(L, -2)) return;
   double key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
   if (!(key >= 1 && key <= (double)n))
-    luaTH_fail(L, "tensor: a table of %" PRId64 " elements has others behind a hole, or named ones",
+    luaTH_fail(L, "tensor: a table of %" PRId64 " elements has more after a hole, or named fields",
                n);
   lua_pop(L, 2);
 }
@@ -48,7 +48,7 @@ static char *read_table(lua_State *L, const THTensor *t, int d, char *p)
   THNumber number;
   if (!lua_istable(L, -1) || (int64_t)lua_rawlen(L, -1) != t->size[d])
     luaTH_fail(L, "tensor: ragged table: dimension %d has size %" PRId64
-                  ", but one of its parts has another", d + 1, t->size[d]);
+                  ", but a part of it has another size", d + 1, t->size[d]);
   check_end(L, t->size[d]);
   for (int64_t i = 1; i <= t->size[d]; i++) {
     lua_rawgeti(L, -1, (int)i);

@@ -315,7 +315,7 @@ static THStorage *on_device(lua_State *L, int kind)
   const THAllocator *allocator = TH_deviceAllocator(luaTH_deviceOf(L, kind));
   THStorage *from = lua_istable(L, 2) ? from_table(L, dtype, NULL) : NULL;
   if (!from && (lua_istable(L, 2) || !lua_isnoneornil(L, 3) || lua_type(L, 2) == LUA_TSTRING))
-    luaL_error(L, "storage: a %s is made by a size, a table or another storage",
+    luaL_error(L, "storage: a %s is made from a size, a table or another storage",
                luaTH_storageKindText(kind).text);
   int64_t size = from ? from->size : optional_integer(L, 2, 0, "storage: size");
   THStorage **s = luaTH_newstorage(L, kind);
@@ -329,7 +329,7 @@ static THStorage *make_storage(lua_State *L, int kind, const THAllocator *alloca
   THStorage *parent = luaTH_toanystorage(L, 2);
   if (parent) return from_storage(L, kind, parent);
   if (luaTH_isOnDevice(kind) && allocator)
-    luaL_error(L, "storage: a %s takes no allocator; memory of a device is the device's",
+    luaL_error(L, "storage: a %s takes no allocator; its memory comes from the device",
                luaTH_storageKindText(kind).text);
   if (luaTH_isOnDevice(kind)) return on_device(L, kind);
   if (lua_type(L, 2) == LUA_TSTRING) return from_file(L, kind);

@@ -327,7 +327,7 @@ static int item(luaTH_Call *call)
   THNumber number;
   const THTensor *t = call->arg[0].tensor;
   if (THTensor_nElement(t) != 1)
-    return th_fail(TH_ESHAPE, "item: a tensor of size %s has %" PRId64 " elements, needed is 1",
+    return th_fail(TH_ESHAPE, "item: a tensor of size %s has %" PRId64 " elements, not 1",
                    THTensor_sizeText(t).text, THTensor_nElement(t));
   TH_TRY(THTensor_get(t, 0, &number));
   return luaTH_returnnumber(call, number);

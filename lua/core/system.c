@@ -100,7 +100,7 @@ static int is_terminal(luaTH_Call *call)
   if (!file)
     return th_fail(TH_EINVAL, "isatty: an open file of io expected, got %s",
                    lua_isuserdata(call->L, call->arg[0].index)
-                       ? "another" : luaL_typename(call->L, call->arg[0].index));
+                       ? "another userdata" : luaL_typename(call->L, call->arg[0].index));
   return luaTH_returnboolean(call, isatty(fileno(file)));
 }
 

@@ -219,7 +219,7 @@ int Stream_close(Stream *s)
   THStorage_release(s->memory);
   s->memory = NULL;
   if (lost)
-    return th_fail(TH_EINVAL, "close: some of what was written is lost%s%s", number ? ": " : "",
+    return th_fail(TH_EINVAL, "close: some of the written data is lost%s%s", number ? ": " : "",
                    number ? strerror(number) : "");
   return s->kind == STREAM_PIPE ? end_of_command(status, left) : TH_OK;
 }

@@ -178,7 +178,7 @@ static int pushudata(luaTH_Call *call)
     lua_pop(L, 1);
     if (same) return TH_OK;
   }
-  return th_fail(TH_EINVAL, "pushudata: no %s that is alive was given away under this address",
+  return th_fail(TH_EINVAL, "pushudata: no live %s is known under this address",
                  name);
 }
 

@@ -192,7 +192,7 @@ end
 
 local function write_number(file, number)
    if math.type and math.type(number) == 'integer' and math.tointeger(number + 0.0) ~= number then
-      fail('writeObject: the integer %d has no exact form, which is a double', number)
+      fail('writeObject: the integer %d cannot be written exactly: files hold doubles', number)
    end
    file:writeDouble(number)
 end
@@ -350,7 +350,7 @@ local function read_object(file, state)
    if code == STRING then return read_text(file) end
    if code == BOOLEAN then return file:readBool() end
    if not readers[code] and code ~= FUNCTION_ALONE then
-      fail('readObject: %d begins no object; is it another format, or mode?', code)
+      fail('readObject: no object begins with %d; is it another format or mode?', code)
    end
    return deeper(file, state, read_counted, code)
 end

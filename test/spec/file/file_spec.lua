@@ -344,7 +344,7 @@ describe('DiskFile', function()
       if not io.open '/dev/full' then return end
       local file = tensor.DiskFile('/dev/full', 'w')
       file:writeInt(1)
-      assert.error_matches(function() file:close() end, 'close: some of what was written is lost')
+      assert.error_matches(function() file:close() end, 'close: some of the written data is lost')
       file = tensor.DiskFile('/dev/full', 'w')
       assert.error_matches(function() file:writeDouble(tensor.DoubleStorage(10000):fill(0)) end, 'write error: wrote')
       file = tensor.DiskFile('/dev/full', 'w'):noBuffer()
@@ -521,7 +521,7 @@ describe('PipeFile', function()
       local lines = {}
       for line in result:gmatch '[^\n]+' do lines[#lines + 1] = line end
       assert.truthy(lines[1]:find('^false.*write error'), result)
-      assert.truthy(lines[2]:find('^false.*close: some of what was written is lost'), result)
+      assert.truthy(lines[2]:find('^false.*close: some of the written data is lost'), result)
       assert.truthy(lines[3]:find('^false.*ended by signal 9'), result)
       assert.truthy(lines[4]:find('^false.*ended with status 3'), result)
       assert.truthy(lines[5]:find('^false.*ended by signal 15'), result)

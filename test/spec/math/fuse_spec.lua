@@ -318,7 +318,7 @@ describe('a wrong chain', function()
       refuses('has ended', function() return kept + 1 end)
       refuses('has ended', function() return tensor.fuse(function(a) return kept + a end)(x) end)
       tensor.fuse(function(a)
-         refuses('do not mix', tensor.fuse(function(b) return a + b end), x)
+         refuses('cannot be mixed', tensor.fuse(function(b) return a + b end), x)
          return a
       end)(x)
       assert.equal('tensor.Expression', getmetatable(kept))

@@ -423,9 +423,9 @@ describe('identity', function()
       local x = tensor.IntTensor { 1, 2, 3 }
       local address = tensor.pointer(x)
       assert.equal(x, tensor.pushudata(address, 'torch.IntTensor'))
-      assert.error_matches(function() tensor.pushudata(address, 'torch.FloatTensor') end, 'no torch.FloatTensor that')
+      assert.error_matches(function() tensor.pushudata(address, 'torch.FloatTensor') end, 'no live torch.FloatTensor')
       for _, wrong in ipairs { 0, 8, 2 ^ 40, -1 } do
-         assert.error_matches(function() tensor.pushudata(wrong, 'torch.IntTensor') end, 'no torch.IntTensor')
+         assert.error_matches(function() tensor.pushudata(wrong, 'torch.IntTensor') end, 'no live torch.IntTensor')
       end
       assert.has_error(function() tensor.pushudata(0 / 0, 'torch.IntTensor') end)
       x:retain()
