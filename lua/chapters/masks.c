@@ -1,6 +1,4 @@
-/*
-** Elements by mask and by position, and tensors joined from others: a driver for each form.
-*/
+/* Elements by mask and by position, and tensors joined from others: a driver for each form. */
 #include "core/signature.h"
 
 /*

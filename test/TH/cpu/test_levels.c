@@ -1,6 +1,4 @@
-/*
-** Every point-wise row gives the same bits on every SIMD level and with any number of threads.
-*/
+/* Every point-wise row gives the same bits on every SIMD level and with any number of threads. */
 #include "TH.h"
 #include "check.h"
 

@@ -1,6 +1,4 @@
-/*
-** Copies: every pair of dtypes in every pair of geometries, operands that overlap, and errors.
-*/
+/* Copies: every pair of dtypes in every pair of geometries, operands that overlap, and errors. */
 #include "TH.h"
 #include "TH/cpu/THCpu.h"
 #include "check.h"

@@ -1,6 +1,4 @@
-/*
-** Generators and distributions, compared with answers of numpy and of Python's math.
-*/
+/* Generators and distributions, compared with answers of numpy and of Python's math. */
 #include "TH/base/THDtype.h"
 #include "TH/iteration/THParallel.h"
 #include "TH/ops/random/THRandom.h"

@@ -1,5 +1,4 @@
-/* A layer in the style of Torch7's nn: log-softmax of rows, for one element type; layers.c includes
-   it. */
+/* A layer in the style of Torch7's nn: log-softmax of rows. layers.c includes it for each type. */
 #ifndef TH_GENERIC_FILE
 #define TH_GENERIC_FILE "generic/LogSoftMax.c"
 #else

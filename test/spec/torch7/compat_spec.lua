@@ -193,7 +193,7 @@ describe('an extension for Torch7', function()
          fails(function() local _ = forward.Linear_updateOutput(net, gone) end)
       ]]
       local expected = {
-         "^[^:]+:%d+: bad argument #2 to 'Linear_updateOutput' %(vector or matrix expected at .*Linear%.c:14%)$",
+         "^[^:]+:%d+: bad argument #2 to 'Linear_updateOutput' %(vector or matrix expected at .*Linear%.c:15%)$",
          "^[^:]+:%d+: bad argument #2 to 'Linear_updateOutput' %(torch%.FloatTensor expected, got string%)$",
          "%(torch%.FloatTensor expected, got torch%.DoubleTensor%)$",
          '^[^:]+:%d+: bad argument #1 %(field weight is a number, not a torch%.FloatTensor%)$',
