@@ -1,5 +1,4 @@
-/* A layer in the style of Torch7's nn: maxima along a dimension, for one element type; layers.c
-   includes it. */
+/* A layer in the style of Torch7's nn: maxima along a dimension. layers.c includes it per type. */
 #ifndef TH_GENERIC_FILE
 #define TH_GENERIC_FILE "generic/Max.c"
 #else

@@ -1,4 +1,4 @@
-/* A layer in the style of Torch7's nn: a threshold, for one element type; layers.c includes it. */
+/* A layer in the style of Torch7's nn: a threshold. layers.c includes it for each type. */
 #ifndef TH_GENERIC_FILE
 #define TH_GENERIC_FILE "generic/Threshold.c"
 #else
