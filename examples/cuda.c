@@ -1,5 +1,7 @@
-/* A C program with tensors on a CUDA device: computes y = A x + b there and copies y back. It links
-   libTH and libTHC, not Lua. Without a device it prints the reason. */
+/*
+** A C program without Lua that computes y = A x + b on a CUDA device and copies y back. It is
+** linked with libTH and libTHC. Without a device it prints the reason.
+*/
 #include <stdio.h>
 
 #include "TH.h"
@@ -10,7 +12,7 @@ typedef struct Line {
   THCFloatTensor a, x, b, y;
 } Line;
 
-/* Every call that can fail returns a status; TH_error() has the text. */
+/* Every function that can fail returns a status; TH_error() has the text. */
 static int compute(Line *line)
 {
   double first;
@@ -22,7 +24,7 @@ static int compute(Line *line)
   TH_TRY(THCFloatTensor_fill(&line->x, 2));
   TH_TRY(THCFloatTensor_resize1d(&line->b, 2));
   TH_TRY(THCFloatTensor_fill(&line->b, 0.5));
-  TH_TRY(THCFloatTensor_addmv(&line->y, 1, &line->b, 1, &line->a, &line->x)); /* cuBLAS */
+  TH_TRY(THCFloatTensor_addmv(&line->y, 1, &line->b, 1, &line->a, &line->x)); /* by cuBLAS */
   TH_TRY(THFloatTensor_resize1d(&line->here, 2));
   TH_TRY(THFloatTensor_copyCudaFloat(&line->here, &line->y)); /* waits for the device */
   TH_TRY(THFloatTensor_get1d(&line->here, 0, &first));

@@ -1,9 +1,9 @@
 /*
-** A C program with Lua in it. It owns a buffer of floats, shows it to scripts as a tensor without
-** copying, lets them change it, survives their errors, and closes without leaks.
+** A C program that embeds Lua. It owns a float buffer and shows it to scripts as a tensor, without
+** a copy. Scripts change the buffer; their errors do no harm, and at the end nothing is leaked.
 **
-** CMake builds it as host_example from libtensor_lua<abi>.a, libTH.a and an installed Lua. It reads
-** the modules in Lua from the folder given as argument, or from their folder at build time.
+** CMake builds it as host_example, from libtensor_lua<abi>.a, libTH.a and the installed Lua. The
+** module's Lua files are read from the folder given as argument, by default from the source tree.
 */
 #include <lauxlib.h>
 #include <lualib.h>
@@ -18,18 +18,18 @@
 
 enum { ROWS = 3, COLUMNS = 4 };
 
-/* The host's own memory, for example a terrain. */
+/* The host's own memory, for example the heights of a terrain. */
 static float heights[ROWS][COLUMNS] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}};
 static int returned;
 
-/* TH calls this when the last tensor on the buffer is gone; a host could free the buffer now. */
+/* TH calls this when the last tensor on the buffer is gone: a host could free the buffer now. */
 static void give_back(void *context, void *data)
 {
   ++*(int *)context;
   if (data != heights) returned = -1;
 }
 
-/* Make a tensor on the buffer. Its storage is borrowed, so no script can resize it. */
+/* Sets t to the whole buffer. The storage is borrowed, so no script can resize it. */
 static int look_at(THFloatTensor *t)
 {
   const int64_t size[2] = {ROWS, COLUMNS};
@@ -41,8 +41,8 @@ static int look_at(THFloatTensor *t)
   return status;
 }
 
-/* Called under a pcall, which catches every error. Arguments: the folder of the modules in Lua, and
-   a tensor. */
+/* Loads the module and sets the globals tensor and heights. Called through lua_pcall, because
+   anything in here may raise. Arguments: the folder of the module's Lua files, and the tensor. */
 static int open_module(lua_State *L)
 {
   const char *folder = lua_touserdata(L, 1);
@@ -73,11 +73,11 @@ static int start(lua_State *L, const char *folder)
   lua_pushlightuserdata(L, &t);
   if (!status && (status = lua_pcall(L, 2, 0, 0)) != 0)
     fprintf(stderr, "no module: %s\n", lua_tostring(L, -1));
-  THFloatTensor_clear(&t); /* the state holds its own reference */
+  THFloatTensor_clear(&t); /* the Lua state holds its own reference to the buffer */
   return status;
 }
 
-/* Run a script. Its result stays on the stack; an error is printed. */
+/* Runs a script and returns 1; its result is left on the stack. Prints an error and returns 0. */
 static int run(lua_State *L, const char *script)
 {
   lua_settop(L, 0);
@@ -86,7 +86,7 @@ static int run(lua_State *L, const char *script)
   return 0;
 }
 
-/* The result of the script if it is a float tensor, else NULL. */
+/* The tensor that the script returned, or NULL if it returned anything but a float tensor. */
 static const THFloatTensor *floats(lua_State *L)
 {
   THTensor *t = luaTH_totensor(L, -1);

@@ -1,10 +1,10 @@
--- life.lua: Conway's game of life on a torus. Adding nine shifted views of the board counts the neighbours of
--- all cells.
+-- life.lua: Conway's game of life on a torus. Adding nine shifted views of the board, less the board itself, counts
+-- the neighbours of all cells at once.
 local tensor = require 'tensor'
 
 local size = 12
 
--- The board has a border; before each generation the opposite edges are copied into it.
+-- The board has a border of one cell. Before each generation the opposite edges are copied into it.
 local padded = tensor.ByteTensor(size + 2, size + 2):zero()
 local board = padded:sub(2, size + 1, 2, size + 1)
 
@@ -15,7 +15,7 @@ local function wrap()
    padded:select(2, size + 2):copy(padded:select(2, 2))
 end
 
--- A cell is born with three neighbours and survives with two or three.
+-- A cell is alive next if it has three neighbours, or if it has two and is alive now.
 local function generation()
    wrap()
    local count = tensor.zerosLike(board)

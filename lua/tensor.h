@@ -13,12 +13,18 @@
 #ifndef LUA_TENSOR_H
 #define LUA_TENSOR_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
 #include <lua.h>
+#ifdef __cplusplus
+}
+#endif
 
 #include "TH.h"
 
 /* The loader of 'tensor.core', for package.preload. */
-int luaopen_tensor_core(lua_State *L);
+TH_API int luaopen_tensor_core(lua_State *L);
 
 /* Push a tensor that shares the storage of t: a new header, with its own reference to the
    storage. */

@@ -36,7 +36,7 @@ static int fits_png(int64_t height, int64_t width)
 static int encode(lua_State *L)
 {
   const THTensor *t = luaTH_checktensor(L, 1);
-  luaTH_result(L, THTensor_operand("image", t, 0), 0);
+  luaTH_result(L, THTensor_operand("image", t), 0);
   if (t->dtype != TH_BYTE || t->nDimension != 3 || !THTensor_isContiguous(t))
     return luaL_error(L, "image: a contiguous ByteTensor of 3 dimensions expected");
   if (t->size[2] < 1 || t->size[2] > 4 || !fits_png(t->size[0], t->size[1]))
@@ -46,7 +46,7 @@ static int encode(lua_State *L)
                      .width = (png_uint_32)t->size[1], .format = formats[t->size[2]]};
   png_alloc_size_t length = PNG_IMAGE_PNG_SIZE_MAX(image);
   char *memory = lua_newuserdata(L, length);
-  luaTH_result(L, THTensor_operand("image", t, 0), 0); /* finalizers may have shrunk the storage */
+  luaTH_result(L, THTensor_operand("image", t), 0); /* finalizers may have shrunk the storage */
   if (!png_image_write_to_memory(&image, memory, &length, 0, THTensor_data(t), 0, NULL))
     return png_failed(L, &image);
   lua_pushlstring(L, memory, length);

@@ -297,7 +297,7 @@ static int push_selected(lua_State *L, const THTensor *t)
   return 1;
 }
 
-int luaTH_index(lua_State *L)
+static int tensor_index(lua_State *L)
 {
   THTensor window;
   if (lua_type(L, 2) == LUA_TSTRING) {
@@ -359,7 +359,7 @@ static int write_selected(lua_State *L, THTensor *t)
       0);
 }
 
-int luaTH_newindex(lua_State *L)
+static int tensor_newindex(lua_State *L)
 {
   THTensor window, *t = luaTH_checktensor(L, 1);
   THNumber number;
@@ -375,3 +375,7 @@ int luaTH_newindex(lua_State *L)
   }
   return find_window(L, t, &window) ? write_window(L, t, &window) : write_selected(L, t);
 }
+
+const luaL_Reg luaTH_indexing[] = {
+  {"__index", tensor_index}, {"__newindex", tensor_newindex}, {NULL, NULL}
+};

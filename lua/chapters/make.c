@@ -134,7 +134,7 @@ static void from_storage(lua_State *L, const luaTH_WindowNames *names, THTensor 
   int64_t first = is_placed ? luaTH_tointeger(L, 3, names->offset) : 1, sizes[TH_MAX_DIM],
           strides[TH_MAX_DIM];
   int n = 1;
-  if (luaTH_kind(s->dtype, s->device) != luaTH_kindOf(t))
+  if (luaTH_storageKind(s) != luaTH_kindOf(t))
     luaL_error(L, "%s: a %s cannot be a window on a %s", names->op,
                luaTH_kindText(luaTH_kindOf(t)).text, luaTH_storageText(s).text + strlen("torch."));
   sizes[0] = s->size >= first ? s->size - first + 1 : 0;
@@ -190,7 +190,7 @@ static int type_call(lua_State *L)
                                           "tensor: stride"};
   const int of = (int)lua_tointeger(L, lua_upvalueindex(1)), given = of ? of : luaTH_defaultkind(L);
   const int dtype = take_options(L, luaTH_dtypeOf(given));
-  const int device = luaTH_deviceOf(L, given), kind = luaTH_kind(dtype, device);
+  const int device = luaTH_deviceOf(L, given), kind = luaTH_kind(dtype, device, 0);
   const int last = lua_gettop(L);
   THTensor *source = luaTH_totensor(L, 2);
   luaTH_Memory *memory = luaTH_enter(L);
@@ -346,28 +346,15 @@ static const luaTH_Row rows[] = {
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 
-static void set_field(lua_State *L, const char *name, const char *value)
-{
-  lua_pushstring(L, value);
-  lua_setfield(L, -2, name);
-}
-
-/* Fill the type object at the top: fields, constructor, and the common methods behind its own. */
+/* Complete the type object at the top: add the constructor of strided types. */
 static void fill_type(lua_State *L, int kind)
 {
-  set_field(L, "dtype", THDtype_traits(luaTH_dtypeOf(kind))->option);
-  set_field(L, "name", luaTH_kindText(kind).text);
-  set_field(L, "device", luaTH_isOnDevice(kind) ? "cuda" : "cpu");
-  set_field(L, "layout", "strided");
-  lua_pushboolean(L, luaTH_isOnDevice(kind));
-  lua_setfield(L, -2, "isCuda");
-  lua_newtable(L);
+  luaTH_filltype(L, kind);
+  lua_getmetatable(L, -1);
   lua_pushinteger(L, kind);
   lua_pushcclosure(L, type_call, 1);
   lua_setfield(L, -2, "__call");
-  luaTH_pushmethods(L);
-  lua_setfield(L, -2, "__index");
-  lua_setmetatable(L, -2);
+  lua_pop(L, 1);
 }
 
 /* tensor.Tensor is the table of common methods; called, it makes a tensor of the default type. */
@@ -389,8 +376,8 @@ void luaTH_openmake(lua_State *L)
     luaTH_pushtype(L, dtype);
     fill_type(L, dtype);
     lua_setfield(L, module, THTensor_typeText(dtype).text + strlen("torch."));
-    luaTH_pushtype(L, luaTH_kind(dtype, 1));
-    fill_type(L, luaTH_kind(dtype, 1));
+    luaTH_pushtype(L, luaTH_kind(dtype, 1, 0));
+    fill_type(L, luaTH_kind(dtype, 1, 0));
     lua_pop(L, 1);
   }
   open_default_type(L, module);

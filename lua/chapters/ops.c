@@ -161,22 +161,6 @@ static void note_ops(lua_State *L)
   lua_setfield(L, -2, "ops");
 }
 
-void luaTH_openops(lua_State *L)
-{
-  int n = 0;
-  luaTH_Row *rows = lua_newuserdata(L, (2 * TH_NUM_POINTWISE + 3) * sizeof *rows);
-  for (const THOp *op = TH_ops; op < TH_ops + TH_NUM_POINTWISE; op++) {
-    rows[n++] = row_of(op, op->name);
-    if (op->alias && !is_c_name(op->alias)) rows[n++] = row_of(op, op->alias);
-  }
-  for (size_t k = 0; k < sizeof also / sizeof *also; k++)
-    rows[n++] = row_of(THOp_find(also[k].same_as), also[k].name);
-  rows[n] = (luaTH_Row){0};
-  luaL_ref(L, LUA_REGISTRYINDEX);
-  luaTH_register(L, rows);
-  note_ops(L);
-}
-
 /* --- operators --- */
 
 typedef struct Operator { const char *event, *name; int code, operands; } Operator;
@@ -274,8 +258,25 @@ static int operator_len(lua_State *L)
   return 1;
 }
 
-const luaL_Reg luaTH_operators[] = {
+static const luaL_Reg operators[] = {
   {"__add", operator_add}, {"__sub", operator_sub}, {"__mul", operator_mul}, {"__div", operator_div},
   {"__mod", operator_mod}, {"__pow", operator_pow}, {"__unm", operator_unm}, {"__len", operator_len},
   {NULL, NULL}
 };
+
+void luaTH_openops(lua_State *L)
+{
+  int n = 0;
+  luaTH_Row *rows = lua_newuserdata(L, (2 * TH_NUM_POINTWISE + 3) * sizeof *rows);
+  for (const THOp *op = TH_ops; op < TH_ops + TH_NUM_POINTWISE; op++) {
+    rows[n++] = row_of(op, op->name);
+    if (op->alias && !is_c_name(op->alias)) rows[n++] = row_of(op, op->alias);
+  }
+  for (size_t k = 0; k < sizeof also / sizeof *also; k++)
+    rows[n++] = row_of(THOp_find(also[k].same_as), also[k].name);
+  rows[n] = (luaTH_Row){0};
+  luaL_ref(L, LUA_REGISTRYINDEX);
+  luaTH_register(L, rows);
+  luaTH_setmetamethods(L, operators, 0);
+  note_ops(L);
+}

@@ -227,7 +227,7 @@ static int set_state(luaTH_Call *call)
 {
   const THTensor *state = call->arg[1].tensor;
   THTensor bytes = {0};
-  TH_TRY(THTensor_operand("setRNGState", state, 0));
+  TH_TRY(THTensor_operand("setRNGState", state));
   TH_TRY(THTensor_contiguous(&bytes, state));
   size_t size = (size_t)THTensor_nElement(&bytes);
   int status = THGenerator_restore(call->arg[0].generator, THTensor_data(&bytes), size);

@@ -15,12 +15,6 @@ static THStorage *check_element(lua_State *L, int64_t *at)
   return s;
 }
 
-/* A vector of all elements: TH reads, writes and copies elements on devices through tensors. */
-static int as_vector(THTensor *t, THStorage *s)
-{
-  return THTensor_setStorage(t, s, 0, 1, &s->size, NULL);
-}
-
 static void *address(const THStorage *s, int64_t at)
 {
   return (char *)s->data + (at - 1) * THStorage_elementSize(s);
@@ -30,7 +24,7 @@ static void *address(const THStorage *s, int64_t at)
 static int get_away(THStorage *s, int64_t at, THNumber *number)
 {
   THTensor t = {0};
-  int status = as_vector(&t, s);
+  int status = luaTH_asVector(&t, s);
   if (!status) status = THTensor_get(&t, at - 1, number);
   THTensor_clear(&t);
   return status;
@@ -39,7 +33,7 @@ static int get_away(THStorage *s, int64_t at, THNumber *number)
 static int put_away(THStorage *s, int64_t at, THNumber number)
 {
   THTensor t = {0};
-  int status = as_vector(&t, s);
+  int status = luaTH_asVector(&t, s);
   if (!status) status = THTensor_put(&t, at - 1, number);
   THTensor_clear(&t);
   return status;
@@ -117,36 +111,12 @@ static int storage_fill(lua_State *L)
   THTensor t = {0};
   THStorage *s = luaTH_checkanystorage(L, 1);
   THNumber number = check_number(L, 2);
-  int status = as_vector(&t, s);
+  int status = luaTH_asVector(&t, s);
   if (!status) status = THTensor_fill(&t, number);
   THTensor_clear(&t);
   luaTH_result(L, status, 0);
   lua_settop(L, 1);
   return 1;
-}
-
-int luaTH_copystorage(THStorage *to, THStorage *from)
-{
-  THTensor t = {0}, source = {0};
-  int status = as_vector(&t, to);
-  if (!status) status = as_vector(&source, from);
-  if (!status) status = THTensor_copy(&t, &source);
-  THTensor_clear(&t);
-  THTensor_clear(&source);
-  return status;
-}
-
-THStorage *luaTH_storageHere(lua_State *L, THStorage *s)
-{
-  if (!s->device) {
-    luaTH_result(L, THStorage_settle(s), 0);
-    return s;
-  }
-  THStorage **here = luaTH_newstorage(L, s->dtype);
-  *here = THStorage_new(s->dtype, s->size, NULL);
-  if (!*here) luaTH_failed(L, "storage");
-  luaTH_result(L, luaTH_copystorage(*here, s), 0);
-  return *here;
 }
 
 static int storage_copy(lua_State *L)
@@ -395,7 +365,7 @@ static void set_type(lua_State *L, int module, int kind, const char *name)
 static void add_types(lua_State *L, int module, int to, int device)
 {
   for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
-    const int kind = luaTH_kind(dtype, device);
+    const int kind = luaTH_kind(dtype, device, 0);
     fill_metatable(L, module, kind);
     set_type(L, to, kind, short_name(luaTH_storageKindText(kind)).text);
   }

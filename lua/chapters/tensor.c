@@ -208,6 +208,9 @@ static int as_kind(luaTH_Call *call, int kind, int device)
   const THTensor *t = call->arg[0].tensor;
   if (kind == luaTH_kindOf(t) && (!device || device == THTensor_device(t)))
     return return_self(call, TH_OK);
+  if (luaTH_layoutOf(kind))
+    return th_fail(TH_EUNSUPPORTED, "%s: a %s is not made of a %s this way", call->name,
+                   luaTH_kindText(kind).text, luaTH_kindText(luaTH_kindOf(t)).text);
   if (!device) device = luaTH_isOnDevice(kind) ? THTensor_device(t) : 0;
   if (!device) device = luaTH_deviceOf(call->L, kind);
   TH_TRY(THTensor_to(luaTH_newtensor(call->L, kind), t, device, luaTH_dtypeOf(kind)));
@@ -259,8 +262,8 @@ static int cuda(luaTH_Call *call)
   if (device->given && device->integer >= TH_MAX_DEVICES - 1)
     return th_fail(TH_EINVAL, "cuda: there is no device %" PRId64, device->integer + 1);
   int number = device->given ? (int)device->integer + 1 : 0;
-  if (number) luaTH_deviceOf(call->L, luaTH_kind(dtype, 1)); /* registers the devices */
-  return as_kind(call, luaTH_kind(dtype, 1), number);
+  if (number) luaTH_deviceOf(call->L, luaTH_kind(dtype, 1, 0)); /* registers the devices */
+  return as_kind(call, luaTH_kind(dtype, 1, 0), number);
 }
 
 static int getDevice(luaTH_Call *call)
@@ -308,7 +311,7 @@ static int totable(luaTH_Call *call)
 {
   const THTensor *t = call->arg[0].tensor;
   lua_State *L = call->L;
-  TH_TRY(THTensor_operand("totable", t, 0));
+  TH_TRY(THTensor_operand("totable", t));
   if (THTensor_nElement(t) > MAX_TABLE || rows_of(t) > MAX_TABLE)
     return th_fail(TH_ENOMEM, "totable: a tensor of size %s has more than %d elements",
                    THTensor_sizeText(t).text, MAX_TABLE);

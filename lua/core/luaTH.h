@@ -19,6 +19,25 @@
 #define lua_rawlen lua_objlen
 #endif
 
+/* Push the value that the registry has under the address of key. */
+static inline void luaTH_getregistry(lua_State *L, const char *key)
+{
+#if LUA_VERSION_NUM >= 502
+  lua_rawgetp(L, LUA_REGISTRYINDEX, key);
+#else
+  lua_pushlightuserdata(L, (void *)key);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+#endif
+}
+
+/* Store the value at the top in the registry under the address of key; pops it. */
+static inline void luaTH_setregistry(lua_State *L, const char *key)
+{
+  lua_pushlightuserdata(L, (void *)key);
+  lua_insert(L, -2);
+  lua_rawset(L, LUA_REGISTRYINDEX);
+}
+
 /*
 ** The head of every userdata. The first word is NULL because LOVE takes the first words of a
 ** foreign userdata for a proxy of its own. The second is an address that identifies the type;
@@ -34,38 +53,52 @@ typedef struct luaTH_Storage { luaTH_Block block; THStorage *storage; } luaTH_St
 typedef struct luaTH_Generator { luaTH_Block block; THGenerator generator; } luaTH_Generator;
 
 /*
-** The kind of a tensor: its dtype, and whether it is on the CPU or on another device. Each kind has
-** a type object: torch.FloatTensor, torch.CudaTensor. Kinds of CPU tensors are equal to their
-** dtype.
+** The kind of a tensor: its dtype, whether it is on the CPU or on another device, and its layout.
+** Each kind has a type object, which is the metatable of its tensors: torch.FloatTensor,
+** torch.CudaTensor, torch.sparse.FloatTensor. The kind of a strided tensor on the CPU is its dtype.
+** Kinds below LUATH_NUM_STRIDED have no layout; the kind of a storage is one of these.
 */
-enum { LUATH_NUM_KINDS = 2 * TH_NUM_DTYPES };
+enum {
+  LUATH_DEVICE_BIT = 1 << 5,
+  LUATH_LAYOUT_SHIFT = 6,
+  LUATH_NUM_STRIDED = 1 << LUATH_LAYOUT_SHIFT,
+  LUATH_NUM_KINDS = TH_MAX_LAYOUTS << LUATH_LAYOUT_SHIFT
+};
 
-static inline int luaTH_kind(int dtype, int device)
+_Static_assert((int)TH_NUM_DTYPES <= (int)LUATH_DEVICE_BIT, "a kind is dtype, device and layout");
+
+static inline int luaTH_kind(int dtype, int device, int layout)
 {
-  return device ? dtype + TH_NUM_DTYPES : dtype;
+  return dtype | (device ? LUATH_DEVICE_BIT : 0) | layout << LUATH_LAYOUT_SHIFT;
 }
 
 static inline int luaTH_kindOf(const THTensor *t)
 {
-  return luaTH_kind(t->dtype, THTensor_device(t));
+  return luaTH_kind(t->dtype, THTensor_device(t), THLayout_number(t->layout));
 }
 
 static inline int luaTH_storageKind(const THStorage *s)
 {
-  return luaTH_kind(s->dtype, s->device);
+  return luaTH_kind(s->dtype, s->device, 0);
 }
 
 static inline int luaTH_isOnDevice(int kind)
 {
-  return kind >= TH_NUM_DTYPES;
+  return (kind & LUATH_DEVICE_BIT) != 0;
 }
 
 static inline int luaTH_dtypeOf(int kind)
 {
-  return luaTH_isOnDevice(kind) ? kind - TH_NUM_DTYPES : kind;
+  return kind & (LUATH_DEVICE_BIT - 1);
 }
 
-/* For example "torch.FloatTensor", "torch.CudaTensor", "torch.CudaIntTensor". */
+static inline int luaTH_layoutOf(int kind)
+{
+  return kind >> LUATH_LAYOUT_SHIFT;
+}
+
+/* For example "torch.FloatTensor", "torch.CudaTensor", "torch.CudaIntTensor",
+   "torch.sparse.FloatTensor". */
 THTypeText luaTH_kindText(int kind);
 
 /* For example "torch.FloatStorage", "torch.CudaStorage", "torch.CudaIntStorage". */
@@ -144,6 +177,9 @@ int luaTH_takeBack(const char *op, THTensor *t, int kind);
    and raises. */
 THStorage **luaTH_newstorage(lua_State *L, int kind);
 
+/* Set t to a vector of all elements of s: devices read, write and copy elements through tensors. */
+int luaTH_asVector(THTensor *t, THStorage *s);
+
 /* Copy all elements, converted, to a storage of the same size; both may be on any device. */
 int luaTH_copystorage(THStorage *to, THStorage *from);
 
@@ -199,13 +235,17 @@ int luaTH_again(lua_State *L, int status, int top);
 /* Push the type object of a kind (torch.FloatTensor), or the table of methods common to all
    types. */
 void luaTH_pushtype(lua_State *L, int kind);
+
+/* Fill the type object at the top with what all type objects have: fields that describe its kind,
+   and a metatable whose __index is the methods of all types. */
+void luaTH_filltype(lua_State *L, int kind);
 void luaTH_pushmethods(lua_State *L);
 
 /* The dtype of a type object, an option ("float") or a type name ("torch.FloatTensor") at index;
    TH_UNDEFINED for anything else. */
 int luaTH_todtype(lua_State *L, int index);
 
-/* The same for types on devices too: returns a kind. */
+/* The same for types on devices and types with a layout too: returns a kind. */
 int luaTH_tokind(lua_State *L, int index);
 
 /* The device on which new tensors of a kind are made: 0, or CUDA's current device. If there is
@@ -254,10 +294,12 @@ void luaTH_openclass(lua_State *L);
 int luaTH_readStorage(lua_State *L);
 int luaTH_writeStorage(lua_State *L);
 
-/* Metamethods that luaTH.c puts into every tensor metatable (index.c, ops.c). */
-int luaTH_index(lua_State *L);
-int luaTH_newindex(lua_State *L);
-extern const luaL_Reg luaTH_operators[];
+/* Set the metamethods of a list in the metatables of all tensors, also in those of layouts that are
+   registered later. Each gets the type as upvalue if nup is 1. The list must outlive the state. */
+void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list, int nup);
+
+/* x[i] and x[i] = y (index.c), as a list for luaTH_setmetamethods. */
+extern const luaL_Reg luaTH_indexing[];
 
 /* x:retain() and x:free() of a tensor or storage (class.c). */
 int luaTH_retain(lua_State *L);

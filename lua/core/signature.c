@@ -39,7 +39,7 @@ typedef struct Plan {
   const Form *form;
   int results, skipped; /* given in front; missing before those (see place_result) */
   struct { uint8_t index, last; } at[LUATH_MAX_ITEMS]; /* stack positions; 0: the default */
-  uint8_t likely[LUATH_MAX_RESULTS]; /* the kinds that fresh results had the last time */
+  uint16_t likely[LUATH_MAX_RESULTS]; /* the kinds that fresh results had the last time */
 } Plan;
 
 enum { NUM_PLANS = 4 };
@@ -369,7 +369,7 @@ static int set_types(const luaTH_Call *call, Plan *plan, const int *kind, int la
     const int is = luaTH_kindOf(call->result[r]);
     if (is == kind[r]) continue;
     if (call->given[r]) return luaTH_takeBack(call->name, call->result[r], kind[r]);
-    plan->likely[r] = (uint8_t)is;
+    plan->likely[r] = (uint16_t)is;
     luaTH_settype(call->L, last + 1 + r);
   }
   return TH_OK;
@@ -468,21 +468,33 @@ typedef struct Seen {
   THNumber number[MAX_SEEN];
 } Seen;
 
-/* The kind of an argument in SEEN_BITS bits: of a tensor dtype and number of dimensions, which
-   signatures ask for; 0 for values that need a closer look, such as strings. */
+/* What an argument is, in SEEN_BITS bits. The lowest 5 hold one of these, for a tensor SEEN_TENSOR
+   plus its dtype; the bits above hold a tensor's number of dimensions and its layout. Signatures
+   ask for dtype and number of dimensions only, but the kinds of fresh results depend on layouts. */
+enum { SEEN_OTHER, SEEN_NUMBER, SEEN_BOOLEAN, SEEN_TENSOR, LAYOUTS_SEEN = 4 };
+
+_Static_assert(SEEN_TENSOR + TH_NUM_DTYPES <= 32 && TH_MAX_DIM < 16, "fits into SEEN_BITS");
+
+/* For a tensor; 0 if it needs a closer look. */
+static inline uint64_t look_at_tensor(const THTensor *t)
+{
+  const uint64_t layout = (uint64_t)THLayout_number(t->layout);
+  if (t->flags || layout >= LAYOUTS_SEEN) return SEEN_OTHER;
+  return (SEEN_TENSOR + (uint64_t)t->dtype) | (uint64_t)t->nDimension << 5 | layout << 9;
+}
+
+/* For the argument at index, whose value it stores; 0 if it needs a closer look, as strings do. */
 static uint64_t look_at(lua_State *L, int index, THTensor **tensor, THNumber *number)
 {
   const THTensor *t = *tensor = luaTH_totensor(L, index);
-  if (t) return 3 | (uint64_t)t->nDimension << 2 | (uint64_t)t->dtype << 6;
+  if (t) return look_at_tensor(t);
   int type = lua_type(L, index);
   switch (type) {
-  case LUA_TNUMBER: return luaTH_readnumber(L, index, type, number);
-  case LUA_TBOOLEAN: number->integer = lua_toboolean(L, index); return 2;
-  default: return 0;
+  case LUA_TNUMBER: return luaTH_readnumber(L, index, type, number) ? SEEN_NUMBER : SEEN_OTHER;
+  case LUA_TBOOLEAN: number->integer = lua_toboolean(L, index); return SEEN_BOOLEAN;
+  default: return SEEN_OTHER;
   }
 }
-
-_Static_assert(TH_MAX_DIM < 16 && TH_NUM_DTYPES <= 32, "a tensor's kind fits into SEEN_BITS");
 
 /* Everything that decides a match, packed into one number; 0 if it does not fit. */
 static uint64_t look(lua_State *L, int last, int method, Seen *seen)
@@ -521,7 +533,7 @@ static void follow(const Plan *plan, const Seen *seen, luaTH_Call *call)
       v->tensor = seen->tensor[index - 1];
       if (v->tensor) continue;
       /* Copy member by member, as look wrote them: a wider load would wait for these stores. */
-      v->number.isInteger = seen->number[index - 1].isInteger;
+      v->number.kind = seen->number[index - 1].kind;
       v->integer = v->number.integer = seen->number[index - 1].integer;
     } else {
       set_default(call->L, &form->item[k], v);
@@ -650,50 +662,4 @@ int luaTH_returnboolean(luaTH_Call *call, int value)
   lua_pushboolean(call->L, value);
   call->pushed = 1;
   return TH_OK;
-}
-
-void luaTH_checkoptions(lua_State *L, const char *name, int index, const char *option)
-{
-  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
-    if (lua_type(L, -2) != LUA_TSTRING)
-      luaL_error(L, "%s: options are named, as in {dtype = 'double'}", name);
-    if (strcmp(lua_tostring(L, -2), option) != 0)
-      luaL_error(L, "%s: there is no option '%s'; there is %s", name, lua_tostring(L, -2), option);
-  }
-}
-
-int luaTH_readdtype(lua_State *L, const char *name, int index, int otherwise)
-{
-  luaTH_checkoptions(L, name, index, "dtype");
-  lua_getfield(L, index, "dtype");
-  if (lua_isnil(L, -1)) {
-    lua_pop(L, 1);
-    return otherwise;
-  }
-  int dtype = luaTH_todtype(L, lua_gettop(L));
-  if (!THDtype_traits(dtype)->size)
-    luaL_error(L, "%s: dtype '%s' is %s; an example is 'float'", name,
-               lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : luaL_typename(L, -1),
-               dtype ? "planned, but not built" : "unknown");
-  lua_pop(L, 1);
-  return dtype;
-}
-
-int luaTH_optiondtype(luaTH_Call *call, const luaTH_Value *options, int otherwise)
-{
-  if (!options->given) return otherwise;
-  return luaTH_readdtype(call->L, call->name, options->index, otherwise);
-}
-
-int luaTH_resultdtype(luaTH_Call *call, const luaTH_Value *options)
-{
-  THTensor *r = call->result[0];
-  const int kind = luaTH_defaultkind(call->L);
-  const int dtype =
-      luaTH_optiondtype(call, options, call->given[0] ? r->dtype : luaTH_dtypeOf(kind));
-  if (!call->given[0]) r->device = (uint8_t)luaTH_deviceOf(call->L, kind);
-  else if (dtype != r->dtype)
-    luaL_error(call->L, "%s: the result is a %s, but the options ask for a %s", call->name,
-               THTensor_typeText(r->dtype).text, THTensor_typeText(dtype).text);
-  return dtype;
 }

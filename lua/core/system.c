@@ -20,7 +20,7 @@ static int setSimd(luaTH_Call *call)
 
 static int getSimd(luaTH_Call *call)
 {
-  lua_pushstring(call->L, THCpu_backend()->name);
+  lua_pushstring(call->L, THCpu_level());
   call->pushed = 1;
   return TH_OK;
 }

@@ -43,6 +43,9 @@ static int setdefaulttensortype(luaTH_Call *call)
   if (!THDtype_traits(luaTH_dtypeOf(kind))->size)
     return th_fail(TH_EDTYPE, "setdefaulttensortype: no such tensor type; an example is "
                    "'torch.FloatTensor'");
+  if (luaTH_layoutOf(kind))
+    return th_fail(TH_EUNSUPPORTED, "setdefaulttensortype: a %s is not what constructors make",
+                   luaTH_kindText(kind).text);
   luaTH_deviceOf(call->L, kind); /* raises where there is none */
   luaTH_setdefaultkind(call->L, kind);
   return TH_OK;

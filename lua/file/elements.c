@@ -179,7 +179,7 @@ static int parse_number(const char *text, int dtype, void *element)
   if (!THDtype_traits(dtype)->floating) number = TH_integer(strtoll(text, &end, 10));
   else if (dtype == TH_DOUBLE) number = TH_real(strtod(text, &end));
   else number = TH_real((double)strtof(text, &end));
-  if (*end || (number.isInteger && errno == ERANGE)) return 0;
+  if (*end || (TH_isInteger(number) && errno == ERANGE)) return 0;
   THDtype_store(dtype, element, number);
   return 1;
 }
@@ -202,7 +202,7 @@ static int64_t read_text(Stream *s, int dtype, char *data, int64_t count)
 static int print_number(char *text, size_t size, int dtype, const void *element)
 {
   THNumber number = THDtype_load(dtype, element);
-  if (number.isInteger) return snprintf(text, size, "%" PRId64, number.integer);
+  if (TH_isInteger(number)) return snprintf(text, size, "%" PRId64, number.integer);
   return snprintf(text, size, dtype == TH_DOUBLE ? "%.17g" : "%.9g", number.real);
 }
 

@@ -240,7 +240,7 @@ static void *to_tensor(lua_State *L, int index, int dtype)
 {
   THTensor *t = luaTH_totensor(L, index);
   if (!t || t->dtype != dtype || THTensor_device(t)) return NULL;
-  if (THTensor_operand(THTensor_typeText(dtype).text, t, 0)) luaL_argerror(L, index, TH_error());
+  if (THTensor_operand(THTensor_typeText(dtype).text, t)) luaL_argerror(L, index, TH_error());
   return luaT_mine(t);
 }
 

@@ -17,8 +17,10 @@ function tree.from_disk(build)
    function self.built(pattern)
       return lines_of(('find %s -type f -path %s'):format(quote(build), quote(pattern)))
    end
-   function self.symbols(options, path)
-      return lines_of(('nm %s %s 2>/dev/null'):format(options, quote(path)))
+   function self.symbols(options, paths) -- of one file or of a list of files
+      local words = {}
+      for k, path in ipairs(type(paths) == 'table' and paths or { paths }) do words[k] = quote(path) end
+      return lines_of(('nm %s %s 2>/dev/null'):format(options, table.concat(words, ' ')))
    end
    function self.module() return require 'tensor' end
    function self.pages() return dofile 'doc/reference.lua'(require 'tensor') end

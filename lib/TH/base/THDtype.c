@@ -34,12 +34,18 @@ int THDtype_find(const char *name)
   return TH_UNDEFINED;
 }
 
+static int is_true(THNumber n)
+{
+  if (TH_isInteger(n)) return n.integer != 0;
+  return n.real != 0 || TH_imaginary(n) != 0;
+}
+
 /* How a number becomes an element of each kind. */
 #define STORE_INT(type, n) ((type)TH_asInteger(n))
-#define STORE_BOOL(type, n) ((type)((n).isInteger ? (n).integer != 0 : (n).real != 0))
+#define STORE_BOOL(type, n) ((type)is_true(n))
 #define STORE_HALF(type, n) th_double2half(TH_asReal(n))
 #define STORE_BFLOAT16(type, n) th_double2bfloat16(TH_asReal(n))
-#define STORE_FLOAT(type, n) ((n).isInteger ? (float)(n).integer : (float)(n).real)
+#define STORE_FLOAT(type, n) (TH_isInteger(n) ? (float)(n).integer : (float)(n).real)
 #define STORE_DOUBLE(type, n) TH_asReal(n)
 
 void THDtype_store(int dtype, void *p, THNumber n)

@@ -79,26 +79,59 @@ static inline const THTraits *THDtype_traits(int dtype)
 /* The code of an option or type name ("float", "Float"), TH_UNDEFINED when there is none. */
 TH_API int THDtype_find(const char *name);
 
-/* A number of unknown element type: an exact integer or a double. Both members are of one width:
-   a processor that reads two words waits for a store that was narrower. */
+enum THNumberKind { TH_NUMBER_REAL, TH_NUMBER_INTEGER, TH_NUMBER_COMPLEX };
+
+/*
+** A number of unknown element type: a double, an exact integer or, which no operation makes yet, a
+** complex number. kind is one of the first two, or for a complex number TH_NUMBER_COMPLEX + the
+** bits of its imaginary part: so a number is two words, which are passed in registers. Both are of
+** one width: a processor that reads two words waits for a store that was narrower.
+*/
 typedef struct THNumber {
-  int64_t isInteger;
+  uint64_t kind;
   union { double real; int64_t integer; };
 } THNumber;
 
 static inline THNumber TH_real(double d)
 {
-  return (THNumber){.isInteger = 0, .real = d};
+  return (THNumber){.kind = TH_NUMBER_REAL, .real = d};
 }
 
 static inline THNumber TH_integer(int64_t i)
 {
-  return (THNumber){.isInteger = 1, .integer = i};
+  return (THNumber){.kind = TH_NUMBER_INTEGER, .integer = i};
 }
 
+/* The bits of some NaNs would be taken for a kind, so that all are made one. */
+static inline THNumber TH_complex(double real, double imaginary)
+{
+  const union { double value; uint64_t bits; } word = {
+    imaginary == imaginary ? imaginary : __builtin_nan("")};
+  return (THNumber){.kind = TH_NUMBER_COMPLEX + word.bits, .real = real};
+}
+
+static inline int TH_isInteger(THNumber n)
+{
+  return n.kind == TH_NUMBER_INTEGER;
+}
+
+static inline int TH_isComplex(THNumber n)
+{
+  return n.kind >= TH_NUMBER_COMPLEX;
+}
+
+static inline double TH_imaginary(THNumber n)
+{
+  union { uint64_t bits; double value; } word = {0};
+  if (TH_isComplex(n)) word.bits = n.kind - TH_NUMBER_COMPLEX;
+  return word.value;
+}
+
+/* Of a complex number the real part, here and in TH_asInteger; TH_checkReal (THCheck.h) is for who
+   must not lose the other. */
 static inline double TH_asReal(THNumber n)
 {
-  return n.isInteger ? (double)n.integer : n.real;
+  return TH_isInteger(n) ? (double)n.integer : n.real;
 }
 
 /* Saturates outside int64; NaN is 0. */
@@ -109,7 +142,7 @@ TH_RULE int64_t th_double2long(double d)
 
 static inline int64_t TH_asInteger(THNumber n)
 {
-  return n.isInteger ? n.integer : th_double2long(n.real);
+  return TH_isInteger(n) ? n.integer : th_double2long(n.real);
 }
 
 /* Write n to the element at p, converted as by copy. dtype is built. */

@@ -2,7 +2,7 @@
 #ifndef TH_COMPAT_TENSOR_H
 #define TH_COMPAT_TENSOR_H
 
-#include "TH/geometry/THTensor.h"
+#include "TH/geometry/THGate.h"
 #include "THCompat.h"
 
 /* --- tensors: a header of their own on the heap, undefined, with one reference --- */

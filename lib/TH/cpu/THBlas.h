@@ -69,10 +69,6 @@ TH_API void *THBlas_symbol(const char *name);
 /* Whether a kernel of the CPU's level answers for gemm of dtype. Opens no library. */
 TH_API int THBlas_hasKernel(int dtype);
 
-/* A product (THProduct.h) by that kernel: C's columns are runs, no size and no alpha is 0. */
-struct THProduct;
-void th_runKernel(int dtype, struct THProduct product);
-
 /* Whether a library, with threads of its own, answers for dtype where no kernel does. */
 TH_API int THBlas_hasLibrary(int dtype);
 

@@ -1,27 +1,25 @@
 /*
-** Tensors: a value that describes a strided window on a storage. Only the storage is counted.
+** Tensors: a value that describes a strided window on a storage, or elements that lie otherwise
+** (THLayout.h). The storage and the layout are counted.
 **
-** Ownership: a header owns one reference to its storage from set/new until clear. An out argument
-** is initialised ({0} or a tensor) and may be an input. const means borrowed. Copying the struct
-** borrows; THTensor_set takes a reference. Shapes: {0} is the undefined tensor (no dims, no
-** storage, 0 elements); a 0-d tensor has a storage and one element; sizes of 0 are ordinary. dims
-** and positions count from 0 here, sizes, strides and offsets in elements; strides are never
-** negative.
+** Ownership: a header owns one reference to its storage and one to its layout from set/new until
+** clear. An out argument is initialised ({0} or a tensor) and may be an input. const: borrowed.
+** Copying the struct borrows; THTensor_set takes references. Shapes: {0} is the undefined tensor
+** (no dims, no storage, 0 elements); a 0-d tensor has a storage and one element; sizes of 0 are
+** ordinary. dims and positions count from 0 here, sizes, strides and offsets in elements; strides
+** are never negative.
 */
 #ifndef TH_TENSOR_H
 #define TH_TENSOR_H
 
 #include "TH/base/THDtype.h"
 #include "TH/base/THError.h"
+#include "TH/geometry/THLayout.h"
 #include "TH/geometry/THShape.h"
 #include "TH/memory/THStorage.h"
 
-/* Bits of flags. A driver that does not know a set bit refuses the tensor (THTensor_operand). */
+/* Bits of flags. A driver that does not know a set bit refuses the tensor (THGate.h). */
 enum { TH_FLAG_CONJUGATED = 1, TH_FLAG_NEGATED = 2 };
-
-/* Among what a driver understands: memory of the host that devices are at work on, behind which it
-   orders its own. For all others the gates wait (THStorage_settle). */
-enum { TH_AWAY = 1 << 8 };
 
 /* The typed tensors of the facade have the same fields with a typed storage. */
 #define TH_TENSOR_FIELDS(storage_type) \
@@ -33,7 +31,7 @@ enum { TH_AWAY = 1 << 8 };
   int16_t dtype;                       \
   uint8_t flags;                       \
   uint8_t device; /* of the undefined tensor: where its first storage will be (THTensor_device) */ \
-  void *layout; /* NULL for strided tensors; reserved for what other layouts and quantizers need */
+  THLayout *layout; /* NULL: strided */
 
 typedef struct THTensor {
   TH_TENSOR_FIELDS(THStorage)
@@ -59,14 +57,14 @@ TH_API int THTensor_setStorage(THTensor *out, THStorage *storage, int64_t offset
 TH_API int THTensor_setWindow(const char *op, THTensor *out, THStorage *storage, int64_t offset,
                               int ndim, const int64_t *size, const int64_t *stride);
 
-/* Drop the storage; what stays is the undefined tensor of the same dtype and device. */
+/* Drop storage and layout; what stays is the undefined tensor of the same dtype and device. */
 TH_API void THTensor_clear(THTensor *t);
 
 /* --- asking --- */
 
 static inline int THTensor_isUndefined(const THTensor *t)
 {
-  return t->nDimension == 0 && !t->storage;
+  return t->nDimension == 0 && !t->storage && !t->layout;
 }
 
 TH_API int64_t THTensor_nElement(const THTensor *t);
@@ -83,7 +81,7 @@ TH_API int THTensor_isRunLike(const THTensor *t, int dtype, const THTensor *like
 TH_API int THTensor_isContiguous(const THTensor *t);
 TH_API int THTensor_isSameSizeAs(const THTensor *t, const THTensor *other);
 
-/* The same storage, offset, sizes and strides. */
+/* The same storage, layout, offset, sizes and strides. */
 TH_API int THTensor_isSetTo(const THTensor *t, const THTensor *other);
 
 /* The address of the first element, or NULL. Valid while THTensor_fits. */
@@ -102,14 +100,6 @@ static inline int THTensor_device(const THTensor *t)
 /* TH_EINVAL unless the window lies inside its storage, which may have shrunk since the window was
    made. */
 TH_API int THTensor_fits(const char *op, const THTensor *t);
-
-/* The one gate for operands: built dtype (TH_EDTYPE), strided, no flag but those understood
-   (TH_EUNSUPPORTED), inside its storage (TH_EINVAL). The undefined tensor of a dtype passes. */
-TH_API int THTensor_operand(const char *op, const THTensor *t, unsigned understood);
-
-/* The same for what is written as it is: a tensor that is writable and does not overlap itself
-   (TH_EINVAL). */
-TH_API int THTensor_target(const char *op, const THTensor *t, unsigned understood);
 
 /* "2x3", "scalar" or, for the undefined tensor, "none": for messages. */
 TH_API THShapeText THTensor_sizeText(const THTensor *t);

@@ -3,7 +3,7 @@
 **
 ** In every function  out  is initialised, may be  src  itself, and is unchanged on failure. dims
 ** and positions count from 0; sizes and positions count elements. All return TH_OK, or a status
-** with TH_error().
+** with TH_error(): TH_EUNSUPPORTED for a tensor with a layout.
 */
 #ifndef TH_VIEW_H
 #define TH_VIEW_H

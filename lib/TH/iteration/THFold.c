@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "TH/memory/THAllocator.h"
+
 /* Pieces of fewer bytes are not worth waking a thread. */
 #define GRAIN_BYTES (256 * 1024)
 

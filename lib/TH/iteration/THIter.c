@@ -2,6 +2,10 @@
 
 #include <string.h>
 
+#include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
+#include "TH/geometry/THTensor.h"
+
 int THIter_begin(THIter *it, const char *op, int ndim, const int64_t *size)
 {
   it->op = op;
@@ -18,15 +22,14 @@ static int check_device(THIter *it, const THTensor *t)
   int device = THTensor_device(t);
   if (it->device == TH_ANY_DEVICE) return TH_OK;
   if (it->device < 0) it->device = device;
-  if (it->device == device) return TH_OK;
-  return th_fail(TH_EUNSUPPORTED, "%s: operand %d is on device %d, the others are on device %d",
-                 it->op, it->nop + 1, device, it->device);
+  return TH_checkSameDevice(it->op, (THPlaced){"operand", it->nop + 1, device},
+                            (THPlaced){"those before it", 0, it->device});
 }
 
 int THIter_add(THIter *it, const THTensor *t)
 {
   int k = it->nop;
-  TH_TRY(THTensor_operand(it->op, t, it->device == TH_ANY_DEVICE ? TH_AWAY : 0));
+  TH_TRY(THTensor_operandKnown(it->op, t, 0, it->device == TH_ANY_DEVICE ? TH_MEMORY_AWAY : 0));
   TH_TRY(check_device(it, t));
   ptrdiff_t width = THDtype_traits(t->dtype)->size;
   for (int d = 0; d < it->ndim; d++) {

@@ -10,10 +10,15 @@
 #ifndef TH_ITER_H
 #define TH_ITER_H
 
-#include "TH/geometry/THTensor.h"
+#include "TH/base/THDtype.h"
+#include "TH/base/THError.h"
 #include "TH/iteration/THParallel.h"
 
 #define TH_MAX_OPERANDS 12
+
+/* Only declared: kernels include this file but never look into a tensor, so an edit of THTensor.h
+   does not recompile them. */
+typedef struct THTensor THTensor;
 
 /* Pieces smaller than this many bytes of all operands are not worth waking a thread. */
 #define TH_GRAIN_BYTES (256 * 1024)

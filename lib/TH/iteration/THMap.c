@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "TH/iteration/THTile.h"
+#include "TH/memory/THAllocator.h"
 
 /*
 ** Point-wise loops over blocks.

@@ -41,30 +41,26 @@ typedef struct THOrderLoops {
                  ptrdiff_t step, uint64_t invert);
 } THOrderLoops;
 
-/*
-** The operands of an order: first of the positions along the dimension, x, scratch, and the numbers
-** (long): lanes, bytes from a position to the next, k, flags. Where a sort is to give the values
-** too, then the first of these, and bytes from one to the next.
-*/
-enum { TH_ORDER_AT, TH_ORDER_X, TH_ORDER_SCRATCH, TH_ORDER_LANES, TH_ORDER_STEP, TH_ORDER_K,
-       TH_ORDER_FLAGS, TH_ORDER_VALUES, TH_ORDER_VALUE_STEP };
+/* The operands of an order's iterator: positions (their first slice along the dimension), x, and
+   where a sort is to give them too, the values (likewise). */
+enum { TH_ORDER_AT, TH_ORDER_X, TH_ORDER_VALUES };
 
 /*
-** What an order is asked of: so many outputs of n elements of dtype on a device. The answers are
-** the bytes of scratch, and into how many lanes, which threads work in side by side, it is to be
-** cut.
+** A call: so many outputs of n elements of dtype. One without scratch only asks for it: it gives
+** back how many bytes are needed, and into how many lanes, which threads work in side by side, they
+** are to be cut. The call itself is then made with both.
 */
-typedef struct THOrderScratch {
-  const char *op;
-  int kind, dtype, device;
+typedef struct THOrderCall {
+  const char *op; /* for errors */
+  int device, dtype, flags;
   int64_t n, k, outputs;
   int64_t bytes, lanes;
-} THOrderScratch;
+  char *scratch;
+  THIter it;
+  int64_t step, valueStep; /* bytes along the dimension to the next position, to the next value */
+} THOrderCall;
 
-/* On the CPU. Always TH_OK. */
-TH_API int THOrder_scratch(THOrderScratch *scratch);
-
-/* All outputs, on several threads where that pays. Always TH_OK. */
-TH_API int THOrder_run(const THIter *it, int kind, const THOrderLoops *loops);
+/* A call on the CPU, on several threads where that pays. Always TH_OK. */
+TH_API int THOrder_run(THOrderCall *call, int kind, const THOrderLoops *loops);
 
 #endif

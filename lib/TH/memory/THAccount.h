@@ -37,9 +37,4 @@ static inline int64_t THAccount_live(const THAccount *account)
   return account->allocated + __atomic_load_n(&account->balance, __ATOMIC_RELAXED);
 }
 
-/* For THStorage.c: TH_ENOMEM where the budget of the thread's account does not allow bytes more;
-   the account charged, or NULL. */
-int th_charge(int64_t bytes, THAccount **charged);
-void th_discharge(THAccount *account, int64_t bytes);
-
 #endif

@@ -3,6 +3,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "TH/memory/THMemory.h"
+
 typedef struct Published {
   struct Published *next;
   THStorage *storage; /* borrowed: the last reference to it takes this out */

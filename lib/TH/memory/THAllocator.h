@@ -32,9 +32,6 @@ typedef struct THAllocator {
    allocator. */
 TH_API const THAllocator *TH_deviceAllocator(int device);
 
-/* For THBackend.c: the allocator of a device is registered with its backend. */
-void th_setDeviceAllocator(int device, const THAllocator *allocator);
-
 /*
 ** The process's own: aligned blocks, freed ones kept by size class for the next request of that
 ** class, the longest unused given back first where the limit is reached. Every thread keeps some

@@ -3,6 +3,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "TH/memory/THMemory.h"
+
 /* A storage with its place in a scope's list. */
 typedef struct THNoted {
   THStorage storage;

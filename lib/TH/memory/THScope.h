@@ -24,9 +24,4 @@ TH_API void THScope_leave(THScope *scope, THScope *to);
 /* Take all storages off: they go when their last references do. */
 TH_API void THScope_drop(THScope *scope);
 
-/* For THStorage.c: memory for a storage's header, zeroed, noted in scope unless that is NULL; NULL
-   where there is none. And what frees it. */
-THStorage *th_newHeader(THScope *scope);
-void th_freeHeader(THStorage *storage);
-
 #endif

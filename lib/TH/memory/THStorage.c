@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "TH/memory/THMemory.h"
 #include "TH/memory/THScope.h"
 
 /* Bytes of size elements; an error when they cannot be counted. */

@@ -60,12 +60,6 @@ TH_API THStorage *THStorage_borrow(int dtype, void *data, int64_t size, THDelete
    while the result lives. */
 TH_API THStorage *THStorage_view(THStorage *parent, int64_t first, int64_t size);
 
-/* The same of bytes, which are there, as elements of any type that is built and aligned so. */
-THStorage *th_viewBytes(THStorage *parent, int dtype, int64_t offset, int64_t size);
-
-/* For the last reference to a published storage (THAddress.c). */
-void th_unpublish(const THStorage *storage);
-
 TH_API void THStorage_retain(THStorage *storage);
 TH_API void THStorage_release(THStorage *storage);
 

@@ -1,3 +1,4 @@
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/typed/THTypes.h"
 

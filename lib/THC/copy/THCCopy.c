@@ -2,13 +2,14 @@
 
 #include <stdio.h>
 
+#include "TH/dispatch/THDispatch.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "THC/copy/THCCopyLaunch.h"
+#include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
 #include "THC/memory/THCHostAllocator.h"
+#include "THC/memory/THCPeer.h"
 #include "THC/memory/THCRing.h"
-#include "THC/ops/THCLaunch.h"
-#include "THC/runtime/THCPeer.h"
 #include "THC/runtime/THCTrace.h"
 
 /* Less than this the driver takes from memory that is not pinned by itself. */
@@ -126,7 +127,7 @@ static int move_on_host(const Copy *copy, const THCCopyStep *step)
   THCCopyPlan_pair(&copy->plan, step, &pair);
   pair.op = "copy";
   pair.device = 0;
-  return TH_run(TH_OP_convert, pair.dtype[0], &pair);
+  return TH_convert(&pair);
 }
 
 static int (*const run_step[])(const Copy *, const THCCopyStep *) = {
@@ -242,11 +243,11 @@ static int run_lending(Copy *copy, const THTensor *dst, const THTensor *src)
   return status ? th_fail(status, "%s", reason) : lent;
 }
 
-int THC_transfer(const THTensor *dst, const THTensor *src)
+int THC_transfer(const THTransferCall *call)
 {
   Copy copy;
-  TH_TRY(THC_explainCopy(&copy.plan, dst, src, 0));
-  return run_lending(&copy, dst, src);
+  TH_TRY(THC_explainCopy(&copy.plan, call->dst, call->src, 0));
+  return run_lending(&copy, call->dst, call->src);
 }
 
 /* A transfer for THTensor_copyBy, and where its event goes. */
@@ -298,6 +299,6 @@ int THC_convert(const THIter *it)
   if (thc_traces())
     thc_trace("%s: %s", it->op, THCCopyPlan_shapeText(&shape, it->device).text);
   TH_TRY(THCLaunch_begin(&launch, it));
-  return THCLaunch_end(&launch, it, TH_OK,
+  return THCLaunch_end(&launch, TH_OK,
                        thc_copyShape(&shape, THC_MAX_POSITIONS, launch.stream->handle));
 }

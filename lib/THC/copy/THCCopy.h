@@ -7,13 +7,13 @@
 #ifndef THC_COPY_H
 #define THC_COPY_H
 
-#include "TH/geometry/THTensor.h"
+#include "TH/backend/THTransferChapter.h"
 #include "THC/copy/THCCopyPlan.h"
 #include "THC/runtime/THCEvent.h"
 
-/* As THBackend.h describes transfer. A copy from or to the host is done on return, or the source
+/* The devices' entry of the chapter Transfer. A copy from or to the host is done on return, or the source
    was read: both may be used at once. */
-TH_API int THC_transfer(const THTensor *dst, const THTensor *src);
+TH_API int THC_transfer(const THTransferCall *call);
 
 /*
 ** THTensor_copy without a wait of the host where its memory is pinned. Of THCHostAllocator's memory
@@ -31,8 +31,8 @@ TH_API int THC_explainCopy(THCCopyPlan *plan, const THTensor *dst, const THTenso
 /* Whether a tensor is in memory of the host that devices reach. */
 TH_API int THC_isPinned(const THTensor *t);
 
-/* The entry of a device's table for TH_OP_convert: operand 1, in memory of the device, into operand
-   0. */
+/* What a device's table has for TH_OP_convert where operand 1 is no number: from memory of the
+   device into operand 0. */
 TH_API int THC_convert(const THIter *it);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "THC/copy/THCCopyShape.h"
+#include "THC/launch/THCCopyShape.h"
 
 /*
 ** Make the copy on the current device, which reaches both windows, in launches of fewer than most

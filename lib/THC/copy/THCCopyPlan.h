@@ -12,7 +12,7 @@
 #ifndef THC_COPY_PLAN_H
 #define THC_COPY_PLAN_H
 
-#include "THC/copy/THCCopyShape.h"
+#include "THC/launch/THCCopyShape.h"
 
 /* Where destination and source are. Device 0 is the host. */
 typedef struct THCCopyPlaces {

@@ -7,7 +7,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "THC/copy/THCCopyShape.h"
+#include "THC/launch/THCCopyShape.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,7 +26,7 @@ TH_FORALL_DTYPES(X)
 
 /*
 ** Masks and positions. An iterator has at most THC_LAUNCH_POSITIONS positions, and operands as
-** TH's THKernels.def describes them, or named by their numbers. A word is 0 for elements of 1 byte,
+** TH's THIndex.def describes them, or named by their numbers. A word is 0 for elements of 1 byte,
 ** 1 for 2, 2 for 4, 3 for 8.
 */
 enum { THC_NUM_WORDS = 4, THC_MASK_TILE = 2048 };

@@ -8,8 +8,8 @@
 
 #include "THC/kernels/thc_positions.cuh"
 
-#include "THC/copy/THCCopyShape.h"
 #include "THC/kernels/THCKernels.h"
+#include "THC/launch/THCCopyShape.h"
 
 #include <type_traits>
 

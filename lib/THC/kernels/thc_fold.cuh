@@ -272,7 +272,7 @@ template <class Row> static int thc_runFold(const THIter *it)
   }
   THCAllocator_free(scratch);
   THCAllocator_free(numbers);
-  return THCLaunch_end(&launch, it, status, error);
+  return THCLaunch_end(&launch, status, error);
 }
 
 #endif

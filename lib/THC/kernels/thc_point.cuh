@@ -11,8 +11,8 @@
 #include "THC/kernels/thc_math.cuh"
 #include "THC/kernels/thc_places.cuh"
 
+#include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
-#include "THC/ops/THCLaunch.h"
 
 /* The result, then the operands. */
 template <int N> struct ThcPoint : ThcPlaces<N> { /* data is NULL where it is a number */
@@ -139,7 +139,7 @@ template <class Row, int N> static int thc_runPoint(const THIter *it)
   THCLaunch launch;
   if (!it->count) return TH_OK;
   TH_TRY(THCLaunch_begin(&launch, it));
-  return THCLaunch_end(&launch, it, TH_OK, thc_launchPoint<Row, N>(it, launch.stream->handle));
+  return THCLaunch_end(&launch, TH_OK, thc_launchPoint<Row, N>(it, launch.stream->handle));
 }
 
 /* The same of a row whose result is a flag in the iterator, for which the host waits. */
@@ -159,7 +159,7 @@ template <class Row> static int thc_runFlag(const THIter *it)
     if (!error) status = thc_fetch(it->op, it->data[0], flag, 1, launch.stream);
   }
   THCAllocator_free(flag);
-  return THCLaunch_end(&launch, it, status, error);
+  return THCLaunch_end(&launch, status, error);
 }
 
 #endif

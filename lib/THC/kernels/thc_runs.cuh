@@ -8,7 +8,7 @@
 #include "THC/kernels/thc_places.cuh"
 
 #include "THC/kernels/THCKernels.h"
-#include "THC/ops/THCLaunch.h"
+#include "THC/launch/THCLaunch.h"
 
 enum { THC_RUN_THREADS = 256 };
 

@@ -210,7 +210,7 @@ template <class Row> static int thc_runScan(const THIter *it)
   p.totals = static_cast<char *>(totals);
   cudaError_t error = status ? cudaSuccess : thc_launchScan<Row>(p, launch.stream->handle);
   THCAllocator_free(totals);
-  return THCLaunch_end(&launch, it, status, error);
+  return THCLaunch_end(&launch, status, error);
 }
 
 #endif

@@ -2,7 +2,8 @@
 
 #include <pthread.h>
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/iteration/THIter.h"
+#include "TH/ops/elementwise/THCopy.h"
 #include "THC/runtime/THCEvent.h"
 
 enum { SLOTS = 2, SLOT_BYTES = 4 << 20 };
@@ -35,7 +36,7 @@ static int copy_on_host(char *to, char *from, size_t bytes)
     it.stride[0][k] = 1;
     it.data[k] = k ? from : to;
   }
-  return TH_run(TH_OP_convert, TH_BYTE, &it);
+  return TH_convert(&it);
 }
 
 static int wait_for(Slot *slot)

@@ -5,9 +5,13 @@
 #ifndef THC_BACKEND_H
 #define THC_BACKEND_H
 
-#include "TH/dispatch/THBackend.h"
+#include "THC/runtime/THCGeneral.h"
 
-/* Register devices 1 .. count with TH. For THC_open. */
-int thc_register(int count);
+/*
+** Find the devices, and make them TH's. TH_EUNSUPPORTED with the reason where there is no driver or
+** no device, which takes milliseconds and may be asked again. Everything else needs that it
+** succeeded.
+*/
+TH_API int THC_open(void);
 
 #endif

@@ -3,11 +3,10 @@
 #include <cublas_v2.h>
 #include <pthread.h>
 
-#include "TH/dispatch/THProduct.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
-#include "THC/ops/THCLaunch.h"
-#include "THC/runtime/THCLibrary.h"
+#include "THC/runtime/THCLibraries.h"
 
 /* --- the library --- */
 
@@ -15,8 +14,8 @@
   X(cublasCreate_v2) X(cublasSetMathMode) X(cublasSetStream_v2)                \
   X(cublasSetWorkspace_v2) X(cublasGetStatusString) X(cublasGemmStridedBatchedEx_64)
 
-THC_LIBRARY(cublas, FORALL_FUNCTIONS, "cuBLAS", "TH_CUBLAS",
-            THC_SONAMES("libcublas.so.13", "libcublas.so.12"));
+TH_LIBRARY(cublas, FORALL_FUNCTIONS, "cuBLAS", "TH_CUBLAS", THC_INSTALL,
+           THC_FILES("libcublas.so.13", "libcublas.so.12"));
 
 static int failed(const char *op, cublasStatus_t status, const char *call)
 {
@@ -131,42 +130,46 @@ static int multiply_on(const char *op, const THCStream *stream, int dtype, int r
   return status;
 }
 
-static int run(const THIter *it, int result, THProducts p)
+/* C has elements of the dtype result. */
+static int run(THProducts p, int result)
 {
   THCLaunch launch;
+  char *const memory[] = {p.a.data, p.b.data, p.c.data};
   THProducts_turn(&p);
-  TH_TRY(THCLibrary_open(&cublas_library, it->op));
-  TH_TRY(THCLaunch_begin(&launch, it));
-  int status = multiply_on(it->op, launch.stream, it->dtype[0], result, &p);
-  return THCLaunch_end(&launch, it, status, cudaSuccess);
+  TH_TRY(THLibrary_open(&cublas_library, p.op));
+  TH_TRY(THCLaunch_at(&launch, p.op, p.device, 3, memory));
+  int status = multiply_on(p.op, launch.stream, p.dtype, result, &p);
+  return THCLaunch_end(&launch, status, cudaSuccess);
 }
 
-static int multiply(const THIter *it)
+static int multiply(const THProducts *products)
 {
-  return run(it, it->dtype[0], *(const THProducts *)it->data[0]);
+  return run(*products, products->dtype);
 }
 
 /* A row times a column, into an element that holds the sum. */
-static int dot(const THIter *it)
+static int dot(THDot *d)
 {
-  THDot *d = (THDot *)it->data[0];
-  const int dtype = it->dtype[0] == TH_DOUBLE ? TH_DOUBLE : TH_FLOAT;
+  const int dtype = d->dtype == TH_DOUBLE ? TH_DOUBLE : TH_FLOAT;
   THTensor sum = {0};
-  TH_TRY(THTensor_new(&sum, it->device, dtype, 0, NULL));
-  int status = run(it, dtype, (THProducts){
-    .stack = 1, .m = 1, .n = 1, .k = d->n, .alpha = TH_integer(1), .beta = TH_integer(0),
-    .a = {(char *)d->x, 1, 1, d->n, 0, 1, d->incx}, .b = {(char *)d->y, 1, d->n, 1, 0, d->incy, 1},
-    .c = {THTensor_data(&sum), 1, 1, 1, 0, 1, 1}});
+  TH_TRY(THTensor_new(&sum, d->device, dtype, 0, NULL));
+  const THProducts products = {
+    .op = d->op, .device = d->device, .dtype = d->dtype, .stack = 1, .m = 1, .n = 1, .k = d->n,
+    .alpha = TH_integer(1), .beta = TH_integer(0), .a = {(char *)d->x, 1, 1, d->n, 0, 1, d->incx},
+    .b = {(char *)d->y, 1, d->n, 1, 0, d->incy, 1}, .c = {THTensor_data(&sum), 1, 1, 1, 0, 1, 1}};
+  int status = run(products, dtype);
   if (!status) status = THTensor_get(&sum, 0, &d->result);
   THTensor_clear(&sum);
   return status;
 }
 
-void thc_fillBlas(THEntry (*table)[TH_NUM_OPS])
+void thc_fillBlas(THTables *tables)
 {
+  static const THMultiplyEntry products[TH_MULTIPLY_ROWS] = {[TH_OP_multiply] = multiply};
+  static const THDotEntry dots[TH_DOT_ROWS] = {[TH_OP_dot] = dot};
   for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
     if (!types[dtype].sums) continue;
-    table[dtype][TH_OP_multiply] = multiply;
-    table[dtype][TH_OP_dot] = dot;
+    tables->entry[TH_CHAPTER_MULTIPLY][dtype] = products;
+    tables->entry[TH_CHAPTER_DOT][dtype] = dots;
   }
 }

@@ -8,7 +8,7 @@
 #ifndef THC_BLAS_H
 #define THC_BLAS_H
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/backend/THProductChapter.h"
 
 /*
 ** Whether products of floats may be made of factors of which 10 bits of the fraction count (TF32,
@@ -17,7 +17,7 @@
 TH_API int THCBlas_allowsTF32(void);
 TH_API void THCBlas_allowTF32(int allow);
 
-/* Put the entries into a table by dtype. */
-void thc_fillBlas(THEntry (*table)[TH_NUM_OPS]);
+/* Put the entries into the devices' tables. */
+void thc_fillBlas(THTables *tables);
 
 #endif

@@ -1,8 +1,8 @@
 #include "THC/ops/THCIndex.h"
 
 #include "THC/kernels/THCKernels.h"
+#include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
-#include "THC/ops/THCLaunch.h"
 #include "THC/ops/THCMask.h"
 #include "THC/ops/THCSort.h"
 
@@ -60,7 +60,7 @@ int THC_outside(const THIter *it)
   if (!status)
     status = search(it, &(Search){.stream = launch.stream, .size = number(it, 3), .found = found});
   THCAllocator_free(found);
-  return THCLaunch_end(&launch, it, status, cudaSuccess);
+  return THCLaunch_end(&launch, status, cudaSuccess);
 }
 
 /* --- gather --- */
@@ -96,7 +96,7 @@ int THC_gather(const THIter *it)
   int status = asked ? THCAllocator_alloc(launch.stream, 1, &outside) : TH_OK;
   if (!status) status = gather(it, &(Gather){launch.stream, outside});
   THCAllocator_free(outside);
-  return THCLaunch_end(&launch, it, status, cudaSuccess);
+  return THCLaunch_end(&launch, status, cudaSuccess);
 }
 
 /* --- scatter --- */
@@ -194,7 +194,7 @@ int THC_scatter(const THIter *it)
   if (THIter_isNumber(it, SOURCE))
     error = THCLaunch_pieces(it, THC_LAUNCH_POSITIONS, fill_piece, launch.stream->handle);
   else status = run_scatter(it, thc_putRuns[thc_wordOf(it, RESULT)], launch.stream);
-  return THCLaunch_end(&launch, it, status, error);
+  return THCLaunch_end(&launch, status, error);
 }
 
 int THC_scatterAdd(const THIter *it)
@@ -207,5 +207,5 @@ int THC_scatterAdd(const THIter *it)
   THCLaunch launch;
   TH_TRY(THCLaunch_begin(&launch, it));
   int status = run_scatter(it, add[it->dtype[RESULT]], launch.stream);
-  return THCLaunch_end(&launch, it, status, cudaSuccess);
+  return THCLaunch_end(&launch, status, cudaSuccess);
 }

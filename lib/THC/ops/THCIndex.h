@@ -1,5 +1,5 @@
 /*
-** Elements by position (THKernels.def): entries of the devices' tables. What several positions name
+** Elements by position (THIndex.def): entries of the devices' tables. What several positions name
 ** is put in order before it is written, so that a result does not depend on chance.
 */
 #ifndef THC_INDEX_H

@@ -2,8 +2,8 @@
 
 #include "THC/kernels/THCKernels.h"
 #include "THC/kernels/thc_sort.h"
+#include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
-#include "THC/ops/THCLaunch.h"
 
 int thc_wordOf(const THIter *it, int operand)
 {
@@ -92,7 +92,7 @@ int THC_maskCount(const THIter *it)
   TH_TRY(THCLaunch_begin(&launch, it));
   int status = count(&launch, it, &ranks);
   THCAllocator_free(ranks.before);
-  return THCLaunch_end(&launch, it, status, cudaSuccess);
+  return THCLaunch_end(&launch, status, cudaSuccess);
 }
 
 /* A move between the elements of one operand and the vector that begins at another. */
@@ -124,7 +124,7 @@ static int run_move(const THIter *it, Move move)
     error = THCLaunch_pieces(it, THC_LAUNCH_POSITIONS, move_piece, &move);
   }
   THCAllocator_free(move.ranks.before);
-  return THCLaunch_end(&launch, it, status, error);
+  return THCLaunch_end(&launch, status, error);
 }
 
 int THC_maskedSelect(const THIter *it)
@@ -151,7 +151,7 @@ int THC_maskedFill(const THIter *it)
 {
   THCLaunch launch;
   TH_TRY(THCLaunch_begin(&launch, it));
-  return THCLaunch_end(&launch, it, TH_OK,
+  return THCLaunch_end(&launch, TH_OK,
                        THCLaunch_pieces(it, THC_LAUNCH_POSITIONS, fill_piece,
                                         launch.stream->handle));
 }

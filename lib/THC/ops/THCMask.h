@@ -1,5 +1,5 @@
 /*
-** Elements where a mask says (THKernels.def), and their number: entries of the devices' tables.
+** Elements where a mask says (THIndex.def), and their number: entries of the devices' tables.
 */
 #ifndef THC_MASK_H
 #define THC_MASK_H

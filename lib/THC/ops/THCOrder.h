@@ -7,12 +7,10 @@
 
 #include "TH/iteration/THOrder.h"
 
-TH_API int THC_sort(const THIter *it);
-TH_API int THC_topk(const THIter *it);
-TH_API int THC_kthvalue(const THIter *it);
-TH_API int THC_mode(const THIter *it);
-
-/* The scratch of these. Errors: TH_EUNSUPPORTED for rows of 2^31 elements and more, TH_EDEVICE. */
-TH_API int THC_orderScratch(THOrderScratch *scratch);
+/* Errors: TH_EUNSUPPORTED for rows of 2^31 elements and more, TH_EDEVICE. */
+TH_API int THC_sort(THOrderCall *call);
+TH_API int THC_topk(THOrderCall *call);
+TH_API int THC_kthvalue(THOrderCall *call);
+TH_API int THC_mode(THOrderCall *call);
 
 #endif

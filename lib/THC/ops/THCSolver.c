@@ -4,13 +4,13 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "TH/dispatch/THLapackCall.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
+#include "TH/ops/linear/THLapackCall.h"
 #include "TH/ops/linear/THLinear.h"
-#include "THC/ops/THCLaunch.h"
-#include "THC/runtime/THCLibrary.h"
+#include "THC/launch/THCLaunch.h"
+#include "THC/runtime/THCLibraries.h"
 
 /* --- the library --- */
 
@@ -24,8 +24,8 @@
   X(cusolverDnXsyevd_bufferSize) X(cusolverDnXsyevd)                                              \
   X(cusolverDnXgesvd_bufferSize) X(cusolverDnXgesvd)
 
-THC_LIBRARY(cusolver, FORALL_FUNCTIONS, "cuSOLVER", "TH_CUSOLVER",
-            THC_SONAMES("libcusolver.so.12", "libcusolver.so.11"));
+TH_LIBRARY(cusolver, FORALL_FUNCTIONS, "cuSOLVER", "TH_CUSOLVER", THC_INSTALL,
+           THC_FILES("libcusolver.so.12", "libcusolver.so.11"));
 
 /* --- a call --- */
 
@@ -64,6 +64,7 @@ typedef struct Solve {
   int *info;             /* on the device */
   size_t bytes, hostBytes; /* of work space, here and there */
   void *hostRoom;
+  int (*routine)(struct Solve *s);
 } Solve;
 
 static int failed(const char *op, cusolverStatus_t status, const char *call)
@@ -92,12 +93,12 @@ static int make_room(Solve *s)
   const THAllocator *memory = TH_defaultAllocator();
   if (s->hostBytes && !(s->hostRoom = memory->alloc(memory->context, s->hostBytes)))
     return th_fail(TH_ENOMEM, "%s: not enough memory for %zu bytes", s->j->op, s->hostBytes);
-  return THLapack_make(s->j, WORK, TH_BYTE, (int64_t)s->bytes, -1);
+  return THLapack_make(s->j, TH_SLOT_WORK, TH_BYTE, (int64_t)s->bytes, -1);
 }
 
 /* --- routines --- */
 
-#define X(name) THTensor_data(&j->slot[name])
+#define X(name) THTensor_data(&j->slot[TH_SLOT_##name])
 #define LIST(...) __VA_ARGS__
 
 /* One with work space: its size is asked for with the arguments asked, then it is given. */
@@ -135,14 +136,15 @@ ROUTINE(syevd,
 
 /* Of R, m x n with m >= n, into S, S2 (u) and A (v'). */
 #define OF_TALL (signed char)*j->flag[0], (signed char)*j->flag[0], \
-  j->slot[R].size[0], j->slot[R].size[1], s->type, X(R), j->slot[R].size[0], s->type, X(S), \
-  s->type, X(S2), j->slot[R].size[0], s->type, X(A), j->slot[R].size[1]
+  j->slot[TH_SLOT_R].size[0], j->slot[TH_SLOT_R].size[1], s->type, X(R), \
+  j->slot[TH_SLOT_R].size[0], s->type, X(S), s->type, X(S2), j->slot[TH_SLOT_R].size[0], s->type, \
+  X(A), j->slot[TH_SLOT_R].size[1]
 ROUTINE(gesvd, (OF_TALL), (OF_TALL))
 
 /* Pivots are wide here. */
 static int factor(Solve *s)
 {
-  TH_TRY(THLapack_make(s->j, PIVOTS, TH_LONG, s->j->n, -1));
+  TH_TRY(THLapack_make(s->j, TH_SLOT_PIVOTS, TH_LONG, s->j->n, -1));
   return getrf(s);
 }
 
@@ -166,14 +168,14 @@ static int potrs(Solve *s)
 static int invert(Solve *s, int (*solve)(Solve *))
 {
   THLapackCall *j = s->j;
-  TH_TRY(THLapack_make(j, B, j->slot[A].dtype, j->n, j->n));
-  TH_TRY(THLapack_identity(j, B));
+  TH_TRY(THLapack_make(j, TH_SLOT_B, j->slot[TH_SLOT_A].dtype, j->n, j->n));
+  TH_TRY(THLapack_identity(j, TH_SLOT_B));
   j->r = j->n;
   j->ldb = j->lda;
   TH_TRY(solve(s));
-  const THTensor inverse = j->slot[B]; /* the two change places */
-  j->slot[B] = j->slot[A];
-  j->slot[A] = inverse;
+  const THTensor inverse = j->slot[TH_SLOT_B]; /* the two change places */
+  j->slot[TH_SLOT_B] = j->slot[TH_SLOT_A];
+  j->slot[TH_SLOT_A] = inverse;
   return TH_OK;
 }
 
@@ -189,7 +191,7 @@ static int potri(Solve *s)
 
 #define ORGQR(of, type, lwork)                                                                    \
   TRY(j->op, cusolverDn##of##orgqr_bufferSize, h, j->m, j->n, j->k, X(A), j->lda, X(TAU), lwork); \
-  TH_TRY(THLapack_make(j, WORK, type, *lwork, -1));                                               \
+  TH_TRY(THLapack_make(j, TH_SLOT_WORK, type, *lwork, -1));                                       \
   TRY(j->op, cusolverDn##of##orgqr, h, j->m, j->n, j->k, X(A), j->lda, X(TAU), X(WORK), *lwork,   \
       s->info)
 
@@ -213,24 +215,17 @@ static int svd(Solve *s)
 {
   THLapackCall *j = s->j;
   const int wide = j->m < j->n, rows = wide ? j->n : j->m, columns = wide ? j->m : j->n;
-  THTensor tall = wide ? THTensor_turned(&j->slot[A]) : j->slot[A]; /* borrowed */
-  TH_TRY(THLapack_take(j, R, &tall, rows));
-  TH_TRY(THLapack_make(j, S2, tall.dtype, rows, *j->flag[0] == 'A' ? rows : columns));
-  TH_TRY(THLapack_make(j, A, tall.dtype, columns, columns));
+  THTensor tall = wide ? THTensor_turned(&j->slot[TH_SLOT_A]) : j->slot[TH_SLOT_A]; /* borrowed */
+  TH_TRY(THLapack_take(j, TH_SLOT_R, &tall, rows));
+  TH_TRY(THLapack_make(j, TH_SLOT_S2, tall.dtype, rows, *j->flag[0] == 'A' ? rows : columns));
+  TH_TRY(THLapack_make(j, TH_SLOT_A, tall.dtype, columns, columns));
   TH_TRY(gesvd(s));
-  const THTensor right = THTensor_turned(&j->slot[A]);
-  TH_TRY(THTensor_copy(&j->slot[wide ? V : B], &j->slot[S2]));
-  return THTensor_copy(&j->slot[wide ? B : V], &right);
+  const THTensor right = THTensor_turned(&j->slot[TH_SLOT_A]);
+  TH_TRY(THTensor_copy(&j->slot[wide ? TH_SLOT_V : TH_SLOT_B], &j->slot[TH_SLOT_S2]));
+  return THTensor_copy(&j->slot[wide ? TH_SLOT_B : TH_SLOT_V], &right);
 }
 
-static int (*const routines[TH_NUM_LAPACK])(Solve *) = {
-  [TH_LAPACK_getrf] = factor, [TH_LAPACK_getrs] = getrs, [TH_LAPACK_getri] = getri,
-  [TH_LAPACK_potrf] = potrf, [TH_LAPACK_potrs] = potrs, [TH_LAPACK_potri] = potri,
-  [TH_LAPACK_geqrf] = geqrf, [TH_LAPACK_orgqr] = orgqr, [TH_LAPACK_syevd] = syevd,
-  [TH_LAPACK_gesdd] = svd,
-};
-
-/* --- the entry --- */
+/* --- entries --- */
 
 /* On the current device. */
 static int call(Solve *s, const THCStream *stream)
@@ -238,9 +233,9 @@ static int call(Solve *s, const THCStream *stream)
   THLapackCall *j = s->j;
   TH_TRY(make_handle(s->h, j->op));
   TRY(j->op, cusolverDnSetStream, s->h->handle, stream->handle);
-  TH_TRY(THLapack_make(j, IWORK, TH_INT, 1, -1));
-  s->info = THTensor_data(&j->slot[IWORK]);
-  return routines[j->routine](s);
+  TH_TRY(THLapack_make(j, TH_SLOT_IWORK, TH_INT, 1, -1));
+  s->info = THTensor_data(&j->slot[TH_SLOT_IWORK]);
+  return s->routine(s);
 }
 
 /* Waits until the routine is done, or what there is of it: then the work space of the host may go,
@@ -249,23 +244,42 @@ static int finish(Solve *s, const THCStream *stream, int status)
 {
   THNumber info = TH_integer(0);
   const THAllocator *memory = TH_defaultAllocator();
-  if (!status) status = THTensor_get(&s->j->slot[IWORK], 0, &info);
+  if (!status) status = THTensor_get(&s->j->slot[TH_SLOT_IWORK], 0, &info);
   if (status) cudaStreamSynchronize(stream->handle);
   s->j->info = (int)info.integer;
   if (s->hostRoom) memory->free(memory->context, s->hostRoom, s->hostBytes);
   return status;
 }
 
-static int run_routine(THLapackCall *j, const THIter *it)
+static int run(THLapackCall *j, int (*routine)(Solve *s))
 {
   THCLaunch launch;
-  Solve s = {.j = j, .type = j->kind ? CUDA_R_64F : CUDA_R_32F};
-  TH_TRY(THCLaunch_begin(&launch, it));
-  s.h = take_handle(it->device);
-  int status = s.h ? call(&s, launch.stream) : th_fail(TH_ENOMEM, "%s: not enough memory", it->op);
+  Solve s = {.j = j, .type = j->kind ? CUDA_R_64F : CUDA_R_32F, .routine = routine};
+  TH_TRY(THLibrary_open(&cusolver_library, j->op));
+  if (!j->m || !j->n) return TH_OK;
+  TH_TRY(THCLaunch_at(&launch, j->op, j->device, 0, NULL));
+  s.h = take_handle(j->device);
+  int status = s.h ? call(&s, launch.stream) : th_fail(TH_ENOMEM, "%s: not enough memory", j->op);
   status = finish(&s, launch.stream, status);
-  if (s.h) give_handle(it->device, s.h);
-  return THCLaunch_end(&launch, it, status, cudaSuccess);
+  if (s.h) give_handle(j->device, s.h);
+  return THCLaunch_end(&launch, status, cudaSuccess);
+}
+
+/* Rows, and the routines of cuSOLVER that answer. */
+#define FORALL_ROUTINES(X)                                                              \
+  X(getrf, factor) X(getrs, getrs) X(getri, getri) X(potrf, potrf) X(potrs, potrs)      \
+  X(potri, potri) X(geqrf, geqrf) X(orgqr, orgqr) X(syevd, syevd) X(gesdd, svd)
+
+#define ENTRY(row, routine)                                                             \
+static int run_##row(THLapackCall *j)                                                   \
+{                                                                                       \
+  return run(j, routine);                                                               \
+}
+FORALL_ROUTINES(ENTRY)
+
+static int open_library(THLapackCall *j)
+{
+  return THLibrary_open(&cusolver_library, j->op);
 }
 
 /* 0 times a number is 0, but of NaN and infinity NaN, which a sum keeps. */
@@ -284,18 +298,12 @@ static int look(THLapackCall *j)
   return status;
 }
 
-static int solve(const THIter *it)
+void thc_fillSolver(THTables *tables)
 {
-  THLapackCall *j = (THLapackCall *)it->data[0];
-  if (j->routine == TH_LAPACK_finite) return look(j);
-  TH_TRY(THCLibrary_open(&cusolver_library, it->op));
-  if (j->routine == TH_LAPACK_open || !j->m || !j->n) return TH_OK;
-  if (routines[j->routine]) return run_routine(j, it);
-  return th_fail(TH_EUNSUPPORTED, "%s: not defined for %s on %s; copy to the CPU, as in x:cpu()",
-                 it->op, THTensor_typeText(j->dtype).text, TH_deviceName(it->device));
-}
-
-void thc_fillSolver(THEntry (*table)[TH_NUM_OPS])
-{
-  table[TH_FLOAT][TH_OP_solve] = table[TH_DOUBLE][TH_OP_solve] = solve;
+#define ROW(row, routine) [TH_LAPACK_##row] = run_##row,
+  static const THSolveEntry entries[TH_SOLVE_ROWS] = {
+    FORALL_ROUTINES(ROW) [TH_LAPACK_open] = open_library, [TH_LAPACK_finite] = look};
+#undef ROW
+  const void *byDtype[TH_NUM_DTYPES] = {[TH_FLOAT] = entries, [TH_DOUBLE] = entries};
+  THTables_set(tables, TH_CHAPTER_SOLVE, byDtype);
 }

@@ -3,7 +3,6 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "THC/ops/THCBackend.h"
 #include "THC/runtime/THCTrace.h"
 
 /* A device: whether anything was done on it, and what cost it. */
@@ -36,7 +35,7 @@ int THC_deviceCount(void)
 }
 
 /* cudaGetDeviceCount does not write its result where it fails. */
-static int find_devices(void)
+static int find_devices(int (*found)(int count))
 {
   int count = 0;
   if (state.count) return TH_OK;
@@ -48,7 +47,7 @@ static int find_devices(void)
   }
   if (!count) return th_fail(TH_EUNSUPPORTED, "CUDA: there is no device");
   if (count >= TH_MAX_DEVICES) count = TH_MAX_DEVICES - 1;
-  TH_TRY(thc_register(count));
+  TH_TRY(found(count));
   __atomic_store_n(&state.count, count, __ATOMIC_RELEASE);
   return TH_OK;
 }
@@ -60,12 +59,12 @@ static int check_process(const char *op)
                                  "that used it", op);
 }
 
-int THC_open(void)
+int thc_findDevices(int (*found)(int count))
 {
   TH_TRY(check_process("CUDA"));
   if (THC_deviceCount()) return TH_OK;
   pthread_mutex_lock(&state.lock);
-  int status = find_devices();
+  int status = find_devices(found);
   pthread_mutex_unlock(&state.lock);
   return status;
 }

@@ -15,10 +15,10 @@
 #include "TH/memory/THAllocator.h"
 
 /*
-** Find the devices. TH_EUNSUPPORTED with the reason where there is no driver or no device, which
-** takes milliseconds and may be asked again. Everything else here needs that it succeeded.
+** For THC_open (THCBackend.h), without which nothing else here works: find the devices, once, and
+** call found with their count; its status is that of the call. TH_EUNSUPPORTED without one.
 */
-TH_API int THC_open(void);
+int thc_findDevices(int (*found)(int count));
 
 /* How many devices there are; 0 before THC_open. */
 TH_API int THC_deviceCount(void);

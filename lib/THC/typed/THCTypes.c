@@ -1,5 +1,6 @@
 #include "THC/typed/THCTypes.h"
 
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 
 #undef TH_FAMILY

@@ -460,8 +460,8 @@ function class.install(tensor, core)
    end
    name_operators(tensor.Tensor, core.metatable(1))
    class.add_types(tensor, core, false)
-   tensor.Generator = constructor_table(core.metatable(0, true), core.Generator)
-   register(core.metatable(0, true), nil, tensor.Generator)
+   tensor.Generator = constructor_table(core.metatable 'generator', core.Generator)
+   register(core.metatable 'generator', nil, tensor.Generator)
    for _, row in ipairs(documents) do
       tensor[row[1]] = class[row[1]]
       tensor.document { name = row[1], signature = row[2], doc = row[3], chapter = 'class' }

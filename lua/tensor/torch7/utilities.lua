@@ -143,7 +143,7 @@ end
 
 -- A generator is written as the number of bytes of its state, then these bytes.
 local function install_generator(tensor, core)
-   local generator = core.metatable(0, true)
+   local generator = core.metatable 'generator'
 
    function generator:write(file)
       local state = tensor.getRNGState(self)

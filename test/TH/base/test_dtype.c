@@ -205,6 +205,35 @@ static void test_names(void)
   CHECK(strcmp(THTensor_typeText(TH_HALF).text, "torch.HalfTensor") == 0);
 }
 
+/* No operation makes complex numbers yet. Stored in other dtypes, a complex number loses its
+   imaginary part; for Bool both parts count. */
+static void test_complex(void)
+{
+  static const double parts[] = {0, -0.0, 1, -2.5, 0x1p-1074, 0x1.fffffffffffffp1023, INFINITY,
+                                 -INFINITY, NAN, -NAN};
+  const THNumber z = TH_complex(-2.5, 1);
+  unsigned char bytes[8];
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    const THNumber n = TH_complex(3, parts[k]);
+    CHECK(TH_isComplex(n) && !TH_isInteger(n) && TH_asReal(n) == 3);
+    CHECK(same(TH_imaginary(n), parts[k]));
+  }
+  for (uint64_t bits = UINT64_MAX; bits > UINT64_MAX - 4; bits--) {
+    double nan;
+    memcpy(&nan, &bits, sizeof nan);
+    CHECK(TH_isComplex(TH_complex(0, nan)) && isnan(TH_imaginary(TH_complex(0, nan))));
+  }
+  CHECK(TH_asInteger(z) == -2);
+  CHECK(TH_imaginary(TH_real(2)) == 0 && TH_imaginary(TH_integer(2)) == 0);
+  CHECK(!TH_isComplex(TH_real(NAN)) && !TH_isComplex(TH_integer(-1)));
+  THDtype_store(TH_BOOL, bytes, TH_complex(0, 1));
+  CHECK(THDtype_load(TH_BOOL, bytes).integer == 1);
+  THDtype_store(TH_INT, bytes, z);
+  CHECK(THDtype_load(TH_INT, bytes).integer == -2);
+  CHECK(TH_checkReal("test", z) == TH_EDTYPE && strstr(TH_error(), "test: the number -2.5+1i"));
+  CHECK(!TH_checkReal("test", TH_real(1)) && !TH_checkReal("test", TH_integer(1)));
+}
+
 int main(void)
 {
   test_all_patterns();
@@ -218,5 +247,6 @@ int main(void)
   test_names();
   TH_emptyCache();
   CHECK(TH_memoryStats().live == 0);
+  test_complex();
   return CHECK_RESULT();
 }

@@ -3,6 +3,8 @@
 ** that it lacks must be an error that names it, and operands on different devices must be refused.
 */
 #include "TH.h"
+#include "TH/backend/THConvertChapter.h"
+#include "TH/backend/THTransferChapter.h"
 #include "check.h"
 
 #include <stdlib.h>
@@ -77,10 +79,10 @@ static int mock_convert(const THIter *it)
 }
 
 /* The mock's memory is CPU memory, so transfer copies as on the CPU. */
-static int mock_transfer(const THTensor *dst, const THTensor *src)
+static int mock_transfer(const THTransferCall *call)
 {
-  THStorage to = *dst->storage, from = *src->storage;
-  THTensor here = *dst, there = *src;
+  THStorage to = *call->dst->storage, from = *call->src->storage;
+  THTensor here = *call->dst, there = *call->src;
   if (mock.broken) return th_fail(TH_EDEVICE, "the mock is broken");
   mock.transfers++;
   to.device = from.device = 0;
@@ -90,19 +92,17 @@ static int mock_transfer(const THTensor *dst, const THTensor *src)
   return THTensor_copy(&here, &there);
 }
 
-static const THEntry float_entries[TH_NUM_OPS] = {
-  [TH_OP_cadd] = mock_add,
-  [TH_OP_convert] = mock_convert,
-};
+static const THIterEntry sums[TH_POINTWISE_ROWS] = {[TH_OP_cadd] = mock_add};
 /* Within a dtype elements are copied as words: floats as integers of their width. */
-static const THEntry word_entries[TH_NUM_OPS] = {[TH_OP_convert] = mock_convert};
+static const THIterEntry copies[TH_CONVERT_ROWS] = {[TH_OP_convert] = mock_convert};
+static THTables tables = {.entry = {
+  [TH_CHAPTER_POINTWISE] = {[TH_FLOAT] = sums},
+  [TH_CHAPTER_CONVERT] = {[TH_FLOAT] = copies, [TH_INT] = copies}}};
+static const THTransferEntry transfers[TH_TRANSFER_ROWS] = {[TH_OP_transfer] = mock_transfer};
 static const THAllocator mock_memory = {
   .alloc = mock_alloc, .free = mock_free, .copy = mock_copy, .refused = mock_refused,
   .context = &mock, .device = MOCK};
-#define ENTRIES {[TH_FLOAT] = float_entries, [TH_INT] = word_entries}
-static const THBackend backend = {.name = "mock", .entry = ENTRIES, .allocator = &mock_memory};
-static const THBackend transferring = {.name = "mock", .entry = ENTRIES,
-                                       .allocator = &mock_memory, .transfer = mock_transfer};
+static const THBackend backend = {.name = "mock", .tables = &tables, .allocator = &mock_memory};
 
 static void fails(int status, int got, const char *text)
 {
@@ -197,7 +197,7 @@ static void test_transfers(void)
 {
   THTensor here = {0}, there = {0}, row = {0};
   THNumber n;
-  CHECK(!TH_registerBackend(MOCK, &transferring));
+  tables.entry[TH_CHAPTER_TRANSFER][TH_UNDEFINED] = transfers;
   CHECK(!THTensor_new(&here, 0, TH_INT, 2, LIST(2, 3)) && !THTensor_fill(&here, TH_integer(7)));
   CHECK(!THTensor_to(&there, &here, MOCK, TH_FLOAT) && mock.transfers == 1);
   CHECK(THTensor_device(&there) == MOCK && there.dtype == TH_FLOAT && there.size[1] == 3);

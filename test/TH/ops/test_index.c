@@ -4,6 +4,7 @@
 ** each allocation failing in turn.
 */
 #include "TH.h"
+#include "TH/backend/THIndexChapter.h"
 #include "check.h"
 
 #include <stdlib.h>
@@ -231,22 +232,28 @@ static THAllocator allocator = {
     .alloc = count_alloc, .free = count_free, .context = &memory, .device = 1};
 static int gathers;
 
+static const THIterEntry *ints_of_cpu(void)
+{
+  return THTables_entries(THCpu_tables(), TH_CHAPTER_INDEX, TH_INT);
+}
+
 static int counted_gather(const THIter *it)
 {
   gathers++;
-  return THCpu_backend()->entry[TH_INT][TH_OP_gather](it);
+  return ints_of_cpu()[TH_OP_gather](it);
 }
 
 /* The CPU's entries except one: floats are gathered as integers of their width, which is
    counted. */
 static void register_device(void)
 {
-  static THEntry ints[TH_NUM_OPS];
-  static THBackend device = {.name = "mock", .allocator = &allocator};
-  memcpy(device.entry, THCpu_backend()->entry, sizeof device.entry);
-  memcpy(ints, device.entry[TH_INT], sizeof ints);
+  static THIterEntry ints[TH_INDEX_ROWS];
+  static THTables tables;
+  static const THBackend device = {.name = "mock", .allocator = &allocator, .tables = &tables};
+  tables = *THCpu_tables();
+  memcpy(ints, ints_of_cpu(), sizeof ints);
   ints[TH_OP_gather] = counted_gather;
-  device.entry[TH_INT] = ints;
+  tables.entry[TH_CHAPTER_INDEX][TH_INT] = ints;
   CHECK(!TH_registerBackend(1, &device));
 }
 

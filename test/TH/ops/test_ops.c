@@ -125,7 +125,7 @@ static int agrees(const struct Reference *reference, const THTensor *r, int dtyp
   if (THTensor_get(r, i, &got)) return 0;
   if (dtype == TH_BOOL && strcmp(reference->row, "bitnot") == 0) wanted.integer = !k[0];
   wanted = as_stored(r->dtype, wanted);
-  if (got.isInteger) return got.integer == wanted.integer;
+  if (TH_isInteger(got)) return got.integer == wanted.integer;
   if (isnan(wanted.real) || isinf(wanted.real) || isinf(got.real))
     return isnan(wanted.real) ? isnan(got.real) : got.real == wanted.real;
   double scale = fabs(wanted.real) + (n == 4 ? fabs(x[0]) : 0); /* a sum of rounded terms */

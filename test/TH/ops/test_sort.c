@@ -160,9 +160,8 @@ static void test_no_memory(Function function)
 
 int main(void)
 {
-  THBackend mock = *TH_backend(0);
-  mock.name = "mock";
-  mock.allocator = &allocator;
+  THTables tables = *THCpu_tables();
+  const THBackend mock = {.name = "mock", .allocator = &allocator, .tables = &tables};
   test_facade();
   for (int k = 0; k < FUNCTIONS; k++) {
     test_threads(functions[k], TH_SHORT);

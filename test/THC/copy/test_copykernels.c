@@ -36,7 +36,7 @@ static void fill(THTensor *whole)
     else if (random_below(2))
       for (int b = 0; b < width; b++) bytes[i * width + b] = (uint8_t)random_below(256);
     THNumber x = THDtype_load(whole->dtype, bytes + i * width);
-    if (!x.isInteger && x.real != x.real) THDtype_store(whole->dtype, bytes + i * width, x);
+    if (!TH_isInteger(x) && x.real != x.real) THDtype_store(whole->dtype, bytes + i * width, x);
   }
 }
 

@@ -9,7 +9,7 @@
 #include "TH/ops/reduce/THReduce.h"
 #include "TH/ops/select/THIndex.h"
 #include "TH/ops/select/THMask.h"
-#include "THC/runtime/THCPeer.h"
+#include "THC/memory/THCPeer.h"
 
 enum { ELEMENTS = 3000 };
 

@@ -146,7 +146,7 @@ describe('masks on a device', function()
          maskedFill = function() x:maskedFill(m, 1) end, maskedSelect = function() x:maskedSelect(m) end,
          maskedCopy = function() x:maskedCopy(m, x) end,
       } do
-         assert.has_error(f, name .. ': the mask is on device 0, the tensor is on device 1; copy one to the other\'s')
+         assert.has_error(f, name .. ': the mask is on device 0, the tensor on device 1; copy one to the other\'s')
       end
       local far = there(m)
       assert.error_matches(function() x:maskedCopy(far, tensor.FloatTensor(3)) end, 'operand 2 is on device 0')
@@ -308,8 +308,8 @@ describe('positions on a device', function()
       local x = tensor.CudaTensor(3)
       local far = tensor.LongTensor { 1 }:cudaLong(last)
       if last > 1 then
-         assert.has_error(function() x:index(1, far) end, ('index: the positions are on device %d, the tensor is on '
-            .. "device 1; copy one to the other's"):format(last))
+         assert.has_error(function() x:index(1, far) end, ('index: the tensor of positions is on device %d, that of '
+            .. "elements on device 1; copy one to the other's"):format(last))
       end
       assert.error_matches(function() x:scatter(1, tensor.CudaLongTensor { 1 }, tensor.FloatTensor { 1 }) end,
          'scatter: operand 2 is on device 0')

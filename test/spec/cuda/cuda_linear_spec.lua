@@ -257,7 +257,7 @@ describe('wrong products on a device', function()
       assert.has_error(function() h[1]:dot(x[1]) end,
          "dot: operand 1 is on device 0, operand 2 on device 1; copy one to the other's")
       assert.has_error(function() tensor.mm(tensor.FloatTensor { 1 }, x, x) end,
-         'mm: the result is on device 0, the operands are on device 1')
+         "mm: the result is on device 0, the operands on device 1; copy one to the other's")
       assert.same({ 1, 2, 3 }, out:totable())
       if last < 2 then return end
       assert.has_error(function() tensor.mm(x, x:cuda(2)) end,

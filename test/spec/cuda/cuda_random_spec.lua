@@ -98,7 +98,7 @@ describe('random numbers on a device', function()
       assert.error_matches(function() tensor.CudaTensor(2):bernoulli(tensor.CudaTensor { 0.5, 1.5 }) end,
          'bernoulli: probability 2 is 1.5, must be a number from 0 to 1')
       assert.error_matches(function() tensor.CudaTensor(2):bernoulli(tensor.FloatTensor { 0.5, 0.5 }) end,
-         'bernoulli: probabilities are on device 0, the tensor is on device 1')
+         'bernoulli: the tensor of probabilities is on device 0, the result on device 1; copy one to')
    end)
 
    it('as permutations and positions', function()

@@ -193,7 +193,7 @@ describe('operations on devices', function()
          assert.equal(0, empty:nElement())
          assert.same({ 1, 1 }, empty:resize(2):fill(1):totable())
          assert.error_matches(function() run(ones) end,
-            name .. ': the result is on device 0, the operands are on device 1')
+            name .. ": the result is on device 0, the operands on device 1; copy one to the other's")
          assert.same({ 1, 1 }, ones:totable())
       end
    end)

@@ -3,7 +3,7 @@
 local badcalls = require 'spec.support.badcalls'
 local child = require 'spec.support.child'
 
-local all = os.getenv 'TH_TEST_ALL' == '1'
+local all = os.getenv 'TEST_TIER' == 'all'
 
 -- Code that makes each call of a group, by itself and inside a coroutine, and writes what is wrong with its
 -- error.

@@ -3,7 +3,7 @@
 local tensor = require 'tensor'
 local model = require 'spec.support.model'
 
-local all = os.getenv 'TH_TEST_ALL' == '1'
+local all = os.getenv 'TEST_TIER' == 'all'
 local unpack = table.unpack or unpack
 
 -- 1, 2, 3, ... in the given sizes, so that the value of an element is its position in the storage.

@@ -262,8 +262,8 @@ describe('compiled indexing', function()
    end)
 
    it('leaves the C code to programs without the compiler', function()
-      local pipe = io.popen(('%s -joff test/run_specs.lua --config-file .busted test/spec/tensor/index_spec.lua 2>&1')
-         :format(os.getenv 'LUA' or 'luajit'))
+      local command = '%s -joff test/tools/run_specs.lua --config-file .busted test/spec/tensor/index_spec.lua 2>&1'
+      local pipe = io.popen(command:format(os.getenv 'LUA' or 'luajit'))
       local output = pipe:read '*a'
       pipe:close()
       assert.matches('%d%d successes / 0 failures / 0 errors', output)

@@ -76,6 +76,6 @@ static int E(convert)(const THIter *it)
   return THIter_map(it, loops[it->dtype[1]]);
 }
 
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
+static const THIterEntry TH_ENTRIES[TH_CONVERT_ROWS] = {
   [TH_OP_convert] = E(convert),
 };

@@ -1,5 +1,5 @@
 /*
-** Kernels behind indexing and masks (operands: THKernels.def).
+** Kernels behind indexing and masks (operands: THIndex.def).
 **
 ** What only moves elements is made for the integer types and moves words of their width, which
 ** may hold any type. Kernels in which several positions may name one element walk in one thread
@@ -202,19 +202,7 @@ static void K(scatterAdd)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 TH_ENTRY_IN_ORDER(scatterAdd)
 #undef Word
 
-/* Several threads may find one; all store the same. */
-static void K(anyZero)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
-{
-  int found = 0;
-  if (s[1] == sizeof(real))
-    for (ptrdiff_t i = 0; i < n; i++) found |= TH_LOAD(((const real *)p[1])[i]) == 0;
-  else
-    for (ptrdiff_t i = 0; i < n; i++) found |= TH_LOAD(*(const real *)(p[1] + i * s[1])) == 0;
-  if (found) __atomic_store_n((uint8_t *)p[0], 1, __ATOMIC_RELAXED);
-}
-TH_ENTRY(anyZero)
-
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
+static const THIterEntry TH_ENTRIES[TH_INDEX_ROWS] = {
 #define TH_KERNEL(set, name, doc) TH_IF_##set([TH_OP_##name] = E(name),)
-#include "TH/rows/THKernels.def"
+#include "TH/rows/THIndex.def"
 };

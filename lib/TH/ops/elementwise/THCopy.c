@@ -1,6 +1,21 @@
 #include "TH/ops/elementwise/THCopy.h"
 
+#include "TH/backend/THConvertChapter.h"
+#include "TH/dispatch/THDispatch.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
+
+THIterEntry TH_convertEntry(int dtype, int device)
+{
+  const THIterEntry *entries = TH_entries(TH_CHAPTER_CONVERT, dtype, device);
+  return entries ? entries[TH_OP_convert] : NULL;
+}
+
+int TH_convert(const THIter *it)
+{
+  const THIterEntry entry = TH_convertEntry(it->dtype[0], it->device);
+  return entry ? entry(it) : TH_missing(it->op, it->dtype[0], it->device);
+}
 
 /* The usual copy at once: between runs of one shape that are apart. 0 where it is another. */
 static int copy_rows(const THTensor *dst, const THTensor *src, int *status)
@@ -13,7 +28,7 @@ static int copy_rows(const THTensor *dst, const THTensor *src, int *status)
   THIter_addRow(&it, dst);
   THIter_addRow(&it, src);
   if (it.data[0] == it.data[1] || !THIter_isApart(&it)) return 0;
-  *status = TH_run(TH_OP_convert, dst->dtype, &it);
+  *status = TH_convert(&it);
   return 1;
 }
 
@@ -29,7 +44,7 @@ static int run_copy(const THTensor *dst, const THTensor *src, THTransfer *transf
   TH_TRY(THIter_add(&it, dst));
   TH_TRY(THIter_add(&it, src));
   THIter_finish(&it);
-  return it.count ? TH_run(TH_OP_convert, dst->dtype, &it) : TH_OK;
+  return it.count ? TH_convert(&it) : TH_OK;
 }
 
 /* Same count, another shape: row-major order of both. */
@@ -57,8 +72,9 @@ int THTensor_copyBy(THTensor *dst, const THTensor *src, THTransfer *transfer)
   if (copy_rows(dst, src, &status)) return status;
   int64_t count = THTensor_nElement(dst);
   int fits = THShape_broadcastsTo(src->nDimension, src->size, dst->nDimension, dst->size);
-  unsigned away = transfer && THTensor_device(dst) != THTensor_device(src) ? TH_AWAY : 0;
-  TH_TRY(THTensor_operand("copy", src, away));
+  const int isMoved = transfer && THTensor_device(dst) != THTensor_device(src);
+  const unsigned memory = isMoved ? TH_MEMORY_AWAY : 0;
+  TH_TRY(THTensor_operandKnown("copy", src, 0, memory));
   if (THTensor_isUndefined(src) != THTensor_isUndefined(dst) ||
       (!fits && THTensor_nElement(src) != count)) {
     if (count == 0 && THTensor_nElement(src) == 0) return TH_OK;
@@ -68,7 +84,7 @@ int THTensor_copyBy(THTensor *dst, const THTensor *src, THTransfer *transfer)
         THTensor_sizeText(src).text, THTensor_sizeText(dst).text);
   }
   if (THTensor_isUndefined(dst)) return TH_OK;
-  TH_TRY(THTensor_target("copy", dst, away));
+  TH_TRY(THTensor_targetKnown("copy", dst, 0, memory));
   if (dst->dtype == src->dtype && THTensor_isSetTo(dst, src)) return TH_OK;
   if (THTensor_shareMemory(dst, src)) return copy_clone(dst, src);
   return fits ? run_copy(dst, src, transfer) : copy_in_order(dst, src, transfer);
@@ -82,7 +98,7 @@ int THTensor_copy(THTensor *dst, const THTensor *src)
 int THTensor_clone(THTensor *out, const THTensor *src, int dtype)
 {
   THTensor copy = {.dtype = (int16_t)(dtype ? dtype : src->dtype)};
-  TH_TRY(THTensor_operand("clone", src, 0));
+  TH_TRY(THTensor_operand("clone", src));
   if (THTensor_isUndefined(src)) {
     THTensor_set(out, &copy);
     return TH_OK;
@@ -97,7 +113,7 @@ int THTensor_clone(THTensor *out, const THTensor *src, int dtype)
 int THTensor_to(THTensor *out, const THTensor *src, int device, int dtype)
 {
   THTensor there = {.dtype = (int16_t)(dtype ? dtype : src->dtype), .device = (uint8_t)device};
-  TH_TRY(THTensor_operand("copy", src, 0));
+  TH_TRY(THTensor_operand("copy", src));
   if (THTensor_device(src) == device && src->dtype == there.dtype) {
     THTensor_set(out, src);
     return TH_OK;
@@ -139,7 +155,7 @@ int THTensor_fill(THTensor *t, THNumber number)
     THIter_beginRow(&it, "fill", count);
     THIter_addRow(&it, t);
     THIter_addNumber(&it, t->dtype, number);
-    return TH_run(TH_OP_convert, t->dtype, &it);
+    return TH_convert(&it);
   }
   if (THTensor_isUndefined(t)) return TH_OK;
   TH_TRY(THTensor_result("fill", t, THTensor_device(t), t->dtype, t->nDimension, t->size));
@@ -147,7 +163,7 @@ int THTensor_fill(THTensor *t, THNumber number)
   TH_TRY(THIter_add(&it, t));
   THIter_addNumber(&it, t->dtype, number);
   THIter_finish(&it);
-  return it.count ? TH_run(TH_OP_convert, t->dtype, &it) : TH_OK;
+  return it.count ? TH_convert(&it) : TH_OK;
 }
 
 /* The storage position of the index-th element in row-major order. */
@@ -163,7 +179,7 @@ static int64_t position(const THTensor *t, int64_t index)
 
 static int check_element(const char *op, const THTensor *t, int64_t index)
 {
-  TH_TRY(THTensor_operand(op, t, 0));
+  TH_TRY(THTensor_operand(op, t));
   if (index >= 0 && index < THTensor_nElement(t)) return TH_OK;
   return th_fail(TH_EINVAL, "%s: no element %" PRId64 " in a tensor of %" PRId64, op,
                  th_shown(index), THTensor_nElement(t));

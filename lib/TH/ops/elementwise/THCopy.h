@@ -4,7 +4,8 @@
 #ifndef TH_COPY_H
 #define TH_COPY_H
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/backend/THChapter.h"
+#include "TH/geometry/THTensor.h"
 
 /*
 ** The elements of src, converted, into dst, which keeps its sizes: src broadcasts to them, or has
@@ -14,8 +15,13 @@
 */
 TH_API int THTensor_copy(THTensor *dst, const THTensor *src);
 
-/* The same by another transfer than the backend's (THBackend.h), where one is needed: it orders its
-   work behind what devices do with memory of the host, for which copyBy does not wait. */
+/* The elements of operand 1 of a finished iterator, converted, into operand 0, on its device; and
+   what a device has for that, by the dtype of the result, or NULL. For other drivers. */
+TH_API int TH_convert(const struct THIter *it);
+TH_API THIterEntry TH_convertEntry(int dtype, int device);
+
+/* The same by another transfer than the device's (THTransferChapter.h), where one is needed: it
+   orders its work behind what devices do with memory of the host, for which copyBy does not wait. */
 typedef struct THTransfer {
   int (*run)(struct THTransfer *transfer, const THTensor *dst, const THTensor *src);
 } THTransfer;

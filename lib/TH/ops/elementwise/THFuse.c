@@ -2,10 +2,11 @@
 
 #include <string.h>
 
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/iteration/THMap.h"
 #include "TH/ops/elementwise/THCopy.h"
-#include "TH/ops/select/THIndex.h"
 
 /* --- building --- */
 
@@ -27,14 +28,12 @@ static int add_value(THFuse *chain, const char *name, THFuseValue value, int *nu
 
 int THFuse_tensor(THFuse *chain, const THTensor *t, int *value)
 {
-  TH_TRY(THTensor_operand("fuse", t, 0));
+  TH_TRY(THTensor_operand("fuse", t));
   if (THTensor_isUndefined(t))
     return th_fail(TH_ESHAPE, "fuse: a tensor without elements cannot be in a chain");
   if (!chain->count) chain->device = THTensor_device(t);
-  if (THTensor_device(t) != chain->device)
-    return th_fail(TH_EUNSUPPORTED,
-                   "fuse: a tensor is on device %d, those before it on device %d; copy one to the "
-                   "other's", THTensor_device(t), chain->device);
+  TH_TRY(TH_checkSameDevice("fuse", (THPlaced){"a tensor", 0, THTensor_device(t)},
+                            (THPlaced){"those before it", 0, chain->device}));
   for (int v = 0; v < chain->count; v++) {
     const THTensor *had = &chain->value[v].tensor;
     if (chain->value[v].name || had->dtype != t->dtype || !THTensor_isSetTo(had, t)) continue;
@@ -101,13 +100,14 @@ int THFuse_step(THFuse *chain, const char *name, const THOp *op, const THFuseOpe
   TH_TRY(check_division(name, op, step.of, in));
   step.dtype = THOp_isMask(op) ? TH_BYTE : step.of;
   step.code = THOp_kernel(op, scaled);
-  TH_TRY(TH_checkEntry(name, step.code, step.of, chain->device));
+  if (!THOp_entry(step.code, step.of, chain->device))
+    return TH_missing(name, step.of, chain->device);
   return add_value(chain, name, step, value);
 }
 
 int THFuse_convert(THFuse *chain, int value, int dtype, int *converted)
 {
-  THFuseValue step = {.name = "convert", .code = TH_OP_convert, .dtype = dtype, .of = dtype,
+  THFuseValue step = {.name = "convert", .code = TH_FUSE_CONVERT, .dtype = dtype, .of = dtype,
                       .nin = 1, .in[0].value = value};
   if (value < 0 || value >= chain->count)
     return th_fail(TH_EINVAL, "convert: value %d of %d", value, chain->count);
@@ -127,7 +127,7 @@ static const Place nowhere = {-1, -1};
 
 typedef struct Step {
   const char *name;
-  THEntry entry;
+  THIterEntry entry;
   int nop, dtype[5];
   Place at[5];
   uint64_t number[5][2];
@@ -205,10 +205,15 @@ static void widen(Plan *plan, int dtype)
   if (width > plan->width) plan->width = width;
 }
 
+static THIterEntry entry_of(int code, int dtype, int device)
+{
+  return code == TH_FUSE_CONVERT ? TH_convertEntry(dtype, device) : THOp_entry(code, dtype, device);
+}
+
 static void add_step(Plan *plan, const char *name, int code, int of, int dtype, Place to)
 {
   Step *step = &plan->step[plan->nsteps++];
-  *step = (Step){.name = name, .nop = 1, .entry = TH_entry(code, of, plan->chain->device)};
+  *step = (Step){.name = name, .nop = 1, .entry = entry_of(code, of, plan->chain->device)};
   step->at[0] = to;
   step->dtype[0] = dtype;
   widen(plan, dtype);
@@ -237,7 +242,7 @@ static void give_back(Plan *plan, int v)
 /* from, which holds elements of dtype, into to, which holds those of as. */
 static void add_copy(Plan *plan, Place from, int dtype, Place to, int as)
 {
-  add_step(plan, "copy", TH_OP_convert, as, as, to);
+  add_step(plan, "copy", TH_FUSE_CONVERT, as, as, to);
   Step *step = &plan->step[plan->nsteps - 1];
   step->at[1] = from;
   step->dtype[1] = dtype;
@@ -387,7 +392,7 @@ static int check_results(const Plan *plan, THTensor *const *out)
 static int make_result(const Plan *plan, THTensor *out, int value)
 {
   const THFuseValue *v = &plan->chain->value[value];
-  int mask = v->name && v->dtype == TH_BYTE && v->code < TH_NUM_POINTWISE &&
+  int mask = v->name && v->dtype == TH_BYTE && v->code >= 0 && v->code < TH_NUM_POINTWISE &&
              THOp_isMask(&TH_ops[v->code]);
   int dtype = mask && out->dtype ? out->dtype : v->dtype;
   return THTensor_result("fuse", out, plan->chain->device, dtype, plan->ndim, plan->size);
@@ -404,7 +409,7 @@ static int run(Plan *plan, THTensor *const *out, THTensor *copy)
   for (int v = 0; v < plan->chain->count; v++) {
     if (plan->last[v] < 0 || plan->chain->value[v].name) continue;
     use[v] = &plan->chain->value[v].tensor;
-    TH_TRY(THTensor_operand("fuse", use[v], 0));
+    TH_TRY(THTensor_operand("fuse", use[v]));
     for (int k = 0; k < plan->nout && use[v] != &copy[v]; k++)
       TH_TRY(THOp_separate(out[k], plan->ndim, plan->size, use[v], &copy[v], &use[v]));
   }

@@ -11,14 +11,14 @@
 
 #include "TH/ops/elementwise/THOps.h"
 
-enum { TH_FUSE_MAX_VALUES = 64, TH_FUSE_MAX_TENSORS = TH_MAX_OPERANDS };
+enum { TH_FUSE_CONVERT = -1, TH_FUSE_MAX_VALUES = 64, TH_FUSE_MAX_TENSORS = TH_MAX_OPERANDS };
 
 /* What a step takes: a value by its number, or (value < 0) a number. */
 typedef struct THFuseOperand { int value; THNumber number; } THFuseOperand;
 
 typedef struct THFuseValue {
   const char *name;    /* the operation's, for errors; NULL for a tensor */
-  int code, dtype, of; /* TH_OP_<row>; of the result; of the operands */
+  int code, dtype, of; /* TH_OP_<row>, or TH_FUSE_CONVERT; of the result; of the operands */
   int nin;
   THFuseOperand in[4];
   THTensor tensor;     /* where name is NULL; owned */

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/ops/elementwise/THCopy.h"
 
 enum { MAX_IN = 5 };
@@ -44,12 +46,23 @@ int THOp_separate(const THTensor *out, int ndim, const int64_t *size, const THTe
   return THTensor_clone(copy, t, t->dtype);
 }
 
+static THIterEntry entry_of(int code, int dtype, int device)
+{
+  const THIterEntry *entries = TH_entries(TH_CHAPTER_POINTWISE, dtype, device);
+  return entries ? entries[code] : NULL;
+}
+
+THIterEntry THOp_entry(int code, int dtype, int device)
+{
+  return entry_of(code, dtype, device);
+}
+
 /* One run of an operation: what it was given, and what is made of it on the way. */
 typedef struct Run {
   const THOp *op;
   const char *name; /* for errors */
   int nin, ndim, dtype, device, isUndefined;
-  THEntry entry; /* of the device, once dtype is known */
+  THIterEntry entry; /* of the device, once dtype is known */
   const THOperand *given;
   /* the long way's: */
   THOperand in[MAX_IN];
@@ -69,7 +82,8 @@ static int check_dtype(Run *run, int k, const THTensor *t)
     run->dtype = t->dtype;
     run->device = THTensor_device(t);
   }
-  TH_TRY(TH_checkSameDevice(run->name, run->device, k + 1, THTensor_device(t)));
+  TH_TRY(TH_checkSameDevice(run->name, (THPlaced){"operand", 1, run->device},
+                            (THPlaced){"operand", k + 1, THTensor_device(t)}));
   return TH_checkSameType(run->name, run->device, run->dtype, t->dtype);
 }
 
@@ -110,7 +124,7 @@ static int check_operands(Run *run)
   for (int k = 0; k < run->nin; k++) {
     const THTensor *t = run->in[k].tensor;
     if (!t) continue;
-    TH_TRY(THTensor_operand(run->name, t, 0));
+    TH_TRY(THTensor_operand(run->name, t));
     TH_TRY(check_dtype(run, k, t));
     if (THTensor_isUndefined(t)) undefined = k + 1;
     else defined = 1;
@@ -145,7 +159,9 @@ static int check_divisor(const Run *run)
   if (run->in[at].tensor) TH_TRY(THIter_add(&it, run->in[at].tensor));
   else THIter_addNumber(&it, run->dtype, run->in[at].number);
   THIter_finish(&it);
-  if (it.count) TH_TRY(TH_run(TH_OP_anyZero, run->dtype, &it));
+  const THIterEntry look = entry_of(TH_OP_anyZero, run->dtype, run->device);
+  if (!look) return TH_missing(run->name, run->dtype, run->device);
+  if (it.count) TH_TRY(look(&it));
   if (*(uint8_t *)&it.number[0] == 0) return TH_OK;
   double number = run->in[at].tensor ? 0 : TH_asReal(run->in[at].number);
   if (number == 0)
@@ -182,9 +198,8 @@ static int compute(const Run *run, const THTensor *out)
 static int find_entry(Run *run)
 {
   const int is_scaled = run->op->kind == TH_KIND_SCALED && run->nin == 3;
-  const int code = THOp_kernel(run->op, is_scaled);
-  run->entry = TH_entry(code, run->dtype, run->device);
-  return run->entry ? TH_OK : TH_checkEntry(run->name, code, run->dtype, run->device);
+  run->entry = entry_of(THOp_kernel(run->op, is_scaled), run->dtype, run->device);
+  return run->entry ? TH_OK : TH_missing(run->name, run->dtype, run->device);
 }
 
 static int compute_result(const Run *run, THTensor *out, int dtype)
@@ -228,7 +243,7 @@ static int holds(int dtype, THNumber number)
   uint64_t bits[2];
   THDtype_store(dtype, bits, number);
   THNumber held = THDtype_load(dtype, bits);
-  if (held.isInteger && number.isInteger) return held.integer == number.integer;
+  if (TH_isInteger(held) && TH_isInteger(number)) return held.integer == number.integer;
   return TH_asReal(held) == TH_asReal(number);
 }
 

@@ -4,7 +4,8 @@
 #ifndef TH_OPS_H
 #define TH_OPS_H
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/backend/THPointwiseChapter.h"
+#include "TH/geometry/THTensor.h"
 
 enum THOpKind {
   TH_KIND_UNARY,
@@ -35,12 +36,14 @@ typedef struct THOperand { const THTensor *tensor; THNumber number; } THOperand;
 
 static inline THOperand TH_tensorOperand(const THTensor *t)
 {
-  return (THOperand){.tensor = t};
+  const THOperand operand = {t, TH_integer(0)};
+  return operand;
 }
 
 static inline THOperand TH_numberOperand(THNumber n)
 {
-  return (THOperand){.number = n};
+  const THOperand operand = {NULL, n};
+  return operand;
 }
 
 /*
@@ -60,6 +63,9 @@ TH_API int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const T
 
 /* The TH_OP_ code of a row's kernel: a TH_SCALED row has another where its coefficient is not 1. */
 TH_API int THOp_kernel(const THOp *op, int scaled);
+
+/* What a device has for such a code and dtype, or NULL. */
+TH_API THIterEntry THOp_entry(int code, int dtype, int device);
 
 /*
 ** A number as the row takes it beside operands of dtype. Limits (of clamp, cmax, ...) keep their

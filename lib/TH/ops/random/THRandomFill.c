@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "TH/base/THError.h"
-#include "TH/dispatch/THBackend.h"
+#include "TH/dispatch/THDispatch.h"
 
 /*
 ** A piece of a fill: small enough to stay in the first-level cache on its way. GRAIN of them are
@@ -24,18 +24,12 @@ typedef struct Fill {
 } Fill;
 
 /* The kernel of the distribution: n values from at on, made of draws or of normals. */
-static int store(const Fill *f, int64_t at, const void *source, int64_t n)
+static void store(const Fill *f, int64_t at, const void *source, int64_t n)
 {
-  THIter it;
-  THIter_beginRow(&it, f->distribution->name, n);
-  it.data[0] = f->values + at * f->width;
-  it.data[1] = (char *)source;
-  it.stride[0][0] = it.stride[0][1] = 0;
-  it.nop = 2;
-  for (int k = 0; k < f->distribution->arity; k++)
-    THIter_addNumber(&it, TH_DOUBLE, TH_real(f->parameters[k]));
-  const int row = (int)(f->distribution - TH_distributions);
-  return TH_run(TH_OP_draw_uniform + row, f->dtype, &it);
+  const THDrawEntry *entries = TH_entries(TH_CHAPTER_DRAW, f->dtype, 0);
+  THDrawCall call = {.values = f->values + at * f->width, .source = source, .n = n};
+  for (int k = 0; k < f->distribution->arity; k++) call.parameter[k] = f->parameters[k];
+  entries[f->distribution - TH_distributions](&call);
 }
 
 /* n draws, n <= CHUNK, for the values from at on. Philox finds them anywhere. */

@@ -2,13 +2,15 @@
 
 #include <math.h>
 
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
 
 #define ROW(kind, set, name, text) \
-  [TH_OP_##name - TH_FIRST_REDUCTION] = {TH_KIND_##kind, #name, #set, text},
+  [TH_OP_##name] = {TH_KIND_##kind, #name, #set, text},
 #define TH_REDUCE(set, name, init, fold, merge, value, doc) ROW(REDUCE, set, name, doc)
 #define TH_DEVIATION(set, name, value, doc) ROW(DEVIATION, set, name, doc)
 #define TH_NORM(set, name, init, fold, merge, value, doc) ROW(NORM, set, name, doc)
@@ -24,7 +26,7 @@ _Static_assert(sizeof TH_reductions / sizeof *TH_reductions == TH_NUM_REDUCTIONS
 
 static const char *name_of(int op)
 {
-  return THReduction_of(op)->kind == TH_KIND_NORM ? "norm" : THReduction_of(op)->name;
+  return TH_reductions[op].kind == TH_KIND_NORM ? "norm" : TH_reductions[op].name;
 }
 
 static int accumulator(const THTensor *x)
@@ -32,10 +34,17 @@ static int accumulator(const THTensor *x)
   return THDtype_traits(x->dtype)->accumulate;
 }
 
+/* NULL where the row does not exist for x. */
+static THIterEntry entry_of(int op, const THTensor *x)
+{
+  const THIterEntry *entries = TH_entries(TH_CHAPTER_REDUCE, x->dtype, THTensor_device(x));
+  return entries ? entries[op] : NULL;
+}
+
 static int check_defined(int op, const THTensor *x)
 {
-  TH_TRY(THTensor_operand(name_of(op), x, 0));
-  return TH_checkEntry(name_of(op), op, x->dtype, THTensor_device(x));
+  TH_TRY(THTensor_operand(name_of(op), x));
+  return entry_of(op, x) ? TH_OK : TH_missing(name_of(op), x->dtype, THTensor_device(x));
 }
 
 static int check_dim(int op, const THTensor *x, int dim)
@@ -54,7 +63,7 @@ static int finish(int op, THIter *it, const THTensor *x, int64_t count, const TH
   else TH_TRY(THIter_add(it, x));
   if (u) THIter_addNumber(it, accumulator(x), *u);
   if (!count) THIter_finish(it);
-  return TH_run(op, x->dtype, it);
+  return entry_of(op, x)(it);
 }
 
 /* indices is NULL but for extremes. */
@@ -117,7 +126,7 @@ static int reduce_dim(int op, THTensor *out, int dtype, const THTensor *x, int d
 
 static int result_dtype(int op, const THTensor *out, const THTensor *x)
 {
-  if (THReduction_of(op)->kind != TH_KIND_TEST) return x->dtype;
+  if (TH_reductions[op].kind != TH_KIND_TEST) return x->dtype;
   return out->dtype == TH_BOOL ? TH_BOOL : TH_BYTE;
 }
 
@@ -130,7 +139,7 @@ int THTensor_reduce(int op, THTensor *out, const THTensor *x, int dim)
 int THTensor_reduceAll(int op, const THTensor *x, THNumber *number)
 {
   TH_TRY(check_defined(op, x));
-  int dtype = THReduction_of(op)->kind == TH_KIND_TEST ? TH_BYTE : accumulator(x);
+  int dtype = TH_reductions[op].kind == TH_KIND_TEST ? TH_BYTE : accumulator(x);
   return run_all(op, dtype, x, NULL, number, NULL);
 }
 

@@ -11,7 +11,8 @@
 #ifndef TH_REDUCE_H
 #define TH_REDUCE_H
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/backend/THReduceChapter.h"
+#include "TH/geometry/THTensor.h"
 
 enum THReductionKind {
   TH_KIND_REDUCE, TH_KIND_DEVIATION, TH_KIND_NORM, TH_KIND_TEST, TH_KIND_EXTREME, TH_KIND_SCAN
@@ -24,14 +25,8 @@ typedef struct THReduction {
   const char *doc;
 } THReduction;
 
-/* Indexed by TH_OP_<name> - TH_FIRST_REDUCTION. */
-enum { TH_NUM_REDUCTIONS = TH_END_REDUCTIONS - TH_FIRST_REDUCTION };
+/* Indexed by TH_OP_<name>; TH_NUM_REDUCTIONS rows. */
 TH_API const THReduction TH_reductions[];
-
-static inline const THReduction *THReduction_of(int op)
-{
-  return &TH_reductions[op - TH_FIRST_REDUCTION];
-}
 
 /*
 ** TH_REDUCE rows: sum, prod, mean. out has the dtype of x.

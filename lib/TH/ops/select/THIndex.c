@@ -2,10 +2,19 @@
 
 #include <string.h>
 
+#include "TH/backend/THIndexChapter.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 
 /* --- for drivers of this kind --- */
+
+int THIndex_run(int row, int dtype, const THIter *it)
+{
+  const THIterEntry *entries = TH_entries(TH_CHAPTER_INDEX, dtype, it->device);
+  return entries && entries[row] ? entries[row](it) : TH_missing(it->op, dtype, it->device);
+}
 
 int THDtype_word(int dtype)
 {
@@ -17,7 +26,7 @@ int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, int ndi
                      const int64_t *size)
 {
   int64_t count;
-  TH_TRY(THTensor_operand(op, src, 0));
+  TH_TRY(THTensor_operand(op, src));
   TH_TRY(THShape_count(op, ndim, size, &count));
   if (THTensor_isUndefined(src) && count == 0)
     return THTensor_new(out, THTensor_device(src), src->dtype, ndim, size);
@@ -58,12 +67,10 @@ int THTensor_replaceBy(const char *op, THTensor *out, const THTensor *made)
 
 static int check_positions_of(const char *op, const THTensor *t, const THTensor *idx)
 {
-  TH_TRY(THTensor_operand(op, idx, 0));
-  const int device = THTensor_device(idx);
-  if (device && device != THTensor_device(t))
-    return th_fail(TH_EUNSUPPORTED,
-                   "%s: the positions are on device %d, the tensor is on device %d; copy one to "
-                   "the other's", op, device, THTensor_device(t));
+  TH_TRY(THTensor_operand(op, idx));
+  if (THTensor_device(idx))
+    TH_TRY(TH_checkSameDevice(op, (THPlaced){"the tensor of positions", 0, THTensor_device(idx)},
+                              (THPlaced){"that of elements", 0, THTensor_device(t)}));
   if (idx->dtype == TH_LONG) return TH_OK;
   return th_fail(TH_EDTYPE,
                  "%s: positions are a torch.LongTensor, not a %s; convert it, as in x:long()", op,
@@ -89,7 +96,7 @@ typedef struct Walk {
 static int begin_walk(Walk *walk, const char *op, const THTensor *t, int dim, const THTensor *idx)
 {
   *walk = (Walk){.op = op, .dim = dim, .ndim = t->nDimension};
-  TH_TRY(THTensor_operand(op, t, 0));
+  TH_TRY(THTensor_operand(op, t));
   TH_TRY(TH_checkDim(op, t, dim));
   TH_TRY(check_positions_of(op, t, idx));
   walk->places = t->size[dim];
@@ -143,7 +150,7 @@ static int check_positions(const Walk *walk)
   TH_TRY(THIter_add(&it, &walk->idx));
   THIter_addNumber(&it, TH_LONG, TH_integer(walk->places));
   THIter_finishInOrder(&it);
-  if (it.count) TH_TRY(TH_run(TH_OP_outside, TH_LONG, &it));
+  if (it.count) TH_TRY(THIndex_run(TH_OP_outside, TH_LONG, &it));
   if (*it.data[0] == 0) return TH_OK;
   return th_fail(TH_EINVAL, "%s: no position %" PRId64 " in dimension %d of size %" PRId64,
                  walk->op, *(int64_t *)it.data[1], walk->dim + 1, walk->places);
@@ -181,7 +188,7 @@ static int run_gather(const Walk *walk, const THTensor *out, const THTensor *t, 
   THIter_addNumber(&it, TH_LONG, TH_integer(walk->places));
   THIter_addNumber(&it, TH_BYTE, TH_integer(!outside));
   THIter_finish(&it);
-  if (it.count) TH_TRY(TH_run(TH_OP_gather, THDtype_word(t->dtype), &it));
+  if (it.count) TH_TRY(THIndex_run(TH_OP_gather, THDtype_word(t->dtype), &it));
   if (outside) *outside = *it.data[5];
   return TH_OK;
 }
@@ -254,7 +261,7 @@ static int run_scatter(const Walk *walk, int code, const THTensor *t, Source sou
   THIter_addNumber(&it, TH_LONG, TH_integer(walk->places));
   THIter_finish(&it);
   if (it.count == 0) return TH_OK;
-  return TH_run(code, code == TH_OP_scatter ? THDtype_word(t->dtype) : t->dtype, &it);
+  return THIndex_run(code, code == TH_OP_scatter ? THDtype_word(t->dtype) : t->dtype, &it);
 }
 
 /* held = src in the dtype of t, apart from it, with the sizes of the walk. */

@@ -42,6 +42,11 @@ TH_API int THTensor_scatterFill(THTensor *t, int dim, const THTensor *idx, THNum
 
 /* --- for drivers of this kind --- */
 
+struct THIter;
+
+/* Run what the device of an iterator has for a row of THIndexChapter.h. Errors: TH_missing. */
+TH_API int THIndex_run(int row, int dtype, const struct THIter *it);
+
 /* The integer type as wide as dtype, for kernels that only move elements. */
 TH_API int THDtype_word(int dtype);
 

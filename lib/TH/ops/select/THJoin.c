@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
+#include "TH/iteration/THIter.h"
 #include "TH/iteration/THTile.h"
 #include "TH/ops/select/THIndex.h"
 
@@ -29,10 +31,10 @@ static int64_t size_of(const THTensor *t, int d)
 /* Of the first and tensor k, which differ in type. */
 static int differ(const THTensor *first, int k, const THTensor *t)
 {
-  const THTypeText wanted = TH_typeOn(first->dtype, THTensor_device(first), "Tensor");
+  const THTypeText wanted = TH_typeName(first->dtype, THTensor_device(first), NULL, "Tensor");
   return th_fail(TH_EDTYPE,
                  "cat: tensor 1 is a %s and tensor %d a %s; convert one, as in x:type('%s')",
-                 wanted.text, k + 1, TH_typeOn(t->dtype, THTensor_device(t), "Tensor").text,
+                 wanted.text, k + 1, TH_typeName(t->dtype, THTensor_device(t), NULL, "Tensor").text,
                  wanted.text);
 }
 
@@ -40,7 +42,7 @@ static int find_dims(Cat *cat)
 {
   for (int k = 0; k < cat->n; k++) {
     const THTensor *t = cat->input[k];
-    TH_TRY(THTensor_operand("cat", t, 0));
+    TH_TRY(THTensor_operand("cat", t));
     if (t->dtype != cat->input[0]->dtype)
       return differ(cat->input[0], k, t);
     if (!is_skipped(t) && t->nDimension > cat->ndim) cat->ndim = t->nDimension;
@@ -61,10 +63,8 @@ static int find_size(Cat *cat)
     const THTensor *t = cat->input[k];
     if (is_skipped(t)) continue;
     if (first < 0) cat->device = THTensor_device(t);
-    if (THTensor_device(t) != cat->device)
-      return th_fail(TH_EUNSUPPORTED,
-                     "cat: tensor %d is on device %d, tensor %d on device %d; copy one to the "
-                     "other's", first + 1, cat->device, k + 1, THTensor_device(t));
+    TH_TRY(TH_checkSameDevice("cat", (THPlaced){"tensor", first + 1, cat->device},
+                              (THPlaced){"tensor", k + 1, THTensor_device(t)}));
     for (int d = 0; d < cat->ndim; d++) {
       if (first < 0) cat->size[d] = size_of(t, d);
       else if (d == cat->dim) cat->size[d] += size_of(t, d);
@@ -271,7 +271,7 @@ int THTensor_repeat(THTensor *out, const THTensor *t, int n, const int64_t *time
   THTensor source = {0};
   const THTensor before = *out;
   Repeat r;
-  TH_TRY(THTensor_operand("repeat", t, 0));
+  TH_TRY(THTensor_operand("repeat", t));
   TH_TRY(repeated_size(t, n, times, size));
   int status = THTensor_apartFrom(&source, t, out);
   if (!status) status = THTensor_result("repeat", out, THTensor_device(t), t->dtype, n, size);
@@ -288,7 +288,7 @@ int THTensor_repeat(THTensor *out, const THTensor *t, int n, const int64_t *time
 
 static int check_matrix(const char *op, const THTensor *t)
 {
-  TH_TRY(THTensor_operand(op, t, 0));
+  TH_TRY(THTensor_operand(op, t));
   if (t->nDimension == 2) return TH_OK;
   return th_fail(TH_ESHAPE, "%s: a tensor of %d dimensions; a matrix is needed", op, t->nDimension);
 }
@@ -387,7 +387,7 @@ static int matrix_of(THTensor *made, const THTensor *vector, int64_t k)
 int THTensor_diag(THTensor *out, const THTensor *t, int64_t k)
 {
   THTensor made = {0};
-  TH_TRY(THTensor_operand("diag", t, 0));
+  TH_TRY(THTensor_operand("diag", t));
   if (t->nDimension != 1) TH_TRY(check_matrix("diag", t));
   if (k > TH_MAX_COUNT || k < -TH_MAX_COUNT)
     return th_fail(TH_ENOMEM, "diag: diagonal %" PRId64 " is beyond all memory", k);

@@ -1,5 +1,8 @@
 #include "TH/ops/select/THMask.h"
 
+#include "TH/backend/THIndexChapter.h"
+#include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/select/THIndex.h"
@@ -13,14 +16,12 @@ static int is_mask(int dtype)
 static int prepare(const char *op, THTensor *shaped, const THTensor *mask, const THTensor *t,
                    const THTensor *written)
 {
-  TH_TRY(THTensor_operand(op, t, 0));
+  TH_TRY(THTensor_operand(op, t));
   if (!is_mask(mask->dtype))
     return th_fail(TH_EDTYPE, "%s: the mask is a torch.ByteTensor or a torch.BoolTensor, not a %s",
                    op, THTensor_typeText(mask->dtype).text);
-  if (THTensor_device(mask) != THTensor_device(t))
-    return th_fail(TH_EUNSUPPORTED,
-                   "%s: the mask is on device %d, the tensor is on device %d; copy one to the "
-                   "other's", op, THTensor_device(mask), THTensor_device(t));
+  TH_TRY(TH_checkSameDevice(op, (THPlaced){"the mask", 0, THTensor_device(mask)},
+                            (THPlaced){"the tensor", 0, THTensor_device(t)}));
   TH_TRY(THTensor_shapeAs(op, shaped, mask, t->nDimension, t->size));
   if (!written) return TH_OK;
   return THTensor_apartFrom(shaped, shaped, written);
@@ -33,7 +34,7 @@ static int count(const char *op, const THTensor *mask, int64_t *result)
   THIter_addNumber(&it, TH_LONG, TH_integer(0));
   TH_TRY(THIter_add(&it, mask));
   THIter_finish(&it);
-  if (it.count) TH_TRY(TH_run(TH_OP_maskCount, TH_BYTE, &it));
+  if (it.count) TH_TRY(THIndex_run(TH_OP_maskCount, TH_BYTE, &it));
   *result = *(int64_t *)it.data[0];
   return TH_OK;
 }
@@ -70,7 +71,7 @@ static int run_select(const THTensor *out, const THTensor *t, const THTensor *ma
   TH_TRY(THIter_add(&it, t));
   TH_TRY(THIter_add(&it, mask));
   add_count(&it, out);
-  return TH_run(TH_OP_maskedSelect, THDtype_word(out->dtype), &it);
+  return THIndex_run(TH_OP_maskedSelect, THDtype_word(out->dtype), &it);
 }
 
 static int select_prepared(THTensor *out, const THTensor *t, const THTensor *mask)
@@ -123,7 +124,7 @@ static int run_fill(const THTensor *t, const THTensor *mask, THNumber value)
   TH_TRY(THIter_add(&it, mask));
   THIter_addNumber(&it, t->dtype, value);
   THIter_finish(&it);
-  return it.count ? TH_run(TH_OP_maskedFill, THDtype_word(t->dtype), &it) : TH_OK;
+  return it.count ? THIndex_run(TH_OP_maskedFill, THDtype_word(t->dtype), &it) : TH_OK;
 }
 
 int THTensor_maskedFill(THTensor *t, const THTensor *mask, THNumber value)
@@ -140,7 +141,7 @@ int THTensor_maskedFill(THTensor *t, const THTensor *mask, THNumber value)
 static int prepare_source(THTensor *source, const THTensor *src, const THTensor *t, int64_t n)
 {
   int64_t have = THTensor_nElement(src);
-  TH_TRY(THTensor_operand("maskedCopy", src, 0));
+  TH_TRY(THTensor_operand("maskedCopy", src));
   if (have < n)
     return th_fail(TH_ESHAPE,
                    "maskedCopy: the mask has %" PRId64
@@ -164,7 +165,7 @@ static int run_copy(const THTensor *t, const THTensor *mask, const THTensor *sou
   TH_TRY(THIter_add(&it, &first));
   TH_TRY(THIter_add(&it, mask));
   add_count(&it, source);
-  return TH_run(TH_OP_maskedCopy, THDtype_word(t->dtype), &it);
+  return THIndex_run(TH_OP_maskedCopy, THDtype_word(t->dtype), &it);
 }
 
 static int copy_prepared(THTensor *t, const THTensor *mask, const THTensor *src)
@@ -213,7 +214,7 @@ static int run_positions(const THTensor *out, const THTensor *mask, int d)
   THIter_addPositions(&it, d);
   TH_TRY(THIter_add(&it, mask));
   add_count(&it, &column);
-  return TH_run(TH_OP_maskedPositions, TH_LONG, &it);
+  return THIndex_run(TH_OP_maskedPositions, TH_LONG, &it);
 }
 
 static int nonzero_of(THTensor *out, const THTensor *mask, int device)
@@ -228,7 +229,7 @@ static int nonzero_of(THTensor *out, const THTensor *mask, int device)
 int THTensor_nonzero(THTensor *out, const THTensor *t)
 {
   THTensor mask = {0}, made = {0};
-  TH_TRY(THTensor_operand("nonzero", t, 0));
+  TH_TRY(THTensor_operand("nonzero", t));
   const int touches = THTensor_isTouchedBy(t, out);
   if (THTensor_isUndefined(t))
     return THTensor_result("nonzero", out, THTensor_device(t), TH_LONG, 2, (int64_t[]){0, 0});

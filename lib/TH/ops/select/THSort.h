@@ -12,7 +12,7 @@
 #ifndef TH_SORT_H
 #define TH_SORT_H
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/geometry/THTensor.h"
 
 /* All elements from the smallest up, or from the largest down.   (.., n, ..) -> (.., n, ..).
    A sort that keeps the order of equals, in a time that grows as n does. */

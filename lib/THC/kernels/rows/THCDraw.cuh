@@ -51,13 +51,15 @@ struct P(range)
   }
 };
 
-static void T(entries)(THEntry *entry)
+static const THFillEntry *T(entries)()
 {
+  static THFillEntry entry[TH_FILL_ROWS];
 #define TH_DISTRIBUTION1(set, name, ...) \
-  TH_IF_##set(entry[TH_OP_fill_##name] = thc_runFill<P(name)>;)
+  TH_IF_##set(entry[TH_DISTRIBUTION_##name] = thc_runFill<P(name)>;)
 #define TH_DISTRIBUTION2 TH_DISTRIBUTION1
 #include "TH/rows/THDistribution.def"
 #undef TH_DISTRIBUTION1
 #undef TH_DISTRIBUTION2
-  entry[TH_OP_fill_range] = thc_runFill<P(range)>;
+  entry[TH_FILL_range] = thc_runFill<P(range)>;
+  return entry;
 }

@@ -56,8 +56,9 @@ struct P(anyZero)
   }
 };
 
-static void T(entries)(THEntry *entry)
+static const THIterEntry *T(entries)()
 {
+  static THIterEntry entry[TH_POINTWISE_ROWS];
 #define THC_ENTRY(set, name, operands) \
   TH_IF_##set(entry[TH_OP_##name] = thc_runPoint<P(name), operands>;)
 #define TH_UNARY(set, name, value, doc) THC_ENTRY(set, name, 2)
@@ -73,4 +74,5 @@ static void T(entries)(THEntry *entry)
 #include "TH/rows/THPointwise.def"
 #undef THC_ENTRY
   entry[TH_OP_anyZero] = thc_runFlag<P(anyZero)>;
+  return entry;
 }

@@ -130,8 +130,9 @@ TH_IF_##set(THC_FOLD(name, int32_t, TH_COMPUTE, init, fold, merge, THC_KEPT_TEST
 TH_IF_##set(THC_SCANNED(name, init, fold, merge))
 #include "TH/rows/THReduce.def"
 
-static void T(entries)(THEntry *entry)
+static const THIterEntry *T(entries)()
 {
+  static THIterEntry entry[TH_NUM_REDUCTIONS];
 #define TH_REDUCE(set, name, ...) TH_IF_##set(entry[TH_OP_##name] = thc_runFold<P(name)>;)
 #define TH_DEVIATION TH_REDUCE
 #define TH_NORM TH_REDUCE
@@ -139,4 +140,5 @@ static void T(entries)(THEntry *entry)
 #define TH_EXTREME TH_REDUCE
 #define TH_SCAN(set, name, ...) TH_IF_##set(entry[TH_OP_##name] = thc_runScan<P(name)>;)
 #include "TH/rows/THReduce.def"
+  return entry;
 }

@@ -1,1 +1,1 @@
-T(entries)(table[TH_DTYPE]);
+byDtype[TH_DTYPE] = T(entries)();

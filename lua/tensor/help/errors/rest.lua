@@ -63,7 +63,7 @@ deserializeFromStorage: read error: read 0 blocks instead of 1
 ]],
    document = [[
 > tensor.document {name = 'f', signature = ''}
-document: a row needs a doc
+document: the row needs a string as doc
 ]],
    free = [[
 > tensor.zeros(1):free()
