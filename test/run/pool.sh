@@ -67,7 +67,8 @@ remember() {
 
 progress() {
   [ -t 2 ] || return 0
-  printf '\r\033[K%d of %d jobs, %d failed, running: %s' $finished ${#job_name[@]} $failed_jobs "${running_names[*]:-}" |
+  printf '\r\033[K%d of %d jobs, %d failed, running: %s' \
+    $finished ${#job_name[@]} $failed_jobs "${running_names[*]:-}" |
     cut -c -"${COLUMNS:-100}" | tr -d '\n' >&2
 }
 
@@ -91,7 +92,7 @@ finish_job() { # job
 
 # Reports finished stages, up to the first unfinished one.
 report_stages() {
-  local s failure took
+  local s failure name took
   while [ "${left_of[next_stage]:-1}" = 0 ]; do
     s=$next_stage next_stage=$((next_stage + 1))
     [ ! -t 2 ] || printf '\r\033[K' >&2
@@ -100,7 +101,8 @@ report_stages() {
       "${good_of[s]}" "${bad_of[s]}" "$took"
     for failure in ${failures_of[s]:-}; do
       cat "$(log_of "${failure%:*}")"
-      echo "== ${job_name[${failure%:*}]} failed (exit status ${failure#*:}): script/test$tier_option --only '^${job_name[${failure%:*}]}\$'"
+      name=${job_name[${failure%:*}]}
+      echo "== $name failed (exit status ${failure#*:}): script/test$tier_option --only '^$name\$'"
     done
   done
 }

@@ -101,7 +101,8 @@ static void test_lacks(void)
 {
   THTensor x = ramp(TH_FLOAT), i = ramp(TH_INT);
   int64_t count = 7;
-  fails(TH_EDTYPE, run(COUNT_above, &i, 0, &count), "count: not defined for torch.IntTensor on cpu");
+  fails(TH_EDTYPE, run(COUNT_above, &i, 0, &count),
+        "count: not defined for torch.IntTensor on cpu");
   fails(TH_EDTYPE, run(COUNT_below, &x, 0, &count), "not defined for torch.FloatTensor on cpu");
   CHECK(count == 7);
   THTensor_clear(&x), THTensor_clear(&i);
@@ -185,7 +186,8 @@ static void test_device(void)
   fails(TH_EUNSUPPORTED, TH_registerEntries(MOCK, chapter, COUNT_ROWS, counts), "no tables");
   CHECK(!TH_registerBackend(MOCK, &mock));
   CHECK(!THTensor_new(&x, MOCK, TH_FLOAT, 1, (const int64_t[]){4}));
-  fails(TH_EDTYPE, run(COUNT_above, &x, 0, &count), "count: not defined for torch.FloatTensor on mock");
+  fails(TH_EDTYPE, run(COUNT_above, &x, 0, &count),
+        "count: not defined for torch.FloatTensor on mock");
   CHECK(!TH_registerEntries(MOCK, chapter, COUNT_ROWS, others));
   CHECK(!run(COUNT_below, &x, 0, &count) && count == -1);
   CHECK(!TH_registerBackend(MOCK, &second));
