@@ -28,7 +28,7 @@ static void hold(Walk *walk, int k)
   else luaTH_result(call->L, THTensor_shapeAs(call->name, held, t, x->nDimension, x->size), 0);
   /* A tensor that overlaps x differently is cloned, so that it is read as it was before the
      walk. */
-  if (k && !THTensor_isSetTo(held, x) && THTensor_shareMemory(held, x))
+  if (k && THAlias_of(x, x->nDimension, x->size, held) == TH_OVERLAPPING)
     luaTH_result(call->L, THTensor_clone(held, held, held->dtype), 0);
   walk->held[k] = held;
   walk->element[k] = *held;

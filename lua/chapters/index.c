@@ -181,6 +181,7 @@ static int find_window(lua_State *L, const THTensor *t, THTensor *window)
   const int type = lua_type(L, 2);
   THNumber number;
   const THStorage *s;
+  luaTH_result(L, THTensor_viewable("index", t), 0);
   *window = *t;
   if (type == LUA_TTABLE) {
     index_table(L, 2, window);
@@ -320,6 +321,7 @@ static int tensor_index(lua_State *L)
    them. */
 static void check_writable(lua_State *L, const THTensor *t)
 {
+  luaTH_result(L, THTensor_viewable("index", t), 0);
   for (int d = 0; d < t->nDimension; d++)
     if (t->stride[d] == 0 && t->size[d] > 1)
       luaL_error(L,

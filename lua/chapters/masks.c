@@ -13,7 +13,7 @@ static int in_place(luaTH_Call *call, int (*change)(THTensor *t, const luaTH_Val
   if (out == x) return change(out, call->arg);
   int status = THTensor_clone(&copy, x, x->dtype);
   if (!status) status = change(&copy, call->arg);
-  if (!status) status = THTensor_replaceBy(call->name, out, &copy);
+  if (!status) status = THResult_replace(call->name, out, &copy);
   THTensor_clear(&copy);
   return status;
 }

@@ -222,7 +222,7 @@ static int as_kind(luaTH_Call *call, int kind, int device)
 static int type_as(luaTH_Call *call)
 {
   int kind = luaTH_tokind(call->L, call->arg[1].index);
-  if (!THDtype_traits(luaTH_dtypeOf(kind))->size)
+  if (!THDtype_isBuilt(luaTH_dtypeOf(kind)))
     return th_fail(TH_EDTYPE, "type: '%s' is no tensor type; an example is 'torch.FloatTensor'",
                    type_text(call->L, call->arg[1].index));
   return as_kind(call, kind, 0);

@@ -64,7 +64,7 @@ static int find_kind_of_layout(const char *name, const char *dot, int is_cuda)
   snprintf(layout, sizeof layout, "%.*s", (int)(dot - name), name);
   const THLayoutType *type = THLayout_named(layout);
   const int dtype = THDtype_find(dot + 1);
-  if (!type || !THDtype_traits(dtype)->size) return TH_UNDEFINED;
+  if (!type || !THDtype_isBuilt(dtype)) return TH_UNDEFINED;
   return luaTH_kind(dtype, is_cuda, type->number);
 }
 
@@ -78,7 +78,7 @@ static int find_kind(const char *name)
   if (dot) return find_kind_of_layout(name, dot, is_cuda);
   if (!is_cuda) return THDtype_find(name);
   const int dtype = *name ? THDtype_find(name) : TH_FLOAT;
-  return THDtype_traits(dtype)->size ? luaTH_kind(dtype, 1, 0) : TH_UNDEFINED;
+  return THDtype_isBuilt(dtype) ? luaTH_kind(dtype, 1, 0) : TH_UNDEFINED;
 }
 
 int luaTH_todtype(lua_State *L, int index)
@@ -160,7 +160,7 @@ int luaTH_readdtype(lua_State *L, const char *name, int index, int otherwise)
     return otherwise;
   }
   int dtype = luaTH_todtype(L, lua_gettop(L));
-  if (!THDtype_traits(dtype)->size)
+  if (!THDtype_isBuilt(dtype))
     luaL_error(L, "%s: dtype '%s' is %s; an example is 'float'", name,
                lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : luaL_typename(L, -1),
                dtype ? "planned, but not built" : "unknown");

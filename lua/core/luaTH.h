@@ -200,7 +200,7 @@ void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes);
 /* --- finishing --- */
 
 /* The only place that turns a status into a Lua error. Returns count if the status is TH_OK. */
-int luaTH_result(lua_State *L, int status, int count);
+TH_API int luaTH_result(lua_State *L, int status, int count);
 
 /*
 ** Raise the text of the last failure under the name of the operation that the script called. A

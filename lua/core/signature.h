@@ -77,10 +77,10 @@ typedef struct luaTH_Row {
 ** Register rows in the module at the top of the stack and in the common methods. A NULL name ends
 ** the rows; they must live as long as the state. Rows of one name must be adjacent.
 */
-void luaTH_register(lua_State *L, const luaTH_Row *rows);
+TH_API void luaTH_register(lua_State *L, const luaTH_Row *rows);
 
 /* Let the call return a number or a boolean instead of its results. */
-int luaTH_returnnumber(luaTH_Call *call, THNumber number);
+TH_API int luaTH_returnnumber(luaTH_Call *call, THNumber number);
 int luaTH_returnboolean(luaTH_Call *call, int value);
 
 /* Raise if the table of options at index has any key other than option. */

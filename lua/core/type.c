@@ -40,7 +40,7 @@ static int type(luaTH_Call *call)
 static int setdefaulttensortype(luaTH_Call *call)
 {
   const int kind = luaTH_tokind(call->L, call->arg[0].index);
-  if (!THDtype_traits(luaTH_dtypeOf(kind))->size)
+  if (!THDtype_isBuilt(luaTH_dtypeOf(kind)))
     return th_fail(TH_EDTYPE, "setdefaulttensortype: no such tensor type; an example is "
                    "'torch.FloatTensor'");
   if (luaTH_layoutOf(kind))

@@ -1,9 +1,9 @@
 /*
 ** The chapter of correlation: sums of a run shifted to several places, each times a weight.
 **
-** sums(m, p) = the sum over t of weights(t, m) * x(p + places(t)) for p < n. The sums of a map are a
-** run, and so are the weights of a tap. Runs of TH_CORRELATED_RUN elements are computed whole: x, and
-** the room for sums, go on behind n.
+** sums(m, p) = the sum over t of weights(t, m) * x(p + places(t)) for p < n. The sums of a map are
+** a run, and so are the weights of a tap. Runs of TH_CORRELATED_RUN elements are computed whole: x,
+** and the room for sums, go on behind n.
 */
 #ifndef TH_CONVOLVE_CHAPTER_H
 #define TH_CONVOLVE_CHAPTER_H
@@ -17,7 +17,8 @@ enum { TH_CORRELATED_MAPS = 4, TH_CORRELATED_RUN = 256 };
 
 typedef struct THCorrelation {
   int64_t n, taps;
-  int64_t maps, next;    /* 1 or TH_CORRELATED_MAPS; elements from the sums of a map to the next's */
+  int64_t maps;          /* 1 or TH_CORRELATED_MAPS */
+  int64_t next;          /* elements from the sums of a map to those of the next */
   void *sums;
   const void *x, *weights;
   const int64_t *places; /* in elements */

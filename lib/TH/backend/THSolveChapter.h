@@ -17,8 +17,8 @@ typedef enum THLapackSlot {
   TH_SLOT_PIVOTS, TH_SLOT_WORK, TH_SLOT_IWORK, TH_NUM_SLOTS
 } THLapackSlot;
 
-/* Rows: routines; whether they can be used at all (TH_EUNSUPPORTED if not); whether the matrix in A or
-   B, which j->looked says, is finite (info 0). */
+/* Rows: routines; whether they can be used at all (TH_EUNSUPPORTED if not); whether the matrix in A
+   or B, which j->looked says, is finite (info 0). */
 typedef enum THLapackRoutine {
 #define TH_LAPACK(name, ...) TH_LAPACK_##name,
 #include "TH/rows/THLapackRoutines.def"

@@ -62,7 +62,7 @@ enum THDtype {
 typedef struct THTraits {
   const char *name;   /* as in torch.FloatTensor: "Float" */
   const char *option; /* as in {dtype = 'float'} */
-  int size;           /* bytes; 0 for a planned type */
+  int size;           /* bytes */
   int64_t whole;      /* the largest number up to which it holds all whole numbers from 0 on */
   int accumulate;     /* the dtype of sums: TH_DOUBLE or TH_LONG */
   unsigned floating : 1, integral : 1, isSigned : 1;
@@ -75,6 +75,16 @@ static inline const THTraits *THDtype_traits(int dtype)
 {
   return &TH_traits[dtype > 0 && dtype < TH_NUM_DTYPES ? dtype : TH_UNDEFINED];
 }
+
+/* Whether storages can be made of it: it is neither planned nor unknown. */
+static inline int THDtype_isBuilt(int dtype)
+{
+  return dtype > TH_UNDEFINED && dtype < TH_NUM_BUILT;
+}
+
+/* The dtype of words as wide as an element, for kernels that only move elements: an integer type,
+   or TH_COMPLEXDOUBLE for 16 bytes. */
+TH_API int THDtype_word(int dtype);
 
 /* The code of an option or type name ("float", "Float"), TH_UNDEFINED when there is none. */
 TH_API int THDtype_find(const char *name);

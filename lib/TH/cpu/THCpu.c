@@ -31,7 +31,8 @@
   GROUPS(X, level, Reduce, REDUCE) GROUPS(X, level, Index, INDEX)             \
   GROUPS(X, level, Draw, DRAW) GROUPS(X, level, Order, ORDER)                 \
   X(level, Generator, GENERATOR, Untyped) X(level, Product, PRODUCT, Floating) \
-  X(level, Convolve, CONVOLVE, Wide) X(level, Convolve, CONVOLVE, Floating)
+  X(level, Convolve, CONVOLVE, Wide) X(level, Convolve, CONVOLVE, Floating)   \
+  X(level, Index, INDEX, Words) X(level, Convert, CONVERT, Words)
 
 /* What an object exports: arrays of entries by dtype, NULL for the dtypes of other groups. */
 #define DECLARE(level, Chapter, CHAPTER, Group) \

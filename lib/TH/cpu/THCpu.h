@@ -12,8 +12,8 @@
 /* What the CPU has on the chosen level. */
 TH_API const THTables *THCpu_tables(void);
 
-/* What it has on a level by name, for entries that are compiled a level each. NULL: there is no such
-   level here. */
+/* What it has on a level by name, for entries that are compiled a level each. NULL: there is no
+   such level here. */
 TH_API THTables *THCpu_tablesOf(const char *level);
 
 /* The name of the chosen level. */

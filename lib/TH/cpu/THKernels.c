@@ -35,8 +35,6 @@
 static int E(name)(const THIter *it) { return THIter_run(it, K(name)); }
 #define TH_ENTRY_MAP(name) \
 static int E(name)(const THIter *it) { return THIter_map(it, K(name)); }
-#define TH_ENTRY_IN_ORDER(name) \
-static int E(name)(const THIter *it) { THIter_walk(it, K(name), 0, it->count); return TH_OK; }
 
 #define TH_GROUP_FILE TH_FILE_(TH_CONCAT_3(TH/base/types/THGenerate, TH_GROUP, Types.h))
 #define TH_CHAPTER_ TH_CONCAT_3(_, TH_CHAPTER, _)

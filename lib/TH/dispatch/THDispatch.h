@@ -1,8 +1,8 @@
 /*
 ** The only dispatch of TH: from a chapter, an element type and a device to the entries that run.
 **
-** The CPU is device 0 and has tables of its own (THCpu.h), one a SIMD level. Another library joins by
-** TH_registerBackend with a device, by TH_registerEntries with operations on any.
+** The CPU is device 0 and has tables of its own (THCpu.h), one a SIMD level. Another library joins
+** by TH_registerBackend with a device, by TH_registerEntries with operations on any.
 */
 #ifndef TH_DISPATCH_H
 #define TH_DISPATCH_H

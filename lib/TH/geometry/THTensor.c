@@ -9,9 +9,9 @@
 static int new_storage(int device, int dtype, int64_t count, THStorage **storage)
 {
   const THAllocator *allocator = TH_deviceAllocator(device);
-  const THTraits *traits = THDtype_traits(dtype);
   if (!allocator) return th_fail(TH_EUNSUPPORTED, "tensor: there is no device %d", device);
-  if (!traits->size) return th_fail(TH_EDTYPE, "tensor: no tensors of type %s", traits->name);
+  if (!THDtype_isBuilt(dtype))
+    return th_fail(TH_EDTYPE, "tensor: no tensors of type %s", THDtype_traits(dtype)->name);
   *storage = THStorage_new(dtype, count, allocator);
   return *storage ? TH_OK : TH_errorStatus();
 }

@@ -166,7 +166,14 @@ void THIter_finishInOrder(THIter *it)
   finish(it, 1);
 }
 
-void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end)
+/* A loop of either kind: plain is NULL where it has a context. */
+typedef struct Loop {
+  THLoop plain;
+  THContextLoop loop;
+  void *context;
+} Loop;
+
+static void walk(const THIter *it, const Loop *l, int64_t begin, int64_t end)
 {
   int64_t at[TH_MAX_DIM], rest = begin;
   char *p[TH_MAX_OPERANDS]; /* at the position that at says */
@@ -179,7 +186,8 @@ void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end)
   while (begin < end) {
     int64_t n = it->size[0] - at[0];
     if (n > end - begin) n = end - begin;
-    loop(p, it->stride[0], n);
+    if (l->plain) l->plain(p, it->stride[0], n);
+    else l->loop(l->context, p, it->stride[0], n);
     begin += n;
     for (int k = 0; at[0] && k < it->nop; k++) p[k] -= at[0] * it->stride[0][k];
     at[0] = 0;
@@ -192,12 +200,26 @@ void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end)
   }
 }
 
-typedef struct Walk { const THIter *it; THLoop loop; } Walk;
+void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end)
+{
+  walk(it, &(Loop){.plain = loop}, begin, end);
+}
+
+void THIter_walkWith(const THIter *it, THContextLoop loop, void *context, int64_t begin,
+                     int64_t end)
+{
+  walk(it, &(Loop){.loop = loop, .context = context}, begin, end);
+}
+
+typedef struct Walk {
+  const THIter *it;
+  Loop loop;
+} Walk;
 
 static void walk_range(void *context, int64_t begin, int64_t end)
 {
-  const Walk *walk = context;
-  THIter_walk(walk->it, walk->loop, begin, end);
+  const Walk *w = context;
+  walk(w->it, &w->loop, begin, end);
 }
 
 static int64_t bytes_of_position(const THIter *it)
@@ -207,14 +229,30 @@ static int64_t bytes_of_position(const THIter *it)
   return bytes;
 }
 
+static int is_short(const THIter *it)
+{
+  return it->ndim == 1 && it->count < 4096;
+}
+
+static int run(const THIter *it, Loop loop)
+{
+  THParallel_for(it->count, TH_GRAIN_BYTES / bytes_of_position(it), walk_range, &(Walk){it, loop});
+  return TH_OK;
+}
+
 int THIter_run(const THIter *it, THLoop loop)
 {
   if (it->count == 0) return TH_OK;
-  if (it->ndim == 1 && it->count < 4096) {
-    loop(it->data, it->stride[0], it->count);
-    return TH_OK;
-  }
-  THParallel_for(it->count, TH_GRAIN_BYTES / bytes_of_position(it), walk_range, &(Walk){it, loop});
+  if (!is_short(it)) return run(it, (Loop){.plain = loop});
+  loop(it->data, it->stride[0], it->count);
+  return TH_OK;
+}
+
+int THIter_runWith(const THIter *it, THContextLoop loop, void *context)
+{
+  if (it->count == 0) return TH_OK;
+  if (!is_short(it)) return run(it, (Loop){.loop = loop, .context = context});
+  loop(context, it->data, it->stride[0], it->count);
   return TH_OK;
 }
 
@@ -223,40 +261,41 @@ enum { MAX_PARTS = 64 };
 
 typedef struct Parts {
   const THIter *it;
-  THLoop ahead, loop;
-  int counter, limit;
+  THContextLoop ahead, loop;
+  const void *context;
   int64_t size; /* positions of a part */
   int64_t at[MAX_PARTS + 1];
 } Parts;
 
-static void walk_part(const Parts *parts, THLoop loop, int64_t i, int64_t *used, int64_t *end)
+static void walk_part(const Parts *parts, THContextLoop loop, int64_t i, THCounting *counting)
 {
-  THIter it = *parts->it;
-  const int64_t from = i * parts->size, left = it.count - from;
-  it.data[parts->counter] = (char *)used;
-  it.data[parts->limit] = (char *)end;
-  THIter_walk(&it, loop, from, from + (left < parts->size ? left : parts->size));
+  const int64_t from = i * parts->size, left = parts->it->count - from;
+  THIter_walkWith(parts->it, loop, counting, from,
+                  from + (left < parts->size ? left : parts->size));
 }
 
 static void count_parts(void *context, int64_t begin, int64_t end)
 {
   Parts *parts = context;
-  for (int64_t i = begin; i < end; i++)
-    walk_part(parts, parts->ahead, i, &parts->at[i + 1], &parts->at[i + 1]);
+  for (int64_t i = begin; i < end; i++) {
+    THCounting counting = {0, 0, parts->context};
+    walk_part(parts, parts->ahead, i, &counting);
+    parts->at[i + 1] = counting.used;
+  }
 }
 
 static void run_parts(void *context, int64_t begin, int64_t end)
 {
-  Parts *parts = context;
-  for (int64_t i = begin; i < end; i++) {
-    int64_t used = parts->at[i];
-    walk_part(parts, parts->loop, i, &used, &parts->at[i + 1]);
-  }
+  const Parts *parts = context;
+  for (int64_t i = begin; i < end; i++)
+    walk_part(parts, parts->loop, i,
+              &(THCounting){parts->at[i], parts->at[i + 1], parts->context});
 }
 
-int THIter_runCounting(const THIter *it, int counter, int limit, THLoop ahead, THLoop loop)
+int THIter_runCounting(const THIter *it, int64_t end, THContextLoop ahead, THContextLoop loop,
+                       const void *context)
 {
-  Parts parts = {.it = it, .ahead = ahead, .loop = loop, .counter = counter, .limit = limit};
+  Parts parts = {.it = it, .ahead = ahead, .loop = loop, .context = context};
   parts.size = TH_GRAIN_BYTES / bytes_of_position(it);
   if (parts.size * MAX_PARTS < it->count) parts.size = (it->count + MAX_PARTS - 1) / MAX_PARTS;
   const int64_t count = (it->count + parts.size - 1) / parts.size;
@@ -264,6 +303,8 @@ int THIter_runCounting(const THIter *it, int counter, int limit, THLoop ahead, T
     THParallel_for(count, 1, count_parts, &parts);
     for (int64_t i = 0; i < count; i++) parts.at[i + 1] += parts.at[i];
     THParallel_for(count, 1, run_parts, &parts);
-  } else if (it->count) THIter_walk(it, loop, 0, it->count);
+  } else if (it->count) {
+    THIter_walkWith(it, loop, &(THCounting){0, end, context}, 0, it->count);
+  }
   return TH_OK;
 }

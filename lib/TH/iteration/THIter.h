@@ -27,6 +27,9 @@ typedef struct THTensor THTensor;
    elements, at least 1. */
 typedef void (*THLoop)(char *const *p, const ptrdiff_t *s, ptrdiff_t n);
 
+/* A loop with a context: what its call says beside the operands. */
+typedef void (*THContextLoop)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n);
+
 typedef struct THIter {
   const char *op; /* the operation's name, for errors */
   int ndim, nop, device;
@@ -88,6 +91,7 @@ TH_API void THIter_finishInOrder(THIter *it);
 
 /* Walk the loop over all rows, on several threads where that pays. Always TH_OK: no loop fails. */
 TH_API int THIter_run(const THIter *it, THLoop loop);
+TH_API int THIter_runWith(const THIter *it, THContextLoop loop, void *context);
 
 /*
 ** The same for a loop that writes operand 0 without reading it, each element from those of the
@@ -96,14 +100,21 @@ TH_API int THIter_run(const THIter *it, THLoop loop);
 TH_API int THIter_map(const THIter *it, THLoop loop);
 
 /*
-** As THIter_run for a loop that goes through a vector, in order, by what it finds. Operand counter
-** is a long that says how far it is, 0 at first, operand limit one that says where it ends. ahead
-** counts as the loop does and changes nothing else: by it each thread knows its part.
+** As THIter_run for a loop that goes through a vector, in order, by what it finds. Its context is a
+** THCounting: used says how far it is, 0 at first, end where the vector ends. ahead counts as the
+** loop does and changes nothing else: by it each thread knows its part.
 */
-TH_API int THIter_runCounting(const THIter *it, int counter, int limit, THLoop ahead, THLoop loop);
+typedef struct THCounting {
+  int64_t used, end;
+  const void *context; /* of the whole */
+} THCounting;
+TH_API int THIter_runCounting(const THIter *it, int64_t end, THContextLoop ahead,
+                              THContextLoop loop, const void *context);
 
 /* As THIter_run for the positions [begin, end) of the iterator's order, in the calling thread. The
    iterator has positions (count > 0). */
 TH_API void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end);
+TH_API void THIter_walkWith(const THIter *it, THContextLoop loop, void *context, int64_t begin,
+                            int64_t end);
 
 #endif

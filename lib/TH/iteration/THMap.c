@@ -30,7 +30,7 @@ enum {
 
 typedef struct Map {
   const THIter *it;
-  THMapLoop loop;
+  THContextLoop loop;
   void *context;
   int results, piece; /* operands it writes; bytes of one that are streamed at once */
   int across, stream; /* a block's second dimension, or 0; whether to write past the caches */
@@ -250,7 +250,7 @@ static void run(const Map *map, int64_t bytes)
   THParallel_for(blocks, most(1, TH_GRAIN_BYTES / bytes), run_blocks, (void *)map);
 }
 
-void th_map(const THIter *it, int results, int64_t bytes, THMapLoop loop, void *context)
+void th_map(const THIter *it, int results, int64_t bytes, THContextLoop loop, void *context)
 {
   Map map = {
     .it = it, .loop = loop, .context = context, .results = results, .piece = CHAIN_PIECE};

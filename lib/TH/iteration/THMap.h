@@ -6,14 +6,11 @@
 
 #include "TH/iteration/THIter.h"
 
-/* As a THLoop, with a context. */
-typedef void (*THMapLoop)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n);
-
 /*
 ** As THIter_map, for a loop that writes the first results operands and reads the others; it may
 ** read results too where they are operands once more. bytes of work per position say whether
 ** threads are worth waking.
 */
-void th_map(const THIter *it, int results, int64_t bytes, THMapLoop loop, void *context);
+void th_map(const THIter *it, int results, int64_t bytes, THContextLoop loop, void *context);
 
 #endif

@@ -14,7 +14,8 @@
 enum {
   TH_SCAN_SEGMENT = 64,
   TH_SCAN_WIDTH = 512, /* the most segments at a time, side by side in memory; else */
-  TH_SCAN_ROWS = 16
+  TH_SCAN_ROWS = 16,
+  TH_SCAN_ACCUMULATOR = 16 /* bytes of what a segment so far came to, at most */
 };
 
 /* A segment each of width outputs, or the next width ones of one output. y may be x. */
@@ -29,7 +30,7 @@ typedef struct THScanPiece {
   int begins;                   /* whether nothing came before */
 } THScanPiece;
 
-/* state: TH_SCAN_WIDTH numbers of 8 bytes, what the segments so far came to. */
+/* state: what the segments so far came to, TH_SCAN_WIDTH accumulators. */
 typedef void (*THScan)(void *state, const THScanPiece *piece);
 
 /*

@@ -7,10 +7,13 @@
 
 #include "TH/base/THBase.h"
 
+/* Of 16 bytes. Elements of this width are numbers of 8 bytes, two each, and lie as these do. */
+__extension__ typedef unsigned __int128 THWord16 __attribute__((aligned(8)));
+
 /*
-** n[0] by n[1] elements of width bytes (1, 2, 4 or 8) from src, with steps s[0] and s[1] in bytes,
-** to dst with steps d[0] and d[1]. What is contiguous along one dimension on one side and along the
-** other on the other side is transposed in registers.
+** n[0] by n[1] elements of width bytes (1, 2, 4, 8 or 16) from src, with steps s[0] and s[1] in
+** bytes, to dst with steps d[0] and d[1]. What is contiguous along one dimension on one side and
+** along the other on the other side is transposed in registers, but for elements that fill one.
 */
 void th_moveTile(int width, char *dst, const ptrdiff_t *d, const char *src, const ptrdiff_t *s,
                  const int64_t *n);

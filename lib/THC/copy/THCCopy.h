@@ -11,8 +11,8 @@
 #include "THC/copy/THCCopyPlan.h"
 #include "THC/runtime/THCEvent.h"
 
-/* The devices' entry of the chapter Transfer. A copy from or to the host is done on return, or the source
-   was read: both may be used at once. */
+/* The devices' entry of the chapter Transfer. A copy from or to the host is done on return, or the
+   source was read: both may be used at once. */
 TH_API int THC_transfer(const THTransferCall *call);
 
 /*

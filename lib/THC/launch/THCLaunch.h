@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 /* Make a device the current one until the end, and find the thread's stream there. Where streams
-   beside the default one are in use, the memory at n addresses, the operands', is recorded on it. */
+   beside the default one are in use, the operands' memory, at n addresses, is recorded on it. */
 int THCLaunch_at(THCLaunch *launch, const char *op, int device, int n, char *const *address);
 
 /* The same for an iterator's operation and operands. */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "TH/backend/THConvertChapter.h"
-#include "TH/backend/THIndexChapter.h"
 #include "TH/backend/THOrderChapter.h"
 #include "TH/dispatch/THDispatch.h"
 #include "THC/copy/THCCopy.h"
@@ -79,7 +78,7 @@ FORALL_KERNELS(X)
 static THTables tables;
 
 /* Those that are the same for all dtypes: what they launch differs. */
-static const THIterEntry index_entries[TH_INDEX_ROWS] = {
+static const THIndexEntry index_entries[TH_INDEX_ROWS] = {
   [TH_OP_maskedFill] = THC_maskedFill,
   [TH_OP_maskedSelect] = THC_maskedSelect,
   [TH_OP_maskedPositions] = THC_maskedPositions,

@@ -5,11 +5,11 @@
 #ifndef THC_INDEX_H
 #define THC_INDEX_H
 
-#include "TH/iteration/THIter.h"
+#include "TH/backend/THIndexChapter.h"
 
-TH_API int THC_outside(const THIter *it);
-TH_API int THC_gather(const THIter *it);
-TH_API int THC_scatter(const THIter *it);
-TH_API int THC_scatterAdd(const THIter *it);
+TH_API int THC_outside(THIndexCall *call);
+TH_API int THC_gather(THIndexCall *call);
+TH_API int THC_scatter(THIndexCall *call);
+TH_API int THC_scatterAdd(THIndexCall *call);
 
 #endif

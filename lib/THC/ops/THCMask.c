@@ -76,27 +76,28 @@ static int rank(const THCLaunch *launch, const THIter *it, int mask, Ranks *rank
 
 /* --- entries --- */
 
-static int count(const THCLaunch *launch, const THIter *it, Ranks *ranks)
+static int count(const THCLaunch *launch, THIndexCall *call, Ranks *ranks)
 {
   int64_t found;
-  TH_TRY(rank(launch, it, 1, ranks));
-  TH_TRY(thc_fetch(it->op, &found, ranks->before + ranks->tiles, sizeof found, launch->stream));
-  *(int64_t *)it->data[0] += found;
+  TH_TRY(rank(launch, &call->it, 0, ranks));
+  TH_TRY(thc_fetch(launch->op, &found, ranks->before + ranks->tiles, sizeof found, launch->stream));
+  call->found += found;
   return TH_OK;
 }
 
-int THC_maskCount(const THIter *it)
+int THC_maskCount(THIndexCall *call)
 {
   THCLaunch launch;
   Ranks ranks = {0};
-  TH_TRY(THCLaunch_begin(&launch, it));
-  int status = count(&launch, it, &ranks);
+  TH_TRY(THCLaunch_begin(&launch, &call->it));
+  int status = count(&launch, call, &ranks);
   THCAllocator_free(ranks.before);
   return THCLaunch_end(&launch, status, cudaSuccess);
 }
 
 /* A move between the elements of one operand and the vector that begins at another. */
 typedef struct Move {
+  const THIndexCall *call;
   int kind, elements, vector;
   Ranks ranks;
 } Move;
@@ -105,16 +106,16 @@ static cudaError_t move_piece(const THIter *piece, void *context)
 {
   Move *move = context;
   Ranks *ranks = &move->ranks;
-  const int64_t step = *(const int64_t *)piece->data[4], end = *(const int64_t *)piece->data[5];
   const int64_t *before = ranks->before + ranks->tiles;
-  const THCVector vector = {piece->data[move->vector], step, end / step};
+  const THCVector vector = {piece->data[move->vector], move->call->step, move->call->size};
   ranks->tiles += tiles_of(piece);
   return thc_moveMasked(move->kind, thc_wordOf(piece, move->vector), piece,
                         (int[]){move->elements, 2}, vector, before, ranks->stream);
 }
 
-static int run_move(const THIter *it, Move move)
+static int run_move(Move move)
 {
+  const THIter *it = &move.call->it;
   THCLaunch launch;
   cudaError_t error = cudaSuccess;
   TH_TRY(THCLaunch_begin(&launch, it));
@@ -127,19 +128,19 @@ static int run_move(const THIter *it, Move move)
   return THCLaunch_end(&launch, status, error);
 }
 
-int THC_maskedSelect(const THIter *it)
+int THC_maskedSelect(THIndexCall *call)
 {
-  return run_move(it, (Move){.kind = THC_MASKED_TAKE, .elements = 1, .vector = 0});
+  return run_move((Move){.call = call, .kind = THC_MASKED_TAKE, .elements = 1, .vector = 0});
 }
 
-int THC_maskedPositions(const THIter *it)
+int THC_maskedPositions(THIndexCall *call)
 {
-  return run_move(it, (Move){.kind = THC_MASKED_NUMBER, .elements = 1, .vector = 0});
+  return run_move((Move){.call = call, .kind = THC_MASKED_NUMBER, .elements = 1, .vector = 0});
 }
 
-int THC_maskedCopy(const THIter *it)
+int THC_maskedCopy(THIndexCall *call)
 {
-  return run_move(it, (Move){.kind = THC_MASKED_GIVE, .elements = 0, .vector = 1});
+  return run_move((Move){.call = call, .kind = THC_MASKED_GIVE, .elements = 0, .vector = 1});
 }
 
 static cudaError_t fill_piece(const THIter *piece, void *stream)
@@ -147,8 +148,9 @@ static cudaError_t fill_piece(const THIter *piece, void *stream)
   return thc_fillMasked(thc_wordOf(piece, 0), piece, piece->data[3], stream);
 }
 
-int THC_maskedFill(const THIter *it)
+int THC_maskedFill(THIndexCall *call)
 {
+  const THIter *it = &call->it;
   THCLaunch launch;
   TH_TRY(THCLaunch_begin(&launch, it));
   return THCLaunch_end(&launch, TH_OK,

@@ -101,8 +101,7 @@ static void test_lacks(void)
 {
   THTensor x = ramp(TH_FLOAT), i = ramp(TH_INT);
   int64_t count = 7;
-  fails(TH_EDTYPE, run(COUNT_above, &i, 0, &count),
-        "count: not defined for torch.IntTensor on cpu");
+  fails(TH_EDTYPE, run(COUNT_above, &i, 0, &count), "not defined for torch.IntTensor on cpu");
   fails(TH_EDTYPE, run(COUNT_below, &x, 0, &count), "not defined for torch.FloatTensor on cpu");
   CHECK(count == 7);
   THTensor_clear(&x), THTensor_clear(&i);

@@ -232,22 +232,22 @@ static THAllocator allocator = {
     .alloc = count_alloc, .free = count_free, .context = &memory, .device = 1};
 static int gathers;
 
-static const THIterEntry *ints_of_cpu(void)
+static const THIndexEntry *ints_of_cpu(void)
 {
   return THTables_entries(THCpu_tables(), TH_CHAPTER_INDEX, TH_INT);
 }
 
-static int counted_gather(const THIter *it)
+static int counted_gather(THIndexCall *call)
 {
   gathers++;
-  return ints_of_cpu()[TH_OP_gather](it);
+  return ints_of_cpu()[TH_OP_gather](call);
 }
 
 /* The CPU's entries except one: floats are gathered as integers of their width, which is
    counted. */
 static void register_device(void)
 {
-  static THIterEntry ints[TH_INDEX_ROWS];
+  static THIndexEntry ints[TH_INDEX_ROWS];
   static THTables tables;
   static const THBackend device = {.name = "mock", .allocator = &allocator, .tables = &tables};
   tables = *THCpu_tables();

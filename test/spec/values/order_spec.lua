@@ -369,7 +369,7 @@ describe('errors of sorting and selection', function()
       ['kthvalue: k is 3, but dimension 1 has 2 elements'] = function() x:kthvalue(3, 1) end,
       ['median: dimension 2 of size 0 has no element'] = function() tensor.zeros(3, 0):median() end,
       ['mode: dimension 1 of size 0 has no element'] = function() tensor.zeros(0, 3):mode(1) end,
-      ['the results share a storage'] = function()
+      ['results 1 and 2 share a storage'] = function()
          local s = tensor.LongTensor(6)
          tensor.sort(s, s:narrow(1, 1, 3), tensor.LongTensor { 3, 2, 1 })
       end,

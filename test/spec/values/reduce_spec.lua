@@ -434,7 +434,7 @@ describe('reductions refuse', function()
       { 'one storage for both results', function()
          local both = tensor.LongTensor(3)
          tensor.max(both, both, x:long(), 1)
-      end, 'max: the results share a storage' },
+      end, 'max: results 1 and 2 share a storage' },
       { 'an expanded result', function() tensor.sum(tensor.ones(1, 1):expand(1, 3), x, 1) end, 'sum: cannot write' },
       { 'a table', function() tensor.sum({ 1, 2 }) end, 'sum: got %(table%)' },
       { 'nothing', function() tensor.max() end, 'max: got %(%)' },

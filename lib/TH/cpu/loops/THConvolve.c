@@ -1,6 +1,6 @@
 /*
-** Correlation (THConvolveChapter.h). A sum is a chain of fma in the order of the taps: the same bits
-** on every level.
+** Correlation (THConvolveChapter.h). A sum is a chain of fma in the order of the taps: the same
+** bits on every level.
 */
 #define C(name) TH_CONCAT_4(correlate_, name, _, Real)
 #define ADD_PRODUCT(sum, a, b)                                                                    \

@@ -1,8 +1,8 @@
 /*
 ** The product of two matrices (THProductChapter.h), on levels with a fused multiply-add.
 **
-** C's columns are runs. Sums are made in runs of DEPTH along p, each by a chain of fma in order: the
-** same bits on every such level, wherever m and n are cut.
+** C's columns are runs. Sums are made in runs of DEPTH along p, each by a chain of fma in order:
+** the same bits on every such level, wherever m and n are cut.
 */
 #ifdef TH_NO_FMA
 static const THProductEntry TH_ENTRIES[TH_PRODUCT_ROWS] = {0};

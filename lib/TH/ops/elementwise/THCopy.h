@@ -20,8 +20,8 @@ TH_API int THTensor_copy(THTensor *dst, const THTensor *src);
 TH_API int TH_convert(const struct THIter *it);
 TH_API THIterEntry TH_convertEntry(int dtype, int device);
 
-/* The same by another transfer than the device's (THTransferChapter.h), where one is needed: it
-   orders its work behind what devices do with memory of the host, for which copyBy does not wait. */
+/* The same by another transfer than the device's (THTransferChapter.h), where one is needed. It
+   orders its work behind what devices do with memory of the host: copyBy does not wait for that. */
 typedef struct THTransfer {
   int (*run)(struct THTransfer *transfer, const THTensor *dst, const THTensor *src);
 } THTransfer;

@@ -23,9 +23,9 @@ int th_hostCopy(THTensor *copy, const THTensor *src, int dtype)
 /* --- filling in row-major order --- */
 
 /*
-** What elements are made of: an entry of a device that makes the draws of a Philox generator itself,
-** with the parameters that it takes (THDrawChapter.h), and a function that does without: the next n
-** values to p, as elements of dtype.
+** What elements are made of: an entry of a device that makes the draws of a Philox generator
+** itself, with the parameters that it takes (THDrawChapter.h), and a function that does without:
+** the next n values to p, as elements of dtype.
 */
 typedef struct Source {
   int row, normals;           /* of Fill; whether of normals */
@@ -280,7 +280,7 @@ int THTensor_randperm(THTensor *out, THGenerator *gen, int dtype, int64_t n)
   THTensor numbers = {0};
   const THTensor before = *out;
   if (n < 0) return th_fail(TH_EINVAL, "randperm: %" PRId64 " numbers asked for", n);
-  if (!THDtype_traits(dtype)->size || dtype >= TH_NUM_BUILT)
+  if (!THDtype_isBuilt(dtype))
     return th_fail(TH_EDTYPE, "randperm: not defined for %s", THTensor_typeText(dtype).text);
   if (n > THDtype_traits(dtype)->whole)
     return th_fail(TH_EINVAL, "randperm: a %s holds whole numbers up to %" PRId64 " only, not %"

@@ -42,13 +42,10 @@ TH_API int THTensor_scatterFill(THTensor *t, int dim, const THTensor *idx, THNum
 
 /* --- for drivers of this kind --- */
 
-struct THIter;
+struct THIndexCall;
 
-/* Run what the device of an iterator has for a row of THIndexChapter.h. Errors: TH_missing. */
-TH_API int THIndex_run(int row, int dtype, const struct THIter *it);
-
-/* The integer type as wide as dtype, for kernels that only move elements. */
-TH_API int THDtype_word(int dtype);
+/* Run what the device of a call has for a row of THIndexChapter.h. Errors: TH_missing. */
+TH_API int THIndex_run(int row, int dtype, struct THIndexCall *call);
 
 /*
 ** out = src with these sizes: expanded where it broadcasts, else in row-major order where it has as
@@ -61,14 +58,5 @@ TH_API int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, 
    that it is apart from t. */
 TH_API int THTensor_gatherAt(const char *op, const THTensor *out, const THTensor *t, int dim,
                              const THTensor *idx);
-
-/* Whether src shares memory, or a storage that may grow, with written. */
-TH_API int THTensor_isTouchedBy(const THTensor *src, const THTensor *written);
-
-/* out = src, or a clone of it where written touches it. */
-TH_API int THTensor_apartFrom(THTensor *out, const THTensor *src, const THTensor *written);
-
-/* The sizes and elements of made for out, which touches operands. */
-TH_API int THTensor_replaceBy(const char *op, THTensor *out, const THTensor *made);
 
 #endif
