@@ -23,7 +23,7 @@ static double sum_in_cxx()
   return status ? -1 : sum;
 }
 
-/* The sum of a 2 x 3 tensor of 0.5 that is passed to Lua, or -1. */
+/* The same sum, computed by a Lua script that gets the tensor. */
 static double sum_in_lua(lua_State *L)
 {
   THTensor x = THTensor();

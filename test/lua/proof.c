@@ -1,10 +1,11 @@
 /*
-** The module 'proof': a library outside lib/TH that brings a chapter with two operations and a
-** layout, and offers both to Lua. No file of TH or of the binding knows of it.
+** The module 'proof': a library outside lib/TH. It adds a chapter with two operations and a layout,
+** and makes both usable from Lua. No file of TH or of the binding knows about it.
 **
-** The chapter knows Float and Double. The layout "constant" is a tensor whose elements are all one
-** number and which has no memory: negation and products with a number are done by it, what reads
-** elements gets an expanded one, and all else is refused. alive counts its values.
+** The chapter has entries for Float and Double. A tensor of the layout "constant" has one number as
+** all its elements, and no storage. The layout itself computes negation and products with a number;
+** operations that read elements get an expanded strided tensor; everything else is refused. alive
+** counts the layout's values.
 */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ enum { PROOF_twice, PROOF_peaks, PROOF_ROWS };
 typedef struct ProofCall {
   THIter it;     /* twice: result, x; peaks: count, limit, x */
   double limit;
-  int64_t count; /* given back by peaks: how many elements are above limit */
+  int64_t count; /* result of peaks: the number of elements above limit */
 } ProofCall;
 
 typedef int (*ProofEntry)(ProofCall *call);
@@ -54,10 +55,10 @@ ENTRIES(Double, double)
 static const void *const proof_entries[TH_NUM_DTYPES] = {
   [TH_FLOAT] = entries_Float, [TH_DOUBLE] = entries_Double};
 
-/* Each driver asks; the first one registers. */
+/* Every driver calls this; the first call registers the chapter. */
 static int open_chapter(int *number)
 {
-  static int known = -1; /* atomic; threads that race do the same work twice, to the same end */
+  static int known = -1; /* atomic; racing threads register twice, with the same result */
   *number = __atomic_load_n(&known, __ATOMIC_ACQUIRE);
   if (*number >= 0) return TH_OK;
   TH_TRY(TH_openChapter("proof", PROOF_ROWS, number));
@@ -154,7 +155,7 @@ static THLayoutType constant_type = {
   .name = "constant", .hint = "proofDense() makes it strided", .free = free_constant,
   .resolve = resolve, .serve = serve};
 
-/* out = a constant of that dtype and those sizes. */
+/* Set out to a constant of the given dtype and sizes. */
 static int make(THTensor *out, int dtype, int ndim, const int64_t *size, THNumber value)
 {
   Constant *c = malloc(sizeof *c);
@@ -168,7 +169,7 @@ static int make(THTensor *out, int dtype, int ndim, const int64_t *size, THNumbe
   return TH_OK;
 }
 
-/* Into a fresh result or a constant; others are written as strided tensors are. */
+/* Serves only calls whose result is fresh or a constant; strided results are written as usual. */
 static int serve(const THRequest *request)
 {
   const int isProduct = request->row == TH_OP_cmul;

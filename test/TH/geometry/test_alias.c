@@ -1,6 +1,6 @@
 /*
-** THAlias against its definition on every pair of windows of one small storage, by the places that
-** their elements have; and what THInput makes of the answers.
+** THAlias on every pair of windows of one small storage, compared with its definition by the places
+** of their elements; and when THInput copies, which depends on the answers.
 */
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum { PLACES = 6 };
 
 static THTensor all;
 
-/* The window from first on of n elements, so many apart; a header that owns nothing. */
+/* A window of n elements from first on, at distance step. The header owns nothing. */
 static THTensor window(int64_t first, int64_t n, int64_t step)
 {
   THTensor t = all;
@@ -90,7 +90,7 @@ static void test_distinct(void)
   CHECK(!THAlias_distinct("test", 2, fresh, 1) && !THAlias_distinct("test", 2, fresh, 0));
 }
 
-/* Whether t is copied to be apart from out. */
+/* True if THInput copies t to keep it apart from out. */
 static int is_copied(const THTensor *out, int64_t size, const THTensor *t, int isElementwise)
 {
   THInput in = {0};

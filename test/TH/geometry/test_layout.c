@@ -52,7 +52,7 @@ static void test_registry(void)
   CHECK(says("no place for 'm8'") && !THLayout_named("m8") && !THLayout_numbered(0));
 }
 
-/* Make t a tensor of 2 x 3 that owns the only reference to the layout. */
+/* Sets t to a 2 x 3 tensor that owns the only reference to the layout. */
 static void make(THTensor *t, THLayout *layout)
 {
   *layout = (THLayout){.type = &mock, .refcount = 1};

@@ -1,4 +1,4 @@
--- Copies between the CPU and devices that need not wait, and the pinned memory for them.
+-- Asynchronous copies between the CPU and devices, and the pinned memory that they use.
 local tensor = require 'tensor'
 local cuda = tensor.cuda
 
@@ -73,7 +73,7 @@ describe('pinned memory', function()
       cuda.emptyCache()
       x:release()
       assert.equal(8192, kept())
-      y:release() -- x is older, and goes
+      y:release() -- x is older, so it goes
       assert.equal(4096, kept())
       cuda.setPinnedCacheLimit(0)
       assert.equal(0, kept())

@@ -1,4 +1,4 @@
--- What scripts find when they ask for CUDA: types, names and globals, with a device and without.
+-- The names a script sees when it asks for CUDA: types, functions and globals, with and without a device.
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
 
@@ -195,7 +195,7 @@ end)
 describe('a storage of a device', function()
    it('takes no allocator', function()
       assert.has_error(function() tensor.CudaStorage(cuda.pinnedAllocator(), 3) end,
-         "storage: a torch.CudaStorage takes no allocator; memory of a device is the device's")
+         "storage: a torch.CudaStorage takes no allocator; its memory comes from the device")
    end)
 end)
 

@@ -1,5 +1,5 @@
--- A library outside lib/TH, test/lua/proof.c, brings a chapter of operations and a layout of tensors: both are used
--- from Lua like what is built in.
+-- A library outside lib/TH (test/lua/proof.c) adds a chapter of operations and a layout of tensors. Both must be usable
+-- from Lua like built-in ones.
 local tensor = require 'tensor'
 
 local abi = _VERSION:match '%d+%.%d+'
