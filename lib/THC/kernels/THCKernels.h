@@ -19,6 +19,9 @@ typedef cudaError_t (*THCCopyLaunch)(const THCCopyShape *shape, cudaStream_t str
 /* Of units of 1, 2, 4, 8 and 16 bytes. */
 extern const THCCopyLaunch thc_copyUnits[5];
 
+/* Elements of 16 bytes from a number of the iterator. */
+int thc_fillWord16(const THIter *it);
+
 /* From every dtype to one. */
 #define X(Name, CODE, type, kind) extern const THCCopyLaunch thc_convertTo##Name[TH_NUM_DTYPES];
 TH_FORALL_DTYPES(X)
@@ -27,9 +30,9 @@ TH_FORALL_DTYPES(X)
 /*
 ** Masks and positions. An iterator has at most THC_LAUNCH_POSITIONS positions, and operands as
 ** TH's THIndex.def describes them, or named by their numbers. A word is 0 for elements of 1 byte,
-** 1 for 2, 2 for 4, 3 for 8.
+** 1 for 2, 2 for 4, 3 for 8, 4 for 16.
 */
-enum { THC_NUM_WORDS = 4, THC_MASK_TILE = 2048 };
+enum { THC_NUM_WORDS = 5, THC_MASK_TILE = 2048 };
 
 /* Bytes of a mask that are not 0, in each tile of positions. */
 cudaError_t thc_countMask(const THIter *it, int mask, int64_t *counts, cudaStream_t stream);

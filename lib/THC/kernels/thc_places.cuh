@@ -11,6 +11,11 @@
 
 #include <cstring>
 
+/* An element of 16 bytes: two numbers of 8, aligned as these. */
+struct ThcWord16 {
+  uint64_t x[2];
+};
+
 /* Of N operands. Words: no gaps, which would hold anything. */
 template <int N> struct ThcPlaces {
   char *data[N];

@@ -1,8 +1,8 @@
 /*
 ** The point-wise kernel: one for all rows, geometries and alignments.
 **
-** A row is a struct with the types In and Out, and of(x), the result's element from those of the
-** operands. Where all operands are packed runs (or numbers) a thread takes 16 bytes of the widest
+** A row is a struct with the types In and Out, of up to 16 bytes, and of(x), the result's element
+** from those of the operands. Where all operands are packed runs (or numbers) a thread takes 16 bytes of the widest
 ** at a time; else it takes one position, whose place in each operand it finds by dividing.
 */
 #ifndef THC_POINT_CUH
@@ -16,7 +16,7 @@
 
 /* The result, then the operands. */
 template <int N> struct ThcPoint : ThcPlaces<N> { /* data is NULL where it is a number */
-  uint64_t number[N];
+  uint64_t number[N][2];
   int64_t packed;
 };
 
@@ -41,6 +41,13 @@ template <class T> static __device__ T thc_number(uint64_t bits)
 {
   T value;
   memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+template <class T> static __device__ T thc_number(const uint64_t (&words)[2])
+{
+  T value;
+  memcpy(&value, words, sizeof value);
   return value;
 }
 
@@ -120,7 +127,7 @@ template <class Row, int N> static cudaError_t thc_launchPiece(const THIter *it,
   memset(p.number, 0, sizeof p.number);
   p.packed = thc_isPacked<Row, N>(it);
   for (int k = 0; k < N; k++)
-    if (THIter_isNumber(it, k)) memcpy(&p.number[k], it->data[k], sizeof(typename Row::In));
+    if (THIter_isNumber(it, k)) memcpy(p.number[k], it->data[k], sizeof(typename Row::In));
   const uint32_t count = static_cast<uint32_t>(it->count);
   const uint32_t threads = p.packed ? count / V + count % V : count;
   return thc_launch(thc_pointwise<Row, N>, dim3((threads + THC_THREADS - 1) / THC_THREADS),
