@@ -1,28 +1,43 @@
-# Whether lib/THC is built (TH_CUDA), and for which processors. Without a toolkit the build is for the CPU only, and says
-# so in one line.
-#   CMAKE_CUDA_ARCHITECTURES   90-real unless set, which is quick to build. What is released is built for
+# Decides whether nvcc builds lib/THC (TH_CUDA) and for which GPUs: ON, OFF, or AUTO, which is ON if this machine has an
+# NVIDIA device and a toolkit. A build for the CPU only says so, and why, in one line.
+#   CMAKE_CUDA_ARCHITECTURES   default: the device's, else 90-real, which builds quickly. Releases are built for
 #                              75-real;80-real;90-real;100-real;120-real;120-virtual
-set(found "no CUDA toolkit (12 or later) was found")
-if(TH_ROCK OR TH_SANITIZE) # nvcc knows no sanitizer: sanitized builds have the emulator's
-  set(found "this build has none")
-elseif(NOT TH_CUDA STREQUAL "OFF")
+set(device OFF)
+if(EXISTS /dev/nvidiactl OR EXISTS /dev/dxg) # the latter in Windows' Linux (WSL)
+  set(device ON)
+endif()
+if(TH_CUDA STREQUAL "OFF")
+  set(reason "TH_CUDA is OFF")
+elseif(TH_ROCK OR TH_SANITIZE) # nvcc has no sanitizers: sanitized builds use the emulator
+  set(reason "this build has none")
+elseif(TH_CUDA STREQUAL "AUTO" AND NOT device)
+  set(reason "no device is here, and TH_CUDA is not ON")
+else()
+  set(reason "no CUDA toolkit (12 or later) was found")
   find_package(CUDAToolkit 12 QUIET)
   if(CUDAToolkit_FOUND)
     include(CheckLanguage)
     set(CMAKE_CUDA_COMPILER_HINTS ${CUDAToolkit_BIN_DIR})
     check_language(CUDA)
-    set(found "no nvcc was found")
+    set(reason "no nvcc was found")
+  endif()
+  if(CMAKE_CUDA_COMPILER)
+    set(reason "")
   endif()
 endif()
-if(TH_CUDA STREQUAL "ON" AND NOT CMAKE_CUDA_COMPILER)
-  message(FATAL_ERROR "TH_CUDA=ON, but ${found}; set CUDAToolkit_ROOT or TH_CUDA=OFF")
-endif()
-if(TH_CUDA STREQUAL "OFF" OR NOT CMAKE_CUDA_COMPILER)
-  message(STATUS "tensor: CPU only")
+if(reason AND TH_CUDA STREQUAL "ON")
+  message(FATAL_ERROR "TH_CUDA=ON, but ${reason}; set CUDAToolkit_ROOT or TH_CUDA=OFF")
+elseif(reason)
+  message(STATUS "tensor: CPU only: ${reason}")
   return()
 endif()
 
-set(CMAKE_CUDA_ARCHITECTURES 90-real CACHE STRING "CUDA architectures to build for")
+if(device AND CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
+  set(architectures native)
+else()
+  set(architectures 90-real)
+endif()
+set(CMAKE_CUDA_ARCHITECTURES ${architectures} CACHE STRING "CUDA architectures to build for")
 enable_language(CUDA)
 set(CMAKE_CUDA_STANDARD 17)
 set(CMAKE_CUDA_VISIBILITY_PRESET hidden)

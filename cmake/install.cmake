@@ -1,28 +1,31 @@
-# cmake --install: what C programs and extensions are built with, and the module where Lua looks for it below the
-# prefix; --component extensions leaves out what C programs need beyond that. (A rock installs the module alone.)
-#   include/tensor             TH.h, tensor.h
+# cmake --install: headers and libraries for C programs and extensions, and the module, where a Lua with that prefix
+# looks for it. --component extensions leaves out what only C programs need. (A rock installs the module alone.)
+#   include/tensor             TH.h, tensor.h, THC.h if lib/THC is built, and what they include (headers.cmake)
 #   include/tensor/compat      TH.h and luaT.h for extensions written for Torch7 (doc/c-extensions.md)
-#   lib                        libTH, libtensor_lua<abi>.a for hosts, libtensor<abi>.so for extensions
+#   lib                        libTH, libtensor_lua<abi>.a for hosts, libtensor<abi>.so for extensions; libTHC.a
 #   lib/lua/<abi>, share/lua/<abi>
 include(GNUInstallDirs)
 set(headers ${CMAKE_INSTALL_INCLUDEDIR}/tensor)
 set(for_extensions COMPONENT extensions)
-file(WRITE ${CMAKE_BINARY_DIR}/install/TH.h "#include \"TH/TH.h\"\n")
-install(FILES ${CMAKE_BINARY_DIR}/install/TH.h DESTINATION ${headers} ${for_extensions})
-install(DIRECTORY lib/TH DESTINATION ${headers} ${for_extensions}
-  FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN compat EXCLUDE PATTERN loops EXCLUDE PATTERN parts EXCLUDE)
-install(DIRECTORY lib/TH/compat DESTINATION ${headers} ${for_extensions} FILES_MATCHING PATTERN "*.h")
-# compat alone is on the path of an extension: there TH/ leads to the layers too.
-foreach(layer base rows memory geometry iteration dispatch cpu ops)
-  install(CODE "file(CREATE_LINK ../../TH/${layer}
-    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${headers}/compat/TH/${layer}\" SYMBOLIC)" ${for_extensions})
+set(umbrellas TH)
+if(TARGET THC)
+  list(APPEND umbrellas THC)
+  install(TARGETS THC DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
+foreach(library IN LISTS umbrellas)
+  file(WRITE ${CMAKE_BINARY_DIR}/install/${library}.h "#include \"${library}/${library}.h\"\n")
+  install(FILES ${CMAKE_BINARY_DIR}/install/${library}.h DESTINATION ${headers} ${for_extensions})
 endforeach()
+install(CODE "set(TH_SOURCE \"${CMAKE_SOURCE_DIR}\")
+  set(TH_HEADERS ${headers})
+  set(TH_UMBRELLAS \"${umbrellas}\")" ${for_extensions})
+install(SCRIPT cmake/headers.cmake ${for_extensions})
 install(FILES lua/tensor.h DESTINATION ${headers} ${for_extensions})
 install(FILES lua/torch7/luaT.h DESTINATION ${headers}/compat ${for_extensions})
 install(TARGETS th_shared th_static DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
-# An extension is linked with the module itself, under the name that the module bears (lua/CMakeLists.txt): so there
-# is one TH in the process, which Lua has loaded.
+# An extension is linked with the module itself, under its soname (lua/CMakeLists.txt), so the process has one TH: the
+# one that Lua loaded.
 foreach(abi IN LISTS TH_ABIS)
   install(TARGETS tensor_core_${abi} DESTINATION ${CMAKE_INSTALL_LIBDIR}/lua/${abi}/tensor ${for_extensions})
   if(TARGET tensor_cuda_${abi})

@@ -1,6 +1,6 @@
 /*
-** A C program with tensors on a CUDA device: y = A x + b, and back. Built with libTH and libTHC:
-** no Lua. Where there is no device it says why.
+** A C program without Lua that computes y = A x + b on a CUDA device and copies y back. It is
+** linked with libTH and libTHC. Without a device it prints the reason.
 */
 #include <stdio.h>
 
@@ -12,7 +12,7 @@ typedef struct Line {
   THCFloatTensor a, x, b, y;
 } Line;
 
-/* All that can fail gives a status; the text is in TH_error(). */
+/* Every function that can fail returns a status; TH_error() has the text. */
 static int compute(Line *line)
 {
   double first;

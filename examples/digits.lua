@@ -1,5 +1,5 @@
--- digits.lua [picture.png]: learns to read handwritten digits with a network of two layers, written out in plain
--- tensor operations. Prints the accuracy on digits it has not seen, and writes a picture of some of them.
+-- digits.lua [picture.png]: a network of two layers learns to read handwritten digits, with nothing but tensor
+-- operations. Prints the accuracy on digits it has not seen, and writes a picture of some of them.
 local tensor = require 'tensor'
 
 local here = arg[0]:match '^.*[/\\]' or './'
@@ -34,16 +34,16 @@ local function forward(net, x)
 end
 
 local function softmax(scores)
-   local exponentials = (scores - scores:max(2)):exp()   -- less the largest of the row, so that nothing overflows
+   local exponentials = (scores - scores:max(2)):exp()   -- subtracting the largest score keeps exp from overflowing
    return exponentials:cdiv(exponentials:sum(2))
 end
 
--- A row for each label, with 1 in its column, else 0.
+-- One row for each label: 1 in the label's column, 0 elsewhere.
 local function one_hot(labels)
    return tensor.zeros(labels:size(1), classes):scatter(2, labels:view(-1, 1), 1)
 end
 
--- The mean cross-entropy of a batch, and its gradient for each weight and bias.
+-- The mean cross-entropy of a batch, and its gradients with respect to the weights and biases.
 local function loss_and_gradients(net, x, labels)
    local n = x:size(1)
    local scores, hidden = forward(net, x)
@@ -57,7 +57,7 @@ local function loss_and_gradients(net, x, labels)
    }
 end
 
--- --- learning: stochastic gradient descent with momentum, which keeps a part of the last step ---
+-- --- learning: stochastic gradient descent; with momentum, each step includes a part of the one before ---
 
 local function update(net, speed, gradients)
    for k, layer in ipairs(net) do
@@ -86,15 +86,15 @@ local function train(net, x, labels)
    progress:finish()
 end
 
--- --- a picture of sixteen digits, the prediction beside each: red where it is wrong, with the right one below ---
+-- --- a picture of sixteen digits with their predictions; a wrong one is red, with the right digit below ---
 
--- Every pixel as a square of k x k, by repeating it along two new dimensions.
+-- Turns every pixel into a square of k x k, by repeating it along two new dimensions.
 local function enlarge(x, k)
    local h, w = x:size(1), x:size(2)
    return x:view(h, 1, w, 1):expand(h, k, w, k):reshape(h * k, w * k)
 end
 
--- Draws ink (0 to 1 in each pixel) in a colour on a white canvas of 3 x H x W.
+-- Draws ink (0 to 1 for each pixel) in a colour on a white canvas of 3 x H x W.
 local function draw(canvas, top, left, ink, colour)
    local h, w = ink:size(1), ink:size(2)
    local paler = 1 - tensor.FloatTensor(colour):view(3, 1, 1)
@@ -105,7 +105,7 @@ local function digit(class, size)
    return enlarge(tensor.image.text(('%d'):format(class - 1)), size)
 end
 
--- The first digits that it read rightly, and four that it misread, if there are as many.
+-- Positions of sixteen digits: the first twelve read correctly, and four that were misread, if there are that many.
 local function choose(labels, predicted)
    local right, wrong, chosen = {}, {}, {}
    for k = 1, labels:size(1) do table.insert(predicted[k] == labels[k] and right or wrong, k) end

@@ -1,9 +1,9 @@
 /*
-** A C program with Lua in it: it owns a float buffer, shows it to scripts as a tensor without a
-** copy, lets them change it, survives their errors, and closes with nothing left over.
+** A C program that embeds Lua. It owns a float buffer and shows it to scripts as a tensor, without
+** a copy. Scripts change the buffer; their errors do no harm, and at the end nothing is leaked.
 **
-** Built by CMake as host_example: libtensor_lua<abi>.a, libTH.a and the Lua that is installed. The
-** modules in Lua are read from the folder given as argument, or from where they were at build time.
+** CMake builds it as host_example, from libtensor_lua<abi>.a, libTH.a and the installed Lua. The
+** module's Lua files are read from the folder given as argument, by default from the source tree.
 */
 #include <lauxlib.h>
 #include <lualib.h>
@@ -18,18 +18,18 @@
 
 enum { ROWS = 3, COLUMNS = 4 };
 
-/* The host's own memory, a terrain say. */
+/* The host's own memory, for example the heights of a terrain. */
 static float heights[ROWS][COLUMNS] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}};
 static int returned;
 
-/* TH calls this when the last tensor that looks at the buffer is gone: now it might be freed. */
+/* TH calls this when the last tensor on the buffer is gone: a host could free the buffer now. */
 static void give_back(void *context, void *data)
 {
   ++*(int *)context;
   if (data != heights) returned = -1;
 }
 
-/* A tensor over the buffer. Its storage is borrowed: no script can resize it. */
+/* Sets t to the whole buffer. The storage is borrowed, so no script can resize it. */
 static int look_at(THFloatTensor *t)
 {
   const int64_t size[2] = {ROWS, COLUMNS};
@@ -41,7 +41,8 @@ static int look_at(THFloatTensor *t)
   return status;
 }
 
-/* Called by Lua with the folder of its modules and a tensor: every error ends in the pcall. */
+/* Loads the module and sets the globals tensor and heights. Called through lua_pcall, because
+   anything in here may raise. Arguments: the folder of the module's Lua files, and the tensor. */
 static int open_module(lua_State *L)
 {
   const char *folder = lua_touserdata(L, 1);
@@ -72,11 +73,11 @@ static int start(lua_State *L, const char *folder)
   lua_pushlightuserdata(L, &t);
   if (!status && (status = lua_pcall(L, 2, 0, 0)) != 0)
     fprintf(stderr, "no module: %s\n", lua_tostring(L, -1));
-  THFloatTensor_clear(&t); /* the state has a reference of its own */
+  THFloatTensor_clear(&t); /* the Lua state holds its own reference to the buffer */
   return status;
 }
 
-/* Runs a script; what it returns stays on the stack, and an error is shown and forgotten. */
+/* Runs a script and returns 1; its result is left on the stack. Prints an error and returns 0. */
 static int run(lua_State *L, const char *script)
 {
   lua_settop(L, 0);
@@ -85,7 +86,7 @@ static int run(lua_State *L, const char *script)
   return 0;
 }
 
-/* What the script returned, as floats; NULL for anything but a float tensor. */
+/* The tensor that the script returned, or NULL if it returned anything but a float tensor. */
 static const THFloatTensor *floats(lua_State *L)
 {
   THTensor *t = luaTH_totensor(L, -1);

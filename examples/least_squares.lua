@@ -1,4 +1,4 @@
--- least_squares.lua: a curve through noisy points, found by conjugate gradients on the normal equations.
+-- least_squares.lua: fits a curve to noisy points, by conjugate gradients on the normal equations.
 local tensor = require 'tensor'
 
 tensor.manualSeed(7)
@@ -14,7 +14,7 @@ for k = 3, terms do
    A:select(2, k):copy(tensor.cmul(x, A:select(2, k - 1)) * 2 - A:select(2, k - 2))
 end
 
--- Solves M w = b for a symmetric, positive M: each step goes along a direction that undoes none before it.
+-- Solves M w = b for a symmetric, positive definite M. Each step goes in a direction that does not undo earlier steps.
 local function conjugate_gradients(M, b)
    local w = tensor.zerosLike(b)
    local residual, direction = b:clone(), b:clone()

@@ -1,9 +1,10 @@
--- life.lua: Conway's game of life on a torus. The neighbours of all cells are sums of nine views.
+-- life.lua: Conway's game of life on a torus. Adding nine shifted views of the board, less the board itself, counts
+-- the neighbours of all cells at once.
 local tensor = require 'tensor'
 
 local size = 12
 
--- A board with a border, into which the opposite edges are copied before each generation.
+-- The board has a border of one cell. Before each generation the opposite edges are copied into it.
 local padded = tensor.ByteTensor(size + 2, size + 2):zero()
 local board = padded:sub(2, size + 1, 2, size + 1)
 
@@ -14,7 +15,7 @@ local function wrap()
    padded:select(2, size + 2):copy(padded:select(2, 2))
 end
 
--- Born with three neighbours, alive with two or three.
+-- A cell is alive next if it has three neighbours, or if it has two and is alive now.
 local function generation()
    wrap()
    local count = tensor.zerosLike(board)

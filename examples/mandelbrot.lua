@@ -1,9 +1,10 @@
--- mandelbrot.lua [picture.png]: the Mandelbrot set, all points at once: z = z^2 + c on two matrices.
+-- mandelbrot.lua [picture.png]: draws the Mandelbrot set. Iterates z = z^2 + c for all points at once: re and im are
+-- matrices with the real and imaginary parts of z.
 local tensor = require 'tensor'
 
 local height, width, limit = 360, 540, 100
 
--- c for each pixel: real parts along a row, imaginary parts along a column, repeated without a copy.
+-- c for each pixel: the real part depends on the column, the imaginary part on the row. expand repeats without copying.
 local c_re = tensor.linspace(-2.2, 0.8, width):view(1, width):expand(height, width)
 local c_im = tensor.linspace(-1, 1, height):view(height, 1):expand(height, width)
 
@@ -11,7 +12,7 @@ local re, im = tensor.zeros(height, width), tensor.zeros(height, width)
 local steps = tensor.zeros(height, width)
 local square_re, square_im, norm = tensor.zeros(height, width), tensor.zeros(height, width), tensor.zeros(height, width)
 
--- The matrices above are results of each operation, so that the loop makes no garbage. Points that got away go on
+-- Operations store their results in the matrices above, so the loop makes hardly any garbage. Points that escape go on
 -- to infinity and then to NaN, which is not below 4 either.
 local inside = tensor.ByteTensor(height, width)
 local progress = tensor.progress(limit, { label = 'iterating' })
@@ -27,7 +28,7 @@ for _ = 1, limit do
 end
 progress:finish()
 
--- A colour from the number of steps: three waves, black inside the set.
+-- The colour comes from the number of steps: a sine wave for each channel, black inside the set.
 local picture = tensor.zeros(3, height, width)
 local phase = tensor.log(steps + 1)
 for channel, shift in ipairs { 3.6, 3.1, 2.6 } do

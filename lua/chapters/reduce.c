@@ -1,12 +1,14 @@
-/* Reductions and scans: forms for every row of THReduce.def. */
+/*
+** Reductions and scans: functions and methods for every row of THReduce.def, and argmax and argmin.
+*/
 #include "core/signature.h"
 
 static int op_of(const luaTH_Call *call)
 {
-  return (int)((const THReduction *)call->row->data - TH_reductions) + TH_FIRST_REDUCTION;
+  return (int)((const THReduction *)call->row->data - TH_reductions);
 }
 
-/* --- over all elements: a number or a truth value --- */
+/* --- over all elements: a number or a boolean --- */
 
 static int return_number(luaTH_Call *call, int status, THNumber number)
 {
@@ -107,7 +109,7 @@ static int scan(luaTH_Call *call)
 
 typedef struct Form { const char *signature; int (*driver)(luaTH_Call *call); } Form;
 
-/* The forms of each kind: over all elements, and over a dimension. */
+/* The two forms of each kind: over all elements, and over a dimension. */
 static const Form forms[][2] = {
   [TH_KIND_REDUCE] = {{"x:Tensor", reduce_all}, {"res! x:Tensor dim:dim", reduce_dim}},
   [TH_KIND_TEST] = {{"x:Tensor", test_all}, {"mask! x:Tensor dim:dim", reduce_dim}},
@@ -120,14 +122,15 @@ static const Form forms[][2] = {
   [TH_KIND_SCAN] = {{"res! x:Tensor dim:dim=1", scan}},
 };
 
-/* The rows for special exponents belong to norm. */
+/* THReduce.def has rows for special exponents of norm; in Lua these are reached through norm
+   only. */
 static int has_name(int op)
 {
-  return THReduction_of(op)->kind != TH_KIND_NORM || op == TH_OP_norm;
+  return TH_reductions[op].kind != TH_KIND_NORM || op == TH_OP_norm;
 }
 
-#define MAX &TH_reductions[TH_OP_max - TH_FIRST_REDUCTION]
-#define MIN &TH_reductions[TH_OP_min - TH_FIRST_REDUCTION]
+#define MAX &TH_reductions[TH_OP_max]
+#define MIN &TH_reductions[TH_OP_min]
 static const luaTH_Row extra[] = {
   {"argmax", "x:Tensor", arg_all, "position of the largest element in row-major order: the first of equals, or the first NaN", 0, MAX},
   {"argmax", "indices!Long x:Tensor dim:dim", arg_dim, "positions of the largest elements along dim: the indices of max", 0, MAX},
@@ -140,8 +143,8 @@ void luaTH_openreduce(lua_State *L)
 {
   int n = 0;
   luaTH_Row *rows = lua_newuserdata(L, (2 * TH_NUM_REDUCTIONS + 1) * sizeof *rows);
-  for (int op = TH_FIRST_REDUCTION; op < TH_END_REDUCTIONS; op++) {
-    const THReduction *reduction = THReduction_of(op);
+  for (int op = 0; op < TH_NUM_REDUCTIONS; op++) {
+    const THReduction *reduction = &TH_reductions[op];
     for (int k = 0; k < 2 && forms[reduction->kind][k].driver && has_name(op); k++) {
       const Form *form = &forms[reduction->kind][k];
       rows[n++] = (luaTH_Row){reduction->name, form->signature, form->driver, reduction->doc, 0,

@@ -1,3 +1,11 @@
+/*
+** Userdata of tensors, storages and generators; the type objects and metatables; reading and
+** pushing values; errors; the settings of a state (default type, generators, Torch7's rules), which
+** live in its registry.
+**
+** Invariant: a userdata is one of ours if its length and its magic word agree; its metatable is
+** never asked, so that a script can change it without harm.
+*/
 #include "core/luaTH.h"
 
 #include <ctype.h>
@@ -5,49 +13,36 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Addresses that cannot be met in another library's userdata, and keys of the registry. */
+/* Addresses that no other library's userdata holds, and keys of the registry. */
 static const char tensor_magic, storage_magic, generator_magic;
-static const char types_key, methods_key, generator_key, generators_key, default_key;
-static const char tensor_metatable_keys[LUATH_NUM_KINDS], storage_metatable_keys[LUATH_NUM_KINDS];
+static const char types_key, methods_key, metamethods_key;
+static const char generator_key, generators_key, generator_metatable_key;
 static const char int64_key, cuda_key, torch7_key;
 
-static void get_registry(lua_State *L, const char *key)
-{
-#if LUA_VERSION_NUM >= 502
-  lua_rawgetp(L, LUA_REGISTRYINDEX, key);
-#else
-  lua_pushlightuserdata(L, (void *)key);
-  lua_rawget(L, LUA_REGISTRYINDEX);
-#endif
-}
+/* By kinds without a layout. Types of layouts are rare and looked up in the table of types. */
+static const char tensor_metatable_keys[LUATH_NUM_STRIDED];
+static const char storage_metatable_keys[LUATH_NUM_STRIDED];
 
-/* Pops the value. */
-static void set_registry(lua_State *L, const char *key)
-{
-  lua_pushlightuserdata(L, (void *)key);
-  lua_insert(L, -2);
-  lua_rawset(L, LUA_REGISTRYINDEX);
-}
+/* --- Torch7's rules --- */
 
-/* --- Torch7's ways --- */
-
-/* Whether any state asked for them, so that others pay nothing; each state has its own setting. */
+/* Set once any state has asked for Torch7's rules, so that programs without them skip the look-up.
+   Each state has a setting of its own. */
 static atomic_int any_torch7;
 
-/* settorch7(on): a setting of the state, for require 'torch' */
+/* settorch7(on): set this state's rules; require 'torch' calls it */
 static int core_settorch7(lua_State *L)
 {
   luaL_checktype(L, 1, LUA_TBOOLEAN);
   if (lua_toboolean(L, 1)) atomic_store(&any_torch7, 1);
   lua_settop(L, 1);
-  set_registry(L, &torch7_key);
+  luaTH_setregistry(L, &torch7_key);
   return 0;
 }
 
 int luaTH_isTorch7(lua_State *L)
 {
   if (!atomic_load_explicit(&any_torch7, memory_order_relaxed)) return 0;
-  get_registry(L, &torch7_key);
+  luaTH_getregistry(L, &torch7_key);
   const int on = lua_toboolean(L, -1);
   lua_pop(L, 1);
   return on;
@@ -57,7 +52,7 @@ int luaTH_isTorch7(lua_State *L)
 
 static void *to_block(lua_State *L, int index, const void *magic, size_t size)
 {
-  luaTH_Block *block = lua_touserdata(L, index); /* the length of a light one is 0 */
+  luaTH_Block *block = lua_touserdata(L, index); /* rawlen of a light userdata is 0 */
   return block && lua_rawlen(L, index) == size && block->magic == magic ? block : NULL;
 }
 
@@ -116,15 +111,15 @@ THStorage *luaTH_checkstorage(lua_State *L, int index)
   return s;
 }
 
-enum { TYPE_CDATA = 10 }; /* LuaJIT's lua_type of a cdata, which lua.h does not name */
+enum { TYPE_CDATA = 10 }; /* lua_type of a LuaJIT cdata; lua.h has no name for it */
 
-/* The registry holds {to = function(cdata) -> high, low or nothing, from = function(high, low) ->
-   cdata} under LuaJIT. */
+/* Under LuaJIT the registry holds {to = function(cdata) -> high, low or nothing, from =
+   function(high, low) -> cdata}. */
 static int cdata_number(lua_State *L, int index, THNumber *number)
 {
   int top = lua_gettop(L), ok = 0;
   lua_pushvalue(L, index);
-  get_registry(L, &int64_key);
+  luaTH_getregistry(L, &int64_key);
   if (lua_istable(L, -1)) {
     lua_getfield(L, -1, "to");
     lua_pushvalue(L, top + 1);
@@ -161,9 +156,9 @@ int64_t luaTH_whole(lua_State *L, THNumber number, const char *what)
 {
   const int64_t limit = (int64_t)1 << 53;
   const double real = TH_asReal(number);
-  const int near = number.isInteger ? number.integer <= limit && number.integer >= -limit
-                                    : real >= -0x1p53 && real <= 0x1p53;
-  if (near && (number.isInteger || (double)(int64_t)real == real || luaTH_isTorch7(L)))
+  const int near = TH_isInteger(number) ? number.integer <= limit && number.integer >= -limit
+                                        : real >= -0x1p53 && real <= 0x1p53;
+  if (near && (TH_isInteger(number) || (double)(int64_t)real == real || luaTH_isTorch7(L)))
     return TH_asInteger(number);
   return luaTH_fail(L, "%s must be a whole number within 2^53, not %.17g", what, real);
 }
@@ -190,7 +185,7 @@ int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const ch
       return luaL_error(L, "%s: a LongStorage expected, got a %sStorage", what,
                         THDtype_traits(s->dtype)->name);
     if (s->size > TH_MAX_DIM) return too_many(L, what);
-    if (!s->size && luaTH_isTorch7(L)) { /* where no tensor is a scalar */
+    if (!s->size && luaTH_isTorch7(L)) { /* in Torch7 no tensor is a scalar */
       sizes[0] = 0;
       return 1;
     }
@@ -210,13 +205,19 @@ int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const ch
 
 /* --- pushing --- */
 
+static void push_metatable(lua_State *L, int kind)
+{
+  if (luaTH_layoutOf(kind)) luaTH_pushtype(L, kind);
+  else luaTH_getregistry(L, &tensor_metatable_keys[kind]);
+}
+
 THTensor *luaTH_newresult(lua_State *L, int dtype, int likely)
 {
   luaTH_Tensor *u = lua_newuserdata(L, sizeof *u);
   memset(u, 0, sizeof *u);
   u->block.magic = &tensor_magic;
   u->tensor.dtype = (int16_t)dtype;
-  get_registry(L, &tensor_metatable_keys[likely]);
+  push_metatable(L, likely);
   lua_setmetatable(L, -2);
   return &u->tensor;
 }
@@ -228,7 +229,7 @@ THTensor *luaTH_newtensor(lua_State *L, int kind)
 
 void luaTH_pushtensor(lua_State *L, const THTensor *t)
 {
-  get_registry(L, &tensor_metatable_keys[luaTH_kindOf(t)]);
+  push_metatable(L, luaTH_kindOf(t));
   if (!lua_istable(L, -1)) luaL_error(L, "a tensor cannot be pushed before require 'tensor.core'");
   lua_pop(L, 1);
   THTensor_set(luaTH_newtensor(L, luaTH_kindOf(t)), t);
@@ -238,16 +239,19 @@ void luaTH_settype(lua_State *L, int index)
 {
   THTensor *t = luaTH_totensor(L, index);
   lua_pushvalue(L, index);
-  get_registry(L, &tensor_metatable_keys[luaTH_kindOf(t)]);
+  push_metatable(L, luaTH_kindOf(t));
   lua_setmetatable(L, -2);
   lua_pop(L, 1);
 }
 
 int luaTH_takeBack(const char *op, THTensor *t, int kind)
 {
-  const int device = THTensor_device(t);
+  const int device = THTensor_device(t), became = luaTH_kindOf(t);
   THTensor_clear(t);
   t->device = 0;
+  if (luaTH_layoutOf(became) != luaTH_layoutOf(kind))
+    return th_fail(TH_EUNSUPPORTED, "%s: the result is a %s, expected a %s", op,
+                   luaTH_kindText(kind).text, luaTH_kindText(became).text);
   return th_fail(TH_EUNSUPPORTED, "%s: the result is a %s, the operands are on device %d", op,
                  luaTH_kindText(kind).text, device);
 }
@@ -257,7 +261,7 @@ THStorage **luaTH_newstorage(lua_State *L, int kind)
   luaTH_Storage *u = lua_newuserdata(L, sizeof *u);
   memset(u, 0, sizeof *u);
   u->block.magic = &storage_magic;
-  get_registry(L, &storage_metatable_keys[kind]);
+  luaTH_getregistry(L, &storage_metatable_keys[kind]);
   lua_setmetatable(L, -2);
   return &u->storage;
 }
@@ -268,7 +272,7 @@ THGenerator *luaTH_newgenerator(lua_State *L)
   memset(u, 0, sizeof *u);
   u->block.magic = &generator_magic;
   THGenerator_init(&u->generator);
-  get_registry(L, &storage_metatable_keys[TH_UNDEFINED]);
+  luaTH_getregistry(L, &generator_metatable_key);
   lua_setmetatable(L, -2);
   return &u->generator;
 }
@@ -276,14 +280,14 @@ THGenerator *luaTH_newgenerator(lua_State *L)
 void luaTH_pushnumber(lua_State *L, THNumber number)
 {
 #if LUA_VERSION_NUM >= 503
-  if (number.isInteger) {
+  if (TH_isInteger(number)) {
     lua_pushinteger(L, number.integer);
     return;
   }
 #else
   const int64_t limit = (int64_t)1 << 53;
-  if (number.isInteger && (number.integer > limit || number.integer < -limit)) {
-    get_registry(L, &int64_key);
+  if (TH_isInteger(number) && (number.integer > limit || number.integer < -limit)) {
+    luaTH_getregistry(L, &int64_key);
     if (lua_istable(L, -1)) {
       lua_getfield(L, -1, "from");
       lua_remove(L, -2);
@@ -301,7 +305,7 @@ void luaTH_pushnumber(lua_State *L, THNumber number)
 void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes)
 {
   THStorage **s = luaTH_newstorage(L, TH_LONG);
-  /* Not charged: sizes can be asked for where a budget is spent. */
+  /* Not charged to the account: a script may ask for sizes after its budget is spent. */
   THAccount *account = TH_setAccount(NULL);
   *s = THStorage_new(TH_LONG, n, NULL);
   TH_setAccount(account);
@@ -311,7 +315,8 @@ void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes)
 
 /* --- finishing --- */
 
-/* How much of a text names an operation, as those of th_fail begin: a word, ": ". */
+/* The length of the operation's name at the start of a text of th_fail, with its ": "; 0 if there
+   is none. */
 static size_t named(const char *text)
 {
   size_t length = 0;
@@ -337,118 +342,43 @@ int luaTH_result(lua_State *L, int status, int count)
 
 /* --- types --- */
 
-THTypeText luaTH_kindText(int kind)
-{
-  return TH_typeOn(luaTH_dtypeOf(kind), luaTH_isOnDevice(kind), "Tensor");
-}
-
-THTypeText luaTH_storageKindText(int kind)
-{
-  return TH_typeOn(luaTH_dtypeOf(kind), luaTH_isOnDevice(kind), "Storage");
-}
-
-THTypeText luaTH_storageText(const THStorage *s)
-{
-  return luaTH_storageKindText(luaTH_storageKind(s));
-}
+static void new_type_of_layout(lua_State *L, int kind);
 
 void luaTH_pushtype(lua_State *L, int kind)
 {
-  get_registry(L, &types_key);
+  luaTH_getregistry(L, &types_key);
   lua_rawgeti(L, -1, kind);
   lua_remove(L, -2);
+  if (!luaTH_layoutOf(kind) || !lua_isnil(L, -1)) return;
+  lua_pop(L, 1);
+  new_type_of_layout(L, kind);
 }
 
 void luaTH_pushmethods(lua_State *L)
 {
-  get_registry(L, &methods_key);
-}
-
-/* A name without torch. and Tensor: "Float", "Cuda", "CudaInt", "cuda.Float". */
-static int find_kind(const char *name)
-{
-  const int is_cuda = strncmp(name, "Cuda", 4) == 0 || strncmp(name, "cuda.", 5) == 0;
-  if (!is_cuda) return THDtype_find(name);
-  name += *name == 'C' ? 4 : 5;
-  const int dtype = *name ? THDtype_find(name) : TH_FLOAT;
-  return THDtype_traits(dtype)->size ? luaTH_kind(dtype, 1) : TH_UNDEFINED;
-}
-
-int luaTH_todtype(lua_State *L, int index)
-{
-  const int kind = luaTH_tokind(L, index);
-  return luaTH_isOnDevice(kind) ? TH_UNDEFINED : kind;
+  luaTH_getregistry(L, &methods_key);
 }
 
 void luaTH_pushcuda(lua_State *L, const char *name)
 {
-  get_registry(L, &cuda_key);
+  luaTH_getregistry(L, &cuda_key);
   if (!lua_istable(L, -1)) luaL_error(L, "a device cannot be used before require 'tensor'");
   lua_getfield(L, -1, name);
   lua_remove(L, -2);
 }
 
-int luaTH_deviceOf(lua_State *L, int kind)
-{
-  if (!luaTH_isOnDevice(kind)) return 0;
-  luaTH_pushcuda(L, "getDevice");
-  lua_call(L, 0, 1);
-  const int device = (int)lua_tointeger(L, -1);
-  lua_pop(L, 1);
-  return device;
-}
-
-int luaTH_tokind(lua_State *L, int index)
-{
-  const char *name = NULL;
-  char text[32];
-  int kind = TH_UNDEFINED, top = lua_gettop(L), is_cuda = 0;
-  size_t length;
-  if (lua_istable(L, index)) {
-    lua_getfield(L, index, "isCuda");
-    is_cuda = lua_toboolean(L, -1);
-    lua_getfield(L, index, "dtype");
-    index = lua_gettop(L);
-  }
-  if (lua_type(L, index) == LUA_TSTRING) name = lua_tolstring(L, index, &length);
-  if (name && strncmp(name, "torch.", 6) == 0 && length > 12 && length < 6 + sizeof text &&
-      strcmp(name + length - 6, "Tensor") == 0) {
-    memcpy(text, name + 6, length - 12);
-    text[length - 12] = 0;
-    name = text;
-  }
-  if (name) kind = find_kind(name);
-  if (is_cuda) kind = luaTH_kind(kind, 1);
-  lua_settop(L, top);
-  return kind;
-}
-
-int luaTH_defaultkind(lua_State *L)
-{
-  get_registry(L, &default_key);
-  int kind = (int)lua_tonumber(L, -1);
-  lua_pop(L, 1);
-  return kind;
-}
-
-void luaTH_setdefaultkind(lua_State *L, int kind)
-{
-  lua_pushnumber(L, kind);
-  set_registry(L, &default_key);
-}
-
 THGenerator *luaTH_defaultgenerator(lua_State *L)
 {
-  get_registry(L, &generator_key);
+  luaTH_getregistry(L, &generator_key);
   THGenerator *generator = luaTH_togenerator(L, -1);
   lua_pop(L, 1);
   return generator;
 }
 
-/* Pushes the generator of a device that is not the CPU, which is made at first use. */
+/* Push the generator of a device other than the CPU; make it at the first use. */
 static THGenerator *push_generator(lua_State *L, int device)
 {
-  get_registry(L, &generators_key);
+  luaTH_getregistry(L, &generators_key);
   lua_rawgeti(L, -1, device);
   THGenerator *generator = luaTH_togenerator(L, -1);
   if (!generator) {
@@ -470,7 +400,7 @@ THGenerator *luaTH_generatorOf(lua_State *L, int device)
   return generator;
 }
 
-/* generator(device): for tensor/cuda.lua */
+/* generator(device): for tensor/cuda/init.lua */
 static int core_generator(lua_State *L)
 {
   push_generator(L, (int)luaL_checkinteger(L, 1));
@@ -494,74 +424,157 @@ static int storage_gc(lua_State *L)
   return 0;
 }
 
-/* Pushes the metatable of a dtype's tensors, which is the type object, as in Torch7: its __index
-   sees itself, and behind it the common methods. */
+/*
+** Fill the metatable of a kind's tensors, which is the type object too, as in Torch7: __index looks
+** in the type object first, then in the common methods. Leaves it on the stack.
+*/
 static void new_tensor_metatable(lua_State *L, int kind)
 {
   luaTH_pushtype(L, kind);
-  for (const luaL_Reg *r = luaTH_operators; r->name; r++) {
-    lua_pushcfunction(L, r->func);
-    lua_setfield(L, -2, r->name);
-  }
-  lua_pushvalue(L, -1);
-  lua_pushcclosure(L, luaTH_index, 1);
-  lua_setfield(L, -2, "__index");
-  lua_pushcfunction(L, luaTH_newindex);
-  lua_setfield(L, -2, "__newindex");
   lua_pushcfunction(L, tensor_gc);
   lua_setfield(L, -2, "__gc");
   lua_pushstring(L, luaTH_kindText(kind).text);
   lua_setfield(L, -2, "__typename");
 }
 
+/* Set the metamethods of a list in the type at the top. */
+static void set_metamethods(lua_State *L, const luaL_Reg *list, int nup)
+{
+  for (const luaL_Reg *r = list; r->name; r++) {
+    if (nup) lua_pushvalue(L, -1);
+    lua_pushcclosure(L, r->func, nup);
+    lua_setfield(L, -2, r->name);
+  }
+}
+
+/* The registry keeps the address and nup of each list, for types of layouts that are made later. */
+void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list, int nup)
+{
+  for (int k = 0; k < 2 * TH_NUM_BUILT; k++) {
+    luaTH_pushtype(L, luaTH_kind(k / 2, k % 2, 0));
+    set_metamethods(L, list, nup);
+    lua_pop(L, 1);
+  }
+  luaTH_getregistry(L, &metamethods_key);
+  const int known = (int)lua_rawlen(L, -1);
+  lua_pushlightuserdata(L, (void *)list);
+  lua_rawseti(L, -2, known + 1);
+  lua_pushinteger(L, nup);
+  lua_rawseti(L, -2, known + 2);
+  lua_pop(L, 1);
+}
+
+/* Set all metamethods that the registry keeps in the type at the top. */
+static void set_known_metamethods(lua_State *L)
+{
+  luaTH_getregistry(L, &metamethods_key);
+  const int known = (int)lua_rawlen(L, -1);
+  lua_insert(L, -2);
+  for (int k = 1; k <= known; k += 2) {
+    lua_rawgeti(L, -2, k);
+    lua_rawgeti(L, -3, k + 1);
+    const luaL_Reg *list = lua_touserdata(L, -2);
+    const int nup = (int)lua_tointeger(L, -1);
+    lua_pop(L, 2);
+    set_metamethods(L, list, nup);
+  }
+  lua_remove(L, -2);
+}
+
+static int type_tostring(lua_State *L)
+{
+  lua_pushvalue(L, lua_upvalueindex(1));
+  return 1;
+}
+
+/* For a tensor with a layout: its type and size, because only the layout can read elements. */
+static int layout_tostring(lua_State *L)
+{
+  const THTensor *t = luaTH_checktensor(L, 1);
+  lua_pushfstring(L, "[%s of size %s]", luaTH_kindText(luaTH_kindOf(t)).text,
+                  THTensor_sizeText(t).text);
+  return 1;
+}
+
+/* Make and push the type object of a kind with a layout, when it is first asked for. */
+static void new_type_of_layout(lua_State *L, int kind)
+{
+  luaTH_getregistry(L, &types_key);
+  lua_newtable(L);
+  lua_rawseti(L, -2, kind);
+  lua_pop(L, 1);
+  new_tensor_metatable(L, kind);
+  luaTH_filltype(L, kind);
+  lua_getmetatable(L, -1);
+  lua_pushstring(L, luaTH_kindText(kind).text);
+  lua_pushcclosure(L, type_tostring, 1);
+  lua_setfield(L, -2, "__tostring");
+  lua_pop(L, 1);
+  set_known_metamethods(L);
+  lua_pushcfunction(L, layout_tostring);
+  lua_setfield(L, -2, "__tostring");
+}
+
 static void new_list(lua_State *L, const char *key)
 {
   lua_newtable(L);
   lua_pushvalue(L, -1);
-  set_registry(L, key);
+  luaTH_setregistry(L, key);
 }
 
 static void new_types(lua_State *L)
 {
   new_list(L, &methods_key);
+  new_list(L, &metamethods_key);
   new_list(L, &types_key);
-  for (int kind = 0; kind < LUATH_NUM_KINDS; kind++) {
+  for (int kind = 0; kind < LUATH_NUM_STRIDED; kind++) {
     lua_newtable(L);
     lua_rawseti(L, -2, kind);
   }
-  lua_pop(L, 2);
+  lua_pop(L, 3);
 }
 
 static void new_metatables(lua_State *L)
 {
   for (int dtype = 0; dtype < TH_NUM_BUILT; dtype++) {
     for (int device = 0; device < 2; device++) {
-      const int kind = luaTH_kind(dtype, device);
+      const int kind = luaTH_kind(dtype, device, 0);
       new_tensor_metatable(L, kind);
-      set_registry(L, &tensor_metatable_keys[kind]);
+      luaTH_setregistry(L, &tensor_metatable_keys[kind]);
       lua_newtable(L);
       lua_pushcfunction(L, storage_gc);
       lua_setfield(L, -2, "__gc");
-      set_registry(L, &storage_metatable_keys[kind]);
+      luaTH_setregistry(L, &storage_metatable_keys[kind]);
     }
   }
+  lua_newtable(L);
+  luaTH_setregistry(L, &generator_metatable_key);
 }
 
-/* (dtype, is_storage, is_cuda): torch.DoubleTensor's userdata metatable, torch.CudaDoubleStorage's
-   and so on, for other chapters; the generator's is that of TH_UNDEFINED's storage. */
+/*
+** (dtype, is_storage, is_cuda): return the metatable of torch.DoubleTensor's userdata, of
+** torch.CudaDoubleStorage's and so on, for other chapters. ("generator"): that of generators.
+*/
 static int core_metatable(lua_State *L)
 {
   const int is_cuda = lua_toboolean(L, 3);
   const char *keys = lua_toboolean(L, 2) ? storage_metatable_keys : tensor_metatable_keys;
+  if (lua_type(L, 1) == LUA_TSTRING && strcmp(lua_tostring(L, 1), "generator") == 0) {
+    luaTH_getregistry(L, &generator_metatable_key);
+    return 1;
+  }
   lua_Integer dtype = luaL_checkinteger(L, 1);
   if (dtype < 0 || dtype >= TH_NUM_BUILT) return 0;
-  get_registry(L, &keys[luaTH_kind((int)dtype, is_cuda)]);
+  luaTH_getregistry(L, &keys[luaTH_kind((int)dtype, is_cuda, 0)]);
   return 1;
 }
 
-/* Where fields are, in words of 32 bits from the beginning of a tensor's block or a storage: what
-   tensor/jit.lua reads. kind is a dtype and, above it, the flags or the device; readable and
-   writable are the flags of storages that it may read and write. */
+/*
+** layout(): where tensor/jit.lua finds fields, in words of 32 bits from the start of a tensor's
+** userdata or of a storage. kind is the dtype with, in the upper half, the flags of a tensor or the
+** device of a storage. readable and writable are the storage flags with which it may read or write
+** the elements directly.
+*/
 static int core_layout(lua_State *L)
 {
 #define HEADER(name, field) {name, offsetof(luaTH_Tensor, tensor.field)}
@@ -591,16 +604,16 @@ static int core_setint64(lua_State *L)
 {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
-  set_registry(L, &int64_key);
+  luaTH_setregistry(L, &int64_key);
   return 0;
 }
 
-/* The module tensor.cuda. */
+/* setcuda(module): keep the module tensor.cuda for luaTH_pushcuda */
 static int core_setcuda(lua_State *L)
 {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
-  set_registry(L, &cuda_key);
+  luaTH_setregistry(L, &cuda_key);
   return 0;
 }
 
@@ -612,9 +625,9 @@ void luaTH_opentypes(lua_State *L)
   THGenerator_seed(luaTH_newgenerator(L));
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "_gen"); /* Torch7's name */
-  set_registry(L, &generator_key);
+  luaTH_setregistry(L, &generator_key);
   lua_newtable(L);
-  set_registry(L, &generators_key);
+  luaTH_setregistry(L, &generators_key);
   lua_pushcfunction(L, core_generator);
   lua_setfield(L, -2, "generator");
   lua_pushcfunction(L, core_setint64);

@@ -1,4 +1,6 @@
-/* Types: asking for them, and the default one. */
+/*
+** Functions about types: isTensor, isStorage, typename, type, and the default type of constructors.
+*/
 #include "core/signature.h"
 
 static int isTensor(luaTH_Call *call)
@@ -11,7 +13,7 @@ static int isStorage(luaTH_Call *call)
   return luaTH_returnboolean(call, luaTH_toanystorage(call->L, call->arg[0].index) != NULL);
 }
 
-/* Classes name themselves in the field __typename of their metatables, as in Torch7. */
+/* Push the field __typename of the value's metatable, as in Torch7; returns 0 if it has none. */
 static int push_typename(lua_State *L, int index)
 {
   if (!luaL_getmetafield(L, index, "__typename")) return 0;
@@ -38,9 +40,12 @@ static int type(luaTH_Call *call)
 static int setdefaulttensortype(luaTH_Call *call)
 {
   const int kind = luaTH_tokind(call->L, call->arg[0].index);
-  if (!THDtype_traits(luaTH_dtypeOf(kind))->size)
+  if (!THDtype_isBuilt(luaTH_dtypeOf(kind)))
     return th_fail(TH_EDTYPE, "setdefaulttensortype: no such tensor type; an example is "
                    "'torch.FloatTensor'");
+  if (luaTH_layoutOf(kind))
+    return th_fail(TH_EUNSUPPORTED, "setdefaulttensortype: a %s is not what constructors make",
+                   luaTH_kindText(kind).text);
   luaTH_deviceOf(call->L, kind); /* raises where there is none */
   luaTH_setdefaultkind(call->L, kind);
   return TH_OK;
@@ -56,9 +61,9 @@ static int getdefaulttensortype(luaTH_Call *call)
 static const luaTH_Row rows[] = {
   {"isTensor", "a:any", isTensor, "whether a value is a tensor", 0, 0},
   {"isStorage", "a:any", isStorage, "whether a value is a storage", LUATH_FUNCTION_ONLY, 0},
-  {"typename", "a:any", typename, "the name of a tensor's, storage's, generator's or class object's type; nil for others", LUATH_FUNCTION_ONLY, 0},
-  {"type", "a:any", type, "typename(a) where there is one, else Lua's type(a)", LUATH_FUNCTION_ONLY, 0},
-  {"setdefaulttensortype", "type:any", setdefaulttensortype, "the type that constructors make from now on, as 'torch.DoubleTensor'", LUATH_FUNCTION_ONLY, 0},
+  {"typename", "a:any", typename, "the name of the type of a tensor, storage, generator or object of a class; nil for others", LUATH_FUNCTION_ONLY, 0},
+  {"type", "a:any", type, "typename(a) if there is one, else Lua's type(a)", LUATH_FUNCTION_ONLY, 0},
+  {"setdefaulttensortype", "type:any", setdefaulttensortype, "sets the type that constructors make, such as 'torch.DoubleTensor'", LUATH_FUNCTION_ONLY, 0},
   {"getdefaulttensortype", "", getdefaulttensortype, "the name of the type that constructors make", LUATH_FUNCTION_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };

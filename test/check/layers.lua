@@ -1,12 +1,35 @@
--- layers.lua: the layers of lib/TH from the lowest up, each the folders of it (and TH.h). A file includes its own
--- layer or a lower one, and rows (.def) wherever it wants them.
-return {
-   { 'base', 'rows' },
-   { 'memory' },
-   { 'geometry' },
-   { 'iteration' },
-   { 'dispatch', 'cpu', 'ops' },
-   { 'typed' },
-   { 'TH.h' },
-   { 'compat' },
+-- layers.lua: the layers, from the lowest up: folders, and files that are a layer of their own. A file includes only
+-- files of its own layer and of lower ones, and an object uses no symbol of a higher one. So folders form no circle.
+-- Add a line here for a new folder.
+local order = {
+   -- the CPU library
+   'lib/TH/base', 'lib/TH/base/types', 'lib/TH/rows', 'lib/TH/memory', 'lib/TH/geometry', 'lib/TH/iteration',
+   'lib/TH/backend',
+   'lib/TH/cpu/math', 'lib/TH/cpu/parts', 'lib/TH/cpu/loops', 'lib/TH/cpu',
+   'lib/TH/dispatch',
+   'lib/TH/ops/elementwise', 'lib/TH/ops/select', 'lib/TH/ops/reduce', 'lib/TH/ops/linear', 'lib/TH/ops/random',
+   'lib/TH/ops/composite',
+   'lib/TH/typed/generic', 'lib/TH/typed',
+   'lib/TH',
+   'lib/TH/compat/typed', 'lib/TH/compat', 'lib/TH/compat/TH',
+   -- CUDA
+   'lib/THC/runtime', 'lib/THC/memory', 'lib/THC/launch',
+   'lib/THC/kernels/rows', 'lib/THC/kernels',
+   'lib/THC/copy', 'lib/THC/ops',
+   'lib/THC/typed/generic', 'lib/THC/typed',
+   'lib/THC',
+   -- the binding; of it hosts include only tensor.h
+   'lua/tensor.h',
+   'lua/core', 'lua/torch7', 'lua/file', 'lua/chapters',
+   'lua',
+   'lua/cuda',
 }
+
+local level_of = {}
+for level, name in ipairs(order) do level_of[name] = level end
+
+-- The level of a path and the name of its layer; nil if it has none.
+return function(path)
+   local layer = level_of[path] and path or path:match '^(.*)/[^/]+$'
+   return level_of[layer], layer
+end

@@ -24,13 +24,20 @@ const THTraits TH_traits[TH_NUM_DTYPES] = {
   [TH_BOOL] = {"Bool", "bool", 1, 1, INTEGRAL},
   [TH_BFLOAT16] = {"BFloat16", "bfloat16", 2, 1 << 8, FLOATING},
   [TH_UINT16] = {"UInt16", "uint16", 2, UINT16_MAX, INTEGRAL},
-  [TH_COMPLEXHALF] = {.name = "ComplexHalf", .option = "complexhalf"},
-  [TH_COMPLEXFLOAT] = {.name = "ComplexFloat", .option = "complexfloat"},
-  [TH_COMPLEXDOUBLE] = {.name = "ComplexDouble", .option = "complexdouble"},
-  [TH_QINT8] = {.name = "QInt8", .option = "qint8"},
-  [TH_QUINT8] = {.name = "QUInt8", .option = "quint8"},
-  [TH_QINT32] = {.name = "QInt32", .option = "qint32"},
+  [TH_COMPLEXHALF] = {.size = 4, .name = "ComplexHalf", .option = "complexhalf"},
+  [TH_COMPLEXFLOAT] = {.size = 8, .name = "ComplexFloat", .option = "complexfloat"},
+  [TH_COMPLEXDOUBLE] = {.size = 16, .name = "ComplexDouble", .option = "complexdouble"},
+  [TH_QINT8] = {.size = 1, .name = "QInt8", .option = "qint8"},
+  [TH_QUINT8] = {.size = 1, .name = "QUInt8", .option = "quint8"},
+  [TH_QINT32] = {.size = 4, .name = "QInt32", .option = "qint32"},
 };
+
+int THDtype_word(int dtype)
+{
+  static const uint8_t word[17] = {
+    [1] = TH_BYTE, [2] = TH_SHORT, [4] = TH_INT, [8] = TH_LONG, [16] = TH_COMPLEXDOUBLE};
+  return word[THDtype_traits(dtype)->size];
+}
 
 int THDtype_find(const char *name)
 {
@@ -39,12 +46,18 @@ int THDtype_find(const char *name)
   return TH_UNDEFINED;
 }
 
+static int is_true(THNumber n)
+{
+  if (TH_isInteger(n)) return n.integer != 0;
+  return n.real != 0 || TH_imaginary(n) != 0;
+}
+
 /* STORE_<kind>(type, n): the element of that type for a number n. */
 #define STORE_INT(type, n) ((type)TH_asInteger(n))
-#define STORE_BOOL(type, n) ((type)((n).isInteger ? (n).integer != 0 : (n).real != 0))
+#define STORE_BOOL(type, n) ((type)is_true(n))
 #define STORE_HALF(type, n) th_double2half(TH_asReal(n))
 #define STORE_BFLOAT16(type, n) th_double2bfloat16(TH_asReal(n))
-#define STORE_FLOAT(type, n) ((n).isInteger ? (float)(n).integer : (float)(n).real)
+#define STORE_FLOAT(type, n) (TH_isInteger(n) ? (float)(n).integer : (float)(n).real)
 #define STORE_DOUBLE(type, n) TH_asReal(n)
 
 void THDtype_store(int dtype, void *p, THNumber n)

@@ -62,7 +62,7 @@ enum THDtype {
 typedef struct THTraits {
   const char *name;   /* as in torch.FloatTensor: "Float" */
   const char *option; /* as in {dtype = 'float'} */
-  int size;           /* bytes of an element; 0 for a planned type */
+  int size;           /* bytes of an element */
   int64_t whole;      /* all whole numbers from 0 to this one are exact */
   int accumulate;     /* the dtype of sums: TH_DOUBLE or TH_LONG */
   unsigned floating : 1, integral : 1, isSigned : 1;
@@ -76,29 +76,73 @@ static inline const THTraits *THDtype_traits(int dtype)
   return &TH_traits[dtype > 0 && dtype < TH_NUM_DTYPES ? dtype : TH_UNDEFINED];
 }
 
+/* Whether storages of dtype can be made: it is neither planned nor unknown. */
+static inline int THDtype_isBuilt(int dtype)
+{
+  return dtype > TH_UNDEFINED && dtype < TH_NUM_BUILT;
+}
+
+/* The dtype of words as wide as an element of dtype, for kernels that only move elements: an
+   integer type, or TH_COMPLEXDOUBLE for 16 bytes. */
+TH_API int THDtype_word(int dtype);
+
 /* The code of an option or type name ("float", "Float"); TH_UNDEFINED if there is none. */
 TH_API int THDtype_find(const char *name);
 
-/* A number that has no element type yet: an exact integer or a double. Both members are 8 bytes
-   wide because a load of two words stalls on a store that was narrower. */
+enum THNumberKind { TH_NUMBER_REAL, TH_NUMBER_INTEGER, TH_NUMBER_COMPLEX };
+
+/*
+** A number that has no element type yet: a double, an exact integer or a complex number, which no
+** operation makes yet. kind is one of the first two, or for a complex number TH_NUMBER_COMPLEX plus
+** the bits of its imaginary part. So a number is two words and is passed in registers. Both words
+** are 8 bytes wide because a load of two words stalls on a store that was narrower.
+*/
 typedef struct THNumber {
-  int64_t isInteger;
+  uint64_t kind;
   union { double real; int64_t integer; };
 } THNumber;
 
 static inline THNumber TH_real(double d)
 {
-  return (THNumber){.isInteger = 0, .real = d};
+  return (THNumber){.kind = TH_NUMBER_REAL, .real = d};
 }
 
 static inline THNumber TH_integer(int64_t i)
 {
-  return (THNumber){.isInteger = 1, .integer = i};
+  return (THNumber){.kind = TH_NUMBER_INTEGER, .integer = i};
 }
 
+/* With the bits of some NaNs, kind would overflow to another kind, so all NaNs are stored as
+   one. */
+static inline THNumber TH_complex(double real, double imaginary)
+{
+  const union { double value; uint64_t bits; } word = {
+    imaginary == imaginary ? imaginary : __builtin_nan("")};
+  return (THNumber){.kind = TH_NUMBER_COMPLEX + word.bits, .real = real};
+}
+
+static inline int TH_isInteger(THNumber n)
+{
+  return n.kind == TH_NUMBER_INTEGER;
+}
+
+static inline int TH_isComplex(THNumber n)
+{
+  return n.kind >= TH_NUMBER_COMPLEX;
+}
+
+static inline double TH_imaginary(THNumber n)
+{
+  union { uint64_t bits; double value; } word = {0};
+  if (TH_isComplex(n)) word.bits = n.kind - TH_NUMBER_COMPLEX;
+  return word.value;
+}
+
+/* For a complex number this and TH_asInteger use the real part. Callers that must not lose the
+   imaginary part check first (TH_checkReal, THCheck.h). */
 static inline double TH_asReal(THNumber n)
 {
-  return n.isInteger ? (double)n.integer : n.real;
+  return TH_isInteger(n) ? (double)n.integer : n.real;
 }
 
 /* Saturates outside the range of int64; NaN gives 0. */
@@ -109,7 +153,7 @@ TH_RULE int64_t th_double2long(double d)
 
 static inline int64_t TH_asInteger(THNumber n)
 {
-  return n.isInteger ? n.integer : th_double2long(n.real);
+  return TH_isInteger(n) ? n.integer : th_double2long(n.real);
 }
 
 /* Write n to the element at p, converted as by a copy. dtype must be a built one. */

@@ -16,8 +16,8 @@
 
 #include "TH/cpu/THBlas.h"
 #include "TH/geometry/THView.h"
+#include "TH/ops/composite/THFunctions.h"
 #include "TH/ops/elementwise/THCopy.h"
-#include "TH/ops/elementwise/THFunctions.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/linear/THLapack.h"
 #include "TH/ops/linear/THLinear.h"

@@ -2,7 +2,7 @@
 #ifndef TH_COMPAT_TENSOR_H
 #define TH_COMPAT_TENSOR_H
 
-#include "TH/geometry/THTensor.h"
+#include "TH/geometry/THGate.h"
 #include "THCompat.h"
 
 /* --- tensors: headers on the heap; a new one is undefined and has one reference --- */

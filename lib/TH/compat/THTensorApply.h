@@ -28,7 +28,7 @@ static inline T7Walk T7Walk_of(const THAnyTensor *t, int left)
 {
   T7Walk w = {.more = t->storage != NULL, .count = 1};
   const int64_t width = t->storage ? THStorage_elementSize(t->storage) : 0;
-  TH_RAISE(THTensor_operand("apply", t, 0));
+  TH_RAISE(THTensor_operand("apply", t));
   w.data = (char *)THTensor_data(t);
   for (int d = 0; d < t->nDimension; d++) {
     if (d == left || t->size[d] == 1) continue;

@@ -7,10 +7,12 @@
 #include <limits.h>
 #include <string.h>
 
+#include "TH/backend/THProductChapter.h"
 #include "TH/base/THError.h"
 #include "TH/cpu/THBlasLibrary.h"
 #include "TH/cpu/THCpu.h"
-#include "TH/dispatch/THProduct.h"
+#include "TH/cpu/THProducts.h"
+#include "TH/memory/THAllocator.h"
 
 /* --- the built-in code --- */
 
@@ -23,6 +25,7 @@ enum { GROUP = 4, GROUPS = 8, BLOCK = GROUP * GROUPS, BLOCK_K = 64, LANES = 16 }
 
 #define TH_GENERIC_FILE "TH/cpu/loops/THBlas.c"
 #include "TH/base/types/THGenerateAllTypes.h"
+#include "TH/memory/THAllocator.h"
 #undef TH_GENERIC_FILE
 
 static const struct Builtin {
@@ -86,9 +89,10 @@ static int narrow_all(int *to, const int64_t *from, int count)
   return 1;
 }
 
-static THEntry kernel_of(int dtype)
+static THProductEntry kernel_of(int dtype)
 {
-  return THBlasLibrary_isNamed() ? NULL : THCpu_backend()->entry[dtype][TH_OP_product];
+  const THProductEntry *entries = THTables_entries(THCpu_tables(), TH_CHAPTER_PRODUCT, dtype);
+  return entries && !THBlasLibrary_isNamed() ? entries[TH_OP_product] : NULL;
 }
 
 int THBlas_hasKernel(int dtype)
@@ -96,20 +100,18 @@ int THBlas_hasKernel(int dtype)
   return kernel_of(dtype) != NULL;
 }
 
-/* Run the kernel with room for a part of A: on the stack, or from the allocator for large products.
-   Its only operand is the product. */
+/* Run the kernel with room for a part of A: on the stack, or from the allocator for large
+   products. */
 void th_runKernel(int dtype, THProduct g)
 {
   enum { ROOM = 64 << 10, LARGE = 512 << 10 };
   const THAllocator *memory = TH_defaultAllocator();
   const int64_t bytes = g.m * g.k * THDtype_traits(dtype)->size;
   _Alignas(TH_ALIGN) char room[ROOM];
-  THIter it;
   char *large = bytes > ROOM ? memory->alloc(memory->context, LARGE) : NULL;
   g.room = large ? large : room;
   g.roomBytes = large ? LARGE : ROOM;
-  it.data[0] = (char *)&g;
-  kernel_of(dtype)(&it);
+  kernel_of(dtype)(&g);
   if (large) memory->free(memory->context, large, LARGE);
 }
 

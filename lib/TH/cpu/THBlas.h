@@ -3,19 +3,19 @@
 ** and laid out operands.
 **
 ** Matrices are column-major as in BLAS: element (i, j) of an m x n matrix with leading dimension ld
-** is at i + j * ld, ld >= m; ld of a matrix of at most one column is not looked at. Sizes, leading
-** dimensions and increments count elements. An increment is >= 0 for an operand that is read (0
+** is at i + j * ld, with ld >= m; for a matrix of at most one column ld is not used. Sizes, leading
+** dimensions and increments are in elements. An increment is >= 0 for an operand that is read (0
 ** repeats one element) and >= 1 for a result. alpha and beta are converted to the dtype as by copy.
-** With beta 0 the result is not read before it is written, with alpha 0 the factors are not read;
-** sizes of 0 are ordinary. That a result does not overlap a factor is the caller's business.
+** If beta is 0, the result is not read; if alpha is 0, the factors are not read. Sizes may be 0.
+** The caller makes sure that a result does not overlap a factor.
 **
 ** gemm of Float and Double has kernels on SIMD levels with a fused multiply-add (avx2, avx512).
-** What has none goes to a BLAS library, when there is one and every size fits its 32-bit integers;
-** else, and for all other dtypes, portable code answers: sums in double for floating types and
-** modulo 2^64 for integral ones, stored once; for Bool the sum is "or" and the product "and".
-** Kernels and portable code add up one element in the order of k whatever the sizes are, so a
-** product cut along m or n, over threads for instance, gives the same bits; a library promises no
-** such thing.
+** Other calls for these two dtypes use a BLAS library if there is one and every size fits its
+** 32-bit integers. Everything else is portable code: it sums in double for floating types and
+** modulo 2^64 for integral ones, and rounds or wraps once; for Bool the sum is "or" and the product
+** "and". Kernels and portable code sum each element in the order of k, whatever the sizes are. So a
+** product that is cut along m or n, for example over threads, has the same bits. A library does not
+** promise that.
 **
 ** Semantics of gemm, gemv, ger and dot: Dongarra et al., "A Set of Level 3 Basic Linear Algebra
 ** Subprograms", 1990, and its predecessors. All return TH_OK; TH_EDTYPE for a code that is no built
@@ -59,24 +59,20 @@ TH_API int THBlas_dot(int dtype, int64_t n, const void *x, int64_t incx,
 ** TH_BLAS_BUILTIN, no library is ever opened.
 */
 
-/* Which code answers where no kernel does, for Float and Double, and why: one line; valid for
-   ever. */
+/* One line: which code is used for Float and Double if there is no kernel, and why. Valid to the
+   end of the process. */
 TH_API const char *THBlas_info(void);
 
-/* The address of a symbol of the library that answers ("dgesv_"), NULL when there is none. */
+/* The address of a symbol of the library in use ("dgesv_"), or NULL if it has none. */
 TH_API void *THBlas_symbol(const char *name);
 
-/* Whether a kernel of the CPU's level answers for gemm of dtype. Opens no library. */
+/* Whether the CPU's level has a kernel for gemm of dtype. Opens no library. */
 TH_API int THBlas_hasKernel(int dtype);
 
-/* A product (THProduct.h) by that kernel: C's columns are runs, no size and no alpha is 0. */
-struct THProduct;
-void th_runKernel(int dtype, struct THProduct product);
-
-/* Whether a library, with threads of its own, answers for dtype where no kernel does. */
+/* Whether a library, which has its own threads, is used for dtype if there is no kernel. */
 TH_API int THBlas_hasLibrary(int dtype);
 
-/* The library's threads, n >= 1, now or when it is opened. Only OpenBLAS can be told. */
+/* Set the library's threads, n >= 1, now or when it is opened. This works for OpenBLAS only. */
 TH_API int THBlas_setNumThreads(int n);
 
 #endif

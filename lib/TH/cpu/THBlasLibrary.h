@@ -29,11 +29,11 @@ typedef struct THBlasLibrary {
   THGer *ger[2];
   THSDot *sdot;
   THDDot *ddot;
-  void (*setNumThreads)(int); /* these two are OpenBLAS's own, NULL elsewhere */
+  void (*setNumThreads)(int); /* this and config: OpenBLAS only, else NULL */
   char *(*config)(void);
 } THBlasLibrary;
 
-/* Whether TH_BLAS names who answers. Opens no library. */
+/* Whether the environment variable TH_BLAS is used to choose. Opens no library. */
 int THBlasLibrary_isNamed(void);
 
 /* The library if it has functions for dtype, else NULL. */

@@ -1,111 +1,135 @@
+/*
+** The tables of the SIMD levels. They are filled once, at first use, with the entries that the
+** kernel objects of each level export.
+*/
 #include "TH/cpu/THCpu.h"
 
-#include "TH/iteration/THOrder.h"
+#include "TH/cpu/THLapackHost.h"
+#include "TH/cpu/THLevels.h"
+#include "TH/cpu/THProducts.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What a kernel object exports: entries by dtype, NULL for the dtypes of other groups. */
-typedef const THEntry *const Table[TH_NUM_DTYPES];
-
-/* Level rows: X(name, test of the processor). The build defines those it has. */
+/* FORALL_LEVELS(X): X(name, whether the processor can run it) for each level that the build has. */
 #ifdef TH_LEVEL_avx512
-#define IF_AVX512(X)                                                                      \
-  X(avx512, __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&    \
-              __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && \
-              __builtin_cpu_supports("fma"))
+#define IF_AVX512(X) X(avx512, TH_RUNS_avx512)
 #else
 #define IF_AVX512(X)
 #endif
 #ifdef TH_LEVEL_avx2
-#define IF_AVX2(X) X(avx2, __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+#define IF_AVX2(X) X(avx2, TH_RUNS_avx2)
 #else
 #define IF_AVX2(X)
 #endif
-#define FORALL_LEVELS(X) X(base, 1) IF_AVX2(X) IF_AVX512(X)
+#define FORALL_LEVELS(X) X(base, TH_RUNS_base) IF_AVX2(X) IF_AVX512(X)
 
-/* The objects of a level: chapters of kernels by groups of dtypes (lib/TH/CMakeLists.txt). */
-#define GROUPS(X, object) X(object##_Small) X(object##_Wide) X(object##_Brief) X(object##_Floating)
-#define FORALL_OBJECTS(X, level)                                                     \
-  GROUPS(X, th_kernels_##level##_Pointwise) GROUPS(X, th_kernels_##level##_Convert)  \
-  GROUPS(X, th_kernels_##level##_Reduce) GROUPS(X, th_kernels_##level##_Index)       \
-  GROUPS(X, th_kernels_##level##_Draw) GROUPS(X, th_kernels_##level##_Order)         \
-  X(th_kernels_##level##_Generator_Untyped) X(th_kernels_##level##_Product_Floating) \
-  X(th_kernels_##level##_Convolve_Wide) X(th_kernels_##level##_Convolve_Floating)
+/* The kernel objects of a level, one for each chapter and group of dtypes (lib/TH/CMakeLists.txt).
+   The groups of a chapter have no dtype in common. */
+#define GROUPS(X, level, Chapter, CHAPTER)                                    \
+  X(level, Chapter, CHAPTER, Small) X(level, Chapter, CHAPTER, Wide)          \
+  X(level, Chapter, CHAPTER, Brief) X(level, Chapter, CHAPTER, Floating)
+#define FORALL_OBJECTS(X, level)                                              \
+  GROUPS(X, level, Pointwise, POINTWISE) GROUPS(X, level, Convert, CONVERT)   \
+  GROUPS(X, level, Reduce, REDUCE) GROUPS(X, level, Index, INDEX)             \
+  GROUPS(X, level, Draw, DRAW) GROUPS(X, level, Order, ORDER)                 \
+  X(level, Generator, GENERATOR, Untyped) X(level, Product, PRODUCT, Floating) \
+  X(level, Convolve, CONVOLVE, Wide) X(level, Convolve, CONVOLVE, Floating)   \
+  X(level, Index, INDEX, Words) X(level, Convert, CONVERT, Words)
 
-/* Entries of all levels alike: over what a level has (THProducts.c), or of a library
-   (THLapackHost.c). */
-extern Table th_products, th_solvers;
+/* An object exports its arrays of entries by dtype; NULL for the dtypes of other groups. */
+#define DECLARE(level, Chapter, CHAPTER, Group) \
+  extern const void *const th_kernels_##level##_##Chapter##_##Group[TH_NUM_DTYPES];
+#define SET(level, Chapter, CHAPTER, Group) \
+  THTables_set(tables, TH_CHAPTER_##CHAPTER, th_kernels_##level##_##Chapter##_##Group);
+#define FILLER(level, test)                 \
+FORALL_OBJECTS(DECLARE, level)              \
+static void fill_##level(THTables *tables)  \
+{                                           \
+  FORALL_OBJECTS(SET, level)                \
+}
+FORALL_LEVELS(FILLER)
 
-#define DECLARE_OBJECT(object) extern Table object;
-#define DECLARE(level, test) FORALL_OBJECTS(DECLARE_OBJECT, level)
-FORALL_LEVELS(DECLARE)
+typedef struct Level {
+  THTables tables;
+  const char *name;
+} Level;
 
-enum { NUM_OBJECTS = 28 };
-#define LIST_OBJECT(object) &object,
-#define LIST(level, test) {FORALL_OBJECTS(LIST_OBJECT, level)},
-static Table *const objects[][NUM_OBJECTS] = {FORALL_LEVELS(LIST)};
+#define COUNT(level, test) +1
+enum { NUM_LEVELS = FORALL_LEVELS(COUNT) };
 
-enum { NUM_LEVELS = sizeof objects / sizeof *objects };
-
-static THEntry entries[NUM_LEVELS][TH_NUM_DTYPES][TH_NUM_OPS];
-static THBackend backends[NUM_LEVELS];
+static Level levels[NUM_LEVELS];
 static const char *names[NUM_LEVELS + 1];
 static int num_usable;
-static const THBackend *chosen;
+static const Level *chosen;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void merge(THEntry *into, const THEntry *from)
+static void fill(Level *level, const char *name, void (*kernels)(THTables *tables), int usable)
 {
-  for (int op = 0; from && op < TH_NUM_OPS; op++)
-    if (from[op]) into[op] = from[op];
+  level->name = name;
+  kernels(&level->tables);
+  THTables_set(&level->tables, TH_CHAPTER_MULTIPLY, th_products);
+  THTables_set(&level->tables, TH_CHAPTER_DOT, th_dots);
+  THTables_set(&level->tables, TH_CHAPTER_SOLVE, th_solvers);
+  if (usable) names[num_usable++] = name;
 }
 
-static void fill(int level, const char *name, int usable)
+/* The level with that name, or NULL if the processor cannot run it. */
+static Level *find(const char *name)
 {
-  backends[level].name = name;
-  backends[level].orderScratch = THOrder_scratch;
-  for (int dtype = 0; dtype < TH_NUM_DTYPES; dtype++) {
-    backends[level].entry[dtype] = entries[level][dtype];
-    for (int k = 0; k < NUM_OBJECTS; k++)
-      merge(entries[level][dtype], (*objects[level][k])[dtype]);
-    merge(entries[level][dtype], th_products[dtype]);
-    merge(entries[level][dtype], th_solvers[dtype]);
-  }
-  if (usable) names[num_usable++] = name;
+  for (int level = 0; level < NUM_LEVELS; level++)
+    for (int k = 0; k < num_usable; k++)
+      if (strcmp(levels[level].name, name) == 0 && strcmp(names[k], name) == 0)
+        return &levels[level];
+  return NULL;
 }
 
 static int choose(const char *name)
 {
-  for (int level = 0; level < NUM_LEVELS; level++)
-    for (int k = 0; k < num_usable; k++)
-      if (strcmp(backends[level].name, name) == 0 && strcmp(names[k], name) == 0) {
-        __atomic_store_n(&chosen, &backends[level], __ATOMIC_RELEASE);
-        return TH_OK;
-      }
-  return th_fail(TH_EINVAL, "simd: level '%s' is unknown here; the best is '%s'", name,
-                 names[num_usable - 1]);
+  const Level *level = find(name);
+  if (!level)
+    return th_fail(TH_EINVAL, "simd: level '%s' is unknown here; the best is '%s'", name,
+                   names[num_usable - 1]);
+  __atomic_store_n(&chosen, level, __ATOMIC_RELEASE);
+  return TH_OK;
 }
 
 static void initialise(void)
 {
-  int level = 0;
+  Level *level = levels;
   const char *forced = getenv("TH_SIMD");
 #ifdef __x86_64__
   __builtin_cpu_init();
 #endif
-#define FILL(name, test) fill(level++, #name, test);
+#define FILL(name, test) fill(level++, #name, fill_##name, test);
   FORALL_LEVELS(FILL)
   if (!forced || choose(forced)) choose(names[num_usable - 1]);
 }
 
-const THBackend *THCpu_backend(void)
+static const Level *chosen_level(void)
 {
-  const THBackend *backend = __atomic_load_n(&chosen, __ATOMIC_ACQUIRE);
-  if (backend) return backend;
+  const Level *level = __atomic_load_n(&chosen, __ATOMIC_ACQUIRE);
+  if (level) return level;
   pthread_once(&once, initialise);
   return __atomic_load_n(&chosen, __ATOMIC_ACQUIRE);
+}
+
+const THTables *THCpu_tables(void)
+{
+  return &chosen_level()->tables;
+}
+
+THTables *THCpu_tablesOf(const char *name)
+{
+  pthread_once(&once, initialise);
+  Level *level = find(name);
+  return level ? &level->tables : NULL;
+}
+
+const char *THCpu_level(void)
+{
+  return chosen_level()->name;
 }
 
 const char *const *THCpu_levels(void)

@@ -1,21 +1,29 @@
 /*
-** The CPU's backends, one a SIMD level, and which of them answers for device 0.
+** The CPU's entries: a table for each SIMD level, one of which is used for device 0.
 **
-** The best level of the processor is chosen at first use; TH_SIMD=base|avx2|avx512 in the
-** environment forces one that it has.
+** The best level of the processor is chosen at first use. The environment variable TH_SIMD (base,
+** avx2 or avx512) chooses another one that the processor has.
 */
 #ifndef TH_CPU_H
 #define TH_CPU_H
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/backend/THChapter.h"
 
-TH_API const THBackend *THCpu_backend(void);
+/* The entries of the chosen level. */
+TH_API const THTables *THCpu_tables(void);
+
+/* The entries of a level by name, for libraries that compile theirs once per level. NULL if this
+   build or this processor does not have the level. */
+TH_API THTables *THCpu_tablesOf(const char *level);
+
+/* The name of the chosen level. */
+TH_API const char *THCpu_level(void);
 
 /* The names of the levels that this build has and this processor runs, best last, ended by NULL. */
 TH_API const char *const *THCpu_levels(void);
 
-/* Choose a level by name for the whole process. TH_EINVAL where it is unknown or the processor
-   lacks it. */
+/* Choose a level by name for the whole process. TH_EINVAL if it is unknown or the processor lacks
+   it. */
 TH_API int THCpu_setLevel(const char *name);
 
 #endif

@@ -1,14 +1,15 @@
 /*
 ** The kernels of one SIMD level, one chapter and one group of dtypes. Compiled once for each
-** triple (lib/TH/CMakeLists.txt), with TH_LEVEL, TH_CHAPTER and TH_GROUP set and the level's flags;
-** exports one symbol. All else has internal linkage: a function shared by two levels would be taken
-** from whichever object the linker met first.
+** triple (lib/TH/CMakeLists.txt), with TH_LEVEL, TH_CHAPTER and TH_GROUP set and the level's flags.
+** It exports one symbol. Everything else has internal linkage: of a function that two levels share,
+** the linker would keep the one that it meets first.
 **
-** A chapter is a generic file, which makes the loops of a dtype and ends with TH_ENTRIES, the
-** dtype's entries by operation; NULL for other chapters, and where a row's set leaves it out.
+** The code of a chapter is a generic file. It makes the loops of a dtype and ends with TH_ENTRIES,
+** the dtype's entries by row (NULL if the row's set does not include the dtype). The chapter's
+** header defines the rows and the type of the entries. No other chapter's header is included, so a
+** new row recompiles only the objects of its chapter.
 */
 #include "TH/cpu/math/THVecMath.h"
-#include "TH/cpu/parts/THCorrelate.h"
 #include "TH/cpu/parts/THDraws.h"
 #include "TH/cpu/parts/THExtremes.h"
 #include "TH/cpu/parts/THKeys.h"
@@ -17,10 +18,14 @@
 #include "TH/cpu/parts/THPositions.h"
 #include "TH/cpu/parts/THScans.h"
 #include "TH/cpu/parts/THVecProduct.h"
-#include "TH/dispatch/THBackend.h"
 #include "TH/iteration/THTile.h"
 
 #include <string.h>
+
+#define TH_FILE__(file) #file
+#define TH_FILE_(file) TH_FILE__(file)
+#define TH_CHAPTER_HEADER TH_FILE_(TH_CONCAT_3(TH/backend/TH, TH_CHAPTER, Chapter).h)
+#include TH_CHAPTER_HEADER
 
 #define K(name) TH_CONCAT_4(loop_, name, _, Real)
 #define E(name) TH_CONCAT_4(entry_, name, _, Real)
@@ -30,11 +35,7 @@
 static int E(name)(const THIter *it) { return THIter_run(it, K(name)); }
 #define TH_ENTRY_MAP(name) \
 static int E(name)(const THIter *it) { return THIter_map(it, K(name)); }
-#define TH_ENTRY_IN_ORDER(name) \
-static int E(name)(const THIter *it) { THIter_walk(it, K(name), 0, it->count); return TH_OK; }
 
-#define TH_FILE__(file) #file
-#define TH_FILE_(file) TH_FILE__(file)
 #define TH_GROUP_FILE TH_FILE_(TH_CONCAT_3(TH/base/types/THGenerate, TH_GROUP, Types.h))
 #define TH_CHAPTER_ TH_CONCAT_3(_, TH_CHAPTER, _)
 #define TH_CHAPTER_FILE TH_FILE_(TH_CONCAT_2(TH/cpu/loops/TH, TH_CHAPTER).c)
@@ -43,10 +44,10 @@ static int E(name)(const THIter *it) { THIter_walk(it, K(name), 0, it->count); r
 #include TH_GROUP_FILE
 #undef TH_GENERIC_FILE
 
-/* The type headers are nothing but directives, so that they can be read inside an initialiser. */
+/* The type headers contain only directives, so they can be included inside an initialiser. */
 #define TH_GENERIC_FILE "TH/cpu/loops/THTable.c"
 #define TH_KERNELS TH_CONCAT_4(th_kernels_, TH_LEVEL, TH_CHAPTER_, TH_GROUP)
-extern const THEntry *const TH_KERNELS[TH_NUM_DTYPES];
-const THEntry *const TH_KERNELS[TH_NUM_DTYPES] = {
+extern const void *const TH_KERNELS[TH_NUM_DTYPES];
+const void *const TH_KERNELS[TH_NUM_DTYPES] = {
 #include TH_GROUP_FILE
 };

@@ -1,6 +1,8 @@
 /*
-** The entry of the CPU for TH_OP_solve: LAPACK's routines, of the BLAS library.
+** The entries of the CPU in the chapter Solve: LAPACK's routines, of the BLAS library.
 */
+#include "TH/cpu/THLapackHost.h"
+
 #include <float.h>
 #include <limits.h>
 #include <pthread.h>
@@ -8,8 +10,7 @@
 #include <string.h>
 
 #include "TH/cpu/THBlas.h"
-#include "TH/dispatch/THBackend.h"
-#include "TH/dispatch/THLapackCall.h"
+#include "TH/iteration/THParallel.h"
 
 /* --- the library's routines --- */
 
@@ -17,7 +18,7 @@ typedef const void *P;
 typedef size_t L;
 typedef void Address(void);
 
-#define X(name) THTensor_data(&j->slot[name])
+#define X(name) THTensor_data(&j->slot[TH_SLOT_##name])
 #define TH_LAPACK(name, workspace, failure, types, ...)            \
 static void call_##name(THLapackCall *j, Address *address)         \
 {                                                                  \
@@ -60,7 +61,7 @@ int THLapack_hasLibrary(void)
   return found;
 }
 
-static int check_library(const THLapackCall *j)
+static int check_library(THLapackCall *j)
 {
   if (THLapack_hasLibrary()) return TH_OK;
   return th_fail(TH_EUNSUPPORTED,
@@ -92,40 +93,53 @@ static int look(THLapackCall *j)
 
 /* --- calling --- */
 
-static void call(THLapackCall *j)
+static void call(THLapackCall *j, THLapackRoutine routine)
 {
-  routines[j->routine].call(j, addresses[j->routine][j->kind]);
+  routines[routine].call(j, addresses[routine][j->kind]);
 }
 
 /* LAPACK gives the wanted size as a real number, which may have been rounded down. */
-static int make_workspace(THLapackCall *j)
+static int make_workspace(THLapackCall *j, THLapackRoutine routine)
 {
   const int dtype = j->kind ? TH_DOUBLE : TH_FLOAT;
   double wish;
-  TH_TRY(THLapack_make(j, WORK, dtype, 1, -1));
+  TH_TRY(THLapack_make(j, TH_SLOT_WORK, dtype, 1, -1));
   j->lwork = -1;
-  call(j);
-  wish = TH_asReal(THDtype_load(dtype, THTensor_data(&j->slot[WORK])));
+  call(j, routine);
+  wish = TH_asReal(THDtype_load(dtype, THTensor_data(&j->slot[TH_SLOT_WORK])));
   wish += wish * FLT_EPSILON + 1;
   if (j->info || !(wish < INT_MAX))
     return th_fail(TH_EINVAL, "%s: the matrix is too large for LAPACK's 32-bit integers", j->op);
   j->lwork = (int)wish;
-  return THLapack_make(j, WORK, dtype, j->lwork, -1);
+  return THLapack_make(j, TH_SLOT_WORK, dtype, j->lwork, -1);
 }
 
-static int solve(const THIter *it)
+static int run(THLapackCall *j, THLapackRoutine routine)
 {
   enum { THREADS_FROM = 128 };
-  THLapackCall *j = (THLapackCall *)it->data[0];
-  if (j->routine == TH_LAPACK_finite) return look(j);
   TH_TRY(check_library(j));
-  if (j->routine == TH_LAPACK_open) return TH_OK;
   THBlas_setNumThreads(j->m < THREADS_FROM && j->n < THREADS_FROM ? 1 : TH_getNumThreads());
-  if (routines[j->routine].workspace) TH_TRY(make_workspace(j));
-  call(j);
+  if (routines[routine].workspace) TH_TRY(make_workspace(j, routine));
+  call(j, routine);
   return TH_OK;
 }
 
-static const THEntry entries[TH_NUM_OPS] = {[TH_OP_solve] = solve};
+/* --- entries --- */
 
-const THEntry *const th_solvers[TH_NUM_DTYPES] = {[TH_FLOAT] = entries, [TH_DOUBLE] = entries};
+#define TH_LAPACK(name, ...)                 \
+static int run_##name(THLapackCall *j)       \
+{                                            \
+  return run(j, TH_LAPACK_##name);           \
+}
+#include "TH/rows/THLapackRoutines.def"
+#undef TH_LAPACK
+
+static const THSolveEntry entries[TH_SOLVE_ROWS] = {
+#define TH_LAPACK(name, ...) [TH_LAPACK_##name] = run_##name,
+#include "TH/rows/THLapackRoutines.def"
+#undef TH_LAPACK
+  [TH_LAPACK_open] = check_library,
+  [TH_LAPACK_finite] = look,
+};
+
+const void *const th_solvers[TH_NUM_DTYPES] = {[TH_FLOAT] = entries, [TH_DOUBLE] = entries};

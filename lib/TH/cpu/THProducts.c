@@ -1,9 +1,11 @@
 /*
-** The entries of the CPU for TH_OP_multiply and TH_OP_dot, over THBlas.
+** The entries of the CPU in the chapters Multiply and Dot, over THBlas.
 */
+#include "TH/cpu/THProducts.h"
+
+#include "TH/base/THError.h"
 #include "TH/cpu/THBlas.h"
-#include "TH/dispatch/THBackend.h"
-#include "TH/dispatch/THProduct.h"
+#include "TH/iteration/THParallel.h"
 
 static int64_t at_least_1(int64_t n)
 {
@@ -70,9 +72,9 @@ static void multiply_rows(void *context, int64_t begin, int64_t end)
 ** one thread: its own threads would go on spinning beside the pool's after a product, and the host
 ** could not control them. All other code gives the same bits wherever it is cut.
 */
-static int multiply(const THIter *it)
+static int multiply(const THProducts *products)
 {
-  Run run = {.dtype = it->dtype[0], .p = *(const THProducts *)it->data[0]};
+  Run run = {.dtype = products->dtype, .p = *products};
   THProducts *p = &run.p;
   run.kernel = p->n > 1 && THBlas_hasKernel(run.dtype);
   if (p->n > 1) THProducts_turn(p); /* gemv writes any column */
@@ -89,18 +91,24 @@ static int multiply(const THIter *it)
   return TH_OK;
 }
 
-static int dot(const THIter *it)
+static int dot(THDot *d)
 {
-  THDot *d = (THDot *)it->data[0];
   THBlas_setNumThreads(1);
-  return THBlas_dot(it->dtype[0], d->n, d->x, d->incx, d->y, d->incy, &d->result);
+  return THBlas_dot(d->dtype, d->n, d->x, d->incx, d->y, d->incy, &d->result);
 }
 
 /* All dtypes have the same. */
-static const THEntry entries[TH_NUM_OPS] = {[TH_OP_multiply] = multiply, [TH_OP_dot] = dot};
+static const THMultiplyEntry multiply_entries[TH_MULTIPLY_ROWS] = {[TH_OP_multiply] = multiply};
+static const THDotEntry dot_entries[TH_DOT_ROWS] = {[TH_OP_dot] = dot};
 
-const THEntry *const th_products[TH_NUM_DTYPES] = {
-#define X(Name, CODE, type, kind) [TH_##CODE] = entries,
+const void *const th_products[TH_NUM_DTYPES] = {
+#define X(Name, CODE, type, kind) [TH_##CODE] = multiply_entries,
+  TH_FORALL_DTYPES(X)
+#undef X
+};
+
+const void *const th_dots[TH_NUM_DTYPES] = {
+#define X(Name, CODE, type, kind) [TH_##CODE] = dot_entries,
   TH_FORALL_DTYPES(X)
 #undef X
 };

@@ -9,12 +9,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
+
 static int new_storage(int device, int dtype, int64_t count, THStorage **storage)
 {
   const THAllocator *allocator = TH_deviceAllocator(device);
-  const THTraits *traits = THDtype_traits(dtype);
   if (!allocator) return th_fail(TH_EUNSUPPORTED, "tensor: there is no device %d", device);
-  if (!traits->size) return th_fail(TH_EDTYPE, "tensor: no tensors of type %s", traits->name);
+  if (!THDtype_isBuilt(dtype))
+    return th_fail(TH_EDTYPE, "tensor: no tensors of type %s", THDtype_traits(dtype)->name);
   *storage = THStorage_new(dtype, count, allocator);
   return *storage ? TH_OK : TH_errorStatus();
 }
@@ -28,6 +31,7 @@ int THTensor_new(THTensor *out, int device, int dtype, int ndim, const int64_t *
   THShape_strides(ndim, size, out->stride);
   for (int d = 0; d < ndim; d++) out->size[d] = size[d];
   THStorage_release(out->storage);
+  THLayout_release(out->layout);
   out->storage = storage;
   out->storageOffset = 0;
   out->nDimension = ndim;
@@ -41,9 +45,12 @@ int THTensor_new(THTensor *out, int device, int dtype, int ndim, const int64_t *
 void THTensor_set(THTensor *out, const THTensor *src)
 {
   THStorage *old = out->storage;
+  THLayout *oldLayout = out->layout;
   THStorage_retain(src->storage);
+  THLayout_retain(src->layout);
   *out = *src;
   THStorage_release(old);
+  THLayout_release(oldLayout);
 }
 
 static int check_window(const char *op, const THTensor *t)
@@ -111,6 +118,7 @@ int THTensor_setStorage(THTensor *out, THStorage *storage, int64_t offset, int n
 void THTensor_clear(THTensor *t)
 {
   THStorage *old = t->storage;
+  THLayout *oldLayout = t->layout;
   t->device = (uint8_t)THTensor_device(t);
   t->storage = NULL;
   t->storageOffset = 0;
@@ -118,6 +126,7 @@ void THTensor_clear(THTensor *t)
   t->flags = 0;
   t->layout = NULL;
   THStorage_release(old);
+  THLayout_release(oldLayout);
 }
 
 int64_t THTensor_nElement(const THTensor *t)
@@ -181,6 +190,7 @@ int THTensor_isSameSizeAs(const THTensor *t, const THTensor *other)
 int THTensor_isSetTo(const THTensor *t, const THTensor *other)
 {
   if (t->storage != other->storage || t->storageOffset != other->storageOffset) return 0;
+  if (t->layout != other->layout) return 0;
   if (!THTensor_isSameSizeAs(t, other)) return 0;
   for (int d = 0; d < t->nDimension; d++)
     if (t->size[d] > 1 && t->stride[d] != other->stride[d]) return 0;
@@ -203,39 +213,6 @@ int THTensor_fits(const char *op, const THTensor *t)
                  "%s: the storage shrank to %" PRId64
                  " elements, but the tensor of size %s reaches element %" PRId64,
                  op, t->storage->size, THTensor_sizeText(t).text, last + 1);
-}
-
-int THTensor_operand(const char *op, const THTensor *t, unsigned understood)
-{
-  const THTraits *traits = THDtype_traits(t->dtype);
-  if (!traits->size) return th_fail(TH_EDTYPE, "%s: operand of element type %s", op, traits->name);
-  if (t->flags & ~understood || t->layout)
-    return th_fail(TH_EUNSUPPORTED,
-                   "%s: not defined for a tensor of this layout; use contiguous() first", op);
-  if (t->storage && t->storage->flag & TH_STORAGE_AWAY && !(understood & TH_AWAY))
-    TH_TRY(THStorage_settle(t->storage));
-  return THTensor_fits(op, t);
-}
-
-static int check_writable(const char *op, const THTensor *t)
-{
-  if (t->flags || t->layout)
-    return th_fail(TH_EUNSUPPORTED, "%s: a tensor of this layout cannot take a result", op);
-  if (t->storage && t->storage->flag & TH_STORAGE_READONLY)
-    return th_fail(TH_EINVAL, "%s: the result's storage is read-only", op);
-  return TH_OK;
-}
-
-int THTensor_target(const char *op, const THTensor *t, unsigned understood)
-{
-  TH_TRY(check_writable(op, t));
-  if (THShape_overlapsItself(t->nDimension, t->size, t->stride))
-    return th_fail(TH_EINVAL,
-                   "%s: cannot write to a tensor of size %s whose elements share memory (it is "
-                   "expanded or its windows overlap); use clone() first",
-                   op, THTensor_sizeText(t).text);
-  if (t->storage && !(understood & TH_AWAY)) TH_TRY(THStorage_settle(t->storage));
-  return THTensor_fits(op, t);
 }
 
 THShapeText THTensor_sizeText(const THTensor *t)
@@ -271,6 +248,7 @@ int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size,
 {
   THTensor resized = *t;
   int64_t count, extent;
+  TH_TRY(THTensor_viewable(op, t));
   TH_TRY(THShape_count(op, ndim, size, &count));
   resized.nDimension = ndim;
   for (int d = 0; d < ndim; d++) resized.size[d] = size[d];
@@ -334,13 +312,13 @@ static int check_spread(const char *op, const THTensor *out, int64_t count, int 
 
 static int check_result(const char *op, const THTensor *out, int device, int dtype)
 {
-  if ((out->storage || out->device) && THTensor_device(out) != device)
-    return th_fail(TH_EUNSUPPORTED, "%s: the result is on device %d, the operands are on device %d",
-                   op, THTensor_device(out), device);
+  if (out->storage || out->device)
+    TH_TRY(TH_checkSameDevice(op, (THPlaced){"the result", 0, THTensor_device(out)},
+                              (THPlaced){"the operands", 0, device}));
   if (out->dtype != dtype && out->dtype != TH_UNDEFINED)
     return th_fail(TH_EDTYPE, "%s: the result is a %s, expected a %s", op,
                    THTensor_typeText(out->dtype).text, THTensor_typeText(dtype).text);
-  return check_writable(op, out);
+  return THTensor_writable(op, out, 0);
 }
 
 /* A tensor without a storage gets its first one on the device of the operation. */
@@ -357,7 +335,7 @@ int THTensor_result(const char *op, THTensor *out, int device, int dtype, int nd
 {
   int64_t count;
   TH_TRY(check_result(op, out, device, dtype));
-  if (same_sizes(out, ndim, size)) return THTensor_target(op, out, 0);
+  if (same_sizes(out, ndim, size)) return THTensor_target(op, out);
   TH_TRY(THShape_count(op, ndim, size, &count));
   TH_TRY(check_spread(op, out, count, ndim, size));
   return resize_result(op, out, device, dtype, ndim, size);
@@ -365,6 +343,7 @@ int THTensor_result(const char *op, THTensor *out, int device, int dtype, int nd
 
 void THTensor_restore(THTensor *out, const THTensor *before)
 {
+  if (before->layout) return; /* no result: nothing has changed */
   if (!before->storage) THTensor_clear(out);
   if (out->storage == before->storage) *out = *before;
 }

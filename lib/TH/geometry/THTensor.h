@@ -1,10 +1,11 @@
 /*
-** Tensors: a header that describes a strided window on a storage. The header is a plain value; only
-** the storage is counted.
+** Tensors: a header that describes a strided window on a storage, or elements that a layout keeps
+** in another form (THLayout.h). The header is a plain value; the storage and the layout are
+** counted.
 **
-** Ownership: a header owns one reference to its storage, from new or set until clear. Copying the
-** struct borrows; THTensor_set takes a reference. An out argument must be initialised ({0} or a
-** tensor) and may also be an input. A const argument is borrowed.
+** Ownership: a header owns one reference to its storage and one to its layout, from new or set
+** until clear. Copying the struct borrows; THTensor_set takes references. An out argument must be
+** initialised ({0} or a tensor) and may also be an input. A const argument is borrowed.
 **
 ** Shapes: {0} is the undefined tensor (no dimensions, no storage, 0 elements). A 0-d tensor has a
 ** storage and one element. A size may be 0. Dimensions and positions count from 0 here; sizes,
@@ -15,17 +16,13 @@
 
 #include "TH/base/THDtype.h"
 #include "TH/base/THError.h"
+#include "TH/geometry/THLayout.h"
 #include "TH/geometry/THShape.h"
 #include "TH/memory/THStorage.h"
 
 /* Bits of flags. A driver that does not understand a bit that is set refuses the tensor
-   (THTensor_operand). */
+   (THGate.h). */
 enum { TH_FLAG_CONJUGATED = 1, TH_FLAG_NEGATED = 2 };
-
-/* A bit for understood, in THTensor_operand and THTensor_target: the driver can use host memory on
-   which devices are at work, and orders its own work after theirs. For other drivers these two
-   functions wait (THStorage_settle). */
-enum { TH_AWAY = 1 << 8 };
 
 /* The fields of a tensor. The facade's typed tensors have the same, with a typed storage. */
 #define TH_TENSOR_FIELDS(storage_type) \
@@ -37,7 +34,7 @@ enum { TH_AWAY = 1 << 8 };
   int16_t dtype;                       \
   uint8_t flags;                       \
   uint8_t device; /* undefined tensors: where the first storage will be (THTensor_device) */       \
-  void *layout; /* NULL for strided tensors; reserved for what other layouts and quantizers need */
+  THLayout *layout; /* NULL: strided */
 
 typedef struct THTensor {
   TH_TENSOR_FIELDS(THStorage)
@@ -63,14 +60,15 @@ TH_API int THTensor_setStorage(THTensor *out, THStorage *storage, int64_t offset
 TH_API int THTensor_setWindow(const char *op, THTensor *out, THStorage *storage, int64_t offset,
                               int ndim, const int64_t *size, const int64_t *stride);
 
-/* Release the storage. t becomes the undefined tensor of the same dtype and device. */
+/* Release the storage and the layout. t becomes the undefined tensor of the same dtype and
+   device. */
 TH_API void THTensor_clear(THTensor *t);
 
 /* --- asking --- */
 
 static inline int THTensor_isUndefined(const THTensor *t)
 {
-  return t->nDimension == 0 && !t->storage;
+  return t->nDimension == 0 && !t->storage && !t->layout;
 }
 
 TH_API int64_t THTensor_nElement(const THTensor *t);
@@ -88,7 +86,7 @@ TH_API int THTensor_isRunLike(const THTensor *t, int dtype, const THTensor *like
 TH_API int THTensor_isContiguous(const THTensor *t);
 TH_API int THTensor_isSameSizeAs(const THTensor *t, const THTensor *other);
 
-/* The same storage, offset, sizes and strides. */
+/* The same storage, layout, offset, sizes and strides. */
 TH_API int THTensor_isSetTo(const THTensor *t, const THTensor *other);
 
 /* The address of the first element, or NULL. Valid while THTensor_fits holds. */
@@ -107,15 +105,6 @@ static inline int THTensor_device(const THTensor *t)
 /* TH_EINVAL unless the window lies inside its storage, which may have shrunk since the window was
    made. */
 TH_API int THTensor_fits(const char *op, const THTensor *t);
-
-/* The one check that every operand passes: its dtype is built (TH_EDTYPE), it is strided and has no
-   flags but those understood (TH_EUNSUPPORTED), and it lies inside its storage (TH_EINVAL). The
-   undefined tensor of a dtype passes. */
-TH_API int THTensor_operand(const char *op, const THTensor *t, unsigned understood);
-
-/* The same check for a tensor that is written to without a resize: it must be writable and must not
-   overlap itself (TH_EINVAL). */
-TH_API int THTensor_target(const char *op, const THTensor *t, unsigned understood);
 
 /* For messages: "2x3", "scalar", or "none" for the undefined tensor. */
 TH_API THShapeText THTensor_sizeText(const THTensor *t);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 
 static void remove_dim(THTensor *t, int dim)
 {
@@ -35,6 +36,7 @@ static int check_room(const char *op, const THTensor *t)
 int THTensor_narrow(THTensor *out, const THTensor *src, int dim, int64_t first, int64_t count)
 {
   THTensor view = *src;
+  TH_TRY(THTensor_viewable("narrow", src));
   TH_TRY(TH_checkDim("narrow", src, dim));
   if (first < 0 || count < 0 || first > src->size[dim] - count)
     return th_fail(TH_EINVAL,
@@ -50,6 +52,7 @@ int THTensor_narrow(THTensor *out, const THTensor *src, int dim, int64_t first, 
 int THTensor_select(THTensor *out, const THTensor *src, int dim, int64_t index)
 {
   THTensor view = *src;
+  TH_TRY(THTensor_viewable("select", src));
   TH_TRY(TH_checkDim("select", src, dim));
   if (index < 0 || index >= src->size[dim])
     return th_fail(TH_EINVAL, "select: no position %" PRId64 " in dimension %d of size %" PRId64,
@@ -63,6 +66,7 @@ int THTensor_select(THTensor *out, const THTensor *src, int dim, int64_t index)
 int THTensor_transpose(THTensor *out, const THTensor *src, int dim1, int dim2)
 {
   THTensor view = *src;
+  TH_TRY(THTensor_viewable("transpose", src));
   TH_TRY(TH_checkDim("transpose", src, dim1));
   TH_TRY(TH_checkDim("transpose", src, dim2));
   view.size[dim1] = src->size[dim2];
@@ -77,6 +81,7 @@ int THTensor_permute(THTensor *out, const THTensor *src, int ndim, const int *or
 {
   THTensor view = *src;
   unsigned seen = 0;
+  TH_TRY(THTensor_viewable("permute", src));
   if (ndim != src->nDimension)
     return th_fail(TH_ESHAPE, "permute: %d dimensions named for a %d-dimensional tensor", ndim,
                    src->nDimension);
@@ -96,6 +101,7 @@ int THTensor_unfold(THTensor *out, const THTensor *src, int dim, int64_t size, i
 {
   THTensor view = *src;
   int64_t count;
+  TH_TRY(THTensor_viewable("unfold", src));
   TH_TRY(TH_checkDim("unfold", src, dim));
   TH_TRY(check_room("unfold", src));
   if (size < 0 || size > src->size[dim])
@@ -117,6 +123,7 @@ int THTensor_expand(THTensor *out, const THTensor *src, int ndim, const int64_t 
   THTensor view = *src;
   int64_t count;
   int added = ndim - src->nDimension;
+  TH_TRY(THTensor_viewable("expand", src));
   if (THTensor_isUndefined(src))
     return th_fail(TH_ESHAPE, "expand: the tensor has no elements to repeat");
   if (ndim > TH_MAX_DIM) return THShape_count("expand", ndim, size, &count);
@@ -151,6 +158,7 @@ static int64_t smaller(int64_t a, int64_t b)
 int THTensor_diagonal(THTensor *out, const THTensor *src, int64_t offset, int dim1, int dim2)
 {
   THTensor view = *src;
+  TH_TRY(THTensor_viewable("diagonal", src));
   TH_TRY(TH_checkDim("diagonal", src, dim1));
   TH_TRY(TH_checkDim("diagonal", src, dim2));
   if (dim1 == dim2) return th_fail(TH_EINVAL, "diagonal: dimension %d is named twice", dim1 + 1);
@@ -169,6 +177,7 @@ int THTensor_diagonal(THTensor *out, const THTensor *src, int64_t offset, int di
 int THTensor_squeeze(THTensor *out, const THTensor *src)
 {
   THTensor view = *src;
+  TH_TRY(THTensor_viewable("squeeze", src));
   for (int d = view.nDimension - 1; d >= 0; d--)
     if (view.size[d] == 1) remove_dim(&view, d);
   THTensor_set(out, &view);
@@ -178,6 +187,7 @@ int THTensor_squeeze(THTensor *out, const THTensor *src)
 int THTensor_squeezeDim(THTensor *out, const THTensor *src, int dim)
 {
   THTensor view = *src;
+  TH_TRY(THTensor_viewable("squeeze", src));
   TH_TRY(TH_checkDim("squeeze", src, dim));
   if (view.size[dim] == 1) remove_dim(&view, dim);
   THTensor_set(out, &view);
@@ -187,6 +197,7 @@ int THTensor_squeezeDim(THTensor *out, const THTensor *src, int dim)
 int THTensor_unsqueeze(THTensor *out, const THTensor *src, int dim)
 {
   THTensor view = *src;
+  TH_TRY(THTensor_viewable("unsqueeze", src));
   TH_TRY(check_room("unsqueeze", src));
   if (dim < 0 || dim > src->nDimension)
     return th_fail(TH_EINVAL,
@@ -270,6 +281,7 @@ int THTensor_view(THTensor *out, const THTensor *src, int ndim, const int64_t *s
 {
   THTensor view = *src;
   int64_t count = THTensor_nElement(src);
+  TH_TRY(THTensor_viewable("view", src));
   TH_TRY(THShape_derive("view", ndim, size, count, view.size));
   view.nDimension = ndim;
   if (count == 0) THShape_strides(ndim, view.size, view.stride);
@@ -286,6 +298,7 @@ int THTensor_view(THTensor *out, const THTensor *src, int ndim, const int64_t *s
 int THTensor_asStrided(THTensor *out, const THTensor *src, int ndim, const int64_t *size,
                        const int64_t *stride, int64_t offset)
 {
+  TH_TRY(THTensor_viewable("asStrided", src));
   for (int d = 0; d < ndim; d++)
     if (stride && stride[d] < 0)
       return th_fail(TH_EINVAL, "asStrided: stride %" PRId64 " of dimension %d is negative",

@@ -3,7 +3,8 @@
 **
 ** In every function out is initialised, may be src itself, and is unchanged on failure. Dimensions
 ** and positions count from 0; sizes and positions are in elements. All return TH_OK, or a status
-** with TH_error(). Shapes are shown as (before) -> (after).
+** with TH_error(); a tensor with a layout gives TH_EUNSUPPORTED. Shapes are shown as
+** (before) -> (after).
 */
 #ifndef TH_VIEW_H
 #define TH_VIEW_H

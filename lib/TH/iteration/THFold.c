@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "TH/memory/THAllocator.h"
+
 /* A piece with fewer bytes is not worth waking a thread. */
 #define GRAIN_BYTES (256 * 1024)
 
@@ -91,6 +93,7 @@ static void copy_run(char *to, const char *from, ptrdiff_t step, int64_t n, ptrd
   COPY_STRIDED(2)
   COPY_STRIDED(4)
   COPY_STRIDED(8)
+  COPY_STRIDED(16)
   default: memcpy(to, from, (size_t)(n * size));
   }
 }
@@ -118,7 +121,7 @@ static void gather(const THFoldPlan *plan, const char *x, int64_t begin, int n, 
 
 static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, int n, void *state)
 {
-  _Alignas(TH_ALIGN) char buffer[TH_FOLD_BLOCK * sizeof(double)];
+  _Alignas(TH_ALIGN) char buffer[TH_FOLD_BLOCK * 16]; /* bytes of the widest element */
   const THFoldPlan *tiles = &plan->tiles;
   int x = tiles->x;
   ptrdiff_t step = tiles->nfolded ? tiles->it->stride[tiles->folded[0]][x] : 0;

@@ -8,6 +8,10 @@
 
 #include <string.h>
 
+#include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
+#include "TH/geometry/THTensor.h"
+
 int THIter_begin(THIter *it, const char *op, int ndim, const int64_t *size)
 {
   it->op = op;
@@ -24,15 +28,14 @@ static int check_device(THIter *it, const THTensor *t)
   int device = THTensor_device(t);
   if (it->device == TH_ANY_DEVICE) return TH_OK;
   if (it->device < 0) it->device = device;
-  if (it->device == device) return TH_OK;
-  return th_fail(TH_EUNSUPPORTED, "%s: operand %d is on device %d, the others are on device %d",
-                 it->op, it->nop + 1, device, it->device);
+  return TH_checkSameDevice(it->op, (THPlaced){"operand", it->nop + 1, device},
+                            (THPlaced){"those before it", 0, it->device});
 }
 
 int THIter_add(THIter *it, const THTensor *t)
 {
   int k = it->nop;
-  TH_TRY(THTensor_operand(it->op, t, it->device == TH_ANY_DEVICE ? TH_AWAY : 0));
+  TH_TRY(THTensor_operandKnown(it->op, t, 0, it->device == TH_ANY_DEVICE ? TH_MEMORY_AWAY : 0));
   TH_TRY(check_device(it, t));
   ptrdiff_t width = THDtype_traits(t->dtype)->size;
   for (int d = 0; d < it->ndim; d++) {
@@ -169,7 +172,14 @@ void THIter_finishInOrder(THIter *it)
   finish(it, 1);
 }
 
-void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end)
+/* A loop with or without a context: plain is NULL if it has one, else loop is unused. */
+typedef struct Loop {
+  THLoop plain;
+  THContextLoop loop;
+  void *context;
+} Loop;
+
+static void walk(const THIter *it, const Loop *l, int64_t begin, int64_t end)
 {
   int64_t at[TH_MAX_DIM], rest = begin;
   char *p[TH_MAX_OPERANDS]; /* each operand at position at */
@@ -182,7 +192,8 @@ void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end)
   while (begin < end) {
     int64_t n = it->size[0] - at[0];
     if (n > end - begin) n = end - begin;
-    loop(p, it->stride[0], n);
+    if (l->plain) l->plain(p, it->stride[0], n);
+    else l->loop(l->context, p, it->stride[0], n);
     begin += n;
     for (int k = 0; at[0] && k < it->nop; k++) p[k] -= at[0] * it->stride[0][k];
     at[0] = 0;
@@ -195,12 +206,26 @@ void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end)
   }
 }
 
-typedef struct Walk { const THIter *it; THLoop loop; } Walk;
+void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end)
+{
+  walk(it, &(Loop){.plain = loop}, begin, end);
+}
+
+void THIter_walkWith(const THIter *it, THContextLoop loop, void *context, int64_t begin,
+                     int64_t end)
+{
+  walk(it, &(Loop){.loop = loop, .context = context}, begin, end);
+}
+
+typedef struct Walk {
+  const THIter *it;
+  Loop loop;
+} Walk;
 
 static void walk_range(void *context, int64_t begin, int64_t end)
 {
-  const Walk *walk = context;
-  THIter_walk(walk->it, walk->loop, begin, end);
+  const Walk *w = context;
+  walk(w->it, &w->loop, begin, end);
 }
 
 static int64_t bytes_of_position(const THIter *it)
@@ -210,14 +235,30 @@ static int64_t bytes_of_position(const THIter *it)
   return bytes;
 }
 
+static int is_short(const THIter *it)
+{
+  return it->ndim == 1 && it->count < 4096;
+}
+
+static int run(const THIter *it, Loop loop)
+{
+  THParallel_for(it->count, TH_GRAIN_BYTES / bytes_of_position(it), walk_range, &(Walk){it, loop});
+  return TH_OK;
+}
+
 int THIter_run(const THIter *it, THLoop loop)
 {
   if (it->count == 0) return TH_OK;
-  if (it->ndim == 1 && it->count < 4096) {
-    loop(it->data, it->stride[0], it->count);
-    return TH_OK;
-  }
-  THParallel_for(it->count, TH_GRAIN_BYTES / bytes_of_position(it), walk_range, &(Walk){it, loop});
+  if (!is_short(it)) return run(it, (Loop){.plain = loop});
+  loop(it->data, it->stride[0], it->count);
+  return TH_OK;
+}
+
+int THIter_runWith(const THIter *it, THContextLoop loop, void *context)
+{
+  if (it->count == 0) return TH_OK;
+  if (!is_short(it)) return run(it, (Loop){.loop = loop, .context = context});
+  loop(context, it->data, it->stride[0], it->count);
   return TH_OK;
 }
 
@@ -226,40 +267,41 @@ enum { MAX_PARTS = 64 };
 
 typedef struct Parts {
   const THIter *it;
-  THLoop ahead, loop;
-  int counter, limit;
+  THContextLoop ahead, loop;
+  const void *context;
   int64_t size; /* positions of a part */
   int64_t at[MAX_PARTS + 1];
 } Parts;
 
-static void walk_part(const Parts *parts, THLoop loop, int64_t i, int64_t *used, int64_t *end)
+static void walk_part(const Parts *parts, THContextLoop loop, int64_t i, THCounting *counting)
 {
-  THIter it = *parts->it;
-  const int64_t from = i * parts->size, left = it.count - from;
-  it.data[parts->counter] = (char *)used;
-  it.data[parts->limit] = (char *)end;
-  THIter_walk(&it, loop, from, from + (left < parts->size ? left : parts->size));
+  const int64_t from = i * parts->size, left = parts->it->count - from;
+  THIter_walkWith(parts->it, loop, counting, from,
+                  from + (left < parts->size ? left : parts->size));
 }
 
 static void count_parts(void *context, int64_t begin, int64_t end)
 {
   Parts *parts = context;
-  for (int64_t i = begin; i < end; i++)
-    walk_part(parts, parts->ahead, i, &parts->at[i + 1], &parts->at[i + 1]);
+  for (int64_t i = begin; i < end; i++) {
+    THCounting counting = {0, 0, parts->context};
+    walk_part(parts, parts->ahead, i, &counting);
+    parts->at[i + 1] = counting.used;
+  }
 }
 
 static void run_parts(void *context, int64_t begin, int64_t end)
 {
-  Parts *parts = context;
-  for (int64_t i = begin; i < end; i++) {
-    int64_t used = parts->at[i];
-    walk_part(parts, parts->loop, i, &used, &parts->at[i + 1]);
-  }
+  const Parts *parts = context;
+  for (int64_t i = begin; i < end; i++)
+    walk_part(parts, parts->loop, i,
+              &(THCounting){parts->at[i], parts->at[i + 1], parts->context});
 }
 
-int THIter_runCounting(const THIter *it, int counter, int limit, THLoop ahead, THLoop loop)
+int THIter_runCounting(const THIter *it, int64_t end, THContextLoop ahead, THContextLoop loop,
+                       const void *context)
 {
-  Parts parts = {.it = it, .ahead = ahead, .loop = loop, .counter = counter, .limit = limit};
+  Parts parts = {.it = it, .ahead = ahead, .loop = loop, .context = context};
   parts.size = TH_GRAIN_BYTES / bytes_of_position(it);
   if (parts.size * MAX_PARTS < it->count) parts.size = (it->count + MAX_PARTS - 1) / MAX_PARTS;
   const int64_t count = (it->count + parts.size - 1) / parts.size;
@@ -267,6 +309,8 @@ int THIter_runCounting(const THIter *it, int counter, int limit, THLoop ahead, T
     THParallel_for(count, 1, count_parts, &parts);
     for (int64_t i = 0; i < count; i++) parts.at[i + 1] += parts.at[i];
     THParallel_for(count, 1, run_parts, &parts);
-  } else if (it->count) THIter_walk(it, loop, 0, it->count);
+  } else if (it->count) {
+    THIter_walkWith(it, loop, &(THCounting){0, end, context}, 0, it->count);
+  }
   return TH_OK;
 }

@@ -12,10 +12,15 @@
 #ifndef TH_ITER_H
 #define TH_ITER_H
 
-#include "TH/geometry/THTensor.h"
+#include "TH/base/THDtype.h"
+#include "TH/base/THError.h"
 #include "TH/iteration/THParallel.h"
 
 #define TH_MAX_OPERANDS 12
+
+/* Only declared: kernels include this file but never look into a tensor, so an edit of THTensor.h
+   does not recompile them. */
+typedef struct THTensor THTensor;
 
 /* A piece with fewer bytes than this, of all operands together, is not worth waking a thread. */
 #define TH_GRAIN_BYTES (256 * 1024)
@@ -23,6 +28,9 @@
 /* A kernel's loop over n elements, at least 1. p[k] is the first element of operand k, s[k] its
    step in bytes. */
 typedef void (*THLoop)(char *const *p, const ptrdiff_t *s, ptrdiff_t n);
+
+/* As THLoop, with a context: what the call has besides operands. */
+typedef void (*THContextLoop)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n);
 
 typedef struct THIter {
   const char *op; /* the operation's name, for errors */
@@ -86,6 +94,7 @@ TH_API void THIter_finishInOrder(THIter *it);
 /* Run the loop over all rows, on several threads where that pays. Always TH_OK, since loops cannot
    fail. */
 TH_API int THIter_run(const THIter *it, THLoop loop);
+TH_API int THIter_runWith(const THIter *it, THContextLoop loop, void *context);
 
 /*
 ** As THIter_run, for a loop that writes operand 0 without reading it, each element from the
@@ -96,14 +105,21 @@ TH_API int THIter_map(const THIter *it, THLoop loop);
 
 /*
 ** As THIter_run, for a loop that also advances through a vector, in order, by what it finds in the
-** others (maskedSelect). Operand counter is a long: how far the loop has advanced, 0 at first.
-** Operand limit is a long: where the vector ends. ahead advances the counter as loop does and
-** changes nothing else; it runs first, so that each thread knows where its part begins.
+** operands (maskedSelect). Its context is a THCounting: used is how far it has advanced, 0 at
+** first, and end is where the vector ends. ahead advances used as loop does and changes nothing
+** else; it runs first, so that each thread knows where its part begins.
 */
-TH_API int THIter_runCounting(const THIter *it, int counter, int limit, THLoop ahead, THLoop loop);
+typedef struct THCounting {
+  int64_t used, end;
+  const void *context; /* of the whole */
+} THCounting;
+TH_API int THIter_runCounting(const THIter *it, int64_t end, THContextLoop ahead,
+                              THContextLoop loop, const void *context);
 
 /* As THIter_run, for positions [begin, end) in the iterator's order, in the calling thread. The
    iterator must have positions (count > 0). */
 TH_API void THIter_walk(const THIter *it, THLoop loop, int64_t begin, int64_t end);
+TH_API void THIter_walkWith(const THIter *it, THContextLoop loop, void *context, int64_t begin,
+                            int64_t end);
 
 #endif

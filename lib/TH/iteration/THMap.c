@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "TH/iteration/THTile.h"
+#include "TH/memory/THAllocator.h"
 
 enum {
   BUFFER = 48 << 10,
@@ -30,7 +31,7 @@ enum {
 
 typedef struct Map {
   const THIter *it;
-  THMapLoop loop;
+  THContextLoop loop;
   void *context;
   int results, piece; /* operands the loop writes; bytes of a result that are streamed at a time */
   int across, stream; /* a block's second dimension, or 0; whether results are streamed */
@@ -253,7 +254,7 @@ static void run(const Map *map, int64_t bytes)
   THParallel_for(blocks, most(1, TH_GRAIN_BYTES / bytes), run_blocks, (void *)map);
 }
 
-void th_map(const THIter *it, int results, int64_t bytes, THMapLoop loop, void *context)
+void th_map(const THIter *it, int results, int64_t bytes, THContextLoop loop, void *context)
 {
   Map map = {
     .it = it, .loop = loop, .context = context, .results = results, .piece = CHAIN_PIECE};

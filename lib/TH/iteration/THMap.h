@@ -7,14 +7,11 @@
 
 #include "TH/iteration/THIter.h"
 
-/* As THLoop, with a context. */
-typedef void (*THMapLoop)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n);
-
 /*
 ** As THIter_map, for a loop that writes the first results operands and reads the others. It may
 ** also read results that are operands as well. bytes is the work per position, which decides
 ** whether threads are worth waking.
 */
-void th_map(const THIter *it, int results, int64_t bytes, THMapLoop loop, void *context);
+void th_map(const THIter *it, int results, int64_t bytes, THContextLoop loop, void *context);
 
 #endif

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "TH/iteration/THFoldPlan.h"
+#include "TH/memory/THAllocator.h"
 
 enum {
   GRAIN = 8192,     /* so many elements are not worth waking a thread */
@@ -82,13 +83,13 @@ static int64_t lane_bytes(int kind, int dtype, int64_t n, int64_t k)
   return 2 * ((bytes + TH_ALIGN - 1) & -TH_ALIGN);
 }
 
-int THOrder_scratch(THOrderScratch *s)
+static int ask_scratch(THOrderCall *call, int kind)
 {
-  const int64_t worth = s->n * s->outputs / GRAIN, threads = TH_getNumThreads();
-  s->lanes = worth < threads ? worth : threads;
-  if (s->lanes > s->outputs) s->lanes = s->outputs;
-  if (s->lanes < 1) s->lanes = 1;
-  s->bytes = s->lanes * lane_bytes(s->kind, s->dtype, s->n, s->k);
+  const int64_t worth = call->n * call->outputs / GRAIN, threads = TH_getNumThreads();
+  call->lanes = worth < threads ? worth : threads;
+  if (call->lanes > call->outputs) call->lanes = call->outputs;
+  if (call->lanes < 1) call->lanes = 1;
+  call->bytes = call->lanes * lane_bytes(kind, call->dtype, call->n, call->k);
   return TH_OK;
 }
 
@@ -98,21 +99,17 @@ typedef struct Walk {
   THFoldPlan plan;
   Row row;
   void (*answer)(Row *row);
+  char *scratch;
   int64_t lanes;
-  ptrdiff_t bytes;
+  ptrdiff_t bytes; /* of a lane */
 } Walk;
-
-static int64_t number(const THIter *it, int k)
-{
-  return *(const int64_t *)it->data[k];
-}
 
 static void walk_lane(const Walk *walk, int64_t lane)
 {
   const int64_t tasks = walk->plan.tasks;
   Row row = walk->row;
   THFoldTile tile;
-  row.entries = walk->plan.it->data[TH_ORDER_SCRATCH] + lane * walk->bytes;
+  row.entries = walk->scratch + lane * walk->bytes;
   row.spare = (char *)row.entries + walk->bytes / 2;
   const int gives = walk->plan.it->nop > TH_ORDER_VALUES;
   for (int64_t task = lane * tasks / walk->lanes; task < (lane + 1) * tasks / walk->lanes; task++) {
@@ -131,19 +128,19 @@ static void walk_lanes(void *context, int64_t begin, int64_t end)
   for (int64_t lane = begin; lane < end; lane++) walk_lane(context, lane);
 }
 
-int THOrder_run(const THIter *it, int kind, const THOrderLoops *loops)
+int THOrder_run(THOrderCall *call, int kind, const THOrderLoops *loops)
 {
-  Walk walk = {.plan = th_foldPlan(it, TH_ORDER_X), .lanes = number(it, TH_ORDER_LANES)};
+  const THIter *it = &call->it;
+  if (!call->scratch) return ask_scratch(call, kind);
+  Walk walk = {.plan = th_foldPlan(it, TH_ORDER_X), .scratch = call->scratch, .lanes = call->lanes};
   const THFoldPlan *plan = &walk.plan;
-  const int dtype = it->dtype[TH_ORDER_X];
   Row *row = &walk.row;
-  *row = (Row){.loops = loops, .n = plan->n, .k = number(it, TH_ORDER_K),
-               .flags = (int)number(it, TH_ORDER_FLAGS), .step_at = number(it, TH_ORDER_STEP)};
+  *row = (Row){.loops = loops, .n = plan->n, .k = call->k, .flags = call->flags,
+               .step_at = call->step, .step_values = call->valueStep};
   row->invert = row->flags & TH_ORDER_DESCENDING ? ~UINT64_C(0) : 0;
-  if (it->nop > TH_ORDER_VALUES) row->step_values = number(it, TH_ORDER_VALUE_STEP);
   if (plan->nfolded) row->step_x = it->stride[plan->folded[0]][TH_ORDER_X];
-  walk.answer = answer[kind][is_wide(dtype, row->n)];
-  walk.bytes = lane_bytes(kind, dtype, row->n, row->k);
+  walk.answer = answer[kind][is_wide(call->dtype, row->n)];
+  walk.bytes = lane_bytes(kind, call->dtype, row->n, row->k);
   th_foldTiles(&walk.plan, row->n < GRAIN ? (int)(GRAIN / row->n) : 1);
   if (walk.plan.tasks < walk.lanes) th_foldTiles(&walk.plan, 1);
   THParallel_for(walk.lanes, 1, walk_lanes, &walk);

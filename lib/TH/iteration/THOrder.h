@@ -45,30 +45,26 @@ typedef struct THOrderLoops {
                  ptrdiff_t step, uint64_t invert);
 } THOrderLoops;
 
-/*
-** The operands of an order: the first of the positions along the dimension; x; scratch; four
-** numbers (long): lanes, the bytes from one position to the next, k, flags. If a sort is to give
-** the values too: the first of them, and the bytes from one to the next.
-*/
-enum { TH_ORDER_AT, TH_ORDER_X, TH_ORDER_SCRATCH, TH_ORDER_LANES, TH_ORDER_STEP, TH_ORDER_K,
-       TH_ORDER_FLAGS, TH_ORDER_VALUES, TH_ORDER_VALUE_STEP };
+/* The operands of an order's iterator: the first of the positions along the dimension; x; and, if a
+   sort is to give the values too, the first of them. */
+enum { TH_ORDER_AT, TH_ORDER_X, TH_ORDER_VALUES };
 
 /*
-** The scratch memory of an order, asked for a number of outputs of n elements of dtype each, on a
-** device. The answers are bytes, its size, and lanes, the number of parts into which it is cut so
-** that threads can work side by side.
+** A call: a number of outputs of n elements of dtype each. It is made twice. Without scratch it
+** only asks: the answers are bytes, the size of the scratch memory, and lanes, the number of parts
+** into which it is cut so that threads can work side by side. Then it is made with that memory.
 */
-typedef struct THOrderScratch {
-  const char *op;
-  int kind, dtype, device;
+typedef struct THOrderCall {
+  const char *op; /* for errors */
+  int device, dtype, flags;
   int64_t n, k, outputs;
   int64_t bytes, lanes;
-} THOrderScratch;
+  char *scratch;
+  THIter it;
+  int64_t step, valueStep; /* bytes along the dimension to the next position, to the next value */
+} THOrderCall;
 
-/* Answer for the CPU. Always TH_OK. */
-TH_API int THOrder_scratch(THOrderScratch *scratch);
-
-/* Compute all outputs, on several threads where that pays. Always TH_OK. */
-TH_API int THOrder_run(const THIter *it, int kind, const THOrderLoops *loops);
+/* A call on the CPU, on several threads where that pays. Always TH_OK. */
+TH_API int THOrder_run(THOrderCall *call, int kind, const THOrderLoops *loops);
 
 #endif

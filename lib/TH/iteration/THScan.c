@@ -57,7 +57,7 @@ static THScanPiece next_piece(const Plan *plan, const THFoldTile *tile, int64_t 
 static void scan_tasks(void *context, int64_t begin, int64_t end)
 {
   const Plan *plan = context;
-  int64_t state[TH_SCAN_WIDTH];
+  _Alignas(16) char state[TH_SCAN_WIDTH * TH_SCAN_ACCUMULATOR];
   THFoldTile tile;
   for (int64_t task = begin; task < end; task++) {
     th_foldPlace(&plan->tiles, task, &tile);

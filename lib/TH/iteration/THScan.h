@@ -12,9 +12,10 @@
 #include "TH/iteration/THIter.h"
 
 enum {
-  TH_SCAN_SEGMENT = 64, /* elements */
-  TH_SCAN_WIDTH = 512,  /* segments at a time, at most, if they are side by side in memory */
-  TH_SCAN_ROWS = 16     /* segments at a time, at most, if they are not */
+  TH_SCAN_SEGMENT = 64,    /* elements */
+  TH_SCAN_WIDTH = 512,     /* segments at a time, at most, if they are side by side in memory */
+  TH_SCAN_ROWS = 16,       /* segments at a time, at most, if they are not */
+  TH_SCAN_ACCUMULATOR = 16 /* bytes of the total of a segment, at most */
 };
 
 /* One segment of each of width outputs, or the next width segments of one output. y may be x. */
@@ -29,7 +30,7 @@ typedef struct THScanPiece {
   int begins;                   /* whether they are the first ones */
 } THScanPiece;
 
-/* state: TH_SCAN_WIDTH numbers of 8 bytes, the totals of the segments so far. */
+/* state: TH_SCAN_WIDTH accumulators, the totals of the segments so far. */
 typedef void (*THScan)(void *state, const THScanPiece *piece);
 
 /*

@@ -53,6 +53,14 @@
 #define UPPER_HALF 1, 3
 #include "TH/iteration/THTileWidth.c"
 
+#define WIDTH 16
+#define SIDE 1
+#define LOG2_SIDE 0
+#define Word THWord16
+#define LOWER_HALF 0
+#define UPPER_HALF 0
+#include "TH/iteration/THTileWidth.c"
+
 void th_moveTile(int width, char *dst, const ptrdiff_t *d, const char *src, const ptrdiff_t *s,
                  const int64_t *n)
 {
@@ -61,6 +69,7 @@ void th_moveTile(int width, char *dst, const ptrdiff_t *d, const char *src, cons
   case 2: move_2(dst, d, src, s, n); break;
   case 4: move_4(dst, d, src, s, n); break;
   case 8: move_8(dst, d, src, s, n); break;
+  case 16: move_16(dst, d, src, s, n); break;
   }
 }
 

@@ -7,10 +7,14 @@
 
 #include "TH/base/THBase.h"
 
+/* An element of 16 bytes. Such elements are pairs of numbers of 8 bytes, so they are aligned to
+   8. */
+__extension__ typedef unsigned __int128 THWord16 __attribute__((aligned(8)));
+
 /*
-** Copy n[0] by n[1] elements of width bytes (1, 2, 4 or 8) from src, with steps s[0] and s[1] in
-** bytes, to dst, with steps d[0] and d[1]. If src is contiguous along one dimension and dst along
-** the other, elements are transposed in registers.
+** Copy n[0] by n[1] elements of width bytes (1, 2, 4, 8 or 16) from src, with steps s[0] and s[1]
+** in bytes, to dst, with steps d[0] and d[1]. If src is contiguous along one dimension and dst
+** along the other, elements are transposed in registers, unless one element fills a register.
 */
 void th_moveTile(int width, char *dst, const ptrdiff_t *d, const char *src, const ptrdiff_t *s,
                  const int64_t *n);

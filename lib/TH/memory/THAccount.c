@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "TH/base/THError.h"
+#include "TH/memory/THMemory.h"
 
 static _Thread_local THAccount *current;
 

@@ -39,9 +39,4 @@ static inline int64_t THAccount_live(const THAccount *account)
   return account->allocated + __atomic_load_n(&account->balance, __ATOMIC_RELAXED);
 }
 
-/* For THStorage.c. Charge bytes to the thread's account; *charged is that account, or NULL.
-   TH_ENOMEM if its budget does not allow them. */
-int th_charge(int64_t bytes, THAccount **charged);
-void th_discharge(THAccount *account, int64_t bytes);
-
 #endif

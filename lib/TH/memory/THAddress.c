@@ -10,6 +10,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "TH/memory/THMemory.h"
+
 typedef struct Published {
   struct Published *next;
   THStorage *storage; /* borrowed; the last reference to it removes this entry */
@@ -85,7 +87,7 @@ THStorage *THStorage_at(int dtype, const void *address, int64_t size)
   int width = THDtype_traits(dtype)->size;
   THStorage *found = NULL, *made = NULL;
   int64_t from = 0;
-  if (width && size >= 0 && size <= PTRDIFF_MAX / width &&
+  if (THDtype_isBuilt(dtype) && size >= 0 && size <= PTRDIFF_MAX / width &&
       (uintptr_t)address % (unsigned)width == 0) {
     lock_all();
     for (Published *p = all; p && !found; p = p->next)

@@ -13,6 +13,7 @@
 
 #include <pthread.h>
 
+#include "TH/memory/THMemory.h"
 #include "TH/memory/THPages.h"
 
 #ifdef __GLIBC__

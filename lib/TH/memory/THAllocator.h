@@ -35,9 +35,6 @@ typedef struct THAllocator {
    one. */
 TH_API const THAllocator *TH_deviceAllocator(int device);
 
-/* For THBackend.c, which registers a device's allocator with its backend. */
-void th_setDeviceAllocator(int device, const THAllocator *allocator);
-
 /*
 ** The default allocator. Freed blocks are kept by size class for the next request of that class; at
 ** the limit, blocks of the class not used for longest are given back first. Every thread keeps some

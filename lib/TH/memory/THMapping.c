@@ -113,7 +113,7 @@ static THStorage *map_file(int fd, int dtype, const char *name, int64_t offset, 
 THStorage *THStorage_map(int dtype, const char *name, int64_t offset, int64_t size, unsigned flags)
 {
   const THTraits *traits = THDtype_traits(dtype);
-  if (!traits->size) {
+  if (!THDtype_isBuilt(dtype)) {
     th_fail(TH_EDTYPE, "storage: element type %s is declared but not built", traits->name);
     return NULL;
   }

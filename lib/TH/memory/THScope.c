@@ -9,6 +9,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "TH/memory/THMemory.h"
+
 /* A storage and its place in a scope's list. */
 typedef struct THNoted {
   THStorage storage;

@@ -25,9 +25,4 @@ TH_API void THScope_leave(THScope *scope, THScope *to);
 /* Empty the list. Its storages live until their last references go. */
 TH_API void THScope_drop(THScope *scope);
 
-/* For THStorage.c: a zeroed header for a storage, listed in scope unless scope is NULL. NULL if
-   there is no memory. th_freeHeader takes it off the list and frees it. */
-THStorage *th_newHeader(THScope *scope);
-void th_freeHeader(THStorage *storage);
-
 #endif

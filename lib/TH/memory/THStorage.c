@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "TH/memory/THMemory.h"
 #include "TH/memory/THScope.h"
 
 /* Sets *bytes to the bytes of size elements. An error if dtype is not built or there are too
@@ -16,7 +17,7 @@
 static int bytes_of(int dtype, int64_t size, size_t *bytes)
 {
   const THTraits *traits = THDtype_traits(dtype);
-  if (!traits->size)
+  if (!THDtype_isBuilt(dtype))
     return th_fail(TH_EDTYPE, "storage: element type %s is declared but not built", traits->name);
   if (size < 0) return th_fail(TH_EINVAL, "storage: size %" PRId64 " is negative", size);
   if (size > PTRDIFF_MAX / traits->size)

@@ -62,13 +62,6 @@ TH_API THStorage *THStorage_borrow(int dtype, void *data, int64_t size, THDelete
    resized while the view lives. */
 TH_API THStorage *THStorage_view(THStorage *parent, int64_t first, int64_t size);
 
-/* The same in bytes: size elements of dtype from byte offset on. The caller has checked that the
-   bytes are there and aligned, and that dtype is built. */
-THStorage *th_viewBytes(THStorage *parent, int dtype, int64_t offset, int64_t size);
-
-/* Called for the last reference to a published storage (THAddress.c). */
-void th_unpublish(const THStorage *storage);
-
 TH_API void THStorage_retain(THStorage *storage);
 TH_API void THStorage_release(THStorage *storage);
 

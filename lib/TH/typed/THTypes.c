@@ -1,4 +1,5 @@
 /* The typed API on the CPU: the family TH. */
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/typed/THTypes.h"
 

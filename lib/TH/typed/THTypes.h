@@ -28,8 +28,8 @@
 #define TH_TYPES_H
 
 #include "TH/geometry/THView.h"
+#include "TH/ops/composite/THFunctions.h"
 #include "TH/ops/elementwise/THCopy.h"
-#include "TH/ops/elementwise/THFunctions.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/linear/THLapack.h"
 #include "TH/ops/linear/THLinear.h"

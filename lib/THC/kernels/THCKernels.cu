@@ -1,21 +1,26 @@
 /*
-** The kernels of one chapter and one group of dtypes: compiled once for each pair (CMakeLists.txt),
-** with THC_CHAPTER and TH_GROUP set, by nvcc and for the emulator. What it exports fills the table
-** of entries by dtype and operation.
+** The kernels of one chapter and one group of dtypes. CMakeLists.txt compiles this file once for
+** each pair, by nvcc and for the emulator, with THC_CHAPTER and TH_GROUP set. It exports one
+** function, thc_fill<chapter>_<group>, which stores the chapter's entries by dtype. It includes the
+** header of its own chapter only, so that a new row recompiles one chapter.
 */
-#include "THC/kernels/thc_draw.cuh"
 #include "THC/kernels/thc_fold.cuh"
 #include "THC/kernels/thc_point.cuh"
 #include "THC/kernels/thc_scan.cuh"
 
-#include "TH/dispatch/THBackend.h"
-#include "THC/copy/THCCopy.h"
+#define THC_IS_Draw 1
+#if TH_CONCAT_2(THC_IS_, THC_CHAPTER) /* thc_draw.cuh includes the header of its chapter */
+#include "THC/kernels/thc_draw.cuh"
+#endif
+
+#define THC_FILE__(file) #file
+#define THC_FILE_(file) THC_FILE__(file)
+#define THC_CHAPTER_HEADER THC_FILE_(TH_CONCAT_3(TH/backend/TH, THC_CHAPTER, Chapter).h)
+#include THC_CHAPTER_HEADER
 
 #define P(name) TH_CONCAT_4(Row_, name, _, Real)
 #define T(name) TH_CONCAT_4(table_, name, _, Real)
 
-#define THC_FILE__(file) #file
-#define THC_FILE_(file) THC_FILE__(file)
 #define THC_GROUP_FILE THC_FILE_(TH_CONCAT_3(TH/base/types/THGenerate, TH_GROUP, Types.h))
 #define THC_CHAPTER_FILE THC_FILE_(TH_CONCAT_2(THC/kernels/rows/THC, THC_CHAPTER).cuh)
 
@@ -25,8 +30,8 @@
 
 #define TH_GENERIC_FILE "THC/kernels/rows/THCTable.cuh"
 #define THC_FILL TH_CONCAT_4(thc_fill, THC_CHAPTER, _, TH_GROUP)
-extern "C" void THC_FILL(THEntry (*table)[TH_NUM_OPS]);
-extern "C" void THC_FILL(THEntry (*table)[TH_NUM_OPS])
+extern "C" void THC_FILL(const void **byDtype);
+extern "C" void THC_FILL(const void **byDtype)
 {
 #include THC_GROUP_FILE
 }

@@ -1,4 +1,5 @@
-/* Elements where a mask says: a block counts a tile of positions, or moves what it found there. */
+/* Masks: kernels that count, move or fill elements where a mask is not 0. A block of threads
+   handles one tile of THC_MASK_TILE positions; within a tile, elements keep row-major order. */
 #include "THC/kernels/thc_places.cuh"
 
 #include "THC/kernels/THCKernels.h"
@@ -43,7 +44,8 @@ cudaError_t thc_countMask(const THIter *it, int mask, int64_t *counts, cudaStrea
 
 /* --- moving --- */
 
-/* From an element to the vector, or back; or where an element is, as a number. */
+/* Ways to move between an element and the vector: take the element, give it a value, or write its
+   address as a number. */
 template <class Word> struct Take {
   static __device__ void move(char *element, char *vector)
   {
@@ -65,7 +67,7 @@ struct Number {
   }
 };
 
-/* How many threads of the block before this one are set, and in all how many. */
+/* x: how many threads before this one in the block have set; y: how many in the whole block. */
 static __device__ uint2 rank_in_block(int set)
 {
   THC_SHARED(uint32_t, of_warp, [WARPS]);
@@ -82,8 +84,8 @@ static __device__ uint2 rank_in_block(int set)
   return rank;
 }
 
-/* p: elements, mask. Where another stream changes the mask meanwhile nothing behind the vector is
-   touched. */
+/* p: elements, mask. The bound of the vector holds even if another stream changes the mask after it
+   was counted. */
 template <class Move>
 static __global__ void __launch_bounds__(THREADS)
     move_masked(ThcPlaces<2> p, THCVector vector, const int64_t *before)
@@ -119,9 +121,9 @@ cudaError_t thc_moveMasked(int move, int word, const THIter *it, const int *oper
 {
   static decltype(&launch_move<Number>) const launch[THC_NUM_MOVES][THC_NUM_WORDS] = {
     {launch_move<Take<uint8_t>>, launch_move<Take<uint16_t>>, launch_move<Take<uint32_t>>,
-     launch_move<Take<uint64_t>>},
+     launch_move<Take<uint64_t>>, launch_move<Take<ThcWord16>>},
     {launch_move<Give<uint8_t>>, launch_move<Give<uint16_t>>, launch_move<Give<uint32_t>>,
-     launch_move<Give<uint64_t>>},
+     launch_move<Give<uint64_t>>, launch_move<Give<ThcWord16>>},
     {nullptr, nullptr, nullptr, launch_move<Number>}};
   return launch[move][word](it, operands, vector, before, stream);
 }
@@ -154,6 +156,7 @@ static cudaError_t launch_fill(const THIter *it, const void *value, cudaStream_t
 cudaError_t thc_fillMasked(int word, const THIter *it, const void *value, cudaStream_t stream)
 {
   static decltype(&launch_fill<uint8_t>) const launch[THC_NUM_WORDS] = {
-    launch_fill<uint8_t>, launch_fill<uint16_t>, launch_fill<uint32_t>, launch_fill<uint64_t>};
+    launch_fill<uint8_t>, launch_fill<uint16_t>, launch_fill<uint32_t>, launch_fill<uint64_t>,
+    launch_fill<ThcWord16>};
   return launch[word](it, value, stream);
 }

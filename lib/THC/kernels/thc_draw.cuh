@@ -1,11 +1,13 @@
 /*
 ** Random numbers on a device: the kernel that fills a tensor, in row-major order, with values made
-** of Philox's draws. A thread makes one of Philox's blocks, four draws, and of them four values: a
-** draw's place in the stream is known, so that neither the grid nor the layout shows in the values.
+** of Philox's draws. A thread computes one block of Philox, four draws, and makes four values of
+** it. A value's draw is fixed by its position, so neither the grid nor the layout changes the
+** values.
 */
 #ifndef THC_DRAW_CUH
 #define THC_DRAW_CUH
 
+#include "TH/backend/THDrawChapter.h"
 #include "THC/kernels/thc_fold.cuh"
 
 enum { THC_DRAWN = 4 };
@@ -13,11 +15,11 @@ enum { THC_DRAWN = 4 };
 struct ThcDraw {
   char *data;
   ThcPlace<1> place;
-  int64_t count;      /* of values that are made here: all but a spare normal */
-  int64_t aligned;    /* whether a thread's values are one word of memory */
-  uint64_t key, block; /* the first draw's block */
-  int64_t skipped;    /* draws of that block that came before */
-  int64_t lead;       /* 1 where the first element is the spare normal */
+  int64_t count;      /* values made of draws: all but a spare normal */
+  int64_t aligned;    /* whether a thread's values can be stored as one pack */
+  uint64_t key, block; /* block: that of the first draw */
+  int64_t skipped;    /* draws of that block that were used before */
+  int64_t lead;       /* 1 if the first element is the spare normal */
   double spare;
   int64_t number[2];  /* the parameters */
 };
@@ -35,8 +37,8 @@ static __device__ void thc_philox(uint64_t key, uint64_t block, uint32_t *draws)
   }
 }
 
-/* Four values, whose draws begin where the thread's block does; those of normals at a pair, which
-   may end in the next block. */
+/* Make the four values of the thread's block. Normals are made of pairs of draws; if odd, pairs
+   begin at the second draw, and the last one ends in the next block. */
 template <class Row>
 static __device__ void thc_values(const ThcDraw &p, uint64_t i, int odd, typename Row::Out *value)
 {
@@ -84,29 +86,19 @@ template <class Row> static __global__ void __launch_bounds__(THC_THREADS) thc_f
 
 /* --- on the host --- */
 
-/* The operands of TH_OP_fill_<name> (THBackend.h). */
-enum { THC_KEY = 1, THC_POSITION, THC_LEAD, THC_SPARE, THC_PARAMETER };
-
-static inline int64_t thc_word(const THIter *it, int operand)
-{
-  int64_t word;
-  memcpy(&word, it->data[operand], sizeof word);
-  return word;
-}
-
-template <class Row> static void thc_readDraw(ThcDraw *p, const THIter *it)
+template <class Row> static void thc_readDraw(ThcDraw *p, const THFillCall *call)
 {
   constexpr int64_t width = sizeof(typename Row::Out);
-  const uint64_t position = uint64_t(thc_word(it, THC_POSITION));
+  const THIter *it = &call->it;
   memset(static_cast<void *>(p), 0, sizeof *p);
   p->data = it->data[0];
-  p->key = uint64_t(thc_word(it, THC_KEY));
-  p->block = position / THC_DRAWN;
-  p->skipped = int64_t(position % THC_DRAWN);
-  p->lead = thc_word(it, THC_LEAD);
+  p->key = call->key;
+  p->block = call->position / THC_DRAWN;
+  p->skipped = int64_t(call->position % THC_DRAWN);
+  p->lead = call->hasSpare;
   p->count = it->count - p->lead;
-  memcpy(&p->spare, it->data[THC_SPARE], sizeof p->spare);
-  for (int k = 0; k < 2; k++) p->number[k] = thc_word(it, THC_PARAMETER + k);
+  p->spare = call->spare;
+  for (int k = 0; k < TH_MAX_PARAMETERS; k++) p->number[k] = call->parameter[k].integer;
   for (int d = 0; d < it->ndim; d++) thc_addDim(&p->place, it->size[d], it->stride[d]);
   p->place.far = it->count > INT32_MAX;
   const int64_t odd = Row::normals ? p->skipped & 1 : 0;
@@ -114,16 +106,16 @@ template <class Row> static void thc_readDraw(ThcDraw *p, const THIter *it)
   p->aligned = it->ndim == 1 && it->stride[0][0] == width && begin % (THC_DRAWN * width) == 0;
 }
 
-template <class Row> static int thc_runFill(const THIter *it)
+template <class Row> static int thc_runFill(const THFillCall *call)
 {
   THCLaunch launch;
   ThcDraw p;
-  if (!it->count) return TH_OK;
-  thc_readDraw<Row>(&p, it);
+  if (!call->it.count) return TH_OK;
+  thc_readDraw<Row>(&p, call);
   const int64_t threads = (p.count + p.skipped + THC_DRAWN - 1) / THC_DRAWN;
   const int64_t grid = threads ? (threads + THC_THREADS - 1) / THC_THREADS : 1;
-  TH_TRY(THCLaunch_begin(&launch, it));
-  return THCLaunch_end(&launch, it, TH_OK,
+  TH_TRY(THCLaunch_begin(&launch, &call->it));
+  return THCLaunch_end(&launch, TH_OK,
                        thc_launch(thc_fill<Row>, dim3(uint32_t(grid)), dim3(THC_THREADS), 0,
                                   launch.stream->handle, p));
 }

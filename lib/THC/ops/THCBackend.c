@@ -1,9 +1,17 @@
+/*
+** Fills the tables from which TH takes entries. All devices share one set of tables, by chapter and
+** dtype; an entry that is not defined is NULL, and TH reports that (TH_missing).
+*/
 #include "THC/ops/THCBackend.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "TH/backend/THConvertChapter.h"
+#include "TH/backend/THOrderChapter.h"
+#include "TH/dispatch/THDispatch.h"
 #include "THC/copy/THCCopy.h"
+#include "THC/kernels/THCKernels.h"
 #include "THC/memory/THCAllocator.h"
 #include "THC/ops/THCBlas.h"
 #include "THC/ops/THCIndex.h"
@@ -34,7 +42,8 @@ static void give_back(void *context, void *data, size_t bytes)
   THCAllocator_free(data);
 }
 
-/* For a storage that grows: both blocks may be another stream's. */
+/* For a storage that grows. Another stream may be using the old block, so its use here is
+   recorded. */
 static int copy(void *context, void *to, const void *from, size_t bytes)
 {
   THCGuard guard;
@@ -57,53 +66,84 @@ static int refused(void *context)
 
 /* --- entries --- */
 
+#define CHAPTER_Pointwise TH_CHAPTER_POINTWISE
+#define CHAPTER_Convert TH_CHAPTER_CONVERT
+#define CHAPTER_Reduce TH_CHAPTER_REDUCE
+#define CHAPTER_Draw TH_CHAPTER_FILL
 #define FORALL_KERNELS(X)                                                        \
   X(Pointwise, Small) X(Pointwise, Wide) X(Pointwise, Brief) X(Pointwise, Floating) \
   X(Convert, Small) X(Convert, Wide) X(Convert, Brief) X(Convert, Floating) \
   X(Reduce, Small) X(Reduce, Wide) X(Reduce, Brief) X(Reduce, Floating) \
   X(Draw, Small) X(Draw, Wide) X(Draw, Brief) X(Draw, Floating)
 
-#define X(chapter, group) void thc_fill##chapter##_##group(THEntry (*table)[TH_NUM_OPS]);
+#define X(chapter, group) void thc_fill##chapter##_##group(const void **byDtype);
 FORALL_KERNELS(X)
 #undef X
 
-/* All devices have the same entries. */
-static THEntry entries[TH_NUM_BUILT][TH_NUM_OPS];
+/* The tables that all devices share. */
+static THTables tables;
 
-/* Those that are the same for all dtypes: what they launch differs. */
-static const THEntry common[TH_NUM_OPS] = {
-  [TH_OP_maskedFill] = THC_maskedFill,
-  [TH_OP_maskedSelect] = THC_maskedSelect,
+/* Entries that serve all dtypes: they choose a kernel by the dtype or its width. Those of MOVES serve
+   elements of 16 bytes too. */
+#define MOVES                                                                            \
+  [TH_OP_maskedFill] = THC_maskedFill, [TH_OP_maskedSelect] = THC_maskedSelect,          \
+  [TH_OP_maskedCopy] = THC_maskedCopy, [TH_OP_gather] = THC_gather,                      \
+  [TH_OP_scatter] = THC_scatter
+static const THIndexEntry index_entries[TH_INDEX_ROWS] = {
+  MOVES,
   [TH_OP_maskedPositions] = THC_maskedPositions,
-  [TH_OP_maskedCopy] = THC_maskedCopy,
   [TH_OP_maskCount] = THC_maskCount,
   [TH_OP_outside] = THC_outside,
-  [TH_OP_gather] = THC_gather,
-  [TH_OP_scatter] = THC_scatter,
   [TH_OP_scatterAdd] = THC_scatterAdd,
-  [TH_OP_sort] = THC_sort,
-  [TH_OP_topk] = THC_topk,
-  [TH_OP_kthvalue] = THC_kthvalue,
-  [TH_OP_mode] = THC_mode,
+};
+static const THIndexEntry word_entries[TH_INDEX_ROWS] = {MOVES};
+
+static const THOrderEntry order_entries[TH_NUM_ORDERS] = {
+  [TH_ORDER_SORT] = THC_sort,
+  [TH_ORDER_TOPK] = THC_topk,
+  [TH_ORDER_KTH] = THC_kthvalue,
+  [TH_ORDER_MODE] = THC_mode,
 };
 
-static void fill_common(void)
+/* The kernels' entries for TH_OP_convert, by dtype. They fill a tensor with a number. */
+static const THIterEntry *fills[TH_NUM_DTYPES];
+
+static int convert(const THIter *it)
 {
-  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++)
-    for (int op = 0; op < TH_NUM_OPS; op++)
-      if (common[op]) entries[dtype][op] = common[op];
+  return THIter_isNumber(it, 1) ? fills[it->dtype[0]][TH_OP_convert](it) : THC_convert(it);
+}
+
+static const THIterEntry convert_entries[TH_CONVERT_ROWS] = {[TH_OP_convert] = convert};
+static const THIterEntry word_fills[TH_CONVERT_ROWS] = {[TH_OP_convert] = thc_fillWord16};
+
+static const THTransferEntry transfer_entries[TH_TRANSFER_ROWS] = {
+  [TH_OP_transfer] = THC_transfer};
+
+static void fill_tables(void)
+{
+#define X(chapter, group) thc_fill##chapter##_##group(tables.entry[CHAPTER_##chapter]);
+  FORALL_KERNELS(X)
+#undef X
+  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+    fills[dtype] = tables.entry[TH_CHAPTER_CONVERT][dtype];
+    tables.entry[TH_CHAPTER_CONVERT][dtype] = convert_entries;
+    tables.entry[TH_CHAPTER_INDEX][dtype] = index_entries;
+    tables.entry[TH_CHAPTER_ORDER][dtype] = order_entries;
+  }
+  fills[TH_COMPLEXDOUBLE] = word_fills; /* words of 16 bytes, which are only moved */
+  tables.entry[TH_CHAPTER_CONVERT][TH_COMPLEXDOUBLE] = convert_entries;
+  tables.entry[TH_CHAPTER_INDEX][TH_COMPLEXDOUBLE] = word_entries;
+  tables.entry[TH_CHAPTER_TRANSFER][TH_UNDEFINED] = transfer_entries;
+  thc_fillBlas(&tables);
+  thc_fillSolver(&tables);
 }
 
 static struct { THAllocator memory; THBackend backend; char name[12]; } devices[TH_MAX_DEVICES];
 
-int thc_register(int count)
+/* Register devices 1 .. count with TH. */
+static int register_devices(int count)
 {
-#define X(chapter, group) thc_fill##chapter##_##group(entries);
-  FORALL_KERNELS(X)
-#undef X
-  fill_common();
-  thc_fillBlas(entries);
-  thc_fillSolver(entries);
+  fill_tables();
   for (int d = 1; d <= count; d++) {
     THBackend *backend = &devices[d].backend;
     snprintf(devices[d].name, sizeof devices[d].name, "cuda:%d", d);
@@ -111,9 +151,13 @@ int thc_register(int count)
                                       .refused = refused, .device = d,
                                       .context = (void *)(intptr_t)d};
     *backend = (THBackend){.name = devices[d].name, .allocator = &devices[d].memory,
-                           .transfer = THC_transfer, .orderScratch = THC_orderScratch};
-    for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) backend->entry[dtype] = entries[dtype];
+                           .tables = &tables};
     TH_TRY(TH_registerBackend(d, backend));
   }
   return TH_OK;
+}
+
+int THC_open(void)
+{
+  return thc_findDevices(register_devices);
 }

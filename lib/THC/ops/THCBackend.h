@@ -1,13 +1,17 @@
 /*
-** The devices as backends of TH: memory by THCAllocator.h on the thread's current stream, entries
-** that launch kernels, and elements from one device to another (THCCopy.h).
+** Devices as backends of TH: memory from THCAllocator.h on the thread's current stream, entries
+** that launch kernels, and copies between devices (THCCopy.h).
 */
 #ifndef THC_BACKEND_H
 #define THC_BACKEND_H
 
-#include "TH/dispatch/THBackend.h"
+#include "THC/runtime/THCGeneral.h"
 
-/* Register devices 1 .. count with TH. For THC_open. */
-int thc_register(int count);
+/*
+** Find the devices and register them with TH. TH_EUNSUPPORTED, with the reason, if there is no
+** driver or no device; that takes milliseconds, and THC_open may be called again. All other
+** functions of THC need a successful THC_open.
+*/
+TH_API int THC_open(void);
 
 #endif

@@ -1,13 +1,16 @@
+/*
+** Products by cuBLAS. A handle is used by one thread at a time, under its device's lock; the lock
+** covers enqueueing only, not the computation.
+*/
 #include "THC/ops/THCBlas.h"
 
 #include <cublas_v2.h>
 #include <pthread.h>
 
-#include "TH/dispatch/THProduct.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
-#include "THC/ops/THCLaunch.h"
-#include "THC/runtime/THCLibrary.h"
+#include "THC/runtime/THCLibraries.h"
 
 /* --- the library --- */
 
@@ -15,8 +18,8 @@
   X(cublasCreate_v2) X(cublasSetMathMode) X(cublasSetStream_v2)                \
   X(cublasSetWorkspace_v2) X(cublasGetStatusString) X(cublasGemmStridedBatchedEx_64)
 
-THC_LIBRARY(cublas, FORALL_FUNCTIONS, "cuBLAS", "TH_CUBLAS",
-            THC_SONAMES("libcublas.so.13", "libcublas.so.12"));
+TH_LIBRARY(cublas, FORALL_FUNCTIONS, "cuBLAS", "TH_CUBLAS", THC_INSTALL,
+           THC_FILES("libcublas.so.13", "libcublas.so.12"));
 
 static int failed(const char *op, cublasStatus_t status, const char *call)
 {
@@ -35,18 +38,20 @@ static int failed(const char *op, cublasStatus_t status, const char *call)
 
 /* --- handles --- */
 
-/* Of a device. The lock holds for a product's calls, since a handle has one stream at a time; the
-   work space is the product's own, so that those of two streams may run side by side. */
+/* The handle of a device. Its lock is held while a product is enqueued, because a handle has one
+   stream at a time. Each product has its own work space, so that products on two streams can run at
+   once. */
 typedef struct Handle {
   cublasHandle_t handle;
-  size_t room; /* of the work space; set once the handle is ready */
+  size_t room; /* bytes of work space; set once the handle is ready */
 } Handle;
 
 static Handle handles[TH_MAX_DEVICES];
 static pthread_mutex_t locks[TH_MAX_DEVICES] = {
   [0 ... TH_MAX_DEVICES - 1] = PTHREAD_MUTEX_INITIALIZER};
 
-/* Half sums stay in float to the end; the work space is what NVIDIA recommends. */
+/* Sums of halves stay in float to the end. The size of the work space is NVIDIA's
+   recommendation. */
 static int make_handle(Handle *h, const char *op, int device)
 {
   cublasHandle_t made = h->handle;
@@ -98,7 +103,8 @@ static cublasOperation_t op_of(THMatrix x)
   return THMatrix_op(x) == 'N' ? CUBLAS_OP_N : CUBLAS_OP_T;
 }
 
-/* A and B of dtype, C of result. Setting a stream forgets the work space. */
+/* A and B have dtype, C has dtype result. Setting the stream resets the work space, so that is set
+   after it. */
 static int enqueue(const char *op, const Handle *h, const THCStream *stream, void *room, int dtype,
                    int result, const THProducts *p)
 {
@@ -115,7 +121,8 @@ static int enqueue(const char *op, const Handle *h, const THCStream *stream, voi
   return TH_OK;
 }
 
-/* On the current device. What is dropped is not handed out before the stream is done with it. */
+/* On the current device. The work space can be freed at once: the allocator reuses it only behind
+   this work. */
 static int multiply_on(const char *op, const THCStream *stream, int dtype, int result,
                        const THProducts *p)
 {
@@ -131,42 +138,46 @@ static int multiply_on(const char *op, const THCStream *stream, int dtype, int r
   return status;
 }
 
-static int run(const THIter *it, int result, THProducts p)
+/* The elements of C have the dtype `result`. */
+static int run(THProducts p, int result)
 {
   THCLaunch launch;
+  char *const memory[] = {p.a.data, p.b.data, p.c.data};
   THProducts_turn(&p);
-  TH_TRY(THCLibrary_open(&cublas_library, it->op));
-  TH_TRY(THCLaunch_begin(&launch, it));
-  int status = multiply_on(it->op, launch.stream, it->dtype[0], result, &p);
-  return THCLaunch_end(&launch, it, status, cudaSuccess);
+  TH_TRY(THLibrary_open(&cublas_library, p.op));
+  TH_TRY(THCLaunch_at(&launch, p.op, p.device, 3, memory));
+  int status = multiply_on(p.op, launch.stream, p.dtype, result, &p);
+  return THCLaunch_end(&launch, status, cudaSuccess);
 }
 
-static int multiply(const THIter *it)
+static int multiply(const THProducts *products)
 {
-  return run(it, it->dtype[0], *(const THProducts *)it->data[0]);
+  return run(*products, products->dtype);
 }
 
-/* A row times a column, into an element that holds the sum. */
-static int dot(const THIter *it)
+/* A dot product is a row times a column, into a new element that holds the sum. */
+static int dot(THDot *d)
 {
-  THDot *d = (THDot *)it->data[0];
-  const int dtype = it->dtype[0] == TH_DOUBLE ? TH_DOUBLE : TH_FLOAT;
+  const int dtype = d->dtype == TH_DOUBLE ? TH_DOUBLE : TH_FLOAT;
   THTensor sum = {0};
-  TH_TRY(THTensor_new(&sum, it->device, dtype, 0, NULL));
-  int status = run(it, dtype, (THProducts){
-    .stack = 1, .m = 1, .n = 1, .k = d->n, .alpha = TH_integer(1), .beta = TH_integer(0),
-    .a = {(char *)d->x, 1, 1, d->n, 0, 1, d->incx}, .b = {(char *)d->y, 1, d->n, 1, 0, d->incy, 1},
-    .c = {THTensor_data(&sum), 1, 1, 1, 0, 1, 1}});
+  TH_TRY(THTensor_new(&sum, d->device, dtype, 0, NULL));
+  const THProducts products = {
+    .op = d->op, .device = d->device, .dtype = d->dtype, .stack = 1, .m = 1, .n = 1, .k = d->n,
+    .alpha = TH_integer(1), .beta = TH_integer(0), .a = {(char *)d->x, 1, 1, d->n, 0, 1, d->incx},
+    .b = {(char *)d->y, 1, d->n, 1, 0, d->incy, 1}, .c = {THTensor_data(&sum), 1, 1, 1, 0, 1, 1}};
+  int status = run(products, dtype);
   if (!status) status = THTensor_get(&sum, 0, &d->result);
   THTensor_clear(&sum);
   return status;
 }
 
-void thc_fillBlas(THEntry (*table)[TH_NUM_OPS])
+void thc_fillBlas(THTables *tables)
 {
+  static const THMultiplyEntry products[TH_MULTIPLY_ROWS] = {[TH_OP_multiply] = multiply};
+  static const THDotEntry dots[TH_DOT_ROWS] = {[TH_OP_dot] = dot};
   for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
     if (!types[dtype].sums) continue;
-    table[dtype][TH_OP_multiply] = multiply;
-    table[dtype][TH_OP_dot] = dot;
+    tables->entry[TH_CHAPTER_MULTIPLY][dtype] = products;
+    tables->entry[TH_CHAPTER_DOT][dtype] = dots;
   }
 }

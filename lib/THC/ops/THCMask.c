@@ -1,9 +1,13 @@
+/*
+** Entries for masks. First each tile of positions counts its selected elements, then running sums
+** of the counts say where each tile's elements begin in the result: so the order is the CPU's.
+*/
 #include "THC/ops/THCMask.h"
 
 #include "THC/kernels/THCKernels.h"
 #include "THC/kernels/thc_sort.h"
+#include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
-#include "THC/ops/THCLaunch.h"
 
 int thc_wordOf(const THIter *it, int operand)
 {
@@ -17,10 +21,10 @@ typedef struct Ranks {
   int mask;
   cudaStream_t stream;
   int64_t tiles;
-  int64_t *before; /* of tile 0 .. tiles: the last is how many there are in all */
+  int64_t *before; /* before tile 0 .. tiles; the last one is the total */
 } Ranks;
 
-/* Tiles of a piece are its own: none reaches into the next. */
+/* Every piece has tiles of its own: none reaches into the next piece. */
 static int64_t tiles_of(const THIter *piece)
 {
   return (piece->count + THC_MASK_TILE - 1) / THC_MASK_TILE;
@@ -59,7 +63,8 @@ static int add_up(const THCLaunch *launch, Ranks *ranks)
   return error ? thc_failed(op, error, "thc_scan") : TH_OK;
 }
 
-/* before is the caller's to free, also on failure. */
+/* Find how many selected elements come before each tile. The caller frees ranks->before, also on
+   failure. */
 static int rank(const THCLaunch *launch, const THIter *it, int mask, Ranks *ranks)
 {
   void *before = NULL;
@@ -76,27 +81,28 @@ static int rank(const THCLaunch *launch, const THIter *it, int mask, Ranks *rank
 
 /* --- entries --- */
 
-static int count(const THCLaunch *launch, const THIter *it, Ranks *ranks)
+static int count(const THCLaunch *launch, THIndexCall *call, Ranks *ranks)
 {
   int64_t found;
-  TH_TRY(rank(launch, it, 1, ranks));
-  TH_TRY(thc_fetch(it->op, &found, ranks->before + ranks->tiles, sizeof found, launch->stream));
-  *(int64_t *)it->data[0] += found;
+  TH_TRY(rank(launch, &call->it, 0, ranks));
+  TH_TRY(thc_fetch(launch->op, &found, ranks->before + ranks->tiles, sizeof found, launch->stream));
+  call->found += found;
   return TH_OK;
 }
 
-int THC_maskCount(const THIter *it)
+int THC_maskCount(THIndexCall *call)
 {
   THCLaunch launch;
   Ranks ranks = {0};
-  TH_TRY(THCLaunch_begin(&launch, it));
-  int status = count(&launch, it, &ranks);
+  TH_TRY(THCLaunch_begin(&launch, &call->it));
+  int status = count(&launch, call, &ranks);
   THCAllocator_free(ranks.before);
-  return THCLaunch_end(&launch, it, status, cudaSuccess);
+  return THCLaunch_end(&launch, status, cudaSuccess);
 }
 
-/* A move between the elements of one operand and the vector that begins at another. */
+/* A move between the elements of one operand and the vector that begins at another operand. */
 typedef struct Move {
+  const THIndexCall *call;
   int kind, elements, vector;
   Ranks ranks;
 } Move;
@@ -105,16 +111,16 @@ static cudaError_t move_piece(const THIter *piece, void *context)
 {
   Move *move = context;
   Ranks *ranks = &move->ranks;
-  const int64_t step = *(const int64_t *)piece->data[4], end = *(const int64_t *)piece->data[5];
   const int64_t *before = ranks->before + ranks->tiles;
-  const THCVector vector = {piece->data[move->vector], step, end / step};
+  const THCVector vector = {piece->data[move->vector], move->call->step, move->call->size};
   ranks->tiles += tiles_of(piece);
   return thc_moveMasked(move->kind, thc_wordOf(piece, move->vector), piece,
                         (int[]){move->elements, 2}, vector, before, ranks->stream);
 }
 
-static int run_move(const THIter *it, Move move)
+static int run_move(Move move)
 {
+  const THIter *it = &move.call->it;
   THCLaunch launch;
   cudaError_t error = cudaSuccess;
   TH_TRY(THCLaunch_begin(&launch, it));
@@ -124,22 +130,22 @@ static int run_move(const THIter *it, Move move)
     error = THCLaunch_pieces(it, THC_LAUNCH_POSITIONS, move_piece, &move);
   }
   THCAllocator_free(move.ranks.before);
-  return THCLaunch_end(&launch, it, status, error);
+  return THCLaunch_end(&launch, status, error);
 }
 
-int THC_maskedSelect(const THIter *it)
+int THC_maskedSelect(THIndexCall *call)
 {
-  return run_move(it, (Move){.kind = THC_MASKED_TAKE, .elements = 1, .vector = 0});
+  return run_move((Move){.call = call, .kind = THC_MASKED_TAKE, .elements = 1, .vector = 0});
 }
 
-int THC_maskedPositions(const THIter *it)
+int THC_maskedPositions(THIndexCall *call)
 {
-  return run_move(it, (Move){.kind = THC_MASKED_NUMBER, .elements = 1, .vector = 0});
+  return run_move((Move){.call = call, .kind = THC_MASKED_NUMBER, .elements = 1, .vector = 0});
 }
 
-int THC_maskedCopy(const THIter *it)
+int THC_maskedCopy(THIndexCall *call)
 {
-  return run_move(it, (Move){.kind = THC_MASKED_GIVE, .elements = 0, .vector = 1});
+  return run_move((Move){.call = call, .kind = THC_MASKED_GIVE, .elements = 0, .vector = 1});
 }
 
 static cudaError_t fill_piece(const THIter *piece, void *stream)
@@ -147,11 +153,12 @@ static cudaError_t fill_piece(const THIter *piece, void *stream)
   return thc_fillMasked(thc_wordOf(piece, 0), piece, piece->data[3], stream);
 }
 
-int THC_maskedFill(const THIter *it)
+int THC_maskedFill(THIndexCall *call)
 {
+  const THIter *it = &call->it;
   THCLaunch launch;
   TH_TRY(THCLaunch_begin(&launch, it));
-  return THCLaunch_end(&launch, it, TH_OK,
+  return THCLaunch_end(&launch, TH_OK,
                        THCLaunch_pieces(it, THC_LAUNCH_POSITIONS, fill_piece,
                                         launch.stream->handle));
 }

@@ -1,10 +1,15 @@
+/*
+** Orders on a device. Elements of the rows that are sorted together are numbered 0, 1, ... row by
+** row. Keys and numbers are sorted as pairs; every later step works on the sorted numbers. All
+** scratch memory is the caller's.
+*/
 #include "THC/ops/THCOrder.h"
 
 #include "THC/kernels/THCKernels.h"
-#include "THC/ops/THCLaunch.h"
+#include "THC/launch/THCLaunch.h"
 #include "THC/ops/THCSort.h"
 
-/* Elements that are sorted at once, unless a row has more. */
+/* The most elements sorted at once, unless a single row has more. */
 enum { AT_ONCE = 1 << 28 };
 
 static const THCKeysLaunch keys_of[TH_NUM_DTYPES] = {
@@ -18,7 +23,8 @@ static int key_width(int dtype)
   return THDtype_traits(dtype)->size == 8 ? 8 : 4;
 }
 
-/* The lowest bit in which keys differ, and the one behind the highest. */
+/* The range [low, high) of bits in which keys can differ. Keys of halves and bfloat16s are those of
+   floats, whose low bits are 0. */
 static void key_bits(int dtype, int *low, int *high)
 {
   *low = dtype == TH_HALF ? 13 : dtype == TH_BFLOAT16 ? 16 : 0;
@@ -32,12 +38,12 @@ static int64_t rows_at_once(int64_t n, int64_t rows)
   return rows < most ? rows : most;
 }
 
-int THC_orderScratch(THOrderScratch *scratch)
+static int ask_scratch(THOrderCall *call)
 {
   THCGuard guard;
-  const int64_t n = scratch->n, count = n * rows_at_once(n, scratch->outputs);
-  TH_TRY(THCGuard_enter(&guard, scratch->op, scratch->device));
-  int status = THCPairs_bytes(scratch->op, count, key_width(scratch->dtype), &scratch->bytes);
+  const int64_t count = call->n * rows_at_once(call->n, call->outputs);
+  TH_TRY(THCGuard_enter(&guard, call->op, call->device));
+  int status = THCPairs_bytes(call->op, count, key_width(call->dtype), &call->bytes);
   THCGuard_leave(&guard);
   return status;
 }
@@ -45,15 +51,15 @@ int THC_orderScratch(THOrderScratch *scratch)
 /* --- an order of some rows --- */
 
 typedef struct Order {
+  const THOrderCall *call;
   int kind, dtype, flags;
-  int64_t n, k, step_x, bytes;
-  void *scratch;
+  int64_t n, k, step_x;
   cudaStream_t stream;
   int status;
 } Order;
 
-/* The iterator with a first dimension of so many elements, steps apart; rows has no more than
-   TH_MAX_DIM - 1 of more than one. */
+/* rows with a new first dimension of size elements. The caller sets its strides, which are 0. rows
+   has at most TH_MAX_DIM - 1 dimensions longer than 1. */
 static void along(THIter *to, const THIter *rows, int64_t size)
 {
   THIter_copy(to, rows);
@@ -78,7 +84,7 @@ static int make_keys(const Order *order, const THIter *x, THCPairs *pairs, int m
   return TH_OK;
 }
 
-/* Numbers of the elements of x: each row's together, and in order. */
+/* Sort the numbers of x's elements: row by row, each row in order. */
 static int sort_rows(const Order *order, const THIter *x, THCPairs *pairs)
 {
   const int64_t rows = pairs->n / order->n;
@@ -92,7 +98,7 @@ static int sort_rows(const Order *order, const THIter *x, THCPairs *pairs)
   return THCPairs_sort(pairs, 4, 0, thc_bitsOf(rows), order->stream);
 }
 
-/* Of these those that answer, in place of them. */
+/* Replace the sorted numbers by those of the elements that are asked for. */
 static int choose(const Order *order, const THIter *x, THCPairs *pairs)
 {
   const int by_keys = order->kind == TH_ORDER_MODE || order->flags & TH_ORDER_NAN;
@@ -112,7 +118,7 @@ static int choose(const Order *order, const THIter *x, THCPairs *pairs)
   return TH_OK;
 }
 
-/* By position: numbers are ascending in a row as its positions are, and from row to row. */
+/* Sort the chosen numbers: a number grows with its row, and in a row with its position. */
 static int sort_numbers(const Order *order, THCPairs *pairs, int64_t below)
 {
   THC_TRY(pairs->op, cudaMemcpyAsync(pairs->keys[pairs->now], pairs->numbers[pairs->now],
@@ -121,13 +127,14 @@ static int sort_numbers(const Order *order, THCPairs *pairs, int64_t below)
   return THCPairs_sort(pairs, 4, 0, thc_bitsOf(below), order->stream);
 }
 
-/* Where the answers go: so many of a row. Values without memory are not written. */
-static void find_results(THIter *to, const THIter *rows, int64_t each)
+/* The results as operands, with `each` answers per row. If no values are wanted, their operand has
+   no memory. */
+static void find_results(const THOrderCall *call, THIter *to, const THIter *rows, int64_t each)
 {
   const int gives = rows->nop > TH_ORDER_VALUES;
   along(to, rows, each);
-  to->stride[0][TH_ORDER_AT] = *(const int64_t *)rows->data[TH_ORDER_STEP];
-  if (gives) to->stride[0][TH_ORDER_VALUES] = *(const int64_t *)rows->data[TH_ORDER_VALUE_STEP];
+  to->stride[0][TH_ORDER_AT] = call->step;
+  if (gives) to->stride[0][TH_ORDER_VALUES] = call->valueStep;
   else to->data[TH_ORDER_VALUES] = NULL;
   for (int d = 0; !gives && d < to->ndim; d++) to->stride[d][TH_ORDER_VALUES] = 0;
 }
@@ -140,12 +147,13 @@ static int run_rows(const Order *order, const THIter *rows)
   THIter x, to;
   along(&x, rows, order->n);
   x.stride[0][TH_ORDER_X] = order->step_x;
-  THCPairs_place(&pairs, rows->op, count, key_width(order->dtype), order->scratch, order->bytes);
+  THCPairs_place(&pairs, rows->op, count, key_width(order->dtype), order->call->scratch,
+                 order->call->bytes);
   TH_TRY(sort_rows(order, &x, &pairs));
   if (order->kind != TH_ORDER_SORT) TH_TRY(choose(order, &x, &pairs));
   if (order->kind == TH_ORDER_TOPK && !(order->flags & TH_ORDER_SORTED))
     TH_TRY(sort_numbers(order, &pairs, count));
-  find_results(&to, rows, pairs.n / rows->count);
+  find_results(order->call, &to, rows, pairs.n / rows->count);
   THC_TRY(rows->op, thc_putOrder(&to, results, &x, TH_ORDER_X, pairs.numbers[pairs.now],
                                  THDtype_traits(order->dtype)->size, order->stream));
   return TH_OK;
@@ -158,7 +166,7 @@ static cudaError_t order_piece(const THIter *rows, void *context)
   return cudaSuccess;
 }
 
-/* The iterator's dimensions without the one that the order goes along. */
+/* Split the iterator: the dimension that is ordered goes to order, the others to rows. */
 static void take_rows(const THIter *it, THIter *rows, Order *order)
 {
   THIter_copy(rows, it);
@@ -177,40 +185,36 @@ static void take_rows(const THIter *it, THIter *rows, Order *order)
   }
 }
 
-static int run(const THIter *it, int kind)
+static int run(THOrderCall *call, int kind)
 {
   THCLaunch launch;
   THIter rows;
-  Order order = {.kind = kind, .dtype = it->dtype[TH_ORDER_X],
-                 .flags = (int)*(const int64_t *)it->data[TH_ORDER_FLAGS],
-                 .k = *(const int64_t *)it->data[TH_ORDER_K],
-                 .scratch = it->data[TH_ORDER_SCRATCH]};
-  take_rows(it, &rows, &order);
-  TH_TRY(THCLaunch_begin(&launch, it));
+  Order order = {.call = call, .kind = kind, .dtype = call->dtype, .flags = call->flags,
+                 .k = call->k};
+  if (!call->scratch) return ask_scratch(call);
+  take_rows(&call->it, &rows, &order);
+  TH_TRY(THCLaunch_begin(&launch, &call->it));
   order.stream = launch.stream->handle;
-  order.status = THCPairs_bytes(it->op, order.n * rows_at_once(order.n, rows.count),
-                                key_width(order.dtype), &order.bytes);
-  if (!order.status)
-    THCLaunch_pieces(&rows, rows_at_once(order.n, rows.count), order_piece, &order);
-  return THCLaunch_end(&launch, it, order.status, cudaSuccess);
+  THCLaunch_pieces(&rows, rows_at_once(order.n, rows.count), order_piece, &order);
+  return THCLaunch_end(&launch, order.status, cudaSuccess);
 }
 
-int THC_sort(const THIter *it)
+int THC_sort(THOrderCall *call)
 {
-  return run(it, TH_ORDER_SORT);
+  return run(call, TH_ORDER_SORT);
 }
 
-int THC_topk(const THIter *it)
+int THC_topk(THOrderCall *call)
 {
-  return run(it, TH_ORDER_TOPK);
+  return run(call, TH_ORDER_TOPK);
 }
 
-int THC_kthvalue(const THIter *it)
+int THC_kthvalue(THOrderCall *call)
 {
-  return run(it, TH_ORDER_KTH);
+  return run(call, TH_ORDER_KTH);
 }
 
-int THC_mode(const THIter *it)
+int THC_mode(THOrderCall *call)
 {
-  return run(it, TH_ORDER_MODE);
+  return run(call, TH_ORDER_MODE);
 }

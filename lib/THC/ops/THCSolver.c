@@ -1,16 +1,20 @@
+/*
+** LAPACK's routines by cuSOLVER. A handle belongs to one routine from start to end; the slots of
+** the call hold all memory on the device, and the caller drops them.
+*/
 #include "THC/ops/THCSolver.h"
 
 #include <cusolverDn.h>
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "TH/dispatch/THLapackCall.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
+#include "TH/ops/linear/THLapackCall.h"
 #include "TH/ops/linear/THLinear.h"
-#include "THC/ops/THCLaunch.h"
-#include "THC/runtime/THCLibrary.h"
+#include "THC/launch/THCLaunch.h"
+#include "THC/runtime/THCLibraries.h"
 
 /* --- the library --- */
 
@@ -24,13 +28,13 @@
   X(cusolverDnXsyevd_bufferSize) X(cusolverDnXsyevd)                                              \
   X(cusolverDnXgesvd_bufferSize) X(cusolverDnXgesvd)
 
-THC_LIBRARY(cusolver, FORALL_FUNCTIONS, "cuSOLVER", "TH_CUSOLVER",
-            THC_SONAMES("libcusolver.so.12", "libcusolver.so.11"));
+TH_LIBRARY(cusolver, FORALL_FUNCTIONS, "cuSOLVER", "TH_CUSOLVER", THC_INSTALL,
+           THC_FILES("libcusolver.so.12", "libcusolver.so.11"));
 
 /* --- a call --- */
 
-/* Of a device. A handle has one stream at a time, and memory on the device: it is a routine's own
-   until that is done there. */
+/* A device's handle. It has one stream at a time and memory on the device, so a routine keeps it
+   until its work there is done. */
 typedef struct Handle {
   struct Handle *next;
   cusolverDnHandle_t handle;
@@ -62,8 +66,9 @@ typedef struct Solve {
   Handle *h;
   cudaDataType type;
   int *info;             /* on the device */
-  size_t bytes, hostBytes; /* of work space, here and there */
+  size_t bytes, hostBytes; /* of work space, on the device and on the host */
   void *hostRoom;
+  int (*routine)(struct Solve *s);
 } Solve;
 
 static int failed(const char *op, cusolverStatus_t status, const char *call)
@@ -92,15 +97,15 @@ static int make_room(Solve *s)
   const THAllocator *memory = TH_defaultAllocator();
   if (s->hostBytes && !(s->hostRoom = memory->alloc(memory->context, s->hostBytes)))
     return th_fail(TH_ENOMEM, "%s: not enough memory for %zu bytes", s->j->op, s->hostBytes);
-  return THLapack_make(s->j, WORK, TH_BYTE, (int64_t)s->bytes, -1);
+  return THLapack_make(s->j, TH_SLOT_WORK, TH_BYTE, (int64_t)s->bytes, -1);
 }
 
 /* --- routines --- */
 
-#define X(name) THTensor_data(&j->slot[name])
+#define X(name) THTensor_data(&j->slot[TH_SLOT_##name])
 #define LIST(...) __VA_ARGS__
 
-/* One with work space: its size is asked for with the arguments asked, then it is given. */
+/* A routine with work space: ask for the sizes with the arguments asked, then run it with given. */
 #define ROUTINE(name, asked, given)                                                         \
 static int name(Solve *s)                                                                   \
 {                                                                                           \
@@ -133,16 +138,17 @@ ROUTINE(syevd,
         (mode(j->flag[0]), triangle(j->flag[1]), j->n, s->type, X(A), j->lda, s->type, X(S)),
         (mode(j->flag[0]), triangle(j->flag[1]), j->n, s->type, X(A), j->lda, s->type, X(S)))
 
-/* Of R, m x n with m >= n, into S, S2 (u) and A (v'). */
+/* Decompose R (m x n, m >= n) into S, S2 (u) and A (v'). */
 #define OF_TALL (signed char)*j->flag[0], (signed char)*j->flag[0], \
-  j->slot[R].size[0], j->slot[R].size[1], s->type, X(R), j->slot[R].size[0], s->type, X(S), \
-  s->type, X(S2), j->slot[R].size[0], s->type, X(A), j->slot[R].size[1]
+  j->slot[TH_SLOT_R].size[0], j->slot[TH_SLOT_R].size[1], s->type, X(R), \
+  j->slot[TH_SLOT_R].size[0], s->type, X(S), s->type, X(S2), j->slot[TH_SLOT_R].size[0], s->type, \
+  X(A), j->slot[TH_SLOT_R].size[1]
 ROUTINE(gesvd, (OF_TALL), (OF_TALL))
 
-/* Pivots are wide here. */
+/* cuSOLVER's pivots are 64-bit integers. */
 static int factor(Solve *s)
 {
-  TH_TRY(THLapack_make(s->j, PIVOTS, TH_LONG, s->j->n, -1));
+  TH_TRY(THLapack_make(s->j, TH_SLOT_PIVOTS, TH_LONG, s->j->n, -1));
   return getrf(s);
 }
 
@@ -162,18 +168,18 @@ static int potrs(Solve *s)
   return TH_OK;
 }
 
-/* What solve makes of the identity takes the place of the factors. */
+/* Invert: solve for the identity, and let the solution replace the factors in slot A. */
 static int invert(Solve *s, int (*solve)(Solve *))
 {
   THLapackCall *j = s->j;
-  TH_TRY(THLapack_make(j, B, j->slot[A].dtype, j->n, j->n));
-  TH_TRY(THLapack_identity(j, B));
+  TH_TRY(THLapack_make(j, TH_SLOT_B, j->slot[TH_SLOT_A].dtype, j->n, j->n));
+  TH_TRY(THLapack_identity(j, TH_SLOT_B));
   j->r = j->n;
   j->ldb = j->lda;
   TH_TRY(solve(s));
-  const THTensor inverse = j->slot[B]; /* the two change places */
-  j->slot[B] = j->slot[A];
-  j->slot[A] = inverse;
+  const THTensor inverse = j->slot[TH_SLOT_B]; /* exchange the two slots */
+  j->slot[TH_SLOT_B] = j->slot[TH_SLOT_A];
+  j->slot[TH_SLOT_A] = inverse;
   return TH_OK;
 }
 
@@ -189,7 +195,7 @@ static int potri(Solve *s)
 
 #define ORGQR(of, type, lwork)                                                                    \
   TRY(j->op, cusolverDn##of##orgqr_bufferSize, h, j->m, j->n, j->k, X(A), j->lda, X(TAU), lwork); \
-  TH_TRY(THLapack_make(j, WORK, type, *lwork, -1));                                               \
+  TH_TRY(THLapack_make(j, TH_SLOT_WORK, type, *lwork, -1));                                       \
   TRY(j->op, cusolverDn##of##orgqr, h, j->m, j->n, j->k, X(A), j->lda, X(TAU), X(WORK), *lwork,   \
       s->info)
 
@@ -206,31 +212,24 @@ static int orgqr(Solve *s)
 }
 
 /*
-** cuSOLVER decomposes matrices that are not wide: of a wide one, A' = v s u'. The slots of u and v'
-** are made; V shows v' as v.
+** cuSOLVER decomposes only matrices with rows >= columns, so a wide A is transposed: A' = v s u'.
+** The caller has made slots B (for u) and V (for v).
 */
 static int svd(Solve *s)
 {
   THLapackCall *j = s->j;
   const int wide = j->m < j->n, rows = wide ? j->n : j->m, columns = wide ? j->m : j->n;
-  THTensor tall = wide ? THTensor_turned(&j->slot[A]) : j->slot[A]; /* borrowed */
-  TH_TRY(THLapack_take(j, R, &tall, rows));
-  TH_TRY(THLapack_make(j, S2, tall.dtype, rows, *j->flag[0] == 'A' ? rows : columns));
-  TH_TRY(THLapack_make(j, A, tall.dtype, columns, columns));
+  THTensor tall = wide ? THTensor_turned(&j->slot[TH_SLOT_A]) : j->slot[TH_SLOT_A]; /* borrowed */
+  TH_TRY(THLapack_take(j, TH_SLOT_R, &tall, rows));
+  TH_TRY(THLapack_make(j, TH_SLOT_S2, tall.dtype, rows, *j->flag[0] == 'A' ? rows : columns));
+  TH_TRY(THLapack_make(j, TH_SLOT_A, tall.dtype, columns, columns));
   TH_TRY(gesvd(s));
-  const THTensor right = THTensor_turned(&j->slot[A]);
-  TH_TRY(THTensor_copy(&j->slot[wide ? V : B], &j->slot[S2]));
-  return THTensor_copy(&j->slot[wide ? B : V], &right);
+  const THTensor right = THTensor_turned(&j->slot[TH_SLOT_A]);
+  TH_TRY(THTensor_copy(&j->slot[wide ? TH_SLOT_V : TH_SLOT_B], &j->slot[TH_SLOT_S2]));
+  return THTensor_copy(&j->slot[wide ? TH_SLOT_B : TH_SLOT_V], &right);
 }
 
-static int (*const routines[TH_NUM_LAPACK])(Solve *) = {
-  [TH_LAPACK_getrf] = factor, [TH_LAPACK_getrs] = getrs, [TH_LAPACK_getri] = getri,
-  [TH_LAPACK_potrf] = potrf, [TH_LAPACK_potrs] = potrs, [TH_LAPACK_potri] = potri,
-  [TH_LAPACK_geqrf] = geqrf, [TH_LAPACK_orgqr] = orgqr, [TH_LAPACK_syevd] = syevd,
-  [TH_LAPACK_gesdd] = svd,
-};
-
-/* --- the entry --- */
+/* --- entries --- */
 
 /* On the current device. */
 static int call(Solve *s, const THCStream *stream)
@@ -238,37 +237,57 @@ static int call(Solve *s, const THCStream *stream)
   THLapackCall *j = s->j;
   TH_TRY(make_handle(s->h, j->op));
   TRY(j->op, cusolverDnSetStream, s->h->handle, stream->handle);
-  TH_TRY(THLapack_make(j, IWORK, TH_INT, 1, -1));
-  s->info = THTensor_data(&j->slot[IWORK]);
-  return routines[j->routine](s);
+  TH_TRY(THLapack_make(j, TH_SLOT_IWORK, TH_INT, 1, -1));
+  s->info = THTensor_data(&j->slot[TH_SLOT_IWORK]);
+  return s->routine(s);
 }
 
-/* Waits until the routine is done, or what there is of it: then the work space of the host may go,
-   and the handle to another. */
+/* Wait for the routine, or for the part of it that was started. After that the host's work space
+   can be freed and the handle reused. */
 static int finish(Solve *s, const THCStream *stream, int status)
 {
   THNumber info = TH_integer(0);
   const THAllocator *memory = TH_defaultAllocator();
-  if (!status) status = THTensor_get(&s->j->slot[IWORK], 0, &info);
+  if (!status) status = THTensor_get(&s->j->slot[TH_SLOT_IWORK], 0, &info);
   if (status) cudaStreamSynchronize(stream->handle);
   s->j->info = (int)info.integer;
   if (s->hostRoom) memory->free(memory->context, s->hostRoom, s->hostBytes);
   return status;
 }
 
-static int run_routine(THLapackCall *j, const THIter *it)
+static int run(THLapackCall *j, int (*routine)(Solve *s))
 {
   THCLaunch launch;
-  Solve s = {.j = j, .type = j->kind ? CUDA_R_64F : CUDA_R_32F};
-  TH_TRY(THCLaunch_begin(&launch, it));
-  s.h = take_handle(it->device);
-  int status = s.h ? call(&s, launch.stream) : th_fail(TH_ENOMEM, "%s: not enough memory", it->op);
+  Solve s = {.j = j, .type = j->kind ? CUDA_R_64F : CUDA_R_32F, .routine = routine};
+  TH_TRY(THLibrary_open(&cusolver_library, j->op));
+  if (!j->m || !j->n) return TH_OK;
+  TH_TRY(THCLaunch_at(&launch, j->op, j->device, 0, NULL));
+  s.h = take_handle(j->device);
+  int status = s.h ? call(&s, launch.stream) : th_fail(TH_ENOMEM, "%s: not enough memory", j->op);
   status = finish(&s, launch.stream, status);
-  if (s.h) give_handle(it->device, s.h);
-  return THCLaunch_end(&launch, it, status, cudaSuccess);
+  if (s.h) give_handle(j->device, s.h);
+  return THCLaunch_end(&launch, status, cudaSuccess);
 }
 
-/* 0 times a number is 0, but of NaN and infinity NaN, which a sum keeps. */
+/* The rows of the chapter, each with the function here that computes it. */
+#define FORALL_ROUTINES(X)                                                              \
+  X(getrf, factor) X(getrs, getrs) X(getri, getri) X(potrf, potrf) X(potrs, potrs)      \
+  X(potri, potri) X(geqrf, geqrf) X(orgqr, orgqr) X(syevd, syevd) X(gesdd, svd)
+
+#define ENTRY(row, routine)                                                             \
+static int run_##row(THLapackCall *j)                                                   \
+{                                                                                       \
+  return run(j, routine);                                                               \
+}
+FORALL_ROUTINES(ENTRY)
+
+static int open_library(THLapackCall *j)
+{
+  return THLibrary_open(&cusolver_library, j->op);
+}
+
+/* Whether all elements are finite: info is 0 if so. 0 times a finite element is 0; for NaN and
+   infinity it is NaN, and a sum keeps NaN. */
 static int look(THLapackCall *j)
 {
   THTensor elements = j->slot[j->looked], zeros = {0}; /* elements is borrowed */
@@ -284,18 +303,12 @@ static int look(THLapackCall *j)
   return status;
 }
 
-static int solve(const THIter *it)
+void thc_fillSolver(THTables *tables)
 {
-  THLapackCall *j = (THLapackCall *)it->data[0];
-  if (j->routine == TH_LAPACK_finite) return look(j);
-  TH_TRY(THCLibrary_open(&cusolver_library, it->op));
-  if (j->routine == TH_LAPACK_open || !j->m || !j->n) return TH_OK;
-  if (routines[j->routine]) return run_routine(j, it);
-  return th_fail(TH_EUNSUPPORTED, "%s: not defined for %s on %s; copy to the CPU, as in x:cpu()",
-                 it->op, THTensor_typeText(j->dtype).text, TH_deviceName(it->device));
-}
-
-void thc_fillSolver(THEntry (*table)[TH_NUM_OPS])
-{
-  table[TH_FLOAT][TH_OP_solve] = table[TH_DOUBLE][TH_OP_solve] = solve;
+#define ROW(row, routine) [TH_LAPACK_##row] = run_##row,
+  static const THSolveEntry entries[TH_SOLVE_ROWS] = {
+    FORALL_ROUTINES(ROW) [TH_LAPACK_open] = open_library, [TH_LAPACK_finite] = look};
+#undef ROW
+  const void *byDtype[TH_NUM_DTYPES] = {[TH_FLOAT] = entries, [TH_DOUBLE] = entries};
+  THTables_set(tables, TH_CHAPTER_SOLVE, byDtype);
 }

@@ -1,14 +1,14 @@
 /*
-** LAPACK's routines on the devices, by cuSOLVER: the entry for TH_OP_solve, which THLapackCall.h
-** describes. What cuSOLVER has no routine for is TH_EUNSUPPORTED. The host waits for each routine,
-** because its info decides what follows.
+** LAPACK's routines on the devices, by cuSOLVER: the entries of the chapter Solve. A routine that
+** cuSOLVER does not have has no entry. The host waits for each routine, because its info decides
+** what comes next.
 */
 #ifndef THC_SOLVER_H
 #define THC_SOLVER_H
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/backend/THSolveChapter.h"
 
-/* Put the entry into a table by dtype. */
-void thc_fillSolver(THEntry (*table)[TH_NUM_OPS]);
+/* Put the entries into the devices' tables. */
+void thc_fillSolver(THTables *tables);
 
 #endif

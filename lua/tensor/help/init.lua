@@ -1,8 +1,9 @@
--- tensor/help/init.lua: texts of help, made from the rows by which functions are registered.
+-- tensor/help/init.lua: the texts of help. They are made from module.rows, the rows by which functions are registered,
+-- so every registered function has help, and it cannot disagree with what the function accepts.
 local Help = {}
 Help.__index = Help
 
--- What the words of a signature mean (lua/core/signature.h has the grammar).
+-- What the words in a signature mean (lua/core/signature.h has the grammar).
 local kinds = {
    Mask = 'a ByteTensor or BoolTensor',
    Operand = 'a tensor or a number',
@@ -16,9 +17,9 @@ local kinds = {
    table = 'a table',
    any = 'any value',
    sizes = 'whole numbers, a table of them or a LongStorage',
-   pairs = 'whole numbers, two and two',
-   Generator = 'a random generator; else the default one',
-   options = "a table such as {dtype = 'double'}",
+   pairs = 'whole numbers, in pairs',
+   Generator = 'a random generator; without it, the default one',
+   options = "a table of options, such as {dtype = 'double'}",
    Event = 'an event', Stream = 'a stream',
    ['Stream/index'] = 'a stream, or the index of one of the current device',
    Storage = 'a storage', File = 'a file', Timer = 'a timer', CmdLine = 'a command line', Tester = 'a tester',
@@ -43,7 +44,7 @@ local function kind_text(word)
    return kinds[word] or ("'%s'"):format(word:gsub('/', "' or '"))
 end
 
--- A signature as lists of results and items: {name, text, optional, word}.
+-- Splits a signature into lists of results and of arguments, each {name, text, optional, word}.
 local function parse(signature)
    local results, items = {}, {}
    for word in signature:gmatch '%S+' do
@@ -60,7 +61,7 @@ local function parse(signature)
    return results, items
 end
 
--- "[res,] a, [factor,] b[, c]": the items from the first on, results in front.
+-- The argument list as text, such as "[res,] a, [factor,] b[, c]": the results, then the items from number first on.
 local function arguments(results, items, first)
    local parts, needed = {}, 0
    for _, result in ipairs(results) do parts[#parts + 1] = { name = result.name, optional = true } end
@@ -82,14 +83,14 @@ local objects = {
    Event = true, Stream = true,
 }
 
--- The form as a method and what it changes; nil where no argument could be the object. A generator in front is left
--- out, since it would not be the object.
+-- The form as a method, and what it changes; nil if no argument can be the object. A generator in front is skipped,
+-- because the object is the argument after it.
 local function method_form(row, results, items)
    local first = items[1] and items[1].word == 'Generator' and not row.inplace and 2 or 1
    local object = items[first]
    local takes_object = object and (object.word:find 'Tensor' or objects[object.word])
    if takes_object then
-      local name = row.name:match '[^.]+$' -- a method of a class has the name of that in front
+      local name = row.name:match '[^.]+$' -- without the class, which stands in front of a method's name
       local form = ('%s:%s(%s)'):format(object.name, name, arguments({}, items, first + 1))
       return form, row.inplace and 'changes ' .. object.name or nil
    elseif row.inplace then
@@ -98,13 +99,13 @@ local function method_form(row, results, items)
    end
 end
 
--- A list in which nothing stands twice.
+-- Appends a text to a list that does not have it yet.
 local function add_once(list, text)
    for _, other in ipairs(list) do if other == text then return end end
    list[#list + 1] = text
 end
 
--- What all forms say of an argument: known[name] = {kinds, defaults}.
+-- Collects what the forms say about an argument: known[name] = {kinds, defaults}.
 local function learn(known, names, item)
    add_once(names, item.name)
    known[item.name] = known[item.name] or { kinds = {}, defaults = {} }
@@ -129,7 +130,7 @@ local function add_row(row, docs, forms, names, known)
    for _, item in ipairs(items) do learn(known, names, item) end
 end
 
--- Rows of two columns, the second aligned.
+-- Appends rows of two columns, with the second column aligned.
 local function add_columns(lines, rows)
    local width = 0
    for _, row in ipairs(rows) do width = math.max(width, row[2] and #row[1] or 0) end
@@ -139,8 +140,8 @@ local function add_columns(lines, rows)
    end
 end
 
--- What there is to say of a name: its docs; forms, {form, what it changes}; arguments, {name, what it is}; sizes and
--- types, where the forms leave them open; an example and errors, as typed at the prompt.
+-- Everything known about a name: docs; forms, each {form, what it changes}; arguments, each {name, what it is}; sizes
+-- and types, if the forms do not give them; an example and errors, as typed at the prompt.
 local function entry_of(name, rows)
    local entry = { name = name, docs = {}, forms = {}, arguments = {}, sizes = {} }
    local names, known = {}, {}
@@ -173,9 +174,9 @@ local function explain(entry)
    return table.concat(lines, '\n')
 end
 
--- --- names that are near a miss ---
+-- --- suggestions for a misspelt name ---
 
--- Edits (insert, delete, replace, exchange two neighbours) from one word to another.
+-- The number of edits (insert, delete, replace, exchange two neighbours) that turn one word into another.
 local function distance(a, b)
    local rows = { [0] = {} }
    for j = 0, #b do rows[0][j] = j end
@@ -210,7 +211,7 @@ end
 
 -- --- the help of a module ---
 
--- The rows of each name, and the names in the order in which they were registered.
+-- The rows of each name, and all names in the order of their registration.
 function Help:index()
    local by_name, names = {}, {}
    for _, row in ipairs(self.module.rows) do
@@ -236,7 +237,7 @@ local function add_names(lines, names)
    end
 end
 
--- The chapters in order, each { chapter =, title =, names = }.
+-- The chapters in order, each { chapter =, title =, names = }, with their names sorted.
 function Help:chapters()
    local by_name, names = self:index()
    local list, known = {}, {}
@@ -252,9 +253,9 @@ function Help:chapters()
    return list
 end
 
--- All names by chapter.
+-- Returns the list of all names by chapter.
 function Help:contents()
-   local lines = { "tensor.help 'name' explains one of these." }
+   local lines = { "tensor.help 'name' explains one of these names." }
    for _, chapter in ipairs(self:chapters()) do
       lines[#lines + 1] = ''
       lines[#lines + 1] = chapter.title
@@ -263,16 +264,16 @@ function Help:contents()
    return table.concat(lines, '\n')
 end
 
--- The name of a function or type of the module, or a name as it may be written in a call.
+-- The registered name for a topic: a function or type of the module, or a name as written in a call ('x:narrow').
 function Help:name_of(topic)
    if type(topic) == 'string' then return (topic:gsub('^.*:', ''):gsub('^tensor%.', ''):gsub('^torch%.', '')) end
    for name, value in pairs(self.module) do
       if value == topic then return name end
    end
-   error('help: the name of a function expected, or the function itself, got ' .. type(topic), 3)
+   error('help: expected the name of a function or the function itself, got ' .. type(topic), 3)
 end
 
--- The help on a name, or the list of all names; nil and a message for a name that is not known.
+-- The help on a topic, or the list of all names without one; nil and a message for an unknown name.
 function Help:text(topic)
    if topic == nil or topic == '' then return self:contents() end
    local name = self:name_of(topic)
@@ -284,31 +285,34 @@ function Help:text(topic)
    return nil, ("no help on '%s'; did you mean %s?"):format(name, list)
 end
 
---[[ Gives help on a function that is written in Lua. The row has
-name        as behind `tensor.`, such as 'image.save', or of a method of a class, such as 'Timer.reset'
-signature   its arguments in the grammar of lua/core/signature.h, such as 'path:string x:Tensor'; several rows of one
-            name are several forms
-doc         one line
-chapter     under which tensor.help() lists it
-ismethod    true for a method of its first argument, else it is a function of the module (isfunction: or both)
+--[[ Adds help on a function written in Lua. The row has
+name        the name after `tensor.`, such as 'image.save'; for a method of a class with the class, as 'Timer.reset'
+signature   the arguments in the grammar of lua/core/signature.h, such as 'path:string x:Tensor'; for several forms, add
+            several rows with the same name
+doc         one line that says what the function does
+chapter     the chapter under which tensor.help() lists it
+ismethod    true for a method of its first argument; otherwise it is a function of the module
+isfunction  true, together with ismethod, for a function that is also a method
 ]]
 function Help:document(row)
-   if type(row) ~= 'table' then error('document: a row, a table, expected, got ' .. type(row), 3) end
+   if type(row) ~= 'table' then error('document: expected a row, which is a table, got ' .. type(row), 3) end
    for _, field in ipairs { 'name', 'signature', 'doc' } do
-      if type(row[field]) ~= 'string' then error(('document: a row needs a %s'):format(field), 3) end
+      if type(row[field]) ~= 'string' then error(('document: the row needs a string as %s'):format(field), 3) end
    end
-   if row.doc == '' then error(('document: what does %s do?'):format(row.name), 3) end
+   if row.doc == '' then error(('document: the doc of %s is empty'):format(row.name), 3) end
    table.insert(self.module.rows, {
       name = row.name, signature = row.signature, doc = row.doc, chapter = row.chapter or 'more',
       inplace = false, isfunction = row.isfunction or not row.ismethod, ismethod = row.ismethod or false,
    })
 end
 
--- The type objects, which are called to make tensors and storages.
+-- Adds help on the type objects: calling one makes a tensor or a storage.
 local function document_types(module)
-   local tensor_doc = 'makes a tensor of that type: by sizes (elements not set), from tables, or a window on elements'
-   local storage_doc = 'makes a storage of that type: by size (elements not set), from a table, a part of another, '
-      .. 'elements at an address that dataPtr gave, or those of a file or of shared memory, without a copy'
+   local tensor_doc = 'makes a tensor of this type: of the given sizes (elements not set), from tables of elements, or '
+      .. 'on the elements of a tensor or storage, without a copy'
+   local storage_doc = 'makes a storage of this type: of the given size (elements not set), from a table, as a part of '
+      .. 'another storage, over elements at an address that dataPtr returned, with memory from an allocator, or on a '
+      .. 'file or shared memory, without a copy'
    local function note(name, doc, ...)
       for _, signature in ipairs { ... } do
          module.document { name = name, signature = signature, doc = doc, chapter = 'type' }
@@ -330,31 +334,31 @@ local function document_types(module)
    end
 end
 
--- Storages have methods of their own, which are not made from rows.
+-- Help on the methods of storages, which are not made from rows.
 local storage_methods = {
    { 'size', 's:Storage', 'the number of elements' },
-   { 'elementSize', 's:Storage', 'bytes of an element' },
-   { 'resize', 's:Storage size:count', 'another number of elements; new ones are not set' },
-   { 'fill', 's:Storage value:number', 'every element set to a number' },
-   { 'copy', 's:Storage source:Storage', 'the elements of another storage of that size, converted' },
+   { 'elementSize', 's:Storage', 'the size of an element in bytes' },
+   { 'resize', 's:Storage size:count', 'changes the number of elements; new ones are not set' },
+   { 'fill', 's:Storage value:number', 'sets every element to a number' },
+   { 'copy', 's:Storage source:Storage', 'copies the elements of another storage of the same size, with conversion' },
    { 'totable', 's:Storage', 'the elements as a table' },
    { 'type', 's:Storage', "the name of the type, such as 'torch.FloatStorage'" },
-   { 'string', 's:Storage text:string?', 'the bytes of a Byte or Char storage as a string, or set from one' },
-   { 'dataPtr', 's:Storage', 'address of the first element, an integer' },
-   { 'retain', 's:Storage', 'keeps it, whatever the collector does, until free or pushudata' },
-   { 'free', 's:Storage', 'drops what retain keeps' },
-   { 'new', 'arguments:any?', 'another of its type, by the arguments of its constructor' },
+   { 'string', 's:Storage text:string?', 'the bytes of a Byte or Char storage as a string; with text, gets its bytes' },
+   { 'dataPtr', 's:Storage', 'the address of the first element, an integer' },
+   { 'retain', 's:Storage', 'keeps the storage alive, whatever the collector does, until free or pushudata' },
+   { 'free', 's:Storage', 'undoes retain' },
+   { 'new', 'arguments:any?', 'makes another storage of the same type; takes the arguments of its constructor' },
 }
 
 local function document_storages(help)
    for _, method in ipairs(storage_methods) do
-      help:document { name = method[1], signature = method[2], doc = 'of a storage: ' .. method[3],
+      help:document { name = method[1], signature = method[2], doc = 'for a storage: ' .. method[3],
          chapter = 'storage', ismethod = true }
    end
 end
 
 -- Adds module.help and module.document. help(topic) prints; help.text(topic) returns the string; help.chapters() and
--- help.entry(name) give what doc/reference.lua makes pages of.
+-- help.entry(name) return the parts from which doc/reference.lua makes its pages.
 local function install(module)
    local help = setmetatable({ module = module }, Help)
    module.document = function(row) return help:document(row) end
@@ -369,10 +373,10 @@ local function install(module)
       end,
    })
    module.document { name = 'help', signature = 'name:any?', chapter = 'help',
-      doc = 'prints how a function is called and what it does, or all names; help.text returns the text, help.entry '
-      .. 'and help.chapters what it is made of' }
+      doc = 'prints how to call a function and what it does, or lists all names; help.text returns the text, '
+      .. 'help.entry and help.chapters the parts that it is made from' }
    module.document { name = 'document', signature = 'row:table', chapter = 'help',
-      doc = 'gives help on a function of your own: a row with name, signature, doc and chapter' }
+      doc = 'adds help on a function of your own; the row has the fields name, signature, doc and chapter' }
    document_types(module)
    document_storages(help)
 end

@@ -1,11 +1,16 @@
-/* Single elements and conversions: all 16-bit patterns, limits, NaN, wrapping, by every route. */
+/*
+** Single elements and conversions between dtypes: all 16-bit patterns, limits, NaN and wrapping,
+** through every route by which an element is converted (load and store, fill, copies of contiguous
+** and of strided elements).
+*/
 #include "TH.h"
 #include "check.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The nearest number with bits of precision and exponents down to lowest; ties go to even. */
+/* The nearest number with that many bits of precision and exponents from lowest on; ties go to
+   even. */
 static double nearest(double x, int bits, int lowest, double largest)
 {
   int e;
@@ -26,7 +31,7 @@ static double as_bfloat16(double x)
   return nearest(x, 8, -125, 0x1.fep127);
 }
 
-/* The value of a pattern, from its fields. */
+/* The value of a 16-bit pattern, computed from its fields. */
 static double decode(unsigned x, int fraction_bits, int bias)
 {
   int exponent = (int)(x & 0x7fff) >> fraction_bits, top = 0x7fff >> fraction_bits;
@@ -58,7 +63,7 @@ static void test_all_patterns(void)
   CHECK(wrong == 0);
 }
 
-/* Between each two neighbours: the midpoint, and what lies next to it as float and as double. */
+/* Test the midpoint between each two neighbours, and the floats and doubles next to it. */
 static void test_rounding(void)
 {
   int64_t wrong = 0;
@@ -85,7 +90,7 @@ static void test_rounding(void)
   CHECK(wrong == 0);
 }
 
-/* A number and what it is as an element of a dtype. */
+/* A number, and the value it must have as an element of a dtype. */
 typedef struct Case { int dtype; double from, to; } Case;
 
 static const Case cases[] = {
@@ -146,7 +151,8 @@ static double element(const THTensor *t, int64_t i)
   return TH_asReal(n);
 }
 
-/* The same by every route: one element, a fill, copies of a run and of every third element. */
+/* Convert the number by every route: a single element, a fill, contiguous copies and copies of
+   every third element. */
 static void test_case(const Case *c)
 {
   THDoubleTensor from = {0}, sparse = {0};
@@ -169,7 +175,7 @@ static void test_case(const Case *c)
       THTensor_clear(&odd);
 }
 
-/* Integers stay exact, and wrap from one type to the other. */
+/* Integers stay exact, and wrap when converted to a narrower type. */
 static void test_integers(void)
 {
   THLongTensor from = {0};
@@ -192,11 +198,41 @@ static void test_names(void)
   for (int dtype = 1; dtype < TH_NUM_DTYPES; dtype++) {
     CHECK(THDtype_find(THDtype_traits(dtype)->name) == dtype);
     CHECK(THDtype_find(THDtype_traits(dtype)->option) == dtype);
-    CHECK((THDtype_traits(dtype)->size > 0) == (dtype < TH_NUM_BUILT));
+    CHECK(THDtype_isBuilt(dtype) == (dtype < TH_NUM_BUILT));
+    CHECK(THDtype_traits(THDtype_word(dtype))->size == THDtype_traits(dtype)->size);
   }
   CHECK(!THDtype_find("long long") && THDtype_traits(-1) == THDtype_traits(0));
   CHECK(THDtype_traits(TH_NUM_DTYPES) == THDtype_traits(TH_UNDEFINED));
   CHECK(strcmp(THTensor_typeText(TH_HALF).text, "torch.HalfTensor") == 0);
+}
+
+/* No operation makes complex numbers yet. Stored in other dtypes, a complex number loses its
+   imaginary part; for Bool both parts count. */
+static void test_complex(void)
+{
+  static const double parts[] = {0, -0.0, 1, -2.5, 0x1p-1074, 0x1.fffffffffffffp1023, INFINITY,
+                                 -INFINITY, NAN, -NAN};
+  const THNumber z = TH_complex(-2.5, 1);
+  unsigned char bytes[8];
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    const THNumber n = TH_complex(3, parts[k]);
+    CHECK(TH_isComplex(n) && !TH_isInteger(n) && TH_asReal(n) == 3);
+    CHECK(same(TH_imaginary(n), parts[k]));
+  }
+  for (uint64_t bits = UINT64_MAX; bits > UINT64_MAX - 4; bits--) {
+    double nan;
+    memcpy(&nan, &bits, sizeof nan);
+    CHECK(TH_isComplex(TH_complex(0, nan)) && isnan(TH_imaginary(TH_complex(0, nan))));
+  }
+  CHECK(TH_asInteger(z) == -2);
+  CHECK(TH_imaginary(TH_real(2)) == 0 && TH_imaginary(TH_integer(2)) == 0);
+  CHECK(!TH_isComplex(TH_real(NAN)) && !TH_isComplex(TH_integer(-1)));
+  THDtype_store(TH_BOOL, bytes, TH_complex(0, 1));
+  CHECK(THDtype_load(TH_BOOL, bytes).integer == 1);
+  THDtype_store(TH_INT, bytes, z);
+  CHECK(THDtype_load(TH_INT, bytes).integer == -2);
+  CHECK(TH_checkReal("test", z) == TH_EDTYPE && strstr(TH_error(), "test: the number -2.5+1i"));
+  CHECK(!TH_checkReal("test", TH_real(1)) && !TH_checkReal("test", TH_integer(1)));
 }
 
 int main(void)
@@ -212,5 +248,6 @@ int main(void)
   test_names();
   TH_emptyCache();
   CHECK(TH_memoryStats().live == 0);
+  test_complex();
   return CHECK_RESULT();
 }

@@ -1,8 +1,10 @@
 /*
-** A device of another library: memory and entries of its own join through TH_registerBackend, what
-** it lacks is an error that names it, and devices do not mix.
+** A mock device registered with TH_registerBackend, with its own memory and entries. An operation
+** that it lacks must be an error that names it, and operands on different devices must be refused.
 */
 #include "TH.h"
+#include "TH/backend/THConvertChapter.h"
+#include "TH/backend/THTransferChapter.h"
 #include "check.h"
 
 #include <stdlib.h>
@@ -12,7 +14,7 @@
 
 enum { MOCK = 3 };
 
-/* The mock's memory, its operations, and a fault to report. */
+/* The state of the mock: memory in use, counts of calls, and a fault to report. */
 static struct { size_t live; int allocations, moves, launches, transfers, broken, lost; } mock;
 
 static void *mock_alloc(void *context, size_t bytes)
@@ -76,11 +78,11 @@ static int mock_convert(const THIter *it)
   return launch(it, move_loop);
 }
 
-/* The mock's memory is the CPU's, so that elements move as there. */
-static int mock_transfer(const THTensor *dst, const THTensor *src)
+/* The mock's memory is CPU memory, so transfer copies as on the CPU. */
+static int mock_transfer(const THTransferCall *call)
 {
-  THStorage to = *dst->storage, from = *src->storage;
-  THTensor here = *dst, there = *src;
+  THStorage to = *call->dst->storage, from = *call->src->storage;
+  THTensor here = *call->dst, there = *call->src;
   if (mock.broken) return th_fail(TH_EDEVICE, "the mock is broken");
   mock.transfers++;
   to.device = from.device = 0;
@@ -90,19 +92,17 @@ static int mock_transfer(const THTensor *dst, const THTensor *src)
   return THTensor_copy(&here, &there);
 }
 
-static const THEntry float_entries[TH_NUM_OPS] = {
-  [TH_OP_cadd] = mock_add,
-  [TH_OP_convert] = mock_convert,
-};
-/* Within a dtype words are copied: floats as integers of their width. */
-static const THEntry word_entries[TH_NUM_OPS] = {[TH_OP_convert] = mock_convert};
+static const THIterEntry sums[TH_POINTWISE_ROWS] = {[TH_OP_cadd] = mock_add};
+/* Within a dtype elements are copied as words: floats as integers of their width. */
+static const THIterEntry copies[TH_CONVERT_ROWS] = {[TH_OP_convert] = mock_convert};
+static THTables tables = {.entry = {
+  [TH_CHAPTER_POINTWISE] = {[TH_FLOAT] = sums},
+  [TH_CHAPTER_CONVERT] = {[TH_FLOAT] = copies, [TH_INT] = copies}}};
+static const THTransferEntry transfers[TH_TRANSFER_ROWS] = {[TH_OP_transfer] = mock_transfer};
 static const THAllocator mock_memory = {
   .alloc = mock_alloc, .free = mock_free, .copy = mock_copy, .refused = mock_refused,
   .context = &mock, .device = MOCK};
-#define ENTRIES {[TH_FLOAT] = float_entries, [TH_INT] = word_entries}
-static const THBackend backend = {.name = "mock", .entry = ENTRIES, .allocator = &mock_memory};
-static const THBackend transferring = {.name = "mock", .entry = ENTRIES,
-                                       .allocator = &mock_memory, .transfer = mock_transfer};
+static const THBackend backend = {.name = "mock", .tables = &tables, .allocator = &mock_memory};
 
 static void fails(int status, int got, const char *text)
 {
@@ -192,12 +192,12 @@ static void test_mixed(void)
   CHECK(mock.live == 0);
 }
 
-/* Elements go there and back, converted on the way; single ones too. */
+/* Elements are converted on their way to the device and back; single elements too. */
 static void test_transfers(void)
 {
   THTensor here = {0}, there = {0}, row = {0};
   THNumber n;
-  CHECK(!TH_registerBackend(MOCK, &transferring));
+  tables.entry[TH_CHAPTER_TRANSFER][TH_UNDEFINED] = transfers;
   CHECK(!THTensor_new(&here, 0, TH_INT, 2, LIST(2, 3)) && !THTensor_fill(&here, TH_integer(7)));
   CHECK(!THTensor_to(&there, &here, MOCK, TH_FLOAT) && mock.transfers == 1);
   CHECK(THTensor_device(&there) == MOCK && there.dtype == TH_FLOAT && there.size[1] == 3);
@@ -216,7 +216,7 @@ static void test_transfers(void)
   CHECK(mock.live == 0);
 }
 
-/* An empty tensor knows the device that it belongs to. */
+/* An empty tensor remembers its device. */
 static void test_home(void)
 {
   THTensor t = {.dtype = TH_FLOAT, .device = MOCK}, a = made(0, TH_FLOAT, 1);

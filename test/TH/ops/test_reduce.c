@@ -1,7 +1,5 @@
-/*
-** Reductions from C: every row on every dtype, the same bits on every level and on any executor;
-** failures that leave results alone and leak nothing.
-*/
+/* Reductions: every row on every dtype, with the same bits on every level and executor; failures
+   must leave results unchanged and leak nothing. */
 #include "TH.h"
 #include "check.h"
 
@@ -10,7 +8,7 @@
 
 enum { DEVICE = 5 };
 
-/* --- a device whose memory can run out: the CPU's kernels on counted blocks --- */
+/* --- a mock device: the CPU's kernels on counted blocks, whose memory can run out --- */
 
 static struct { int live, left; } memory = {0, -1};
 
@@ -57,12 +55,12 @@ static size_t bytes_of(const THTensor *t)
   return (size_t)THTensor_nElement(t) * (size_t)THDtype_traits(t->dtype)->size;
 }
 
-/* --- one row, whatever its kind --- */
+/* --- one row of any kind --- */
 
-/* The results of op along dim; second is used by extremes only. */
+/* Compute op along dim; only extremes use second. */
 static int apply(int op, THTensor *out, THTensor *second, const THTensor *x, int dim)
 {
-  switch (THReduction_of(op)->kind) {
+  switch (TH_reductions[op].kind) {
   case TH_KIND_DEVIATION: return THTensor_deviation(op, out, x, dim, 0);
   case TH_KIND_EXTREME: return THTensor_extreme(op, out, second, x, dim);
   case TH_KIND_SCAN: return THTensor_scan(op, out, x, dim);
@@ -73,17 +71,17 @@ static int apply(int op, THTensor *out, THTensor *second, const THTensor *x, int
 
 static int applies(int op, int dtype)
 {
-  const THBackend *cpu = TH_backend(0);
-  if (THReduction_of(op)->kind == TH_KIND_NORM && op != TH_OP_norm) return 0;
-  return cpu->entry[dtype] && cpu->entry[dtype][op];
+  if (TH_reductions[op].kind == TH_KIND_NORM && op != TH_OP_norm) return 0;
+  const THIterEntry *entries = TH_entries(TH_CHAPTER_REDUCE, dtype, 0);
+  return entries && entries[op];
 }
 
-/* A new buffer with all that all rows make of x over both dimensions, and its size. */
+/* A new buffer with the results of all rows for x along both dimensions, and its size. */
 static char *everything(const THTensor *x, size_t *bytes)
 {
   char *all = NULL;
   *bytes = 0;
-  for (int op = TH_FIRST_REDUCTION; op < TH_END_REDUCTIONS; op++)
+  for (int op = 0; op < TH_NUM_REDUCTIONS; op++)
     for (int dim = 0; dim < 2 && applies(op, x->dtype); dim++) {
       THTensor result[2];
       memset(result, 0, sizeof result);
@@ -117,12 +115,13 @@ static void reversed(void *context, int pieces, void (*piece)(void *argument, in
   while (pieces--) piece(argument, pieces);
 }
 
-/* 1300 crosses a block; 200 outputs cross a tile; enough bytes for several pieces. */
+/* 1300 elements cross a block, 200 outputs cross a tile, and the bytes are enough for several
+   pieces. */
 static void test_bits(int dtype)
 {
   int runs = 0, threads = TH_getNumThreads();
   size_t bytes;
-  const char *best = TH_backend(0)->name;
+  const char *best = THCpu_level();
   const THExecutor executor = {reversed, &runs};
   THTensor x = matrix(0, dtype, 1300, 700);
   char *expected = everything(&x, &bytes);
@@ -146,12 +145,12 @@ static void test_bits(int dtype)
 
 static void test_rows(void)
 {
-  for (int op = TH_FIRST_REDUCTION; op < TH_END_REDUCTIONS; op++) {
-    const THReduction *row = THReduction_of(op);
+  for (int op = 0; op < TH_NUM_REDUCTIONS; op++) {
+    const THReduction *row = &TH_reductions[op];
     int all = strcmp(row->dtypes, "ALL") == 0;
     CHECK(row->name && *row->name && row->doc && *row->doc);
     for (int dtype = TH_BYTE; dtype < TH_NUM_BUILT; dtype++) {
-      const THEntry *entries = TH_backend(0)->entry[dtype];
+      const THIterEntry *entries = TH_entries(TH_CHAPTER_REDUCE, dtype, 0);
       CHECK(!entries[op] == !(all || THDtype_traits(dtype)->floating));
     }
   }
@@ -171,7 +170,7 @@ static void test_answers(void)
   CHECK(THTensor_extremeAll(TH_OP_min, &x, &number, &index) == TH_OK);
   CHECK(number.real == -9 && index == 5);
   CHECK(THTensor_reduceAll(TH_OP_all, &x, &number) == TH_OK);
-  CHECK(number.isInteger && number.integer == 1);
+  CHECK(TH_isInteger(number) && number.integer == 1);
   CHECK(THTensor_reduce(TH_OP_sum, &out, &x, 0) == TH_OK);
   CHECK(out.nDimension == 2 && out.size[0] == 1 && out.size[1] == 3 && out.dtype == TH_FLOAT);
   CHECK(((float *)THTensor_data(&out))[2] == -5);
@@ -182,7 +181,7 @@ static void test_answers(void)
   THTensor_clear(&at);
 }
 
-/* A failure after the first result was found good leaves that one as it was, too. */
+/* If the second result is refused, the first stays unchanged too. */
 static void test_refusals(void)
 {
   THTensor x = matrix(0, TH_LONG, 2, 3), values = {.dtype = 0}, wrong = matrix(0, TH_INT, 1, 1);
@@ -199,13 +198,13 @@ static void test_refusals(void)
 
 /* --- no memory --- */
 
-/* Row op into a part of x itself, so that x is copied: the most allocations that op makes. */
+/* Reduce x into a part of x itself, so that x is copied: this makes the most allocations. */
 static int overlapping(int op, THTensor *x, int fail_at)
 {
   THTensor part = {.dtype = 0}, second = {.dtype = 0};
-  int status = THTensor_narrow(&part, x, 0, 1, THReduction_of(op)->kind == TH_KIND_SCAN ? 2 : 1);
-  THTensor from = *x; /* a scan's result has x's size, so x is another part */
-  if (THReduction_of(op)->kind == TH_KIND_SCAN) from.size[0] = 2;
+  int status = THTensor_narrow(&part, x, 0, 1, TH_reductions[op].kind == TH_KIND_SCAN ? 2 : 1);
+  THTensor from = *x; /* a scan's result has x's sizes: use another part of x */
+  if (TH_reductions[op].kind == TH_KIND_SCAN) from.size[0] = 2;
   memory.left = fail_at;
   if (!status) status = apply(op, &part, &second, &from, 0);
   memory.left = -1;
@@ -232,7 +231,7 @@ static void test_no_memory(int op, int dtype)
   CHECK(!"it needs more than 20 allocations");
 }
 
-/* Two fresh results: neither stays when the second cannot be made. */
+/* If the second fresh result cannot be allocated, the first is released too. */
 static void test_second_result(void)
 {
   THTensor x = matrix(DEVICE, TH_FLOAT, 3, 400), values = {.dtype = 0}, at = {.dtype = 0};
@@ -251,12 +250,11 @@ static void test_second_result(void)
 
 static void test_failing_device(void)
 {
-  THBackend mock = *TH_backend(0);
-  mock.name = "mock";
-  mock.allocator = &counted;
+  THTables tables = *THCpu_tables();
+  const THBackend mock = {.name = "mock", .allocator = &counted, .tables = &tables};
   CHECK(TH_registerBackend(DEVICE, &mock) == TH_OK);
-  for (int op = TH_FIRST_REDUCTION; op < TH_END_REDUCTIONS; op++) {
-    if (!applies(op, TH_DOUBLE) || THReduction_of(op)->kind == TH_KIND_TEST) continue;
+  for (int op = 0; op < TH_NUM_REDUCTIONS; op++) {
+    if (!applies(op, TH_DOUBLE) || TH_reductions[op].kind == TH_KIND_TEST) continue;
     test_no_memory(op, TH_DOUBLE);
   }
   test_second_result();

@@ -1,5 +1,5 @@
 /*
-** Built-in products of one dtype (see THProduct.h, and THBlas.c for the block sizes).
+** Built-in products of one dtype (see THProductChapter.h, and THBlas.c for the block sizes).
 **
 ** Sums of integers are kept unsigned: they wrap, and wrapping once more when stored gives what
 ** arithmetic in the element type would have given.

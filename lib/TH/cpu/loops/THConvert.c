@@ -41,19 +41,14 @@ static void K(from##Name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)      
   const int narrows = TH_REAL_##kind && TH_NARROW_INTEGER;                                         \
   real *r = (real *)p[0];                                                                          \
   const type *x = (const type *)p[1];                                                              \
-  if (TH_DTYPE == TH_##CODE && s[0] == sizeof *r && s[1] == sizeof *x)                             \
-    memcpy(r, x, (size_t)n * sizeof *r);                                                           \
-  else if (narrows && s[0] == sizeof *r && s[1] == sizeof *x)                                      \
+  if (narrows && s[0] == sizeof *r && s[1] == sizeof *x)                                           \
     for (; n > 0; r += RUN, x += RUN, n -= RUN) K(short##Name)(r, x, n < RUN ? n : RUN);           \
   else if (s[0] == sizeof *r && s[1] == sizeof *x)                                                 \
     K(run##Name)(r, x, n);                                                                         \
   else if (s[0] == sizeof *r && s[1] == 0) {                                                       \
-    real value = TH_FROM_##kind(TH_LOAD_##kind(*x));                                               \
-    if (TH_DTYPE == TH_##CODE) memcpy(&value, x, sizeof value);                                    \
+    const real value = TH_FROM_##kind(TH_LOAD_##kind(*x));                                         \
     for (ptrdiff_t i = 0; i < n; i++) r[i] = value;                                                \
-  } else if (TH_DTYPE == TH_##CODE)                                                                \
-    for (ptrdiff_t i = 0; i < n; i++) memcpy(p[0] + i * s[0], p[1] + i * s[1], sizeof *r);         \
-  else for (ptrdiff_t i = 0; i < n; i++)                                                           \
+  } else for (ptrdiff_t i = 0; i < n; i++)                                                         \
     *(real *)(p[0] + i * s[0]) = TH_FROM_##kind(TH_LOAD_##kind(*(const type *)(p[1] + i * s[1]))); \
 }
 
@@ -63,20 +58,36 @@ static void K(from##Name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)      
 #define TH_FROM_BOOL(x) TH_FROM_INT(x)
 #define TH_FROM_HALF(x) TH_FROM_FLOAT(x)
 #define TH_FROM_BFLOAT16(x) TH_FROM_FLOAT(x)
-TH_FORALL_DTYPES(TH_CONVERT)
+TH_IF_ALL(TH_FORALL_DTYPES(TH_CONVERT))
 #undef TH_FROM_BOOL
 #undef TH_FROM_HALF
 #undef TH_FROM_BFLOAT16
 #undef TH_NARROW_INTEGER
 
+/* From the same dtype. */
+static void K(move)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  const ptrdiff_t width = sizeof(real);
+  real value;
+  if (s[0] == width && s[1] == width) memcpy(p[0], p[1], (size_t)(n * width));
+  else if (s[0] == width && s[1] == 0) {
+    memcpy(&value, p[1], sizeof value);
+    for (ptrdiff_t i = 0; i < n; i++) ((real *)p[0])[i] = value;
+  } else for (ptrdiff_t i = 0; i < n; i++)
+    memcpy(p[0] + i * s[0], p[1] + i * s[1], sizeof value);
+}
+
 static int E(convert)(const THIter *it)
 {
 #define X(Name, CODE, type, kind) [TH_##CODE] = K(from##Name),
+  TH_IF_ALL(
   static const THLoop loops[TH_NUM_DTYPES] = {TH_FORALL_DTYPES(X)};
+  if (it->dtype[1] != TH_DTYPE) return THIter_map(it, loops[it->dtype[1]]);
+  )
 #undef X
-  return THIter_map(it, loops[it->dtype[1]]);
+  return THIter_map(it, K(move));
 }
 
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
+static const THIterEntry TH_ENTRIES[TH_CONVERT_ROWS] = {
   [TH_OP_convert] = E(convert),
 };

@@ -1,12 +1,7 @@
 /*
-** Correlation: sums of a run that is shifted to several places, each time multiplied by a weight.
-**
-** The iterator's sizes are n, taps and maps; its operands are sums, x, places (int64, in elements)
-** and weights: sums(m, p) = the sum over t of weights(t, m) * x(p + places(t)) for p < n. The sums
-** of a map are a run, and so are the weights of a tap; stride[1][0] is the step from map to map.
-** maps is 1 or TH_CORRELATED_MAPS. Runs of TH_CORRELATED_RUN elements are computed whole, so x and
-** the room for sums must continue after n. A sum is a chain of fma in the order of the taps: the
-** same bits on every level.
+** Correlation of one dtype (THConvolveChapter.h): sums of a run that is shifted to several places,
+** each time multiplied by a weight. A sum is a chain of fma in the order of the taps: the same bits
+** on every level.
 */
 #define C(name) TH_CONCAT_4(correlate_, name, _, Real)
 #define ADD_PRODUCT(sum, a, b)                                                                    \
@@ -39,22 +34,20 @@ C(tile)(const real *x, const int64_t *places, const real *weights, int64_t taps,
     _Pragma("omp simd") for (int i = 0; i < C(STEP); i++) sums[m * next + i] = sum[m][i];
 }
 
-static int E(correlate)(const THIter *it)
+static void E(correlate)(const THCorrelation *call)
 {
-  real *sums = (real *)it->data[0];
-  const real *x = (const real *)it->data[1], *weights = (const real *)it->data[3];
-  const int64_t *places = (const int64_t *)it->data[2], n = it->size[0], taps = it->size[1];
-  const ptrdiff_t next = it->stride[1][0] / (ptrdiff_t)sizeof(real);
-  if (it->size[2] == 1)
+  real *sums = call->sums;
+  const real *x = call->x, *weights = call->weights;
+  const int64_t *places = call->places, n = call->n, taps = call->taps;
+  if (call->maps == 1)
     for (int64_t p = 0; p < n; p += TH_CORRELATED_MAPS * C(STEP))
       C(tile)(x + p, places, weights, taps, C(STEP), sums + p, C(STEP));
   else
     for (int64_t p = 0; p < n; p += C(STEP))
-      C(tile)(x + p, places, weights, taps, 0, sums + p, next);
-  return TH_OK;
+      C(tile)(x + p, places, weights, taps, 0, sums + p, call->next);
 }
 
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {[TH_OP_correlate] = E(correlate)};
+static const THConvolveEntry TH_ENTRIES[TH_CONVOLVE_ROWS] = {[TH_OP_correlate] = E(correlate)};
 
 #undef C
 #undef ADD_PRODUCT

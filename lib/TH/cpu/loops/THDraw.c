@@ -1,26 +1,26 @@
 /*
-** The values of distributions (THDistribution.def) in one dtype, converted as by a copy. The
-** operands are the result and the draws (or standard normals) that its values are made from, both
-** as runs, and the parameters.
+** The values of distributions (THDistribution.def) in one dtype, converted as by a copy. A call has
+** the result, the draws (or standard normals) that its values are made from, and the parameters
+** (THDrawChapter.h).
 */
 #define PI 3.14159265358979323846
-#define DRAWN_u(i) (((const uint32_t *)at[1])[i] * 0x1p-32)
-#define DRAWN_z(i) (((const double *)at[1])[i])
-#define PARAMETER(k) (*(const double *)at[2 + k])
+#define DRAWN_u(i) (((const uint32_t *)source)[i] * 0x1p-32)
+#define DRAWN_z(i) (((const double *)source)[i])
+#define PARAMETER(k) call->parameter[k]
 
 #define DRAW(set, name, x, parameters, value)                              \
 TH_IF_##set(                                                               \
-static void K(name)(char *const *at, const ptrdiff_t *step, ptrdiff_t n)   \
+static void E(name)(const THDrawCall *call)                                \
 {                                                                          \
-  real *result = (real *)at[0];                                            \
+  real *result = call->values;                                             \
+  const void *source = call->source;                                       \
+  const int64_t n = call->n;                                               \
   const double parameters;                                                 \
-  (void)step;                                                              \
-  _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++) {                  \
+  _Pragma("omp simd") for (int64_t i = 0; i < n; i++) {                    \
     const double x = DRAWN_##x(i);                                         \
     result[i] = TH_FROM_DOUBLE((double)(value));                           \
   }                                                                        \
-}                                                                          \
-TH_ENTRY_IN_ORDER(name))
+})
 #define COMMA ,
 #define TH_DISTRIBUTION1(set, name, x, p, rule, value_p, value, doc) \
 DRAW(set, name, x, p = PARAMETER(0), value)
@@ -30,8 +30,8 @@ DRAW(set, name, x, p = PARAMETER(0) COMMA q = PARAMETER(1), value)
 #undef TH_DISTRIBUTION1
 #undef TH_DISTRIBUTION2
 
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
-#define TH_DISTRIBUTION1(set, name, ...) TH_IF_##set([TH_OP_draw_##name] = E(name),)
+static const THDrawEntry TH_ENTRIES[TH_NUM_DISTRIBUTIONS] = {
+#define TH_DISTRIBUTION1(set, name, ...) TH_IF_##set([TH_DISTRIBUTION_##name] = E(name),)
 #define TH_DISTRIBUTION2 TH_DISTRIBUTION1
 #include "TH/rows/THDistribution.def"
 #undef TH_DISTRIBUTION1

@@ -1,6 +1,5 @@
 /*
-** Kernels of the generators: words of 32 bits, and standard normals made of them. Operands are
-** runs.
+** Kernels of the generators (THGeneratorChapter.h).
 */
 
 static inline uint32_t K(twist)(uint32_t first, uint32_t next, uint32_t far)
@@ -9,36 +8,30 @@ static inline uint32_t K(twist)(uint32_t first, uint32_t next, uint32_t far)
   return far ^ y >> 1 ^ (-(next & 1u) & 0x9908b0dfu);
 }
 
-/* state: the next 624 words. */
-static void K(twister)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void E(twister)(const THGeneratorCall *call)
 {
   enum { N = 624, M = 397 };
-  uint32_t *w = (uint32_t *)p[0];
-  (void)s, (void)n;
+  uint32_t *w = call->result;
   for (int i = 0; i < N - M; i++) w[i] = K(twist)(w[i], w[i + 1], w[i + M]);
   for (int i = N - M; i < N - 1; i++) w[i] = K(twist)(w[i], w[i + 1], w[i + M - N]);
   w[N - 1] = K(twist)(w[N - 1], w[0], w[M - 1]);
 }
-TH_ENTRY_IN_ORDER(twister)
 
-/* result, words of the state: the draws. */
-static void K(temper)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void E(temper)(const THGeneratorCall *call)
 {
-  uint32_t *r = (uint32_t *)p[0];
-  const uint32_t *w = (const uint32_t *)p[1];
-  (void)s;
-  _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++) r[i] = th_temper(w[i]);
+  uint32_t *r = call->result;
+  const uint32_t *w = call->source;
+  const int64_t n = call->n;
+  _Pragma("omp simd") for (int64_t i = 0; i < n; i++) r[i] = th_temper(w[i]);
 }
-TH_ENTRY_IN_ORDER(temper)
 
-/* result of 4 words a position, number of the first block, key. */
-static void K(philox)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void E(philox)(const THGeneratorCall *call)
 {
   enum { LANES = 16 };
-  uint32_t *r = (uint32_t *)p[0], c[4][LANES], k[2];
-  const uint64_t first = *(const uint64_t *)p[1], key = *(const uint64_t *)p[2];
-  (void)s;
-  for (ptrdiff_t b = 0; b < n; b += LANES, r += 4 * LANES) {
+  uint32_t *r = call->result, c[4][LANES], k[2];
+  const uint64_t first = call->first, key = call->key;
+  const int64_t n = call->n;
+  for (int64_t b = 0; b < n; b += LANES, r += 4 * LANES) {
     const int lanes = n - b < LANES ? (int)(n - b) : LANES;
     _Pragma("omp simd") for (int l = 0; l < LANES; l++) {
       const uint64_t block = first + (uint64_t)b + (uint64_t)l;
@@ -57,22 +50,19 @@ static void K(philox)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
       for (int j = 0; j < 4; j++) r[4 * l + j] = c[j][l];
   }
 }
-TH_ENTRY_IN_ORDER(philox)
 
-/* result of 2 doubles a position, draws: a pair of standard normals of each two draws. */
-static void K(normals)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void E(normals)(const THGeneratorCall *call)
 {
-  double *r = (double *)p[0];
-  const uint32_t *w = (const uint32_t *)p[1];
-  (void)s;
-  _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++)
+  double *r = call->result;
+  const uint32_t *w = call->source;
+  const int64_t n = call->n;
+  _Pragma("omp simd") for (int64_t i = 0; i < n; i++)
     th_normalPair(w[2 * i], w[2 * i + 1], &r[2 * i], &r[2 * i + 1]);
 }
-TH_ENTRY_IN_ORDER(normals)
 
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
-  [TH_OP_twister] = E(twister),
-  [TH_OP_temper] = E(temper),
-  [TH_OP_philox] = E(philox),
-  [TH_OP_normals] = E(normals),
+static const THGeneratorEntry TH_ENTRIES[TH_GENERATOR_ROWS] = {
+  [TH_GENERATOR_twister] = E(twister),
+  [TH_GENERATOR_temper] = E(temper),
+  [TH_GENERATOR_philox] = E(philox),
+  [TH_GENERATOR_normals] = E(normals),
 };

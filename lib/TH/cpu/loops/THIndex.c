@@ -1,5 +1,5 @@
 /*
-** Kernels of indexing and masks (their operands: THKernels.def).
+** Kernels of indexing and masks (THIndex.def lists their operands).
 **
 ** Kernels that only move elements are made for the integer types and move words of that width,
 ** whatever their type is. The result never depends on the threads: kernels in which several
@@ -7,6 +7,17 @@
 ** vector know where each part begins.
 */
 #define Word TH_CONCAT_2(Word, Real)
+#define TH_INDEX_ENTRY(name)                                                                       \
+static int E(name)(THIndexCall *call)                                                              \
+{                                                                                                  \
+  return THIter_runWith(&call->it, K(name), call);                                                 \
+}
+#define TH_INDEX_ENTRY_IN_ORDER(name)                                                              \
+static int E(name)(THIndexCall *call)                                                              \
+{                                                                                                  \
+  THIter_walkWith(&call->it, K(name), call, 0, call->it.count);                                    \
+  return TH_OK;                                                                                    \
+}
 
 TH_IF_INTEGRAL(
 typedef real Word __attribute__((may_alias));
@@ -25,7 +36,10 @@ static void K(maskedFill)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
   else for (ptrdiff_t i = 0; i < n; i++)
     *(Word *)(p[0] + i * s[0]) = mask[i * s[2]] ? value : *(const Word *)(p[1] + i * s[1]);
 }
-TH_ENTRY_MAP(maskedFill)
+static int E(maskedFill)(THIndexCall *call)
+{
+  return THIter_map(&call->it, K(maskedFill));
+}
 
 /*
 ** Write the elements of x whose bits are set to r, one after the other, but not beyond end. Returns
@@ -37,7 +51,7 @@ static char *K(pack)(char *r, ptrdiff_t step, const char *end, const char *x, pt
   const ptrdiff_t width = sizeof(Word), room = end - r;
   const int runs = s == width && step == width && room >= TH_BITS_RUN * width;
   th_fetch(r + TH_PAGE, TH_BITS_RUN * width);
-  if (TH_PACKS && runs && whole && bits) return th_pack(r, x, bits, sizeof(Word));
+  if (TH_PACKS && width <= 8 && runs && whole && bits) return th_pack(r, x, bits, sizeof(Word));
   for (; bits && r != end; bits &= bits - 1, r += step)
     *(Word *)r = *(const Word *)(x + __builtin_ctzll(bits) * s);
   return r;
@@ -45,22 +59,22 @@ static char *K(pack)(char *r, ptrdiff_t step, const char *end, const char *x, pt
 
 /* The state of the vector, operand k: where it goes on, its step and where it ends. */
 #define TH_VECTOR(k, name)                                                                         \
-  int64_t *used = (int64_t *)p[3];                                                                 \
-  const int64_t step = *(const int64_t *)p[4];                                                     \
-  char *name = p[k] + *used;                                                                       \
-  const char *end = p[k] + *(const int64_t *)p[5]
+  THCounting *counting = context;                                                                  \
+  const int64_t step = ((const THIndexCall *)counting->context)->step;                             \
+  char *name = p[k] + counting->used;                                                              \
+  const char *end = p[k] + counting->end
 #define TH_MASK_BITS(i) th_maskBitsOf(p[2] + (i) * s[2], s[2], n - (i))
 
-static void K(maskedSelect)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void K(maskedSelect)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   TH_VECTOR(0, r);
   for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN)
     r = K(pack)(r, step, end, p[1] + i * s[1], s[1], TH_MASK_BITS(i), n - i >= TH_BITS_RUN);
-  *used = r - p[0];
+  counting->used = r - p[0];
 }
 
 /* Positions are addresses (THIter_addPositions), so a run of them is written out to be packed. */
-static void K(maskedPositions)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void K(maskedPositions)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   TH_VECTOR(0, r);
   _Alignas(64) Word at[TH_BITS_RUN];
@@ -69,61 +83,63 @@ static void K(maskedPositions)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
     r = K(pack)(r, step, end, (const char *)at, sizeof(Word), TH_MASK_BITS(i), 1);
     for (int k = 0; k < TH_BITS_RUN; k++) at[k] += (Word)(TH_BITS_RUN * s[1]);
   }
-  *used = r - p[0];
+  counting->used = r - p[0];
 }
 
-static void K(maskedCopy)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void K(maskedCopy)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   TH_VECTOR(1, x);
   for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN)
     for (uint64_t bits = TH_MASK_BITS(i); bits && x != end; bits &= bits - 1, x += step)
       *(Word *)(p[0] + (i + __builtin_ctzll(bits)) * s[0]) = *(const Word *)x;
-  *used = x - p[1];
+  counting->used = x - p[1];
 }
 
 /* How far the three kernels above advance in the vector. */
-static void K(maskSteps)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void K(maskSteps)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
-  const int64_t step = *(const int64_t *)p[4];
-  int64_t *used = (int64_t *)p[3];
+  THCounting *counting = context;
+  const int64_t step = ((const THIndexCall *)counting->context)->step;
   for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN)
-    *used += __builtin_popcountll(TH_MASK_BITS(i)) * step;
+    counting->used += __builtin_popcountll(TH_MASK_BITS(i)) * step;
 }
 
 #define TH_ENTRY_COUNTING(name)                                                                    \
-static int E(name)(const THIter *it)                                                               \
+static int E(name)(THIndexCall *call)                                                              \
 {                                                                                                  \
-  return THIter_runCounting(it, 3, 5, K(maskSteps), K(name));                                      \
+  return THIter_runCounting(&call->it, call->size * call->step, K(maskSteps), K(name), call);      \
 }
 TH_ENTRY_COUNTING(maskedSelect)
 TH_ENTRY_COUNTING(maskedPositions)
 TH_ENTRY_COUNTING(maskedCopy)
 
 /* Several threads add to one sum; for integers the order makes no difference. */
-static void K(maskCount)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void K(maskCount)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
+  THIndexCall *call = context;
   int64_t found = 0;
   for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN)
-    found += __builtin_popcountll(th_maskBitsOf(p[1] + i * s[1], s[1], n - i));
-  __atomic_fetch_add((int64_t *)p[0], found, __ATOMIC_RELAXED);
+    found += __builtin_popcountll(th_maskBitsOf(p[0] + i * s[0], s[0], n - i));
+  __atomic_fetch_add(&call->found, found, __ATOMIC_RELAXED);
 }
-TH_ENTRY(maskCount)
+TH_INDEX_ENTRY(maskCount)
 
-static void K(outside)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void K(outside)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
-  const int64_t size = *(const int64_t *)p[3];
-  const char *at = p[2];
-  if (*p[0] || !th_isOutside(at, s[2], n, size)) return;
-  while (!th_isOutside(at, 0, 1, size)) at += s[2];
-  *p[0] = 1;
-  *(int64_t *)p[1] = *(const int64_t *)at;
+  THIndexCall *call = context;
+  const char *at = p[0];
+  if (call->isOutside || !th_isOutside(at, s[0], n, call->size)) return;
+  while (!th_isOutside(at, 0, 1, call->size)) at += s[0];
+  call->isOutside = 1;
+  call->found = *(const int64_t *)at;
 }
-TH_ENTRY_IN_ORDER(outside)
+TH_INDEX_ENTRY_IN_ORDER(outside)
 
 /* What a loop over positions uses. Copied from p and s, because stores of elements might alias
    those. */
 #define TH_POSITIONS                                                                               \
-  const int64_t step = *(const int64_t *)p[3];                                                     \
+  THIndexCall *call = context;                                                                     \
+  const int64_t step = call->step;                                                                 \
   const ptrdiff_t rs = s[0], xs = s[1], next = s[2], width = sizeof(real);                         \
   const char *x = p[1], *at = p[2];                                                                \
   char *r = p[0]
@@ -148,16 +164,16 @@ static inline void K(moveByPositions)(char *r, ptrdiff_t rs, int64_t rp, const c
 ** A row with a single position is a plain copy: selecting rows of a matrix. Positions are checked a
 ** few at a time just before they are used, so that they are still in the first cache.
 */
-static void K(gather)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void K(gather)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
-  const int64_t size = *(const int64_t *)p[4];
   TH_POSITIONS;
+  const int64_t size = call->size;
   const int packed = rs == width && xs == 0 && next == sizeof(int64_t);
   if (packed) th_fetchNamed(x, size * step, n);
   for (ptrdiff_t run; n > 0; n -= run, r += run * rs, x += run * xs, at += run * next) {
     run = next && n > TH_POSITIONS_RUN ? TH_POSITIONS_RUN : n;
     if (th_isOutside(at, next, next ? run : 1, size)) {
-      __atomic_store_n((uint8_t *)p[5], 1, __ATOMIC_RELAXED);
+      __atomic_store_n(&call->isOutside, 1, __ATOMIC_RELAXED);
       return;
     }
     if (next == 0) K(move)(r, rs, x + TH_POSITION(0) * step, xs, run);
@@ -168,12 +184,12 @@ static void K(gather)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
     } else K(moveByPositions)(r, rs, 0, x, xs, step, at, next, run);
   }
 }
-TH_ENTRY(gather)
+TH_INDEX_ENTRY(gather)
 
-static void K(scatter)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void K(scatter)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
-  const int64_t size = *(const int64_t *)p[4];
   TH_POSITIONS;
+  const int64_t size = call->size;
   const int packed = rs == 0 && xs == width && next == sizeof(int64_t);
   if (next == 0) K(move)(r + TH_POSITION(0) * step, rs, x, xs, n);
   else if (packed) {
@@ -181,9 +197,10 @@ static void K(scatter)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
     K(moveByPositions)(r, 0, step, x, width, 0, at, sizeof(int64_t), n);
   } else K(moveByPositions)(r, rs, step, x, xs, 0, at, next, n);
 }
-TH_ENTRY_IN_ORDER(scatter)
+TH_INDEX_ENTRY_IN_ORDER(scatter)
 )
 
+TH_IF_ALL(
 static void K(addTo)(real *r, const real *x, ptrdiff_t n)
 {
   _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++) {
@@ -192,7 +209,7 @@ static void K(addTo)(real *r, const real *x, ptrdiff_t n)
   }
 }
 
-static void K(scatterAdd)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void K(scatterAdd)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   TH_POSITIONS;
   if (next == 0 && rs == width && xs == width)
@@ -200,22 +217,11 @@ static void K(scatterAdd)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
   else for (ptrdiff_t i = 0; i < n; i++)
     K(addTo)((real *)(r + i * rs + TH_POSITION(i) * step), (const real *)(x + i * xs), 1);
 }
-TH_ENTRY_IN_ORDER(scatterAdd)
+TH_INDEX_ENTRY_IN_ORDER(scatterAdd)
+)
 #undef Word
 
-/* Several threads may find a zero; all store the same. */
-static void K(anyZero)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
-{
-  int found = 0;
-  if (s[1] == sizeof(real))
-    for (ptrdiff_t i = 0; i < n; i++) found |= TH_LOAD(((const real *)p[1])[i]) == 0;
-  else
-    for (ptrdiff_t i = 0; i < n; i++) found |= TH_LOAD(*(const real *)(p[1] + i * s[1])) == 0;
-  if (found) __atomic_store_n((uint8_t *)p[0], 1, __ATOMIC_RELAXED);
-}
-TH_ENTRY(anyZero)
-
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
+static const THIndexEntry TH_ENTRIES[TH_INDEX_ROWS] = {
 #define TH_KERNEL(set, name, doc) TH_IF_##set([TH_OP_##name] = E(name),)
-#include "TH/rows/THKernels.def"
+#include "TH/rows/THIndex.def"
 };

@@ -112,9 +112,9 @@ static void K(values)(char *r, ptrdiff_t step_r, const void *entries, int wide, 
 #undef TH_SIFT
 
 #define TH_ORDER_ENTRY(name, kind)                                                      \
-static int E(name)(const THIter *it)                                                    \
+static int E(name)(THOrderCall *call)                                                   \
 {                                                                                       \
-  return THOrder_run(it, TH_ORDER_##kind, &(THOrderLoops){K(keys), K(sift), K(values)});           \
+  return THOrder_run(call, TH_ORDER_##kind, &(THOrderLoops){K(keys), K(sift), K(values)}); \
 }
 TH_ORDER_ENTRY(sort, SORT)
 TH_ORDER_ENTRY(topk, TOPK)
@@ -122,9 +122,9 @@ TH_ORDER_ENTRY(kthvalue, KTH)
 TH_ORDER_ENTRY(mode, MODE)
 #undef TH_ORDER_ENTRY
 
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
-  [TH_OP_sort] = E(sort),
-  [TH_OP_topk] = E(topk),
-  [TH_OP_kthvalue] = E(kthvalue),
-  [TH_OP_mode] = E(mode),
+static const THOrderEntry TH_ENTRIES[TH_NUM_ORDERS] = {
+  [TH_ORDER_SORT] = E(sort),
+  [TH_ORDER_TOPK] = E(topk),
+  [TH_ORDER_KTH] = E(kthvalue),
+  [TH_ORDER_MODE] = E(mode),
 };

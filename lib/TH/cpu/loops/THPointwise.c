@@ -175,7 +175,19 @@ TH_ENTRY_MAP(name)
 #define TH_DIVISION1 TH_TERNARY1
 #include "TH/rows/THPointwise.def"
 
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
+/* Several threads may find one; all store the same. */
+static void K(anyZero)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  int found = 0;
+  if (s[1] == sizeof(real))
+    for (ptrdiff_t i = 0; i < n; i++) found |= TH_LOAD(((const real *)p[1])[i]) == 0;
+  else
+    for (ptrdiff_t i = 0; i < n; i++) found |= TH_LOAD(*(const real *)(p[1] + i * s[1])) == 0;
+  if (found) __atomic_store_n((uint8_t *)p[0], 1, __ATOMIC_RELAXED);
+}
+TH_ENTRY(anyZero)
+
+static const THIterEntry TH_ENTRIES[TH_POINTWISE_ROWS] = {
 #define TH_ROW1(set, name, value, doc) TH_IF_##set([TH_OP_##name] = E(name),)
 #define TH_ROW2(set, cname, name, value, doc) TH_IF_##set([TH_OP_##cname] = E(cname),)
 #define TH_UNARY TH_ROW1
@@ -191,4 +203,5 @@ static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
 #include "TH/rows/THPointwise.def"
 #undef TH_ROW1
 #undef TH_ROW2
+  [TH_OP_anyZero] = E(anyZero),
 };

@@ -1,12 +1,11 @@
 /*
-** The product of two matrices (THProduct.h), on levels with a fused multiply-add.
+** The product of two matrices (THProductChapter.h), on levels with a fused multiply-add.
 **
-** The only operand of the iterator is the product. C's columns are runs. Sums are made in runs of
-** DEPTH along p, each by a chain of fma in order: the same bits on every such level, wherever m and
-** n are cut.
+** C's columns are runs. Sums are made in runs of DEPTH along p, each by a chain of fma in order:
+** the same bits on every such level, wherever m and n are cut.
 */
 #ifdef TH_NO_FMA
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {0};
+static const THProductEntry TH_ENTRIES[TH_PRODUCT_ROWS] = {0};
 #else
 #define Vector TH_CONCAT_3(TH, Real, Vector)
 #define Mask TH_CONCAT_3(TH, Real, Mask)
@@ -123,9 +122,8 @@ static void P(block)(const Product *g, int64_t i0, int64_t ni, int64_t p0, int64
   }
 }
 
-static int E(product)(const THIter *it)
+static void E(product)(const THProduct *asked)
 {
-  const THProduct *asked = (const THProduct *)it->data[0];
   const Product g = {
     .m = asked->m, .n = asked->n, .k = asked->k, .ai = asked->ai, .ap = asked->ap,
     .bp = asked->bp, .bj = asked->bj, .cj = asked->cj, .a = asked->a, .b = asked->b,
@@ -138,10 +136,9 @@ static int E(product)(const THIter *it)
     for (int64_t i = 0; i < g.m; i += block)
       P(block)(&g, i, g.m - i < block ? g.m - i : block, p,
                g.k - p < P(DEPTH) ? g.k - p : P(DEPTH), beta);
-  return TH_OK;
 }
 
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {[TH_OP_product] = E(product)};
+static const THProductEntry TH_ENTRIES[TH_PRODUCT_ROWS] = {[TH_OP_product] = E(product)};
 
 #undef Vector
 #undef Mask

@@ -14,7 +14,7 @@ TH_IF_##set(TH_TEST_KERNELS(name, init, fold, merge))
 TH_IF_##set(TH_SCAN_KERNELS(name, init, fold, merge))
 #include "TH/rows/THReduce.def"
 
-static const THEntry TH_ENTRIES[TH_NUM_OPS] = {
+static const THIterEntry TH_ENTRIES[TH_NUM_REDUCTIONS] = {
 #define TH_REDUCE(set, name, ...) TH_IF_##set([TH_OP_##name] = E(name),)
 #define TH_DEVIATION TH_REDUCE
 #define TH_NORM TH_REDUCE

@@ -8,7 +8,6 @@
 #ifndef TH_VECPRODUCT_H
 #define TH_VECPRODUCT_H
 
-#include "TH/dispatch/THProduct.h"
 
 #if defined __AVX512F__ || defined __FMA__
 #include <immintrin.h>

@@ -7,7 +7,23 @@
 */
 #include "TH/ops/elementwise/THCopy.h"
 
+#include "TH/backend/THConvertChapter.h"
+#include "TH/dispatch/THDispatch.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
+#include "TH/ops/elementwise/THInput.h"
+
+THIterEntry TH_convertEntry(int dtype, int device)
+{
+  const THIterEntry *entries = TH_entries(TH_CHAPTER_CONVERT, dtype, device);
+  return entries ? entries[TH_OP_convert] : NULL;
+}
+
+int TH_convert(const THIter *it)
+{
+  const THIterEntry entry = TH_convertEntry(it->dtype[0], it->device);
+  return entry ? entry(it) : TH_missing(it->op, it->dtype[0], it->device);
+}
 
 /* The short path, for the usual copy: between runs of the same sizes that do not overlap. Returns 0
    for any other copy. */
@@ -21,7 +37,7 @@ static int copy_rows(const THTensor *dst, const THTensor *src, int *status)
   THIter_addRow(&it, dst);
   THIter_addRow(&it, src);
   if (it.data[0] == it.data[1] || !THIter_isApart(&it)) return 0;
-  *status = TH_run(TH_OP_convert, dst->dtype, &it);
+  *status = TH_convert(&it);
   return 1;
 }
 
@@ -38,7 +54,7 @@ static int run_copy(const THTensor *dst, const THTensor *src, THTransfer *transf
   TH_TRY(THIter_add(&it, dst));
   TH_TRY(THIter_add(&it, src));
   THIter_finish(&it);
-  return it.count ? TH_run(TH_OP_convert, dst->dtype, &it) : TH_OK;
+  return it.count ? TH_convert(&it) : TH_OK;
 }
 
 /* Copy between two shapes with the same number of elements, in the row-major order of both. */
@@ -60,14 +76,37 @@ static int copy_clone(THTensor *dst, const THTensor *src)
   return status;
 }
 
+/* Whether a layout did the copy or made the new tensor; op says which. For layouts row 0 of Convert
+   stands for three calls: copy (src), clone (src, dtype) and to (src, device, dtype). */
+static int is_served(const char *op, THTensor *out, int noperands, const THOperand *operand,
+                     int *status)
+{
+  const THRequest request = {.op = op, .chapter = TH_CHAPTER_CONVERT, .nresults = 1,
+                             .noperands = noperands, .result = &out, .operand = operand};
+  return THGate_serves(&request, status);
+}
+
+static int copy_resolved(THTensor *dst, const THTensor *src, THTransfer *transfer)
+{
+  THInput in = {0};
+  int status = THInput_take(&in, "copy", src, 0);
+  if (!status) status = THTensor_copyBy(dst, in.use, transfer);
+  THInput_drop(&in);
+  return status;
+}
+
 int THTensor_copyBy(THTensor *dst, const THTensor *src, THTransfer *transfer)
 {
   int status;
   if (copy_rows(dst, src, &status)) return status;
+  const THOperand operand = TH_tensorOperand(src);
+  if ((dst->layout || src->layout) && is_served("copy", dst, 1, &operand, &status)) return status;
+  if (src->layout) return copy_resolved(dst, src, transfer);
   int64_t count = THTensor_nElement(dst);
   int fits = THShape_broadcastsTo(src->nDimension, src->size, dst->nDimension, dst->size);
-  unsigned away = transfer && THTensor_device(dst) != THTensor_device(src) ? TH_AWAY : 0;
-  TH_TRY(THTensor_operand("copy", src, away));
+  const int isMoved = transfer && THTensor_device(dst) != THTensor_device(src);
+  const unsigned memory = isMoved ? TH_MEMORY_AWAY : 0;
+  TH_TRY(THTensor_operandKnown("copy", src, 0, memory));
   if (THTensor_isUndefined(src) != THTensor_isUndefined(dst) ||
       (!fits && THTensor_nElement(src) != count)) {
     if (count == 0 && THTensor_nElement(src) == 0) return TH_OK;
@@ -77,7 +116,7 @@ int THTensor_copyBy(THTensor *dst, const THTensor *src, THTransfer *transfer)
         THTensor_sizeText(src).text, THTensor_sizeText(dst).text);
   }
   if (THTensor_isUndefined(dst)) return TH_OK;
-  TH_TRY(THTensor_target("copy", dst, away));
+  TH_TRY(THTensor_targetKnown("copy", dst, 0, memory));
   if (dst->dtype == src->dtype && THTensor_isSetTo(dst, src)) return TH_OK;
   if (THTensor_shareMemory(dst, src)) return copy_clone(dst, src);
   return fits ? run_copy(dst, src, transfer) : copy_in_order(dst, src, transfer);
@@ -88,10 +127,23 @@ int THTensor_copy(THTensor *dst, const THTensor *src)
   return THTensor_copyBy(dst, src, NULL);
 }
 
+static int clone_of_layout(THTensor *out, const THTensor *src, int dtype)
+{
+  THInput in = {0};
+  int status;
+  const THOperand operand[] = {TH_tensorOperand(src), TH_numberOperand(TH_integer(dtype))};
+  if (is_served("clone", out, 2, operand, &status)) return status;
+  status = THInput_take(&in, "clone", src, 0);
+  if (!status) status = THTensor_clone(out, in.use, dtype);
+  THInput_drop(&in);
+  return status;
+}
+
 int THTensor_clone(THTensor *out, const THTensor *src, int dtype)
 {
+  if (src->layout) return clone_of_layout(out, src, dtype);
   THTensor copy = {.dtype = (int16_t)(dtype ? dtype : src->dtype)};
-  TH_TRY(THTensor_operand("clone", src, 0));
+  TH_TRY(THTensor_operand("clone", src));
   if (THTensor_isUndefined(src)) {
     THTensor_set(out, &copy);
     return TH_OK;
@@ -103,10 +155,24 @@ int THTensor_clone(THTensor *out, const THTensor *src, int dtype)
   return status;
 }
 
+static int to_of_layout(THTensor *out, const THTensor *src, int device, int dtype)
+{
+  THInput in = {0};
+  int status;
+  const THOperand operand[] = {TH_tensorOperand(src), TH_numberOperand(TH_integer(device)),
+                               TH_numberOperand(TH_integer(dtype))};
+  if (is_served("to", out, 3, operand, &status)) return status;
+  status = THInput_take(&in, "copy", src, 0);
+  if (!status) status = THTensor_to(out, in.use, device, dtype);
+  THInput_drop(&in);
+  return status;
+}
+
 int THTensor_to(THTensor *out, const THTensor *src, int device, int dtype)
 {
+  if (src->layout) return to_of_layout(out, src, device, dtype);
   THTensor there = {.dtype = (int16_t)(dtype ? dtype : src->dtype), .device = (uint8_t)device};
-  TH_TRY(THTensor_operand("copy", src, 0));
+  TH_TRY(THTensor_operand("copy", src));
   if (THTensor_device(src) == device && src->dtype == there.dtype) {
     THTensor_set(out, src);
     return TH_OK;
@@ -148,7 +214,7 @@ int THTensor_fill(THTensor *t, THNumber number)
     THIter_beginRow(&it, "fill", count);
     THIter_addRow(&it, t);
     THIter_addNumber(&it, t->dtype, number);
-    return TH_run(TH_OP_convert, t->dtype, &it);
+    return TH_convert(&it);
   }
   if (THTensor_isUndefined(t)) return TH_OK;
   TH_TRY(THTensor_result("fill", t, THTensor_device(t), t->dtype, t->nDimension, t->size));
@@ -156,7 +222,7 @@ int THTensor_fill(THTensor *t, THNumber number)
   TH_TRY(THIter_add(&it, t));
   THIter_addNumber(&it, t->dtype, number);
   THIter_finish(&it);
-  return it.count ? TH_run(TH_OP_convert, t->dtype, &it) : TH_OK;
+  return it.count ? TH_convert(&it) : TH_OK;
 }
 
 /* The position in the storage of element index, counted in row-major order. */
@@ -172,7 +238,7 @@ static int64_t position(const THTensor *t, int64_t index)
 
 static int check_element(const char *op, const THTensor *t, int64_t index)
 {
-  TH_TRY(THTensor_operand(op, t, 0));
+  TH_TRY(THTensor_operand(op, t));
   if (index >= 0 && index < THTensor_nElement(t)) return TH_OK;
   return th_fail(TH_EINVAL, "%s: no element %" PRId64 " in a tensor of %" PRId64, op,
                  th_shown(index), THTensor_nElement(t));

@@ -5,7 +5,8 @@
 #ifndef TH_COPY_H
 #define TH_COPY_H
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/backend/THChapter.h"
+#include "TH/geometry/THTensor.h"
 
 /*
 ** Copy the elements of src, converted, to dst, which keeps its sizes. src broadcasts to them, or
@@ -15,9 +16,16 @@
 */
 TH_API int THTensor_copy(THTensor *dst, const THTensor *src);
 
-/* The same, with transfer in place of the backend's (THBackend.h) for a copy between devices.
-   copyBy does not wait for devices that use memory of the host; transfer must order its work after
-   theirs. */
+/* For other drivers: convert operand 1 of a finished iterator into operand 0; both are on one
+   device. */
+TH_API int TH_convert(const struct THIter *it);
+
+/* The entry of a device for that, by the dtype of the result; NULL if it has none. */
+TH_API THIterEntry TH_convertEntry(int dtype, int device);
+
+/* As THTensor_copy, with transfer in place of the device's (THTransferChapter.h) for a copy between
+   devices. copyBy does not wait for devices that use memory of the host; transfer must order its
+   work after theirs. */
 typedef struct THTransfer {
   int (*run)(struct THTransfer *transfer, const THTensor *dst, const THTensor *src);
 } THTransfer;

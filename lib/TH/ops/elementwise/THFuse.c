@@ -10,10 +10,12 @@
 
 #include <string.h>
 
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/iteration/THMap.h"
 #include "TH/ops/elementwise/THCopy.h"
-#include "TH/ops/select/THIndex.h"
+#include "TH/ops/elementwise/THInput.h"
 
 /* --- building --- */
 
@@ -35,14 +37,12 @@ static int add_value(THFuse *chain, const char *name, THFuseValue value, int *nu
 
 int THFuse_tensor(THFuse *chain, const THTensor *t, int *value)
 {
-  TH_TRY(THTensor_operand("fuse", t, 0));
+  TH_TRY(THTensor_operand("fuse", t));
   if (THTensor_isUndefined(t))
     return th_fail(TH_ESHAPE, "fuse: a tensor without elements cannot be in a chain");
   if (!chain->count) chain->device = THTensor_device(t);
-  if (THTensor_device(t) != chain->device)
-    return th_fail(TH_EUNSUPPORTED,
-                   "fuse: a tensor is on device %d, those before it on device %d; copy one to the "
-                   "other's", THTensor_device(t), chain->device);
+  TH_TRY(TH_checkSameDevice("fuse", (THPlaced){"a tensor", 0, THTensor_device(t)},
+                            (THPlaced){"those before it", 0, chain->device}));
   for (int v = 0; v < chain->count; v++) {
     const THTensor *had = &chain->value[v].tensor;
     if (chain->value[v].name || had->dtype != t->dtype || !THTensor_isSetTo(had, t)) continue;
@@ -109,17 +109,18 @@ int THFuse_step(THFuse *chain, const char *name, const THOp *op, const THFuseOpe
   TH_TRY(check_division(name, op, step.of, in));
   step.dtype = THOp_isMask(op) ? TH_BYTE : step.of;
   step.code = THOp_kernel(op, scaled);
-  TH_TRY(TH_checkEntry(name, step.code, step.of, chain->device));
+  if (!THOp_entry(step.code, step.of, chain->device))
+    return TH_missing(name, step.of, chain->device);
   return add_value(chain, name, step, value);
 }
 
 int THFuse_convert(THFuse *chain, int value, int dtype, int *converted)
 {
-  THFuseValue step = {.name = "convert", .code = TH_OP_convert, .dtype = dtype, .of = dtype,
+  THFuseValue step = {.name = "convert", .code = TH_FUSE_CONVERT, .dtype = dtype, .of = dtype,
                       .nin = 1, .in[0].value = value};
   if (value < 0 || value >= chain->count)
     return th_fail(TH_EINVAL, "convert: value %d of %d", value, chain->count);
-  if (!THDtype_traits(dtype)->size)
+  if (!THDtype_isBuilt(dtype))
     return th_fail(TH_EDTYPE, "convert: %s is not built", THTensor_typeText(dtype).text);
   return add_value(chain, "convert", step, converted);
 }
@@ -137,7 +138,7 @@ static const Place nowhere = {-1, -1};
 
 typedef struct Step {
   const char *name;
-  THEntry entry;
+  THIterEntry entry;
   int nop, dtype[5];
   Place at[5];
   uint64_t number[5][2];
@@ -215,10 +216,15 @@ static void widen(Plan *plan, int dtype)
   if (width > plan->width) plan->width = width;
 }
 
+static THIterEntry entry_of(int code, int dtype, int device)
+{
+  return code == TH_FUSE_CONVERT ? TH_convertEntry(dtype, device) : THOp_entry(code, dtype, device);
+}
+
 static void add_step(Plan *plan, const char *name, int code, int of, int dtype, Place to)
 {
   Step *step = &plan->step[plan->nsteps++];
-  *step = (Step){.name = name, .nop = 1, .entry = TH_entry(code, of, plan->chain->device)};
+  *step = (Step){.name = name, .nop = 1, .entry = entry_of(code, of, plan->chain->device)};
   step->at[0] = to;
   step->dtype[0] = dtype;
   widen(plan, dtype);
@@ -247,7 +253,7 @@ static void give_back(Plan *plan, int v)
 /* Add a step that copies from (elements of dtype) into to (elements of as). */
 static void add_copy(Plan *plan, Place from, int dtype, Place to, int as)
 {
-  add_step(plan, "copy", TH_OP_convert, as, as, to);
+  add_step(plan, "copy", TH_FUSE_CONVERT, as, as, to);
   Step *step = &plan->step[plan->nsteps - 1];
   step->at[1] = from;
   step->dtype[1] = dtype;
@@ -389,45 +395,39 @@ static int check_results(const Plan *plan, THTensor *const *out)
   if (tensors + plan->nout > TH_FUSE_MAX_TENSORS)
     return th_fail(TH_EINVAL, "fuse: %d tensors and results; a chain has at most %d",
                    tensors + plan->nout, TH_FUSE_MAX_TENSORS);
-  for (int k = 0; k < plan->nout; k++)
-    for (int j = 0; j < k; j++)
-      if (out[j] == out[k] || (out[j]->storage && THTensor_shareMemory(out[j], out[k])))
-        return th_fail(TH_EINVAL, "fuse: results %d and %d share memory", j + 1, k + 1);
-  return TH_OK;
+  return THAlias_distinct("fuse", plan->nout, out, 0);
 }
 
 static int make_result(const Plan *plan, THTensor *out, int value)
 {
   const THFuseValue *v = &plan->chain->value[value];
-  int mask = v->name && v->dtype == TH_BYTE && v->code < TH_NUM_POINTWISE &&
+  int mask = v->name && v->dtype == TH_BYTE && v->code >= 0 && v->code < TH_NUM_POINTWISE &&
              THOp_isMask(&TH_ops[v->code]);
   int dtype = mask && out->dtype ? out->dtype : v->dtype;
   return THTensor_result("fuse", out, plan->chain->device, dtype, plan->ndim, plan->size);
 }
 
-/* copy[v] becomes a clone of tensor v if a result overlaps it. */
-static int run(Plan *plan, THTensor *const *out, THTensor *copy)
+/* in[v] is tensor v, or a clone of it if a result overlaps it; {0} for values that are not
+   tensors. */
+static int run(Plan *plan, THTensor *const *out, THInput *in)
 {
-  const THTensor *use[TH_FUSE_MAX_VALUES];
-  memset(use, 0, sizeof *use * (size_t)plan->chain->count);
   find_needs(plan);
   TH_TRY(find_shape(plan));
   TH_TRY(check_results(plan, out));
   for (int v = 0; v < plan->chain->count; v++) {
     if (plan->last[v] < 0 || plan->chain->value[v].name) continue;
-    use[v] = &plan->chain->value[v].tensor;
-    TH_TRY(THTensor_operand("fuse", use[v], 0));
-    for (int k = 0; k < plan->nout && use[v] != &copy[v]; k++)
-      TH_TRY(THOp_separate(out[k], plan->ndim, plan->size, use[v], &copy[v], &use[v]));
+    TH_TRY(THInput_take(&in[v], "fuse", &plan->chain->value[v].tensor, 0));
+    for (int k = 0; k < plan->nout; k++)
+      TH_TRY(THInput_keepFrom(&in[v], out[k], plan->ndim, plan->size, 1));
   }
   for (int k = 0; k < plan->nout; k++) TH_TRY(make_result(plan, out[k], plan->result[k]));
   TH_TRY(THIter_begin(&plan->it, "fuse", plan->ndim, plan->size));
   for (int k = 0; k < plan->nout; k++) TH_TRY(THIter_add(&plan->it, out[k]));
   for (int v = 0; v < plan->chain->count; v++) {
-    if (!use[v]) continue;
+    if (!in[v].use) continue;
     plan->place[v] = (Place){plan->it.nop, -1};
-    widen(plan, use[v]->dtype);
-    TH_TRY(THIter_add(&plan->it, use[v]));
+    widen(plan, in[v].use->dtype);
+    TH_TRY(THIter_add(&plan->it, in[v].use));
   }
   THIter_finish(&plan->it);
   plan_steps(plan, out);
@@ -438,8 +438,9 @@ static int run(Plan *plan, THTensor *const *out, THTensor *copy)
 
 int THFuse_run(const THFuse *chain, int nout, THTensor *const *out, const int *value)
 {
-  Plan plan; /* large, as copy and before are: only the parts in use are set */
-  THTensor copy[TH_FUSE_MAX_VALUES], before[TH_FUSE_MAX_TENSORS];
+  Plan plan; /* large, as in and before are: only the parts in use are set */
+  THInput in[TH_FUSE_MAX_VALUES];
+  THTensor before[TH_FUSE_MAX_TENSORS];
   if (nout < 1) return th_fail(TH_EINVAL, "fuse: %d results; at least one is needed", nout);
   for (int k = 0; k < nout; k++)
     if (value[k] < 0 || value[k] >= chain->count)
@@ -452,10 +453,10 @@ int THFuse_run(const THFuse *chain, int nout, THTensor *const *out, const int *v
   plan.result = value;
   plan.nsteps = plan.registers = plan.width = 0;
   memset(plan.used, 0, sizeof plan.used);
-  memset(copy, 0, sizeof *copy * (size_t)chain->count);
+  memset(in, 0, sizeof *in * (size_t)chain->count);
   for (int k = 0; k < nout; k++) before[k] = *out[k];
-  int status = run(&plan, out, copy);
+  int status = run(&plan, out, in);
   for (int k = 0; status && k < nout; k++) THTensor_restore(out[k], &before[k]);
-  for (int v = 0; v < chain->count; v++) THTensor_clear(&copy[v]);
+  for (int v = 0; v < chain->count; v++) THInput_drop(&in[v]);
   return status;
 }

@@ -20,14 +20,14 @@
 
 #include "TH/ops/elementwise/THOps.h"
 
-enum { TH_FUSE_MAX_VALUES = 64, TH_FUSE_MAX_TENSORS = TH_MAX_OPERANDS };
+enum { TH_FUSE_CONVERT = -1, TH_FUSE_MAX_VALUES = 64, TH_FUSE_MAX_TENSORS = TH_MAX_OPERANDS };
 
 /* An operand of a step: a value by its number, or (value < 0) a number. */
 typedef struct THFuseOperand { int value; THNumber number; } THFuseOperand;
 
 typedef struct THFuseValue {
   const char *name;    /* the operation's name, for errors; NULL for a tensor */
-  int code, dtype, of; /* TH_OP_<row>; the result's dtype; the operands' dtype */
+  int code, dtype, of; /* TH_OP_<row> or TH_FUSE_CONVERT; the result's dtype; the operands' dtype */
   int nin;
   THFuseOperand in[4];
   THTensor tensor;     /* if name is NULL; owned */

@@ -7,7 +7,9 @@
 #ifndef TH_OPS_H
 #define TH_OPS_H
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/backend/THPointwiseChapter.h"
+#include "TH/geometry/THGate.h"
+#include "TH/geometry/THTensor.h"
 
 enum THOpKind {
   TH_KIND_UNARY,
@@ -33,19 +35,6 @@ typedef struct THOp {
 /* The rows, TH_NUM_POINTWISE of them, indexed by TH_OP_<name>. */
 TH_API const THOp TH_ops[];
 
-/* An operand: a tensor, or a number if tensor is NULL. */
-typedef struct THOperand { const THTensor *tensor; THNumber number; } THOperand;
-
-static inline THOperand TH_tensorOperand(const THTensor *t)
-{
-  return (THOperand){.tensor = t};
-}
-
-static inline THOperand TH_numberOperand(THNumber n)
-{
-  return (THOperand){.number = n};
-}
-
 /*
 ** out = op(in...): the row's operands, then its numbers (a TH_SCALED row takes the coefficient of b
 ** as its third).
@@ -69,6 +58,9 @@ TH_API int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const T
    1. */
 TH_API int THOp_kernel(const THOp *op, int scaled);
 
+/* The entry of a device for such a code and dtype, or NULL. */
+TH_API THIterEntry THOp_entry(int code, int dtype, int device);
+
 /*
 ** The number as the row takes it beside operands of dtype. Limits (of clamp, cmax, ...) keep their
 ** meaning if an integer type cannot hold the number: 300 is above every Byte. All other numbers are
@@ -85,18 +77,5 @@ TH_API int THOp_isMask(const THOp *op);
 
 /* The row with that name (either of its names), or NULL. */
 TH_API const THOp *THOp_find(const char *name);
-
-/*
-** For other drivers: keeps operand t safe from writes to out. If t shares memory with out and is
-** not exactly the window that out will have with these sizes, *copy becomes a clone of t and *use
-** points to it; otherwise *use is t. The caller clears copy.
-*/
-TH_API int THOp_separate(const THTensor *out, int ndim, const int64_t *size, const THTensor *t,
-                         THTensor *copy, const THTensor **use);
-
-/* Make two results ready: values, with the dtype of x, and indices, positions of dtype Long. Both
-   get the sizes, or neither changes. TH_EINVAL if they share a storage. */
-TH_API int THOp_results(const char *op, const THTensor *x, const int64_t *size, THTensor *values,
-                        THTensor *indices);
 
 #endif

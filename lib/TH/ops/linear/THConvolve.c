@@ -7,9 +7,10 @@
 */
 #include "TH/ops/linear/THConvolve.h"
 
-#include "TH/cpu/parts/THCorrelate.h"
-#include "TH/dispatch/THBackend.h"
+#include "TH/backend/THConvolveChapter.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/iteration/THParallel.h"
 #include "TH/ops/elementwise/THCopy.h"
 
@@ -41,7 +42,7 @@ typedef struct Job {
 static int check_operand(const Job *j, const THTensor *t, int dtype)
 {
   const char *op = j->kind->name;
-  TH_TRY(THTensor_operand(op, t, 0));
+  TH_TRY(THTensor_operand(op, t));
   TH_TRY(TH_checkOnCpu(op, t));
   TH_TRY(TH_checkSameType(op, 0, dtype, t->dtype));
   if (dtype != TH_BOOL) return TH_OK;
@@ -189,23 +190,20 @@ static void correlate(void *context, int64_t begin, int64_t end)
   const Job *j = context;
   const int64_t w = THDtype_traits(j->work)->size, runs = j->run / RUN;
   const int64_t area = j->plane[0] * j->plane[1] * j->plane[2];
-  const THEntry kernel = TH_backend(0)->entry[j->work][TH_OP_correlate];
+  const THConvolveEntry *kernels = TH_entries(TH_CHAPTER_CONVOLVE, j->work, 0);
   char *sums = THTensor_data(&j->sums), *x = THTensor_data(&j->x);
   char *weights = THTensor_data(&j->weights);
-  THIter it;
-  it.size[1] = j->taps;
-  it.size[2] = j->panel;
-  it.stride[1][0] = j->run * w;
-  it.data[2] = THTensor_data(&j->places);
+  THCorrelation call = {.taps = j->taps, .maps = j->panel, .next = j->run,
+                        .places = THTensor_data(&j->places)};
   for (int64_t r = begin; r < end; r++) {
     const int64_t group = r / runs, first = r % runs * RUN;
-    it.size[0] = j->length - first < RUN ? j->length - first : RUN;
-    it.data[1] = x + (group * j->inputs * area + first) * w;
+    call.n = j->length - first < RUN ? j->length - first : RUN;
+    call.x = x + (group * j->inputs * area + first) * w;
     for (int64_t p = 0; p < j->panels; p++) {
       const int64_t map = (group * j->panels + p) * j->panel;
-      it.data[0] = sums + (map * j->run + first) * w;
-      it.data[3] = weights + map * j->taps * w;
-      kernel(&it);
+      call.sums = sums + (map * j->run + first) * w;
+      call.weights = weights + map * j->taps * w;
+      kernels[TH_OP_correlate](&call);
     }
   }
 }

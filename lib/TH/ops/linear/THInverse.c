@@ -6,8 +6,10 @@
 */
 #include <math.h>
 
-#include "TH/dispatch/THLapackCall.h"
+#include "TH/cpu/THLapackHost.h"
+#include "TH/geometry/THGate.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/linear/THLapackCall.h"
 
 /* --- own code --- */
 
@@ -115,11 +117,11 @@ static int invert_large(THTensor *out, const THTensor *a)
 
 static int invert_by_library(THLapackCall *j, THTensor *out, const THTensor *a)
 {
-  const uint8_t result = A;
+  const uint8_t result = TH_SLOT_A;
   TH_TRY(THLapack_open(j));
-  TH_TRY(THLapack_take(j, A, a, a->size[0]));
+  TH_TRY(THLapack_take(j, TH_SLOT_A, a, a->size[0]));
   j->m = j->n = j->lda = (int)a->size[0];
-  TH_TRY(THLapack_make(j, PIVOTS, TH_INT, j->n, -1));
+  TH_TRY(THLapack_make(j, TH_SLOT_PIVOTS, TH_INT, j->n, -1));
   TH_TRY(THLapack_call(j, TH_LAPACK_getrf));
   TH_TRY(THLapack_call(j, TH_LAPACK_getri));
   return THLapack_give(j, 1, &out, &result);
@@ -127,7 +129,7 @@ static int invert_by_library(THLapackCall *j, THTensor *out, const THTensor *a)
 
 static int check_square(const char *op, const THTensor *a)
 {
-  TH_TRY(THTensor_operand(op, a, 0));
+  TH_TRY(THTensor_operand(op, a));
   if (!THDtype_traits(a->dtype)->floating)
     return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", op,
                    THTensor_typeText(a->dtype).text);

@@ -8,10 +8,11 @@
 
 #include <string.h>
 
-#include "TH/dispatch/THLapackCall.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/linear/THLapackCall.h"
 #include "TH/ops/select/THJoin.h"
 
 typedef THLapackCall Call;
@@ -24,8 +25,9 @@ enum { SQUARE = 1, FACTOR = 2, FINITE = 4, SQUARES_OF_WORK = 8 };
 
 static int check_operand(const Call *j, const THTensor *t, int dtype)
 {
-  TH_TRY(THTensor_operand(j->op, t, 0));
-  TH_TRY(TH_checkSameDevice(j->op, j->device, 2, THTensor_device(t)));
+  TH_TRY(THTensor_operand(j->op, t));
+  TH_TRY(TH_checkSameDevice(j->op, (THPlaced){"operand", 1, j->device},
+                            (THPlaced){"operand", 2, THTensor_device(t)}));
   if (!THDtype_traits(t->dtype)->floating)
     return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", j->op,
                    THTensor_typeText(t->dtype).text);
@@ -53,12 +55,12 @@ static int take_matrix(Call *j, unsigned asks, const THTensor *a)
   if (asks & SQUARES_OF_WORK && (m < n ? m : n) >= WIDEST)
     return th_fail(TH_EINVAL, "%s: a tensor of size %s is too large for LAPACK's 32-bit integers",
                    j->op, THTensor_sizeText(a).text);
-  TH_TRY(THLapack_take(j, A, a, m));
+  TH_TRY(THLapack_take(j, TH_SLOT_A, a, m));
   j->m = (int)m;
   j->n = (int)n;
   j->k = (int)(m < n ? m : n);
   j->lda = j->m > 1 ? j->m : 1;
-  return asks & FINITE ? THLapack_finite(j, A) : TH_OK;
+  return asks & FINITE ? THLapack_finite(j, TH_SLOT_A) : TH_OK;
 }
 
 static int take_right_side(Call *j, unsigned asks, const THTensor *b)
@@ -72,11 +74,11 @@ static int take_right_side(Call *j, unsigned asks, const THTensor *b)
                    j->op, THTensor_sizeText(b).text, b->size[across], across ? "columns" : "rows",
                    j->m);
   const int64_t rows = !is_factor && j->n > j->m ? j->n : b->size[0];
-  TH_TRY(THLapack_take(j, B, b, rows));
+  TH_TRY(THLapack_take(j, TH_SLOT_B, b, rows));
   j->p = (int)rows;
-  j->r = (int)j->slot[B].size[1];
+  j->r = (int)j->slot[TH_SLOT_B].size[1];
   j->ldb = j->p > 1 ? j->p : 1;
-  return asks & FINITE ? THLapack_finite(j, B) : TH_OK;
+  return asks & FINITE ? THLapack_finite(j, TH_SLOT_B) : TH_OK;
 }
 
 static int take_reflectors(Call *j, const THTensor *tau)
@@ -90,18 +92,18 @@ static int take_reflectors(Call *j, const THTensor *tau)
                    j->op, count, j->m, j->n, j->k);
   j->k = (int)count;
   if (!count) return TH_OK;
-  return THLapack_take(j, TAU, tau, count);
+  return THLapack_take(j, TH_SLOT_TAU, tau, count);
 }
 
 static int take_operands(Call *j, const THLapackOp *op, const THTensor *const *in)
 {
-  const THTensor *of[TH_LAPACK_SLOTS] = {NULL};
+  const THTensor *of[TH_NUM_SLOTS] = {NULL};
   for (int k = 0; k < op->nin; k++) of[op->in[k]] = in[k];
-  for (int k = 0; k < op->nin; k++) TH_TRY(check_operand(j, in[k], of[A]->dtype));
+  for (int k = 0; k < op->nin; k++) TH_TRY(check_operand(j, in[k], of[TH_SLOT_A]->dtype));
   TH_TRY(THLapack_open(j));
-  TH_TRY(take_matrix(j, op->asks, of[A]));
-  if (of[TAU]) TH_TRY(take_reflectors(j, of[TAU]));
-  return of[B] ? take_right_side(j, op->asks, of[B]) : TH_OK;
+  TH_TRY(take_matrix(j, op->asks, of[TH_SLOT_A]));
+  if (of[TH_SLOT_TAU]) TH_TRY(take_reflectors(j, of[TH_SLOT_TAU]));
+  return of[TH_SLOT_B] ? take_right_side(j, op->asks, of[TH_SLOT_B]) : TH_OK;
 }
 
 /* --- parts of results --- */
@@ -114,7 +116,7 @@ static int real_dtype(const Call *j)
 /* Set the triangle that LAPACK did not write to 0. */
 static int clear_triangle(Call *j)
 {
-  THTensor columns = THTensor_turned(&j->slot[A]);
+  THTensor columns = THTensor_turned(&j->slot[TH_SLOT_A]);
   return *j->flag[0] == 'U' ? THTensor_tril(&columns, &columns, 0)
                             : THTensor_triu(&columns, &columns, 0);
 }
@@ -122,7 +124,7 @@ static int clear_triangle(Call *j)
 /* Set the triangle that LAPACK did not write to the mirror image of the other. */
 static int mirror_triangle(Call *j)
 {
-  const THTensor *a = &j->slot[A];
+  const THTensor *a = &j->slot[TH_SLOT_A];
   for (int64_t c = 0; c + 1 < j->n; c++) {
     THTensor below = *a, beside = *a; /* borrowed: a column below the diagonal, a row beside it */
     below.nDimension = beside.nDimension = 1;
@@ -167,7 +169,7 @@ static int call(Call *j, THLapackRoutine routine)
 
 static int gesv(Call *j)
 {
-  TH_TRY(THLapack_make(j, PIVOTS, TH_INT, j->n, -1));
+  TH_TRY(THLapack_make(j, TH_SLOT_PIVOTS, TH_INT, j->n, -1));
   TH_TRY(call(j, TH_LAPACK_getrf));
   return call(j, TH_LAPACK_getrs);
 }
@@ -180,34 +182,34 @@ static int trtrs(Call *j)
 static int gels(Call *j)
 {
   TH_TRY(call(j, TH_LAPACK_gels));
-  return shorten(j, B, j->n, j->r);
+  return shorten(j, TH_SLOT_B, j->n, j->r);
 }
 
 static int symeig(Call *j)
 {
   const int vectors = *j->flag[0] == 'V';
   j->liwork = vectors ? 3 + 5 * j->n : 1;
-  TH_TRY(THLapack_make(j, S, real_dtype(j), j->n, -1));
-  TH_TRY(THLapack_make(j, IWORK, TH_INT, j->liwork, -1));
+  TH_TRY(THLapack_make(j, TH_SLOT_S, real_dtype(j), j->n, -1));
+  TH_TRY(THLapack_make(j, TH_SLOT_IWORK, TH_INT, j->liwork, -1));
   TH_TRY(call(j, TH_LAPACK_syevd));
-  if (!vectors) THTensor_clear(&j->slot[A]);
+  if (!vectors) THTensor_clear(&j->slot[TH_SLOT_A]);
   return TH_OK;
 }
 
 /* The real and imaginary parts of the eigenvalues become one matrix, in B. */
 static int eig(Call *j)
 {
-  TH_TRY(THLapack_make(j, S, real_dtype(j), j->n, -1));
-  TH_TRY(THLapack_make(j, S2, real_dtype(j), j->n, -1));
-  if (*j->flag[0] == 'V') TH_TRY(THLapack_make(j, V, real_dtype(j), j->n, j->n));
+  TH_TRY(THLapack_make(j, TH_SLOT_S, real_dtype(j), j->n, -1));
+  TH_TRY(THLapack_make(j, TH_SLOT_S2, real_dtype(j), j->n, -1));
+  if (*j->flag[0] == 'V') TH_TRY(THLapack_make(j, TH_SLOT_V, real_dtype(j), j->n, j->n));
   TH_TRY(call(j, TH_LAPACK_geev));
-  TH_TRY(THLapack_make(j, B, real_dtype(j), 2, j->n));
-  j->slot[B] = THTensor_turned(&j->slot[B]);
+  TH_TRY(THLapack_make(j, TH_SLOT_B, real_dtype(j), 2, j->n));
+  j->slot[TH_SLOT_B] = THTensor_turned(&j->slot[TH_SLOT_B]);
   for (int k = 0; k < 2; k++) {
-    THTensor part = j->slot[B]; /* borrowed */
+    THTensor part = j->slot[TH_SLOT_B]; /* borrowed */
     part.nDimension = 1;
     part.storageOffset += k;
-    TH_TRY(THTensor_copy(&part, &j->slot[k ? S2 : S]));
+    TH_TRY(THTensor_copy(&part, &j->slot[k ? TH_SLOT_S2 : TH_SLOT_S]));
   }
   return TH_OK;
 }
@@ -219,35 +221,35 @@ static int svd(Call *j)
   const int all = *j->flag[0] == 'A';
   const int64_t columns = all ? j->m : j->k;
   j->ldv = all ? j->n : j->k;
-  TH_TRY(THLapack_make(j, S, real_dtype(j), j->k, -1));
-  TH_TRY(THLapack_make(j, B, real_dtype(j), j->m, columns));
-  TH_TRY(THLapack_make(j, V, real_dtype(j), j->ldv, j->n));
-  TH_TRY(THLapack_make(j, IWORK, TH_INT, 8 * (int64_t)j->k, -1));
-  j->slot[V] = THTensor_turned(&j->slot[V]);
+  TH_TRY(THLapack_make(j, TH_SLOT_S, real_dtype(j), j->k, -1));
+  TH_TRY(THLapack_make(j, TH_SLOT_B, real_dtype(j), j->m, columns));
+  TH_TRY(THLapack_make(j, TH_SLOT_V, real_dtype(j), j->ldv, j->n));
+  TH_TRY(THLapack_make(j, TH_SLOT_IWORK, TH_INT, 8 * (int64_t)j->k, -1));
+  j->slot[TH_SLOT_V] = THTensor_turned(&j->slot[TH_SLOT_V]);
   if (!is_empty(j)) return THLapack_call(j, TH_LAPACK_gesdd);
-  TH_TRY(THLapack_identity(j, B));
-  return THLapack_identity(j, V);
+  TH_TRY(THLapack_identity(j, TH_SLOT_B));
+  return THLapack_identity(j, TH_SLOT_V);
 }
 
 static int geqrf(Call *j)
 {
-  TH_TRY(THLapack_make(j, TAU, real_dtype(j), j->k, -1));
+  TH_TRY(THLapack_make(j, TH_SLOT_TAU, real_dtype(j), j->k, -1));
   return call(j, TH_LAPACK_geqrf);
 }
 
 static int orgqr(Call *j)
 {
-  TH_TRY(shorten(j, A, j->m, j->m < j->n ? j->m : j->n));
-  j->n = (int)j->slot[A].size[1];
+  TH_TRY(shorten(j, TH_SLOT_A, j->m, j->m < j->n ? j->m : j->n));
+  j->n = (int)j->slot[TH_SLOT_A].size[1];
   return call(j, TH_LAPACK_orgqr);
 }
 
 static int qr(Call *j)
 {
   TH_TRY(geqrf(j));
-  THTensor top = j->slot[A]; /* borrowed */
+  THTensor top = j->slot[TH_SLOT_A]; /* borrowed */
   top.size[0] = j->k;
-  TH_TRY(THTensor_triu(&j->slot[R], &top, 0));
+  TH_TRY(THTensor_triu(&j->slot[TH_SLOT_R], &top, 0));
   return orgqr(j);
 }
 
@@ -265,7 +267,7 @@ static int potrf(Call *j)
 /* Refuses a 0 on the diagonal of the factor, by which LAPACK would divide. */
 static int check_pivots(const Call *j)
 {
-  const THTensor diagonal = THTensor_mainDiagonal(&j->slot[A]);
+  const THTensor diagonal = THTensor_mainDiagonal(&j->slot[TH_SLOT_A]);
   THTensor here = {0};
   THNumber pivot = TH_real(1);
   TH_TRY(THTensor_to(&here, &diagonal, 0, TH_UNDEFINED));
@@ -295,8 +297,8 @@ static int potrs(Call *j)
 
 static int pstrf(Call *j)
 {
-  TH_TRY(THLapack_make(j, PIVOTS, TH_INT, j->n, -1));
-  TH_TRY(THLapack_make(j, WORK, real_dtype(j), 2 * (int64_t)j->n, -1));
+  TH_TRY(THLapack_make(j, TH_SLOT_PIVOTS, TH_INT, j->n, -1));
+  TH_TRY(THLapack_make(j, TH_SLOT_WORK, real_dtype(j), 2 * (int64_t)j->n, -1));
   TH_TRY(call(j, TH_LAPACK_pstrf));
   return clear_triangle(j);
 }
@@ -307,20 +309,22 @@ static int pstrf(Call *j)
   [TH_LAPACK_OP_##name] = {#name, nout, nin, nflags, asks, __VA_ARGS__, name}
 
 const THLapackOp TH_lapackOps[] = {
-  OP(gesv, 2, 2, 0, SQUARE, {B, A}, {B, A}, {NULL}),
-  OP(trtrs, 2, 2, 3, SQUARE, {B, A}, {B, A}, {"UL", "NT", "NU"}),
-  OP(gels, 2, 2, 0, FINITE, {B, A}, {B, A}, {NULL}),
-  OP(symeig, 2, 1, 2, SQUARE | FINITE | SQUARES_OF_WORK, {S, A}, {A}, {"NV", "UL"}),
-  OP(eig, 2, 1, 1, SQUARE | FINITE, {B, V}, {A}, {"NV"}),
-  OP(svd, 3, 1, 1, FINITE | SQUARES_OF_WORK, {B, S, V}, {A}, {"SA"}),
-  OP(qr, 2, 1, 0, 0, {A, R}, {A}, {NULL}),
-  OP(geqrf, 2, 1, 0, 0, {A, TAU}, {A}, {NULL}),
-  OP(orgqr, 1, 2, 0, 0, {A}, {A, TAU}, {NULL}),
-  OP(ormqr, 1, 3, 2, FACTOR, {B}, {A, TAU, B}, {"LR", "NT"}),
-  OP(potrf, 1, 1, 1, SQUARE, {A}, {A}, {"UL"}),
-  OP(potri, 1, 1, 1, SQUARE, {A}, {A}, {"UL"}),
-  OP(potrs, 1, 2, 1, SQUARE, {B}, {B, A}, {"UL"}),
-  OP(pstrf, 2, 1, 1, SQUARE | FINITE, {A, PIVOTS}, {A}, {"UL"}),
+  OP(gesv, 2, 2, 0, SQUARE, {TH_SLOT_B, TH_SLOT_A}, {TH_SLOT_B, TH_SLOT_A}, {NULL}),
+  OP(trtrs, 2, 2, 3, SQUARE, {TH_SLOT_B, TH_SLOT_A}, {TH_SLOT_B, TH_SLOT_A}, {"UL", "NT", "NU"}),
+  OP(gels, 2, 2, 0, FINITE, {TH_SLOT_B, TH_SLOT_A}, {TH_SLOT_B, TH_SLOT_A}, {NULL}),
+  OP(symeig, 2, 1, 2, SQUARE | FINITE | SQUARES_OF_WORK, {TH_SLOT_S, TH_SLOT_A}, {TH_SLOT_A},
+     {"NV", "UL"}),
+  OP(eig, 2, 1, 1, SQUARE | FINITE, {TH_SLOT_B, TH_SLOT_V}, {TH_SLOT_A}, {"NV"}),
+  OP(svd, 3, 1, 1, FINITE | SQUARES_OF_WORK, {TH_SLOT_B, TH_SLOT_S, TH_SLOT_V}, {TH_SLOT_A},
+     {"SA"}),
+  OP(qr, 2, 1, 0, 0, {TH_SLOT_A, TH_SLOT_R}, {TH_SLOT_A}, {NULL}),
+  OP(geqrf, 2, 1, 0, 0, {TH_SLOT_A, TH_SLOT_TAU}, {TH_SLOT_A}, {NULL}),
+  OP(orgqr, 1, 2, 0, 0, {TH_SLOT_A}, {TH_SLOT_A, TH_SLOT_TAU}, {NULL}),
+  OP(ormqr, 1, 3, 2, FACTOR, {TH_SLOT_B}, {TH_SLOT_A, TH_SLOT_TAU, TH_SLOT_B}, {"LR", "NT"}),
+  OP(potrf, 1, 1, 1, SQUARE, {TH_SLOT_A}, {TH_SLOT_A}, {"UL"}),
+  OP(potri, 1, 1, 1, SQUARE, {TH_SLOT_A}, {TH_SLOT_A}, {"UL"}),
+  OP(potrs, 1, 2, 1, SQUARE, {TH_SLOT_B}, {TH_SLOT_B, TH_SLOT_A}, {"UL"}),
+  OP(pstrf, 2, 1, 1, SQUARE | FINITE, {TH_SLOT_A, TH_SLOT_PIVOTS}, {TH_SLOT_A}, {"UL"}),
 };
 
 static int run(Call *j, const THLapackOp *op, THTensor *const *out, const THTensor *const *in)

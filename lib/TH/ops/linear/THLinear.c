@@ -1,6 +1,6 @@
 /*
 ** Products of vectors and matrices: checks, brings the factors into a form that BLAS takes, and
-** runs an entry of the device on them (THProduct.h).
+** runs an entry of the device on them (THProductChapter.h).
 **
 ** A factor is read where it is if BLAS can read it there and the result does not overlap it;
 ** otherwise it is cloned. The addend goes into the result before the products are added.
@@ -9,13 +9,14 @@
 
 #include <string.h>
 
-#include "TH/dispatch/THBackend.h"
-#include "TH/dispatch/THProduct.h"
+#include "TH/backend/THProductChapter.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/elementwise/THOps.h"
-#include "TH/ops/select/THIndex.h"
 
 /* The dimensions of the factors and the result. A vector is a column; a second factor after a
    vector is a row. */
@@ -71,7 +72,7 @@ static void read_matrix(THMatrix *x, const THTensor *t, int row)
 
 static int check_factor(const Kind *kind, const THTensor *t, int rank)
 {
-  TH_TRY(THTensor_operand(kind->name, t, 0));
+  TH_TRY(THTensor_operand(kind->name, t));
   if (t->nDimension == rank) return TH_OK;
   return th_fail(TH_ESHAPE, "%s: a factor has %d dimensions, expected %d", kind->name,
                  t->nDimension, rank);
@@ -79,7 +80,8 @@ static int check_factor(const Kind *kind, const THTensor *t, int rank)
 
 static int check_alike(const Kind *kind, const THTensor *a, const THTensor *b)
 {
-  TH_TRY(TH_checkSameDevice(kind->name, THTensor_device(a), 2, THTensor_device(b)));
+  TH_TRY(TH_checkSameDevice(kind->name, (THPlaced){"operand", 1, THTensor_device(a)},
+                            (THPlaced){"operand", 2, THTensor_device(b)}));
   return TH_checkSameType(kind->name, THTensor_device(a), a->dtype, b->dtype);
 }
 
@@ -109,6 +111,9 @@ static int find_sizes(Run *run, const THTensor *a, const THTensor *b)
     return mismatch(kind, a, b, p->a.stack, "matrices", p->b.stack, "matrices");
   run->dtype = a->dtype;
   run->device = THTensor_device(a);
+  p->op = kind->name;
+  p->device = run->device;
+  p->dtype = run->dtype;
   p->width = THDtype_traits(a->dtype)->size;
   p->stack = p->a.stack;
   p->m = p->a.rows;
@@ -119,24 +124,18 @@ static int find_sizes(Run *run, const THTensor *a, const THTensor *b)
   if (kind->out == 3) *size++ = p->stack;
   size[0] = p->m;
   if (kind->out > 1) size[1] = p->n;
-  return TH_checkEntry(kind->name, TH_OP_multiply, run->dtype, run->device);
+  const int has = TH_entries(TH_CHAPTER_MULTIPLY, run->dtype, run->device) != NULL;
+  return has ? TH_OK : TH_missing(kind->name, run->dtype, run->device);
 }
 
 /* --- operands --- */
-
-/* Whether making out the result of this run may change t. Resizing out may spread it over t. */
-static int is_touched(const Run *run, const THTensor *out, const THTensor *t)
-{
-  int stays = out->nDimension == run->ndim;
-  for (int d = 0; d < run->ndim && stays; d++) stays = out->size[d] == run->size[d];
-  return (out->storage && out->storage == t->storage && !stays) || THTensor_shareMemory(out, t);
-}
 
 /* Set *use to what the factor is read from: itself, or a clone if out overlaps it or BLAS cannot
    read it. */
 static int take_factor(Run *run, const THTensor *out, const THTensor *t, int row, THMatrix *use)
 {
-  if (THMatrix_isBlas(*use) && !is_touched(run, out, t)) return TH_OK;
+  const enum THAlias alias = THAlias_of(out, run->ndim, run->size, t);
+  if (THMatrix_isBlas(*use) && alias == TH_APART) return TH_OK;
   THTensor *copy = own(run);
   TH_TRY(THTensor_clone(copy, t, run->dtype));
   read_matrix(use, copy, row);
@@ -146,15 +145,13 @@ static int take_factor(Run *run, const THTensor *out, const THTensor *t, int row
 static int check_addend(const Run *run, const THTensor *m)
 {
   const char *op = run->kind->name;
-  TH_TRY(THTensor_operand(op, m, 0));
-  if (THTensor_device(m) != run->device)
-    return th_fail(TH_EUNSUPPORTED,
-                   "%s: the addend is on device %d, the factors on device %d; copy one to the "
-                   "other's", op, THTensor_device(m), run->device);
+  TH_TRY(THTensor_operand(op, m));
+  TH_TRY(TH_checkSameDevice(op, (THPlaced){"the addend", 0, THTensor_device(m)},
+                            (THPlaced){"the factors", 0, run->device}));
   if (m->dtype != run->dtype)
     return th_fail(TH_EDTYPE, "%s: a %s is added to a product of the type %s", op,
-                   TH_typeOn(m->dtype, run->device, "Tensor").text,
-                   TH_typeOn(run->dtype, run->device, "Tensor").text);
+                   TH_typeName(m->dtype, run->device, NULL, "Tensor").text,
+                   TH_typeName(run->dtype, run->device, NULL, "Tensor").text);
   if (THTensor_isUndefined(m)) return th_fail(TH_ESHAPE, "%s: the addend has no elements", op);
   if (THShape_broadcastsTo(m->nDimension, m->size, run->ndim, run->size)) return TH_OK;
   return th_fail(TH_ESHAPE, "%s: a tensor of size %s does not broadcast to the product's size %s",
@@ -173,10 +170,10 @@ static int take_addend(Run *run, const THTensor *out, const THTensor *m, const T
   THTensor *expanded = own(run);
   TH_TRY(check_addend(run, m));
   TH_TRY(THTensor_expand(expanded, m, run->ndim, run->size));
-  TH_TRY(THOp_separate(out, run->ndim, run->size, expanded, own(run), use));
-  run->isRead = *use != expanded || (is_sum(run) && THTensor_isTouchedBy(m, out));
-  if (*use != expanded) THTensor_clear(expanded);
-  return TH_OK;
+  *use = expanded;
+  const enum THAlias alias = THAlias_of(out, run->ndim, run->size, expanded);
+  run->isRead = alias == TH_OVERLAPPING || (alias == TH_SAME && is_sum(run));
+  return alias == TH_OVERLAPPING ? THTensor_clone(expanded, expanded, run->dtype) : TH_OK;
 }
 
 /*
@@ -208,24 +205,10 @@ static THNumber rounded(int dtype, THNumber number)
   return THDtype_load(dtype, element);
 }
 
-/* An iterator that only carries addresses: of the struct that describes the call, then of its
-   operands. */
-static void carry(THIter *it, const Kind *kind, int device, int dtype, int nop, char *const *data)
+static int multiply(const THProducts *p)
 {
-  it->op = kind->name;
-  it->device = device;
-  it->ndim = 0;
-  it->nop = nop;
-  it->dtype[0] = dtype;
-  memcpy(it->data, data, sizeof *data * (size_t)nop);
-}
-
-static int multiply(const Run *run, const THProducts *p)
-{
-  THIter it;
-  carry(&it, run->kind, run->device, run->dtype, 4,
-        (char *[]){(char *)p, p->a.data, p->b.data, p->c.data});
-  return TH_run(TH_OP_multiply, run->dtype, &it);
+  const THMultiplyEntry *entries = TH_entries(TH_CHAPTER_MULTIPLY, p->dtype, p->device);
+  return entries[TH_OP_multiply](p);
 }
 
 /* Add all products of the stack into one matrix: the first with beta, the others with 1. */
@@ -234,7 +217,7 @@ static int multiply_sum(const Run *run)
   THProducts p = run->p;
   p.stack = 1;
   for (int64_t s = 0; s < run->p.stack; s++) {
-    TH_TRY(multiply(run, &p));
+    TH_TRY(multiply(&p));
     p.beta = TH_integer(1);
     p.a.data += p.a.next * p.width;
     p.b.data += p.b.next * p.width;
@@ -255,7 +238,7 @@ static int compute(const Run *run, THTensor *target)
   const THProducts *p = &run->p;
   if (!THTensor_nElement(target)) return TH_OK;
   if (!p->stack || !p->k || TH_asReal(p->alpha) == 0) return scale(run, target);
-  return is_sum(run) ? multiply_sum(run) : multiply(run, p);
+  return is_sum(run) ? multiply_sum(run) : multiply(p);
 }
 
 static int run_product(Run *run, THTensor *out, const THTensor *m, const THTensor *a,
@@ -291,18 +274,50 @@ static int product(const Kind *kind, THTensor *out, THNumber beta, const THTenso
   return status;
 }
 
+/*
+** The product if a tensor has a layout: one of the layouts computes it, or it is computed from
+** strided tensors of the elements. m is NULL if nothing is added. The operands are a and b or, with
+** m, beta, m, alpha, a and b.
+*/
+static int product_of_layouts(const Kind *kind, THTensor *out, THNumber beta, const THTensor *m,
+                              THNumber alpha, const THTensor *a, const THTensor *b)
+{
+  THInput in[3] = {{0}, {0}, {0}};
+  int status;
+  const THOperand operand[] = {TH_numberOperand(beta), TH_tensorOperand(m),
+                               TH_numberOperand(alpha), TH_tensorOperand(a), TH_tensorOperand(b)};
+  const THRequest request = {
+    .op = kind->name, .chapter = TH_CHAPTER_MULTIPLY, .nresults = 1, .noperands = m ? 5 : 2,
+    .result = &out, .operand = m ? operand : operand + 3};
+  if (THGate_serves(&request, &status)) return status;
+  status = THInput_take(&in[0], kind->name, a, 0);
+  if (!status) status = THInput_take(&in[1], kind->name, b, 0);
+  if (!status && m) status = THInput_take(&in[2], kind->name, m, 0);
+  if (!status) status = product(kind, out, beta, in[2].use, alpha, in[0].use, in[1].use);
+  for (int k = 0; k < 3; k++) THInput_drop(&in[k]);
+  return status;
+}
+
+static int product_of(const Kind *kind, THTensor *out, THNumber beta, const THTensor *m,
+                      THNumber alpha, const THTensor *a, const THTensor *b)
+{
+  if (a->layout || b->layout || (m && m->layout) || out->layout)
+    return product_of_layouts(kind, out, beta, m, alpha, a, b);
+  return product(kind, out, beta, m, alpha, a, b);
+}
+
 #define PRODUCT(name, dims_a, dims_b, dims_out)                             \
 int THTensor_##name(THTensor *out, const THTensor *a, const THTensor *b)    \
 {                                                                           \
   static const Kind kind = {#name, dims_a, dims_b, dims_out};               \
-  return product(&kind, out, TH_integer(0), NULL, TH_integer(1), a, b);     \
+  return product_of(&kind, out, TH_integer(0), NULL, TH_integer(1), a, b);    \
 }
 #define SUM(name, dims_a, dims_b, dims_out)                                               \
 int THTensor_##name(THTensor *out, THNumber beta, const THTensor *m, THNumber alpha,      \
                     const THTensor *a, const THTensor *b)                                 \
 {                                                                                         \
   static const Kind kind = {#name, dims_a, dims_b, dims_out};                             \
-  return product(&kind, out, beta, m, alpha, a, b);                                       \
+  return product_of(&kind, out, beta, m, alpha, a, b);                                    \
 }
 PRODUCT(mv, 2, 1, 1)
 PRODUCT(mm, 2, 2, 2)
@@ -345,33 +360,49 @@ static int take_vector(const THTensor *t, THTensor *copy, const THTensor **use, 
   return THTensor_clone(copy, t, t->dtype);
 }
 
-static int dot(const Kind *kind, THDot *d, const THTensor *x, const THTensor *y)
+static int dot(THDot *d, const THTensor *x, const THTensor *y)
 {
-  THIter it;
+  const THDotEntry *entries = TH_entries(TH_CHAPTER_DOT, d->dtype, d->device);
   d->x = THTensor_data(x);
   d->y = THTensor_data(y);
   d->result = THDtype_traits(x->dtype)->integral ? TH_integer(0) : TH_real(0);
-  if (!d->n) return TH_OK;
-  carry(&it, kind, THTensor_device(x), x->dtype, 3,
-        (char *[]){(char *)d, THTensor_data(x), THTensor_data(y)});
-  return TH_run(TH_OP_dot, x->dtype, &it);
+  return d->n ? entries[TH_OP_dot](d) : TH_OK;
+}
+
+static int dot_of_layouts(const Kind *kind, THNumber *result, const THTensor *a, const THTensor *b)
+{
+  THInput in[2] = {{0}, {0}};
+  int status;
+  const THOperand operand[] = {TH_tensorOperand(a), TH_tensorOperand(b)};
+  const THRequest request = {.op = kind->name, .chapter = TH_CHAPTER_DOT, .noperands = 2,
+                             .number = result, .operand = operand};
+  if (THGate_serves(&request, &status)) return status;
+  status = THInput_take(&in[0], kind->name, a, 0);
+  if (!status) status = THInput_take(&in[1], kind->name, b, 0);
+  if (!status) status = THTensor_dot(result, in[0].use, in[1].use);
+  for (int k = 0; k < 2; k++) THInput_drop(&in[k]);
+  return status;
 }
 
 int THTensor_dot(THNumber *result, const THTensor *a, const THTensor *b)
 {
   static const Kind kind = {"dot", 1, 1, 0};
+  if (a->layout || b->layout) return dot_of_layouts(&kind, result, a, b);
   THTensor copy_x = {0}, copy_y = {0};
-  THDot d = {.n = THTensor_nElement(a)};
+  THDot d = {.op = kind.name, .n = THTensor_nElement(a)};
   const THTensor *x, *y;
   const int64_t count_b = THTensor_nElement(b);
   TH_TRY(check_factor(&kind, a, a->nDimension));
   TH_TRY(check_factor(&kind, b, b->nDimension));
   TH_TRY(check_alike(&kind, a, b));
   if (d.n != count_b) return mismatch(&kind, a, b, d.n, "elements", count_b, "elements");
-  TH_TRY(TH_checkEntry(kind.name, TH_OP_dot, a->dtype, THTensor_device(a)));
+  d.device = THTensor_device(a);
+  d.dtype = a->dtype;
+  if (!TH_entries(TH_CHAPTER_DOT, d.dtype, d.device))
+    return TH_missing(kind.name, d.dtype, d.device);
   int status = take_vector(a, &copy_x, &x, &d.incx);
   if (!status) status = take_vector(b, &copy_y, &y, &d.incy);
-  if (!status) status = dot(&kind, &d, x, y);
+  if (!status) status = dot(&d, x, y);
   if (!status) *result = d.result;
   if (copy_x.storage) THTensor_clear(&copy_x);
   if (copy_y.storage) THTensor_clear(&copy_y);

@@ -7,9 +7,10 @@
 #define _DEFAULT_SOURCE /* getentropy */
 #include "TH/ops/random/THRandom.h"
 
+#include "TH/backend/THGeneratorChapter.h"
 #include "TH/base/THError.h"
 #include "TH/cpu/parts/THDraws.h"
-#include "TH/dispatch/THBackend.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/ops/random/THRandomFill.h"
 
 #include <math.h>
@@ -107,34 +108,29 @@ int THGenerator_restore(THGenerator *gen, const void *bytes, size_t size)
 
 /* ---- draws ---- */
 
-/* Run a kernel that has no dtype and cannot fail on n positions. */
-static void run_untyped(int op, int64_t n, void *result, const void *source, const void *key)
+/* Run a kernel of the chapter Generator, which has no dtype and cannot fail. */
+static void compute(int row, THGeneratorCall call)
 {
-  THIter it;
-  void *const operands[] = {result, (void *)source, (void *)key};
-  THIter_beginRow(&it, "random", n);
-  for (int k = 0; k < 3; k++) {
-    it.data[k] = operands[k];
-    it.stride[0][k] = 0;
-  }
-  it.nop = 3;
-  TH_run(op, TH_UNDEFINED, &it);
+  const THGeneratorEntry *entries = TH_entries(TH_CHAPTER_GENERATOR, TH_UNDEFINED, 0);
+  entries[row](&call);
 }
 
 void th_philoxBlocks(uint64_t key, uint64_t first, uint32_t *draws, int64_t blocks)
 {
-  run_untyped(TH_OP_philox, blocks, draws, &first, &key);
+  compute(TH_GENERATOR_philox,
+          (THGeneratorCall){.result = draws, .key = key, .first = first, .n = blocks});
 }
 
 void th_normalPairs(double *normals, const uint32_t *draws, int64_t pairs)
 {
-  run_untyped(TH_OP_normals, pairs, normals, draws, NULL);
+  compute(TH_GENERATOR_normals,
+          (THGeneratorCall){.result = normals, .source = draws, .n = pairs});
 }
 
 static void refill(THGenerator *gen)
 {
   if (gen->kind == TH_MERSENNE) {
-    run_untyped(TH_OP_twister, 1, gen->state, NULL, NULL);
+    compute(TH_GENERATOR_twister, (THGeneratorCall){.result = gen->state});
   } else {
     th_philoxBlocks(gen->seed, gen->blocks, gen->state, TH_PHILOX_BLOCKS);
     gen->blocks += TH_PHILOX_BLOCKS;
@@ -156,7 +152,8 @@ void THGenerator_draw(THGenerator *gen, uint32_t *draws, int64_t n)
     if (gen->next == TH_MT_WORDS) refill(gen);
     const int64_t left = TH_MT_WORDS - gen->next, run = n < left ? n : left;
     const uint32_t *words = gen->state + gen->next;
-    if (gen->kind == TH_MERSENNE) run_untyped(TH_OP_temper, run, draws, words, NULL);
+    if (gen->kind == TH_MERSENNE)
+      compute(TH_GENERATOR_temper, (THGeneratorCall){.result = draws, .source = words, .n = run});
     else memcpy(draws, words, (size_t)run * sizeof *draws);
     gen->next += (uint32_t)run;
     draws += run;

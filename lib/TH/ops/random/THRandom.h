@@ -18,7 +18,7 @@
 #ifndef TH_RANDOM_H
 #define TH_RANDOM_H
 
-#include "TH/base/THBase.h"
+#include "TH/backend/THDrawChapter.h"
 
 #define TH_MT_WORDS 624
 
@@ -91,17 +91,6 @@ TH_API double THRandom_##name(THGenerator *gen, double p, double q);
 #include "TH/rows/THDistribution.def"
 #undef TH_DISTRIBUTION1
 #undef TH_DISTRIBUTION2
-
-enum {
-#define TH_DISTRIBUTION1(set, name, ...) TH_DISTRIBUTION_##name,
-#define TH_DISTRIBUTION2(set, name, ...) TH_DISTRIBUTION_##name,
-#include "TH/rows/THDistribution.def"
-#undef TH_DISTRIBUTION1
-#undef TH_DISTRIBUTION2
-  TH_NUM_DISTRIBUTIONS
-};
-
-#define TH_MAX_PARAMETERS 2
 
 typedef struct THParameter {
   const char *name;

@@ -4,6 +4,7 @@
 ** Slot i stands for i with probability share[i], and otherwise for alias[i] (from 1; 0 if there is
 ** no other, and then share[i] is 1).
 */
+#include "TH/geometry/THGate.h"
 #include "TH/ops/random/THRandomTensor.h"
 
 #include <math.h>
@@ -66,7 +67,7 @@ static int scale(double *share, int64_t n)
 
 static int check_weights(const THTensor *weights)
 {
-  TH_TRY(THTensor_operand("multinomialAliasSetup_", weights, 0));
+  TH_TRY(THTensor_operand("multinomialAliasSetup_", weights));
   TH_TRY(TH_checkOnCpu("multinomialAliasSetup_", weights));
   if (!THDtype_traits(weights->dtype)->floating)
     return th_fail(TH_EDTYPE, "multinomialAliasSetup_: weights in a %s; expected a floating type",
@@ -111,8 +112,8 @@ int THTensor_multinomialAliasSetup(THTensor *alias, THTensor *share, const THTen
 
 static int check_tables(const THTensor *alias, const THTensor *share)
 {
-  TH_TRY(THTensor_operand("multinomialAlias_", alias, 0));
-  TH_TRY(THTensor_operand("multinomialAlias_", share, 0));
+  TH_TRY(THTensor_operand("multinomialAlias_", alias));
+  TH_TRY(THTensor_operand("multinomialAlias_", share));
   TH_TRY(TH_checkOnCpu("multinomialAlias_", alias));
   TH_TRY(TH_checkOnCpu("multinomialAlias_", share));
   if (alias->dtype != TH_LONG || !THDtype_traits(share->dtype)->floating)
@@ -158,7 +159,7 @@ int THTensor_multinomialAlias(THTensor *out, THGenerator *gen, const THTensor *a
                               const THTensor *share)
 {
   THTensor aliases = {0}, shares = {0}, positions = {0};
-  TH_TRY(THTensor_operand("multinomialAlias_", out, 0));
+  TH_TRY(THTensor_operand("multinomialAlias_", out));
   TH_TRY(TH_checkOnCpu("multinomialAlias_", out));
   if (THTensor_isUndefined(out)) return TH_OK;
   TH_TRY(check_tables(alias, share));

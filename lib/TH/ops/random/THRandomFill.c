@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "TH/base/THError.h"
-#include "TH/dispatch/THBackend.h"
+#include "TH/dispatch/THDispatch.h"
 
 /*
 ** CHUNK is how many values are made at a time, few enough that their draws stay in the first-level
@@ -29,18 +29,12 @@ typedef struct Fill {
 } Fill;
 
 /* Run the kernel of the distribution: n values from at on, made from draws or from normals. */
-static int store(const Fill *f, int64_t at, const void *source, int64_t n)
+static void store(const Fill *f, int64_t at, const void *source, int64_t n)
 {
-  THIter it;
-  THIter_beginRow(&it, f->distribution->name, n);
-  it.data[0] = f->values + at * f->width;
-  it.data[1] = (char *)source;
-  it.stride[0][0] = it.stride[0][1] = 0;
-  it.nop = 2;
-  for (int k = 0; k < f->distribution->arity; k++)
-    THIter_addNumber(&it, TH_DOUBLE, TH_real(f->parameters[k]));
-  const int row = (int)(f->distribution - TH_distributions);
-  return TH_run(TH_OP_draw_uniform + row, f->dtype, &it);
+  const THDrawEntry *entries = TH_entries(TH_CHAPTER_DRAW, f->dtype, 0);
+  THDrawCall call = {.values = f->values + at * f->width, .source = source, .n = n};
+  for (int k = 0; k < f->distribution->arity; k++) call.parameter[k] = f->parameters[k];
+  entries[f->distribution - TH_distributions](&call);
 }
 
 /* n draws, n <= CHUNK, for the values from at on. Philox can make those of any position, the
@@ -116,7 +110,7 @@ int THDistribution_fill(const THDistribution *distribution, THGenerator *gen,
                         const double *parameters, int dtype, void *values, int64_t n)
 {
   const THTraits *traits = THDtype_traits(dtype);
-  if (!traits->size || dtype >= TH_NUM_BUILT || (distribution->floatingOnly && !traits->floating))
+  if (!THDtype_isBuilt(dtype) || (distribution->floatingOnly && !traits->floating))
     return th_fail(TH_EDTYPE, "%s: not defined for %s elements", distribution->name, traits->name);
   Fill f = {distribution, parameters, gen, 0, NULL, n, dtype, traits->size, values};
   if (n > 0 && distribution->ofNormals && gen->hasSpare) {

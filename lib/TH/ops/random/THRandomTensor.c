@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/dispatch/THDispatch.h"
+#include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THFuse.h"
@@ -27,12 +29,12 @@ int th_hostCopy(THTensor *copy, const THTensor *src, int dtype)
 /* --- filling in row-major order --- */
 
 /*
-** Where the values come from. op is the entry of a backend that makes the draws of a Philox
-** generator itself, with the numbers it takes (THBackend.h). Without such an entry fill writes the
-** next n values to p, as elements of dtype.
+** Where the values come from. row is the entry of a device that makes the draws of a Philox
+** generator itself, with the parameters it takes (THDrawChapter.h). Without such an entry fill
+** writes the next n values to p, as elements of dtype.
 */
 typedef struct Source {
-  int op, normals, dtype;     /* the entry; whether it makes normals; dtype of number */
+  int row, normals;           /* the entry, in the chapter Fill; whether it makes normals */
   THNumber number[TH_MAX_PARAMETERS];
   void (*fill)(const void *context, THGenerator *gen, int dtype, char *p, int64_t n);
   const void *context;
@@ -41,33 +43,37 @@ typedef struct Source {
 /* Check a tensor that is to be filled; it keeps its sizes. */
 static int check_target(const char *op, THTensor *t)
 {
-  TH_TRY(THTensor_operand(op, t, 0));
+  TH_TRY(THTensor_operand(op, t));
   if (THTensor_isUndefined(t)) return TH_OK;
   return THTensor_result(op, t, THTensor_device(t), t->dtype, t->nDimension, t->size);
 }
 
-static int is_made_there(const THTensor *t, const THGenerator *gen, const Source *source)
+/* The entry that makes the draws itself, or NULL. */
+static THFillEntry maker(const THTensor *t, const THGenerator *gen, const Source *source)
 {
-  return gen->kind == TH_PHILOX && TH_entry(source->op, t->dtype, THTensor_device(t));
+  const THFillEntry *entries = TH_entries(TH_CHAPTER_FILL, t->dtype, THTensor_device(t));
+  return entries && gen->kind == TH_PHILOX ? entries[source->row] : NULL;
 }
 
-static int fill_there(THTensor *t, THGenerator *gen, const Source *source)
+static int fill_there(THFillEntry make, THTensor *t, THGenerator *gen, const Source *source)
 {
-  THIter it;
-  const int lead = source->normals && gen->hasSpare;
-  TH_TRY(THIter_begin(&it, "random", t->nDimension, t->size));
-  TH_TRY(THIter_add(&it, t));
-  THIter_addNumber(&it, TH_LONG, TH_integer((int64_t)gen->seed));
-  THIter_addNumber(&it, TH_LONG, TH_integer((int64_t)th_philoxPosition(gen)));
-  THIter_addNumber(&it, TH_LONG, TH_integer(lead));
-  THIter_addNumber(&it, TH_DOUBLE, TH_real(gen->spare));
-  for (int k = 0; k < TH_MAX_PARAMETERS; k++)
-    THIter_addNumber(&it, source->dtype, source->number[k]);
-  THIter_finishInOrder(&it);
-  if (!it.count) return TH_OK;
-  TH_TRY(TH_run(source->op, t->dtype, &it));
-  if (source->normals) th_philoxSkipNormals(gen, it.count);
-  else th_philoxAdvance(gen, (uint64_t)it.count);
+  THFillCall call;
+  TH_TRY(THIter_begin(&call.it, "random", t->nDimension, t->size));
+  TH_TRY(THIter_add(&call.it, t));
+  THIter_finishInOrder(&call.it);
+  if (!call.it.count) return TH_OK;
+  call.key = gen->seed;
+  call.position = th_philoxPosition(gen);
+  call.hasSpare = source->normals && gen->hasSpare;
+  call.spare = gen->spare;
+  for (int k = 0; k < TH_MAX_PARAMETERS; k++) {
+    const THNumber number = source->number[k];
+    if (TH_isInteger(number)) call.parameter[k].integer = number.integer;
+    else call.parameter[k].real = number.real;
+  }
+  TH_TRY(make(&call));
+  if (source->normals) th_philoxSkipNormals(gen, call.it.count);
+  else th_philoxAdvance(gen, (uint64_t)call.it.count);
   return TH_OK;
 }
 
@@ -77,7 +83,8 @@ static int fill(THTensor *t, THGenerator *gen, const Source *source)
 {
   THTensor row_major = {0};
   if (THTensor_isUndefined(t)) return TH_OK;
-  if (is_made_there(t, gen, source)) return fill_there(t, gen, source);
+  const THFillEntry make = maker(t, gen, source);
+  if (make) return fill_there(make, t, gen, source);
   if (!THTensor_device(t) && THTensor_isContiguous(t)) {
     source->fill(source->context, gen, t->dtype, THTensor_data(t), THTensor_nElement(t));
     return TH_OK;
@@ -111,8 +118,8 @@ int THTensor_draw(THTensor *t, THGenerator *gen, const THDistribution *distribut
 {
   const Drawn drawn = {distribution, parameters};
   Source source = {
-    .op = TH_OP_fill_uniform + (int)(distribution - TH_distributions),
-    .normals = distribution->ofNormals, .dtype = TH_DOUBLE,
+    .row = (int)(distribution - TH_distributions),
+    .normals = distribution->ofNormals,
     .fill = draw_distribution, .context = &drawn,
   };
   TH_TRY(THDistribution_check(distribution, parameters));
@@ -126,10 +133,9 @@ int THTensor_draw(THTensor *t, THGenerator *gen, const THDistribution *distribut
 
 static int check_probabilities(const THTensor *t, const THTensor *p)
 {
-  TH_TRY(THTensor_operand("bernoulli", p, 0));
-  if (THTensor_device(p) != THTensor_device(t))
-    return th_fail(TH_EUNSUPPORTED, "bernoulli: probabilities are on device %d, the tensor is on "
-                   "device %d; copy one to the other's", THTensor_device(p), THTensor_device(t));
+  TH_TRY(THTensor_operand("bernoulli", p));
+  TH_TRY(TH_checkSameDevice("bernoulli", (THPlaced){"the tensor of probabilities", 0,
+                            THTensor_device(p)}, (THPlaced){"the result", 0, THTensor_device(t)}));
   if (!THDtype_traits(p->dtype)->floating)
     return th_fail(TH_EDTYPE, "bernoulli: probabilities in a %s; expected a floating type",
                    THTensor_typeText(p->dtype).text);
@@ -245,7 +251,7 @@ static void draw_range(const void *context, THGenerator *gen, int dtype, char *p
 static int fill_range(THTensor *t, THGenerator *gen, const Range *range)
 {
   return fill(t, gen, &(Source){
-    .op = TH_OP_fill_range, .dtype = TH_LONG,
+    .row = TH_FILL_range,
     .number = {TH_integer((int64_t)range->count), TH_integer(range->first)},
     .fill = draw_range, .context = range});
 }
@@ -280,7 +286,7 @@ int THTensor_randperm(THTensor *out, THGenerator *gen, int dtype, int64_t n)
   THTensor numbers = {0};
   const THTensor before = *out;
   if (n < 0) return th_fail(TH_EINVAL, "randperm: %" PRId64 " numbers asked for", n);
-  if (!THDtype_traits(dtype)->size || dtype >= TH_NUM_BUILT)
+  if (!THDtype_isBuilt(dtype))
     return th_fail(TH_EDTYPE, "randperm: not defined for %s", THTensor_typeText(dtype).text);
   if (n > THDtype_traits(dtype)->whole)
     return th_fail(TH_EINVAL, "randperm: a %s holds whole numbers up to %" PRId64 " only, not %"
@@ -371,7 +377,7 @@ static int check_row(const double *mass, int64_t n, int64_t count, int replaceme
 
 static int check_weights(const THTensor *weights)
 {
-  TH_TRY(THTensor_operand("multinomial", weights, 0));
+  TH_TRY(THTensor_operand("multinomial", weights));
   if (!THDtype_traits(weights->dtype)->floating)
     return th_fail(TH_EDTYPE, "multinomial: weights in a %s; expected a floating type",
                    THTensor_typeText(weights->dtype).text);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 
@@ -75,7 +76,7 @@ static int find_range(const char *op, Bins *bins, const THTensor *x)
 /* Check x, and set run to its elements as a run of float or double, the type to compute in. */
 static int prepare(const char *op, THTensor *run, const THTensor *x, int64_t bins)
 {
-  TH_TRY(THTensor_operand(op, x, 0));
+  TH_TRY(THTensor_operand(op, x));
   TH_TRY(TH_checkOnCpu(op, x));
   if (!THDtype_traits(x->dtype)->floating)
     return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float() or x:double()",

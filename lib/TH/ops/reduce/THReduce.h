@@ -12,7 +12,8 @@
 #ifndef TH_REDUCE_H
 #define TH_REDUCE_H
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/backend/THReduceChapter.h"
+#include "TH/geometry/THTensor.h"
 
 enum THReductionKind {
   TH_KIND_REDUCE, TH_KIND_DEVIATION, TH_KIND_NORM, TH_KIND_TEST, TH_KIND_EXTREME, TH_KIND_SCAN
@@ -25,14 +26,8 @@ typedef struct THReduction {
   const char *doc;
 } THReduction;
 
-/* The rows, indexed by TH_OP_<name> - TH_FIRST_REDUCTION. */
-enum { TH_NUM_REDUCTIONS = TH_END_REDUCTIONS - TH_FIRST_REDUCTION };
+/* The TH_NUM_REDUCTIONS rows, indexed by TH_OP_<name>. */
 TH_API const THReduction TH_reductions[];
-
-static inline const THReduction *THReduction_of(int op)
-{
-  return &TH_reductions[op - TH_FIRST_REDUCTION];
-}
 
 /*
 ** TH_REDUCE rows: sum, prod, mean; out has the dtype of x. TH_TEST rows: all, any; out is a

@@ -8,22 +8,27 @@
 
 #include <string.h>
 
+#include "TH/backend/THIndexChapter.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
+#include "TH/ops/elementwise/THInput.h"
 
 /* --- for other drivers --- */
 
-int THDtype_word(int dtype)
+int THIndex_run(int row, int dtype, THIndexCall *call)
 {
-  static const uint8_t word[9] = {[1] = TH_BYTE, [2] = TH_SHORT, [4] = TH_INT, [8] = TH_LONG};
-  return word[THDtype_traits(dtype)->size];
+  const int device = call->it.device;
+  const THIndexEntry *entries = TH_entries(TH_CHAPTER_INDEX, dtype, device);
+  return entries && entries[row] ? entries[row](call) : TH_missing(call->it.op, dtype, device);
 }
 
 int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, int ndim,
                      const int64_t *size)
 {
   int64_t count;
-  TH_TRY(THTensor_operand(op, src, 0));
+  TH_TRY(THTensor_operand(op, src));
   TH_TRY(THShape_count(op, ndim, size, &count));
   if (THTensor_isUndefined(src) && count == 0)
     return THTensor_new(out, THTensor_device(src), src->dtype, ndim, size);
@@ -37,39 +42,14 @@ int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, int ndi
       op, THTensor_sizeText(src).text, THShape_text(ndim, size).text);
 }
 
-int THTensor_isTouchedBy(const THTensor *src, const THTensor *written)
-{
-  const int shared = written->storage && written->storage == src->storage;
-  return shared || THTensor_shareMemory(written, src);
-}
-
-int THTensor_apartFrom(THTensor *out, const THTensor *src, const THTensor *written)
-{
-  if (THTensor_isTouchedBy(src, written)) return THTensor_clone(out, src, src->dtype);
-  THTensor_set(out, src);
-  return TH_OK;
-}
-
-int THTensor_replaceBy(const char *op, THTensor *out, const THTensor *made)
-{
-  const THTensor before = *out;
-  int status =
-      THTensor_result(op, out, THTensor_device(made), made->dtype, made->nDimension, made->size);
-  if (!status) status = THTensor_copy(out, made);
-  if (status) THTensor_restore(out, &before);
-  return status;
-}
-
 /* --- checks --- */
 
 static int check_positions_of(const char *op, const THTensor *t, const THTensor *idx)
 {
-  TH_TRY(THTensor_operand(op, idx, 0));
-  const int device = THTensor_device(idx);
-  if (device && device != THTensor_device(t))
-    return th_fail(TH_EUNSUPPORTED,
-                   "%s: the positions are on device %d, the tensor is on device %d; copy one to "
-                   "the other's", op, device, THTensor_device(t));
+  TH_TRY(THTensor_operand(op, idx));
+  if (THTensor_device(idx))
+    TH_TRY(TH_checkSameDevice(op, (THPlaced){"the tensor of positions", 0, THTensor_device(idx)},
+                              (THPlaced){"that of elements", 0, THTensor_device(t)}));
   if (idx->dtype == TH_LONG) return TH_OK;
   return th_fail(TH_EDTYPE,
                  "%s: positions are a torch.LongTensor, not a %s; convert it, as in x:long()", op,
@@ -90,20 +70,20 @@ typedef struct Walk {
   const char *op;
   int dim, ndim;
   int64_t places, size[TH_MAX_DIM];
-  THTensor idx; /* owned; on the device of t; broadcasts to size */
+  THInput idx; /* on the device of t; broadcasts to size */
 } Walk;
 
 static int begin_walk(Walk *walk, const char *op, const THTensor *t, int dim, const THTensor *idx)
 {
-  *walk = (Walk){.op = op, .dim = dim, .ndim = t->nDimension};
-  TH_TRY(THTensor_operand(op, t, 0));
+  *walk = (Walk){.op = op, .dim = dim, .ndim = t->nDimension, .idx.use = &walk->idx.own};
+  TH_TRY(THTensor_operand(op, t));
   TH_TRY(TH_checkDim(op, t, dim));
   TH_TRY(check_positions_of(op, t, idx));
   walk->places = t->size[dim];
   memcpy(walk->size, t->size, sizeof walk->size);
   if (THTensor_device(idx) != THTensor_device(t))
-    return THTensor_to(&walk->idx, idx, THTensor_device(t), TH_UNDEFINED);
-  THTensor_set(&walk->idx, idx);
+    return THTensor_to(&walk->idx.own, idx, THTensor_device(t), TH_UNDEFINED);
+  THTensor_set(&walk->idx.own, idx);
   return TH_OK;
 }
 
@@ -117,11 +97,12 @@ static int by_slices(Walk *walk, const char *op, const THTensor *t, int dim, con
   if (!THTensor_isUndefined(idx) && idx->nDimension != 1)
     return th_fail(TH_ESHAPE, "%s: positions in a tensor of size %s; a vector is needed", op,
                    THTensor_sizeText(idx).text);
-  const int64_t n = THTensor_nElement(idx), step = walk->idx.stride[0];
-  walk->idx.nDimension = t->nDimension;
+  THTensor *along = &walk->idx.own;
+  const int64_t n = THTensor_nElement(idx), step = along->stride[0];
+  along->nDimension = t->nDimension;
   for (int d = 0; d < t->nDimension; d++) {
-    walk->idx.size[d] = d == dim ? n : 1;
-    walk->idx.stride[d] = step;
+    along->size[d] = d == dim ? n : 1;
+    along->stride[d] = step;
   }
   walk->size[dim] = n;
   return TH_OK;
@@ -144,17 +125,16 @@ static int by_elements(Walk *walk, const char *op, const THTensor *t, int dim, c
 /* TH_EINVAL unless all positions are in [1, places]. */
 static int check_positions(const Walk *walk)
 {
-  THIter it;
-  TH_TRY(THIter_begin(&it, walk->op, walk->idx.nDimension, walk->idx.size));
-  THIter_addNumber(&it, TH_BYTE, TH_integer(0));
-  THIter_addNumber(&it, TH_LONG, TH_integer(0));
-  TH_TRY(THIter_add(&it, &walk->idx));
-  THIter_addNumber(&it, TH_LONG, TH_integer(walk->places));
-  THIter_finishInOrder(&it);
-  if (it.count) TH_TRY(TH_run(TH_OP_outside, TH_LONG, &it));
-  if (*it.data[0] == 0) return TH_OK;
+  THIndexCall call;
+  TH_TRY(THIter_begin(&call.it, walk->op, walk->idx.use->nDimension, walk->idx.use->size));
+  TH_TRY(THIter_add(&call.it, walk->idx.use));
+  THIter_finishInOrder(&call.it);
+  call.size = walk->places;
+  call.isOutside = 0;
+  if (call.it.count) TH_TRY(THIndex_run(TH_OP_outside, TH_LONG, &call));
+  if (!call.isOutside) return TH_OK;
   return th_fail(TH_EINVAL, "%s: no position %" PRId64 " in dimension %d of size %" PRId64,
-                 walk->op, *(int64_t *)it.data[1], walk->dim + 1, walk->places);
+                 walk->op, call.found, walk->dim + 1, walk->places);
 }
 
 /*
@@ -180,18 +160,19 @@ static int64_t step_of(const Walk *walk, const THTensor *t)
    garbage; outside NULL means that none is. */
 static int run_gather(const Walk *walk, const THTensor *out, const THTensor *t, int *outside)
 {
-  THIter it;
+  THIndexCall call;
   THTensor first = first_slice(walk, t);
-  TH_TRY(THIter_begin(&it, walk->op, walk->ndim, walk->size));
-  TH_TRY(THIter_add(&it, out));
-  TH_TRY(THIter_add(&it, &first));
-  TH_TRY(THIter_add(&it, &walk->idx));
-  THIter_addNumber(&it, TH_LONG, TH_integer(step_of(walk, t)));
-  THIter_addNumber(&it, TH_LONG, TH_integer(walk->places));
-  THIter_addNumber(&it, TH_BYTE, TH_integer(!outside));
-  THIter_finish(&it);
-  if (it.count) TH_TRY(TH_run(TH_OP_gather, THDtype_word(t->dtype), &it));
-  if (outside) *outside = *it.data[5];
+  TH_TRY(THIter_begin(&call.it, walk->op, walk->ndim, walk->size));
+  TH_TRY(THIter_add(&call.it, out));
+  TH_TRY(THIter_add(&call.it, &first));
+  TH_TRY(THIter_add(&call.it, walk->idx.use));
+  THIter_finish(&call.it);
+  call.step = step_of(walk, t);
+  call.size = walk->places;
+  call.isChecked = !outside;
+  call.isOutside = 0;
+  if (call.it.count) TH_TRY(THIndex_run(TH_OP_gather, THDtype_word(t->dtype), &call));
+  if (outside) *outside = call.isOutside;
   return TH_OK;
 }
 
@@ -201,18 +182,18 @@ static int run_gather(const Walk *walk, const THTensor *out, const THTensor *t, 
 */
 static int take(Walk *walk, THTensor *out, const THTensor *t)
 {
-  THTensor source = {0};
+  THInput source = {.use = t};
   const THTensor before = *out;
   const int at_once = !out->storage && walk->places;
   int outside = 0, status = at_once ? TH_OK : check_positions(walk);
-  if (!status) status = THTensor_apartFrom(&source, t, out);
-  if (!status) status = THTensor_apartFrom(&walk->idx, &walk->idx, out);
+  if (!status) status = THInput_keepFrom(&source, out, walk->ndim, walk->size, 0);
+  if (!status) status = THInput_keepFrom(&walk->idx, out, walk->ndim, walk->size, 0);
   if (!status)
     status = THTensor_result(walk->op, out, THTensor_device(t), t->dtype, walk->ndim, walk->size);
-  if (!status) status = run_gather(walk, out, &source, at_once ? &outside : NULL);
+  if (!status) status = run_gather(walk, out, source.use, at_once ? &outside : NULL);
   if (outside) status = check_positions(walk);
   if (status) THTensor_restore(out, &before);
-  THTensor_clear(&source);
+  THInput_drop(&source);
   return status;
 }
 
@@ -222,7 +203,7 @@ static int take_by(By by, const char *op, THTensor *out, const THTensor *t, int 
   Walk walk;
   int status = by(&walk, op, t, dim, idx);
   if (!status) status = take(&walk, out, t);
-  THTensor_clear(&walk.idx);
+  THInput_drop(&walk.idx);
   return status;
 }
 
@@ -230,7 +211,7 @@ int THTensor_gatherAt(const char *op, const THTensor *out, const THTensor *t, in
                       const THTensor *idx)
 {
   Walk walk = {
-    .op = op, .dim = dim, .ndim = t->nDimension, .places = t->size[dim], .idx = *idx};
+    .op = op, .dim = dim, .ndim = t->nDimension, .places = t->size[dim], .idx.use = idx};
   memcpy(walk.size, idx->size, sizeof walk.size);
   return run_gather(&walk, out, t, NULL);
 }
@@ -252,41 +233,42 @@ typedef struct Source { const THTensor *tensor; THNumber number; } Source;
 
 static int run_scatter(const Walk *walk, int code, const THTensor *t, Source source)
 {
-  THIter it;
+  THIndexCall call;
   THTensor first = first_slice(walk, t);
-  TH_TRY(THIter_begin(&it, walk->op, walk->ndim, walk->size));
-  TH_TRY(THIter_add(&it, &first));
-  if (source.tensor) TH_TRY(THIter_add(&it, source.tensor));
-  else THIter_addNumber(&it, t->dtype, source.number);
-  TH_TRY(THIter_add(&it, &walk->idx));
-  THIter_addNumber(&it, TH_LONG, TH_integer(step_of(walk, t)));
-  THIter_addNumber(&it, TH_LONG, TH_integer(walk->places));
-  THIter_finish(&it);
-  if (it.count == 0) return TH_OK;
-  return TH_run(code, code == TH_OP_scatter ? THDtype_word(t->dtype) : t->dtype, &it);
+  TH_TRY(THIter_begin(&call.it, walk->op, walk->ndim, walk->size));
+  TH_TRY(THIter_add(&call.it, &first));
+  if (source.tensor) TH_TRY(THIter_add(&call.it, source.tensor));
+  else THIter_addNumber(&call.it, t->dtype, source.number);
+  TH_TRY(THIter_add(&call.it, walk->idx.use));
+  THIter_finish(&call.it);
+  call.step = step_of(walk, t);
+  call.size = walk->places;
+  if (call.it.count == 0) return TH_OK;
+  return THIndex_run(code, code == TH_OP_scatter ? THDtype_word(t->dtype) : t->dtype, &call);
 }
 
 /* held = src in the dtype of t, with the sizes of the walk, and sharing no memory with t. */
-static int prepare(const Walk *walk, THTensor *held, const THTensor *src, const THTensor *t)
+static int prepare(const Walk *walk, THInput *held, const THTensor *src, const THTensor *t)
 {
-  TH_TRY(THTensor_shapeAs(walk->op, held, src, walk->ndim, walk->size));
-  if (held->dtype != t->dtype) return THTensor_clone(held, held, t->dtype);
-  return THTensor_shareMemory(held, t) ? THTensor_clone(held, held, t->dtype) : TH_OK;
+  THTensor *own = &held->own;
+  TH_TRY(THTensor_shapeAs(walk->op, own, src, walk->ndim, walk->size));
+  held->use = own;
+  if (own->dtype != t->dtype) return THTensor_clone(own, own, t->dtype);
+  return THInput_keepFrom(held, t, t->nDimension, t->size, 0);
 }
 
 static int put(Walk *walk, int code, THTensor *t, Source source)
 {
-  THTensor held = {0};
+  THInput held = {0};
   int status = check_positions(walk);
   if (!status) status = check_target(walk->op, t);
-  if (!status && THTensor_shareMemory(&walk->idx, t))
-    status = THTensor_clone(&walk->idx, &walk->idx, TH_LONG);
+  if (!status) status = THInput_keepFrom(&walk->idx, t, t->nDimension, t->size, 0);
   if (!status && source.tensor) {
     status = prepare(walk, &held, source.tensor, t);
-    source.tensor = &held;
+    source.tensor = held.use;
   }
   if (!status) status = run_scatter(walk, code, t, source);
-  THTensor_clear(&held);
+  THInput_drop(&held);
   return status;
 }
 
@@ -296,7 +278,7 @@ static int put_by(By by, const char *op, int code, THTensor *t, int dim, const T
   Walk walk;
   int status = by(&walk, op, t, dim, idx);
   if (!status) status = put(&walk, code, t, source);
-  THTensor_clear(&walk.idx);
+  THInput_drop(&walk.idx);
   return status;
 }
 

@@ -43,8 +43,11 @@ TH_API int THTensor_scatterFill(THTensor *t, int dim, const THTensor *idx, THNum
 
 /* --- for other drivers --- */
 
-/* The integer type with elements as wide as dtype's, for kernels that only move elements. */
-TH_API int THDtype_word(int dtype);
+struct THIndexCall;
+
+/* Run the entry for a row of THIndexChapter.h that the device of the call has. Errors:
+   TH_missing. */
+TH_API int THIndex_run(int row, int dtype, struct THIndexCall *call);
 
 /*
 ** out = src with these sizes: expanded if it broadcasts to them, else, if it has as many elements,
@@ -58,15 +61,5 @@ TH_API int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, 
    has their sizes, and that it does not overlap t. */
 TH_API int THTensor_gatherAt(const char *op, const THTensor *out, const THTensor *t, int dim,
                              const THTensor *idx);
-
-/* Whether src shares memory with written, or a storage, which may grow. */
-TH_API int THTensor_isTouchedBy(const THTensor *src, const THTensor *written);
-
-/* out = src, or a clone of src if written touches it as above. */
-TH_API int THTensor_apartFrom(THTensor *out, const THTensor *src, const THTensor *written);
-
-/* Give out the sizes and elements of made, for a result that was made apart because out touches an
-   operand. */
-TH_API int THTensor_replaceBy(const char *op, THTensor *out, const THTensor *made);
 
 #endif

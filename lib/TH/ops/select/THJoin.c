@@ -9,9 +9,11 @@
 #include <string.h>
 
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
+#include "TH/iteration/THIter.h"
 #include "TH/iteration/THTile.h"
-#include "TH/ops/select/THIndex.h"
+#include "TH/ops/elementwise/THInput.h"
 
 /* --- cat --- */
 
@@ -35,10 +37,10 @@ static int64_t size_of(const THTensor *t, int d)
 /* TH_EDTYPE for the first tensor and tensor k, which differ in type. */
 static int differ(const THTensor *first, int k, const THTensor *t)
 {
-  const THTypeText wanted = TH_typeOn(first->dtype, THTensor_device(first), "Tensor");
+  const THTypeText wanted = TH_typeName(first->dtype, THTensor_device(first), NULL, "Tensor");
   return th_fail(TH_EDTYPE,
                  "cat: tensor 1 is a %s and tensor %d a %s; convert one, as in x:type('%s')",
-                 wanted.text, k + 1, TH_typeOn(t->dtype, THTensor_device(t), "Tensor").text,
+                 wanted.text, k + 1, TH_typeName(t->dtype, THTensor_device(t), NULL, "Tensor").text,
                  wanted.text);
 }
 
@@ -46,7 +48,7 @@ static int find_dims(Cat *cat)
 {
   for (int k = 0; k < cat->n; k++) {
     const THTensor *t = cat->input[k];
-    TH_TRY(THTensor_operand("cat", t, 0));
+    TH_TRY(THTensor_operand("cat", t));
     if (t->dtype != cat->input[0]->dtype)
       return differ(cat->input[0], k, t);
     if (!is_skipped(t) && t->nDimension > cat->ndim) cat->ndim = t->nDimension;
@@ -67,10 +69,8 @@ static int find_size(Cat *cat)
     const THTensor *t = cat->input[k];
     if (is_skipped(t)) continue;
     if (first < 0) cat->device = THTensor_device(t);
-    if (THTensor_device(t) != cat->device)
-      return th_fail(TH_EUNSUPPORTED,
-                     "cat: tensor %d is on device %d, tensor %d on device %d; copy one to the "
-                     "other's", first + 1, cat->device, k + 1, THTensor_device(t));
+    TH_TRY(TH_checkSameDevice("cat", (THPlaced){"tensor", first + 1, cat->device},
+                              (THPlaced){"tensor", k + 1, THTensor_device(t)}));
     for (int d = 0; d < cat->ndim; d++) {
       if (first < 0) cat->size[d] = size_of(t, d);
       else if (d == cat->dim) cat->size[d] += size_of(t, d);
@@ -179,7 +179,7 @@ static int cat_apart(const Cat *cat, THTensor *out)
   THTensor made = {0};
   TH_TRY(THTensor_new(&made, cat->device, cat->dtype, cat->ndim, cat->size));
   int status = copy_all(cat, &made);
-  if (!status) status = THTensor_replaceBy("cat", out, &made);
+  if (!status) status = THResult_replace("cat", out, &made);
   THTensor_clear(&made);
   return status;
 }
@@ -192,7 +192,7 @@ int THTensor_cat(THTensor *out, int n, const THTensor *const *inputs, int dim)
   TH_TRY(find_dims(&cat));
   TH_TRY(find_size(&cat));
   for (int k = 0; k < n; k++)
-    if (THTensor_isTouchedBy(inputs[k], out)) return cat_apart(&cat, out);
+    if (THAlias_of(out, cat.ndim, cat.size, inputs[k]) != TH_APART) return cat_apart(&cat, out);
   const THTensor before = *out;
   int status = THTensor_result("cat", out, cat.device, cat.dtype, cat.ndim, cat.size);
   if (!status) status = copy_all(&cat, out);
@@ -275,19 +275,19 @@ static int repeated_size(const THTensor *t, int n, const int64_t *times, int64_t
 int THTensor_repeat(THTensor *out, const THTensor *t, int n, const int64_t *times)
 {
   int64_t size[TH_MAX_DIM];
-  THTensor source = {0};
+  THInput source = {.use = t};
   const THTensor before = *out;
   Repeat r;
-  TH_TRY(THTensor_operand("repeat", t, 0));
+  TH_TRY(THTensor_operand("repeat", t));
   TH_TRY(repeated_size(t, n, times, size));
-  int status = THTensor_apartFrom(&source, t, out);
+  int status = THInput_keepFrom(&source, out, n, size, 0);
   if (!status) status = THTensor_result("repeat", out, THTensor_device(t), t->dtype, n, size);
   if (!status && THTensor_nElement(out)) {
-    prepare_repeat(&r, out, &source, n, times);
+    prepare_repeat(&r, out, source.use, n, times);
     status = run_repeat(&r, out);
   }
   if (status) THTensor_restore(out, &before);
-  THTensor_clear(&source);
+  THInput_drop(&source);
   return status;
 }
 
@@ -295,7 +295,7 @@ int THTensor_repeat(THTensor *out, const THTensor *t, int n, const int64_t *time
 
 static int check_matrix(const char *op, const THTensor *t)
 {
-  TH_TRY(THTensor_operand(op, t, 0));
+  TH_TRY(THTensor_operand(op, t));
   if (t->nDimension == 2) return TH_OK;
   return th_fail(TH_ESHAPE, "%s: a tensor of %d dimensions; a matrix is needed", op, t->nDimension);
 }
@@ -351,13 +351,13 @@ static int clear(const THTensor *matrix, int64_t k, int above)
 
 static int triangle(const char *op, THTensor *out, const THTensor *t, int64_t k, int above)
 {
-  THTensor source = {0};
+  THInput source = {.use = t};
   TH_TRY(check_matrix(op, t));
-  int status = THTensor_isSetTo(out, t) ? TH_OK : THTensor_apartFrom(&source, t, out);
+  int status = THInput_keepFrom(&source, out, 2, t->size, 1);
   if (!status) status = THTensor_result(op, out, THTensor_device(t), t->dtype, 2, t->size);
-  if (!status && source.storage) status = THTensor_copy(out, &source);
+  if (!status) status = THTensor_copy(out, source.use);
   if (!status) status = clear(out, k, above);
-  THTensor_clear(&source);
+  THInput_drop(&source);
   return status;
 }
 
@@ -373,10 +373,10 @@ int THTensor_triu(THTensor *out, const THTensor *t, int64_t k)
 
 static int copy_result(const char *op, THTensor *out, const THTensor *src)
 {
-  THTensor source = {0};
-  int status = THTensor_apartFrom(&source, src, out);
-  if (!status) status = THTensor_replaceBy(op, out, &source);
-  THTensor_clear(&source);
+  THInput source = {.use = src};
+  int status = THInput_keepFrom(&source, out, src->nDimension, src->size, 0);
+  if (!status) status = THResult_replace(op, out, source.use);
+  THInput_drop(&source);
   return status;
 }
 
@@ -395,7 +395,7 @@ static int matrix_of(THTensor *made, const THTensor *vector, int64_t k)
 int THTensor_diag(THTensor *out, const THTensor *t, int64_t k)
 {
   THTensor made = {0};
-  TH_TRY(THTensor_operand("diag", t, 0));
+  TH_TRY(THTensor_operand("diag", t));
   if (t->nDimension != 1) TH_TRY(check_matrix("diag", t));
   if (k > TH_MAX_COUNT || k < -TH_MAX_COUNT)
     return th_fail(TH_ENOMEM, "diag: diagonal %" PRId64 " is beyond all memory", k);

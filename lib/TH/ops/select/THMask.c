@@ -6,7 +6,11 @@
 */
 #include "TH/ops/select/THMask.h"
 
+#include "TH/backend/THIndexChapter.h"
+#include "TH/geometry/THCheck.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
+#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/select/THIndex.h"
 
@@ -15,32 +19,31 @@ static int is_mask(int dtype)
   return dtype == TH_BYTE || dtype == TH_BOOL;
 }
 
-/* shaped = mask with the sizes of t, sharing no memory with written (NULL: nothing is written). */
-static int prepare(const char *op, THTensor *shaped, const THTensor *mask, const THTensor *t,
-                   const THTensor *written)
+/* shaped = mask with the sizes of t, sharing no memory with written once that has the sizes in size
+   (THAlias_of). written NULL: nothing is written. */
+static int prepare(const char *op, THInput *shaped, const THTensor *mask, const THTensor *t,
+                   const THTensor *written, const int64_t *size)
 {
-  TH_TRY(THTensor_operand(op, t, 0));
+  TH_TRY(THTensor_operand(op, t));
   if (!is_mask(mask->dtype))
     return th_fail(TH_EDTYPE, "%s: the mask is a torch.ByteTensor or a torch.BoolTensor, not a %s",
                    op, THTensor_typeText(mask->dtype).text);
-  if (THTensor_device(mask) != THTensor_device(t))
-    return th_fail(TH_EUNSUPPORTED,
-                   "%s: the mask is on device %d, the tensor is on device %d; copy one to the "
-                   "other's", op, THTensor_device(mask), THTensor_device(t));
-  TH_TRY(THTensor_shapeAs(op, shaped, mask, t->nDimension, t->size));
-  if (!written) return TH_OK;
-  return THTensor_apartFrom(shaped, shaped, written);
+  TH_TRY(TH_checkSameDevice(op, (THPlaced){"the mask", 0, THTensor_device(mask)},
+                            (THPlaced){"the tensor", 0, THTensor_device(t)}));
+  TH_TRY(THTensor_shapeAs(op, &shaped->own, mask, t->nDimension, t->size));
+  shaped->use = &shaped->own;
+  return THInput_keepFrom(shaped, written, t->nDimension, size, 0);
 }
 
 static int count(const char *op, const THTensor *mask, int64_t *result)
 {
-  THIter it;
-  TH_TRY(THIter_begin(&it, op, mask->nDimension, mask->size));
-  THIter_addNumber(&it, TH_LONG, TH_integer(0));
-  TH_TRY(THIter_add(&it, mask));
-  THIter_finish(&it);
-  if (it.count) TH_TRY(TH_run(TH_OP_maskCount, TH_BYTE, &it));
-  *result = *(int64_t *)it.data[0];
+  THIndexCall call;
+  TH_TRY(THIter_begin(&call.it, op, mask->nDimension, mask->size));
+  TH_TRY(THIter_add(&call.it, mask));
+  THIter_finish(&call.it);
+  call.found = 0;
+  if (call.it.count) TH_TRY(THIndex_run(TH_OP_maskCount, TH_BYTE, &call));
+  *result = call.found;
   return TH_OK;
 }
 
@@ -55,29 +58,26 @@ static THTensor first_of(const THTensor *vector)
   return first;
 }
 
-/* Add the numbers by which a kernel advances in the vector: bytes used so far, step, bytes in
-   all. */
-static void add_count(THIter *it, const THTensor *vector)
+/* Run a kernel that advances through a vector by what it finds. */
+static int run_counting(int row, int dtype, THIndexCall *call, const THTensor *vector)
 {
   const int width = THDtype_traits(vector->dtype)->size;
-  const int64_t n = vector->size[0], step = n > 1 ? vector->stride[0] * width : width;
-  THIter_addNumber(it, TH_LONG, TH_integer(0));
-  THIter_addNumber(it, TH_LONG, TH_integer(step));
-  THIter_addNumber(it, TH_LONG, TH_integer(n * step));
-  THIter_finishInOrder(it);
+  THIter_finishInOrder(&call->it);
+  call->size = vector->size[0];
+  call->step = call->size > 1 ? vector->stride[0] * width : width;
+  return THIndex_run(row, dtype, call);
 }
 
 static int run_select(const THTensor *out, const THTensor *t, const THTensor *mask)
 {
-  THIter it;
+  THIndexCall call;
   THTensor first = first_of(out);
   if (out->size[0] == 0) return TH_OK;
-  TH_TRY(THIter_begin(&it, "maskedSelect", mask->nDimension, mask->size));
-  TH_TRY(THIter_add(&it, &first));
-  TH_TRY(THIter_add(&it, t));
-  TH_TRY(THIter_add(&it, mask));
-  add_count(&it, out);
-  return TH_run(TH_OP_maskedSelect, THDtype_word(out->dtype), &it);
+  TH_TRY(THIter_begin(&call.it, "maskedSelect", mask->nDimension, mask->size));
+  TH_TRY(THIter_add(&call.it, &first));
+  TH_TRY(THIter_add(&call.it, t));
+  TH_TRY(THIter_add(&call.it, mask));
+  return run_counting(TH_OP_maskedSelect, THDtype_word(out->dtype), &call, out);
 }
 
 static int select_prepared(THTensor *out, const THTensor *t, const THTensor *mask)
@@ -85,12 +85,12 @@ static int select_prepared(THTensor *out, const THTensor *t, const THTensor *mas
   int64_t n;
   THTensor made = {0};
   const THTensor before = *out;
-  const int touches = THTensor_isTouchedBy(t, out);
+  const int touches = THAlias_of(out, 1, NULL, t) != TH_APART;
   THTensor *to = touches ? &made : out;
   TH_TRY(count("maskedSelect", mask, &n));
   int status = THTensor_result("maskedSelect", to, THTensor_device(t), t->dtype, 1, &n);
   if (!status) status = run_select(to, t, mask);
-  if (!status && touches) status = THTensor_replaceBy("maskedSelect", out, &made);
+  if (!status && touches) status = THResult_replace("maskedSelect", out, &made);
   if (status) THTensor_restore(out, &before);
   THTensor_clear(&made);
   return status;
@@ -107,11 +107,11 @@ static int select_nothing(THTensor *out, const THTensor *t, const THTensor *mask
 
 int THTensor_maskedSelect(THTensor *out, const THTensor *t, const THTensor *mask)
 {
-  THTensor shaped = {0};
+  THInput shaped = {0};
   if (THTensor_isUndefined(t) && is_mask(mask->dtype)) return select_nothing(out, t, mask);
-  int status = prepare("maskedSelect", &shaped, mask, t, out);
-  if (!status) status = select_prepared(out, t, &shaped);
-  THTensor_clear(&shaped);
+  int status = prepare("maskedSelect", &shaped, mask, t, out, NULL);
+  if (!status) status = select_prepared(out, t, shaped.use);
+  THInput_drop(&shaped);
   return status;
 }
 
@@ -123,31 +123,31 @@ static int check_target(const char *op, THTensor *t)
 
 static int run_fill(const THTensor *t, const THTensor *mask, THNumber value)
 {
-  THIter it;
-  TH_TRY(THIter_begin(&it, "maskedFill", t->nDimension, t->size));
-  TH_TRY(THIter_add(&it, t));
-  TH_TRY(THIter_add(&it, t));
-  TH_TRY(THIter_add(&it, mask));
-  THIter_addNumber(&it, t->dtype, value);
-  THIter_finish(&it);
-  return it.count ? TH_run(TH_OP_maskedFill, THDtype_word(t->dtype), &it) : TH_OK;
+  THIndexCall call;
+  TH_TRY(THIter_begin(&call.it, "maskedFill", t->nDimension, t->size));
+  TH_TRY(THIter_add(&call.it, t));
+  TH_TRY(THIter_add(&call.it, t));
+  TH_TRY(THIter_add(&call.it, mask));
+  THIter_addNumber(&call.it, t->dtype, value);
+  THIter_finish(&call.it);
+  return call.it.count ? THIndex_run(TH_OP_maskedFill, THDtype_word(t->dtype), &call) : TH_OK;
 }
 
 int THTensor_maskedFill(THTensor *t, const THTensor *mask, THNumber value)
 {
-  THTensor shaped = {0};
+  THInput shaped = {0};
   TH_TRY(check_target("maskedFill", t));
-  int status = prepare("maskedFill", &shaped, mask, t, t);
-  if (!status) status = run_fill(t, &shaped, value);
-  THTensor_clear(&shaped);
+  int status = prepare("maskedFill", &shaped, mask, t, t, t->size);
+  if (!status) status = run_fill(t, shaped.use, value);
+  THInput_drop(&shaped);
   return status;
 }
 
-/* source = the first n elements of src as a vector in the dtype of t, sharing no memory with t. */
-static int prepare_source(THTensor *source, const THTensor *src, const THTensor *t, int64_t n)
+/* taken = the first n elements of src as a vector in the dtype of t, sharing no memory with t. */
+static int prepare_source(THInput *taken, const THTensor *src, const THTensor *t, int64_t n)
 {
   int64_t have = THTensor_nElement(src);
-  TH_TRY(THTensor_operand("maskedCopy", src, 0));
+  TH_TRY(THTensor_operand("maskedCopy", src));
   if (have < n)
     return th_fail(TH_ESHAPE,
                    "maskedCopy: the mask has %" PRId64
@@ -155,43 +155,44 @@ static int prepare_source(THTensor *source, const THTensor *src, const THTensor 
                    "only %" PRId64,
                    n, have);
   if (n == 0) return TH_OK;
+  THTensor *source = &taken->own;
+  taken->use = source;
   TH_TRY(THTensor_reshape(source, src, 1, &have));
   TH_TRY(THTensor_narrow(source, source, 0, 0, n));
   const int repeats = n > 1 && source->stride[0] == 0; /* the kernel counts by steps */
   if (source->dtype != t->dtype || repeats) return THTensor_clone(source, source, t->dtype);
-  return THTensor_apartFrom(source, source, t);
+  return THInput_keepFrom(taken, t, t->nDimension, t->size, 0);
 }
 
 static int run_copy(const THTensor *t, const THTensor *mask, const THTensor *source)
 {
-  THIter it;
+  THIndexCall call;
   THTensor first = first_of(source);
-  TH_TRY(THIter_begin(&it, "maskedCopy", t->nDimension, t->size));
-  TH_TRY(THIter_add(&it, t));
-  TH_TRY(THIter_add(&it, &first));
-  TH_TRY(THIter_add(&it, mask));
-  add_count(&it, source);
-  return TH_run(TH_OP_maskedCopy, THDtype_word(t->dtype), &it);
+  TH_TRY(THIter_begin(&call.it, "maskedCopy", t->nDimension, t->size));
+  TH_TRY(THIter_add(&call.it, t));
+  TH_TRY(THIter_add(&call.it, &first));
+  TH_TRY(THIter_add(&call.it, mask));
+  return run_counting(TH_OP_maskedCopy, THDtype_word(t->dtype), &call, source);
 }
 
 static int copy_prepared(THTensor *t, const THTensor *mask, const THTensor *src)
 {
   int64_t n;
-  THTensor source = {0};
+  THInput source = {0};
   TH_TRY(count("maskedCopy", mask, &n));
   int status = prepare_source(&source, src, t, n);
-  if (!status && n) status = run_copy(t, mask, &source);
-  THTensor_clear(&source);
+  if (!status && n) status = run_copy(t, mask, source.use);
+  THInput_drop(&source);
   return status;
 }
 
 int THTensor_maskedCopy(THTensor *t, const THTensor *mask, const THTensor *src)
 {
-  THTensor shaped = {0};
+  THInput shaped = {0};
   TH_TRY(check_target("maskedCopy", t));
-  int status = prepare("maskedCopy", &shaped, mask, t, t);
-  if (!status) status = copy_prepared(t, &shaped, src);
-  THTensor_clear(&shaped);
+  int status = prepare("maskedCopy", &shaped, mask, t, t, t->size);
+  if (!status) status = copy_prepared(t, shaped.use, src);
+  THInput_drop(&shaped);
   return status;
 }
 
@@ -210,17 +211,16 @@ static int mask_of(THTensor *mask, const THTensor *t)
 /* Column d of the result: the positions along dimension d of the elements at the mask. */
 static int run_positions(const THTensor *out, const THTensor *mask, int d)
 {
-  THIter it;
+  THIndexCall call;
   THTensor column = *out; /* borrowed */
   column.nDimension = 1;
   column.storageOffset += d * out->stride[1];
   const THTensor first = first_of(&column);
-  TH_TRY(THIter_begin(&it, "nonzero", mask->nDimension, mask->size));
-  TH_TRY(THIter_add(&it, &first));
-  THIter_addPositions(&it, d);
-  TH_TRY(THIter_add(&it, mask));
-  add_count(&it, &column);
-  return TH_run(TH_OP_maskedPositions, TH_LONG, &it);
+  TH_TRY(THIter_begin(&call.it, "nonzero", mask->nDimension, mask->size));
+  TH_TRY(THIter_add(&call.it, &first));
+  THIter_addPositions(&call.it, d);
+  TH_TRY(THIter_add(&call.it, mask));
+  return run_counting(TH_OP_maskedPositions, TH_LONG, &call, &column);
 }
 
 static int nonzero_of(THTensor *out, const THTensor *mask, int device)
@@ -235,13 +235,13 @@ static int nonzero_of(THTensor *out, const THTensor *mask, int device)
 int THTensor_nonzero(THTensor *out, const THTensor *t)
 {
   THTensor mask = {0}, made = {0};
-  TH_TRY(THTensor_operand("nonzero", t, 0));
-  const int touches = THTensor_isTouchedBy(t, out);
+  TH_TRY(THTensor_operand("nonzero", t));
+  const int touches = THAlias_of(out, 2, NULL, t) != TH_APART;
   if (THTensor_isUndefined(t))
     return THTensor_result("nonzero", out, THTensor_device(t), TH_LONG, 2, (int64_t[]){0, 0});
   int status = mask_of(&mask, t);
   if (!status) status = nonzero_of(touches ? &made : out, &mask, THTensor_device(t));
-  if (!status && touches) status = THTensor_replaceBy("nonzero", out, &made);
+  if (!status && touches) status = THResult_replace("nonzero", out, &made);
   THTensor_clear(&mask);
   THTensor_clear(&made);
   return status;

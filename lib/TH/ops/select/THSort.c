@@ -8,21 +8,23 @@
 
 #include <string.h>
 
+#include "TH/backend/THOrderChapter.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
-#include "TH/iteration/THOrder.h"
-#include "TH/ops/elementwise/THOps.h"
+#include "TH/geometry/THGate.h"
+#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/select/THIndex.h"
 
 /* What is asked for: k, as the kind uses it, and count, the size of dim in the results. */
 typedef struct Order {
   const char *op;
-  int kind, code, flags;
+  int kind, flags;
   int64_t k, count;
 } Order;
 
 static int check_order(const char *op, const THTensor *x, int dim)
 {
-  TH_TRY(THTensor_operand(op, x, 0));
+  TH_TRY(THTensor_operand(op, x));
   return TH_checkDim(op, x, dim);
 }
 
@@ -52,33 +54,26 @@ static THTensor first_slice(const THTensor *t, int dim)
   return first;
 }
 
-static void add_step(THIter *it, const THTensor *t, int dim)
+static int64_t step_of(const THTensor *t, int dim)
 {
-  const int64_t step = t->stride[dim] * THDtype_traits(t->dtype)->size;
-  THIter_addNumber(it, TH_LONG, TH_integer(step));
+  return t->stride[dim] * THDtype_traits(t->dtype)->size;
 }
 
 /* values is NULL if the kernel is not to write them. */
-static int run(const Order *order, const THTensor *values, const THTensor *indices,
-               const THTensor *x, int dim, const THTensor *scratch, int64_t lanes)
+static int run(THOrderEntry entry, THOrderCall *call, const THTensor *values,
+               const THTensor *indices, const THTensor *x, int dim)
 {
-  THIter it;
-  const THTensor first = first_slice(indices, dim), bytes = first_slice(scratch, 0);
+  THIter *it = &call->it;
+  const THTensor first = first_slice(indices, dim);
   const THTensor value = values ? first_slice(values, dim) : (THTensor){0};
-  TH_TRY(THIter_begin(&it, order->op, x->nDimension, x->size));
-  TH_TRY(THIter_add(&it, &first));
-  TH_TRY(THIter_add(&it, x));
-  TH_TRY(THIter_add(&it, &bytes));
-  THIter_addNumber(&it, TH_LONG, TH_integer(lanes));
-  add_step(&it, indices, dim);
-  THIter_addNumber(&it, TH_LONG, TH_integer(order->k));
-  THIter_addNumber(&it, TH_LONG, TH_integer(order->flags));
-  if (values) {
-    TH_TRY(THIter_add(&it, &value));
-    add_step(&it, values, dim);
-  }
-  THIter_finish(&it);
-  return TH_run(order->code, x->dtype, &it);
+  TH_TRY(THIter_begin(it, call->op, x->nDimension, x->size));
+  TH_TRY(THIter_add(it, &first));
+  TH_TRY(THIter_add(it, x));
+  if (values) TH_TRY(THIter_add(it, &value));
+  THIter_finish(it);
+  call->step = step_of(indices, dim);
+  call->valueStep = values ? step_of(values, dim) : 0;
+  return entry(call);
 }
 
 /* Give the results their sizes; only indices if values is NULL. */
@@ -88,31 +83,44 @@ static int make_results(const Order *order, const THTensor *x, int dim, THTensor
   int64_t size[TH_MAX_DIM];
   memcpy(size, x->size, sizeof size);
   size[dim] = order->count;
-  if (values) return THOp_results(order->op, x, size, values, indices);
+  if (values) return THResult_pair(order->op, x, size, values, indices);
   return THTensor_result(order->op, indices, THTensor_device(x), TH_LONG, x->nDimension, size);
 }
 
-static int ask(THOrderScratch *scratch)
+static THOrderEntry entry_of(int kind, const THTensor *x)
 {
-  const THBackend *backend = TH_backend(scratch->device);
-  if (backend && backend->orderScratch) return backend->orderScratch(scratch);
-  return th_fail(TH_EUNSUPPORTED, "%s: not defined on %s", scratch->op,
-                 TH_deviceName(scratch->device));
+  const THOrderEntry *entries = TH_entries(TH_CHAPTER_ORDER, x->dtype, THTensor_device(x));
+  return entries ? entries[kind] : NULL;
+}
+
+/* Begin a call for outputs of n elements. Its iterator is set later. */
+static void begin(THOrderCall *call, const Order *order, const THTensor *x, int64_t n)
+{
+  call->op = order->op;
+  call->device = THTensor_device(x);
+  call->dtype = x->dtype;
+  call->flags = order->flags;
+  call->n = n;
+  call->k = order->k;
+  call->outputs = THTensor_nElement(x) / n;
+  call->scratch = NULL;
 }
 
 /* Compute the results. x overlaps neither. */
 static int give(const Order *order, THTensor *values, THTensor *indices, const THTensor *x, int dim)
 {
   const int sorts = order->kind == TH_ORDER_SORT;
-  const int64_t n = x->size[dim], count = THTensor_nElement(x);
+  const THOrderEntry entry = entry_of(order->kind, x);
+  THOrderCall call;
   THTensor scratch = {0};
-  if (!count) return make_results(order, x, dim, values, indices);
-  THOrderScratch need = {.op = order->op, .kind = order->kind, .dtype = x->dtype,
-                         .device = THTensor_device(x), .n = n, .k = order->k, .outputs = count / n};
-  TH_TRY(ask(&need));
-  int status = THTensor_new(&scratch, need.device, TH_BYTE, 1, &need.bytes);
-  if (!status) status = make_results(order, x, dim, values, indices);
-  if (!status) status = run(order, sorts ? values : NULL, indices, x, dim, &scratch, need.lanes);
+  if (!THTensor_nElement(x)) return make_results(order, x, dim, values, indices);
+  if (!entry) return TH_missing(order->op, x->dtype, THTensor_device(x));
+  begin(&call, order, x, x->size[dim]);
+  TH_TRY(entry(&call));
+  TH_TRY(THTensor_new(&scratch, call.device, TH_BYTE, 1, &call.bytes));
+  call.scratch = THTensor_data(&scratch);
+  int status = make_results(order, x, dim, values, indices);
+  if (!status) status = run(entry, &call, sorts ? values : NULL, indices, x, dim);
   THTensor_clear(&scratch);
   if (status || sorts) return status;
   return THTensor_gatherAt(order->op, values, x, dim, indices);
@@ -121,22 +129,22 @@ static int give(const Order *order, THTensor *values, THTensor *indices, const T
 static int answer(const Order *order, THTensor *values, THTensor *indices, const THTensor *x,
                   int dim)
 {
-  THTensor source = {0};
+  THInput source = {.use = x};
   const THTensor before = *indices, value = values ? *values : (THTensor){0};
-  int status = THTensor_apartFrom(&source, x, indices);
-  if (!status && values) status = THTensor_apartFrom(&source, &source, values);
-  if (!status) status = give(order, values, indices, &source, dim);
+  int status = THInput_keepFrom(&source, indices, x->nDimension, NULL, 0);
+  if (!status && values) status = THInput_keepFrom(&source, values, x->nDimension, NULL, 0);
+  if (!status) status = give(order, values, indices, source.use, dim);
   if (status) THTensor_restore(indices, &before);
   if (status && values) THTensor_restore(values, &value);
-  THTensor_clear(&source);
+  THInput_drop(&source);
   return status;
 }
 
 int THTensor_sort(THTensor *values, THTensor *indices, const THTensor *x, int dim, int descending)
 {
   TH_TRY(check_order("sort", x, dim));
-  const Order order = {"sort", TH_ORDER_SORT, TH_OP_sort, descending ? TH_ORDER_DESCENDING : 0, 0,
-                       x->size[dim]};
+  const int flags = descending ? TH_ORDER_DESCENDING : 0;
+  const Order order = {"sort", TH_ORDER_SORT, flags, 0, x->size[dim]};
   return answer(&order, values, indices, x, dim);
 }
 
@@ -149,14 +157,14 @@ int THTensor_topk(THTensor *values, THTensor *indices, const THTensor *x, int64_
                   int largest, int sorted)
 {
   const int flags = (largest ? TH_ORDER_DESCENDING : 0) | (sorted ? TH_ORDER_SORTED : 0);
-  const Order order = {"topk", TH_ORDER_TOPK, TH_OP_topk, flags, k, k};
+  const Order order = {"topk", TH_ORDER_TOPK, flags, k, k};
   TH_TRY(check_k("topk", x, dim, k));
   return answer(&order, values, indices, x, dim);
 }
 
 int THTensor_kthvalue(THTensor *values, THTensor *indices, const THTensor *x, int64_t k, int dim)
 {
-  const Order order = {"kthvalue", TH_ORDER_KTH, TH_OP_kthvalue, 0, k, 1};
+  const Order order = {"kthvalue", TH_ORDER_KTH, 0, k, 1};
   TH_TRY(check_k("kthvalue", x, dim, k));
   return answer(&order, values, indices, x, dim);
 }
@@ -165,13 +173,13 @@ int THTensor_median(THTensor *values, THTensor *indices, const THTensor *x, int 
 {
   TH_TRY(check_some("median", x, dim));
   const int flags = THDtype_traits(x->dtype)->floating ? TH_ORDER_NAN : 0;
-  const Order order = {"median", TH_ORDER_KTH, TH_OP_kthvalue, flags, (x->size[dim] + 1) / 2, 1};
+  const Order order = {"median", TH_ORDER_KTH, flags, (x->size[dim] + 1) / 2, 1};
   return answer(&order, values, indices, x, dim);
 }
 
 int THTensor_mode(THTensor *values, THTensor *indices, const THTensor *x, int dim)
 {
-  const Order order = {"mode", TH_ORDER_MODE, TH_OP_mode, 0, 0, 1};
+  const Order order = {"mode", TH_ORDER_MODE, 0, 0, 1};
   TH_TRY(check_some("mode", x, dim));
   return answer(&order, values, indices, x, dim);
 }

@@ -13,7 +13,7 @@
 #ifndef TH_SORT_H
 #define TH_SORT_H
 
-#include "TH/dispatch/THBackend.h"
+#include "TH/geometry/THTensor.h"
 
 /* All elements, ascending or descending. (.., n, ..) -> (.., n, ..). The sort is stable, and its
    time is proportional to n. */

@@ -1,4 +1,5 @@
-/* Fills with a number, and copies on one device, which are the same for all dtypes (THCCopy.h). */
+/* The entry for TH_OP_convert if the source is a number. Copies on one device are the same for all
+   dtypes (THCCopy.h). */
 struct P(number)
 {
   typedef real In;
@@ -9,12 +10,9 @@ struct P(number)
   }
 };
 
-static int T(convert)(const THIter *it)
+static const THIterEntry *T(entries)()
 {
-  return THIter_isNumber(it, 1) ? thc_runPoint<P(number), 2>(it) : THC_convert(it);
-}
-
-static void T(entries)(THEntry *entry)
-{
-  entry[TH_OP_convert] = T(convert);
+  static THIterEntry entry[TH_CONVERT_ROWS];
+  entry[TH_OP_convert] = thc_runPoint<P(number), 2>;
+  return entry;
 }

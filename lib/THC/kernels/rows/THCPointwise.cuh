@@ -1,6 +1,6 @@
 /*
-** The rows of THPointwise.def for a dtype, as structs for thc_point.cuh, and the table's entries of
-** them.
+** The rows of THPointwise.def for one dtype, as structs for thc_point.cuh, and their entries in the
+** table.
 */
 #ifndef THC_POINTWISE_MACROS
 #define THC_POINTWISE_MACROS
@@ -22,7 +22,7 @@
     }                                                             \
   };
 
-/* The operands, and behind them the numbers. */
+/* Loads of the operands, which are followed by the row's numbers u and v. */
 #define THC_LOAD1 TH_COMPUTE a = TH_LOAD(x[0])
 #define THC_LOAD2 TH_COMPUTE a = TH_LOAD(x[0]), b = TH_LOAD(x[1])
 #define THC_LOAD2U TH_COMPUTE u = TH_LOAD(x[2]), a = TH_LOAD(x[0]), b = u * TH_LOAD(x[1])
@@ -56,8 +56,9 @@ struct P(anyZero)
   }
 };
 
-static void T(entries)(THEntry *entry)
+static const THIterEntry *T(entries)()
 {
+  static THIterEntry entry[TH_POINTWISE_ROWS];
 #define THC_ENTRY(set, name, operands) \
   TH_IF_##set(entry[TH_OP_##name] = thc_runPoint<P(name), operands>;)
 #define TH_UNARY(set, name, value, doc) THC_ENTRY(set, name, 2)
@@ -73,4 +74,5 @@ static void T(entries)(THEntry *entry)
 #include "TH/rows/THPointwise.def"
 #undef THC_ENTRY
   entry[TH_OP_anyZero] = thc_runFlag<P(anyZero)>;
+  return entry;
 }

@@ -1,0 +1,2 @@
+/* Kernel group: words of a width that no built dtype has. */
+#include "TH/base/types/THGenerateWord16Type.h"

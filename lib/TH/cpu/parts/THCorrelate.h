@@ -1,8 +1,0 @@
-/* How much the kernel of cpu/loops/THConvolve.c computes at once: one map or so many, and so many
-   elements. */
-#ifndef TH_CORRELATE_H
-#define TH_CORRELATE_H
-
-enum { TH_CORRELATED_MAPS = 4, TH_CORRELATED_RUN = 256 };
-
-#endif

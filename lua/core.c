@@ -1,0 +1,64 @@
+/*
+** luaopen_tensor_core: opens every chapter of the binding in the order of the table below and
+** returns the module, a table of functions. Later chapters may use what earlier ones registered.
+*/
+#include "core/luaTH.h"
+
+static const struct { const char *chapter; void (*open)(lua_State *L); } chapters[] = {
+  {"types", luaTH_opentypes},   /* luaTH.c: metatables, the state's settings */
+  {"storage", luaTH_openstorage},
+  {"tensor", luaTH_opentensor}, /* sizes, types, copies */
+  {"make", luaTH_openmake},     /* constructors */
+  {"view", luaTH_openview},
+  {"index", luaTH_openindex},   /* by mask and position; x[i] is in index.c too */
+  {"apply", luaTH_openapply},   /* a Lua function for each element */
+  {"ops", luaTH_openops},       /* point-wise rows and operators */
+  {"fuse", luaTH_openfuse},     /* chains of point-wise operations in one pass */
+  {"reduce", luaTH_openreduce}, /* reductions and scans */
+  {"order", luaTH_openorder},   /* sorting and selection */
+  {"linear", luaTH_openlinear}, /* products of vectors and matrices */
+  {"lapack", luaTH_openlapack}, /* solutions, factors, eigenvalues */
+  {"functions", luaTH_openfunctions}, /* convolution and other functions of Torch7 */
+  {"random", luaTH_openrandom}, /* generators and distributions */
+  {"type", luaTH_opentype},     /* names of types, the default type */
+  {"class", luaTH_openclass},   /* addresses, reference counts, attached values */
+  {"image", luaTH_openimage},   /* PNG, for tensor/image.lua */
+  {"memory", luaTH_openmemory}, /* release, scopes, budget, cache */
+  {"file", luaTH_openfile},     /* files; tensor/torch7/serialize.lua reads and writes objects */
+  {"system", luaTH_opensystem}, /* SIMD level, threads, clock, terminal */
+};
+
+/* Mark the rows after the first count with the name of their chapter: help groups names by it. */
+static void note_chapter(lua_State *L, const char *chapter, int count)
+{
+  lua_getfield(L, 1, "rows");
+  for (int i = count + 1; i <= (int)lua_rawlen(L, 2); i++) {
+    lua_rawgeti(L, 2, i);
+    lua_pushstring(L, chapter);
+    lua_setfield(L, -2, "chapter");
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
+static int count_rows(lua_State *L)
+{
+  lua_getfield(L, 1, "rows");
+  int count = (int)lua_rawlen(L, -1);
+  lua_pop(L, 1);
+  return count;
+}
+
+int luaopen_tensor_core(lua_State *L)
+{
+  lua_settop(L, 0);
+  lua_newtable(L);
+  lua_newtable(L);
+  lua_setfield(L, -2, "rows");
+  for (size_t k = 0; k < sizeof chapters / sizeof *chapters; k++) {
+    int count = count_rows(L);
+    chapters[k].open(L);
+    note_chapter(L, chapters[k].chapter, count);
+  }
+  return 1;
+}

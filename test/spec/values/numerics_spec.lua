@@ -1,0 +1,167 @@
+-- The functions of THVecMath: results for NaN, infinities, zeros and subnormal numbers as C's Annex F demands;
+-- large arguments; and the same bits whatever elements are next to an element. script/numerics measures the
+-- errors.
+local tensor = require 'tensor'
+
+local nan, inf = 0 / 0, math.huge
+local nought = -1 / inf -- Lua 5.1 stores 0 and -0 as one constant
+local types = { 'Float', 'Double' }
+
+local function describe_number(x)
+   if x ~= x then return 'nan' end
+   if x == 0 then return 1 / x < 0 and '-0' or '0' end
+   return ('%.17g'):format(x)
+end
+
+-- Returns f(x). x stands at both ends of a vector that is long enough for whole SIMD registers; both results
+-- must agree.
+local function at(name, type, x, ...)
+   local a = tensor[type .. 'Tensor'](67):fill(0.5)
+   a[1], a[67] = x, x
+   local y = tensor[name](a, ...)
+   assert.equal(describe_number(y[1]), describe_number(y[67]))
+   return describe_number(y[1])
+end
+
+local special = {
+   exp = { { nan, nan }, { inf, inf }, { -inf, 0 }, { 0, 1 }, { nought, 1 }, { 1000, inf }, { -1000, 0 } },
+   expm1 = { { nan, nan }, { inf, inf }, { -inf, -1 }, { 0, 0 }, { nought, nought }, { -1000, -1 }, { 1000, inf } },
+   log = { { nan, nan }, { inf, inf }, { -inf, nan }, { 0, -inf }, { nought, -inf }, { 1, 0 }, { -1, nan } },
+   sin = { { nan, nan }, { inf, nan }, { -inf, nan }, { 0, 0 }, { nought, nought } },
+   cos = { { nan, nan }, { inf, nan }, { -inf, nan }, { 0, 1 }, { nought, 1 } },
+   tanh = { { nan, nan }, { inf, 1 }, { -inf, -1 }, { 0, 0 }, { nought, nought }, { 100, 1 }, { -100, -1 } },
+   sigmoid = { { nan, nan }, { inf, 1 }, { -inf, 0 }, { 0, 0.5 }, { nought, 0.5 }, { 1000, 1 }, { -1000, 0 } },
+   rsqrt = { { nan, nan }, { inf, 0 }, { 0, inf }, { nought, -inf }, { -1, nan }, { 4, 0.5 } },
+}
+
+local powers = {
+   { 0, 3, 0 }, { nought, 3, nought }, { nought, 2, 0 }, { 0, -1, inf }, { nought, -1, -inf }, { nought, -2, inf },
+   { 0, -0.5, inf }, { 1, nan, 1 }, { nan, 0, 1 }, { nan, nought, 1 }, { nan, 1, nan }, { 2, nan, nan },
+   { -1, inf, 1 }, { -1, -inf, 1 }, { -2, 3, -8 }, { -2, 2, 4 }, { -2, 0.5, nan }, { -2, -3, -0.125 },
+   { 0.5, inf, 0 }, { 0.5, -inf, inf }, { 2, inf, inf }, { 2, -inf, 0 }, { inf, 0.5, inf }, { inf, -0.5, 0 },
+   { -inf, 3, -inf }, { -inf, 2, inf }, { -inf, 0.5, inf }, { -inf, -3, nought }, { -inf, -2, 0 },
+   { 2, 10, 1024 }, { 1, inf, 1 }, { -1, 3, -1 }, { -1, 2, 1 }, { -1, 0.5, nan }, { 5, 0, 1 }, { -5, 0, 1 },
+   { inf, 0, 1 }, { 0, 0, 1 }, { 2, 2000, inf }, { 2, -2000, 0 }, { 0, inf, 0 }, { 0, -inf, inf },
+}
+
+describe('special values', function()
+   for _, type in ipairs(types) do
+      for name, cases in pairs(special) do
+         it(('of %s of %s are those of C'):format(name, type), function()
+            for _, case in ipairs(cases) do
+               assert.equal(describe_number(case[2]), at(name, type, case[1]), ('%s(%s)'):format(name, case[1]))
+            end
+         end)
+      end
+
+      it('of pow of ' .. type .. ' are those of C', function()
+         for _, case in ipairs(powers) do
+            local text = ('pow(%s, %s)'):format(describe_number(case[1]), describe_number(case[2]))
+            assert.equal(describe_number(case[3]), at('pow', type, case[1], case[2]), text)
+            local exponents = tensor[type .. 'Tensor'](67):fill(case[2])
+            assert.equal(describe_number(case[3]), at('pow', type, case[1], exponents), text .. ', a tensor')
+         end
+      end)
+   end
+end)
+
+describe('subnormal numbers', function()
+   it('are what small arguments give back', function()
+      local cases = {
+         { 'Float', 2 ^ -149 }, { 'Float', 2 ^ -130 }, { 'Double', 2 ^ -1074 }, { 'Double', 2 ^ -1030 },
+      }
+      for _, case in ipairs(cases) do
+         local type, x = case[1], case[2]
+         for _, name in ipairs { 'sin', 'tanh', 'expm1' } do
+            assert.equal(describe_number(x), at(name, type, x))
+            assert.equal(describe_number(-x), at(name, type, -x))
+         end
+         assert.equal('1', at('exp', type, x))
+         assert.equal('1', at('cos', type, x))
+      end
+   end)
+
+   it('have a logarithm, and are results of exp', function()
+      assert.equal(describe_number(tensor.FloatTensor { -149 * math.log(2) }[1]), at('log', 'Float', 2 ^ -149))
+      assert.equal(describe_number(-1074 * math.log(2)), at('log', 'Double', 2 ^ -1074))
+      assert.equal(describe_number(2 ^ -149), at('exp', 'Float', -103.2789))
+      assert.equal(describe_number(2 ^ -1074), at('exp', 'Double', -744.44))
+      assert.equal(describe_number(2 ^ -149), at('pow', 'Float', 2, -149))
+      for type, x in pairs { Float = -95, Double = -730 } do
+         assert.equal(at('exp', type, x), at('sigmoid', type, x))
+      end
+   end)
+end)
+
+describe('far arguments of sin and cos', function()
+   it('are as right as near ones, and leave their neighbours as they are', function()
+      for _, x in ipairs { 2 ^ 20 + 0.5, 1e6, 1e10, 2 ^ 40, 2 ^ 41, 1e22, 1e300 } do
+         local a = tensor.DoubleTensor(67):fill(0.5)
+         local near = tensor.sin(a)[2]
+         a[30], a[31] = x, -x
+         local s, c = tensor.sin(a), tensor.cos(a)
+         assert(math.abs(s[30] - math.sin(x)) <= 2 ^ -53, x)
+         assert(math.abs(c[31] - math.cos(x)) <= 2 ^ -53, x)
+         assert.equal(-s[30], s[31])
+         assert.equal(near, s[2])
+      end
+      local x = tensor.FloatTensor { 2 ^ 45, 1e30, 3 }
+      local expected = tensor.sin(x:double()):float()
+      assert.same(expected:totable(), tensor.sin(x):totable())
+   end)
+end)
+
+describe('the bits of an element', function()
+   it('do not depend on its place, its neighbours or the step between them', function()
+      local n = 1003
+      for _, type in ipairs(types) do
+         local x = tensor.randn(n):mul(8):type(('torch.%sTensor'):format(type))
+         local apart = tensor[type .. 'Tensor'](n, 3):zero()
+         apart:select(2, 2):copy(x)
+         for name in pairs(special) do
+            local y = tensor[name](x)
+            local z = tensor[name](apart:select(2, 2))
+            local w = tensor[name](x:narrow(1, 3, n - 2))
+            for i = 3, n, 50 do
+               assert.equal(describe_number(y[i]), describe_number(z[i]), name)
+               assert.equal(describe_number(y[i]), describe_number(w[i - 2]), name)
+               assert.equal(describe_number(y[i]), describe_number(tensor[name](x:narrow(1, i, 1))[1]), name)
+            end
+            local beside = x:clone()
+            beside[101] = -2 ^ 30 -- out of the fast range of every function; its 511 neighbours are not
+            local far = tensor[name](beside)
+            beside[name](beside)
+            for i = 1, n do
+               assert.equal(describe_number(i == 101 and far[i] or y[i]), describe_number(far[i]), name)
+               assert.equal(describe_number(far[i]), describe_number(beside[i]), name)
+            end
+         end
+      end
+   end)
+
+   it('of pow do not either', function()
+      local n = 1003
+      for _, type in ipairs(types) do
+         local base = tensor.randn(n):abs():add(0.1):type(('torch.%sTensor'):format(type))
+         local same = base:clone():fill(2.5)
+         local y = tensor.pow(base, 2.5)
+         for _, odd in ipairs { 0, -3, inf, nan, 2 ^ -130, 2 ^ 100 } do
+            local x = base:clone()
+            x[101] = odd
+            local far, each = tensor.pow(x, 2.5), tensor.cpow(x, same)
+            local apart = base:clone():resize(n, 1):expand(n, 3):clone():zero()
+            apart:select(2, 2):copy(x)
+            local strided = tensor.pow(apart:select(2, 2), 2.5)
+            x:pow(x, 2.5)
+            for i = 1, n do
+               assert.equal(describe_number(i == 101 and far[i] or y[i]), describe_number(far[i]))
+               assert.equal(describe_number(far[i]), describe_number(each[i]))
+               assert.equal(describe_number(far[i]), describe_number(strided[i]))
+               assert.equal(describe_number(far[i]), describe_number(x[i]))
+            end
+         end
+         local cubes = tensor.pow(base:clone():neg(), 3)
+         for i = 1, n, 50 do assert.equal(-tensor.pow(base, 3)[i], cubes[i]) end
+      end
+   end)
+end)
