@@ -21,6 +21,9 @@ typedef cudaError_t (*THCCopyLaunch)(const THCCopyShape *shape, cudaStream_t str
 /* Copies of units of 1, 2, 4, 8 and 16 bytes. */
 extern const THCCopyLaunch thc_copyUnits[5];
 
+/* Fills elements of 16 bytes with a number of the iterator. */
+int thc_fillWord16(const THIter *it);
+
 /* Conversions to one dtype, by the source's dtype. NULL where a copy of units does it. */
 #define X(Name, CODE, type, kind) extern const THCCopyLaunch thc_convertTo##Name[TH_NUM_DTYPES];
 TH_FORALL_DTYPES(X)
@@ -29,9 +32,9 @@ TH_FORALL_DTYPES(X)
 /*
 ** Masks and positions. An iterator has at most THC_LAUNCH_POSITIONS positions. Its operands are
 ** those that TH's THIndex.def lists for the operation, or the ones whose numbers are passed. A
-** word says how wide elements are: 0 for 1 byte, 1 for 2, 2 for 4, 3 for 8.
+** word says how wide elements are: 0 for 1 byte, 1 for 2, 2 for 4, 3 for 8, 4 for 16.
 */
-enum { THC_NUM_WORDS = 4, THC_MASK_TILE = 2048 };
+enum { THC_NUM_WORDS = 5, THC_MASK_TILE = 2048 };
 
 /* For each tile of positions, the number of mask bytes that are not 0. */
 cudaError_t thc_countMask(const THIter *it, int mask, int64_t *counts, cudaStream_t stream);

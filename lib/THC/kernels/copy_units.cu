@@ -1,5 +1,6 @@
 /* Copies that keep the bits: units of 1 to 16 bytes, whatever the dtype. */
 #include "THC/kernels/thc_copy.cuh"
+#include "THC/kernels/thc_point.cuh"
 
 template <class T> struct Unit {
   typedef T From, To;
@@ -13,3 +14,16 @@ template <class T> struct Unit {
 const THCCopyLaunch thc_copyUnits[5] = {launch_copy<Unit<uint8_t>>, launch_copy<Unit<uint16_t>>,
                                         launch_copy<Unit<uint32_t>>, launch_copy<Unit<uint2>>,
                                         launch_copy<Unit<uint4>>};
+
+struct Number {
+  typedef ThcWord16 In, Out;
+  static __device__ Out of(const In *x)
+  {
+    return *x;
+  }
+};
+
+int thc_fillWord16(const THIter *it)
+{
+  return thc_runPoint<Number, 2>(it);
+}

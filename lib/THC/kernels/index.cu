@@ -67,7 +67,7 @@ cudaError_t thc_gather(int word, const THIter *it, int64_t step, int64_t size, u
 {
   static decltype(&launch_gather<uint8_t>) const launch[THC_NUM_WORDS] = {
     launch_gather<uint8_t>, launch_gather<uint16_t>, launch_gather<uint32_t>,
-    launch_gather<uint64_t>};
+    launch_gather<uint64_t>, launch_gather<ThcWord16>};
   return launch[word](it, step, size, outside, stream);
 }
 
@@ -104,7 +104,8 @@ cudaError_t thc_fillAt(int word, const THIter *it, int64_t step, int64_t size, c
                        cudaStream_t stream)
 {
   static decltype(&launch_fill<uint8_t>) const launch[THC_NUM_WORDS] = {
-    launch_fill<uint8_t>, launch_fill<uint16_t>, launch_fill<uint32_t>, launch_fill<uint64_t>};
+    launch_fill<uint8_t>, launch_fill<uint16_t>, launch_fill<uint32_t>, launch_fill<uint64_t>,
+    launch_fill<ThcWord16>};
   return launch[word](it, step, size, value, stream);
 }
 
@@ -149,4 +150,4 @@ template <class Word> struct Put {
 
 const THCRunsLaunch thc_putRuns[THC_NUM_WORDS] = {
   thc_launchRuns<Put<uint8_t>>, thc_launchRuns<Put<uint16_t>>, thc_launchRuns<Put<uint32_t>>,
-  thc_launchRuns<Put<uint64_t>>};
+  thc_launchRuns<Put<uint64_t>>, thc_launchRuns<Put<ThcWord16>>};

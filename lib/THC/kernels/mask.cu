@@ -121,9 +121,9 @@ cudaError_t thc_moveMasked(int move, int word, const THIter *it, const int *oper
 {
   static decltype(&launch_move<Number>) const launch[THC_NUM_MOVES][THC_NUM_WORDS] = {
     {launch_move<Take<uint8_t>>, launch_move<Take<uint16_t>>, launch_move<Take<uint32_t>>,
-     launch_move<Take<uint64_t>>},
+     launch_move<Take<uint64_t>>, launch_move<Take<ThcWord16>>},
     {launch_move<Give<uint8_t>>, launch_move<Give<uint16_t>>, launch_move<Give<uint32_t>>,
-     launch_move<Give<uint64_t>>},
+     launch_move<Give<uint64_t>>, launch_move<Give<ThcWord16>>},
     {nullptr, nullptr, nullptr, launch_move<Number>}};
   return launch[move][word](it, operands, vector, before, stream);
 }
@@ -156,6 +156,7 @@ static cudaError_t launch_fill(const THIter *it, const void *value, cudaStream_t
 cudaError_t thc_fillMasked(int word, const THIter *it, const void *value, cudaStream_t stream)
 {
   static decltype(&launch_fill<uint8_t>) const launch[THC_NUM_WORDS] = {
-    launch_fill<uint8_t>, launch_fill<uint16_t>, launch_fill<uint32_t>, launch_fill<uint64_t>};
+    launch_fill<uint8_t>, launch_fill<uint16_t>, launch_fill<uint32_t>, launch_fill<uint64_t>,
+    launch_fill<ThcWord16>};
   return launch[word](it, value, stream);
 }

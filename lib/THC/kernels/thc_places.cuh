@@ -11,6 +11,11 @@
 
 #include <cstring>
 
+/* An element of 16 bytes: two numbers of 8, aligned as these. */
+struct ThcWord16 {
+  uint64_t x[2];
+};
+
 /* The geometry of N operands. All fields are words, so there are no gaps of undefined bytes. */
 template <int N> struct ThcPlaces {
   char *data[N];

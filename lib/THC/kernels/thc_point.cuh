@@ -1,10 +1,10 @@
 /*
 ** The point-wise kernel: one for all rows, geometries and alignments.
 **
-** A row is a struct with types In and Out and a function of(x), which computes the result's element
-** from the operands' elements. If all operands are contiguous and aligned (or numbers), a thread
-** computes a pack: 16 bytes of the wider type. Otherwise it computes one position, which it splits
-** by division into an offset for each operand.
+** A row is a struct with types In and Out, of up to 16 bytes, and a function of(x), which computes
+** the result's element from the operands' elements. If all operands are contiguous and aligned (or
+** numbers), a thread computes a pack: 16 bytes of the wider type. Otherwise it computes one position,
+** which it splits by division into an offset for each operand.
 */
 #ifndef THC_POINT_CUH
 #define THC_POINT_CUH
@@ -17,7 +17,7 @@
 
 /* The result and the operands of a row. */
 template <int N> struct ThcPoint : ThcPlaces<N> { /* data is NULL for a number */
-  uint64_t number[N];
+  uint64_t number[N][2];
   int64_t packed;
 };
 
@@ -42,6 +42,13 @@ template <class T> static __device__ T thc_number(uint64_t bits)
 {
   T value;
   memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+template <class T> static __device__ T thc_number(const uint64_t (&words)[2])
+{
+  T value;
+  memcpy(&value, words, sizeof value);
   return value;
 }
 
@@ -121,7 +128,7 @@ template <class Row, int N> static cudaError_t thc_launchPiece(const THIter *it,
   memset(p.number, 0, sizeof p.number);
   p.packed = thc_isPacked<Row, N>(it);
   for (int k = 0; k < N; k++)
-    if (THIter_isNumber(it, k)) memcpy(&p.number[k], it->data[k], sizeof(typename Row::In));
+    if (THIter_isNumber(it, k)) memcpy(p.number[k], it->data[k], sizeof(typename Row::In));
   const uint32_t count = static_cast<uint32_t>(it->count);
   const uint32_t threads = p.packed ? count / V + count % V : count;
   return thc_launch(thc_pointwise<Row, N>, dim3((threads + THC_THREADS - 1) / THC_THREADS),

@@ -11,6 +11,7 @@
 #include "TH/backend/THOrderChapter.h"
 #include "TH/dispatch/THDispatch.h"
 #include "THC/copy/THCCopy.h"
+#include "THC/kernels/THCKernels.h"
 #include "THC/memory/THCAllocator.h"
 #include "THC/ops/THCBlas.h"
 #include "THC/ops/THCIndex.h"
@@ -82,18 +83,20 @@ FORALL_KERNELS(X)
 /* The tables that all devices share. */
 static THTables tables;
 
-/* Entries that serve all dtypes: they choose a kernel by the dtype or its width. */
+/* Entries that serve all dtypes: they choose a kernel by the dtype or its width. Those of MOVES serve
+   elements of 16 bytes too. */
+#define MOVES                                                                            \
+  [TH_OP_maskedFill] = THC_maskedFill, [TH_OP_maskedSelect] = THC_maskedSelect,          \
+  [TH_OP_maskedCopy] = THC_maskedCopy, [TH_OP_gather] = THC_gather,                      \
+  [TH_OP_scatter] = THC_scatter
 static const THIndexEntry index_entries[TH_INDEX_ROWS] = {
-  [TH_OP_maskedFill] = THC_maskedFill,
-  [TH_OP_maskedSelect] = THC_maskedSelect,
+  MOVES,
   [TH_OP_maskedPositions] = THC_maskedPositions,
-  [TH_OP_maskedCopy] = THC_maskedCopy,
   [TH_OP_maskCount] = THC_maskCount,
   [TH_OP_outside] = THC_outside,
-  [TH_OP_gather] = THC_gather,
-  [TH_OP_scatter] = THC_scatter,
   [TH_OP_scatterAdd] = THC_scatterAdd,
 };
+static const THIndexEntry word_entries[TH_INDEX_ROWS] = {MOVES};
 
 static const THOrderEntry order_entries[TH_NUM_ORDERS] = {
   [TH_ORDER_SORT] = THC_sort,
@@ -111,6 +114,7 @@ static int convert(const THIter *it)
 }
 
 static const THIterEntry convert_entries[TH_CONVERT_ROWS] = {[TH_OP_convert] = convert};
+static const THIterEntry word_fills[TH_CONVERT_ROWS] = {[TH_OP_convert] = thc_fillWord16};
 
 static const THTransferEntry transfer_entries[TH_TRANSFER_ROWS] = {
   [TH_OP_transfer] = THC_transfer};
@@ -126,6 +130,9 @@ static void fill_tables(void)
     tables.entry[TH_CHAPTER_INDEX][dtype] = index_entries;
     tables.entry[TH_CHAPTER_ORDER][dtype] = order_entries;
   }
+  fills[TH_COMPLEXDOUBLE] = word_fills; /* words of 16 bytes, which are only moved */
+  tables.entry[TH_CHAPTER_CONVERT][TH_COMPLEXDOUBLE] = convert_entries;
+  tables.entry[TH_CHAPTER_INDEX][TH_COMPLEXDOUBLE] = word_entries;
   tables.entry[TH_CHAPTER_TRANSFER][TH_UNDEFINED] = transfer_entries;
   thc_fillBlas(&tables);
   thc_fillSolver(&tables);
