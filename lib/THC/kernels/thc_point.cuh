@@ -3,8 +3,8 @@
 **
 ** A row is a struct with types In and Out, of up to 16 bytes, and a function of(x), which computes
 ** the result's element from the operands' elements. If all operands are contiguous and aligned (or
-** numbers), a thread computes a pack: 16 bytes of the wider type. Otherwise it computes one position,
-** which it splits by division into an offset for each operand.
+** numbers), a thread computes a pack: 16 bytes of the wider type. Otherwise it computes one
+** position, which it splits by division into an offset for each operand.
 */
 #ifndef THC_POINT_CUH
 #define THC_POINT_CUH
