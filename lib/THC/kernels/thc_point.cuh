@@ -2,8 +2,9 @@
 ** The point-wise kernel: one for all rows, geometries and alignments.
 **
 ** A row is a struct with the types In and Out, of up to 16 bytes, and of(x), the result's element
-** from those of the operands. Where all operands are packed runs (or numbers) a thread takes 16 bytes of the widest
-** at a time; else it takes one position, whose place in each operand it finds by dividing.
+** from those of the operands. Where all operands are packed runs (or numbers) a thread takes 16
+** bytes of the widest at a time; else it takes one position, whose place in each operand it finds
+** by dividing.
 */
 #ifndef THC_POINT_CUH
 #define THC_POINT_CUH
