@@ -1,5 +1,5 @@
--- gpu.lua: the driver of script/bench-gpu. Measures the rows of gpu_rows.lua on a device, and PyTorch with gpu.py where
--- it is there, and prints a table; or checks each row's result with that of the CPU.
+-- gpu.lua: the driver of script/bench-gpu. It times the rows of gpu_rows.lua on a device, and with PyTorch (gpu.py) if
+-- that is installed, and prints a table. With --check it compares each row's result with the CPU's instead.
 local here = arg[0]:match '^(.*)/' or '.'
 package.path = here .. '/?.lua;' .. package.path
 local tensor = require 'tensor'
@@ -49,13 +49,13 @@ local on_cpu = { there = function(x) return x end, pinned = function(x) return x
 
 -- --- checks ---
 
--- Products and sums are added in another order.
+-- Results are only near: products and sums are added in another order.
 local function is_near(a, b)
    if not tensor.isTensor(a) then return a == b end
    a, b = a:cpu():double(), b:double()
    if not a:isSameSizeAs(b) then return false end
    local near = tensor.le(tensor.abs(a - b), tensor.abs(b) * 1e-2 + 1e-5)
-   return tensor.all(tensor.cmax(near, tensor.eq(a, b))) -- infinities too
+   return tensor.all(tensor.cmax(near, tensor.eq(a, b))) -- equal infinities are near, too
 end
 
 local function check()
@@ -73,9 +73,9 @@ end
 
 -- --- times ---
 
-local SAMPLES, LEAST = 7, 0.02 -- seconds of a sample
+local SAMPLES, LEAST = 7, 0.02 -- at least this many seconds a sample
 
--- Seconds of n calls: of the host for a call's cost, else until the device is done.
+-- Seconds of n calls: the host's alone for rows in us, else until the device is done.
 local function time(run, n, unit)
    cuda.synchronize()
    local timer = tensor.Timer()
@@ -95,14 +95,14 @@ local function measure(row)
    return best
 end
 
--- What a call of so many seconds makes in the row's unit.
+-- Convert seconds of a call to the row's unit.
 local function rate(row, seconds)
    if not seconds then return nil end
    if row.unit == 'us' then return seconds * 1e6 end
    return row.amount / seconds / (row.unit == 'GB/s' and 1e9 or 1e12)
 end
 
--- Seconds by name, as gpu.py prints them: name, tab, seconds. Empty where there is no PyTorch with CUDA.
+-- Seconds by name, from gpu.py's lines (name, tab, seconds). Empty without PyTorch and CUDA.
 local function of_peer()
    local list = {}
    local pipe = io.popen(('python3 %s/gpu.py 2>/dev/null'):format(here))

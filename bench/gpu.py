@@ -1,4 +1,4 @@
-"""gpu.py: the rows of gpu_rows.lua with PyTorch, for script/bench-gpu: prints name, tab, seconds of a call."""
+"""gpu.py: the rows of gpu_rows.lua with PyTorch, for script/bench-gpu. Prints name, tab, seconds a call."""
 import sys
 import time
 

@@ -1,10 +1,10 @@
--- gpu_rows.lua: what script/bench-gpu measures, a row each:
---   name     the same in gpu.py
+-- gpu_rows.lua: what script/bench-gpu measures. Fields of a row:
+--   name     the same as in gpu.py
 --   unit     GB/s of bytes, TFLOP/s, or us: microseconds of the host for a call
 --   amount   bytes or operations of a call
---   make     (at) -> run: what is measured; run() gives the result. at.there(x) puts a tensor of the CPU where the work
---            is, at.pinned(x) into pinned memory; on the CPU both give x, by which results are checked.
--- scale divides the sizes.
+--   make     make(at) returns run, the work to measure; run() returns the result. at.there(x) moves a tensor of the CPU
+--            to where the work is, at.pinned(x) to pinned memory. To check results, both return x itself.
+-- The module is a function of scale, which divides all sizes.
 local tensor = require 'tensor'
 
 local MB = 2 ^ 20
@@ -23,7 +23,7 @@ local function row(name, unit, amount, make)
    rows[#rows + 1] = { name = name, unit = unit, amount = amount, make = make }
 end
 
--- The side, a multiple of 32, of a square matrix of so many bytes.
+-- The side of a square matrix of about bytes / scale bytes, a multiple of 32.
 local function side(dtype, bytes)
    return math.max(32, math.floor(math.sqrt(bytes / scale / widths[dtype]) / 32) * 32)
 end
@@ -35,7 +35,7 @@ local function turned(x) return x:t() end
 local function permuted(x) return x:view(x:size(1) / 4, 4, x:size(2) / 32, 32):permute(1, 3, 2, 4) end
 local function strided(x) return x:view(-1, 2):select(2, 1) end
 
--- How many elements of n x n a window shows.
+-- How many of n x n elements a window shows.
 local function count_of(window, n) return window == strided and n * n / 2 or n * n end
 
 -- --- copies on the device: bytes read and written ---

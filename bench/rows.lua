@@ -1,6 +1,10 @@
--- rows.lua: what script/bench measures. A row has name, group, aim (our time / the best peer's); for each side (lua,
--- numpy, torch) the work that is repeated and sets or fills r; setup_<side>, check_<side> (what must agree; r unless
--- said), tolerance; bytes: what the work must at least read and write, for the share of the bandwidth (doc/speed.md).
+-- rows.lua: what script/bench measures. Fields of a row:
+--   name, group
+--   lua, numpy, torch   the work of each side: it is repeated, and sets or fills r; a side without work is left out
+--   setup_<side>        what runs once before the work
+--   check_<side>        the value on which the sides must agree: r unless given, within tolerance
+--   aim                 the target for our time / the best peer's
+--   bytes               what the work must at least read and write, for the share of the bandwidth (doc/speed.md)
 local rows = {}
 
 local group
@@ -13,7 +17,7 @@ local function fill(text, values)
    return (text:gsub('%$(%w+)', function(name) return values[name] and tostring(values[name]) end))
 end
 
--- The row for each list of values, $name in its texts replaced.
+-- Add the row once for each table of values, with $name in its texts replaced by the value of name.
 local function each(lists, row)
    for _, values in ipairs(lists) do
       local copy = {}
@@ -25,7 +29,7 @@ local function each(lists, row)
    end
 end
 
--- The same text on all sides, but for what the sides spell otherwise: tables of texts by side.
+-- Add a row whose setup is the same text on all sides, or a table of texts by side.
 local function alike(row, setup)
    for _, side in ipairs { 'lua', 'numpy', 'torch' } do
       local text = type(setup) == 'table' and setup[side] or setup
@@ -83,8 +87,8 @@ view('narrow', 2, 'r = x:narrow(1, 2, 3)', 'r = x[1:4]', 'r = x.narrow(0, 1, 3)'
 view('select', 2, 'r = x:select(1, 2)', 'r = x[1]', 'r = x.select(0, 1)')
 view('transpose', 2, 'r = x:t()', 'r = x.T', 'r = x.t()')
 view('x[{{2,3},{}}]', 2, 'r = x[{{2, 3}, {}}]', 'r = x[1:3, :]')
-view('x:dim()', 2, 'r = x:dim()', 'r = x.ndim', 'r = x.dim()') -- compiled with the loop
-view('x:nElement()', 2, 'r = x:nElement()', 'r = x.size', 'r = x.numel()') -- next to nothing: what a call costs
+view('x:dim()', 2, 'r = x:dim()', 'r = x.ndim', 'r = x.dim()') -- LuaJIT compiles it with the loop
+view('x:nElement()', 2, 'r = x:nElement()', 'r = x.size', 'r = x.numel()') -- almost no work: measures the call itself
 view('x[i][j]', 1, 'r = x[2][3]', 'r = x[1][2]', 'r = x[1][2]')
 
 group = 'elements'
@@ -189,7 +193,8 @@ for _, dtype in ipairs { 'float', 'double' } do
 end
 
 group = 'masks'
--- Fourth powers modulo a prime make a mask, 40 % of it set, that no processor learns; the period of data is short.
+-- A mask that branch predictors cannot learn: fourth powers modulo a prime, 40 % of it set. (The period of data is
+-- short.)
 local million = {
    setup_lua = 'local a, b = data(1000000), data(1000000):neg(); local i = tensor.range(0, 999999):double(); '
       .. 'for _ = 1, 2 do i:cmul(i):fmod(1000003) end; local m = i:gt(600000); local m2 = m:clone()',
@@ -291,7 +296,7 @@ alike({
    numpy = 'a = data(20000, 64); i = np.arange(10000) * 7 % 9973; r = np.empty((10000, 64), np.float32)',
    torch = 'a = data(20000, 64); i = torch.arange(10000) * 7 % 9973; r = torch.empty(10000, 64)',
 })
--- Positions that no processor learns, as of the masks.
+-- Positions that branch predictors cannot learn, made like the masks.
 local function placed(row)
    alike(row, {
       lua = 'a, b = data(1000, 1000), data(1000, 1000); local i = tensor.range(0, 999999):double(); '
@@ -402,7 +407,7 @@ torch = 'r = a.argmax($dim) + 1' }, true)
 reduction('min', 0.9, { lua = 'r = a:min($dim)', numpy = 'r = a.min($dim)', torch = 'r = a.amin($dim)' })
 
 group = 'order'
--- A million floats in no order that a processor could learn: squares modulo a prime.
+-- A million floats in an order that branch predictors cannot learn: squares modulo a prime.
 local scattered = {
    lua = 'x = tensor.range(1, 1000000, {dtype = "long"}):add(1000000000); '
       .. 'local a = x:cmul(x):remainder(2147483647):double():div(2147483647):add(-0.5):float():view($sizes); local i',
@@ -411,7 +416,7 @@ local scattered = {
    torch = 'x = torch.arange(1, 1000001) + 1000000000; '
       .. 'a = ((x * x % 2147483647).double() / 2147483647 - 0.5).float().view($sizes)',
 }
--- Of values and positions the values must agree: of equal elements a peer may choose any.
+-- Only the values must agree: a peer may choose other positions among equal elements.
 local function ordered(sizes, row)
    local setup = {}
    for side, text in pairs(scattered) do setup[side] = fill(text, { sizes = sizes }) end
@@ -590,7 +595,7 @@ vectors({ sized(1e7, 0.4, 4) }, {
 })
 rows[#rows].setup_lua = rows[#rows].setup_lua .. '; local f'
 
--- Files of 40 MB in the system's cache: what is saved is removed at once, what is loaded has no name any more.
+-- Files of 40 MB in the system's cache. A saved file is removed at once; a loaded one was opened and then removed.
 group = 'files'
 add {
    name = 'save 10^7 floats', aim = 1.0, setup_lua = 'local a, path = data(10000000), os.tmpname(); r = a',

@@ -1,5 +1,5 @@
--- run.lua: the driver of script/bench. Starts a worker a side, gives all of them the same row, checks that they
--- agree, times them in turn, and prints a line a row.
+-- run.lua: the driver of script/bench. It starts a worker for each side, gives all of them the same row, checks that
+-- their results agree, times them in turn, and prints a line for each row.
 local tensor = require 'tensor'
 local here = arg[0]:match '^(.*)/' or '.'
 
@@ -7,7 +7,7 @@ local usage = [[
 bench [--only PATTERN] [--threads 1,2] [--quick] [--json] [--list] [--rows FILE]
    --only PATTERN   rows whose name or group has this text, or Lua pattern
    --threads LIST   numbers of threads, one table each (1,2)
-   --quick          short samples: to see that it works, not to believe the figures
+   --quick          short samples: shows that it works; the figures mean little
    --json           one JSON object a row, a line each, and nothing else on standard output
    --rows FILE      other rows than bench/rows.lua
    --install-peers  first installs Debian's python3-numpy and python3-torch]]
@@ -45,7 +45,7 @@ end
 
 local samples, least = options.quick and 2 or 7, options.quick and 0.002 or 0.02
 
--- Names have signs that mean something in patterns: they match as they are, too.
+-- --only matches as plain text too, because names contain characters that are special in patterns.
 local function matches(text)
    local pattern = options.only
    if not pattern or text:find(pattern, 1, true) then return true end
@@ -85,12 +85,12 @@ local function start(side, command, ...)
    for _, word in ipairs { ... } do words[#words + 1] = quoted(tostring(word)) end
    local self = setmetatable({ side = side, to = assert(io.popen(table.concat(words, ' '), 'w')) }, Worker)
    self.to:setvbuf 'full'
-   self.from = assert(io.open(replies, 'r')) -- opens when the worker has opened its end
+   self.from = assert(io.open(replies, 'r')) -- opens when the worker opens its end
    os.remove(replies)
    return self
 end
 
--- The texts follow the line of the request; their lengths are in it.
+-- Send a request: a line, then the texts whose lengths the line gives. Returns the worker's reply.
 function Worker:ask(request, ...)
    self.to:write(request, '\n', ...)
    self.to:flush()
@@ -169,7 +169,7 @@ local function close(a, b, row)
    return true
 end
 
--- The sides that take part, ours first, all with the same result.
+-- Prepare the row on all sides that have it, ours first. Returns the sides, or nil and why: all results must agree.
 local function prepare(row, workers)
    local sides, first = {}, nil
    for _, name in ipairs { row.nojit and 'nojit' or 'tensor', 'numpy', 'torch' } do
@@ -204,7 +204,7 @@ local function best_peer(times)
    return best
 end
 
--- The rounds a sample needs to be long enough; also the warm-up.
+-- Find how many rounds make a sample long enough. This is the warm-up too.
 local function rounds(worker)
    local n = 1
    while true do
@@ -247,7 +247,7 @@ local function duration(seconds)
    return ('%.3g s'):format(seconds)
 end
 
--- The rate of the fastest copy of 10^7 floats, ours or a peer's, in this run.
+-- Bytes per second of the fastest copy of 10^7 floats in this run, ours or a peer's.
 local function bandwidth(workers)
    local n = 10000000
    local row = {
@@ -311,7 +311,7 @@ local function run(threads)
       bar:step(0, row.name)
       local result, problem = measure(row, workers)
       bar:step(1)
-      if bar.width > 0 then io.stderr:write '\r\27[K' end -- the line of the row stands in its place
+      if bar.width > 0 then io.stderr:write '\r\27[K' end -- clear the bar: the row's line goes here
       if result then
          result.share = result.rate and rate and result.rate / rate
          if result.ok ~= nil then judged, met = judged + 1, met + (result.ok and 1 or 0) end

@@ -1,8 +1,8 @@
--- worker.lua REPLIES THREADS: our side of script/bench. Reads requests on standard input, writes a line for each to
--- REPLIES.
---    prepare A B C\n<setup><work><check>   texts of so many bytes, compiled as one function with the loop inside
+-- worker.lua REPLIES THREADS: our side of script/bench. It reads requests from standard input and writes one line for
+-- each to the file REPLIES. (worker.py speaks the same protocol.)
+--    prepare A B C\n<setup><work><check>   texts of A, B and C bytes, compiled as one function with the loop inside
 --    time N\n                              seconds that N rounds of the work took
---    value\n                               count, sum and weighted sum of what check yields after one more round
+--    value\n                               count, sum and weighted sum of what check gives after one more round
 local tensor = require 'tensor'
 local replies = assert(io.open(arg[1], 'w'))
 local load = loadstring or load
@@ -23,12 +23,12 @@ end
 return run, function() return %s end
 ]]
 
--- values, a vector, over and over: n elements.
+-- A vector of n elements that repeats the vector values.
 local function tiled(values, n)
    return tensor.repeatTensor(values, math.ceil(n / values:nElement())):narrow(1, 1, n)
 end
 
--- The same numbers on every side: multiples of 1/1009 in [-0.5, 0.5), exact until they are rounded to the type.
+-- The same numbers on every side: multiples of 1/1009 in [-0.5, 0.5), exact until they are rounded to float.
 local period = tensor.range(0, 1008, { dtype = 'double' }):mul(7919):fmod(1009):div(1009):add(-0.5):float()
 local function data(...)
    local n = 1

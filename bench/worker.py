@@ -1,4 +1,4 @@
-"""worker.py REPLIES THREADS MODULE: a peer's side of script/bench (the protocol is in worker.lua)."""
+"""worker.py REPLIES THREADS MODULE: the side of NumPy or PyTorch in script/bench. worker.lua describes the protocol."""
 import os
 import sys
 import time
@@ -50,7 +50,7 @@ def prepare(sizes):
     scope = {"np": np, "torch": torch, "data": data, "now": time.perf_counter}
     exec(TEMPLATE.format(setup=indent(setup, 4), work=indent(work, 12), check=check), scope)
     global run, value
-    run = value = None  # lets go of the last row before the next allocates
+    run = value = None  # free the last row's memory before the next row allocates
     run, value = scope["make"]()
     return "ok"
 
@@ -73,7 +73,7 @@ while True:
     verb, _, rest = line.strip().partition(" ")
     try:
         reply = handlers[verb](rest)
-    except Exception as error:  # told to the driver, which names the row
+    except Exception as error:  # the driver reports it with the name of the row
         reply = "error %s: %s" % (type(error).__name__, str(error).replace("\n", " "))
     replies.write(reply + "\n")
     replies.flush()

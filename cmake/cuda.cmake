@@ -1,14 +1,14 @@
-# Whether nvcc builds lib/THC (TH_CUDA), and for which processors: ON, OFF, or AUTO, which is ON where a device of NVIDIA's
-# and a toolkit are. A build for the CPU only says so, and why, in one line.
-#   CMAKE_CUDA_ARCHITECTURES   the device's, or 90-real, unless set, which is quick to build. What is released is built for
+# Decides whether nvcc builds lib/THC (TH_CUDA) and for which GPUs: ON, OFF, or AUTO, which is ON if this machine has an
+# NVIDIA device and a toolkit. A build for the CPU only says so, and why, in one line.
+#   CMAKE_CUDA_ARCHITECTURES   default: the device's, else 90-real, which builds quickly. Releases are built for
 #                              75-real;80-real;90-real;100-real;120-real;120-virtual
 set(device OFF)
-if(EXISTS /dev/nvidiactl OR EXISTS /dev/dxg) # the latter under Windows' Linux
+if(EXISTS /dev/nvidiactl OR EXISTS /dev/dxg) # the latter in Windows' Linux (WSL)
   set(device ON)
 endif()
 if(TH_CUDA STREQUAL "OFF")
   set(reason "TH_CUDA is OFF")
-elseif(TH_ROCK OR TH_SANITIZE) # nvcc knows no sanitizer: sanitized builds have the emulator's
+elseif(TH_ROCK OR TH_SANITIZE) # nvcc has no sanitizers: sanitized builds use the emulator
   set(reason "this build has none")
 elseif(TH_CUDA STREQUAL "AUTO" AND NOT device)
   set(reason "no device is here, and TH_CUDA is not ON")

@@ -1,4 +1,5 @@
-# The emulator of CUDA for tests (test/emu): where a toolkit has the headers it is built from, without a GPU and nvcc.
+# Adds the emulator of CUDA for tests (test/emu). It is built from a CUDA toolkit's headers and needs neither a GPU nor
+# nvcc.
 if(TH_CUDA STREQUAL "OFF" OR TH_ROCK OR NOT TH_TESTS OR TH_SANITIZE STREQUAL "thread" OR NOT UNIX OR APPLE)
   return()
 endif()

@@ -1,12 +1,13 @@
-# Read by cmake --install: puts the headers that hosts and extensions reach, and no others, below TH_HEADERS (a folder
-# below the prefix). TH_SOURCE is the source tree, TH_UMBRELLAS names the libraries with a header of their name (TH, THC).
-#   <library>/...    the library's headers, by the paths by which they include each other; <library>.h reads all of them
-#   compat/          for extensions written for Torch7, which have no other folder of ours on their path: so compat/TH
-#                    leads to the folders of TH
+# Run by cmake --install. Installs the headers that TH.h, THC.h and compat/*.h include, directly or indirectly, and no
+# others. TH_HEADERS is the folder for them, relative to the prefix. TH_SOURCE is the source tree. TH_UMBRELLAS lists
+# the libraries (TH, THC) whose header <library>/<library>.h the search starts from.
+#   <library>/...    the library's headers, at the paths by which they include each other
+#   compat/          headers for extensions written for Torch7. They have only this folder on their include path, so
+#                    links in compat/TH lead to the folders of TH
 
 cmake_policy(VERSION 3.18)
 
-# Adds to the list in `found` what a header includes, and what that does, as paths below lib/.
+# Adds a header to the list named by `found`, then all that it includes, directly or indirectly, as paths below lib/.
 function(add_reached header found)
   set(list ${${found}})
   if(NOT header IN_LIST list)

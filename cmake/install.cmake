@@ -1,6 +1,6 @@
-# cmake --install: what C programs and extensions are built with, and the module where Lua looks for it below the
-# prefix; --component extensions leaves out what C programs need beyond that. (A rock installs the module alone.)
-#   include/tensor             TH.h, tensor.h, and what they read, in TH (headers.cmake); THC.h where lib/THC is built
+# cmake --install: headers and libraries for C programs and extensions, and the module, where a Lua with that prefix
+# looks for it. --component extensions leaves out what only C programs need. (A rock installs the module alone.)
+#   include/tensor             TH.h, tensor.h, THC.h if lib/THC is built, and what they include (headers.cmake)
 #   include/tensor/compat      TH.h and luaT.h for extensions written for Torch7 (doc/c-extensions.md)
 #   lib                        libTH, libtensor_lua<abi>.a for hosts, libtensor<abi>.so for extensions; libTHC.a
 #   lib/lua/<abi>, share/lua/<abi>
@@ -24,8 +24,8 @@ install(FILES lua/tensor.h DESTINATION ${headers} ${for_extensions})
 install(FILES lua/torch7/luaT.h DESTINATION ${headers}/compat ${for_extensions})
 install(TARGETS th_shared th_static DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
-# An extension is linked with the module itself, under the name that the module bears (lua/CMakeLists.txt): so there
-# is one TH in the process, which Lua has loaded.
+# An extension is linked with the module itself, under its soname (lua/CMakeLists.txt), so the process has one TH: the
+# one that Lua loaded.
 foreach(abi IN LISTS TH_ABIS)
   install(TARGETS tensor_core_${abi} DESTINATION ${CMAKE_INSTALL_LIBDIR}/lua/${abi}/tensor ${for_extensions})
   if(TARGET tensor_cuda_${abi})

@@ -1,7 +1,7 @@
-# The SIMD levels that are built: sets levels from TH_LEVELS.
-#   all      every level of this make of processor: what is tested and installed
-#   native   base and the best of the processor that builds: what script/run needs
-#   a list   "base;avx2"; base has to be in it, since it is what every processor runs
+# Sets `levels`, the SIMD levels to build, from TH_LEVELS:
+#   all      every level of this architecture; for tests and installations
+#   native   base and the best level of the processor that builds; all that script/run needs
+#   a list   "base;avx2". It must contain base, which every processor runs
 set(TH_LEVELS all CACHE STRING "SIMD levels: all, native (base and the best of this processor), or a list with base")
 set(known base)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
@@ -20,7 +20,7 @@ endif()
 if(TH_LEVELS STREQUAL "native" AND DEFINED TH_BEST_LEVEL)
   set(levels base ${TH_BEST_LEVEL})
   list(REMOVE_DUPLICATES levels)
-elseif(TH_LEVELS STREQUAL "all" OR TH_LEVELS STREQUAL "native") # native of a processor that cannot be asked
+elseif(TH_LEVELS STREQUAL "all" OR TH_LEVELS STREQUAL "native") # native, but the processor could not be asked
   set(levels ${known})
 else()
   set(levels ${TH_LEVELS})

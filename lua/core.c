@@ -1,4 +1,7 @@
-/* luaopen_tensor_core: a table of contents. */
+/*
+** luaopen_tensor_core: opens every chapter of the binding in the order of the table below and
+** returns the module, a table of functions. Later chapters may use what earlier ones registered.
+*/
 #include "core/luaTH.h"
 
 static const struct { const char *chapter; void (*open)(lua_State *L); } chapters[] = {
@@ -7,25 +10,25 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"tensor", luaTH_opentensor}, /* sizes, types, copies */
   {"make", luaTH_openmake},     /* constructors */
   {"view", luaTH_openview},
-  {"index", luaTH_openindex},   /* by mask and position; x[i] itself is in index.c */
+  {"index", luaTH_openindex},   /* by mask and position; x[i] is in index.c too */
   {"apply", luaTH_openapply},   /* a Lua function for each element */
   {"ops", luaTH_openops},       /* point-wise rows and operators */
-  {"fuse", luaTH_openfuse},     /* chains of them in one pass */
+  {"fuse", luaTH_openfuse},     /* chains of point-wise operations in one pass */
   {"reduce", luaTH_openreduce}, /* reductions and scans */
   {"order", luaTH_openorder},   /* sorting and selection */
   {"linear", luaTH_openlinear}, /* products of vectors and matrices */
   {"lapack", luaTH_openlapack}, /* solutions, factors, eigenvalues */
-  {"functions", luaTH_openfunctions}, /* convolution and others of Torch7 */
+  {"functions", luaTH_openfunctions}, /* convolution and other functions of Torch7 */
   {"random", luaTH_openrandom}, /* generators and distributions */
   {"type", luaTH_opentype},     /* names of types, the default type */
-  {"class", luaTH_openclass},   /* addresses, references by hand, attached values */
+  {"class", luaTH_openclass},   /* addresses, reference counts, attached values */
   {"image", luaTH_openimage},   /* PNG, for tensor/image.lua */
   {"memory", luaTH_openmemory}, /* release, scopes, budget, cache */
-  {"file", luaTH_openfile},     /* files; what they do with objects is in tensor/serialize.lua */
+  {"file", luaTH_openfile},     /* files; tensor/torch7/serialize.lua reads and writes objects */
   {"system", luaTH_opensystem}, /* SIMD level, threads, clock, terminal */
 };
 
-/* The rows that a chapter added, those behind the first count, say so: help lists names by it. */
+/* Mark the rows after the first count with the name of their chapter: help groups names by it. */
 static void note_chapter(lua_State *L, const char *chapter, int count)
 {
   lua_getfield(L, 1, "rows");

@@ -1,14 +1,14 @@
 /*
-** For C programs with Lua in them: the binding as a library (libtensor_lua<abi>.a before libTH.a),
-** and tensors on the stack of a state.
+** For C programs that embed Lua, and for modules in C: the binding as a library, and functions that
+** exchange tensors with a Lua state. Link libtensor_lua<abi>.a before libTH.a.
 **
-**   package.preload["tensor.core"] = luaopen_tensor_core        C's part of the module
+**   package.preload["tensor.core"] = luaopen_tensor_core        the part of the module in C
 **   package.path = "<lua>/?.lua;<lua>/?/init.lua;" ..           the part in Lua: this folder
 **   require 'tensor'
 **
-** examples/host.c shows all of it. The functions below may be called once the state has required
-** tensor.core; errors are Lua errors, so call them where a pcall is above. Modules in C
-** find them in tensor.core itself.
+** examples/host.c is a complete program. Call the functions below only after the state has required
+** tensor.core. They raise Lua errors, so call them under a pcall. Modules in C find them in
+** tensor.core itself.
 */
 #ifndef LUA_TENSOR_H
 #define LUA_TENSOR_H
@@ -23,21 +23,22 @@ extern "C" {
 
 #include "TH.h"
 
-/* The loader of 'tensor.core'. */
+/* The loader of 'tensor.core', for package.preload. */
 TH_API int luaopen_tensor_core(lua_State *L);
 
-/* Push a tensor that shares the storage of t: another header, with a reference of its own. */
+/* Push a tensor that shares the storage of t: a new header, with its own reference to the
+   storage. */
 TH_API void luaTH_pushtensor(lua_State *L, const THTensor *t);
 
 /*
-** The tensor at index, or NULL where there is something else. It belongs to the userdata: take a
-** reference with THTensor_set, or leave the value on the stack while it is used.
+** The tensor at index, or NULL if the value there is not a tensor. The userdata owns the tensor:
+** take a reference with THTensor_set, or leave the value on the stack while you use it.
 */
 TH_API THTensor *luaTH_totensor(lua_State *L, int index);
 
 /*
-** Push an allocator, for the constructors of storages: torch.FloatStorage(allocator, 1000). It must
-** outlive them.
+** Push an allocator, to be given to the constructor of a storage: torch.FloatStorage(allocator,
+** 1000). The allocator must outlive these storages.
 */
 TH_API void luaTH_pushallocator(lua_State *L, const THAllocator *allocator);
 

@@ -1,8 +1,8 @@
--- require 'torch': the module as scripts of Torch7 expect it, the global `torch` included. The functions and types are
--- those of require 'tensor'; what differs are settings of the Lua state, which hold for both names of the module:
--- DoubleTensor is the default type, operands of equal count are taken in order before broadcasting is tried, and
--- fractions of sizes and positions are cut off, no sizes are no elements, and every element is printed.
--- doc/coming-from-torch7.md lists what is left.
+-- require 'torch': the module as Torch7's scripts expect it, with the global `torch`. The functions and types
+-- are those of require 'tensor'. What differs are settings of the Lua state, which then hold for both names of
+-- the module: the default type is DoubleTensor; operands with equal counts of elements are paired in order
+-- before broadcasting is tried; fractional sizes and positions are truncated; an empty list of sizes means no
+-- elements; every element is printed. doc/coming-from-torch7.md lists the differences that remain.
 local tensor = require 'tensor'
 
 local torch = {}
@@ -10,7 +10,7 @@ for name, value in pairs(tensor) do
    if not name:find '^Cuda' then torch[name] = value end
 end
 
--- Scripts ask for torch.CudaTensor to know whether there is cutorch.
+-- Scripts test torch.CudaTensor to find out whether cutorch is there.
 setmetatable(torch, { __index = function(_, name)
    if type(name) ~= 'string' or not name:find '^Cuda' then return nil end
    return (package.loaded.cutorch or tensor.cuda.isAvailable()) and tensor[name] or nil
@@ -19,7 +19,7 @@ end })
 require('tensor.core').settorch7(true)
 tensor.setPrintOptions { threshold = math.huge }
 
--- torch.Tensor and torch.Storage are the types of the default, as in Torch7, whoever sets it.
+-- As in Torch7, setting the default type also changes torch.Tensor and torch.Storage.
 local set = tensor.setdefaulttensortype
 function torch.setdefaulttensortype(...)
    set(...)

@@ -1,4 +1,4 @@
-/* All of THC for a C host: include this, link libTHC and libTH. */
+/* The whole C API of THC: include this header, and link libTHC and libTH. */
 #ifndef THC_H
 #define THC_H
 

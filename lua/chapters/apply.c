@@ -1,20 +1,21 @@
 /*
-** Callbacks: a Lua function called for each element, in row-major order.
+** apply, map and map2: call a Lua function for each element, in row-major order.
 **
-** The function may do anything to the tensors that are walked. So the walk has headers of its own
-** on the stack, which keep the storages and belong to the collector when the function raises, and
-** every element is checked against its storage when it is read and again when it is written.
+** Invariant: the function may do anything to the tensors of the walk. So the walk has its own
+** headers on the stack: they keep the storages alive, and the collector frees them if the function
+** raises. Every element is checked against its storage when it is read and again when it is
+** written.
 */
 #include "core/signature.h"
 
 enum { MAX_TENSORS = 3 };
 
-/* One walk: the sizes are those of the first tensor, to which results of the function go. */
+/* One walk. Its sizes are those of the first tensor, which receives the results of the function. */
 typedef struct Walk {
   luaTH_Call *call;
-  int n, function; /* tensors; stack position of the function */
+  int n, function; /* number of tensors; stack position of the function */
   const THTensor *held[MAX_TENSORS];
-  THTensor element[MAX_TENSORS]; /* the windows on one element: borrow from held */
+  THTensor element[MAX_TENSORS]; /* one-element windows; borrow from held */
   int64_t at[TH_MAX_DIM];
 } Walk;
 
@@ -25,15 +26,16 @@ static void hold(Walk *walk, int k)
   THTensor *held = luaTH_newtensor(call->L, luaTH_kindOf(t));
   if (k == 0 || (THTensor_isUndefined(x) && !THTensor_nElement(t))) THTensor_set(held, t);
   else luaTH_result(call->L, THTensor_shapeAs(call->name, held, t, x->nDimension, x->size), 0);
-  /* Another window on the same elements is read as it was before the walk. */
-  if (k && !THTensor_isSetTo(held, x) && THTensor_shareMemory(held, x))
+  /* A tensor that overlaps x differently is cloned, so that it is read as it was before the
+     walk. */
+  if (k && THAlias_of(x, x->nDimension, x->size, held) == TH_OVERLAPPING)
     luaTH_result(call->L, THTensor_clone(held, held, held->dtype), 0);
   walk->held[k] = held;
   walk->element[k] = *held;
   walk->element[k].nDimension = 0;
 }
 
-/* The windows at the walk's position. */
+/* Move the windows to the walk's position. */
 static void go(Walk *walk)
 {
   for (int k = 0; k < walk->n; k++) {
@@ -50,7 +52,7 @@ static void next(Walk *walk)
   for (int d = t->nDimension - 1; d >= 0 && ++walk->at[d] == t->size[d]; d--) walk->at[d] = 0;
 }
 
-/* The value at the top goes to the element; nil leaves it. */
+/* Write the value at the top to the element; nil leaves the element as it is. */
 static int write_back(Walk *walk)
 {
   lua_State *L = walk->call->L;
@@ -60,7 +62,7 @@ static int write_back(Walk *walk)
   if (!luaTH_tonumber(L, -1, &number))
     return th_fail(
         TH_EINVAL,
-        "%s: the function returned a %s; it returns a number, or nil to keep the element",
+        "%s: the function returned a %s; it must return a number, or nil to keep the element",
         walk->call->name, luaL_typename(L, -1));
   if (THShape_overlapsItself(t->nDimension, t->size, t->stride))
     return th_fail(TH_EINVAL,
@@ -105,9 +107,9 @@ static int map(luaTH_Call *call) { return walk_tensors(call, 2); }
 static int map2(luaTH_Call *call) { return walk_tensors(call, 3); }
 
 static const luaTH_Row rows[] = {
-  {"apply", "x:Tensor f:function", apply, "f(element) becomes each element, in order, unless it is nil", LUATH_METHOD_ONLY, 0},
-  {"map", "x:Tensor y:Tensor f:function", map, "f(element, that of y) becomes each element of x, unless it is nil", LUATH_METHOD_ONLY, 0},
-  {"map2", "x:Tensor y:Tensor z:Tensor f:function", map2, "as map, with the elements of two other tensors", LUATH_METHOD_ONLY, 0},
+  {"apply", "x:Tensor f:function", apply, "replaces each element by f(element), in row-major order; nil keeps the element", LUATH_METHOD_ONLY, 0},
+  {"map", "x:Tensor y:Tensor f:function", map, "replaces each element of x by f(element, element of y); nil keeps the element", LUATH_METHOD_ONLY, 0},
+  {"map2", "x:Tensor y:Tensor z:Tensor f:function", map2, "like map, with the elements of two other tensors", LUATH_METHOD_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 

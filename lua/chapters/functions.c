@@ -1,4 +1,7 @@
-/* Functions of Torch7 that are no point-wise operation and no reduction. */
+/*
+** Functions of Torch7 that are neither point-wise nor reductions: convolutions, lerp, equal, dist,
+** cross, renorm, match. Each driver here hands its arguments to one function of TH.
+*/
 #include "core/signature.h"
 
 static int convolve(luaTH_Call *call)
@@ -59,20 +62,21 @@ static int match(luaTH_Call *call)
 
 static const luaTH_Row rows[] = {
   CONVOLUTION(conv2, "x convolved with a kernel, both pictures or lists of them, or with q lists "
-                     "of kernels summed to q pictures; 'F' goes over the border"),
-  CONVOLUTION(xcorr2, "cross-correlation: conv2 with the kernel as it is, not turned round"),
-  CONVOLUTION(conv3, "conv2 of volumes, which have one dimension more"),
-  CONVOLUTION(xcorr3, "xcorr2 of volumes, which have one dimension more"),
+                     "of kernels summed to q pictures; 'F' includes positions over the border"),
+  CONVOLUTION(xcorr2, "cross-correlation: conv2 without reversing the kernel"),
+  CONVOLUTION(conv3, "conv2 for volumes, which have one more dimension"),
+  CONVOLUTION(xcorr3, "xcorr2 for volumes, which have one more dimension"),
   {"lerp", "r! a:Tensor b:Tensor weight:number", lerp, "a + weight * (b - a)", LUATH_INPLACE, 0},
   {"lerp", "a:number b:number weight:number", lerp_numbers, "a + weight * (b - a)", 0, 0},
   {"equal", "a:Tensor b:Tensor", equal, "whether sizes and all elements are equal", 0, 0},
   {"dist", "a:Tensor b:Tensor p:number=2", dist, "the p-norm of a - b, a number", 0, 0},
   {"cross", "r! a:Tensor b:Tensor dim:dim=0", cross,
-   "cross products of the vectors along a dimension of size 3; the first unless given", 0, 0},
+   "cross products of the vectors along a dimension of size 3, by default the first one", 0, 0},
   {"renorm", "r! x:Tensor p:number dim:dim limit:number", renorm,
-   "x with the slices along dim whose p-norm is above a limit scaled down to it", LUATH_INPLACE, 0},
+   "x with every slice along dim whose p-norm exceeds the limit scaled down to it",
+   LUATH_INPLACE, 0},
   {"match", "r! a:Tensor b:Tensor gain:number=1", match,
-   "gain times the squared distance of each row of a and each of b", LUATH_INPLACE, 0},
+   "gain times the squared distance between each row of a and each row of b", LUATH_INPLACE, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 

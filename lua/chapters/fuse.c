@@ -1,9 +1,11 @@
 /*
-** Fused chains: the function is called with expressions in place of tensors, and its results say
-** what to compute.
+** Fused chains: tensor.fuse calls the script's function once with expressions instead of tensors.
+** The operators and methods of an expression record a step of the chain; the function's results say
+** which steps to compute, and TH computes them in one pass.
 **
-** An expression is a table {chain, value} with the metatable below; the chain is a userdata that is
-** closed when the call ends, so that an expression that got away is known as such.
+** An expression is a table {chain, value} with the metatable below. The chain is a userdata.
+** Invariant: it is closed when the call ends, so that using an expression afterwards raises an
+** error.
 */
 #include "core/luaTH.h"
 
@@ -56,7 +58,7 @@ static Chain *push_chain(lua_State *L)
   return chain;
 }
 
-/* The chain is at stack position at. */
+/* Push an expression for that value of the chain at stack position at. */
 static void push_expression(lua_State *L, int at, int value)
 {
   lua_createtable(L, 2, 0);
@@ -68,7 +70,7 @@ static void push_expression(lua_State *L, int at, int value)
   lua_setmetatable(L, -2);
 }
 
-/* The chain and value of the expression at index; the chain stays on the stack. */
+/* The chain and the value of the expression at index; pushes the chain. */
 static Chain *read_expression(lua_State *L, const char *name, int index, int *value)
 {
   lua_rawgeti(L, index, 2);
@@ -82,7 +84,7 @@ static Chain *read_expression(lua_State *L, const char *name, int index, int *va
   return chain;
 }
 
-/* The chain of the first expression among the arguments, left on the stack. */
+/* The chain of the first expression among the arguments; pushes it. */
 static Chain *find_chain(lua_State *L, const char *name)
 {
   int value, n = lua_gettop(L);
@@ -105,12 +107,13 @@ static THFuseOperand read_operand(lua_State *L, Chain *chain, const char *name, 
     luaL_error(L, "%s: an expression, a Tensor or a number expected, got %s", name,
                luaL_typename(L, index));
   if (read_expression(L, name, index, &in.value) != chain)
-    luaL_error(L, "%s: expressions of two calls of fused functions do not mix", name);
+    luaL_error(L, "%s: expressions of two calls of fused functions cannot be mixed", name);
   lua_pop(L, 1);
   return in;
 }
 
-/* How many operands and numbers a call of the row may have: without and with its coefficient. */
+/* How many operands and numbers a call of the row takes: at least, and with its optional
+   coefficient. */
 static void counts_of(const THOp *op, int *least, int *most)
 {
   int factor = op->kind == TH_KIND_SCALED || op->operands == 3;
@@ -118,7 +121,8 @@ static void counts_of(const THOp *op, int *least, int *most)
   *most = *least + factor;
 }
 
-/* A coefficient stands behind a, as in Torch7; TH takes it last. */
+/* Record one step. A script gives the coefficient after the first operand, as in Torch7; TH takes
+   it last. */
 static int apply(lua_State *L, const char *name, const THOp *op)
 {
   THFuseOperand in[4], coefficient = {.value = -1, .number = TH_integer(1)};
@@ -185,7 +189,8 @@ static int type(lua_State *L)
 
 /* --- calling --- */
 
-/* call(f, ...) where an argument is an expression: f takes part in the chain that is being made. */
+/* call(f, ...) with an expression among the arguments: a fused function called within another one
+   adds its steps to the outer chain. */
 static int call_inside(lua_State *L, int first)
 {
   int n = lua_gettop(L);
@@ -197,7 +202,7 @@ static int call_inside(lua_State *L, int first)
 
 static void read_results(lua_State *L, Chain *chain, int first, int n, int *value)
 {
-  if (n < 1) luaL_error(L, "fuse: the function returned nothing; it returns its results");
+  if (n < 1) luaL_error(L, "fuse: the function returned nothing; it must return its results");
   if (n > TH_FUSE_MAX_TENSORS)
     luaL_error(L, "fuse: the function returned %d results, a chain has at most %d", n,
                TH_FUSE_MAX_TENSORS);
@@ -209,7 +214,7 @@ static void read_results(lua_State *L, Chain *chain, int first, int n, int *valu
   }
 }
 
-/* Pushes the result tensors: those in the table or the tensor at position 1, or fresh ones. */
+/* Push the result tensors: those in the table at position 1, or the tensor there, or fresh ones. */
 static void push_outs(lua_State *L, int n, THTensor **out)
 {
   luaL_checkstack(L, n + 2, NULL);
@@ -229,7 +234,7 @@ static void push_outs(lua_State *L, int n, THTensor **out)
   }
 }
 
-/* fused(outs, f, ...): f's results on the arguments, computed in one pass. */
+/* fused(outs, f, ...): compute f's results for the arguments in one pass. */
 static int fused(lua_State *L)
 {
   THTensor *out[TH_FUSE_MAX_TENSORS];
@@ -295,7 +300,7 @@ static const struct { const char *event, *name; int code; } operators[] = {
   {"__mod", "a % b", TH_OP_cremainder}, {"__pow", "a ^ b", TH_OP_cpow},
 };
 
-/* What Lua asks of values while f runs, and an expression has none of yet. */
+/* Events that would need elements, which an expression does not have while f runs. */
 static const char *const refused[] = {"__eq", "__lt", "__le", "__len", "__concat", "__newindex"};
 
 static int refuse(lua_State *L)
@@ -336,7 +341,7 @@ static void new_metatables(lua_State *L)
   lua_rawset(L, LUA_REGISTRYINDEX);
 }
 
-/* A state may load the module anew: chains of before are still to be collected as such. */
+/* A state may load the module again; expressions and chains made before keep their metatables. */
 void luaTH_openfuse(lua_State *L)
 {
   get_registry(L, &chain_key);

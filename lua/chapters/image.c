@@ -1,16 +1,21 @@
-/* Pictures: PNG files in memory to and from bytes, through libpng's simplified API where it was
-   found. That API returns a status and never jumps over Lua. tensor/image.lua handles the files. */
+/*
+** PNG pictures: bytes of a tensor to PNG data and back, in memory, with libpng's simplified API.
+** tensor/image.lua reads and writes the files.
+**
+** Invariant: this API reports errors by a return value and never by longjmp, which would skip Lua's
+** own clean-up. Without libpng (no TH_PNG) both functions raise an error that says what to install.
+*/
 #include "core/luaTH.h"
 
 #ifdef TH_PNG
 #include <png.h>
 
-/* The format of 1 to 4 channels: gray, gray and alpha, colour, colour and alpha. */
+/* The format by number of channels, 1 to 4: gray, gray and alpha, colour, colour and alpha. */
 static const png_uint_32 formats[] = {
   0, PNG_FORMAT_GRAY, PNG_FORMAT_GA, PNG_FORMAT_RGB, PNG_FORMAT_RGBA
 };
 
-/* nil and what libpng says, after its memory is given back. */
+/* Free libpng's memory; return nil and its message. */
 static int png_failed(lua_State *L, png_image *image)
 {
   png_image_free(image);
@@ -19,15 +24,15 @@ static int png_failed(lua_State *L, png_image *image)
   return 2;
 }
 
-/* libpng refuses longer sides, and counts bytes in 32 bits. */
+/* libpng refuses longer sides and counts bytes in 32 bits. */
 static int fits_png(int64_t height, int64_t width)
 {
   const int64_t side = 1000000, pixels = 0x7fffffff / 4;
   return height > 0 && width > 0 && height <= side && width <= side && height * width <= pixels;
 }
 
-/* text = encode(bytes), or nil and a message: a contiguous ByteTensor of rows, columns and 1 to 4
-   channels. */
+/* text = encode(bytes), or nil and a message. bytes is a contiguous ByteTensor of size rows x
+   columns x channels, 1 to 4 channels. */
 static int encode(lua_State *L)
 {
   const THTensor *t = luaTH_checktensor(L, 1);
@@ -54,8 +59,8 @@ static int channels_of(const png_image *image)
   return (colour ? 3 : 1) + (alpha ? 1 : 0);
 }
 
-/* bytes = decode(text), or nil and a message: a ByteTensor of rows, columns and the file's
-   channels; 16 bits become 8. */
+/* bytes = decode(text), or nil and a message. bytes is a ByteTensor of size rows x columns x
+   channels; 16-bit samples are reduced to 8 bits. */
 static int decode(lua_State *L)
 {
   size_t length;

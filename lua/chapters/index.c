@@ -1,5 +1,5 @@
 /*
-** x[i] in its forms, for reading and writing.
+** x[i] in all its forms, for reading and writing.
 **
 **   number                      a slice of dimension 1; the element of a vector
 **   {number or range, ...}      for each dimension in turn; range: {} all, {i} one, {first, last}
@@ -8,8 +8,9 @@
 **   LongTensor                  slices of dimension 1 by position (a copy when read)
 **   string                      a method
 **
-** Positions count from 1, negative ones from the end; a number takes its dimension away. Windows
-** are made as headers on the stack, so that reading or writing an element allocates nothing.
+** Positions count from 1, negative ones from the end. A number removes its dimension, a range keeps
+** it. A window is a header in a local variable, so that reading or writing an element allocates
+** nothing.
 */
 #include "core/luaTH.h"
 
@@ -24,7 +25,7 @@ static int no_position(lua_State *L, int64_t i, int dim, int64_t size)
                       0);
 }
 
-/* A whole number at index. The usual case is decided without a call. */
+/* The whole number at index. The common case, a small Lua number, needs no further call. */
 static int64_t to_position(lua_State *L, int index)
 {
   if (lua_type(L, index) == LUA_TNUMBER) {
@@ -40,7 +41,7 @@ static inline int64_t from_start(int64_t i, int64_t size)
   return i < 0 ? i + size : i - 1;
 }
 
-/* Takes dimension dim of the window away; at counts from 0. */
+/* Remove dimension dim from the window at position at, which counts from 0. */
 static inline void select_position(THTensor *window, int dim, int64_t at)
 {
   window->storageOffset += at * window->stride[dim];
@@ -51,7 +52,8 @@ static inline void select_position(THTensor *window, int dim, int64_t at)
   }
 }
 
-/* given is the dimension that messages name: that of the tensor, not of what is left of it. */
+/* given is the dimension for messages: its number in the tensor, while dim is its number in the
+   window. */
 static void index_number(lua_State *L, int index, THTensor *window, int dim, int given)
 {
   const int64_t i = to_position(L, index), size = window->size[dim], at = from_start(i, size);
@@ -59,7 +61,7 @@ static void index_number(lua_State *L, int index, THTensor *window, int dim, int
   select_position(window, dim, at);
 }
 
-/* Raises for the key that is none of 1 .. n, or that is missing. */
+/* Raise for a key outside 1 .. n, or for a missing one. */
 static void wrong_keys(lua_State *L, int table, size_t n)
 {
   size_t seen = 0;
@@ -74,7 +76,8 @@ static void wrong_keys(lua_State *L, int table, size_t n)
   if (seen < n) luaL_error(L, "index: position %d of a table is nil", (int)seen + 1);
 }
 
-/* As many keys as elements: then only a missing element can hide a wrong key. */
+/* Raise for wrong keys. If there are exactly n keys, a wrong one implies a missing element, which
+   the caller finds. */
 static void check_keys(lua_State *L, int table, size_t n)
 {
   size_t seen = 0;
@@ -92,8 +95,8 @@ static int64_t range_end(lua_State *L, int range, int k)
 }
 
 /*
-** {} is everything, {i} one position, {first, last} a range that may be empty; the dimension
-** stays.
+** Narrow dimension dim of the window: {} keeps all of it, {i} one position, {first, last} a range,
+** which may be empty. The dimension stays.
 */
 static void index_range(lua_State *L, int range, THTensor *window, int dim, int given)
 {
@@ -129,7 +132,7 @@ static void check_count(lua_State *L, const THTensor *t, size_t n)
 static void index_table(lua_State *L, int table, THTensor *window)
 {
   const size_t n = lua_rawlen(L, table);
-  /* The usual full list of positions need not be looked over: its count is right. */
+  /* A list with one entry per dimension needs no counting: a missing entry is found below. */
   if ((int)n < window->nDimension) check_keys(L, table, n);
   check_count(L, window, n);
   for (int given = 0, dim = 0; given < (int)n; given++) {
@@ -162,7 +165,7 @@ static void index_storage(lua_State *L, const THStorage *s, THTensor *window)
   }
 }
 
-/* What runs Lua code, or the collector and so finalizers, may have taken the storage from t. */
+/* Lua code, or the collector with its finalizers, may have given t another storage meanwhile. */
 static void check_borrowed(lua_State *L, const THTensor *t, const THTensor *window)
 {
   if (window->storage != t->storage)
@@ -170,14 +173,15 @@ static void check_borrowed(lua_State *L, const THTensor *t, const THTensor *wind
 }
 
 /*
-** The window that a number, table or LongStorage at index 2 names: a header that borrows the
-** storage. Returns 0 for other values, and raises for positions that are not there.
+** Set window to what the number, table or LongStorage at index 2 names; it borrows the storage of
+** t. Returns 0 for other values. Raises for positions that do not exist.
 */
 static int find_window(lua_State *L, const THTensor *t, THTensor *window)
 {
   const int type = lua_type(L, 2);
   THNumber number;
   const THStorage *s;
+  luaTH_result(L, THTensor_viewable("index", t), 0);
   *window = *t;
   if (type == LUA_TTABLE) {
     index_table(L, 2, window);
@@ -193,9 +197,9 @@ static int find_window(lua_State *L, const THTensor *t, THTensor *window)
   return 1;
 }
 
-/* --- elements: the usual index, without a window --- */
+/* --- elements: the common cases, without a window --- */
 
-/* The number at index as a position from 0, or -1 for anything that is not there. */
+/* The number at index as a position from 0, or -1 if it is no valid position. */
 static int64_t plain_position(lua_State *L, int index, int64_t size)
 {
   if (lua_type(L, index) != LUA_TNUMBER) return -1;
@@ -219,8 +223,8 @@ static int64_t table_position(lua_State *L, const THTensor *t)
 }
 
 /*
-** The address of the element that a number or a full table of numbers names, or NULL where it is
-** no such index, or one that is wrong: the long way says what is.
+** Address of the element that a number or a full table of numbers names; NULL if the index is of
+** another form or invalid, in which case the general path reads it or reports the error.
 */
 static void *find_element(lua_State *L, const THTensor *t)
 {
@@ -254,7 +258,8 @@ static int wrong_index(lua_State *L)
 
 /* --- reading --- */
 
-/* Elements are numbers, but a tensor without dimensions stays what it is: x[{}]. */
+/* Push the element as a number, or the window as a tensor. x[{}] of a tensor without dimensions
+   stays a tensor. */
 static int push_window(lua_State *L, const THTensor *t, const THTensor *window)
 {
   THNumber number;
@@ -279,7 +284,7 @@ static int select_into(THTensor *out, const THTensor *t, const THTensor *by)
   return is_mask(by) ? THTensor_maskedSelect(out, t, by) : THTensor_index(out, t, 0, by);
 }
 
-/* x[mask] and x[positions]: new tensors. */
+/* x[mask] and x[positions] make new tensors. */
 static int push_selected(lua_State *L, const THTensor *t)
 {
   const THTensor *by = luaTH_totensor(L, 2);
@@ -312,9 +317,11 @@ static int tensor_index(lua_State *L)
 
 /* --- writing --- */
 
-/* Of an expanded tensor even one element is several: what was not named would change too. */
+/* One element of an expanded tensor appears at several positions; writing it would change all of
+   them. */
 static void check_writable(lua_State *L, const THTensor *t)
 {
+  luaTH_result(L, THTensor_viewable("index", t), 0);
   for (int d = 0; d < t->nDimension; d++)
     if (t->stride[d] == 0 && t->size[d] > 1)
       luaL_error(L,

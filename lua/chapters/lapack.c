@@ -1,4 +1,7 @@
-/* Solutions, factors and eigenvalues of matrices, by LAPACK. */
+/*
+** Linear equations, factorizations and eigenvalues: a row for each operation in TH's list of LAPACK
+** calls, and one driver for all.
+*/
 #include "core/signature.h"
 
 static int run(luaTH_Call *call)
@@ -29,35 +32,38 @@ static int inverse(luaTH_Call *call)
 
 static const luaTH_Row rows[] = {
   {"inverse", "r! x:Tensor", inverse,
-   "the inverse of a square matrix; an error names the pivot where there is none", 0, 0},
+   "the inverse of a square matrix; if there is none, the error names the pivot", 0, 0},
   ROW(gesv, "x! lu! b:Tensor a:Tensor2",
       "x with a * x = b, and the LU factors of a; an error names the pivot of a that is 0"),
   ROW(trtrs, "x! copy! b:Tensor a:Tensor2 uplo:U/L=U trans:N/T=N diag:N/U=N",
-      "x with a * x = b for a triangle of a, or a:t(); diag 'U' takes its diagonal for ones"),
+      "x with a * x = b for a triangle of a, or a:t(); diag 'U' takes the diagonal as ones"),
   ROW(gels, "x! qr! b:Tensor a:Tensor2",
-      "x with the least norm of a * x - b, and the factors of a; a has full rank"),
+      "x that minimises the norm of a * x - b, and the factors of a; a must have full rank"),
   ROW(symeig, "values! vectors! a:Tensor2 job:N/V=N uplo:U/L=U",
-      "ascending eigenvalues of a symmetric matrix, and for 'V' the vectors as columns"),
+      "ascending eigenvalues of a symmetric matrix, and for 'V' the eigenvectors as columns"),
   ROW(eig, "values! vectors! a:Tensor2 job:N/V=N",
-      "eigenvalues as rows of real and imaginary part, and for 'V' the vectors as columns: two "
-      "columns, real and imaginary part, for a complex pair"),
+      "eigenvalues as rows of real and imaginary part, and for 'V' the eigenvectors as columns: "
+      "two columns, real and imaginary part, for a complex pair"),
   ROW(svd, "u! s! v! a:Tensor2 job:A/S=S",
       "u, s and v with a = u * diag(s) * v:t(); the columns of u and v that s needs, or all for "
       "'A'"),
   ROW(qr, "q! r! a:Tensor2",
       "q, with columns of length 1, and r, upper triangular, with a = q * r"),
-  ROW(geqrf, "qr! tau! a:Tensor2", "the factors of qr: r, with reflectors below it, and their tau"),
-  ROW(orgqr, "q! a:Tensor2 tau:Tensor", "the q of what geqrf gave"),
+  ROW(geqrf, "qr! tau! a:Tensor2",
+      "the factors of qr: r, with the reflectors below it, and their tau"),
+  ROW(orgqr, "q! a:Tensor2 tau:Tensor", "the matrix q from the results of geqrf"),
   ROW(ormqr, "r! a:Tensor2 tau:Tensor c:Tensor2 side:L/R=L trans:N/T=N",
-      "q * c or, for 'R', c * q, with q or, for 'T', q:t(), for the whole q of what geqrf gave"),
+      "q * c or, for 'R', c * q, with the full q from the results of geqrf, or for 'T' with q:t()"),
   ROW(potrf, "r! a:Tensor2 uplo:U/L=U",
       "the Cholesky factor u with a = u:t() * u, or l with a = l * l:t(); an error names the pivot "
       "that is not positive"),
-  ROW(potri, "r! factor:Tensor2 uplo:U/L=U", "the inverse of the matrix of a Cholesky factor"),
+  ROW(potri, "r! factor:Tensor2 uplo:U/L=U",
+      "the inverse of the matrix that has this Cholesky factor"),
   ROW(potrs, "x! b:Tensor factor:Tensor2 uplo:U/L=U",
-      "x with a * x = b for the matrix a of a Cholesky factor"),
+      "x with a * x = b for the matrix a that has this Cholesky factor"),
   {"pstrf", "r! pivots!Int a:Tensor2 uplo:U/L=U tolerance:number=-1", pstrf,
-   "the Cholesky factor of a with rows and columns in the order of pivots, largest first", 0, 0},
+   "the Cholesky factor of a with rows and columns in the order of pivots, largest pivot first",
+   0, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 

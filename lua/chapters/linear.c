@@ -1,4 +1,7 @@
-/* Linear algebra: products of vectors and matrices. */
+/*
+** Products of vectors and matrices: dot, mv, mm, bmm, ger, matmul, and the sums addmv, addmm, addr,
+** baddbmm, addbmm.
+*/
 #include "core/signature.h"
 
 static int dot(luaTH_Call *call)
@@ -8,7 +11,8 @@ static int dot(luaTH_Call *call)
   return luaTH_returnnumber(call, number);
 }
 
-/* One driver for each of TH's two forms; a row's data is the address of its function. */
+/* A row's data is the address of one of these; TH's functions have one of two forms, with a driver
+   each. */
 typedef int (*Product)(THTensor *, const THTensor *, const THTensor *);
 typedef int (*Sum)(THTensor *, THNumber, const THTensor *, THNumber, const THTensor *,
                    const THTensor *);
@@ -30,7 +34,7 @@ static int sum(luaTH_Call *call)
   return (*function)(call->result[0], beta->number, m->tensor, alpha->number, a->tensor, b->tensor);
 }
 
-/* x:addmm(beta, alpha, a, b): both numbers behind the tensor that is scaled and written. */
+/* The method x:addmm(beta, alpha, a, b): both numbers follow the tensor that is scaled. */
 static int sum_scaled(luaTH_Call *call)
 {
   const Sum *function = call->row->data;
@@ -63,11 +67,11 @@ static int matmul(luaTH_Call *call)
                  THTensor_sizeText(a).text, THTensor_sizeText(b).text);
 }
 
-/* x:mm(a, b) writes x, as in Torch7; x:mm(b) makes a new tensor. */
+/* x:mm(a, b) writes to x, as in Torch7; x:mm(b) makes a new tensor. */
 #define PRODUCT(name, a, b, doc) \
   {#name, "r! a:" a " b:" b, product, doc "; the method x:" #name "(a, b) writes x", 0, &name}
 
-/* The two rows of a sum. In x:addmm(a, b) x itself is M. */
+/* The two forms of a sum. In x:addmm(a, b) x itself is M. */
 #define SUM(name, a, b, what)                                                                      \
   {#name, "r! beta:number=1 M:Tensor alpha:number=1 a:" a " b:" b, sum,                            \
    "beta * M + alpha * (" what "); M broadcasts", LUATH_INPLACE, &name},                           \

@@ -1,4 +1,7 @@
-/* Constructors: the type objects, and functions that make tensors. */
+/*
+** Constructors: the type objects (torch.FloatTensor(...)), and functions that make tensors (zeros,
+** eye, range, ...).
+*/
 #include <math.h>
 #include <string.h>
 
@@ -6,8 +9,8 @@
 
 /* --- tensors from nested tables --- */
 
-/* The sizes along first elements; 1-based depth is checked, raggedness is found when the elements
-   are read. */
+/* The sizes of a nested table, read along first elements. Raises if it is nested too deeply; ragged
+   tables are found when the elements are read. */
 static int table_shape(lua_State *L, int index, int64_t *size)
 {
   int ndim = 0, top = lua_gettop(L);
@@ -24,8 +27,10 @@ static int table_shape(lua_State *L, int index, int64_t *size)
   return ndim;
 }
 
-/* What follows element n of the table at the top in its own order is neither a later element,
-   behind a hole, nor a name. */
+/*
+** Raise if the key that follows n in the table's own order is not one of 1 .. n: then it is an
+** element after a hole, or a named field. The table is at the top.
+*/
 static void check_end(lua_State *L, int64_t n)
 {
   if (n) lua_pushinteger(L, (lua_Integer)n);
@@ -33,7 +38,7 @@ static void check_end(lua_State *L, int64_t n)
   if (!lua_next(L, -2)) return;
   double key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
   if (!(key >= 1 && key <= (double)n))
-    luaTH_fail(L, "tensor: a table of %" PRId64 " elements has others behind a hole, or named ones",
+    luaTH_fail(L, "tensor: a table of %" PRId64 " elements has more after a hole, or named fields",
                n);
   lua_pop(L, 2);
 }
@@ -43,7 +48,7 @@ static char *read_table(lua_State *L, const THTensor *t, int d, char *p)
   THNumber number;
   if (!lua_istable(L, -1) || (int64_t)lua_rawlen(L, -1) != t->size[d])
     luaTH_fail(L, "tensor: ragged table: dimension %d has size %" PRId64
-                  ", but one of its parts has another", d + 1, t->size[d]);
+                  ", but a part of it has another size", d + 1, t->size[d]);
   check_end(L, t->size[d]);
   for (int64_t i = 1; i <= t->size[d]; i++) {
     lua_rawgeti(L, -1, (int)i);
@@ -62,7 +67,7 @@ static char *read_table(lua_State *L, const THTensor *t, int d, char *p)
   return p;
 }
 
-/* Pushes a new tensor with the elements of the table at index. */
+/* Push a new tensor with the elements of the table at index. */
 static void push_from_table(lua_State *L, int index, int dtype)
 {
   int64_t size[TH_MAX_DIM];
@@ -79,8 +84,8 @@ static void push_from_table(lua_State *L, int index, int dtype)
 
 /* --- type objects: torch.FloatTensor(...) --- */
 
-/* A table with fields and no elements, as the last argument. Removes it. Returns its dtype, or
-   otherwise. */
+/* If the last argument is a table of named fields, remove it and return the dtype it asks for; else
+   return otherwise. */
 static int take_options(lua_State *L, int otherwise)
 {
   int last = lua_gettop(L), dtype;
@@ -93,7 +98,7 @@ static int take_options(lua_State *L, int otherwise)
   return dtype;
 }
 
-/* Pairs of numbers from index at on. Returns how many. */
+/* Read pairs of size and stride from the arguments at to last. Returns the number of pairs. */
 static int read_pairs(lua_State *L, const luaTH_WindowNames *names, int at, int last,
                       int64_t *sizes, int64_t *strides)
 {
@@ -108,7 +113,8 @@ static int read_pairs(lua_State *L, const luaTH_WindowNames *names, int at, int 
   return count / 2;
 }
 
-/* Lists at index and behind it. Returns the number of sizes. */
+/* Read a list of sizes at index at and, if given, one of strides behind it. Returns the number of
+   sizes. */
 static int read_lists(lua_State *L, const luaTH_WindowNames *names, int at, int last,
                       int64_t *sizes, int64_t *strides)
 {
@@ -118,7 +124,8 @@ static int read_lists(lua_State *L, const luaTH_WindowNames *names, int at, int 
   return n;
 }
 
-/* (storage, first?, sizes?, strides?), or Torch7's (storage, first, size, stride, size, ...) */
+/* (storage, first?, sizes?, strides?), or as in Torch7 (storage, first, size, stride, size,
+   ...). */
 static void from_storage(lua_State *L, const luaTH_WindowNames *names, THTensor *t, THStorage *s,
                          int last)
 {
@@ -151,7 +158,10 @@ static void from_sizes(lua_State *L, const luaTH_WindowNames *names, THTensor *t
   if (status) luaTH_failed(L, names->op);
 }
 
-/* A LongStorage is a list of sizes, but alone for a LongTensor: its data (Torch7). */
+/*
+** Whether a storage given to a constructor holds the elements. A LongStorage is a list of sizes,
+** except for a LongTensor without a second LongStorage: there it is the data, as in Torch7.
+*/
 static int is_data(lua_State *L, const THStorage *s, int kind)
 {
   return s && (s->dtype != TH_LONG || s->device ||
@@ -165,7 +175,7 @@ void luaTH_readwindow(lua_State *L, const luaTH_WindowNames *names, THTensor *t,
   else from_sizes(L, names, t, last);
 }
 
-/* What was read from a table on the CPU goes to the device. */
+/* Copy the tensor at the top, which was read from a table, to the device; push the copy. */
 static void move_to(lua_State *L, int kind, int device)
 {
   if (!device) return;
@@ -173,7 +183,7 @@ static void move_to(lua_State *L, int kind, int device)
   luaTH_result(L, THTensor_to(luaTH_newtensor(L, kind), here, device, TH_UNDEFINED), 0);
 }
 
-/* Upvalue: the kind, 0 for the default one. The first argument is the type object. */
+/* Upvalue: the kind, or 0 for the default one. Argument 1 is the type object. */
 static int type_call(lua_State *L)
 {
   static const luaTH_WindowNames names = {"tensor", "tensor: storage offset", "tensor: size",
@@ -204,14 +214,14 @@ static int type_call(lua_State *L)
 
 /* --- functions --- */
 
-/* On the device of the result. */
+/* Make the result on its own device. */
 static int make(luaTH_Call *call, int dtype, int ndim, const int64_t *size)
 {
   THTensor *r = call->result[0];
   return THTensor_result(call->name, r, THTensor_device(r), dtype, ndim, size);
 }
 
-/* On the device of another tensor. */
+/* Make the result on the device of the first argument. */
 static int make_like(luaTH_Call *call, int options_at)
 {
   const THTensor *x = call->arg[0].tensor;
@@ -231,8 +241,8 @@ static int empty(luaTH_Call *call) { return filled(call, -1); }
 static int zeros(luaTH_Call *call) { return filled(call, 0); }
 static int ones(luaTH_Call *call) { return filled(call, 1); }
 
-/* full({2, 3}, value): the sizes as one table or LongStorage, since numbers would run into the
-   value. */
+/* full({2, 3}, value): the sizes must be one table or LongStorage; as single numbers they could not
+   be told from the value. */
 static int full(luaTH_Call *call)
 {
   int64_t sizes[TH_MAX_DIM];
@@ -269,8 +279,8 @@ static int eye(luaTH_Call *call)
   return status;
 }
 
-/* Element i of count is start + i * step, each computed from i alone (no error adds up); value maps
-   it. */
+/* Element i of the vector is value(start + i * step). Each is computed from i, so that rounding
+   errors do not add up. */
 static int sequence(luaTH_Call *call, int dtype, int64_t count, double start, double step,
                     double (*value)(double))
 {
@@ -320,22 +330,23 @@ static int range(luaTH_Call *call)
 }
 
 static const luaTH_Row rows[] = {
-  {"empty", "r! size:sizes o:options?", empty, "a tensor of those sizes, elements not set", 0, 0},
+  {"empty", "r! size:sizes o:options?", empty, "a tensor of those sizes; its elements are not set", 0, 0},
   {"zeros", "r! size:sizes o:options?", zeros, "a tensor of those sizes, all 0", LUATH_INPLACE, 0},
   {"ones", "r! size:sizes o:options?", ones, "a tensor of those sizes, all 1", LUATH_INPLACE, 0},
   {"full", "r! size:any value:number o:options?", full, "a tensor of the sizes in a table, all of one value", LUATH_FUNCTION_ONLY, 0},
-  {"emptyLike", "r! x:Tensor o:options?", emptyLike, "a tensor of the size and type of x, elements not set", LUATH_FUNCTION_ONLY, 0},
+  {"emptyLike", "r! x:Tensor o:options?", emptyLike, "a tensor of the size and type of x; its elements are not set", LUATH_FUNCTION_ONLY, 0},
   {"zerosLike", "r! x:Tensor o:options?", zerosLike, "a tensor of the size and type of x, all 0", LUATH_FUNCTION_ONLY, 0},
   {"onesLike", "r! x:Tensor o:options?", onesLike, "a tensor of the size and type of x, all 1", LUATH_FUNCTION_ONLY, 0},
   {"fullLike", "r! x:Tensor value:number o:options?", fullLike, "a tensor of the size and type of x, all of one value", LUATH_FUNCTION_ONLY, 0},
-  {"eye", "r! n:count m:count? o:options?", eye, "a matrix of n rows and m (or n) columns with 1 on the diagonal, else 0", LUATH_INPLACE, 0},
+  {"eye", "r! n:count m:count? o:options?", eye, "a matrix of n rows and m (or n) columns with 1 on the diagonal and 0 elsewhere", LUATH_INPLACE, 0},
   {"linspace", "r! first:number last:number n:count=100 o:options?", linspace, "n numbers in equal steps from first to last", LUATH_INPLACE, 0},
-  {"logspace", "r! first:number last:number n:count=100 o:options?", logspace, "10 to the power of n numbers in equal steps", LUATH_INPLACE, 0},
+  {"logspace", "r! first:number last:number n:count=100 o:options?", logspace,
+   "10 to the power of n numbers in equal steps from first to last", LUATH_INPLACE, 0},
   {"range", "r! first:number last:number step:number=1 o:options?", range, "the numbers from first to last, last included, in steps", LUATH_INPLACE, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 
-/* The type object at the top, with the constructor that strided ones have. */
+/* Complete the type object at the top: add the constructor of strided types. */
 static void fill_type(lua_State *L, int kind)
 {
   luaTH_filltype(L, kind);
@@ -346,7 +357,7 @@ static void fill_type(lua_State *L, int kind)
   lua_pop(L, 1);
 }
 
-/* tensor.Tensor is the table of common methods itself, and makes tensors of the default type. */
+/* tensor.Tensor is the table of common methods; called, it makes a tensor of the default type. */
 static void open_default_type(lua_State *L, int module)
 {
   luaTH_pushmethods(L);

@@ -1,9 +1,10 @@
-/* Elements by mask and by position, and tensors joined from others: one driver a form. */
+/* Elements by mask and by position, and tensors joined from others: a driver for each form. */
 #include "core/signature.h"
 
 /*
-** Rows whose method changes its object: on the object itself, or on a copy of x that becomes the
-** result, so that a failure leaves both as they were.
+** For rows whose method changes its object. If the result is x, change it directly. Otherwise
+** change a copy of x that then replaces the result, so that a failure leaves x and the result as
+** they were.
 */
 static int in_place(luaTH_Call *call, int (*change)(THTensor *t, const luaTH_Value *arg))
 {
@@ -12,7 +13,7 @@ static int in_place(luaTH_Call *call, int (*change)(THTensor *t, const luaTH_Val
   if (out == x) return change(out, call->arg);
   int status = THTensor_clone(&copy, x, x->dtype);
   if (!status) status = change(&copy, call->arg);
-  if (!status) status = THTensor_replaceBy(call->name, out, &copy);
+  if (!status) status = THResult_replace(call->name, out, &copy);
   THTensor_clear(&copy);
   return status;
 }
@@ -48,7 +49,7 @@ MAKE(index, THTensor_index(out, x, (int)arg[1].integer, arg[2].tensor))
 MAKE(gather, THTensor_gather(out, x, (int)arg[1].integer, arg[2].tensor))
 MAKE(repeatTensor, THTensor_repeat(out, x, arg[1].nsizes, arg[1].sizes))
 
-/* --- writing by position: Torch7's functions change their first argument too --- */
+/* --- writing by position: as in Torch7, the functions too change their first argument --- */
 
 static int return_self(luaTH_Call *call, int status)
 {
@@ -76,7 +77,8 @@ static int scatterAdd(luaTH_Call *call)
 
 /* --- cat --- */
 
-/* From 0, or negative as given: cat counts those from the end of what it joins. */
+/* The dimension from 0, or negative as given: THTensor_cat counts negative ones from the end of its
+   result. */
 static int cat_dim(luaTH_Call *call, const luaTH_Value *v)
 {
   const int64_t dim = v->given ? luaTH_tointeger(call->L, v->index, "cat: the dimension") : -1;
@@ -111,7 +113,7 @@ static int cat_list(luaTH_Call *call)
   return status;
 }
 
-/* --- triangles and diagonals: k counts diagonals from the main one --- */
+/* --- triangles and diagonals: k counts diagonals from the main one, which is 0 --- */
 
 #define DIAGONAL(name)                                                                     \
 static int name(luaTH_Call *call)                                                          \
@@ -140,26 +142,26 @@ static int trace(luaTH_Call *call)
   return status ? status : luaTH_returnnumber(call, sum);
 }
 
-/* Doc lines, and signatures that several rows have. */
-#define SLICES "slices of dim at the positions of a vector"
+/* Texts and signatures that several rows share. */
+#define SLICES "slices of dim at the positions in a vector"
 #define X_DIM_IDX "x:Tensor dim:dim idx:LongTensor"
 
 static const luaTH_Row rows[] = {
-  {"maskedFill", "r! x:Tensor mask:Mask value:number", maskedFill, "a number at every element where the mask is not 0", LUATH_INPLACE, 0},
-  {"maskedCopy", "r! x:Tensor mask:Mask y:Tensor", maskedCopy, "the elements of y, in order, where the mask is not 0", LUATH_INPLACE, 0},
+  {"maskedFill", "r! x:Tensor mask:Mask value:number", maskedFill, "sets the elements where the mask is not 0 to a number", LUATH_INPLACE, 0},
+  {"maskedCopy", "r! x:Tensor mask:Mask y:Tensor", maskedCopy, "copies the elements of y, in order, to where the mask is not 0", LUATH_INPLACE, 0},
   {"maskedSelect", "r! x:Tensor mask:Mask", maskedSelect, "the elements where the mask is not 0, in order, as a vector", 0, 0},
-  {"nonzero", "r!Long x:Tensor", nonzero, "a row with the position of every element that is not 0", 0, 0},
+  {"nonzero", "r!Long x:Tensor", nonzero, "the positions of the elements that are not 0, one per row", 0, 0},
   {"index", "r! " X_DIM_IDX, index, "a copy of the " SLICES, 0, 0},
   {"indexSelect", "r! " X_DIM_IDX, index, "a copy of the " SLICES, 0, 0},
-  {"indexCopy", "r! " X_DIM_IDX " y:Tensor", indexCopy, "the slices of y as the " SLICES, LUATH_INPLACE, 0},
-  {"indexFill", "r! " X_DIM_IDX " value:number", indexFill, "a number in the " SLICES, LUATH_INPLACE, 0},
-  {"indexAdd", "r! " X_DIM_IDX " y:Tensor", indexAdd, "the slices of y added to the " SLICES, LUATH_INPLACE, 0},
-  {"gather", "r! " X_DIM_IDX, gather, "for each position in idx the element there along dim", 0, 0},
-  {"scatter", X_DIM_IDX " y:Operand", scatter, "x changed: each element of y, or a number, where idx says along dim", 0, 0},
-  {"scatterAdd", X_DIM_IDX " y:Tensor", scatterAdd, "x changed: each element of y added where idx says along dim", 0, 0},
-  {"cat", "r! x:Tensor y:Tensor dim:number=-1", cat_two, "two tensors, or a table of tensors, one after the other along dim", 0, 0},
-  {"cat", "r! list:table dim:number=-1", cat_list, "two tensors, or a table of tensors, one after the other along dim", 0, 0},
-  {"repeatTensor", "r! x:Tensor times:sizes", repeatTensor, "x side by side, so many times along each dimension", 0, 0},
+  {"indexCopy", "r! " X_DIM_IDX " y:Tensor", indexCopy, "copies the slices of y to the " SLICES, LUATH_INPLACE, 0},
+  {"indexFill", "r! " X_DIM_IDX " value:number", indexFill, "sets a number in the " SLICES, LUATH_INPLACE, 0},
+  {"indexAdd", "r! " X_DIM_IDX " y:Tensor", indexAdd, "adds the slices of y to the " SLICES, LUATH_INPLACE, 0},
+  {"gather", "r! " X_DIM_IDX, gather, "the elements of x at the positions in idx along dim", 0, 0},
+  {"scatter", X_DIM_IDX " y:Operand", scatter, "writes each element of y, or a number, to x at the position in idx along dim", 0, 0},
+  {"scatterAdd", X_DIM_IDX " y:Tensor", scatterAdd, "adds each element of y to x at the position in idx along dim", 0, 0},
+  {"cat", "r! x:Tensor y:Tensor dim:number=-1", cat_two, "joins two tensors, or a table of tensors, along dim", 0, 0},
+  {"cat", "r! list:table dim:number=-1", cat_list, "joins two tensors, or a table of tensors, along dim", 0, 0},
+  {"repeatTensor", "r! x:Tensor times:sizes", repeatTensor, "x repeated the given number of times along each dimension", 0, 0},
   {"tril", "r! x:Tensor k:number=0", tril, "a matrix with 0 above its diagonal k", 0, 0},
   {"triu", "r! x:Tensor k:number=0", triu, "a matrix with 0 below its diagonal k", 0, 0},
   {"diag", "r! x:Tensor k:number=0", diag, "diagonal k of a matrix, or the matrix with a vector as its diagonal k", 0, 0},

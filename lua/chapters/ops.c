@@ -1,11 +1,13 @@
-/* Point-wise operations: forms for every row of THPointwise.def, and the operators. */
+/*
+** Point-wise operations: Lua functions and methods for every row of THPointwise.def, and the
+** operators of tensors.
+*/
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/signature.h"
 
-/* The signature of each kind's form with tensors. Two numbers, or one for a unary row, give a
-   number. */
+/* The signature of each kind. If all operands are numbers, the result is a number. */
 static const char *const signatures[] = {
   [TH_KIND_UNARY] = "res! a:Operand",
   [TH_KIND_PREDICATE] = "mask! a:Operand",
@@ -18,7 +20,8 @@ static const char *const signatures[] = {
   [TH_KIND_DIVISION1] = "res! a:Tensor factor:number=1 b:Tensor c:Tensor",
 };
 
-/* Member by member: a struct made and then copied is read before its parts are in the cache. */
+/* Assign member by member: copying the whole struct would wait for the stores that have just
+   written its parts. */
 static void set_operand(THOperand *in, const luaTH_Value *v)
 {
   in->tensor = v->tensor;
@@ -30,9 +33,9 @@ static int is_mask(const THOp *op)
   return op->kind == TH_KIND_COMPARE || op->kind == TH_KIND_PREDICATE;
 }
 
-/* --- Torch7's order --- */
+/* --- Torch7's rule for operands of equal count --- */
 
-/* Whether the tensors have one count of elements and not one shape. */
+/* 1 if the tensors have equal counts of elements, but not all the same sizes. */
 static int differ_in_shape(const THOperand *in, int n)
 {
   const THTensor *first = NULL;
@@ -48,9 +51,9 @@ static int differ_in_shape(const THOperand *in, int n)
 }
 
 /*
-** The operation, by Torch7's rule where the state has it: operands of one count are taken in order,
-** in the shape of the first, before broadcasting is tried. What is reshaped stands on the stack as
-** long as it is needed.
+** Apply the operation, in a state with Torch7's rules by these: operands with equal counts of
+** elements are paired in order and take the sizes of the first; broadcasting is tried only
+** otherwise. The reshaped operands are on the stack while they are needed.
 */
 static int apply(lua_State *L, const char *name, const THOp *op, THTensor *out, THOperand *in)
 {
@@ -73,7 +76,7 @@ static int apply(lua_State *L, const char *name, const THOp *op, THTensor *out, 
 
 /* --- rows --- */
 
-/* Numbers only: the operation on one double, as a tensor without dimensions. */
+/* Only numbers: apply the operation to a tensor without dimensions, of type double. */
 static int on_numbers(luaTH_Call *call, const THOp *op, THOperand *in)
 {
   THTensor scalar = {0}, result = {0};
@@ -90,8 +93,7 @@ static int on_numbers(luaTH_Call *call, const THOp *op, THOperand *in)
                      : luaTH_returnnumber(call, number);
 }
 
-/* In a TH_SCALED row's signature the coefficient stands before b, as in Torch7; the driver of TH
-   takes it last, as the other kinds do. */
+/* A script gives the coefficient of a TH_SCALED row before b, as in Torch7; TH takes it last. */
 static int pointwise(luaTH_Call *call)
 {
   const THOp *op = call->row->data;
@@ -126,16 +128,17 @@ static luaTH_Row row_of(const THOp *op, const char *name)
       name, signatures[op->kind], pointwise, op->doc, in_place(op) ? LUATH_INPLACE : 0, op};
 }
 
-/* Torch7's other names for the same rows. */
+/* More names that Torch7 has for the same rows. */
 static const struct { const char *name, *same_as; } also[] = {{"mod", "cfmod"}, {"cmod", "cfmod"}};
 
-/* cmaxValue and the like are names of C functions: in Lua one name takes tensors and numbers. */
+/* THPointwise.def has names such as cmaxValue for C only; in Lua cmax takes tensors and numbers. */
 static int is_c_name(const char *name)
 {
   return strstr(name, "Value") != NULL;
 }
 
-/* module.ops[name] = {operands, numbers, dtypes, mask, alias} of each row: tests are made of it. */
+/* module.ops[name] = {operands, numbers, dtypes, mask, alias} for each row; tests walk this
+   table. */
 static void note_ops(lua_State *L)
 {
   lua_newtable(L);
@@ -162,9 +165,11 @@ static void note_ops(lua_State *L)
 
 typedef struct Operator { const char *event, *name; int code, operands; } Operator;
 
-/* Lua asks the left operand alone where both have an operator: a tensor lets an object on its right
-   that is no tensor, such as an expression of a fused chain, have its own way. Strings of Lua 5.4
-   have operators too, which know nothing of tensors. */
+/*
+** Lua calls the operator of the left operand even if the right one has its own. If the right one is
+** an object with this operator, such as an expression of a fused chain, call that. Strings are
+** excluded: from Lua 5.4 on they have operators, which do not know tensors.
+*/
 static int defer(lua_State *L, const Operator *operator, int at)
 {
   if (at == 1 || lua_isstring(L, at) || !luaL_getmetafield(L, at, operator->event))
@@ -175,7 +180,7 @@ static int defer(lua_State *L, const Operator *operator, int at)
   return 1;
 }
 
-/* The operator's operation into a fresh tensor. */
+/* Apply the operator's operation and push a fresh tensor. */
 static int operate(lua_State *L, const Operator *operator)
 {
   const int operands = operator->operands;
@@ -213,7 +218,7 @@ OPERATOR(mod, "a % b", cremainder, 2)
 OPERATOR(pow, "a ^ b", cpow, 2)
 OPERATOR(unm, "-a", neg, 1)
 
-/* A number times a tensor is element by element; of two tensors it is Torch7's product: dot, mv or
+/* A number times a tensor multiplies each element. Two tensors give Torch7's product: dot, mv or
    mm. */
 static int operator_mul(lua_State *L)
 {

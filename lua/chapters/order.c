@@ -1,4 +1,7 @@
-/* Sorting and selection along a dimension, and histograms. */
+/*
+** Sorting and selection along a dimension, and histograms. Each driver reads its arguments and
+** calls one function of TH.
+*/
 #include "core/signature.h"
 
 #define ORDER(name, call_th)                                                              \
@@ -41,14 +44,14 @@ HISTOGRAM(bhistc)
 #define TOPK "x:Tensor k:count=1 dim:dim=-1 largest:boolean=false sorted:boolean=false"
 
 static const luaTH_Row rows[] = {
-  {"sort", PAIR SORT, sort, "x sorted along dim, NaN last, and where its elements stood; equal ones keep their order", 0, 0},
-  {"argsort", "indices!Long " SORT, argsort, "where the elements of x sorted along dim stood: the indices of sort", 0, 0},
-  {"topk", PAIR TOPK, topk, "the k smallest or largest along dim, by position or sorted, and their positions", 0, 0},
+  {"sort", PAIR SORT, sort, "x sorted along dim, NaN last, and the old positions of its elements; equal ones keep their order", 0, 0},
+  {"argsort", "indices!Long " SORT, argsort, "the old positions of the elements of x sorted along dim: the indices of sort", 0, 0},
+  {"topk", PAIR TOPK, topk, "the k smallest or largest elements along dim, by position or sorted, and their positions", 0, 0},
   {"kthvalue", PAIR "x:Tensor k:count dim:dim=-1", kthvalue, "the k-th smallest element along dim, and its position; NaN is the largest", 0, 0},
-  {"median", PAIR "x:Tensor dim:dim=-1", median, "the middle element along dim, of two the smaller, or the first NaN, and its position", 0, 0},
-  {"mode", PAIR "x:Tensor dim:dim=-1", mode, "the most frequent element along dim, of several the smallest, and its last position", 0, 0},
-  {"histc", BINS, histc, "how many elements lie in each of equal parts of [min, max], or of what the elements span", 0, 0},
-  {"bhistc", BINS, bhistc, "histc of each row of a matrix, over one range", 0, 0},
+  {"median", PAIR "x:Tensor dim:dim=-1", median, "the middle element along dim (the smaller of two, the first NaN if there is one), and its position", 0, 0},
+  {"mode", PAIR "x:Tensor dim:dim=-1", mode, "the most frequent element along dim (the smallest of several), and its last position", 0, 0},
+  {"histc", BINS, histc, "counts of the elements in equal bins from min to max, or over the range of the elements", 0, 0},
+  {"bhistc", BINS, bhistc, "histc of each row of a matrix, with the same bins for all rows", 0, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 

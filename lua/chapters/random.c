@@ -1,4 +1,7 @@
-/* Random numbers: generators, and a function for each row of TH_distributions. */
+/*
+** Random numbers: generators; a number or a filled tensor for each row of TH_distributions; random
+** tensors, permutations and positions.
+*/
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +15,7 @@ static int return_argument(luaTH_Call *call, int k)
   return TH_OK;
 }
 
-/* The generator that argument k gives, else that of the device of x. */
+/* The generator given as argument k, or the state's generator for the device of x. */
 static THGenerator *generator_for(luaTH_Call *call, int k, const THTensor *x)
 {
   const luaTH_Value *g = &call->arg[k];
@@ -54,7 +57,8 @@ static int bernoulli_tensor(luaTH_Call *call)
 
 enum { SIGNATURE = 96 };
 
-/* " mean:number=0 stdv:number=1"; a parameter whose default is NaN must be given. */
+/* Write a signature such as " mean:number=0 stdv:number=1". A parameter whose default is NaN must
+   be given. */
 static void write_signature(char *to, const char *start, const THDistribution *d)
 {
   int length = snprintf(to, SIGNATURE, "%s", start);
@@ -66,7 +70,7 @@ static void write_signature(char *to, const char *start, const THDistribution *d
   }
 }
 
-/* Rows and their signatures, which live as long as the state. */
+/* Rows and their signatures; they live as long as the state. */
 typedef struct Forms {
   luaTH_Row row[3 * TH_NUM_DISTRIBUTIONS + 1];
   char signature[2 * TH_NUM_DISTRIBUTIONS][SIGNATURE];
@@ -93,7 +97,7 @@ static void open_distributions(lua_State *L)
 
 /* --- whole numbers: random(gen?), random(gen?, b), random(gen?, a, b) --- */
 
-/* The bounds at arg: one alone is the upper one, and the lower is 1. */
+/* Read the bounds at arg. A single bound is the upper one; the lower is then 1. */
 static int read_bounds(luaTH_Call *call, const luaTH_Value *arg, int64_t *a, int64_t *b)
 {
   *a = 1;
@@ -130,7 +134,7 @@ static int random_tensor(luaTH_Call *call)
 
 /* --- makers --- */
 
-/* rand and randn: the distribution with its default parameters. */
+/* rand and randn draw with the default parameters of their distribution. */
 static int make_drawn(luaTH_Call *call)
 {
   const THDistribution *d = call->row->data;
@@ -160,7 +164,7 @@ static int multinomial(luaTH_Call *call)
                               arg[2].integer, (int)arg[3].integer);
 }
 
-/* Results that stand behind the operand: those given, else new ones, which are pushed. */
+/* The tables are optional arguments behind the operand; those not given are made and pushed. */
 static int alias_setup(luaTH_Call *call)
 {
   const THTensor *weights = call->arg[0].tensor;
@@ -240,7 +244,7 @@ static int new_generator(luaTH_Call *call)
   return THGenerator_start(luaTH_newgenerator(call->L), kind, THGenerator_anySeed());
 }
 
-/* gen:kind(): "mersenne" or "philox" */
+/* gen:kind() returns "mersenne" or "philox". */
 static int generator_kind(lua_State *L)
 {
   const THGenerator *gen = luaTH_togenerator(L, 1);
@@ -263,29 +267,31 @@ static const luaTH_Row rows[] = {
   {"random", "g:Generator a:number? b:number?", random_number,
     "a whole number: from a to b, from 1 to a, or below 2^32; made of one 32-bit draw",
     LUATH_FUNCTION_ONLY, 0},
-  {"random", "x:Tensor g:Generator a:number? b:number?", random_tensor, "every element of x such a number; without bounds what its type can count", 0, 0},
+  {"random", "x:Tensor g:Generator a:number? b:number?", random_tensor,
+   "fills x with such numbers; without bounds, from 0 as far as its type counts exactly", 0, 0},
   {"rand", "r! g:Generator size:sizes o:options?", make_drawn, "a tensor of those sizes, uniform from 0 up to 1", LUATH_INPLACE, DRAWN(uniform)},
   {"randn", "r! g:Generator size:sizes o:options?", make_drawn, "a tensor of those sizes, normal with mean 0 and deviation 1", LUATH_INPLACE, DRAWN(normal)},
   {"randperm", "r! g:Generator n:count o:options?", randperm, "the numbers from 1 to n in random order", LUATH_INPLACE, 0},
   {"multinomial", "r!Long g:Generator weights:Tensor n:count replacement:boolean=false", multinomial,
-   "n positions drawn with the weights of a vector, or of each row of a matrix", 0, 0},
+   "n positions drawn by the weights in a vector, or in each row of a matrix", 0, 0},
   {"multinomialAliasSetup_", "weights:Tensor1 alias:LongTensor? share:Tensor?", alias_setup,
-   "the two tables by which multinomialAlias_ draws positions with the weights of a vector", 0, 0},
+   "the two tables with which multinomialAlias_ draws positions by the weights in a vector", 0, 0},
   {"multinomialAlias_", "r!Long g:Generator alias:LongTensor share:Tensor", alias_draw,
-   "fills r with positions drawn by the tables of multinomialAliasSetup_", LUATH_INPLACE, 0},
-  {"manualSeed", "g:Generator seed:number", manual_seed, "start the stream of a seed, a whole number of which 32 bits count (64 for philox)",
+   "fills r with positions drawn with the tables of multinomialAliasSetup_", LUATH_INPLACE, 0},
+  {"manualSeed", "g:Generator seed:number", manual_seed, "starts the stream of a seed, a whole number of which 32 bits are used (64 for philox)",
    LUATH_FUNCTION_ONLY, 0},
-  {"seed", "g:Generator", seed, "start a stream chosen by the operating system; gives its seed", LUATH_FUNCTION_ONLY, 0},
+  {"seed", "g:Generator", seed, "starts a stream with a seed from the operating system; returns the seed", LUATH_FUNCTION_ONLY, 0},
   {"initialSeed", "g:Generator", initial_seed, "the seed with which the stream was started", LUATH_FUNCTION_ONLY, 0},
   {"getRNGState", "g:Generator state:ByteTensor?", get_state, "the state of the generator as bytes, for setRNGState", LUATH_FUNCTION_ONLY, 0},
-  {"setRNGState", "g:Generator state:ByteTensor", set_state, "continue from a state; gives the state", LUATH_FUNCTION_ONLY, 0},
+  {"setRNGState", "g:Generator state:ByteTensor", set_state, "continues from a state; returns the state", LUATH_FUNCTION_ONLY, 0},
   {"Generator", "kind:mersenne/philox=mersenne", new_generator,
-   "a generator of its own, started by the system: Torch7's, or Philox, filling on all threads",
+   "a new generator with a seed from the system: Torch7's, or Philox, which fills on all threads",
    LUATH_FUNCTION_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 
-/* gen:normal(0, 1) is tensor.normal(gen, 0, 1), and so on. The module is at the top. */
+/* Methods of generators: gen:normal(0, 1) is tensor.normal(gen, 0, 1), and so on. The module is at
+   the top. */
 static void open_generator(lua_State *L)
 {
   static const char *const names[] = {

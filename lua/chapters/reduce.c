@@ -1,4 +1,6 @@
-/* Reductions and scans: forms for every row of THReduce.def. */
+/*
+** Reductions and scans: functions and methods for every row of THReduce.def, and argmax and argmin.
+*/
 #include "core/signature.h"
 
 static int op_of(const luaTH_Call *call)
@@ -6,7 +8,7 @@ static int op_of(const luaTH_Call *call)
   return (int)((const THReduction *)call->row->data - TH_reductions);
 }
 
-/* --- over all elements: a number or a truth value --- */
+/* --- over all elements: a number or a boolean --- */
 
 static int return_number(luaTH_Call *call, int status, THNumber number)
 {
@@ -107,7 +109,7 @@ static int scan(luaTH_Call *call)
 
 typedef struct Form { const char *signature; int (*driver)(luaTH_Call *call); } Form;
 
-/* The forms of each kind: over all elements, and over a dimension. */
+/* The two forms of each kind: over all elements, and over a dimension. */
 static const Form forms[][2] = {
   [TH_KIND_REDUCE] = {{"x:Tensor", reduce_all}, {"res! x:Tensor dim:dim", reduce_dim}},
   [TH_KIND_TEST] = {{"x:Tensor", test_all}, {"mask! x:Tensor dim:dim", reduce_dim}},
@@ -120,7 +122,8 @@ static const Form forms[][2] = {
   [TH_KIND_SCAN] = {{"res! x:Tensor dim:dim=1", scan}},
 };
 
-/* The rows for special exponents belong to norm. */
+/* THReduce.def has rows for special exponents of norm; in Lua these are reached through norm
+   only. */
 static int has_name(int op)
 {
   return TH_reductions[op].kind != TH_KIND_NORM || op == TH_OP_norm;

@@ -1,4 +1,7 @@
-/* Storages: torch.FloatStorage and the like, as objects with their own methods. */
+/*
+** Storages: the type objects (torch.FloatStorage(...)), elements s[i], and methods. A storage is a
+** userdata of its own, which shares its memory with the tensors on it.
+*/
 #include <string.h>
 
 #include "core/luaTH.h"
@@ -17,7 +20,7 @@ static void *address(const THStorage *s, int64_t at)
   return (char *)s->data + (at - 1) * THStorage_elementSize(s);
 }
 
-/* An element of a device, or for which a device must be waited for. */
+/* Read an element that is on a device or that a device may still be writing. */
 static int get_away(THStorage *s, int64_t at, THNumber *number)
 {
   THTensor t = {0};
@@ -36,7 +39,7 @@ static int put_away(THStorage *s, int64_t at, THNumber number)
   return status;
 }
 
-/* s[i], or a method. The methods are this closure's upvalue. */
+/* s[i], or a method. Upvalue: the table of methods. */
 static int storage_index(lua_State *L)
 {
   int64_t at;
@@ -127,7 +130,7 @@ static int storage_copy(lua_State *L)
   return 1;
 }
 
-enum { MAX_TABLE = 1 << 28 }; /* a table of more numbers would take all memory */
+enum { MAX_TABLE = 1 << 28 }; /* a larger table would exhaust memory */
 
 static int storage_totable(lua_State *L)
 {
@@ -135,7 +138,7 @@ static int storage_totable(lua_State *L)
   if (s->size > MAX_TABLE)
     return luaTH_fail(L, "totable: a storage of %" PRId64 " elements has more than %d", s->size,
                       MAX_TABLE);
-  /* A push may run finalizers, which may shrink the storage or drop it. */
+  /* Pushing may run finalizers that shrink or release the storage; hold a reference meanwhile. */
   THStorage **held = luaTH_newstorage(L, s->dtype);
   *held = s;
   THStorage_retain(s);
@@ -177,7 +180,8 @@ static int storage_getDevice(lua_State *L)
   return 1;
 }
 
-/* The bytes of a Byte or Char storage as a string, and back (resizing it). */
+/* s:string() returns the bytes of a ByteStorage or CharStorage; s:string(text) replaces them and
+   resizes. */
 static int storage_string(lua_State *L)
 {
   THStorage *s = luaTH_checkstorage(L, 1);
@@ -224,7 +228,7 @@ static int64_t optional_integer(lua_State *L, int index, int64_t otherwise, cons
   return lua_isnoneornil(L, index) ? otherwise : luaTH_tointeger(L, index, what);
 }
 
-/* Without the module: FloatStorage. */
+/* The name without "torch.": FloatStorage. */
 static THTypeText short_name(THTypeText name)
 {
   memmove(name.text, name.text + strlen("torch."), sizeof name.text - strlen("torch."));
@@ -243,7 +247,7 @@ static THStorage *from_storage(lua_State *L, int kind, THStorage *parent)
   return *s;
 }
 
-/* (name, shared, size, segment, offset) */
+/* Arguments: (name, shared, size, segment, offset). */
 static THStorage *from_file(lua_State *L, int dtype)
 {
   const char *name = lua_tostring(L, 2);
@@ -256,7 +260,7 @@ static THStorage *from_file(lua_State *L, int dtype)
   return *s;
 }
 
-/* (size, address) */
+/* Arguments: (size, address). */
 static THStorage *from_address(lua_State *L, int dtype, int64_t size)
 {
   int64_t number = luaTH_tointeger(L, 3, "storage: address");
@@ -274,14 +278,14 @@ static THStorage *of_size(lua_State *L, int dtype, const THAllocator *allocator)
   return *s;
 }
 
-/* (size) or (table), on the current device. */
+/* Arguments: (size) or (table). The storage is made on the current device. */
 static THStorage *on_device(lua_State *L, int kind)
 {
   const int dtype = luaTH_dtypeOf(kind);
   const THAllocator *allocator = TH_deviceAllocator(luaTH_deviceOf(L, kind));
   THStorage *from = lua_istable(L, 2) ? from_table(L, dtype, NULL) : NULL;
   if (!from && (lua_istable(L, 2) || !lua_isnoneornil(L, 3) || lua_type(L, 2) == LUA_TSTRING))
-    luaL_error(L, "storage: a %s is made by a size, a table or another storage",
+    luaL_error(L, "storage: a %s is made from a size, a table or another storage",
                luaTH_storageKindText(kind).text);
   int64_t size = from ? from->size : optional_integer(L, 2, 0, "storage: size");
   THStorage **s = luaTH_newstorage(L, kind);
@@ -295,7 +299,7 @@ static THStorage *make_storage(lua_State *L, int kind, const THAllocator *alloca
   THStorage *parent = luaTH_toanystorage(L, 2);
   if (parent) return from_storage(L, kind, parent);
   if (luaTH_isOnDevice(kind) && allocator)
-    luaL_error(L, "storage: a %s takes no allocator; memory of a device is the device's",
+    luaL_error(L, "storage: a %s takes no allocator; its memory comes from the device",
                luaTH_storageKindText(kind).text);
   if (luaTH_isOnDevice(kind)) return on_device(L, kind);
   if (lua_type(L, 2) == LUA_TSTRING) return from_file(L, kind);
@@ -303,8 +307,8 @@ static THStorage *make_storage(lua_State *L, int kind, const THAllocator *alloca
   return of_size(L, kind, allocator);
 }
 
-/* Upvalue: the kind, 0 for the default type. The first argument is the type object; an allocator
-   may stand before the others. */
+/* Upvalue: the kind, or 0 for the default type. Argument 1 is the type object; an allocator may
+   come before the others. */
 static int storage_call(lua_State *L)
 {
   int kind = (int)lua_tointeger(L, lua_upvalueindex(1));
@@ -320,8 +324,8 @@ static int storage_call(lua_State *L)
   return 1;
 }
 
-/* module.metatable(dtype, true, is_cuda) is the metatable that luaTH.c made: the type object, which
-   gets its methods here. */
+/* Fill the metatable that luaTH.c made, module.metatable(dtype, true, is_cuda), which is the type
+   object too. */
 static void fill_metatable(lua_State *L, int module, int kind)
 {
   lua_getfield(L, module, "metatable");
@@ -346,7 +350,7 @@ static void fill_metatable(lua_State *L, int module, int kind)
   lua_setfield(L, -2, "__typename");
 }
 
-/* The type object at the top, which is popped; called, it makes a storage. */
+/* Make the table at the top callable as a constructor, store it under name and pop it. */
 static void set_type(lua_State *L, int module, int kind, const char *name)
 {
   lua_newtable(L);
@@ -357,7 +361,7 @@ static void set_type(lua_State *L, int module, int kind, const char *name)
   lua_setfield(L, module, name);
 }
 
-/* Adds the types of the CPU, or of devices, to the table at index to. */
+/* Add the types of the CPU (device 0), or of devices (1), to the table at index to. */
 static void add_types(lua_State *L, int module, int to, int device)
 {
   for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
@@ -373,7 +377,7 @@ void luaTH_openstorage(lua_State *L)
   add_types(L, module, module, 0);
   lua_newtable(L);
   set_type(L, module, TH_UNDEFINED, "Storage");
-  lua_newtable(L); /* tensor/cuda.lua adds these where there are devices */
+  lua_newtable(L); /* tensor/cuda/init.lua adds these to the module if there are devices */
   add_types(L, module, module + 1, 1);
   lua_setfield(L, module, "deviceStorages");
 }

@@ -1,4 +1,7 @@
-/* What a tensor is and holds: sizes, type, storage; copies and fills. */
+/*
+** What a tensor is: sizes, strides, type, storage and device; copies, fills, resizing and
+** conversions.
+*/
 #include <stdio.h>
 #include <string.h>
 
@@ -64,7 +67,7 @@ static int storage(luaTH_Call *call)
   const THTensor *t = call->arg[0].tensor;
   call->pushed = 1;
   if (t->storage) {
-    /* Made before it is read: the collector may run finalizers, which may change t. */
+    /* Push the storage before reading t: allocating may run finalizers, which may change t. */
     THStorage **s = luaTH_newstorage(call->L, luaTH_storageKind(t->storage));
     *s = t->storage;
     THStorage_retain(*s);
@@ -107,7 +110,7 @@ static int return_self(luaTH_Call *call, int status)
   return status;
 }
 
-/* x:copy(y, {async = true}): whether tensor.cuda's copyAsync is asked for. */
+/* 1 if the options ask for it: x:copy(y, {async = true}). */
 static int is_async(luaTH_Call *call, const luaTH_Value *options)
 {
   if (!options->given) return 0;
@@ -148,7 +151,7 @@ static int resize(luaTH_Call *call)
       call, THTensor_resize("resize", call->arg[0].tensor, sizes->nsizes, sizes->sizes, NULL));
 }
 
-/* Sizes and strides as LongStorages or tables. */
+/* Sizes and strides are LongStorages or tables. */
 static int resize_strided(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
@@ -176,7 +179,8 @@ static int set(luaTH_Call *call)
   return return_self(call, TH_OK);
 }
 
-/* As the constructor reads them; a method without results has nothing behind its arguments. */
+/* Reads the same arguments as a constructor does. They are the last on the stack: a method without
+   results pushes nothing behind them. */
 static int set_window(luaTH_Call *call)
 {
   static const luaTH_WindowNames names = {"set", "set: first", "set: size", "set: stride"};
@@ -195,8 +199,10 @@ static const char *type_text(lua_State *L, int index)
   return lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : luaL_typename(L, index);
 }
 
-/* x itself where it is of that kind. device 0: what is on a device stays on it, what goes to one
-   goes to the current one. */
+/*
+** x:type(...) and the like: x itself if it is of that kind already, else a converted copy. device 0
+** means: if x is on a device it stays on that one, otherwise the current device is used.
+*/
 static int as_kind(luaTH_Call *call, int kind, int device)
 {
   const THTensor *t = call->arg[0].tensor;
@@ -212,8 +218,7 @@ static int as_kind(luaTH_Call *call, int kind, int device)
   return TH_OK;
 }
 
-/* The kind of a type name or type object, as :type('torch.FloatTensor') and
-   :type(torch.FloatTensor) have it. */
+/* :type('torch.FloatTensor') or :type(torch.FloatTensor), a type name or a type object. */
 static int type_as(luaTH_Call *call)
 {
   int kind = luaTH_tokind(call->L, call->arg[1].index);
@@ -241,13 +246,14 @@ static int real(luaTH_Call *call)
   return as_kind(call, luaTH_defaultkind(call->L), 0);
 }
 
-/* x:cpu(): the elements on the CPU, of the same dtype. */
+/* x:cpu(): the elements on the CPU, with the same dtype. */
 static int cpu(luaTH_Call *call)
 {
   return as_kind(call, call->arg[0].tensor->dtype, 0);
 }
 
-/* x:cuda(device): a CudaTensor, of floats, as in Torch7. x:cudaDouble() and the like: the dtype. */
+/* x:cuda(device): a CudaTensor, which has floats, as in Torch7. x:cudaDouble() and the like:
+   another dtype. */
 static int cuda(luaTH_Call *call)
 {
   const THTraits *traits = call->row->data;
@@ -256,7 +262,7 @@ static int cuda(luaTH_Call *call)
   if (device->given && device->integer >= TH_MAX_DEVICES - 1)
     return th_fail(TH_EINVAL, "cuda: there is no device %" PRId64, device->integer + 1);
   int number = device->given ? (int)device->integer + 1 : 0;
-  if (number) luaTH_deviceOf(call->L, luaTH_kind(dtype, 1, 0)); /* the devices are registered */
+  if (number) luaTH_deviceOf(call->L, luaTH_kind(dtype, 1, 0)); /* registers the devices */
   return as_kind(call, luaTH_kind(dtype, 1, 0), number);
 }
 
@@ -265,15 +271,15 @@ static int getDevice(luaTH_Call *call)
   return luaTH_returnnumber(call, TH_integer(THTensor_device(call->arg[0].tensor)));
 }
 
-/* x:float() and the like: row->data is the dtype's code in the traits. */
+/* x:float() and the like: row->data is the dtype's traits. */
 static int convert(luaTH_Call *call)
 {
   return as_kind(call, THDtype_find(((const THTraits *)call->row->data)->name), 0);
 }
 
-enum { MAX_TABLE = 1 << 28 }; /* a table of more numbers would take all memory */
+enum { MAX_TABLE = 1 << 28 }; /* a larger table would exhaust memory */
 
-/* A push may run the collector, whose finalizers may shrink the storage under the loop. */
+/* Pushing may run the collector, whose finalizers may shrink the storage during the loop. */
 static THNumber load_element(lua_State *L, const THTensor *t, int64_t at)
 {
   const THStorage *s = t->storage;
@@ -281,7 +287,8 @@ static THNumber load_element(lua_State *L, const THTensor *t, int64_t at)
   return THDtype_load(t->dtype, (char *)s->data + at * THStorage_elementSize(s));
 }
 
-/* Nested tables, without copying: dimension by dimension down the strides from position at. */
+/* Push nested tables without a copy of the elements: one level per dimension, from position at
+   on. */
 static void push_table(lua_State *L, const THTensor *t, int d, int64_t at)
 {
   luaL_checkstack(L, 4, NULL);
@@ -323,7 +330,7 @@ static int item(luaTH_Call *call)
   THNumber number;
   const THTensor *t = call->arg[0].tensor;
   if (THTensor_nElement(t) != 1)
-    return th_fail(TH_ESHAPE, "item: a tensor of size %s has %" PRId64 " elements, needed is 1",
+    return th_fail(TH_ESHAPE, "item: a tensor of size %s has %" PRId64 " elements, not 1",
                    THTensor_sizeText(t).text, THTensor_nElement(t));
   TH_TRY(THTensor_get(t, 0, &number));
   return luaTH_returnnumber(call, number);
@@ -339,36 +346,41 @@ static const luaTH_Row rows[] = {
   {"nElement", "x:Tensor", nElement, "the number of elements", LUATH_METHOD_ONLY, 0},
   {"numel", "x:Tensor", nElement, "the number of elements", 0, 0},
   {"elementSize", "x:Tensor", elementSize, "bytes of an element", LUATH_METHOD_ONLY, 0},
-  {"storage", "x:Tensor", storage, "the storage, nil where there is none", LUATH_METHOD_ONLY, 0},
+  {"storage", "x:Tensor", storage, "the storage, or nil if there is none", LUATH_METHOD_ONLY, 0},
   {"storageOffset", "x:Tensor", storageOffset, "position of the first element in the storage, from 1", LUATH_METHOD_ONLY, 0},
   {"dataPtr", "x:Tensor", dataPtr, "address of the first element, an integer", LUATH_METHOD_ONLY, 0},
   {"isContiguous", "x:Tensor", isContiguous, "whether the elements are in row-major order without gaps", LUATH_METHOD_ONLY, 0},
   {"isSameSizeAs", "x:Tensor y:Tensor", isSameSizeAs, "whether both have the same sizes", LUATH_METHOD_ONLY, 0},
   {"isSize", "x:Tensor size:sizes", isSize, "whether x has those sizes", LUATH_METHOD_ONLY, 0},
   {"isSetTo", "x:Tensor y:Tensor", isSetTo, "whether both are the same window on the same storage", LUATH_METHOD_ONLY, 0},
-  {"copy", "x:Tensor y:Tensor o:options?", copy, "the elements of y, converted: broadcast, or in order; {async = true}: as copyAsync", LUATH_METHOD_ONLY, 0},
-  {"fill", "x:Tensor value:number", fill, "every element set to a number", 0, 0},
-  {"zero", "x:Tensor", zero, "every element set to 0", 0, 0},
-  {"resize", "x:Tensor size:sizes", resize, "other sizes for x itself; its storage grows where needed, new elements are not set", LUATH_METHOD_ONLY, 0},
+  {"copy", "x:Tensor y:Tensor o:options?", copy,
+   "copies y, converted; y broadcasts or has as many elements; {async = true}: like copyAsync",
+   LUATH_METHOD_ONLY, 0},
+  {"fill", "x:Tensor value:number", fill, "sets every element to a number", 0, 0},
+  {"zero", "x:Tensor", zero, "sets every element to 0", 0, 0},
+  {"resize", "x:Tensor size:sizes", resize, "gives x other sizes; its storage grows if needed, new elements are not set", LUATH_METHOD_ONLY, 0},
   {"resize", "x:Tensor size:any stride:any", resize_strided, "the same with strides, both as LongStorages or tables", LUATH_METHOD_ONLY, 0},
-  {"resizeAs", "x:Tensor like:Tensor", resizeAs, "as resize, to the size of another tensor", LUATH_METHOD_ONLY, 0},
-  {"set", "x:Tensor y:Tensor?", set, "make x the same window as y, or empty", LUATH_METHOD_ONLY, 0},
-  {"set", "x:Tensor s:any first:position=1 size:any? stride:any?", set_window, "a window on a storage; a negative stride: row-major", LUATH_METHOD_ONLY, 0},
-  {"set", "x:Tensor s:any first:position strides:pairs", set_window, "the same: a size and a stride of each dimension", LUATH_METHOD_ONLY, 0},
-  {"set", "x:Tensor size:sizes", set_window, "give x a storage of its own and sizes; a lone LongStorage is the elements of a LongTensor", LUATH_METHOD_ONLY, 0},
+  {"resizeAs", "x:Tensor like:Tensor", resizeAs, "like resize, to the size of another tensor", LUATH_METHOD_ONLY, 0},
+  {"set", "x:Tensor y:Tensor?", set, "makes x the same window as y, or empty", LUATH_METHOD_ONLY, 0},
+  {"set", "x:Tensor s:any first:position=1 size:any? stride:any?", set_window,
+   "makes x a window on a storage; a negative stride stands for the row-major one",
+   LUATH_METHOD_ONLY, 0},
+  {"set", "x:Tensor s:any first:position strides:pairs", set_window, "the same with a size and a stride for each dimension", LUATH_METHOD_ONLY, 0},
+  {"set", "x:Tensor size:sizes", set_window, "gives x sizes and a new storage; for a LongTensor a single LongStorage is the elements", LUATH_METHOD_ONLY, 0},
   {"type", "x:Tensor", type_name, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY, 0},
   {"type", "x:Tensor type:any", type_as, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY, 0},
-  {"cpu", "x:Tensor", cpu, "x on the CPU; x itself if it is there", LUATH_METHOD_ONLY, 0},
-  {"cuda", "x:Tensor device:position?", cuda, "x as floats on its own, the current or another CUDA device; x itself if it is that", LUATH_METHOD_ONLY, 0},
+  {"cpu", "x:Tensor", cpu, "x on the CPU; x itself if it is there already", LUATH_METHOD_ONLY, 0},
+  {"cuda", "x:Tensor device:position?", cuda, "x as floats on its own, the current or another CUDA device; x itself if nothing changes", LUATH_METHOD_ONLY, 0},
   {"getDevice", "x:Tensor", getDevice, "the number of the device that holds x, 0 for the CPU", LUATH_METHOD_ONLY, 0},
   {"typeAs", "x:Tensor y:Tensor", typeAs, "x converted to the type of y", LUATH_METHOD_ONLY, 0},
   {"real", "x:Tensor", real, "x converted to the default type", LUATH_METHOD_ONLY, 0},
   {"totable", "x:Tensor", totable, "the elements as nested tables", 0, 0},
-  {"item", "x:Tensor", item, "the number in a tensor of one element", LUATH_METHOD_ONLY, 0},
+  {"item", "x:Tensor", item, "the number in a tensor that has one element", LUATH_METHOD_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 
-/* Two conversion methods a dtype: x:double() and x:cudaDouble(). The one of floats is x:cuda(). */
+/* Two conversion methods for each dtype: x:double() and x:cudaDouble(). For floats the second is
+   x:cuda(). */
 static void open_conversions(lua_State *L)
 {
   typedef struct Made { luaTH_Row row[2 * TH_NUM_BUILT]; char name[TH_NUM_BUILT][24]; } Made;
@@ -378,13 +390,13 @@ static void open_conversions(lua_State *L)
   for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
     const THTraits *traits = THDtype_traits(dtype);
     made[n++] = (luaTH_Row){traits->option, "x:Tensor", convert,
-                            "x on the CPU, converted to that type; x itself if it is of it",
+                            "x on the CPU, converted to that type; x itself if nothing changes",
                             LUATH_METHOD_ONLY, traits};
     if (dtype == TH_FLOAT) continue;
     snprintf(m->name[dtype], sizeof m->name[dtype], "cuda%s", traits->name);
     made[n++] = (luaTH_Row){m->name[dtype], "x:Tensor device:position?", cuda,
                             "x converted to that type, on its own, the current or another CUDA "
-                            "device; x itself if it is of it",
+                            "device; x itself if nothing changes",
                             LUATH_METHOD_ONLY, traits};
   }
   made[n] = (luaTH_Row){0};

@@ -1,7 +1,10 @@
-/* Views: one form each; the result is a window on the tensor's storage. */
+/*
+** Views: the result is a window on the tensor's storage, no element is copied. One driver for each
+** view of TH.
+*/
 #include "core/signature.h"
 
-/* A window has the type of its storage, so a given result of another type cannot become one. */
+/* A given result must have x's type: a window has the type of its storage. */
 static int check_type(const luaTH_Call *call)
 {
   int dtype = call->arg[0].tensor->dtype, given = call->result[0]->dtype;
@@ -39,7 +42,8 @@ static int t(luaTH_Call *call)
   return THTensor_transpose(call->result[0], call->arg[0].tensor, 0, 1);
 }
 
-/* Torch7 gives the element of a vector as a number, and so does the squeeze of one element. */
+/* As in Torch7, selecting from a vector gives a number, and so does squeezing a tensor of one
+   element. */
 static int element_or_view(luaTH_Call *call, const THTensor *view)
 {
   THNumber number;
@@ -107,13 +111,13 @@ static int asStrided(luaTH_Call *call)
   return THTensor_asStrided(call->result[0], arg[0].tensor, n, size, stride, arg[3].integer);
 }
 
-/* x:sub(first, last, ...): a range of each dimension in turn; negative positions count from the
-   end. */
+/* x:sub(first, last, ...): a range for each of the first dimensions; negative positions count from
+   the end. */
 static int sub(luaTH_Call *call)
 {
   const THTensor *x = call->arg[0].tensor;
   const luaTH_Value *ends = &call->arg[1];
-  THTensor view = *x; /* borrows: what narrow retains it releases */
+  THTensor view = *x; /* borrows: narrow into itself keeps the count of references */
   TH_TRY(check_type(call));
   if (ends->nsizes == 0 || ends->nsizes % 2 || ends->nsizes / 2 > x->nDimension)
     return th_fail(TH_EINVAL,
@@ -135,9 +139,9 @@ static int sub(luaTH_Call *call)
   return TH_OK;
 }
 
-enum { MAX_WINDOWS = 1 << 24 }; /* more userdata than that would take all memory */
+enum { MAX_WINDOWS = 1 << 24 }; /* more userdata would exhaust memory */
 
-/* Pushes the table that the call gives for its results, emptied, or a new one for n. */
+/* Push a table for the results: the one the call gives, emptied, or a new one. */
 static void push_list(luaTH_Call *call, int64_t n)
 {
   lua_State *L = call->L;
@@ -153,13 +157,13 @@ static void push_list(luaTH_Call *call, int64_t n)
   }
 }
 
-/* The arguments behind a table for the results, where there is one. */
+/* The arguments without the table for the results, if one is given. */
 static const luaTH_Value *behind_list(const luaTH_Call *call)
 {
   return call->arg[0].tensor ? call->arg : call->arg + 1;
 }
 
-/* Pushes a table of n windows along dim; window k begins at k * step and has at most step items. */
+/* Push a table of windows along dim. Window k begins at k * step and has at most step positions. */
 static int push_windows(luaTH_Call *call, int dim, int64_t step, int select)
 {
   lua_State *L = call->L;
@@ -207,29 +211,30 @@ static int unbind(luaTH_Call *call)
 
 static const luaTH_Row rows[] = {
   {"narrow", "r! x:Tensor dim:dim first:position count:count", narrow, "count positions of dim from first on, as a view", 0, 0},
-  {"select", "r! x:Tensor dim:dim index:position", select, "one position of dim, without the dimension: a view, of a vector a number", 0, 0},
-  {"sub", "r! x:Tensor ends:sizes", sub, "a range first, last of each dimension in turn, as a view; negative from the end", 0, 0},
-  {"transpose", "r! x:Tensor dim1:dim dim2:dim", transpose, "two dimensions exchanged, as a view", 0, 0},
+  {"select", "r! x:Tensor dim:dim index:position", select, "the slice at one position of dim, as a view; of a vector a number", 0, 0},
+  {"sub", "r! x:Tensor ends:sizes", sub, "a range first, last of each dimension in turn, as a view; negative positions count from the end", 0, 0},
+  {"transpose", "r! x:Tensor dim1:dim dim2:dim", transpose, "x with two dimensions exchanged, as a view", 0, 0},
   {"t", "r! x:Tensor2", t, "a matrix transposed, as a view", 0, 0},
-  {"permute", "r! x:Tensor dims:sizes", permute, "the dimensions in another order, as a view", 0, 0},
-  {"unfold", "r! x:Tensor dim:dim size:count step:count", unfold, "windows of size every step positions of dim, as a last dimension, a view", 0, 0},
+  {"permute", "r! x:Tensor dims:sizes", permute, "x with its dimensions in another order, as a view", 0, 0},
+  {"unfold", "r! x:Tensor dim:dim size:count step:count", unfold,
+   "windows of the given size, every step positions of dim, as a new last dimension: a view", 0, 0},
   {"expand", "r! x:Tensor size:sizes", expand, "dimensions of size 1 repeated without a copy; -1 keeps a size; new ones in front", 0, 0},
-  {"expandAs", "r! x:Tensor like:Tensor", expandAs, "as expand, to the size of another tensor", 0, 0},
-  {"diagonal", "r! x:Tensor offset:number? dim1:dim=1 dim2:dim=2", diagonal, "the diagonal of two dimensions as a last dimension, a view", 0, 0},
-  {"squeeze", "r! x:Tensor dim:dim", squeezeDim, "without dim, if its size is 1: a view", 0, 0},
-  {"squeeze", "r! x:Tensor", squeeze, "without the dimensions of size 1: a view, of one element a number", 0, 0},
+  {"expandAs", "r! x:Tensor like:Tensor", expandAs, "like expand, to the size of another tensor", 0, 0},
+  {"diagonal", "r! x:Tensor offset:number? dim1:dim=1 dim2:dim=2", diagonal, "the diagonal of two dimensions as a new last dimension: a view", 0, 0},
+  {"squeeze", "r! x:Tensor dim:dim", squeezeDim, "x without dimension dim, if its size is 1: a view", 0, 0},
+  {"squeeze", "r! x:Tensor", squeeze, "x without its dimensions of size 1: a view; a number if x has one element", 0, 0},
   {"unsqueeze", "r! x:Tensor at:position", unsqueeze, "a new dimension of size 1 at that place, as a view", 0, 0},
   {"view", "r! x:Tensor size:sizes", view, "the same elements with other sizes, as a view; one size may be -1", 0, 0},
-  {"viewAs", "r! x:Tensor like:Tensor", viewAs, "as view, to the size of another tensor", 0, 0},
-  {"reshape", "r! x:Tensor size:sizes", reshape, "as view; a copy where strides do not allow a view", 0, 0},
+  {"viewAs", "r! x:Tensor like:Tensor", viewAs, "like view, to the size of another tensor", 0, 0},
+  {"reshape", "r! x:Tensor size:sizes", reshape, "like view; a copy if the strides do not allow a view", 0, 0},
   {"flatten", "r! x:Tensor", flatten, "all elements as a vector: a view where possible", 0, 0},
   {"contiguous", "r! x:Tensor", contiguous, "the tensor itself if its elements are in row-major order without gaps, else a copy", 0, 0},
   {"clone", "r! x:Tensor", clone, "a copy with its own storage", 0, 0},
   {"asStrided", "r! x:Tensor size:any stride:any offset:position=1", asStrided, "any window on the tensor's storage: sizes, strides, first element", 0, 0},
   {"split", "x:Tensor size:count dim:dim=1", split, "a table of views of at most size positions of dim", 0, 0},
-  {"split", "list:table x:Tensor size:count dim:dim=1", split, "the same in a table that is given, emptied first", LUATH_FUNCTION_ONLY, 0},
+  {"split", "list:table x:Tensor size:count dim:dim=1", split, "the same in a given table, which is emptied first", LUATH_FUNCTION_ONLY, 0},
   {"chunk", "x:Tensor n:count dim:dim=1", chunk, "a table of n or fewer views of equal size along dim", 0, 0},
-  {"chunk", "list:table x:Tensor n:count dim:dim=1", chunk, "the same in a table that is given, emptied first", LUATH_FUNCTION_ONLY, 0},
+  {"chunk", "list:table x:Tensor n:count dim:dim=1", chunk, "the same in a given table, which is emptied first", LUATH_FUNCTION_ONLY, 0},
   {"unbind", "x:Tensor dim:dim=1", unbind, "a table of the slices of dim, as views", 0, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };

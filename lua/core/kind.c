@@ -1,18 +1,18 @@
 /*
-** Kinds of tensors by name: "torch.FloatTensor", type objects, options such as {dtype = 'float'},
-** and the kind that constructors make. A kind that was found is of a dtype that is declared and of
-** a layout that is registered; whether the dtype is built, is for the caller to ask.
+** Find kinds of tensors by name ("torch.FloatTensor"), type object or option ({dtype = 'float'}),
+** and keep the kind that constructors make. The dtype of a kind found here is declared and its
+** layout is registered; the caller must check whether the dtype is built.
 */
 #include "core/signature.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const char default_key; /* of the registry */
+static const char default_key; /* key of the registry */
 
 /* --- names --- */
 
-/* The name of the layout of a kind, or NULL where it is strided. */
+/* The name of the layout of a kind, or NULL if it is strided. */
 static const char *layout_name(int kind)
 {
   const int layout = luaTH_layoutOf(kind);
@@ -57,7 +57,7 @@ void luaTH_filltype(lua_State *L, int kind)
 
 /* --- finding --- */
 
-/* "sparse.Float" */
+/* The kind of a name such as "sparse.Float"; dot points to the dot in it. */
 static int find_kind_of_layout(const char *name, const char *dot, int is_cuda)
 {
   char layout[32];
@@ -68,8 +68,8 @@ static int find_kind_of_layout(const char *name, const char *dot, int is_cuda)
   return luaTH_kind(dtype, is_cuda, type->number);
 }
 
-/* A name without torch. and Tensor: "Float", "Cuda", "CudaInt", "cuda.Float", "sparse.Float",
-   "cuda.sparse.Float". */
+/* The kind of a name without "torch." and "Tensor": "Float", "Cuda", "CudaInt", "cuda.Float",
+   "sparse.Float", "cuda.sparse.Float". */
 static int find_kind(const char *name)
 {
   const int is_cuda = strncmp(name, "Cuda", 4) == 0 || strncmp(name, "cuda.", 5) == 0;

@@ -1,3 +1,11 @@
+/*
+** Userdata of tensors, storages and generators; the type objects and metatables; reading and
+** pushing values; errors; the settings of a state (default type, generators, Torch7's rules), which
+** live in its registry.
+**
+** Invariant: a userdata is one of ours if its length and its magic word agree; its metatable is
+** never asked, so that a script can change it without harm.
+*/
 #include "core/luaTH.h"
 
 #include <ctype.h>
@@ -5,22 +13,23 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Addresses that cannot be met in another library's userdata, and keys of the registry. */
+/* Addresses that no other library's userdata holds, and keys of the registry. */
 static const char tensor_magic, storage_magic, generator_magic;
 static const char types_key, methods_key, metamethods_key;
 static const char generator_key, generators_key, generator_metatable_key;
 static const char int64_key, cuda_key, torch7_key;
 
-/* By kinds without a layout. Types of layouts, which few meet, are found in the table of types. */
+/* By kinds without a layout. Types of layouts are rare and looked up in the table of types. */
 static const char tensor_metatable_keys[LUATH_NUM_STRIDED];
 static const char storage_metatable_keys[LUATH_NUM_STRIDED];
 
-/* --- Torch7's ways --- */
+/* --- Torch7's rules --- */
 
-/* Whether any state asked for them, so that others pay nothing; each state has its own setting. */
+/* Set once any state has asked for Torch7's rules, so that programs without them skip the look-up.
+   Each state has a setting of its own. */
 static atomic_int any_torch7;
 
-/* settorch7(on): a setting of the state, for require 'torch' */
+/* settorch7(on): set this state's rules; require 'torch' calls it */
 static int core_settorch7(lua_State *L)
 {
   luaL_checktype(L, 1, LUA_TBOOLEAN);
@@ -43,7 +52,7 @@ int luaTH_isTorch7(lua_State *L)
 
 static void *to_block(lua_State *L, int index, const void *magic, size_t size)
 {
-  luaTH_Block *block = lua_touserdata(L, index); /* the length of a light one is 0 */
+  luaTH_Block *block = lua_touserdata(L, index); /* rawlen of a light userdata is 0 */
   return block && lua_rawlen(L, index) == size && block->magic == magic ? block : NULL;
 }
 
@@ -102,10 +111,10 @@ THStorage *luaTH_checkstorage(lua_State *L, int index)
   return s;
 }
 
-enum { TYPE_CDATA = 10 }; /* LuaJIT's lua_type of a cdata, which lua.h does not name */
+enum { TYPE_CDATA = 10 }; /* lua_type of a LuaJIT cdata; lua.h has no name for it */
 
-/* The registry holds {to = function(cdata) -> high, low or nothing, from = function(high, low) ->
-   cdata} under LuaJIT. */
+/* Under LuaJIT the registry holds {to = function(cdata) -> high, low or nothing, from =
+   function(high, low) -> cdata}. */
 static int cdata_number(lua_State *L, int index, THNumber *number)
 {
   int top = lua_gettop(L), ok = 0;
@@ -176,7 +185,7 @@ int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const ch
       return luaL_error(L, "%s: a LongStorage expected, got a %sStorage", what,
                         THDtype_traits(s->dtype)->name);
     if (s->size > TH_MAX_DIM) return too_many(L, what);
-    if (!s->size && luaTH_isTorch7(L)) { /* where no tensor is a scalar */
+    if (!s->size && luaTH_isTorch7(L)) { /* in Torch7 no tensor is a scalar */
       sizes[0] = 0;
       return 1;
     }
@@ -296,7 +305,7 @@ void luaTH_pushnumber(lua_State *L, THNumber number)
 void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes)
 {
   THStorage **s = luaTH_newstorage(L, TH_LONG);
-  /* Not charged: sizes can be asked for where a budget is spent. */
+  /* Not charged to the account: a script may ask for sizes after its budget is spent. */
   THAccount *account = TH_setAccount(NULL);
   *s = THStorage_new(TH_LONG, n, NULL);
   TH_setAccount(account);
@@ -306,7 +315,8 @@ void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes)
 
 /* --- finishing --- */
 
-/* How much of a text names an operation, as those of th_fail begin: a word, ": ". */
+/* The length of the operation's name at the start of a text of th_fail, with its ": "; 0 if there
+   is none. */
 static size_t named(const char *text)
 {
   size_t length = 0;
@@ -365,7 +375,7 @@ THGenerator *luaTH_defaultgenerator(lua_State *L)
   return generator;
 }
 
-/* Pushes the generator of a device that is not the CPU, which is made at first use. */
+/* Push the generator of a device other than the CPU; make it at the first use. */
 static THGenerator *push_generator(lua_State *L, int device)
 {
   luaTH_getregistry(L, &generators_key);
@@ -390,7 +400,7 @@ THGenerator *luaTH_generatorOf(lua_State *L, int device)
   return generator;
 }
 
-/* generator(device): for tensor/cuda.lua */
+/* generator(device): for tensor/cuda/init.lua */
 static int core_generator(lua_State *L)
 {
   push_generator(L, (int)luaL_checkinteger(L, 1));
@@ -414,8 +424,10 @@ static int storage_gc(lua_State *L)
   return 0;
 }
 
-/* Pushes the metatable of a kind's tensors, which is the type object, as in Torch7: its __index
-   sees itself, and behind it the common methods. */
+/*
+** Fill the metatable of a kind's tensors, which is the type object too, as in Torch7: __index looks
+** in the type object first, then in the common methods. Leaves it on the stack.
+*/
 static void new_tensor_metatable(lua_State *L, int kind)
 {
   luaTH_pushtype(L, kind);
@@ -425,7 +437,7 @@ static void new_tensor_metatable(lua_State *L, int kind)
   lua_setfield(L, -2, "__typename");
 }
 
-/* Into the type at the top. */
+/* Set the metamethods of a list in the type at the top. */
 static void set_metamethods(lua_State *L, const luaL_Reg *list, int nup)
 {
   for (const luaL_Reg *r = list; r->name; r++) {
@@ -435,7 +447,7 @@ static void set_metamethods(lua_State *L, const luaL_Reg *list, int nup)
   }
 }
 
-/* The registry keeps the lists, one after the other: its address, nup. */
+/* The registry keeps the address and nup of each list, for types of layouts that are made later. */
 void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list, int nup)
 {
   for (int k = 0; k < 2 * TH_NUM_BUILT; k++) {
@@ -452,7 +464,7 @@ void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list, int nup)
   lua_pop(L, 1);
 }
 
-/* Into the type at the top, all that the registry keeps. */
+/* Set all metamethods that the registry keeps in the type at the top. */
 static void set_known_metamethods(lua_State *L)
 {
   luaTH_getregistry(L, &metamethods_key);
@@ -475,7 +487,7 @@ static int type_tostring(lua_State *L)
   return 1;
 }
 
-/* Of a tensor with a layout, whose elements only the layout knows. */
+/* For a tensor with a layout: its type and size, because only the layout can read elements. */
 static int layout_tostring(lua_State *L)
 {
   const THTensor *t = luaTH_checktensor(L, 1);
@@ -484,7 +496,7 @@ static int layout_tostring(lua_State *L)
   return 1;
 }
 
-/* Pushes the type object of a kind with a layout, of which it is the first one asked for. */
+/* Make and push the type object of a kind with a layout, when it is first asked for. */
 static void new_type_of_layout(lua_State *L, int kind)
 {
   luaTH_getregistry(L, &types_key);
@@ -539,8 +551,10 @@ static void new_metatables(lua_State *L)
   luaTH_setregistry(L, &generator_metatable_key);
 }
 
-/* (dtype, is_storage, is_cuda): torch.DoubleTensor's userdata metatable, torch.CudaDoubleStorage's
-   and so on, for other chapters; ("generator"): that of generators. */
+/*
+** (dtype, is_storage, is_cuda): return the metatable of torch.DoubleTensor's userdata, of
+** torch.CudaDoubleStorage's and so on, for other chapters. ("generator"): that of generators.
+*/
 static int core_metatable(lua_State *L)
 {
   const int is_cuda = lua_toboolean(L, 3);
@@ -555,9 +569,12 @@ static int core_metatable(lua_State *L)
   return 1;
 }
 
-/* Where fields are, in words of 32 bits from the beginning of a tensor's block or a storage: what
-   tensor/jit.lua reads. kind is a dtype and, above it, the flags or the device; readable and
-   writable are the flags of storages that it may read and write. */
+/*
+** layout(): where tensor/jit.lua finds fields, in words of 32 bits from the start of a tensor's
+** userdata or of a storage. kind is the dtype with, in the upper half, the flags of a tensor or the
+** device of a storage. readable and writable are the storage flags with which it may read or write
+** the elements directly.
+*/
 static int core_layout(lua_State *L)
 {
 #define HEADER(name, field) {name, offsetof(luaTH_Tensor, tensor.field)}
@@ -591,7 +608,7 @@ static int core_setint64(lua_State *L)
   return 0;
 }
 
-/* The module tensor.cuda. */
+/* setcuda(module): keep the module tensor.cuda for luaTH_pushcuda */
 static int core_setcuda(lua_State *L)
 {
   luaL_checktype(L, 1, LUA_TTABLE);

@@ -1,10 +1,11 @@
 /*
-** What all files of the binding share: values of TH as userdata, checks, results, errors. luaTH.c
-** is the only file that knows metatables.
+** What all files of the binding share: TH's values as userdata, and functions that check arguments,
+** push results and raise errors. Only luaTH.c knows the metatables of tensors, storages and
+** generators.
 **
-** Order in every binding function: read all arguments, push the results (the collector owns them
-** from then on), call TH, return through luaTH_result. Lua counts positions and dimensions from 1,
-** TH from 0.
+** Order in every binding function: read all arguments, push the results (from then on the collector
+** owns them), call TH, return through luaTH_result. Lua counts positions and dimensions from 1, TH
+** from 0.
 */
 #ifndef LUATH_H
 #define LUATH_H
@@ -18,7 +19,7 @@
 #define lua_rawlen lua_objlen
 #endif
 
-/* What the registry has under the address of key. */
+/* Push the value that the registry has under the address of key. */
 static inline void luaTH_getregistry(lua_State *L, const char *key)
 {
 #if LUA_VERSION_NUM >= 502
@@ -29,7 +30,7 @@ static inline void luaTH_getregistry(lua_State *L, const char *key)
 #endif
 }
 
-/* The value at the top, which is popped. */
+/* Store the value at the top in the registry under the address of key; pops it. */
 static inline void luaTH_setregistry(lua_State *L, const char *key)
 {
   lua_pushlightuserdata(L, (void *)key);
@@ -38,8 +39,9 @@ static inline void luaTH_setregistry(lua_State *L, const char *key)
 }
 
 /*
-** A userdata block. The first word is NULL because LOVE reads the first words of foreign userdata
-** as a proxy of its own; the second tells what it is, faster than a metatable.
+** The head of every userdata. The first word is NULL because LOVE takes the first words of a
+** foreign userdata for a proxy of its own. The second is an address that identifies the type;
+** comparing it is faster than comparing metatables.
 */
 typedef struct luaTH_Block {
   void *null;
@@ -52,9 +54,9 @@ typedef struct luaTH_Generator { luaTH_Block block; THGenerator generator; } lua
 
 /*
 ** The kind of a tensor: its dtype, whether it is on the CPU or on another device, and its layout.
-** Each has a type object, which is the metatable of its tensors: torch.FloatTensor,
-** torch.CudaTensor, torch.sparse.FloatTensor. A dtype is the kind of the CPU's strided tensors, and
-** kinds below LUATH_NUM_STRIDED have no layout; storages have one of these.
+** Each kind has a type object, which is the metatable of its tensors: torch.FloatTensor,
+** torch.CudaTensor, torch.sparse.FloatTensor. The kind of a strided tensor on the CPU is its dtype.
+** Kinds below LUATH_NUM_STRIDED have no layout; the kind of a storage is one of these.
 */
 enum {
   LUATH_DEVICE_BIT = 1 << 5,
@@ -95,159 +97,177 @@ static inline int luaTH_layoutOf(int kind)
   return kind >> LUATH_LAYOUT_SHIFT;
 }
 
-/* "torch.FloatTensor", "torch.CudaTensor", "torch.CudaIntTensor", "torch.sparse.FloatTensor". */
+/* For example "torch.FloatTensor", "torch.CudaTensor", "torch.CudaIntTensor",
+   "torch.sparse.FloatTensor". */
 THTypeText luaTH_kindText(int kind);
 
-/* "torch.FloatStorage", "torch.CudaStorage", "torch.CudaIntStorage". */
+/* For example "torch.FloatStorage", "torch.CudaStorage", "torch.CudaIntStorage". */
 THTypeText luaTH_storageText(const THStorage *s);
 THTypeText luaTH_storageKindText(int kind);
 
-/* --- reading: NULL when the value at index is something else --- */
+/* --- reading: these return NULL if the value at index is something else --- */
 
-/* A storage of the CPU, whose elements may be looked at, when no device is at work on them any
-   more; one of any device. */
+/*
+** tostorage: a storage of the CPU; waits until no device works on its elements any more, so that
+** they may be read. toanystorage: a storage of any device; does not wait.
+*/
 THStorage *luaTH_tostorage(lua_State *L, int index);
 THStorage *luaTH_toanystorage(lua_State *L, int index);
 THGenerator *luaTH_togenerator(lua_State *L, int index);
 const THAllocator *luaTH_toallocator(lua_State *L, int index); /* memory.c */
 
-/* A Lua number, or an int64 or uint64 cdata of LuaJIT. Returns 0 for anything else. */
+/* Read a Lua number, or an int64 or uint64 cdata of LuaJIT. Returns 0 for anything else. */
 int luaTH_tonumber(lua_State *L, int index, THNumber *number);
 
-/* The same where the lua_type is known. */
+/* The same if the caller already knows the lua_type of the value. */
 int luaTH_readnumber(lua_State *L, int index, int type, THNumber *number);
 
-/* As above for a whole number that fits 2^53; what says what it is in the error. Raises. A fraction
-   is cut off in Torch7's ways. */
+/* Read a whole number of at most 2^53 in magnitude; raises for anything else, with what as the name
+   of the value in the error. After require 'torch' a fraction is truncated instead. */
 int64_t luaTH_tointeger(lua_State *L, int index, const char *what);
 
-/* The same of a number that was read. */
+/* The same for a number that has been read already. */
 int64_t luaTH_whole(lua_State *L, THNumber number, const char *what);
 
-/* Whether require 'torch' asked for Torch7's ways in this state: operands of equal count are taken
-   in order, and fractions of sizes and positions cut off. */
+/* 1 after require 'torch' in this state, which switches on Torch7's rules: operands with an equal
+   count of elements are paired in order, and fractional sizes and positions are truncated. */
 int luaTH_isTorch7(lua_State *L);
 
-/* As above, raising "bad argument" for other values. */
+/* Like the functions above, but raise "bad argument" for other values. checkstorage raises for a
+   storage on a device too. */
 THTensor *luaTH_checktensor(lua_State *L, int index);
 THStorage *luaTH_checkstorage(lua_State *L, int index);
 THStorage *luaTH_checkanystorage(lua_State *L, int index);
 
 /*
-** A list of whole numbers: given one by one from index to last, or as one LongStorage or table.
-** Writes at most TH_MAX_DIM of them and returns how many; raises for more, or for anything else.
-** what names them in the error.
+** Read a list of whole numbers: either the arguments from index to last, or a single LongStorage or
+** table. Writes at most TH_MAX_DIM numbers to sizes and returns how many. Raises if there are more,
+** or if an argument is something else; what names the list in the error.
 */
 int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const char *what);
 
 /*
-** What the arguments from 2 to last ask for, into the empty tensor t at the top, behind them:
-** sizes, as luaTH_checksizes has them; two LongStorages, of sizes and strides; or a storage, and
-** the position there (1), sizes and strides, as lists or as pairs of numbers. Raises for others.
-** names are those in the errors.
+** Shape the empty tensor t as the arguments 2 to last say. These are one of: sizes, as for
+** luaTH_checksizes; two LongStorages, of sizes and of strides; or a storage, and optionally the
+** first position in it (from 1), sizes and strides, given as two lists or as pairs of numbers. t is
+** at the top of the stack, behind the arguments. Raises for other arguments; names holds the words
+** for the error.
 */
 typedef struct luaTH_WindowNames { const char *op, *offset, *size, *stride; } luaTH_WindowNames;
 void luaTH_readwindow(lua_State *L, const luaTH_WindowNames *names, THTensor *t, int last);
 
 /* --- pushing --- */
 
-/* An undefined tensor of a kind (or TH_UNDEFINED, until luaTH_settype), owned by the collector. */
+/* Push an undefined tensor of a kind. The kind may be TH_UNDEFINED until luaTH_settype is
+   called. */
 THTensor *luaTH_newtensor(lua_State *L, int kind);
 
-/* The same with the metatable of likely: what is of that kind in the end needs no luaTH_settype. */
+/* Push an undefined tensor with a dtype and the metatable of the kind likely. If the tensor ends up
+   with that kind, luaTH_settype is not needed. */
 THTensor *luaTH_newresult(lua_State *L, int dtype, int likely);
 
 /* Give the tensor at index the metatable of its kind. */
 void luaTH_settype(lua_State *L, int index);
 
-/* For a result of a kind that had no elements, as it was given, and got those of another device:
-   it is emptied again. TH_EUNSUPPORTED, with what is where. */
+/* For a result that the caller gave empty and of one kind, and that received elements on another
+   device: empty it again. Returns TH_EUNSUPPORTED with a text that names both. */
 int luaTH_takeBack(const char *op, THTensor *t, int kind);
 
-/* A place for a storage of a kind, owned by the collector: the caller assigns it a reference (or
-   leaves NULL and raises). */
+/* Push an empty place for a storage of a kind. The caller assigns it a reference, or leaves it NULL
+   and raises. */
 THStorage **luaTH_newstorage(lua_State *L, int kind);
 
-/* A tensor of all elements: copies and elements of devices are a tensor's business. */
+/* Set t to a vector of all elements of s: devices read, write and copy elements through tensors. */
 int luaTH_asVector(THTensor *t, THStorage *s);
 
-/* The elements of a storage, converted, into one of the same size, wherever they are. */
+/* Copy all elements, converted, to a storage of the same size; both may be on any device. */
 int luaTH_copystorage(THStorage *to, THStorage *from);
 
-/* A storage of the CPU with the elements of s: s itself, or a copy, which is pushed. Raises. */
+/* A storage of the CPU with the elements of s: s itself, or a copy, which is pushed. Raises on
+   failure. */
 THStorage *luaTH_storageHere(lua_State *L, THStorage *s);
 THGenerator *luaTH_newgenerator(lua_State *L);
 
-/* An integer stays exact: an integer of Lua 5.3, an int64 cdata of LuaJIT above 2^53; Lua 5.1 and
-   5.2 round. */
+/*
+** Push a number. Integers stay exact: as an integer from Lua 5.3 on, as an int64 cdata under LuaJIT
+** where a double is not exact (beyond 2^53). Lua 5.1 and 5.2 round.
+*/
 void luaTH_pushnumber(lua_State *L, THNumber number);
 
-/* A LongStorage of sizes. */
+/* Push a LongStorage of n sizes. */
 void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes);
 
 /* --- finishing --- */
 
-/* The one place where a status becomes a Lua error; otherwise count results are returned. */
-int luaTH_result(lua_State *L, int status, int count);
+/* The only place that turns a status into a Lua error. Returns count if the status is TH_OK. */
+TH_API int luaTH_result(lua_State *L, int status, int count);
 
-/* Raise the text of a failure as the operation name's: drivers are built on others, whose names
-   callers do not know, and memory runs out without knowing for whom. */
+/*
+** Raise the text of the last failure under the name of the operation that the script called. A
+** driver may call others, whose names the caller does not know, and the text for exhausted memory
+** has no name.
+*/
 int luaTH_failed(lua_State *L, const char *name);
 
-/* Raise a text with numbers in it: luaL_error formats them otherwise in each Lua. */
+/* Raise a formatted text. Do not use luaL_error for numbers: each Lua formats them differently. */
 #define luaTH_fail(L, ...) luaTH_result(L, th_fail(TH_EINVAL, __VA_ARGS__), 0)
 
 /* --- memory (memory.c) --- */
 
 /*
-** What stands between enter and leave is charged to the state. Every call that makes storages
-** enters after it has read its arguments, enters again when it has run Lua code, and leaves, with
-** all values on the stack, for the collector to run when that is due. An error leaves by itself.
+** Storages made between enter and leave are charged to the state's account. Every call that makes
+** storages enters after reading its arguments, enters again after running Lua code, and leaves when
+** all values are on the stack, because leave may run the collector. An error needs no leave.
 */
 typedef struct luaTH_Memory luaTH_Memory;
 luaTH_Memory *luaTH_enter(lua_State *L);
 void luaTH_leave(lua_State *L, luaTH_Memory *memory);
 
-/* Where memory is short, or others look into a storage that is to grow, dropped tensors may stand
-   in the way: set the top, collect, and return 1 for the call to be tried once more. */
+/*
+** Call this after a failure. If memory ran out, or another storage looks into one that is to grow,
+** the cause may be tensors that are garbage: set the top, collect, and return 1; the caller then
+** tries once more. Else return 0.
+*/
 int luaTH_again(lua_State *L, int status, int top);
 
 /* --- the state's table of types (luaTH.c) --- */
 
-/* The type object of a kind (torch.FloatTensor) and the table of methods common to all. */
+/* Push the type object of a kind (torch.FloatTensor), or the table of methods common to all
+   types. */
 void luaTH_pushtype(lua_State *L, int kind);
 
-/* Give the type object at the top what all have: fields that say its kind, and a metatable behind
-   which are the methods of all types. */
+/* Fill the type object at the top with what all type objects have: fields that describe its kind,
+   and a metatable whose __index is the methods of all types. */
 void luaTH_filltype(lua_State *L, int kind);
 void luaTH_pushmethods(lua_State *L);
 
-/* The dtype of a type object, option ("float") or type name ("torch.FloatTensor") at index;
-   TH_UNDEFINED for others. */
+/* The dtype of a type object, an option ("float") or a type name ("torch.FloatTensor") at index;
+   TH_UNDEFINED for anything else. */
 int luaTH_todtype(lua_State *L, int index);
 
-/* The same of types on devices and of layouts too; a kind. */
+/* The same for types on devices and types with a layout too: returns a kind. */
 int luaTH_tokind(lua_State *L, int index);
 
-/* Where new tensors of a kind are made: CUDA's current device for those on devices. Raises the
-   reason where there is none. */
+/* The device on which new tensors of a kind are made: 0, or CUDA's current device. If there is
+   none, raises the reason. */
 int luaTH_deviceOf(lua_State *L, int kind);
 
-/* A function of tensor.cuda, which is written in Lua. */
+/* Push a function of tensor.cuda, which is written in Lua. */
 void luaTH_pushcuda(lua_State *L, const char *name);
 
-/* The kind of what constructors make in this state, unless told. */
+/* The kind that constructors of this state make by default. */
 int luaTH_defaultkind(lua_State *L);
 void luaTH_setdefaultkind(lua_State *L, int kind);
 
 /* The state's default generator. */
 THGenerator *luaTH_defaultgenerator(lua_State *L);
 
-/* The state's generator for tensors of a device: the default one for the CPU's, else a Philox
-   generator. */
+/* The state's generator for tensors of a device: the default generator for the CPU, else a Philox
+   generator per device. */
 THGenerator *luaTH_generatorOf(lua_State *L, int device);
 
-/* --- chapters: each adds its names; module is at the top of the stack and stays there --- */
+/* --- chapters: each adds its names to the module, which is at the top of the stack and stays there
+   --- */
 void luaTH_opentypes(lua_State *L);
 void luaTH_openstorage(lua_State *L);
 void luaTH_opentensor(lua_State *L);
@@ -270,15 +290,15 @@ void luaTH_openrandom(lua_State *L);
 void luaTH_opentype(lua_State *L);
 void luaTH_openclass(lua_State *L);
 
-/* Storages' methods read and write, which have a file as argument (filedata.c). */
+/* The methods read and write of storages, which take a file (filedata.c). */
 int luaTH_readStorage(lua_State *L);
 int luaTH_writeStorage(lua_State *L);
 
-/* Put metamethods of a list, which stays, into every tensor metatable, those of layouts that come
-   too, with the type as upvalue if nup is 1. */
+/* Set the metamethods of a list in the metatables of all tensors, also in those of layouts that are
+   registered later. Each gets the type as upvalue if nup is 1. The list must outlive the state. */
 void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list, int nup);
 
-/* x[i] and its assignment (index.c), which luaTH_openindex puts there. */
+/* x[i] and x[i] = y (index.c), as a list for luaTH_setmetamethods. */
 extern const luaL_Reg luaTH_indexing[];
 
 /* x:retain() and x:free() of a tensor or storage (class.c). */

@@ -1,36 +1,46 @@
 /*
-** Memory from Lua's view: what a state's tensors take is charged to its account, for the collector
-** to know of it, for a budget, and for scopes, which give back at their end what was made in them.
+** Tensor memory as Lua sees it: the storages of a state are charged to its account. From the
+** account follow when a full collection is due, the limit of a budget, and what a scope gives back
+** at its end.
+**
+** A call enters (luaTH_enter), makes storages, and leaves; only between these does the thread
+** charge the account.
 */
 #include <string.h>
 
 #include "core/signature.h"
 
-/* A scope that was begun and has not ended. Of code that a coroutine runs it is the latest begun in
-   that coroutine, or else the latest that is not waiting in a suspended one. */
+/*
+** A scope that has begun and not ended. Code in a coroutine belongs to the latest scope begun in
+** that coroutine; if there is none, to the latest scope whose coroutine is not suspended.
+*/
 typedef struct luaTH_Scope {
   THScope made;
-  lua_State *thread; /* where it was begun, which the userdata's environment keeps */
+  lua_State *thread; /* where it began; the userdata's environment keeps it alive */
   luaTH_Memory *memory;
   struct luaTH_Scope *outer;
 } luaTH_Scope;
 
 struct luaTH_Memory {
-  THAccount *account, **place; /* place: where the thread of the running call has its account */
-  int64_t kept, due; /* bytes that lived on at the last collection, and when to look again */
+  THAccount *account, **place; /* place: where the current thread stores its account */
+  int64_t kept, due; /* bytes live after the last collection; when to look again */
   luaTH_Scope *scopes;    /* the latest first */
 };
 
 static const char memory_key, memory_metatable_key, scope_key;
 
-/* A collection of the bare module takes 0.2 ms, as long as it takes to write these; beyond, blocks
-   come back when no cache holds them any more. */
+/*
+** Collecting the bare module takes 0.2 ms, about as long as writing this many bytes. Beyond this
+** size freed blocks are no longer in a cache when they are used again.
+*/
 static const int64_t least_pressure = (int64_t)16 << 20;
 
 /* --- the memory of a state --- */
 
-/* What was found last in a thread. A state whose registry has the same address as that of a closed
-   one is told apart by the count of states that came and went. */
+/*
+** The memory found last in this thread. A new state may have its registry at the address of a
+** closed one; counting the states that opened and closed tells them apart.
+*/
 typedef struct Found {
   const void *registry;
   unsigned states;
@@ -90,9 +100,9 @@ luaTH_Memory *luaTH_enter(lua_State *L)
 }
 
 /*
-** A full collection is due when as much more lives than after the last as is worth one: so many
-** bytes that writing them takes longer than walking through the Lua heap, but not more than half of
-** what lived on, or the heap where that is larger; and at least 16 MB.
+** Collect if tensor memory has grown since the last collection by 16 MB plus the smaller of two
+** values: 8 times the Lua heap (a collection walks the heap; by then writing the bytes took
+** longer), and half of what survived the last collection, but at least the heap.
 */
 static void relieve(lua_State *L, luaTH_Memory *m)
 {
@@ -100,7 +110,7 @@ static void relieve(lua_State *L, luaTH_Memory *m)
   int64_t most = m->kept / 2 > heap ? m->kept / 2 : heap;
   int64_t worth = least_pressure + (most < 8 * heap ? most : 8 * heap);
   if (THAccount_live(m->account) - m->kept >= worth) {
-    m->due = INT64_MAX; /* for what finalizers allocate */
+    m->due = INT64_MAX; /* finalizers may allocate */
     lua_gc(L, LUA_GCCOLLECT, 0);
     m->kept = THAccount_live(m->account);
     worth = least_pressure;
@@ -117,7 +127,7 @@ void luaTH_leave(lua_State *L, luaTH_Memory *m)
   else if (live >= m->due) relieve(L, m);
 }
 
-/* What finalizers run takes the account off the thread. */
+/* Finalizers that run Lua code leave, which takes the account off the thread; so enter again. */
 int luaTH_again(lua_State *L, int status, int top)
 {
   if (status != TH_ENOMEM && status != TH_ESHARED) return 0;
@@ -127,7 +137,7 @@ int luaTH_again(lua_State *L, int status, int top)
   return 1;
 }
 
-/* Finalizers that come later run without an account. */
+/* The state is closing: finalizers that run after this one find no account. */
 static int memory_gc(lua_State *L)
 {
   luaTH_Memory *m = lua_touserdata(L, 1);
@@ -139,7 +149,7 @@ static int memory_gc(lua_State *L)
 
 /* --- scopes --- */
 
-/* Pushes a userdata of that size with the metatable under key. */
+/* Push a zeroed userdata of that size with the metatable stored under key. */
 static void *new_object(lua_State *L, size_t size, const char *key)
 {
   void *object = memset(lua_newuserdata(L, size), 0, size);
@@ -149,8 +159,8 @@ static void *new_object(lua_State *L, size_t size, const char *key)
   return object;
 }
 
-/* The object at the top keeps the running coroutine: a suspended one is not freed before its
-   scopes. */
+/* Let the object at the top keep the running coroutine alive: a coroutine must not be freed before
+   the scopes begun in it. */
 static void keep_thread(lua_State *L)
 {
   int is_main = lua_pushthread(L);
@@ -214,7 +224,8 @@ static void keep_table(lua_State *L, int index, int seen, luaTH_Scope *scope, TH
   }
 }
 
-/* A tensor, a storage, or a table of such things. */
+/* Keep a tensor's or storage's memory past the end of the scope; of a table, that of all keys and
+   values in it. */
 static void keep_value(lua_State *L, int index, int seen, luaTH_Scope *scope, THScope *to)
 {
   THTensor *t = luaTH_totensor(L, index);
@@ -234,7 +245,10 @@ static luaTH_Scope *check_scope(lua_State *L, int index)
   return lua_touserdata(L, index);
 }
 
-/* scopeEnd(scope, ...): gives back what was made in the scope, but for what the values refer to. */
+/*
+** scopeEnd(scope, ...): give back the storages made in the scope, except those that the values
+** after it refer to.
+*/
 static int scope_end(lua_State *L)
 {
   luaTH_Scope *scope = check_scope(L, 1);
@@ -242,13 +256,14 @@ static int scope_end(lua_State *L)
   if (!scope->thread) return luaL_error(L, "scope: it has ended");
   take_off(scope);
   THScope *to = made_in(scope_of(L, scope->memory));
-  lua_pushnil(L); /* a table of the tables that were seen, where there are some */
+  lua_pushnil(L); /* the tables already visited; nil until there is one */
   for (int i = 2; i <= n; i++) keep_value(L, i, n + 1, scope, to);
   THScope_leave(&scope->made, to);
   return 0;
 }
 
-/* A scope whose coroutine was dropped before its end gives nothing back: the collector does. */
+/* A scope whose coroutine was dropped before the scope ended: its storages are left to the
+   collector. */
 static int scope_gc(lua_State *L)
 {
   luaTH_Scope *scope = lua_touserdata(L, 1);
@@ -344,15 +359,17 @@ static int defaultAllocator(luaTH_Call *call)
 }
 
 static const luaTH_Row rows[] = {
-  {"release", "x:Tensor", release, "gives the memory of x back now, whatever else looks at it; to use its elements then is an error", LUATH_METHOD_ONLY, 0},
+  {"release", "x:Tensor", release, "frees the memory of x now, even if others use it; accessing its elements is then an error", LUATH_METHOD_ONLY, 0},
   {"setMemoryBudget", "bytes:count?", setMemoryBudget,
-   "limits the bytes of this Lua state's tensors, or lifts the limit; "
-   "a call beyond it collects once, then raises", LUATH_FUNCTION_ONLY, 0},
+   "limits the bytes of this Lua state's tensors, or removes the limit; "
+   "a call that exceeds it collects once, then raises", LUATH_FUNCTION_ONLY, 0},
   {"memoryStats", "", memoryStats,
    "bytes of tensor memory: {live = in use, cached = kept for reuse, "
    "peak = most in use so far, state, budget = of this Lua state}", LUATH_FUNCTION_ONLY, 0},
-  {"defaultAllocator", "", defaultAllocator, "where storages get their memory, as a value that their constructors take first", LUATH_FUNCTION_ONLY, 0},
-  {"emptyCache", "", emptyCache, "give the memory that is kept for reuse back to the system", LUATH_FUNCTION_ONLY, 0},
+  {"defaultAllocator", "", defaultAllocator,
+   "the default allocator of storages, a value that their constructors accept as first argument",
+   LUATH_FUNCTION_ONLY, 0},
+  {"emptyCache", "", emptyCache, "gives the memory that is kept for reuse back to the system", LUATH_FUNCTION_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 
@@ -367,7 +384,7 @@ static void new_metatable(lua_State *L, const char *key, lua_CFunction gc)
   lua_rawset(L, LUA_REGISTRYINDEX);
 }
 
-/* Another copy of the module in a state shares its memory. */
+/* If two copies of the module are loaded in one state, they share its memory. */
 static void new_memory(lua_State *L)
 {
   if (memory_of(L)) return;

@@ -1,3 +1,6 @@
+/* Matches calls against signatures (signature.h), calls drivers and registers rows. Each name
+   remembers its last matches as plans; the key of a plan holds everything that decided the
+   match. */
 #include "core/signature.h"
 
 #include <ctype.h>
@@ -15,11 +18,11 @@ typedef enum Type {
 typedef struct Item {
   Type type;
   int optional, rank, dtype; /* rank -1: any; dtype 0: any */
-  char fallback[12];         /* text of the default */
-  THNumber number;           /* the default read */
+  char fallback[12];         /* the default as text */
+  THNumber number;           /* the default as a number */
   int64_t integer;
   char what[40];             /* "narrow: first", for errors */
-  const char *choices;       /* in the signature */
+  const char *choices;       /* points into the signature */
 } Item;
 
 typedef struct Form {
@@ -29,21 +32,19 @@ typedef struct Form {
   Item item[LUATH_MAX_ITEMS];
 } Form;
 
-/*
-** A match that was found: which item each argument goes to. It holds for every call that looks the
-** same (look), because nothing else decides a match.
-*/
+/* A match that was found: which argument goes to which item. It holds for all calls with the same
+   key (see look). */
 typedef struct Plan {
-  uint64_t key; /* 0: none */
+  uint64_t key; /* 0: the plan is empty */
   const Form *form;
-  int results, skipped; /* given in front, and missing before them */
+  int results, skipped; /* given in front; missing before those (see place_result) */
   struct { uint8_t index, last; } at[LUATH_MAX_ITEMS]; /* stack positions; 0: the default */
-  uint16_t likely[LUATH_MAX_RESULTS]; /* the kinds that fresh results came to be of */
+  uint16_t likely[LUATH_MAX_RESULTS]; /* the kinds that fresh results had the last time */
 } Plan;
 
 enum { NUM_PLANS = 4 };
 
-/* The forms of one name: an upvalue of its function and its method. */
+/* All forms of one name. The entry is an upvalue of the function and of the method. */
 typedef struct Entry {
   int nforms, oldest;
   const char *name;
@@ -57,7 +58,7 @@ static const struct { const char *name; Type type; } type_names[] = {
   {"pairs", PAIRS}, {"Generator", GENERATOR}, {"options", OPTIONS},
 };
 
-/* "Tensor", "Tensor2", "LongTensor"; returns 0 when the word is none of these. */
+/* Reads "Tensor", "Tensor2", "LongTensor". Returns 0 if the word is none of these. */
 static int read_tensor_type(const char *word, size_t length, Item *item)
 {
   char name[16] = "";
@@ -85,7 +86,7 @@ static void read_type(const char *word, size_t length, Item *item)
   item->choices = word;
 }
 
-/* "name:Type", "name:Type?", "name:Type=default" */
+/* Reads "name:Type", "name:Type?", "name:Type=default". */
 static void read_item(const char *name, const char *word, size_t length, Item *item)
 {
   const char *colon = memchr(word, ':', length), *end = word + length;
@@ -161,7 +162,7 @@ static int fits_tensor(lua_State *L, int index, const Item *item, luaTH_Value *v
          (!item->dtype || v->tensor->dtype == item->dtype);
 }
 
-/* Whether the argument at index is of the item's kind; reads what can be read without raising. */
+/* 1 if the argument at index fits the item. Reads the value as far as that cannot raise. */
 static int fits(lua_State *L, int index, const Item *item, luaTH_Value *v)
 {
   int type = lua_type(L, index);
@@ -190,7 +191,7 @@ static int fits(lua_State *L, int index, const Item *item, luaTH_Value *v)
   return 0;
 }
 
-/* A list of sizes goes to the end of the call, but for options. Returns its last position. */
+/* The last position of a list that begins at index: all numbers that follow belong to it. */
 static int end_of_sizes(Match *m, int index)
 {
   THNumber number;
@@ -210,8 +211,8 @@ static void set_default(lua_State *L, const Item *item, luaTH_Value *v)
   v->generator = item->type == GENERATOR ? luaTH_defaultgenerator(L) : NULL;
 }
 
-/* Items from k on against arguments from index on. Taking an argument is tried before leaving an
-   optional item out. */
+/* Match items from k on with arguments from index on. An optional item first tries to take the
+   argument, then is left out. */
 static int match_items(Match *m, int k, int index)
 {
   const Form *form = m->form;
@@ -222,7 +223,7 @@ static int match_items(Match *m, int k, int index)
     int end = item->type == SIZES || item->type == PAIRS ? end_of_sizes(m, index) : index;
     v->given = 1;
     v->index = index;
-    v->nsizes = end; /* until convert reads them */
+    v->nsizes = end; /* the last position, until convert counts the sizes */
     if (match_items(m, k + 1, end + 1)) return 1;
   }
   if (!item->optional) return 0;
@@ -242,7 +243,7 @@ static int match_results(Match *m, int count, int index)
   return 1;
 }
 
-/* --- values that raise when they are wrong --- */
+/* --- values whose conversion can raise --- */
 
 static int first_tensor_dims(const Form *form, const luaTH_Call *call)
 {
@@ -251,7 +252,7 @@ static int first_tensor_dims(const Form *form, const luaTH_Call *call)
   return 0;
 }
 
-/* From 0; a default may count from the end. */
+/* The dimension counted from 0. A default may be negative, too, and counts from the end. */
 static int64_t read_dim(const Form *form, luaTH_Call *call, const Item *item, const luaTH_Value *v)
 {
   const int64_t dim = v->given ? luaTH_whole(call->L, v->number, item->what) : v->integer;
@@ -303,7 +304,7 @@ static void add_argument(lua_State *L, luaL_Buffer *b, int index)
   }
 }
 
-/* "add(r?, a:Tensor, value:number=1, b:Tensor)" from the signature's words. */
+/* Adds "add(r?, a:Tensor, value:number=1, b:Tensor)", made from the words of the signature. */
 static void add_form(luaL_Buffer *b, const luaTH_Row *row, const char *name)
 {
   luaL_addstring(b, "\n  ");
@@ -336,7 +337,7 @@ static int no_match(lua_State *L, const Entry *entry)
 
 /* --- calling --- */
 
-/* Drivers change nothing before they have what they need, and can be tried again. */
+/* Run the driver; if a collection may help, again: a driver that failed has changed nothing. */
 static int drive(luaTH_Call *call, int top)
 {
   int status = call->row->driver(call);
@@ -345,7 +346,7 @@ static int drive(luaTH_Call *call, int top)
   return call->row->driver(call);
 }
 
-/* Results go behind the last argument. Fresh ones begin with the metatable that they will need. */
+/* Push the results behind the last argument. A fresh one gets the metatable of its likely kind. */
 static void push_results(luaTH_Call *call, const Plan *plan, int *kind)
 {
   lua_State *L = call->L;
@@ -361,7 +362,7 @@ static void push_results(luaTH_Call *call, const Plan *plan, int *kind)
   }
 }
 
-/* A fresh result may have become of another kind; one that was given stays what it is. */
+/* Set the metatable of fresh results that changed kind; a given result must not have changed. */
 static int set_types(const luaTH_Call *call, Plan *plan, const int *kind, int last)
 {
   for (int r = 0; r < plan->form->nresults; r++) {
@@ -393,7 +394,7 @@ static int invoke(luaTH_Call *call, Plan *plan, int last)
 
 /* --- finding a match --- */
 
-/* Whether the call fits with that many results given in front and the items from there on. */
+/* 1 if the call fits with that many results given in front and the items starting at items_from. */
 static int try_items(Match *m, Plan *plan, int results, int items_from)
 {
   luaTH_Call *call = m->call;
@@ -409,15 +410,15 @@ static int try_items(Match *m, Plan *plan, int results, int items_from)
   return 1;
 }
 
-/* As a method of an in-place row: the object is the result, and the first item too unless another
-   is given. */
+/* A method call of an in-place row: the object is the result. It is the first item too, unless that
+   fits only with the next argument. */
 static int try_in_place(Match *m, Plan *plan)
 {
   if (plan->form->nresults != 1 || m->last < 1) return 0;
   return try_items(m, plan, 1, 1) || try_items(m, plan, 1, 2);
 }
 
-/* Of two results the second may be given alone, where its type tells: max(indices, x, 1). */
+/* A single given result whose dtype is the second's is the second: max(indices, x, 1). */
 static void place_result(const Match *m, Plan *plan)
 {
   luaTH_Call *call = m->call;
@@ -443,7 +444,7 @@ static int try_function(Match *m, Plan *plan)
   return 0;
 }
 
-/* A method without its object, as in torch.FloatTensor.abs(-3), is the function. */
+/* A method called without an object, as torch.FloatTensor.abs(-3), is searched as a function. */
 static int search(const Entry *entry, Match *m, int method, Plan *plan)
 {
   if (method && !(m->last > 0 && luaTH_totensor(m->L, 1))) method = 0;
@@ -461,20 +462,20 @@ static int search(const Entry *entry, Match *m, int method, Plan *plan)
 
 enum { MAX_SEEN = 5, SEEN_BITS = 11 };
 
-/* What a call looks like: values of its arguments, from position 1 on. */
+/* The arguments that look has read, from position 1 on. */
 typedef struct Seen {
   THTensor *tensor[MAX_SEEN];
   THNumber number[MAX_SEEN];
 } Seen;
 
-/* What an argument is, in the lowest 5 bits of SEEN_BITS; a tensor's is SEEN_TENSOR + its dtype,
-   and above these are its rank and its layout. Signatures ask for no more than dtype and rank;
-   layouts are told apart because fresh results come to be of other kinds. */
+/* What an argument is, in SEEN_BITS bits. The lowest 5 hold one of these, for a tensor SEEN_TENSOR
+   plus its dtype; the bits above hold a tensor's number of dimensions and its layout. Signatures
+   ask for dtype and number of dimensions only, but the kinds of fresh results depend on layouts. */
 enum { SEEN_OTHER, SEEN_NUMBER, SEEN_BOOLEAN, SEEN_TENSOR, LAYOUTS_SEEN = 4 };
 
 _Static_assert(SEEN_TENSOR + TH_NUM_DTYPES <= 32 && TH_MAX_DIM < 16, "fits into SEEN_BITS");
 
-/* That of a tensor; 0 where it is looked at more closely. */
+/* For a tensor; 0 if it needs a closer look. */
 static inline uint64_t look_at_tensor(const THTensor *t)
 {
   const uint64_t layout = (uint64_t)THLayout_number(t->layout);
@@ -482,7 +483,7 @@ static inline uint64_t look_at_tensor(const THTensor *t)
   return (SEEN_TENSOR + (uint64_t)t->dtype) | (uint64_t)t->nDimension << 5 | layout << 9;
 }
 
-/* The same of the argument at index, which it reads. */
+/* For the argument at index, whose value it stores; 0 if it needs a closer look, as strings do. */
 static uint64_t look_at(lua_State *L, int index, THTensor **tensor, THNumber *number)
 {
   const THTensor *t = *tensor = luaTH_totensor(L, index);
@@ -495,7 +496,7 @@ static uint64_t look_at(lua_State *L, int index, THTensor **tensor, THNumber *nu
   }
 }
 
-/* Everything that decides a match, in one number; 0 where that does not fit. */
+/* Everything that decides a match, packed into one number; 0 if it does not fit. */
 static uint64_t look(lua_State *L, int last, int method, Seen *seen)
 {
   uint64_t key = (uint64_t)(last << 2 | method << 1 | 1) << 55;
@@ -531,7 +532,7 @@ static void follow(const Plan *plan, const Seen *seen, luaTH_Call *call)
       v->nsizes = plan->at[k].last;
       v->tensor = seen->tensor[index - 1];
       if (v->tensor) continue;
-      /* Member by member, as they were written: a wider read would wait for the cache. */
+      /* Copy member by member, as look wrote them: a wider load would wait for these stores. */
       v->number.kind = seen->number[index - 1].kind;
       v->integer = v->number.integer = seen->number[index - 1].integer;
     } else {
@@ -540,7 +541,7 @@ static void follow(const Plan *plan, const Seen *seen, luaTH_Call *call)
   }
 }
 
-/* The long way: found, or its place among the entry's plans where the key can be looked up. */
+/* Search all forms; returns a plan of the entry, or found itself if the call has no key. */
 static __attribute__((noinline)) Plan *match(Entry *entry, luaTH_Call *call, int last, int method,
                                              uint64_t key, Plan *found)
 {
@@ -588,7 +589,7 @@ static int all_have(const Entry *entry, unsigned flag)
   return 1;
 }
 
-/* The entry is at the top; it is an upvalue of both closures. */
+/* The entry is at the top of the stack; it becomes an upvalue of both closures. */
 static void set_closures(lua_State *L, const Entry *entry, int module, int methods)
 {
   if (!all_have(entry, LUATH_METHOD_ONLY)) {
@@ -603,8 +604,8 @@ static void set_closures(lua_State *L, const Entry *entry, int module, int metho
   }
 }
 
-/* module.rows gets {name, signature, doc, in place} of each form: what help, docs and coverage are
-   made of. */
+/* Append a table with name, signature, doc and flags of the form to module.rows: help, the
+   reference pages and the coverage check are made from it. */
 static void note_row(lua_State *L, int module, const luaTH_Row *row)
 {
   lua_getfield(L, module, "rows");

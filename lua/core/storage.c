@@ -1,5 +1,5 @@
 /*
-** Elements of storages, wherever they are: for the chapters of storages and of files.
+** Access to elements of storages on any device, for the chapters of storages and files.
 */
 #include "core/luaTH.h"
 

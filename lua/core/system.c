@@ -1,4 +1,7 @@
-/* What belongs to the process, and what Lua does not tell of the system. */
+/*
+** Functions about the process (SIMD level, threads) and the machine (clocks, cores, terminals),
+** which Lua itself does not offer.
+*/
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -6,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <lualib.h> /* LUA_FILEHANDLE of Lua 5.1 */
+#include <lualib.h> /* LUA_FILEHANDLE in Lua 5.1 */
 
 #include "core/signature.h"
 
@@ -76,7 +79,7 @@ static int getnumcores(luaTH_Call *call)
   return luaTH_returnnumber(call, TH_integer(cores > 0 ? cores : 1));
 }
 
-/* The FILE of an open file of io at index, else NULL. */
+/* The FILE of an open io file at index; NULL for any other value. */
 static FILE *open_file(lua_State *L, int index)
 {
   void *u = lua_touserdata(L, index);
@@ -97,11 +100,11 @@ static int is_terminal(luaTH_Call *call)
   if (!file)
     return th_fail(TH_EINVAL, "isatty: an open file of io expected, got %s",
                    lua_isuserdata(call->L, call->arg[0].index)
-                       ? "another" : luaL_typename(call->L, call->arg[0].index));
+                       ? "another userdata" : luaL_typename(call->L, call->arg[0].index));
   return luaTH_returnboolean(call, isatty(fileno(file)));
 }
 
-/* A terminal that does not know its width has 80 columns. */
+/* Returns 0 if the file is no terminal, and 80 if the terminal does not report its width. */
 static int terminal_width(luaTH_Call *call)
 {
   struct winsize size = {0};
@@ -112,16 +115,18 @@ static int terminal_width(luaTH_Call *call)
 }
 
 static const luaTH_Row rows[] = {
-  {"setSimd", "level:string", setSimd, "choose the SIMD level by name, one of simdLevels(); results keep their bits", LUATH_FUNCTION_ONLY, 0},
+  {"setSimd", "level:string", setSimd, "selects the SIMD level by name, one of simdLevels(); results keep their bits", LUATH_FUNCTION_ONLY, 0},
   {"getSimd", "", getSimd, "name of the SIMD level in use", LUATH_FUNCTION_ONLY, 0},
-  {"simdLevels", "", simdLevels, "the SIMD levels that build and processor have, a table of names, best last", LUATH_FUNCTION_ONLY, 0},
-  {"setnumthreads", "n:count", setnumthreads, "use at most n threads, 1 to 256; results keep their bits", LUATH_FUNCTION_ONLY, 0},
-  {"getnumthreads", "", getnumthreads, "how many threads are used at most", LUATH_FUNCTION_ONLY, 0},
+  {"simdLevels", "", simdLevels, "the names of the SIMD levels that build and processor support, a table, best last", LUATH_FUNCTION_ONLY, 0},
+  {"setnumthreads", "n:count", setnumthreads, "uses at most n threads, 1 to 256; results keep their bits", LUATH_FUNCTION_ONLY, 0},
+  {"getnumthreads", "", getnumthreads, "the largest number of threads used", LUATH_FUNCTION_ONLY, 0},
   {"clock", "", clock_seconds, "seconds on a clock that is never set back, for timing", LUATH_FUNCTION_ONLY, 0},
-  {"cputime", "", cpu_seconds, "seconds that processors spent in this process, and for it in the system", LUATH_FUNCTION_ONLY, 0},
-  {"getnumcores", "", getnumcores, "how many processors the machine has", LUATH_FUNCTION_ONLY, 0},
+  {"cputime", "", cpu_seconds, "seconds of processor time used by this process, and by the system for it", LUATH_FUNCTION_ONLY, 0},
+  {"getnumcores", "", getnumcores, "the number of processors of the machine", LUATH_FUNCTION_ONLY, 0},
   {"isatty", "file:any", is_terminal, "whether a file of io is a terminal", LUATH_FUNCTION_ONLY, 0},
-  {"terminalWidth", "file:stdout/stderr=stderr", terminal_width, "columns of the terminal that a standard file is, else 0", LUATH_FUNCTION_ONLY, 0},
+  {"terminalWidth", "file:stdout/stderr=stderr", terminal_width,
+   "the width in columns of the terminal behind a standard file; 0 if there is none",
+   LUATH_FUNCTION_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 

@@ -1,4 +1,6 @@
-/* Types: asking for them, and the default one. */
+/*
+** Functions about types: isTensor, isStorage, typename, type, and the default type of constructors.
+*/
 #include "core/signature.h"
 
 static int isTensor(luaTH_Call *call)
@@ -11,7 +13,7 @@ static int isStorage(luaTH_Call *call)
   return luaTH_returnboolean(call, luaTH_toanystorage(call->L, call->arg[0].index) != NULL);
 }
 
-/* Classes name themselves in the field __typename of their metatables, as in Torch7. */
+/* Push the field __typename of the value's metatable, as in Torch7; returns 0 if it has none. */
 static int push_typename(lua_State *L, int index)
 {
   if (!luaL_getmetafield(L, index, "__typename")) return 0;
@@ -59,9 +61,9 @@ static int getdefaulttensortype(luaTH_Call *call)
 static const luaTH_Row rows[] = {
   {"isTensor", "a:any", isTensor, "whether a value is a tensor", 0, 0},
   {"isStorage", "a:any", isStorage, "whether a value is a storage", LUATH_FUNCTION_ONLY, 0},
-  {"typename", "a:any", typename, "the name of a tensor's, storage's, generator's or class object's type; nil for others", LUATH_FUNCTION_ONLY, 0},
-  {"type", "a:any", type, "typename(a) where there is one, else Lua's type(a)", LUATH_FUNCTION_ONLY, 0},
-  {"setdefaulttensortype", "type:any", setdefaulttensortype, "the type that constructors make from now on, as 'torch.DoubleTensor'", LUATH_FUNCTION_ONLY, 0},
+  {"typename", "a:any", typename, "the name of the type of a tensor, storage, generator or object of a class; nil for others", LUATH_FUNCTION_ONLY, 0},
+  {"type", "a:any", type, "typename(a) if there is one, else Lua's type(a)", LUATH_FUNCTION_ONLY, 0},
+  {"setdefaulttensortype", "type:any", setdefaulttensortype, "sets the type that constructors make, such as 'torch.DoubleTensor'", LUATH_FUNCTION_ONLY, 0},
   {"getdefaulttensortype", "", getdefaulttensortype, "the name of the type that constructors make", LUATH_FUNCTION_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };

@@ -1,7 +1,8 @@
 /*
-** tensor.cudacore: what tensor/cuda.lua calls of THC. A module of its own, which is loaded at the
-** first use of CUDA; it holds lib/THC and CUDA's runtime. Devices count from 1, as in THC; a stream
-** is given by its device and index.
+** tensor.cudacore: the C functions behind tensor.cuda (lua/tensor/cuda). It is a module of its own,
+** loaded at the first use of CUDA, because it contains lib/THC and CUDA's runtime. Devices count
+** from 1, as in THC; a stream is given as its device and index. Every status that is not TH_OK
+** becomes a Lua error.
 */
 #include <string.h>
 
@@ -10,7 +11,7 @@
 int cuda_result(lua_State *L, int status, int count)
 {
   if (!status) return count;
-  lua_pushstring(L, TH_error()); /* without a place: the caller's is a line of tensor/cuda.lua */
+  lua_pushstring(L, TH_error()); /* no position: it would be a line of tensor/cuda */
   return lua_error(L);
 }
 
@@ -27,7 +28,8 @@ const THCStream *cuda_checkStream(lua_State *L, int index)
   return stream;
 }
 
-/* call(f): true and what f() returns, or false and the error. As this is C, f cannot yield. */
+/* call(f): true and the results of f(), or false and the error. f cannot yield across this C
+   function. */
 static int cuda_call(lua_State *L)
 {
   lua_settop(L, 1);
@@ -38,7 +40,7 @@ static int cuda_call(lua_State *L)
 
 /* --- devices --- */
 
-/* true, or false and the reason. */
+/* open(): true, or false and the reason. */
 static int cuda_open(lua_State *L)
 {
   int status = THC_open();
@@ -175,7 +177,7 @@ static int cuda_emptyCache(lua_State *L)
 
 /* --- products --- */
 
-/* Whether floats may be multiplied as TF32, after a change where one is asked for. */
+/* allowTF32(allow?): set it if given; return whether floats may be multiplied as TF32. */
 static int cuda_allowTF32(lua_State *L)
 {
   if (!lua_isnoneornil(L, 1)) THCBlas_allowTF32(lua_toboolean(L, 1));
@@ -204,14 +206,14 @@ static int cuda_streamSynchronize(lua_State *L)
   return cuda_result(L, THCStream_synchronize(cuda_checkStream(L, 1)), 0);
 }
 
-/* (device, index, device, index): the first waits for the second. */
+/* streamWait(device, index, device, index): the first stream waits for the second. */
 static int cuda_streamWait(lua_State *L)
 {
   const THCStream *stream = cuda_checkStream(L, 1);
   return cuda_result(L, THCStream_wait(stream, cuda_checkStream(L, 3)), 0);
 }
 
-/* (device, index, device, index, ...): all wait for all. */
+/* streamBarrier(device, index, device, index, ...): all streams wait for each other. */
 static int cuda_streamBarrier(lua_State *L)
 {
   const int n = lua_gettop(L) / 2;
@@ -220,7 +222,7 @@ static int cuda_streamBarrier(lua_State *L)
   return cuda_result(L, THCStream_barrier(n, streams), 0);
 }
 
-/* nextStream(device, high): the index of the next of those in turn. */
+/* nextStream(device, high): the index of the next stream of the pool. */
 static int cuda_nextStream(lua_State *L)
 {
   const THCStream *stream = NULL;
@@ -242,13 +244,13 @@ static int cuda_streamQuery(lua_State *L)
 
 static const char event_name[] = "cutorch.Event";
 
-/* One that was recorded and has no handle any more was collected: a finalizer of the script's meets
-   it, or a call of __gc. */
+/* The event at index. An event that was recorded but has no handle was collected already: the
+   script called __gc, or its finalizer runs after the event's. */
 static THCEvent *check_event(lua_State *L, int index)
 {
   THCEvent *event = luaL_checkudata(L, index, event_name);
   if (event->recorded && !event->handle)
-    cuda_result(L, th_fail(TH_EINVAL, "event: it was given up"), 0);
+    cuda_result(L, th_fail(TH_EINVAL, "event: it was already collected"), 0);
   return event;
 }
 
@@ -266,7 +268,7 @@ THCEvent *cuda_newEvent(lua_State *L)
   return event;
 }
 
-/* Event(timed): of the current device, recorded on its current stream, as in cutorch. */
+/* Event(timed): an event of the current device, recorded on its current stream, as in cutorch. */
 static int cuda_Event(lua_State *L)
 {
   const int timed = lua_toboolean(L, 1);
@@ -287,7 +289,7 @@ static int event_waitOn(lua_State *L)
   return cuda_result(L, THCEvent_wait(check_event(L, 1), THCStream_current(THC_device())), 0);
 }
 
-/* (device, index, event) */
+/* streamWaitEvent(device, index, event) */
 static int cuda_streamWaitEvent(lua_State *L)
 {
   return cuda_result(L, THCEvent_wait(check_event(L, 3), cuda_checkStream(L, 1)), 0);

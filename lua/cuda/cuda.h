@@ -1,4 +1,4 @@
-/* What the files of tensor.cudacore share (cuda.c). */
+/* Shared by the files of the module tensor.cudacore (cuda.c, cudacopy.c). */
 #ifndef LUA_CUDA_H
 #define LUA_CUDA_H
 
@@ -6,23 +6,23 @@
 #include <lauxlib.h>
 
 #include "THC.h"
-#include "tensor.h" /* TH.h */
+#include "tensor.h" /* includes TH.h */
 
-/* count, or the error of a status raised. */
+/* Return count if status is TH_OK, else raise its error. */
 int cuda_result(lua_State *L, int status, int count);
 
-/* The device at index, the current one where none is given; the stream of a device and an index
-   that stand at index and behind it. */
+/* optDevice: the device given as argument index, or the current one. checkStream: the stream whose
+   device and index are arguments index and index + 1. */
 int cuda_optDevice(lua_State *L, int index);
 const THCStream *cuda_checkStream(lua_State *L, int index);
 
-/* Push an event, owned by the collector, that is not made yet. */
+/* Push a new event, owned by the collector and not initialised yet. */
 THCEvent *cuda_newEvent(lua_State *L);
 
-/* t[name] = value, for the table at the top. */
+/* t[name] = value for the table t on top of the stack. */
 void cuda_setNumber(lua_State *L, const char *name, double value);
 
-/* Functions of cudacopy.c. */
+/* The functions of cudacopy.c. */
 extern const luaL_Reg cuda_copyFunctions[];
 
 #endif

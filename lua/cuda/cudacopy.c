@@ -1,4 +1,5 @@
-/* tensor.cudacore: copies, and what streams do with memory of tensors. */
+/* tensor.cudacore: copies, pinned memory, and traces of what the host does with devices. The host
+   never reads an element here: TH and THC check their operands and wait where needed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,8 @@ static int copy_async(lua_State *L)
   return cuda_result(L, THC_copyAsync(dst, src, cuda_newEvent(L)), 1);
 }
 
-/* As copies take it: what does not broadcast is taken in order. */
+/* The plan of dst:copy(src). As in copy, a src that does not broadcast to dst is taken in row-major
+   order. */
 static int explain(THCCopyPlan *plan, const THTensor *dst, const THTensor *src, int async)
 {
   THTensor shaped = {0};
@@ -107,7 +109,8 @@ static int set_pinned_limit(lua_State *L)
 
 /* --- what is done --- */
 
-/* Lines that a thread collects from traceBegin to traceEnd; one that finds no memory is lost. */
+/* The lines that a thread collects between traceBegin and traceEnd. A line for which there is no
+   memory is lost. */
 static _Thread_local struct { char *text; size_t length; int on; } trace;
 
 static void note_line(void *context, const char *line)
@@ -123,7 +126,7 @@ static void note_line(void *context, const char *line)
 
 static int trace_begin(lua_State *L)
 {
-  if (trace.on) return cuda_result(L, th_fail(TH_EINVAL, "trace: one is under way"), 0);
+  if (trace.on) return cuda_result(L, th_fail(TH_EINVAL, "trace: another one is running"), 0);
   trace.on = 1;
   THC_setTracer(note_line, NULL);
   return 0;

@@ -1,4 +1,11 @@
-/* Elements of a stream: numbers as text, or their bytes in either order. */
+/*
+** The elements of a stream, read and written as text or as bytes, in the machine's byte order or
+** the other one. All dtypes go through Stream_read and Stream_write. In the file a long may have 4
+** bytes instead of 8.
+**
+** Invariant: text is written and parsed in the C locale, whatever the locale of the process, so
+** that files are the same everywhere.
+*/
 #include <errno.h>
 #include <locale.h>
 #include <pthread.h>
@@ -7,7 +14,7 @@
 
 #include "file/stream.h"
 
-enum { CHUNK = 4096, MAX_NUMBER = 512 }; /* bytes; the text of a number that is read */
+enum { CHUNK = 4096, MAX_NUMBER = 512 }; /* in bytes; MAX_NUMBER: the longest text of a number */
 
 static int size_of(int dtype)
 {
@@ -19,7 +26,7 @@ static int width_of(const Stream *s, int dtype)
   return s->shortLong && dtype == TH_LONG ? 4 : size_of(dtype);
 }
 
-/* Text of these types is their bytes. */
+/* In text files these types are written as their bytes. */
 static int is_character(int dtype)
 {
   return dtype == TH_BYTE || dtype == TH_CHAR;
@@ -45,7 +52,7 @@ static void reverse(char *p, int width)
   }
 }
 
-/* An element as the file has it, and back. */
+/* Convert an element to the bytes in the file; unpack converts back. */
 static void pack(const Stream *s, int dtype, char *packed, const char *element)
 {
   int width = width_of(s, dtype);
@@ -71,7 +78,7 @@ static void unpack(const Stream *s, int dtype, char *packed, char *element)
   *(int64_t *)element = narrow;
 }
 
-/* Whether all have a form of that width. */
+/* 1 if all elements fit the file's width; only longs written as 4 bytes may not. */
 static int can_pack(const Stream *s, int dtype, const int64_t *data, int64_t count)
 {
   for (int64_t i = 0; dtype == TH_LONG && s->shortLong && i < count; i++)
@@ -121,7 +128,7 @@ static int64_t write_packed(Stream *s, int dtype, const char *data, int64_t coun
   return count;
 }
 
-/* --- text: as C writes it, whatever the process's locale --- */
+/* --- text --- */
 
 static locale_t c_locale;
 
@@ -142,7 +149,7 @@ static void leave_locale(locale_t before)
   if (before) uselocale(before);
 }
 
-/* Whether c goes on a number of which n characters, last at the end, are there. */
+/* 1 if c can follow the n characters of a number read so far, of which last is the latest. */
 static int goes_on(int c, int n, int last, int floating)
 {
   if (c >= '0' && c <= '9') return 1;
@@ -150,7 +157,7 @@ static int goes_on(int c, int n, int last, int floating)
   return floating && (c == '.' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
 }
 
-/* The characters of a number, or nothing. */
+/* Read the characters of a number; the text is empty if there are none. */
 static int read_number(FILE *handle, char *text, int floating)
 {
   int c, n = 0;
@@ -183,7 +190,7 @@ static int64_t read_text(Stream *s, int dtype, char *data, int64_t count)
   int64_t done = 0;
   int floating = THDtype_traits(dtype)->floating;
   locale_t before = enter_locale();
-  Stream_readBytes(s, &none, 0); /* to turn it */
+  Stream_readBytes(s, &none, 0); /* switch the stream to reading */
   while (done < count && read_number(s->handle, text, floating) &&
          parse_number(text, dtype, data + done * size_of(dtype)))
     done++;
@@ -191,7 +198,7 @@ static int64_t read_text(Stream *s, int dtype, char *data, int64_t count)
   return done;
 }
 
-/* As many digits as tell the value from its neighbours. */
+/* Print enough digits to get the same value back. */
 static int print_number(char *text, size_t size, int dtype, const void *element)
 {
   THNumber number = THDtype_load(dtype, element);
@@ -217,9 +224,9 @@ static int64_t write_text(Stream *s, int dtype, const char *data, int64_t count)
   return count;
 }
 
-/* --- either --- */
+/* --- text or bytes --- */
 
-/* What Lua and the kernels take for granted of truth values. */
+/* Make every boolean 0 or 1: Lua and the kernels rely on it, and a file may hold anything. */
 static void make_truth(uint8_t *data, int64_t count)
 {
   for (int64_t i = 0; i < count; i++) data[i] = data[i] != 0;

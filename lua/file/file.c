@@ -1,6 +1,8 @@
 /*
-** Files: torch.DiskFile, torch.MemoryFile and torch.PipeFile as objects with the methods of
-** torch.File. What they do with objects is in tensor/serialize.lua.
+** torch.DiskFile, torch.MemoryFile and torch.PipeFile: a userdata around a Stream, with the methods
+** of torch.File. Objects are written and read in tensor/torch7/serialize.lua.
+**
+** A failure is an error in Lua; in a quiet file it sets a mark instead, which hasError tells.
 */
 #include <string.h>
 
@@ -51,7 +53,7 @@ void File_fail(lua_State *L, File *f)
   if (!f->quiet) luaL_error(L, "%s", TH_error());
 }
 
-/* What most methods return: the file. */
+/* Most methods return the file. */
 static int return_file(lua_State *L, File *f, int status)
 {
   if (status) File_fail(L, f);
@@ -102,7 +104,7 @@ static int file_gc(lua_State *L)
   return 0;
 }
 
-/* One method a name: it sets a switch, or tells it. */
+/* One method per setting: SWITCH sets it; the methods below tell it. */
 #define SWITCH(name, member, value)         \
   static int file_##name(lua_State *L)      \
   {                                         \
@@ -186,9 +188,9 @@ static int file_tostring(lua_State *L)
   return 1;
 }
 
-/* --- making files: the first argument is the type object --- */
+/* --- opening files: argument 1 is the type object --- */
 
-/* Pushes a closed file with the metatable that is the function's upvalue. */
+/* Push a closed file; the function's upvalue is its metatable. */
 static File *new_file(lua_State *L, const char *name)
 {
   File *f = lua_newuserdata(L, sizeof *f + strlen(name) + 1);
@@ -200,7 +202,7 @@ static File *new_file(lua_State *L, const char *name)
   return f;
 }
 
-/* One that is to be quiet and cannot be opened is nil. */
+/* If the file could not be opened, return nil for a quiet file and raise otherwise. */
 static int opened(lua_State *L, File *f, int status)
 {
   if (!status) return 1;
@@ -259,10 +261,10 @@ static const luaL_Reg memory_methods[] = {METHOD(storage), METHOD(longSize), {NU
 static const luaL_Reg no_methods[] = {{NULL, NULL}};
 #undef METHOD
 
-/* A class is its metatable, which has what its parent has. */
+/* A class is a metatable; its methods are its own and its parent's. */
 static const struct Class {
   const char *name;
-  int parent; /* in this list */
+  int parent; /* index in this list */
   lua_CFunction open;
   const luaL_Reg *methods;
 } classes[] = {
@@ -273,7 +275,7 @@ static const struct Class {
 };
 enum { NUM_CLASSES = sizeof classes / sizeof *classes };
 
-/* Pushes the metatable. */
+/* Push the metatable of a class. */
 static void new_class(lua_State *L, const struct Class *class)
 {
   lua_newtable(L);
@@ -291,7 +293,7 @@ static void new_class(lua_State *L, const struct Class *class)
   lua_setfield(L, -2, "__typename");
 }
 
-/* Of the class at the top. */
+/* Let the class at the top inherit from the one at index parent. */
 static void set_parent(lua_State *L, int parent)
 {
   lua_newtable(L);
@@ -300,7 +302,8 @@ static void set_parent(lua_State *L, int parent)
   lua_setmetatable(L, -2);
 }
 
-/* The type object: called, it opens a file; tensor/class.lua gives it the fields of the class. */
+/* Store the type object in the module: called, it opens a file. tensor/torch7/class.lua adds the
+   fields of a class. */
 static void set_type(lua_State *L, int module, int metatable, const struct Class *class)
 {
   lua_newtable(L);
@@ -312,7 +315,8 @@ static void set_type(lua_State *L, int module, int metatable, const struct Class
   lua_setfield(L, module, class->name);
 }
 
-/* What tells an object from others: of a storage the address that all its userdata share. */
+/* key(object): a value that identifies the object in tables. Several userdata may share a storage;
+   its address is the key. */
 static int file_key(lua_State *L)
 {
   THStorage *s = luaTH_toanystorage(L, 1);
@@ -321,7 +325,7 @@ static int file_key(lua_State *L)
   return 1;
 }
 
-/* module.fileTypes has the metatables by name, and file_key, for tensor/serialize.lua. */
+/* module.fileTypes holds the metatables by name, and file_key, for tensor/torch7/serialize.lua. */
 void luaTH_openfile(lua_State *L)
 {
   int module = lua_gettop(L), first = module + 2;

@@ -1,4 +1,10 @@
-/* What files read and write: numbers, storages, strings. */
+/*
+** Methods of files that transfer data: numbers, storages and strings (readFloat, writeFloat,
+** readString, ...).
+**
+** Invariant: a count in a damaged or hostile file cannot exhaust memory. If the length of the file
+** is known, no more room is made than it can fill; if not, room grows with what has been read.
+*/
 #include <string.h>
 
 #include "file/file.h"
@@ -21,13 +27,13 @@ static void check_target(lua_State *L, const THStorage *s)
   if (s->flag & TH_STORAGE_READONLY) luaL_error(L, "the storage is read-only");
 }
 
-/* How many elements to make room for at first: all of them where the file is known to be that
-   long. */
+/* Room made first in a file of unknown length, in elements; if the length is known, all room is
+   made at once. */
 enum { FIRST_ROOM = 1 << 16 };
 
 /*
-** Count elements into a storage that takes that size, or that of what came. Room is made for what
-** the file can hold, and in steps where it does not know its length.
+** Read count elements into a storage and resize it to the number that came. Room is made for what
+** the file can hold, or, if its length is unknown, in growing steps.
 */
 static int fill_storage(Stream *s, THStorage *storage, int64_t count)
 {
@@ -44,7 +50,7 @@ static int fill_storage(Stream *s, THStorage *storage, int64_t count)
   return th_fail(TH_EINVAL, "read error: read %" PRId64 " blocks instead of %" PRId64, got, count);
 }
 
-/* An error where the file cannot hold that many, before room is made for them. */
+/* Fail if the file is too short for count elements, before room is made for them. */
 static void check_possible(lua_State *L, File *f, int dtype, int64_t count)
 {
   int64_t possible = Stream_possible(&f->stream, dtype, count);
@@ -92,7 +98,8 @@ static int file_read(lua_State *L)
 
 /* --- writing elements --- */
 
-/* What stands in the file's own memory is copied first: that memory moves when it grows. */
+/* Copy a storage that is the file's own memory before writing it: the memory moves when it
+   grows. */
 static THStorage *apart_from(lua_State *L, const File *f, THStorage *s)
 {
   if (s != f->stream.memory) return s;
@@ -113,7 +120,8 @@ static int64_t write_storage(lua_State *L, File *f, THStorage *s)
   return put;
 }
 
-/* file:writeFloat(number), which gives nothing, file:writeFloat(storage). Upvalue: the dtype. */
+/* file:writeFloat(number), which returns nothing, or file:writeFloat(storage). Upvalue: the
+   dtype. */
 static int file_write(lua_State *L)
 {
   int dtype = (int)lua_tointeger(L, lua_upvalueindex(1));
@@ -134,7 +142,7 @@ static int file_write(lua_State *L)
   return 0;
 }
 
-/* By way of one of the CPU where it is on a device. */
+/* A storage on a device is read into one on the CPU and then copied. */
 int luaTH_readStorage(lua_State *L)
 {
   THStorage *s = luaTH_checkanystorage(L, 1);
@@ -180,7 +188,7 @@ static int read_line(lua_State *L, File *f)
   return feof(f->stream.handle) && lua_rawlen(L, -1) == 0;
 }
 
-/* At most limit bytes; an error where they are fewer than wanted. */
+/* Push at most limit bytes as a string; fail if there are fewer than wanted. */
 static int read_bytes(lua_State *L, File *f, int64_t limit, int64_t wanted)
 {
   luaL_Buffer text;
@@ -196,7 +204,7 @@ static int read_bytes(lua_State *L, File *f, int64_t limit, int64_t wanted)
   return count < wanted;
 }
 
-/* The characters of an array of text: in ascii files a newline stands behind it. */
+/* Push the characters of an array; in ascii files a newline follows them. */
 static int read_array(lua_State *L, File *f, int64_t count)
 {
   if (count < 0) luaTH_fail(L, "read error: a string of %" PRId64 " characters", count);
@@ -210,7 +218,7 @@ static int read_array(lua_State *L, File *f, int64_t count)
   return failed;
 }
 
-/* '*l', '*a', or how many characters were written as an array. */
+/* The argument is '*l', '*a', or the number of characters that were written as an array. */
 static int file_readString(lua_State *L)
 {
   File *f = File_checkReadable(L, 1);

@@ -1,3 +1,10 @@
+/*
+** Streams on disk files, pipes and memory. All three are stdio FILEs; a CharStorage becomes one
+** through fopencookie.
+**
+** Invariant: between a read and a write the stream is repositioned, as stdio demands (see turn),
+** and whatever is lost on the way to the file is reported, at the latest by Stream_close.
+*/
 #include "file/stream.h"
 
 #include <errno.h>
@@ -10,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* --- a broken pipe is a failure to write, not a signal to the process --- */
+/* --- a broken pipe: writing fails; SIGPIPE does not reach the process --- */
 
 typedef struct Guard {
   sigset_t signals, before;
@@ -28,7 +35,7 @@ static void guard(const Stream *s, Guard *g)
   pthread_sigmask(SIG_BLOCK, &g->signals, &g->before);
 }
 
-/* The signal that came meanwhile is taken off; one that was there before is another's. */
+/* Remove the signal if it came since guard; one that was pending before is not ours. */
 static void unguard(const Stream *s, Guard *g)
 {
   int number = errno;
@@ -42,14 +49,14 @@ static void unguard(const Stream *s, Guard *g)
 
 /* --- memory: a CharStorage under stdio --- */
 
-/* The storage is the script's too, which may have cut it. */
+/* The end of the data. A script holds the storage too and may have shrunk it. */
 static int64_t end_of_memory(const Stream *s)
 {
   int64_t room = s->memory->size - 1;
   return s->used < room ? s->used : room > 0 ? room : 0;
 }
 
-/* A script may have let a device write it. */
+/* Wait for a device that a script may have let write the storage. */
 static int settle(const Stream *s)
 {
   if (!THStorage_settle(s->memory)) return 0;
@@ -184,7 +191,7 @@ int Stream_openPipe(Stream *s, const char *command, const char *mode)
 
 /* --- closing --- */
 
-/* A command that still wrote when it was left dies of that, which is no fault of its own. */
+/* A command killed by SIGPIPE because we closed early is not an error. */
 static int end_of_command(int status, int left)
 {
   if (status < 0) return th_fail(TH_EINVAL, "close: %s", strerror(errno));
@@ -212,7 +219,7 @@ int Stream_close(Stream *s)
   THStorage_release(s->memory);
   s->memory = NULL;
   if (lost)
-    return th_fail(TH_EINVAL, "close: some of what was written is lost%s%s", number ? ": " : "",
+    return th_fail(TH_EINVAL, "close: some of the written data is lost%s%s", number ? ": " : "",
                    number ? strerror(number) : "");
   return s->kind == STREAM_PIPE ? end_of_command(status, left) : TH_OK;
 }
@@ -270,7 +277,7 @@ int Stream_seekEnd(Stream *s)
   return th_fail(TH_EINVAL, "unable to seek at the end of the file: %s", strerror(errno));
 }
 
-/* A size of 0 may be that of a file that the kernel makes up. */
+/* Files made up by the kernel, as in /proc, report a size of 0: their length counts as unknown. */
 int64_t Stream_left(Stream *s)
 {
   struct stat status;
@@ -292,7 +299,8 @@ THStorage *Stream_storage(Stream *s)
 
 /* --- bytes --- */
 
-/* Between a read and a write stdio wants a seek; one that met the end looks again. */
+/* stdio requires a seek between a read and a write. Reading clears the end-of-file mark, so that
+   data added since then is found. */
 static void turn(Stream *s, int direction)
 {
   if (s->direction && s->direction != direction) seek(s, 0, SEEK_CUR);
@@ -306,8 +314,10 @@ int64_t Stream_readBytes(Stream *s, void *data, int64_t count)
   return (int64_t)fread(data, 1, (size_t)count, s->handle);
 }
 
-/* Room on the disk for much at once: asked for page by page, as by writing, it takes as long as the
-   writing itself. A file system that cannot give it so leaves it to the writing. */
+/*
+** Reserve disk space for a large write at once. Without it the file system allocates page by page,
+** which takes as long as the writing itself. A file system that cannot reserve ignores this.
+*/
 static void reserve(Stream *s, int64_t count)
 {
   const off_t at = count < 1 << 20 ? -1 : ftello(s->handle);

@@ -1,4 +1,5 @@
--- tensor/alias.lua: many draws from the same weights, by tables that are kept in a state.
+-- tensor/alias.lua: multinomialAliasSetup and multinomialAlias: many draws with the same weights. A state table
+-- keeps the two tables of the alias method between draws.
 local alias = {}
 
 local function check_state(state, where)
@@ -25,9 +26,9 @@ function alias.install(tensor)
    end
 
    tensor.document { name = 'multinomialAliasSetup', signature = 'weights:Tensor1 state:table?', chapter = 'random',
-      doc = 'a state by which multinomialAlias draws positions with those weights; tables in state are used again' }
+      doc = 'a state with which multinomialAlias draws positions by these weights; tables in state are used again' }
    tensor.document { name = 'multinomialAlias', signature = 'output:LongTensor state:table', chapter = 'random',
-      doc = 'fills output with positions drawn by a state; each draw takes the same time, however many weights' }
+      doc = 'fills output with positions drawn with a state; a draw takes the same time for any number of weights' }
 end
 
 return alias

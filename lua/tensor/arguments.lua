@@ -1,5 +1,6 @@
--- tensor/arguments.lua: checks the arguments of functions that are written in Lua by the signature that documents them
--- (lua/core/signature.h has the grammar). What fits no form is an error in the words of the matcher in C.
+-- tensor/arguments.lua: checks the arguments of functions written in Lua against their signatures (the grammar
+-- is in lua/core/signature.h). Errors are worded as those of the matcher in C, so that both kinds of functions
+-- fail alike.
 local arguments = {}
 
 local limit = 2 ^ 31 -- devices, streams and their counts are ints in C
@@ -23,7 +24,7 @@ local function is_called(value)
    return type(value) == 'function' or type(mt) == 'table' and rawget(mt, '__call') ~= nil
 end
 
--- Whether a value is of a kind, by the kind's word.
+-- For each word of a signature, a function that tells whether a value is of that kind.
 local kinds = {
    number = of_type 'number', count = of_type 'number', position = of_type 'number', boolean = of_type 'boolean',
    ['function'] = is_called, table = of_type 'table', Tensor = of_class '^torch%.%w+Tensor$',
@@ -34,7 +35,7 @@ local kinds = {
    options = function(value) return type(value) == 'table' and getmetatable(value) == nil and value[1] == nil end,
 }
 
--- Who looks for a device names one that does not exist.
+-- An index of a device or stream is checked to be whole; the function itself reports one that does not exist.
 local is_whole = { count = true, position = true, ['Stream/index'] = true }
 local least = { count = 0, ['Stream/index'] = 0 }
 
@@ -59,7 +60,8 @@ local function refuse(name, signatures, ...)
    error(('%s: got (%s); accepted forms:%s'):format(name, table.concat(given, ', '), table.concat(forms)), 0)
 end
 
--- Raises unless value is a whole number that C can count, and not negative where it must not be; what names it.
+-- Raises unless value is a whole number that fits C's int and is at least from. what names the value in the
+-- error.
 function arguments.check_number(name, what, value, from)
    if type(value) ~= 'number' or value % 1 ~= 0 or value >= limit or value < -limit then
       local text = type(value) == 'number' and ('%.17g'):format(value) or 'a ' .. name_of(value)
@@ -74,7 +76,8 @@ local function check_item(name, item, value)
    arguments.check_number(name, item.name, value, item.least)
 end
 
--- A function that raises for arguments, at most three, that do not fit a signature, or one of a list.
+-- Returns a function that raises unless its arguments, at most three, fit the signature, or one of a list of
+-- signatures.
 function arguments.checker(name, signatures)
    if type(signatures) == 'string' then signatures = { signatures } end
    local forms = {}

@@ -1,7 +1,8 @@
 -- tensor/compare.lua: whether two values are equal within a tolerance, and if not, why.
 local compare = {}
 
--- The largest difference of two tensors of one shape and type; NaN where there is one in either.
+-- The largest difference of two tensors of equal size and type; NaN if either has a NaN where the other has not
+-- the same.
 local function distance_of(tensor, a, b)
    local unequal = a:ne(b)
    if not unequal:any() then return 0 end
@@ -27,7 +28,8 @@ local function compare_storages(tensor, a, b, tolerance)
    return compare_tensors(tensor, as_tensor(a, 1, { a:size() }), as_tensor(b, 1, { b:size() }), tolerance)
 end
 
--- seen: pairs of tables that are being compared, which for what hangs on them are equal.
+-- seen: pairs of tables whose comparison has begun. Meeting such a pair again counts as equal, so that cycles
+-- end.
 local function compare_tables(tensor, a, b, tolerance, seen)
    seen[a] = seen[a] or {}
    if seen[a][b] then return true end

@@ -1,4 +1,5 @@
--- tensor/font.lua: letters of 7 rows and 5 columns for labels in pictures; small letters are shown as capitals.
+-- tensor/font.lua: draws the letters of labels in pictures, 7 rows by 5 columns each. Small letters appear as
+-- capitals.
 local sheets = {
    { '0123456789', [[
 .###. ..#.. .###. ##### ...#. ##### ..##. ##### .###. .###.
@@ -38,7 +39,7 @@ local sheets = {
 ]] },
 }
 
--- letter -> its seven rows
+-- the seven rows of each letter
 local rows_of = { [' '] = { '.....', '.....', '.....', '.....', '.....', '.....', '.....' } }
 for _, sheet in ipairs(sheets) do
    local letters, picture = sheet[1], sheet[2]
@@ -52,7 +53,7 @@ for _, sheet in ipairs(sheets) do
    end
 end
 
--- The text as 7 lists of 0 and 1, a blank column between letters; unknown letters are shown as ?.
+-- Returns the text as 7 lists of 0 and 1 with a blank column between letters. Unknown letters become "?".
 local function draw(text)
    local lines = { {}, {}, {}, {}, {}, {}, {} }
    for letter in text:upper():gmatch '.' do

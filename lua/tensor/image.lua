@@ -1,16 +1,16 @@
--- tensor/image.lua: pictures as tensors of size C x H x W, or H x W for gray: C = 1 gray, 2 gray and alpha,
+-- tensor/image.lua: pictures as tensors of size C x H x W, or H x W for gray. C = 1 is gray, 2 gray and alpha,
 -- 3 colour, 4 colour and alpha. Elements are 0..1 in floating types and 0..255 in the others. Files are PNG.
 local font = require 'tensor.font'
 
 local floating = { Half = true, BFloat16 = true, Float = true, Double = true }
 local readable = { byte = true, half = true, bfloat16 = true, float = true, double = true }
 
--- Raised at the place where the script called the public function, whose helper calls this.
+-- Level 4: a helper of the public function calls this; the error names the script's line.
 local function fail(what, format, ...)
    error(('image.%s: '):format(what) .. format:format(...), 4)
 end
 
--- "Float" for a torch.FloatTensor, nil for what is no tensor.
+-- "Float" for a torch.FloatTensor; nil for a value that is not a tensor.
 local function dtype_of(x)
    local meta = type(x) == 'userdata' and getmetatable(x)
    return type(meta) == 'table' and tostring(meta.__typename):match '^torch%.([%w.]+)Tensor$' or nil
@@ -22,7 +22,7 @@ local function size_text(x)
    return #sizes > 0 and table.concat(sizes, 'x') or 'none'
 end
 
--- The elements as bytes. Numbers beyond the ends are clamped; NaN is 0.
+-- The elements as bytes. Values outside the range are clamped; NaN becomes 0.
 local function to_bytes(x, dtype)
    if dtype == 'Byte' then return x end
    if dtype == 'Bool' then return x:byte() * 255 end
@@ -30,7 +30,7 @@ local function to_bytes(x, dtype)
    return x:long():clone():clamp(0, 255):byte()
 end
 
--- The dtype that the options of a reading function ask for.
+-- The dtype that the options of load ask for.
 local function wanted(options, what)
    if options ~= nil and type(options) ~= 'table' then fail(what, 'a table of options expected') end
    local dtype = options and options.dtype or 'float'
@@ -38,7 +38,7 @@ local function wanted(options, what)
    return dtype
 end
 
--- A picture of a decoded file: from rows, columns, channels to channels, rows, columns.
+-- Turns decoded bytes, rows x columns x channels, into a picture, channels x rows x columns.
 local function from_bytes(bytes, dtype)
    local picture = bytes:permute(3, 1, 2)
    if dtype == 'byte' then return picture:contiguous() end
@@ -50,7 +50,7 @@ local function expect_string(what, value, name)
    if type(value) ~= 'string' or value == '' then fail(what, '%s expected, got %s', name, type(value)) end
 end
 
--- What use(file) returns, with the file closed; raises what went wrong.
+-- Opens a file, returns use(file), and closes it; raises if any of the three fails.
 local function with_file(what, path, mode, use)
    local file, message = io.open(path, mode)
    if not file then fail(what, '%s', message) end
@@ -65,12 +65,12 @@ local documents = {
       doc = 'writes a picture (HxW or CxHxW, C of 1 to 4, elements 0..1 or as bytes 0..255) as a PNG file' },
    { name = 'image.load', signature = 'path:string o:options?',
       doc = 'reads a PNG file as a FloatTensor of size CxHxW with elements 0..1, or 0..255 with {dtype = "byte"}' },
-   { name = 'image.encode', signature = 'x:Tensor', doc = 'a picture as a string with what its PNG file would hold' },
-   { name = 'image.decode', signature = 's:string o:options?', doc = 'as image.load, from a string' },
+   { name = 'image.encode', signature = 'x:Tensor', doc = 'a picture as a string, the contents of a PNG file' },
+   { name = 'image.decode', signature = 's:string o:options?', doc = 'like image.load, from a string' },
    { name = 'image.text', signature = 's:string', doc = 'a text as a picture of 7 rows: 1 where there is ink, else 0' },
 }
 
--- The functions of module.image, on the core's encoder and decoder.
+-- Adds the functions of module.image, built on the core's encoder and decoder (png).
 local function install(module, png)
    local image = {}
 

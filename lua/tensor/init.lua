@@ -1,10 +1,12 @@
--- require 'tensor': the module. What is written in C comes from tensor.core; the rest stands beside this file.
+-- require 'tensor': assembles the module from tensor.core (the functions in C) and the Lua files in this
+-- folder.
 local core = require 'tensor.core'
 
 local tensor = {}
 for name, value in pairs(core) do tensor[name] = value end
 
--- LuaJIT: integers beyond 2^53 cross as int64 cdata, in two halves that a number holds exactly.
+-- LuaJIT: integers beyond 2^53 are int64 cdata; they cross the C API as two halves that a Lua number holds
+-- exactly.
 local has_ffi, ffi = pcall(require, 'ffi')
 if has_ffi then
    local int64, uint64 = ffi.typeof 'int64_t', ffi.typeof 'uint64_t'
@@ -17,7 +19,8 @@ if has_ffi then
       from = function(high, low) return int64(high) * 2 ^ 32 + int64(low) end,
    }
 end
--- A level that is wished for and not to be had would make a comparison of levels compare nothing.
+-- TH_SIMD names a level to use. If it is not available, fail: measurements would otherwise compare a level with
+-- itself.
 local level, levels = os.getenv 'TH_SIMD', table.concat(core.simdLevels(), ' ')
 if level and level ~= '' and not (' ' .. levels .. ' '):find(' ' .. level .. ' ', 1, true) then
    error(('TH_SIMD=%s: the levels of this processor and build are %s'):format(level, levels), 0)
@@ -37,7 +40,7 @@ local show = require 'tensor.print'
 show.install(core)
 tensor.setPrintOptions = show.set_options
 tensor.document { name = 'setPrintOptions', signature = 'options:table', chapter = 'help',
-   doc = 'sets edge, threshold and linewidth of printed tensors; returns the options that held before' }
+   doc = 'sets edge, threshold and linewidth of printed tensors; returns the previous options' }
 
 require('tensor.torch7.class').install(tensor, core)
 require('tensor.alias').install(tensor)
@@ -66,7 +69,7 @@ tensor.fileTypes = nil
 local progress = require 'tensor.progress'
 function tensor.progress(total, options) return progress.new(total, options, core) end
 tensor.document { name = 'progress', signature = 'total:number o:options?', chapter = 'system',
-   doc = 'a progress bar with the time left: its methods are step(n, text) and finish(text)' }
+   doc = 'makes a progress bar that shows the time left; its methods are step(n, text) and finish(text)' }
 
 local plot = require 'tensor.plot'
 tensor.plot = setmetatable({ text = plot.text }, {

@@ -1,17 +1,19 @@
--- x[i], x[{i, j}], x:dim(), x:size(d) and x:stride(d) in compiled loops of LuaJIT: elements are read and written, and
--- headers read, by FFI where the C code (lua/chapters/index.c, lua/chapters/tensor.c) would do the same. Only what is
--- plain is decided here; every other case goes to the C code, which says what is wrong.
--- In the interpreter FFI is slower than C, so this is installed only where the compiler is on.
+-- tensor/jit.lua: fast x[i], x[{i, j}], x:dim(), x:size(d) and x:stride(d) for loops that LuaJIT compiles.
+-- Elements and headers are read by FFI, so that they become part of the trace. Only the plain cases are handled
+-- here. Every other case, and every error, goes to the C code (lua/chapters/index.c, lua/chapters/tensor.c),
+-- which gives the same results. The interpreter runs FFI slower than C functions, so this is installed only if
+-- the compiler is on.
 local ffi, bit = require 'ffi', require 'bit'
 local cast, band, bnot, floor, huge = ffi.cast, bit.band, bit.bnot, math.floor, math.huge
 local type, rawget, getmetatable, tonumber, select = type, rawget, getmetatable, tonumber, select
 
--- The header and the storage are looked at as arrays of 32-bit words: a word is a number in the interpreter too, where
--- 64-bit integers and pointers are objects. What is wider than 31 bits is left to C. core tells the places of the
--- fields, so that they are always those of C.
+-- Headers and storages are read as arrays of 32-bit words: even in the interpreter a word is a plain number,
+-- whereas 64-bit integers and pointers are objects. Values wider than 31 bits are left to C. core.layout tells
+-- where the fields are, so these places always agree with C.
 local words, addresses = ffi.typeof 'int32_t *', ffi.typeof 'void **'
 
--- What read and write do with the element at a place of data, of which words are the bits. nil, or false: C does it.
+-- For each type, how to read and write the element at a place of data; bits is the same memory as words. A nil
+-- from read, or a false from write, leaves the element to C.
 local function whole(element, least, most)
    return {
       pointer = ffi.typeof(element .. ' *'),
@@ -24,7 +26,8 @@ local function whole(element, least, most)
    }
 end
 
--- The bits are looked at first: a NaN with other bits than Lua's own would be taken for another kind of value.
+-- A NaN is left to C: its bits could look like another kind of Lua value. So the exponent's bits are tested
+-- before reading.
 local function floating(element, step, high, exponent)
    return {
       pointer = ffi.typeof(element .. ' *'),
@@ -57,7 +60,8 @@ local accesses = {
    FloatTensor = floating('float', 1, 0, 0x7f800000), DoubleTensor = floating('double', 2, 1, 0x7ff00000),
 }
 
--- How far position i of a dimension lies from its start; infinitely where it is none. size and stride are places.
+-- The distance in elements from the start of a dimension to position i; infinite if i is no valid position.
+-- size and stride are the places of these fields in the header.
 local function along(t, i, size, stride)
    local n = t[size]
    if type(i) ~= 'number' then return huge end
@@ -66,7 +70,8 @@ local function along(t, i, size, stride)
    return is_plain and (i - 1) * t[stride] or huge
 end
 
--- The same of the element that k names; size and stride are those of the first of n dimensions.
+-- The distance of the element that k names, a number or a table; size and stride are the places for the first
+-- of n dimensions.
 local function distance(t, n, k, size, stride)
    if type(k) == 'number' then return along(t, k, size, stride) end
    if n < 1 or n > 4 or rawget(k, n + 1) ~= nil then return huge end
@@ -77,23 +82,24 @@ local function distance(t, n, k, size, stride)
    return far
 end
 
--- Expanded tensors are not written to: C says so. A size of 1 may have any stride.
+-- One element may stand at several positions of an expanded tensor; writing it is an error that C reports. (A
+-- dimension of size 1 may have stride 0 too; this also goes to C.)
 local function is_expanded(t, n, stride)
    return t[stride] == 0 or n > 1 and t[stride + 2] == 0
       or n > 2 and t[stride + 4] == 0 or n > 3 and t[stride + 6] == 0
 end
 
--- A function that gives the data of plain tensor u (by a pointer to its type, and in words) and the place of element
--- k, a number or a table; nothing where there is more to it. In the interpreter a pointer is an object, and to make one
--- may run the collector, and so a finalizer that resizes the storage or takes it away. Hence the order: the storage is
--- looked at only while the header still has it, data is what it has in the end, and no object is made from there to the
--- access.
+-- Returns a function that finds element k, a number or a table, of a plain tensor u. It returns the data as a
+-- pointer to the type and as words, and the element's place; or nothing if C has to do it. In the interpreter a
+-- pointer is an object. Making one may run the collector, and so a finalizer that resizes the storage or takes
+-- it from the tensor. Hence the order: make all pointers, check after each that header and storage are
+-- unchanged, and make no object between the last check and the access.
 local function finder(at)
    local SIZE, STRIDE, STORAGE, OFFSET = at.size, at.stride, at.storage, at.offset
    local NDIM, KIND, LAYOUT = at.nDimension, at.kind, at.layout
    local DATA, COUNT, DATA_KIND, FLAG = at.data, at.count, at.dataKind, at.flag
 
-   -- others: the flags of a storage that are C's concern
+   -- others: the storage flags that leave an access to C
    return function(u, k, dtype, pointer, others, writes)
       local t = cast(words, u)
       local low, high, n = t[STORAGE], t[STORAGE + 1], t[NDIM]
@@ -141,7 +147,7 @@ local function metamethods(find, at, mt, dtype, methods, access)
    return index, newindex
 end
 
--- The methods that read a number of the header. kinds: the metatables of tensors.
+-- Replaces the methods that read a number from the header. kinds: the metatables of tensors.
 local function read_headers(methods, at, kinds)
    local NDIM, c_dim = at.nDimension, methods.dim
 
@@ -167,7 +173,8 @@ local function read_headers(methods, at, kinds)
    end
 end
 
--- Gives the metatables of core these metamethods, and methods; returns whether it could.
+-- Installs these metamethods and methods in the metatables of core. Returns false unless the machine is
+-- little-endian with 64-bit pointers.
 local function install(core)
    if not (ffi.abi 'le' and ffi.abi '64bit') then return false end
    local at, dtype, kinds = core.layout(), 1, {}

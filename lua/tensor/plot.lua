@@ -1,4 +1,4 @@
--- tensor/plot.lua: a curve in the terminal, drawn with braille dots, two by four in each character.
+-- tensor/plot.lua: draws a curve in the terminal with braille characters, each of 2 x 4 dots.
 local Canvas = {}
 Canvas.__index = Canvas
 
@@ -6,10 +6,10 @@ local function new_canvas(columns, rows)
    return setmetatable({ columns = columns, rows = rows, cells = {} }, Canvas)
 end
 
--- The bit of each dot of a braille character, by row and column from 0.
+-- The bit of each dot in a braille character, by row and column from 0.
 local bits = { [0] = { [0] = 1, 8 }, { [0] = 2, 16 }, { [0] = 4, 32 }, { [0] = 64, 128 } }
 
--- Sets the dot at x from the left and y from the top, from 0.
+-- Sets the dot x from the left and y from the top, both from 0.
 function Canvas:dot(x, y)
    local key = math.floor(y / 4) * self.columns + math.floor(x / 2)
    local bit = bits[y % 4][x % 2]
@@ -24,7 +24,7 @@ function Canvas:line(x1, y1, x2, y2)
    end
 end
 
--- U+2800 and the bits, in UTF-8.
+-- The character U+2800 + cell in UTF-8.
 local function braille(cell)
    return string.char(0xe2, 0xa0 + math.floor(cell / 64), 0x80 + cell % 64)
 end
@@ -50,7 +50,7 @@ local function range_of(values)
    return least, most
 end
 
--- Joins neighbours by lines; what is not finite is a gap.
+-- Connects neighbouring values by lines; values that are not finite leave gaps.
 local function draw(canvas, values, least, most)
    local right, bottom = 2 * canvas.columns - 1, 4 * canvas.rows - 1
    local last_x, last_y
@@ -84,10 +84,10 @@ local function numbers_of(y)
    return values
 end
 
---[[ The elements of a vector or table as a curve. Options:
+--[[ Returns the curve of a vector or table of numbers as text. Options:
 width   columns of the curve (60)
 height  rows of the curve (12)
-ascii   true for stars in place of braille dots
+ascii   true for stars instead of braille dots
 ]]
 local function text(y, options)
    if options ~= nil and type(options) ~= 'table' then error('plot: a table of options expected', 3) end

@@ -1,10 +1,10 @@
--- tensor/print.lua: tensors and storages as Torch7 prints them: columns, a common factor, then type and size.
+-- tensor/print.lua: prints tensors and storages as Torch7 does: columns, a common factor, then type and size.
 -- Torch7 prints every element; here large tensors are abridged to the edges of their dimensions, as NumPy does.
 local options = { edge = 3, threshold = 1000, linewidth = 80 }
 
 local smallest = { edge = 1, threshold = 0, linewidth = 10 }
 
--- Changes the options that are given; returns those that held before, in a table which takes them back.
+-- Sets the given options. Returns the previous ones in a table that can be passed back to this function.
 local function set_options(given)
    if type(given) ~= 'table' then error('setPrintOptions: a table of options expected, got ' .. type(given), 2) end
    local before = {}
@@ -23,7 +23,7 @@ local function set_options(given)
    return before
 end
 
--- --- which elements: a list of positions for each dimension, with false where some are left out ---
+-- --- which elements: a list of positions for each dimension, in which false stands for omitted ones ---
 
 local function positions(size, edge)
    local abridged = size > 2 * edge + 1
@@ -36,7 +36,7 @@ local function positions(size, edge)
    return list
 end
 
--- Of many dimensions each but the last two shows one position at its edges only: there are 2^n such slices.
+-- With more than 3 dimensions all but the last two show only one position at each edge: 2^n slices are enough.
 local function shown_of(sizes, abridge)
    local shown, n = {}, #sizes
    for d, size in ipairs(sizes) do
@@ -45,7 +45,7 @@ local function shown_of(sizes, abridge)
    return shown
 end
 
--- The elements at these positions in nested lists, which have false at the same places.
+-- The elements at these positions as nested lists, with false in the same places.
 local function gather(x, shown, d)
    local list = {}
    for k, i in ipairs(shown[d]) do
@@ -65,17 +65,19 @@ local function add_numbers(list, values)
    return list
 end
 
--- What C prints for these differs between systems.
+-- C's text for these numbers differs between systems.
 local function special(x)
    return x ~= x and 'nan' or x == math.huge and 'inf' or x == -math.huge and '-inf' or nil
 end
 
--- Digits before the decimal point; 0, -1, ... for numbers below 1 with 0, 1, ... zeros behind it.
+-- The number of digits before the decimal point; for numbers below 1 it is 0 minus the number of zeros after
+-- the point.
 local function magnitude(x)
    return x == 0 and 1 or tonumber((('%.16e'):format(x):match('e(.+)'))) + 1
 end
 
--- Whether all finite numbers are whole, the least and largest of their magnitudes, and the longest special text.
+-- Returns whether all finite numbers are whole, the least and largest magnitude, and the length of the longest
+-- special text.
 local function measure(numbers)
    local whole, least, most, longest = true, math.huge, 0, 0
    for _, x in ipairs(numbers) do
@@ -91,7 +93,8 @@ local function measure(numbers)
    return whole, magnitude(math.min(least, most)), magnitude(most), longest
 end
 
--- The format of a number, its width without the blank between columns, and the common factor, if there is one.
+-- Returns the format for a number, its width without the blank between columns, and the common factor if there
+-- is one.
 local function choose(whole, least, most)
    if whole then
       if most > 9 then return '%.4e', 11 end
@@ -118,7 +121,7 @@ function Style:pad(text)
    return (' '):rep(self.width - #text) .. text
 end
 
--- An element; false stands for elements left out.
+-- Formats an element; false stands for omitted elements.
 function Style:text(value)
    if not value then return self:pad '...' end
    local x = tonumber(value)
@@ -159,7 +162,7 @@ local function add_matrix(lines, rows, columns, style, indent)
    end
 end
 
--- The slices of the last two dimensions, the first dimension running fastest.
+-- Adds a matrix for each position of the leading dimensions; the first dimension runs fastest.
 local function add_slices(lines, values, shown, style)
    local at = {}
    local function add(heading, rows)
@@ -216,7 +219,7 @@ local function tensor_text(x)
       local abridge = count > options.threshold
       local shown = shown_of(sizes, abridge)
       local ok, values = pcall(values_of, x, abridge and shown)
-      if not ok then -- what has lost its memory can still be looked at
+      if not ok then -- a tensor whose memory was released still shows its size
          return ('[%s of size %s: %s]'):format(x:type(), size_text(sizes), (values:gsub('^.-%a: ', '')))
       end
       local style = style_of(values, abridge)
@@ -231,14 +234,15 @@ end
 local function storage_text(s)
    local lines, size = {}, s:size()
    local abridge = size > options.threshold
-   local here, values = pcall(gather, s, shown_of({ size }, abridge), 1) -- not of a device
+   local here, values = pcall(gather, s, shown_of({ size }, abridge), 1) -- fails for a storage on a device
    if size > 0 and here then add_vector(lines, values, style_of(values, abridge)) end
    lines[#lines + 1] = ('[%s of size %d]'):format(s:type(), size)
    return table.concat(lines, '\n')
 end
 
--- Gives the metatables of all types their __tostring. core.metatable(dtype, is_storage, is_cuda) has them; code 0 is
--- that of a tensor without a type. Type objects show their names; those of tensors on devices are their metatables.
+-- Sets __tostring in the metatables of all types. core.metatable(dtype, is_storage, is_cuda) returns them;
+-- dtype 0 is a tensor without type. Type objects print their names; for tensors on devices these are the
+-- metatables themselves.
 local function install(core)
    local dtype = 0
    while core.metatable(dtype) do

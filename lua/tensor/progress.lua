@@ -1,4 +1,4 @@
--- tensor/progress.lua: a progress bar for long work, with the time that is left.
+-- tensor/progress.lua: a progress bar for long work, with an estimate of the time left.
 --
 --    local bar = tensor.progress(epochs)
 --    for epoch = 1, epochs do
@@ -7,15 +7,15 @@
 --    end
 --    bar:finish()
 --
--- On a terminal the line is drawn over itself, at most ten times a second. Elsewhere a line is written for each
--- tenth of the work.
+-- A terminal shows one line that is redrawn at most ten times a second. Other outputs get a line for each tenth
+-- of the work.
 local Progress = {}
 Progress.__index = Progress
 
 local bar_width, interval = 24, 0.1
 
 local function is_amount(n)
-   return type(n) == 'number' and n >= 0 -- not NaN either
+   return type(n) == 'number' and n >= 0 -- also false for NaN
 end
 
 local function duration(seconds)
@@ -35,13 +35,13 @@ function Progress:line(now)
       (' '):rep(bar_width - filled), table.concat(words, '  '))
 end
 
--- The line over the last one, cut so that it does not run into the next.
+-- Draws the line over the previous one, cut to the width of the terminal so that it does not wrap.
 function Progress:draw(now)
    self.drawn = now
    self.write('\r' .. self:line(now):sub(1, self.width - 1) .. '\27[K')
 end
 
---[[ n more units of work are done (default 1); text, if given, is shown from now on.
+--[[ Counts n more units of work as done (default 1). text, if given, is shown from now on. Examples:
 bar:step(), bar:step(5), bar:step(1, 'loss 0.25'), bar:step 'loss 0.25'
 ]]
 function Progress:step(n, text)
@@ -60,7 +60,7 @@ function Progress:step(n, text)
    end
 end
 
--- Shows the last state and ends the line. A work that ends early stays at its part.
+-- Shows the final state and ends the line. If work ends early, the bar stays where it is.
 function Progress:finish(text)
    if self.finished then return end
    self.text = text or self.text
@@ -74,10 +74,10 @@ function Progress:finish(text)
    end
 end
 
---[[ A bar for total units of work. Options:
-label   a text in front
-write   function(text) in place of standard error
-width   columns of the terminal; 0 for what is no terminal (found out when write is not given)
+--[[ Makes a bar for total units of work. Options:
+label   a text in front of the bar
+write   function(text) to use instead of standard error
+width   columns of the terminal; 0 if there is none. Found out automatically unless write is given
 clock   function() that returns seconds
 ]]
 local function new(total, options, system)

@@ -1,18 +1,19 @@
--- tensor/prompt.lua: a prompt with the module as `tensor`. script/run opens it; a host may do so too:
+-- tensor/prompt.lua: an interactive prompt with the module as `tensor`. script/run opens it; a host can too:
 --    require('tensor.prompt').run()
--- An expression prints its values; input goes on over lines until it is complete; an error does not end it.
+-- An expression prints its values. Input continues over lines until it is complete. An error does not end the
+-- prompt.
 local tensor = require 'tensor'
 
 local compile = loadstring or load        -- luacheck: ignore 113
 local name = '=prompt'
 
--- Cut short by the end of the input, as the parser of every Lua says it: ... near <eof>
+-- True for the parser's error about input that ends too early. Every Lua says: ... near <eof>
 local function is_incomplete(message)
    return message:find("near '?<eof>'?$") ~= nil
 end
 
--- The function for a piece of input, or nil, the message and whether more input may complete it.
--- The leading nil keeps a call from being a tail call, so that its errors name the prompt as their place.
+-- Compiles a piece of input. Returns a function, or nil, a message and whether more input may complete it. The
+-- nil before the expression prevents a tail call, so that errors report the prompt as their place.
 local function parse(text)
    local expression = text:gsub('^%s*=', ''):gsub('^%s*return%s', '')
    local chunk, why_no_expression = compile('return nil, ' .. expression, name)
@@ -23,14 +24,14 @@ local function parse(text)
    return nil, message, is_incomplete(message) or is_incomplete(why_no_expression)
 end
 
--- The values of an expression, as print shows them; nothing for a call that returned nothing.
+-- The values of an expression as print shows them; an empty text for a call that returned nothing.
 local function text_of(_, ...)
    local texts = {}
    for i = 1, select('#', ...) do texts[i] = tostring((select(i, ...))) end
    return #texts > 0 and table.concat(texts, '\t') .. '\n' or ''
 end
 
--- The message, and the calls that led to it below the prompt's own chunk.
+-- The message, followed by the calls between the prompt and the error.
 local function explain(message)
    if type(message) ~= 'string' then return tostring(message) end
    local lines = { message }
@@ -41,8 +42,8 @@ local function explain(message)
    return table.concat(lines, '\n')
 end
 
--- What is printed for a complete piece of input, and whether it ran without an error.
--- The text is made under the same guard, because __tostring of a result may fail too.
+-- Runs a complete piece of input. Returns the text to print and whether there was no error. The text is made
+-- inside xpcall too, because a result's __tostring may fail.
 local function evaluate(chunk)
    local ok, text = xpcall(function() return text_of(chunk()) end, explain)
    return ok and text or text .. '\n', ok
@@ -59,11 +60,11 @@ end
 
 local greeting = 'tensor on %s. An expression prints its value; help name explains a function; Ctrl-D leaves.\n'
 
---[[ Reads until the input ends. Returns true if every piece of input ran without an error.
-options.read         function() that returns a line or nil          (standard input)
-options.write        function(text) for results and prompts         (standard output)
-options.complain     function(text) for errors                      (standard error)
-options.interactive  show a greeting and a prompt                   (false)
+--[[ Reads until the input ends. Returns true if every piece of input ran without an error. Options:
+read         function() that returns a line or nil          (standard input)
+write        function(text) for results and prompts         (standard output)
+complain     function(text) for errors                      (standard error)
+interactive  show a greeting and a prompt                   (false)
 ]]
 local function run(options)
    options = options or {}

@@ -1,4 +1,5 @@
--- tensor.scope: a function whose tensors are given back at its end (lua/core/memory.c notes and releases them).
+-- tensor/scope.lua: tensor.scope(f, ...) calls f and frees the tensors made in it when it ends, except those it
+-- returns. lua/core/memory.c notes what is made and frees it.
 local scope = {}
 
 function scope.install(tensor, core)
@@ -14,7 +15,7 @@ function scope.install(tensor, core)
    end
 
    tensor.document { name = 'scope', signature = 'f:function arguments:any?', chapter = 'memory',
-      doc = 'calls f and returns its results; the memory of tensors that f made and did not return is given back' }
+      doc = 'calls f and returns its results; frees the memory of tensors that f made and did not return' }
 end
 
 return scope

@@ -1,17 +1,17 @@
--- tensor/to.lua: x:to(where), for a device, a type or both.
+-- tensor/to.lua: x:to(where) converts and moves a tensor: where is a device, a type, or options with both.
 local arguments = require 'tensor.arguments'
 
 local signatures = { 'x:Tensor where:any', 'x:Tensor o:options' }
 local doc = "x on a device (0 or 'cpu', 2, 'cuda:2', 'cuda'), of a dtype ('half'), of a type ('torch.CudaTensor'), or "
-   .. 'by options device and dtype; x itself if it is that. With async = true as copyAsync, and the event is a second '
-   .. 'result'
+   .. 'by options device and dtype; x itself if nothing changes. With async = true like copyAsync; the second result '
+   .. 'is then the event'
 
 local tensor
-local types = {} -- names of types, such as Half, by dtype
+local types = {} -- name of each dtype's type, as Half for half
 
 local function fail(format, ...) error(('to: ' .. format):format(...), 0) end
 
--- What options say, from anything else.
+-- Turns where, in any of its forms, into options.
 local function read(where)
    if type(where) == 'number' then return { device = where } end
    local object = type(where) == 'table' and rawget(where, '__typename') and types[where.dtype] and where
@@ -34,7 +34,7 @@ local function check_options(o)
    end
 end
 
--- A device as a number, or 'cuda' for any; nil where none is named.
+-- The device as a number, or 'cuda' for any CUDA device; nil if none is named.
 local function number_of(device)
    if device == nil or device == 'cuda' then return device end
    if device == 'cpu' then return 0 end
@@ -48,7 +48,7 @@ local function number_of(device)
    return number
 end
 
--- The number of the device that is meant; x stays where it is if it can.
+-- The number of the device to move to. x stays on its own device if the options allow it.
 local function device_of(x, device)
    local number = number_of(device)
    if number == nil or number == 0 then return number or x:getDevice() end
@@ -58,7 +58,7 @@ local function device_of(x, device)
    return number
 end
 
--- The tensor and the event that passes when it is there.
+-- Starts an asynchronous copy; returns the tensor and an event that passes when the copy is complete.
 local function without_wait(x, device, name)
    local result
    if device == 0 then

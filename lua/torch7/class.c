@@ -1,7 +1,10 @@
 /*
-** What a value is to the world outside its userdata: its address, references that a script takes
-** and drops by hand as with Torch7's counted objects, and Lua values that go with a tensor. Classes
-** themselves are Lua's (tensor/class.lua).
+** Functions of Torch7 that see a value from outside: its address (pointer, pushudata), reference
+** counts that a script changes by hand (retain, free), and Lua values attached to a tensor. Classes
+** themselves are in tensor/torch7/class.lua.
+**
+** Invariant: pushudata takes an address back only if retain keeps its object, or if pointer gave it
+** out and the object is still alive; any other number is an error, never a crash.
 */
 #include <pthread.h>
 #include <stdio.h>
@@ -14,7 +17,7 @@ static const char handed_key;
 
 /* --- addresses --- */
 
-/* Pushes the weak table by which an address that was given away leads back to its object. */
+/* Push the weak table that maps addresses given out by pointer to their objects. */
 static void push_handed(lua_State *L)
 {
   lua_pushlightuserdata(L, (void *)&handed_key);
@@ -31,7 +34,8 @@ static void push_handed(lua_State *L)
   lua_rawset(L, LUA_REGISTRYINDEX);
 }
 
-/* Of a storage the address is that of what all its userdata share. NULL for what has none. */
+/* The address of a storage is that of the THStorage, which several userdata may share. NULL for
+   values without an address. */
 static const void *address_of(lua_State *L, int index)
 {
   const void *storage = luaTH_toanystorage(L, index), *tensor = luaTH_totensor(L, index);
@@ -66,21 +70,23 @@ static int pointer(luaTH_Call *call)
   return TH_OK;
 }
 
-/* --- references taken by hand --- */
+/* --- references counted by hand --- */
 
-/* A tensor or storage that retain was called for, until free or pushudata takes the reference. The
-   list is the process's, because that is how Torch7's scripts pass objects between states. */
+/*
+** A tensor or storage on which retain was called, until free or pushudata takes the reference back.
+** One list serves the process: Torch7's scripts pass objects between Lua states this way.
+*/
 typedef struct Kept {
   struct Kept *next;
   const void *address;
-  THTensor tensor;    /* with a reference of its own; or undefined, */
-  THStorage *storage; /* and this is one */
+  THTensor tensor;    /* with its own reference; undefined */
+  THStorage *storage; /* if the object is this storage */
 } Kept;
 
 static Kept *all_kept;
 static pthread_mutex_t kept_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Takes the latest entry of an address out of the list, or gives NULL. */
+/* Remove and return the latest entry of an address; NULL if there is none. */
 static Kept *take_kept(const void *address)
 {
   Kept **at = &all_kept, *found;
@@ -153,8 +159,8 @@ static THTypeText name_of_kept(const Kept *kept)
                        : luaTH_kindText(luaTH_kindOf(&kept->tensor));
 }
 
-/* pushudata(address, name): the object behind an address, if it is one of that type which retain
-   keeps, or which pointer told of and which is alive. */
+/* pushudata(address, name): push the object of that type at an address which retain keeps, or which
+   pointer gave out and which is still alive. */
 static int pushudata(luaTH_Call *call)
 {
   lua_State *L = call->L;
@@ -172,16 +178,17 @@ static int pushudata(luaTH_Call *call)
     lua_pop(L, 1);
     if (same) return TH_OK;
   }
-  return th_fail(TH_EINVAL, "pushudata: no %s that is alive was given away under this address",
+  return th_fail(TH_EINVAL, "pushudata: no live %s is known under this address",
                  name);
 }
 
-/* --- values that go with a tensor --- */
+/* --- values attached to a tensor --- */
 
 /*
-** Pushes the table of what is attached to the tensor at index, or nil: its environment, from Lua
-** 5.2 on its user value. The collector walks it with the userdata, so that a value may refer to the
-** tensor. Lua 5.1 gives every userdata the environment of the function that makes it.
+** Push the table of values attached to the tensor at index, or nil. It is the userdata's
+** environment, from Lua 5.2 on its user value. The collector traverses it with the userdata, so a
+** value may refer to the tensor. In Lua 5.1 a userdata starts with the environment of the function
+** that made it; that is no table of values.
 */
 static void push_attached(lua_State *L, int index)
 {
@@ -199,7 +206,7 @@ static void push_attached(lua_State *L, int index)
   lua_pushnil(L);
 }
 
-/* Pops the table. */
+/* Attach the table at the top to the tensor at index; pops it. */
 static void set_attached(lua_State *L, int index)
 {
 #if LUA_VERSION_NUM < 502
@@ -243,7 +250,7 @@ static int attached(luaTH_Call *call)
   return TH_OK;
 }
 
-/* A light userdata of an address, for tensor/utilities.lua. */
+/* light(address): the light userdata of an address, for tensor/torch7/utilities.lua */
 static int core_light(lua_State *L)
 {
   const int64_t address = luaTH_tointeger(L, 1, "light: an address");
@@ -256,12 +263,12 @@ static const luaTH_Row rows[] = {
    "the address of a tensor, storage, table, function, thread or string, a whole number",
    LUATH_FUNCTION_ONLY, 0},
   {"pushudata", "address:number name:string", pushudata,
-   "the tensor or storage behind an address that pointer gave: a live one, or one that retain kept",
+   "the tensor or storage at an address that pointer returned, if it is alive or kept by retain",
    LUATH_FUNCTION_ONLY, 0},
   {"attach", "x:Tensor key:any value:any", attach,
-   "a value goes with x under a key, and dies with it; nil takes it away; gives x",
+   "attaches a value to x under a key, as long as x lives; nil removes it; returns x",
    LUATH_METHOD_ONLY, 0},
-  {"attached", "x:Tensor key:any", attached, "the value that goes with x under a key, or nil", LUATH_METHOD_ONLY, 0},
+  {"attached", "x:Tensor key:any", attached, "the value attached to x under a key, or nil", LUATH_METHOD_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 

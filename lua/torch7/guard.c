@@ -1,10 +1,12 @@
 /*
-** The guard between Lua and the functions of extensions (luaT.h).
+** The guard: runs each C function of an extension (luaT.h), turns its errors into Lua errors and
+** returns what it has not freed.
 **
-** A tensor that an extension makes is counted (compat/THCompatTensor.h), one of Lua is its
-** userdata. Pushing the first makes the second, with a header of its own; a link keeps both alike
-** for as long as the call lasts, because Torch7's code pushes a result first and fills it then.
-** While the extension runs its header is the right one, while Lua runs that of the userdata.
+** An extension holds tensors by counted headers (TH/compat/THCompatTensor.h), Lua by userdata.
+** Pushing a counted tensor makes a userdata with a header of its own. Torch7's code often pushes a
+** result first and fills it afterwards, so for the rest of the call a link keeps both headers
+** equal. Invariant: while the extension runs, its header is the current one and is copied to the
+** userdata when control passes to Lua; on the way back the userdata's is.
 */
 #include "torch7/guard.h"
 
@@ -14,7 +16,7 @@
 #define LUAT_KEEPS_NAMES
 #include "torch7/luaT.h"
 
-/* How THCompat_isCounted tells the kinds apart. */
+/* THCompat_isCounted tells both by the word before the tensor. */
 _Static_assert(offsetof(luaTH_Tensor, tensor) ==
                  offsetof(luaTH_Tensor, block) + offsetof(luaTH_Block, magic) + sizeof(void *),
                "the word before a tensor of Lua is its magic");
@@ -22,7 +24,7 @@ _Static_assert(offsetof(luaTH_Tensor, tensor) ==
 typedef struct Link {
   struct Link *next;
   THTensor *mine, *lua;
-  int reference; /* in the registry: keeps the userdata */
+  int reference; /* in the registry: keeps the userdata alive */
 } Link;
 
 typedef struct Call {
@@ -35,7 +37,7 @@ typedef struct Call {
 
 static _Thread_local Call *current;
 
-/* --- between an extension and Lua --- */
+/* --- passing control between an extension and Lua --- */
 
 static void copy_header(THTensor *to, const THTensor *from)
 {
@@ -48,7 +50,7 @@ static void give_to_lua(const Call *call)
     copy_header(link->lua, link->mine);
 }
 
-/* Lua ran: what follows is charged to the call's state once more. */
+/* After Lua ran: copy the headers back; charge what follows to the call's state again. */
 static void take_from_lua(Call *call)
 {
   if (!call) return;
@@ -93,7 +95,8 @@ static int relieve(THCompatCall *base, int status)
 
 static int guard(lua_State *L);
 
-/* Pushes the message of luaL_argerror in text again, for a function that Lua called by its name. */
+/* If text is a message of luaL_argerror without the function's name, push it with that name, as Lua
+   would for an unguarded function. */
 static int push_argument_error(lua_State *L, const char *text, const lua_Debug *called)
 {
   static const char head[] = "bad argument #";
@@ -110,8 +113,8 @@ static int push_argument_error(lua_State *L, const char *text, const lua_Debug *
 }
 
 /*
-** The message handler of the guard: an error that the function raised itself gets the place of the
-** call and the name of the function, which it would have without the guard between.
+** The guard's message handler. An error that the function itself raised gets the position of the
+** call and the function's name, which the guard in between would hide.
 */
 static int complete_message(lua_State *L)
 {
@@ -128,7 +131,7 @@ static int complete_message(lua_State *L)
   return 1;
 }
 
-/* Upvalues: the extension's function, and the handler. */
+/* Upvalues: the extension's function and the message handler. */
 static int guard(lua_State *L)
 {
   const int arguments = lua_gettop(L);
@@ -174,7 +177,7 @@ int luaT_pcall(lua_State *L, int arguments, int results, int handler)
   return status;
 }
 
-/* --- tensors that pass it --- */
+/* --- tensors that pass through the guard --- */
 
 THTensor *luaT_mine(THTensor *t)
 {

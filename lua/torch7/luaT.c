@@ -1,4 +1,7 @@
-/* Functions, types and values of extensions written for Torch7 (luaT.h). */
+/*
+** Torch7's luaT for extensions in C: registering functions and types, passing values to Lua and
+** back (luaT.h). Every function that reaches Lua from here is wrapped by the guard (guard.c).
+*/
 #include <string.h>
 
 #include "torch7/guard.h"
@@ -56,7 +59,8 @@ void luaT_registeratname(lua_State *L, const luaL_Reg *list, const char *name)
 
 typedef enum Kind { TENSOR, STORAGE, GENERATOR, OBJECT } Kind;
 
-/* What a name of a type stands for: "torch.FloatTensor", "torch.LongStorage", "nn.Linear". */
+/* The kind of a type name: "torch.FloatTensor", "torch.LongStorage", "nn.Linear". Sets dtype for
+   the first two. */
 static Kind kind_of(const char *name, int *dtype)
 {
   static const struct { const char *end; Kind kind; } ends[] = {
@@ -77,7 +81,7 @@ static Kind kind_of(const char *name, int *dtype)
   return OBJECT;
 }
 
-/* Pushes a function of the module. */
+/* Push a function of the module. */
 static void push_function(lua_State *L, const char *name)
 {
   lua_getfield(L, LUA_REGISTRYINDEX, "_LOADED");
@@ -127,7 +131,7 @@ int luaT_pushmetatable(lua_State *L, const char *name)
   return 0;
 }
 
-/* The metatable keeps the text. */
+/* The text stays valid as long as the metatable. */
 const char *luaT_typename(lua_State *L, int index)
 {
   const char *name = NULL;
@@ -164,8 +168,8 @@ static Object *to_object(lua_State *L, int index)
   return o && lua_rawlen(L, index) == sizeof *o && o->block.magic == &object_magic ? o : NULL;
 }
 
-/* Whether the class of the value at index is name, or inherits from it: behind each metatable
-   stands the parent's, as __index of its own metatable. */
+/* 1 if the class of the value at index is name or inherits from it. Each metatable's own metatable
+   has the parent in __index. */
 static int inherits(lua_State *L, int index, const char *name)
 {
   const int top = lua_gettop(L);
@@ -196,7 +200,8 @@ static void push_object(lua_State *L, void *pointer, const char *name)
   THCompat_hasObjects();
 }
 
-/* A tensor that Lua owns is most likely an argument of the call. */
+/* Push the userdata of a tensor. One that Lua owns is usually an argument of the call: look there
+   first. */
 static void push_tensor(lua_State *L, THTensor *t)
 {
   if (THCompat_isCounted(t)) {

@@ -1,10 +1,10 @@
 /*
-** For C extensions written against Torch7: its functions that bring tensors, and types of an
-** extension's own, to Lua and back. doc/c-extensions.md says how an extension is built.
+** luaT for C extensions written against Torch7: functions that pass tensors, and types of an
+** extension's own, to Lua and back. doc/c-extensions.md shows how to build an extension.
 **
-** Every C function that is given to Lua while this file is included, by whatever function of Lua's
-** API, is called through a guard: THError and THArgCheck reach the caller as errors of Lua that
-** name the function and the argument, and whatever the call had made and not given back is dropped.
+** Every C function passed to Lua while this header is included, by whatever function of Lua's API,
+** is called through a guard: THError and THArgCheck become Lua errors that name the function and
+** the argument, and objects that the call made and did not free are freed.
 */
 #ifndef LUAT_H
 #define LUAT_H
@@ -21,7 +21,7 @@
 #define LUAT_API extern __attribute__((visibility("default")))
 #endif
 
-/* Functions that open a module are declared so: LUA_EXTERNC DLL_EXPORT int luaopen_x(...). */
+/* Declare a module's opening function so: LUA_EXTERNC DLL_EXPORT int luaopen_x(...). */
 #ifdef __cplusplus
 #define LUA_EXTERNC extern "C"
 #else
@@ -32,25 +32,27 @@
 
 /* --- functions for Lua --- */
 
-/* As Lua's own: a closure, all functions of a list into the table below nup values, and into the
-   module name, or the table at the top where that is NULL. */
+/*
+** Like Lua's functions of these names: push a closure; store all functions of a list in the table
+** below nup values; store them in module name, or in the table at the top if name is NULL.
+*/
 LUAT_API void luaT_pushcclosure(lua_State *L, lua_CFunction function, int nup);
 LUAT_API void luaT_setfuncs(lua_State *L, const luaL_Reg *list, int nup);
 LUAT_API void luaT_register(lua_State *L, const char *name, const luaL_Reg *list);
 
-/* Into the field name, a table, of the table at the top. */
+/* Store functions in the field name, a table, of the table at the top. */
 LUAT_API void luaT_registeratname(lua_State *L, const luaL_Reg *list, const char *name);
 
-/* As Lua's own. Tensors that were pushed are up to date on both sides. */
+/* Like Lua's own. Tensors that were pushed are brought up to date on both sides. */
 LUAT_API void luaT_call(lua_State *L, int arguments, int results);
 LUAT_API int luaT_pcall(lua_State *L, int arguments, int results, int handler);
 
 /* --- types --- */
 
 /*
-** Makes a class, as torch.newmetatable does, and pushes its metatable; parent, constructor,
-** destructor and factory may be NULL. The constructor table stands where the name says, or in the
-** table at index module (0 for none).
+** Make a class, as torch.newmetatable does, and push its metatable. parent, constructor, destructor
+** and factory may be NULL. The constructor table is stored where the name says, or in the table at
+** index module (0: none).
 */
 LUAT_API const char *luaT_newlocalmetatable(lua_State *L, const char *name, const char *parent,
                                             lua_CFunction constructor, lua_CFunction destructor,
@@ -59,15 +61,16 @@ LUAT_API const char *luaT_newmetatable(lua_State *L, const char *name, const cha
                                        lua_CFunction constructor, lua_CFunction destructor,
                                        lua_CFunction factory);
 
-/* Pushes the table in which methods of a type are found ("torch.FloatTensor"), or nothing and
-   returns 0. */
+/* Push the table with the methods of a type ("torch.FloatTensor") and return 1, or push nothing and
+   return 0. */
 LUAT_API int luaT_pushmetatable(lua_State *L, const char *name);
 
-/* The name of the type of a value, or NULL. */
+/* The name of a value's type; NULL if it has none. */
 LUAT_API const char *luaT_typename(lua_State *L, int index);
 #define luaT_typenameid(L, name) (luaT_pushmetatable(L, name) ? (lua_pop(L, 1), (name)) : NULL)
 
-/* "nn" and "Linear" of "nn.Linear". The first copies it, and says whether there is a module. */
+/* Split "nn.Linear": the first copies "nn" and returns whether there is a module part; the second
+   returns "Linear". */
 LUAT_API int luaT_classmodulename(const char *name, char *module);
 LUAT_API const char *luaT_classrootname(const char *name);
 #define luaT_outerparentname luaT_classmodulename
@@ -75,13 +78,14 @@ LUAT_API const char *luaT_classrootname(const char *name);
 /* --- values --- */
 
 /*
-** Push what a pointer stands for: a tensor (THFloatTensor *), storage or generator under its name,
-** or an object of a class, whose destructor then owes it its end. The reference goes to Lua. A
-** tensor may still be changed through the pointer until the call returns. NULL is nil.
+** Push the value for a pointer: a tensor (THFloatTensor *), storage or generator under its type
+** name, or an object of a class, whose destructor will free it. Lua takes over the reference. A
+** tensor may still be changed through the pointer until the call returns. NULL pushes nil.
 */
 LUAT_API void luaT_pushudata(lua_State *L, void *object, const char *name);
 
-/* The pointer of the value at index; where it is of another type NULL, or an error (check). */
+/* The pointer of the value at index. If the value has another type, toudata returns NULL and
+   checkudata raises. */
 LUAT_API void *luaT_toudata(lua_State *L, int index, const char *name);
 LUAT_API void *luaT_checkudata(lua_State *L, int index, const char *name);
 LUAT_API int luaT_isudata(lua_State *L, int index, const char *name);
@@ -90,7 +94,7 @@ LUAT_API int luaT_typerror(lua_State *L, int index, const char *name);
 LUAT_API int luaT_checkboolean(lua_State *L, int index);
 LUAT_API int luaT_optboolean(lua_State *L, int index, int otherwise);
 
-/* Push a field of the table at index, and return it; an error where it is of another type. */
+/* Push a field of the table at index and return its value. Raise if it has another type. */
 LUAT_API void *luaT_getfieldcheckudata(lua_State *L, int index, const char *field,
                                        const char *name);
 LUAT_API void *luaT_getfieldchecklightudata(lua_State *L, int index, const char *field);
@@ -100,7 +104,7 @@ LUAT_API const char *luaT_getfieldcheckstring(lua_State *L, int index, const cha
 LUAT_API int luaT_getfieldcheckboolean(lua_State *L, int index, const char *field);
 LUAT_API void luaT_getfieldchecktable(lua_State *L, int index, const char *field);
 
-/* Bytes, as THAlloc and its kin. */
+/* Memory, as THAlloc, THRealloc and THFree give it. */
 LUAT_API void *luaT_alloc(lua_State *L, ptrdiff_t bytes);
 LUAT_API void *luaT_realloc(lua_State *L, void *data, ptrdiff_t bytes);
 LUAT_API void luaT_free(lua_State *L, void *data);
@@ -113,7 +117,7 @@ static inline void luaT_stackdump(lua_State *L)
   }
 }
 
-/* --- Lua's names, where luaT.c is not compiled --- */
+/* --- Lua's names stand for the guarded functions; luaT.c keeps Lua's own --- */
 #ifndef LUAT_KEEPS_NAMES
 #undef lua_pushcfunction
 #undef lua_call
@@ -127,7 +131,7 @@ static inline void luaT_stackdump(lua_State *L)
 #define lua_call luaT_call
 #define lua_pcall luaT_pcall
 
-/* Names of Lua 5.1 that later ones do not have. */
+/* Names of Lua 5.1 that later versions dropped. */
 #if LUA_VERSION_NUM >= 502
 #undef lua_objlen
 #undef lua_strlen

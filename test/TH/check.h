@@ -1,7 +1,10 @@
 /*
-** What every C test uses: CHECK counts, and prints where a check failed; main returns
-** CHECK_RESULT(). A test that passes prints nothing. One test is one program, so the counts may be
-** static.
+** CHECK for all C tests: counts checks and prints each that fails, with its place; main returns
+** CHECK_RESULT(). A passing test prints nothing. Each test is a program of its own, so the counts
+** may be static. Example:
+**
+**   CHECK(t.nDimension == 2);
+**   return CHECK_RESULT();
 */
 #ifndef TEST_CHECK_H
 #define TEST_CHECK_H
@@ -10,7 +13,8 @@
 
 static int check_total, check_failed;
 
-/* Goes on after a failure, and yields whether the condition held, for a test that cannot go on. */
+/* Continues after a failure. The value is the condition, for a test that cannot go on without
+   it. */
 #define CHECK(condition) check_that(!!(condition), __FILE__, __LINE__, #condition)
 
 static inline int check_that(int holds, const char *file, int line, const char *what)
@@ -23,7 +27,7 @@ static inline int check_that(int holds, const char *file, int line, const char *
   return holds;
 }
 
-/* The value of main. A test without a single check has failed too. */
+/* The value that main returns. A test without any check fails too. */
 static inline int check_result(const char *file)
 {
   if (check_failed || !check_total)

@@ -1,7 +1,5 @@
-/*
-** A host without Lua, linked to libTH.so: it computes at the SIMD level that TH_SIMD names. The
-** best one answers where that is not named, or is not there.
-*/
+/* A C host without Lua, linked to libTH.so. It must compute at the SIMD level that TH_SIMD names,
+   or at the best level if TH_SIMD is not set or names one that is not available. */
 #include "TH.h"
 #include "check.h"
 

@@ -1,4 +1,6 @@
-/* A test in a process of its own: THC's state lasts as long as the process. */
+/* Runs tests in processes of their own, because THC's state lasts as long as the process, and lets
+   one call of CUDA after another fail. The parent never opens THC, so each child starts without
+   it. */
 #ifndef TEST_THC_CHILD_H
 #define TEST_THC_CHILD_H
 
@@ -13,7 +15,7 @@
 
 enum { FAILED = 100, COMPLETE = 99 };
 
-/* Run test(n) in a child, which begins without THC, and yield how it ended, as waitpid says. */
+/* Run test(n) in a child process. Returns how it ended, as waitpid reports. */
 static inline int end_of_child(int (*test)(long n), long n)
 {
   fflush(NULL);
@@ -30,30 +32,30 @@ static inline int end_of_child(int (*test)(long n), long n)
   return status;
 }
 
-/* The same of one that must come to its end: its exit status. */
+/* The same for a child that must exit normally; returns its exit status. */
 static inline int in_child(int (*test)(long n), long n)
 {
   int status = end_of_child(test, n);
   return CHECK(WIFEXITED(status)) ? WEXITSTATUS(status) : -1;
 }
 
-/* The same of one without a number, whose checks must hold. */
+/* The same for a test without a number, whose checks must hold. */
 static inline void isolated(int (*test)(long n))
 {
   CHECK(in_child(test, 0) == 0);
 }
 
-/* Where a call fails, and how many there were before. */
+/* The number of the call that fails, and how many calls came before fail_from_here. */
 static long fails_at, calls_before;
 
-/* What follows is where calls fail. */
+/* Start the part of a script in which a call fails. */
 static inline void fail_from_here(void)
 {
   calls_before = emu_calls(NULL);
   if (fails_at) emu_fail(NULL, fails_at, cudaErrorUnknown);
 }
 
-/* What follows is not. */
+/* End that part. Whether the call that was to fail was reached. */
 static inline int calls_left(void)
 {
   long calls = emu_calls(NULL) - calls_before;
@@ -62,8 +64,9 @@ static inline int calls_left(void)
 }
 
 /*
-** Let call after call of CUDA fail in a child each, until the script, from fail_from_here to
-** calls_left, has no more: it then returns COMPLETE. Yields how many calls it has.
+** Run the script once for every call of CUDA between its fail_from_here and calls_left, in a child
+** each, with that call failing. The script returns COMPLETE when there is no such call any more.
+** Returns how many calls there are.
 */
 static inline long fail_each(int (*script)(long n))
 {
@@ -77,7 +80,7 @@ static inline long fail_each(int (*script)(long n))
   return 0;
 }
 
-/* No race, no misuse. */
+/* The emulator found neither a race nor a misuse. */
 #define CLEAN() \
   do { \
     if (!CHECK(emu_findings() == 0)) fprintf(stderr, "found: %s\n", emu_finding()); \

@@ -1,4 +1,4 @@
--- Loading the module sets no global, and neither does any of its files.
+-- Rule: loading the module, or any of its files, sets no global variable.
 local function keys(t)
    local set = {}
    for key in pairs(t) do set[key] = true end

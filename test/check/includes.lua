@@ -1,8 +1,9 @@
--- Includes go down (layers.lua), by full paths: below lib/ in the libraries, below lua/ in the binding, which sees
--- libraries by TH.h and THC.h alone. Files that are read once for each dtype include nothing but rows.
+-- Rule: includes go down (layers.lua) and give full paths: below lib/ in the libraries, below lua/ in the binding. Of
+-- the libraries, the binding includes only TH.h and THC.h. Files that are read once for each dtype include only rows.
 local layer_of = require 'check.layers'
 
--- Iterates over line number, name and whether it is <system>; a file that is read for each dtype counts as included.
+-- Iterates over line number, name, and whether the include is <system>. A definition of TH_GENERIC_FILE counts
+-- as the include that it becomes.
 local function includes(tree, text)
    local lines = tree.lines(text)
    return function()
@@ -14,7 +15,7 @@ local function includes(tree, text)
    end
 end
 
--- What a family of files may not see: patterns of names.
+-- What the files of a family must not include, as patterns. Each row: pattern of files, name, patterns of includes.
 local families = {
    { '^lib/TH/', 'TH', '^lua', '^lauxlib', '^THC[%./]', '^cuda', '^cu[bs]' },
    { '^lib/THC/', 'THC', '^lua', '^lauxlib' },
@@ -26,14 +27,14 @@ local read_for_each_dtype = {
    '^lib/THC/typed/generic/',
 }
 
--- Headers that are found elsewhere: of the emulator.
+-- Headers that are found outside these folders: the emulator's.
 local elsewhere = { ['lib/THC/kernels/thc_dev.cuh'] = 'emu_device.h' }
 
--- The umbrellas, by which hosts and the binding include libraries.
+-- The umbrella headers, which hosts and the binding include.
 local umbrellas = { ['TH.h'] = 'lib/TH/TH.h', ['THC.h'] = 'lib/THC/THC.h' }
 
--- The path of what a file includes: below the root of includes, or, of headers for extensions (compat), which they see
--- beside each other, in the folder.
+-- The path of the file that an include names: below lib/ or lua/. Headers for extensions (lib/TH/compat) name each
+-- other without a folder, as extensions do.
 local function resolve(tree, path, include)
    if path:find '^lua/' then
       if umbrellas[include] then return umbrellas[include] end
@@ -78,7 +79,7 @@ local function check_file(tree, path, text, family, report)
    end
 end
 
--- THC is loaded at first use only: by what one file holds.
+-- THC is loaded only at its first use: only one file of the binding may include THC.h.
 local function check_binding(tree, report)
    local with_thc
    for path, text in tree:each('^lua/.*%.[ch]$') do
@@ -93,7 +94,7 @@ local function check_binding(tree, report)
    end
 end
 
--- A tree of files with their includes, one line each; others are there, and empty.
+-- A tree of files, each given by its includes. The files in others exist too, and are empty.
 local function sample(files, others)
    for path, lines in pairs(files) do files[path] = lines .. '\n' end
    for path in (others or ''):gmatch '%S+' do files[path] = '\n' end

@@ -1,6 +1,6 @@
--- layers.lua: the layers, from the lowest up: folders, and files that stand apart from the others of their folder.
--- A file includes what is in its own layer or in a lower one, and an object uses no symbol of a higher one; so there is
--- no circle between folders. A new folder gets a line here.
+-- layers.lua: the layers, from the lowest up: folders, and files that are a layer of their own. A file includes only
+-- files of its own layer and of lower ones, and an object uses no symbol of a higher one. So folders form no circle.
+-- Add a line here for a new folder.
 local order = {
    -- the CPU library
    'lib/TH/base', 'lib/TH/base/types', 'lib/TH/rows', 'lib/TH/memory', 'lib/TH/geometry', 'lib/TH/iteration',
@@ -18,7 +18,7 @@ local order = {
    'lib/THC/copy', 'lib/THC/ops',
    'lib/THC/typed/generic', 'lib/THC/typed',
    'lib/THC',
-   -- the binding; tensor.h is what hosts see of it
+   -- the binding; of it hosts include only tensor.h
    'lua/tensor.h',
    'lua/core', 'lua/torch7', 'lua/file', 'lua/chapters',
    'lua',
@@ -28,7 +28,7 @@ local order = {
 local level_of = {}
 for level, name in ipairs(order) do level_of[name] = level end
 
--- The level of a path, and the name of its layer; nil where it has none.
+-- The level of a path and the name of its layer; nil if it has none.
 return function(path)
    local layer = level_of[path] and path or path:match '^(.*)/[^/]+$'
    return level_of[layer], layer

@@ -1,8 +1,8 @@
--- Files of at most 700 lines (aim: 400), functions of at most 70 (aim: 40), braces included.
+-- Rule: files have at most 700 lines (aim: 400), functions at most 70 (aim: 40), braces included.
 local file_limit, file_aim = 700, 400
 local function_limit, function_aim = 70, 40
 
--- A C function, in a macro or not, has its braces in the first column.
+-- The braces of a C function are in the first column, also in a macro.
 local function c_functions(tree, text, found)
    local start
    for number, line in tree.lines(tree.code_of_c(text)) do
@@ -18,7 +18,7 @@ end
 local opens = { ['function'] = true, ['if'] = true, ['do'] = true, ['repeat'] = true }
 local closes = { ['end'] = true, ['until'] = true }
 
--- The function that only groups the specs of a file is no function to be read as one.
+-- A describe or context groups the specs of a file; it does not count as a function.
 local function is_group(line)
    return line:find('^%s*describe%s*%(') ~= nil or line:find('^%s*context%s*%(') ~= nil
 end

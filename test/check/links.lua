@@ -1,8 +1,8 @@
--- Symbols go down too: what an object of a layer (layers.lua) uses and does not have is defined in its own layer or in
--- a lower one, as nm has it. This is where a declaration by hand shows, which no include tells of.
+-- Rule: symbols go down. A symbol that an object uses but does not define is defined in its own layer (layers.lua) or
+-- in a lower one, according to nm. This also finds functions that a source declares itself, without an include.
 local layer_of = require 'check.layers'
 
--- The source of an object that CMake made; kernels of THC are compiled by two targets.
+-- The source of an object that CMake made. Kernels of THC are compiled by two targets.
 local function source_of(object)
    local folder, name = object:match '^(.*)/CMakeFiles/[^/]+%.dir/(.+)%.o$'
    folder = folder and folder:gsub('kernels_of_%w+$', 'kernels')
@@ -16,7 +16,7 @@ local patterns = {
    '*/lua/CMakeFiles/tensor_objects_*.o', '*/lua/CMakeFiles/tensor_cuda_*.o',
 }
 
--- The objects by their names, of which the sources are there: a build folder keeps those of files that are gone.
+-- The objects whose sources exist: a build folder keeps the objects of deleted files.
 local function objects_of(tree)
    local list = {}
    for _, pattern in ipairs(patterns) do
@@ -28,7 +28,7 @@ local function objects_of(tree)
    return list
 end
 
--- What the objects define, as symbol -> source, and use: lists of object and symbol.
+-- The symbols that objects define, as symbol -> source, and those they use, as a list of {source =, symbol =}.
 local function symbols_of(tree, objects)
    local defined, used, sources, names = {}, {}, {}, {}
    for k, object in ipairs(objects) do sources[object.name], names[k] = object.source, object.name end
@@ -59,7 +59,7 @@ local function check(tree, report)
    end
 end
 
--- A build of two objects, of which the first uses f, and the second has it.
+-- A build of two objects: user uses f, definer defines it.
 local function sample(user, definer)
    local listing = {}
    local function add(source, line)
@@ -98,7 +98,7 @@ return {
       sample('lib/TH/cpu/a.c', { source = 'lib/TH/cpu/b.c' }),
       sample('lib/THC/ops/a.c', { source = 'lib/TH/ops/random/b.c' }),
       sample('lua/chapters/a.c', { source = 'lua/core/b.c' }),
-      sample('lib/TH/memory/a.c', { source = 'lib/TH/ops/select/b.c', is_gone = true }), -- an object that stayed
+      sample('lib/TH/memory/a.c', { source = 'lib/TH/ops/select/b.c', is_gone = true }), -- an object of a deleted file
       sample('lib/TH/memory/a.c', { source = 'lib/TH/ops/select/b.c', line = 'f U  ' }),
    },
    bad = {

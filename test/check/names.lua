@@ -1,5 +1,5 @@
--- Every name that a script can call has help, and a spec that calls it (or lists it, as a field or a string, for
--- a spec that walks a table of names).
+-- Rule: every name that a script can call has help and a spec. The spec calls it, or lists it as a field or a
+-- string, for specs that walk a table of names.
 local function add_functions(names, t)
    if type(t) ~= 'table' then return end
    for name, value in pairs(t) do
@@ -7,7 +7,7 @@ local function add_functions(names, t)
    end
 end
 
--- Functions of the module, methods of its types and of their metatables, and every row.
+-- Functions of the module, methods of its types and of their metatables, and all rows.
 local function registered(tensor)
    local names = {}
    add_functions(names, tensor)
@@ -50,8 +50,8 @@ local function check(tree, report)
    end
 end
 
--- A module of three names of which help knows those given, and a spec that consists of text. row
--- is the name of one more function, deeper in the module.
+-- A sample: a module of three names (and one more in a table, row), whose help knows the names in known, and a
+-- spec with text.
 local function sample(known, text, row)
    local function nothing() end
    local tensor = {

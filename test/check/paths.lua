@@ -1,4 +1,4 @@
--- No file names a folder of somebody's machine.
+-- Rule: no file names a folder of somebody's machine.
 local patterns = { '/home/%w', '/root/', '/Users/%w', '/wor' .. 'k/', '/bash' .. '_jobs' }
 
 return {

@@ -1,5 +1,5 @@
--- Every folder of sources has a README.md, which says what lives there, what it may include, and where a new thing
--- goes. Of test only the first level: deeper folders are those of the sources.
+-- Rule: every folder of sources has a README.md, which says what lives there, what it may include, and where a new
+-- thing goes. In test only the first level needs one: deeper folders mirror those of the sources.
 local function check(tree, report)
    local seen = {}
    for path in tree:each('^lib/', '^lua/', '^test/') do

@@ -1,4 +1,4 @@
--- The pages of doc/reference are what the rows give, no more and no less.
+-- Rule: doc/reference has exactly the pages that script/reference makes from the rows.
 local function check(tree, report)
    local wanted = tree.pages()
    for path, text in tree:each '^doc/reference/' do

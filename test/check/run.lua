@@ -1,5 +1,5 @@
--- run.lua [--verbose] [build folder]: applies the rules of the house to the tree, and each rule to samples that
--- it must pass or fail. Run it from the top of the tree with the module on the path; --verbose shows the notes too.
+-- run.lua [--verbose] [build folder]: applies every rule to the source tree, and to samples which it must pass
+-- or fail. Run it from the top of the tree with the module on the path. --verbose prints notes too.
 local verbose, build = false, 'build'
 for _, word in ipairs(arg) do
    if word == '--verbose' then verbose = true else build = word end

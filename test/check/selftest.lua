@@ -1,4 +1,4 @@
--- selftest.lua: a rule must find nothing in its good samples and something in each bad one.
+-- selftest.lua: a rule must report nothing for its good samples and something for each bad one.
 local tree = require 'check.tree'
 
 return function(rule, count)

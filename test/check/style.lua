@@ -1,6 +1,6 @@
--- The style that a compiler does not see: no // comments, tabs, trailing blanks or long lines; a function's
--- brace stands on a line of its own. Lines of at most 100 columns in C, 120 elsewhere; a row of a table in C
--- (it starts with a brace), or in a .def file, stays on one line of at most 160.
+-- Rule: style that the compiler does not check. No // comments, tabs or trailing blanks. The brace of a
+-- function is on its own line. Lines have at most 100 columns in C and 120 elsewhere; rows of tables in C (they
+-- start with a brace) and lines of .def files may have 160.
 local limit, c_limit, row_limit = 120, 100, 160
 
 local function width(line)

@@ -1,5 +1,5 @@
--- What the built files export: one symbol per kernel object, TH names from libTH, and the module's
--- luaopen_tensor_core with the TH that is linked into it.
+-- Rule: what built files export. A kernel object exports one symbol, libTH the names of TH, and the module
+-- luaopen_tensor_core and the names of TH, which is linked into it.
 local function names(tree, options, path)
    local list = {}
    for _, line in ipairs(tree.symbols(options, path)) do
@@ -21,13 +21,14 @@ local function check_kernels(tree, report)
    end
 end
 
--- pattern: file to look for; options of nm; patterns of which each name matches one
+-- each row: the file to look for, options of nm, patterns of which every name must match one
 local libraries = {
    { '*/lib/libTH.so', '-D --defined-only', '^TH', '^th_fail$' },
    { '*/lib/libTH.a', '-g --defined-only', '^TH', '^th_' },
-   -- it holds TH, and what C extensions call
+   -- the module holds TH, and luaT for C extensions
    { '*/tensor/core.so', '-D --defined-only', '^luaopen_tensor_core$', '^luaT_%l+$', '^TH', '^th_fail$',
-      '^luaTH_pushtensor$', '^luaTH_totensor$', '^luaTH_pushallocator$' }, -- lua/tensor.h
+      '^luaTH_pushtensor$', '^luaTH_totensor$', '^luaTH_pushallocator$', -- lua/tensor.h
+      '^luaTH_register$', '^luaTH_returnnumber$', '^luaTH_result$' }, -- modules beside it: test/lua/proof.c
    { '*/tensor/cudacore.so', '-D --defined-only', '^luaopen_tensor_cudacore$', '^THC', '^thc_',
       optional = true },
 }
@@ -48,7 +49,7 @@ local function check_libraries(tree, report)
    end
 end
 
--- A build in which every file exports just what it may, but for the one at path.
+-- A build whose files export what they may, except for the one at path.
 local function sample(path, listing)
    local exports = {
       ['b/th_kernels_base.dir/x.o'] = { '0000 D TH_kernels_base_float' },
@@ -85,7 +86,7 @@ return {
       sample('b/lib/libTH.so', { '0000 T th_internal' }),
       sample('b/lib/libTH.so', {}),
       sample('b/lib/libTH.a', { '0000 T parse' }),
-      sample('b/lua/5.1/tensor/core.so', { '0000 T luaopen_tensor_core', '0000 T luaTH_result' }),
+      sample('b/lua/5.1/tensor/core.so', { '0000 T luaopen_tensor_core', '0000 T luaTH_pushnumber' }),
       sample('b/lua/5.1/tensor/core.so', false),
       sample('b/lua/5.1/tensor/cudacore.so', { '0000 T luaopen_tensor_cudacore', '0000 T cudaMalloc' }),
    },

@@ -1,11 +1,11 @@
--- tree.lua: what the rules look at: the files of the repository, and what nm says of the built ones.
+-- tree.lua: what rules look at: the files of the repository, and the symbols that nm lists for built files.
 local files = require 'spec.support.files'
 local lines_of, quote = files.lines_of, files.quoted
 
 local tree = {}
 tree.__index = tree
 
--- The tree as it is on disk; build is a build folder.
+-- The tree on disk; build is a build folder.
 function tree.from_disk(build)
    local contents = {}
    local ignored = "! -path './.git' ! -path './.git/*' ! -path './build*' ! -path '*/data/*' ! -name '*.png'"
@@ -17,7 +17,7 @@ function tree.from_disk(build)
    function self.built(pattern)
       return lines_of(('find %s -type f -path %s'):format(quote(build), quote(pattern)))
    end
-   function self.symbols(options, paths) -- of a file, or of those of a list
+   function self.symbols(options, paths) -- of one file or of a list of files
       local words = {}
       for k, path in ipairs(type(paths) == 'table' and paths or { paths }) do words[k] = quote(path) end
       return lines_of(('nm %s %s 2>/dev/null'):format(options, table.concat(words, ' ')))
@@ -27,7 +27,7 @@ function tree.from_disk(build)
    return self
 end
 
--- Iterates over path and text of the files whose path matches one of the patterns, in order.
+-- Iterates over path and text of the files whose path matches one of the patterns, in sorted order.
 function tree:each(...)
    local patterns, paths = { ... }, {}
    for path in pairs(self.files) do
@@ -43,7 +43,7 @@ function tree:each(...)
    end
 end
 
--- Iterates over number and text of the lines of a text.
+-- Iterates over the lines of a text, with their numbers.
 function tree.lines(text)
    local number, start = 0, 1
    return function()
@@ -55,12 +55,12 @@ function tree.lines(text)
    end
 end
 
--- Whether a file is C, C++ or CUDA.
+-- True for files in C, C++ or CUDA.
 function tree.is_c(path)
    return (path:find('%.[ch]$') or path:find('%.cpp$') or path:find('%.cuh?$')) ~= nil
 end
 
--- C text with the contents of comments and literals blanked, line by line the same length.
+-- C text with comments and the contents of literals replaced by blanks; lines keep their lengths.
 function tree.code_of_c(text)
    local function blank(s) return (s:gsub('[^\n]', ' ')) end
    local out, position, _ = {}, 1
@@ -96,7 +96,7 @@ function tree.code_of_c(text)
    return table.concat(out)
 end
 
--- Lua text with the contents of comments and strings blanked, line by line.
+-- Lua text with comments and the contents of strings replaced by blanks.
 function tree.code_of_lua(text)
    local function blank(s) return (s:gsub('[^\n]', ' ')) end
    local out, position, _ = {}, 1

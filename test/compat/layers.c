@@ -1,7 +1,7 @@
 /*
-** An extension as they were written for Torch7: layers of a neural network in C, once for float and
-** once for double, and a type of its own. It is built as outside the project: with what is
-** installed.
+** An extension as they were written for Torch7: layers of a neural network in C, compiled for float
+** and for double, and a type of its own. The test builds it as an outside project would, with the
+** installed headers and libraries.
 */
 #include "TH.h"
 #include "luaT.h"
@@ -22,7 +22,7 @@
 #include "generic/Max.c"
 #include "THGenerateFloatTypes.h"
 
-/* --- layers.Mean: an object in C that keeps tensors beyond the call that made them --- */
+/* --- layers.Mean: an object in C that keeps tensors from one call to the next --- */
 
 typedef struct Mean {
   THDoubleTensor *sum;
@@ -63,7 +63,7 @@ static int mean_add(lua_State *L)
   return 1;
 }
 
-/* Stores what it makes before it knows that all is well. */
+/* Stores its new tensor before the last check, which may raise. */
 static int mean_restart(lua_State *L)
 {
   Mean *mean = luaT_checkudata(L, 1, "layers.Mean");
@@ -76,7 +76,7 @@ static int mean_restart(lua_State *L)
   return 0;
 }
 
-/* The result is Lua's before it has its elements: Torch7's usual order. */
+/* Pushes the result before filling it, as is usual in Torch7. */
 static int mean_value(lua_State *L)
 {
   Mean *mean = luaT_checkudata(L, 1, "layers.Mean");
@@ -88,7 +88,7 @@ static int mean_value(lua_State *L)
   return 1;
 }
 
-/* What the object keeps goes to Lua as well. */
+/* Returns a tensor that the object also keeps. */
 static int mean_sum(lua_State *L)
 {
   Mean *mean = luaT_checkudata(L, 1, "layers.Mean");
@@ -115,7 +115,7 @@ static const luaL_Reg mean_methods[] = {
 
 /* --- functions of the module --- */
 
-/* map(f, n): a tensor of n numbers, which f sees and may change before each is set. */
+/* map(f, n): a tensor of n numbers; f gets it, and may change it, before each number is set. */
 static int layers_map(lua_State *L)
 {
   long n = luaL_checklong(L, 2);
@@ -134,7 +134,7 @@ static int layers_map(lua_State *L)
   return 1;
 }
 
-/* look(x, gen): the sizes of a tensor of either type, and a number from a generator. */
+/* look(x, gen): the sizes of a FloatTensor or DoubleTensor, and a number drawn from a generator. */
 static int layers_look(lua_State *L)
 {
   THGenerator *gen = luaT_checkudata(L, 2, "torch.Generator");

@@ -1,3 +1,8 @@
+/*
+** Turns, errors and devices: the class Call, which every function uses, and the functions about the
+** current device, errors and peer access. One lock serves all functions; the current device and the
+** last error belong to the thread.
+*/
 #include "api.h"
 
 #include "faults.h"
@@ -17,7 +22,8 @@ struct Peers {
   std::vector<std::set<int>> enabled;
 };
 
-/* Never destroyed: other threads, and destructors of other libraries, may still call. */
+/* The lock. It is never destroyed: other threads, and destructors of other libraries, may still
+   call. */
 std::recursive_mutex &turn()
 {
   static std::recursive_mutex *mutex = new std::recursive_mutex;
@@ -26,11 +32,11 @@ std::recursive_mutex &turn()
 
 Peers peers;
 int device_count = -1; /* -1: not yet set up */
-const char *within;    /* what kind of code runs in which CUDA is not to be called */
+const char *within;    /* what kind of code runs that must not call CUDA */
 thread_local int device_of_thread;
 thread_local cudaError_t last_error;
 
-/* The place of a word in a list that ends with NULL, 0 for none. */
+/* The index of the variable's value in words, which ends with NULL; 0 if it is not there. */
 int choice(const char *variable, const char *const *words)
 {
   const char *value = getenv(variable);
@@ -183,7 +189,7 @@ cudaError_t cudaSetDevice(int device)
   }, ASKS);
 }
 
-/* These two tell of errors and make none. */
+/* These two functions report errors and make none. */
 cudaError_t cudaGetLastError(void)
 {
   Call current(__func__, ASKS);

@@ -1,6 +1,6 @@
 /*
-** What every function of the runtime does before and after its work: one thread at a time, failures
-** to order, errors that stick, the last error.
+** What every function of the runtime does around its work: take turns, count the call, fail if
+** ordered to or if an error is sticky, and remember the last error.
 */
 #ifndef EMU_API_H
 #define EMU_API_H
@@ -14,9 +14,9 @@
 namespace emu {
 
 enum CallKind {
-  WORKS,  /* fails once an error sticks */
-  ASKS,   /* answers all the same */
-  FINISHES /* does its work even when it is told to fail: gives back, or waits */
+  WORKS,  /* fails after a sticky error */
+  ASKS,   /* works after a sticky error too */
+  FINISHES /* frees or waits even if it is told to fail */
 };
 
 class Call {
@@ -32,7 +32,7 @@ private:
   cudaError_t error_ = cudaSuccess;
 };
 
-/* The body of a function: body() in a call. */
+/* Run body() as a call of a function. */
 template <class Body> cudaError_t call(const char *function, Body body, CallKind kind = WORKS)
 {
   Call current(function, kind);
@@ -43,18 +43,19 @@ template <class Body> cudaError_t call(const char *function, Body body, CallKind
 int current_device();
 bool is_device(int device);
 
-/* Whether a device may be given access to the memory of another. */
+/* Whether device may be given access to the memory of peer. */
 bool can_access(int device, int peer);
 
 /* The other devices whose memory a kernel on this device may touch. */
 const std::set<int> &peers_of(int device);
 
-/* The stream of a handle on the current device, or leave with an error. */
+/* Define name as the stream of a handle on the current device, or return an error. */
 #define EMU_STREAM(name, handle)                          \
   StreamP name = stream_of(handle, current_device());     \
   if (!name) return cudaErrorInvalidResourceHandle
 
-/* While it lives, calls are refused: CUDA is not to be called from there. */
+/* While an object of this class lives, all calls are refused: code of that kind must not call
+   CUDA. */
 class Within {
 public:
   explicit Within(const char *what);

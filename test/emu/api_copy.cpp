@@ -1,4 +1,5 @@
-/* Copies and fills: matrices of bytes, of which a plain one is a single row. */
+/* Copies and fills of rows of bytes; a plain copy is a single row. Operands are checked at the
+   call, bytes move when the operation runs. */
 #include "api.h"
 #include "memory.h"
 
@@ -20,7 +21,7 @@ Rows rows(const void *first, size_t pitch, size_t width, size_t height)
   return {static_cast<char *>(const_cast<void *>(first)), pitch, width, height};
 }
 
-/* From the first byte to the last. */
+/* Bytes from the first to the last. */
 size_t span(const Rows &r)
 {
   return (r.height - 1) * r.pitch + r.width;
@@ -51,7 +52,7 @@ void copy_rows(const RecordP &operation, const Rows &to, const Rows &from)
            to.width);
 }
 
-/* What is said of the two sides must be so. */
+/* Whether the kind agrees with where the two sides are. */
 bool kind_fits(cudaMemcpyKind kind, bool to_device, bool from_device)
 {
   switch (kind) {
@@ -75,8 +76,8 @@ cudaError_t check_copy(const char *what, const Rows &to, const Rows &from, cudaM
   return held ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-/* What is pageable is read at once; it is written late, as what is pinned is, since CUDA does not
-   promise to wait then. */
+/* Pageable memory is read at the call. It is written when the operation runs, like pinned memory,
+   because CUDA does not promise to wait for it. */
 cudaError_t copy(const char *what, const Rows &to, const Rows &from, cudaMemcpyKind kind,
                  cudaStream_t handle, bool waits)
 {
@@ -99,7 +100,7 @@ cudaError_t copy(const char *what, const Rows &to, const Rows &from, cudaMemcpyK
   return sticky_error;
 }
 
-/* Copies within devices do not keep the host waiting. */
+/* Whether the function without a stream waits: not for copies within or between devices. */
 bool keeps_waiting(const Rows &to, const Rows &from)
 {
   return !is_device_side(to) || !is_device_side(from);
@@ -163,7 +164,7 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
   });
 }
 
-/* Peer access is not needed: without it the bytes go by way of the host. */
+/* Needs no peer access: without it the bytes would go through the host. */
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
                                 size_t bytes, cudaStream_t stream)
 {

@@ -1,4 +1,5 @@
-/* What devices are, and what errors are called. */
+/* Properties of devices, and names of errors. Unknown attributes are findings: a program must not
+   rely on them. */
 #include "api.h"
 #include "memory.h"
 
@@ -9,7 +10,7 @@ using namespace emu;
 
 namespace {
 
-/* The figures of one card; a program should ask for them and not know them. */
+/* Figures of an imaginary device. A program should ask for them rather than know them. */
 struct Attribute {
   cudaDeviceAttr attribute;
   int value;

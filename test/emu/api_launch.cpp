@@ -1,4 +1,5 @@
-/* Launches of kernels, and functions of the host in a stream. */
+/* Launches of kernels, and functions of the host in a stream. Arguments are checked at the launch:
+   an address of the host or of freed memory among them is a finding. */
 #include "api.h"
 #include "emu_device.h"
 #include "grid.h"
@@ -19,8 +20,8 @@ bool within_limits(const cudaLaunchConfig_t &config)
          grid.z <= 65535;
 }
 
-/* Whether a word is an address of pageable memory: mapped, and none that a device may touch. Lower
-   words are two small numbers side by side: AddressSanitizer maps its shadow there. */
+/* Whether a word is an address of mapped pageable memory. Words below 2^45 are not looked at: they
+   may be two small numbers side by side, and AddressSanitizer maps its shadow there. */
 bool is_host_address(uintptr_t word)
 {
   const uintptr_t page = 4096, lowest = uintptr_t(1) << 45, highest = uintptr_t(1) << 47;
@@ -30,7 +31,8 @@ bool is_host_address(uintptr_t word)
   return !msync(reinterpret_cast<void *>(word / page * page), page, MS_ASYNC);
 }
 
-/* A structure that is passed as a whole should have been zeroed first. */
+/* Check every word of an argument. A struct must have been zeroed before it was filled, because its
+   gaps are read too. */
 bool check_argument(const Argument &argument, size_t position, const char *what)
 {
   for (size_t at = 0; at + sizeof(uintptr_t) <= argument.bytes; at += sizeof(uintptr_t)) {

@@ -1,4 +1,5 @@
-/* Blocks of devices and of pinned memory. */
+/* Allocating and freeing memory of devices and pinned memory. Whatever frees waits for the devices
+   first, as CUDA does. */
 #include "api.h"
 #include "pools.h"
 
@@ -18,7 +19,7 @@ cudaError_t take(void **data, size_t bytes)
   return cudaSuccess;
 }
 
-/* Freeing waits for the device. */
+/* cudaFree waits for the device. */
 cudaError_t give(void *data)
 {
   Block *block = data ? memory_find(data) : nullptr;

@@ -1,6 +1,7 @@
 /*
-** Memory in the order of a stream. A block that is freed goes to its pool, from which another
-** stream may take it: by then the freeing has happened before, as if an event had been waited for.
+** Memory in stream order (cudaMallocAsync and pools). A freed block goes to its pool. Another
+** stream may take it from there; its allocation then waits for the operation that freed it, as if
+** for an event.
 */
 #include "api.h"
 #include "pools.h"
@@ -14,7 +15,7 @@ using namespace emu;
 
 namespace {
 
-/* Of each device the default one, which lasts, and the current one. */
+/* For each device the default pool, which always exists, and the current one. */
 struct Pools {
   std::map<int, Pool> defaults;
   std::map<int, Pool *> current;
@@ -52,7 +53,8 @@ Pool *pool_of(cudaMemPool_t handle)
   return nullptr;
 }
 
-/* Give back free blocks, of which nothing is used any more, while there is more than that. */
+/* Give free blocks back until at most keep bytes are reserved. Blocks whose freeing has not run yet
+   stay. */
 void trim(Pool *pool, uint64_t keep)
 {
   for (auto at = pool->free.begin(); at != pool->free.end() && pool->reserved > keep;) {
@@ -65,7 +67,8 @@ void trim(Pool *pool, uint64_t keep)
   }
 }
 
-/* A free block of that size, or a new one; where there is no room, after the free ones are gone. */
+/* A free block of exactly that size, or a new one. If there is no room, wait, give back the free
+   blocks and try again. */
 Block *take(Pool *pool, size_t bytes)
 {
   auto fits = [=](const Block *block) { return block->bytes == bytes; };
@@ -90,7 +93,8 @@ Block *take(Pool *pool, size_t bytes)
   return block;
 }
 
-/* Both ends of a block's life count as writes of all of it: uses outside of them are races. */
+/* Allocating and freeing count as writes of the whole block, so that uses before or after are
+   races. */
 Action writes_all(Block *block)
 {
   char *data = block->data;
@@ -137,7 +141,7 @@ cudaError_t give_in_order(void *data, cudaStream_t handle)
   return sticky_error;
 }
 
-/* The figures of a pool that can be asked for; all but the threshold can be set to 0 alone. */
+/* The figures of a pool. The threshold can be set; the others can only be set to 0. */
 uint64_t *figure(Pool *pool, cudaMemPoolAttr attribute)
 {
   switch (attribute) {
@@ -150,7 +154,7 @@ uint64_t *figure(Pool *pool, cudaMemPoolAttr attribute)
   }
 }
 
-/* Switches of how free blocks are found, which change nothing here. */
+/* Switches for how free blocks are found. They change nothing here. */
 bool is_about_reuse(cudaMemPoolAttr attribute)
 {
   return attribute == cudaMemPoolReuseFollowEventDependencies ||
@@ -217,7 +221,7 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *handle, const cudaMemPoolProps *pro
   });
 }
 
-/* Blocks that are still used would be lost. */
+/* Destroying a pool while blocks are in use is a finding. */
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t handle)
 {
   return call(__func__, [&] {

@@ -1,4 +1,4 @@
-/* Streams and events. */
+/* Streams and events. The calls that emu_mutate can leave out are here. */
 #include "api.h"
 #include "pools.h"
 
@@ -39,7 +39,7 @@ cudaError_t record_event(cudaEvent_t event_handle, cudaStream_t handle)
   return cudaSuccess;
 }
 
-/* NULL: there was nothing to wait for. */
+/* record is NULL if there is nothing to wait for. */
 cudaError_t is_done(const RecordP &record)
 {
   if (record && !record->done) {

@@ -1,4 +1,4 @@
-/* What the emulator tells AddressSanitizer, where it is built with it. */
+/* Calls that tell AddressSanitizer about the emulator's memory; empty in builds without it. */
 #ifndef EMU_ASAN_H
 #define EMU_ASAN_H
 

@@ -1,3 +1,7 @@
+/*
+** What tests control: the lists of findings, failures and removals, and the random numbers.
+** forget_controls resets all of it but the numbers of places.
+*/
 #include "control.h"
 
 #include "emu_device.h"
@@ -27,13 +31,14 @@ struct Controls {
   long findings = 0, races = 0, calls = 0;
   std::string text;
   std::map<std::string, long> calls_of;
-  std::map<std::string, Failure> failures; /* "" is any function */
+  std::map<std::string, Failure> failures; /* "" means any function */
   long removed[EMU_KINDS] = {};
   uint64_t state[2] = {1, 1};
 };
 
 Controls controls;
-/* Of a call the function, with line 0. Places stay, so that their numbers do. */
+/* Places by kind; for calls the function's name, with line 0. Places stay, so that they keep their
+   numbers. */
 std::vector<Site> sites_of[EMU_KINDS];
 
 void note(const char *format, va_list arguments)
@@ -189,7 +194,7 @@ const char *emu_site(int kind, long n)
   return text.c_str();
 }
 
-/* Names of places that were not met here last as long as their numbers do. */
+/* Keeps the file names of places that this process has not met, because their numbers stay too. */
 long emu_place(int kind, const char *site)
 {
   static std::set<std::string> files;

@@ -1,6 +1,6 @@
 /*
-** cuBLAS by TH's own products: functions of NVIDIA's declarations, for whoever opens this library
-** in the place of libcublas. Scalars are the host's. Work space that was set is written to.
+** A stand-in for libcublas: the functions that lib/THC uses, with NVIDIA's declarations, computed
+** by TH's own products. Scalars are on the host. A work space counts as written by every product.
 */
 #include "library.h"
 
@@ -32,9 +32,9 @@ int dtype_of(cudaDataType type)
   }
 }
 
-const size_t work_bytes = 4096; /* of the work space, that a product may write to */
+const size_t work_bytes = 4096; /* of work space that every product counts as writing */
 
-/* Half and bfloat16 are computed in float. */
+/* Whether the compute type is supported: half and bfloat16 are computed in float. */
 bool is_computed_in(int dtype, cublasComputeType_t type)
 {
   return dtype == TH_DOUBLE ? type == CUBLAS_COMPUTE_64F : dtype != TH_UNDEFINED &&
@@ -51,14 +51,14 @@ cublasStatus_t status_of(cudaError_t error)
   }
 }
 
-/* A column-major matrix, or several that lie stride elements apart. */
+/* A column-major matrix, or a stack of them stride elements apart. */
 struct Matrix {
   const void *data;
   int64_t rows, columns, ld, stride;
 };
 
 struct Product {
-  int dtype, result; /* of factors and of C */
+  int dtype, result; /* of factors; of C */
   char transa, transb;
   int64_t m, n, k, batch;
   THNumber alpha, beta;
@@ -200,7 +200,7 @@ const char *cublasGetStatusString(cublasStatus_t status)
   return "an unknown status";
 }
 
-/* C is of the factors' type, or of float. */
+/* C has the factors' type, or is float. */
 cublasStatus_t cublasGemmStridedBatchedEx_64(
   cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int64_t m, int64_t n,
   int64_t k, const void *alpha, const void *a, cudaDataType atype, int64_t lda, long long stridea,

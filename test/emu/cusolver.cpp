@@ -1,7 +1,8 @@
 /*
-** cuSOLVER's dense routines by LAPACK, for whoever opens this library in the place of libcusolver:
-** solve (getrf, getrs), potrf, potrs, QR (geqrf, orgqr), syevd, gesvd, in float and double.
-** Work space is asked for, and must be there, but is not used.
+** A stand-in for libcusolver: dense routines computed by LAPACK, in float and double: getrf, getrs,
+** potrf, potrs, geqrf, orgqr, syevd, gesvd. Callers must provide the work space that they are told,
+** but it is not used. Every routine writes to memory of its handle, so that two streams that share
+** a handle race.
 */
 #include "library.h"
 
@@ -20,7 +21,7 @@ using namespace emu;
 
 struct cusolverDnContext {
   cudaStream_t stream = nullptr;
-  void *memory = nullptr; /* of the device, which every routine writes */
+  void *memory = nullptr; /* on the device; every routine writes it */
 };
 
 struct cusolverDnParams {};
@@ -34,19 +35,19 @@ size_t width_of(cudaDataType type)
   return type == CUDA_R_64F ? sizeof(double) : sizeof(float);
 }
 
-/* LAPACK's routine for a type, NULL where there is no library. */
+/* LAPACK's routine for a type; NULL if no LAPACK was found. */
 void *routine(cudaDataType type, const char *name)
 {
   return THBlas_symbol(((type == CUDA_R_64F ? "d" : "s") + std::string(name) + "_").c_str());
 }
 
-/* By Fortran's conventions: everything by address, then the lengths of texts. */
+/* Call a routine by Fortran's conventions: everything by address, then the lengths of texts. */
 template <class... A> void run(void *symbol, A... arguments)
 {
   reinterpret_cast<void (*)(A...)>(symbol)(arguments...);
 }
 
-/* A routine with work space: once to ask how much, then in earnest. */
+/* Call a routine with work space twice: to ask for the size, then to compute. */
 template <class F> void with_work(cudaDataType type, F routine_with)
 {
   std::vector<double> work(1);
@@ -305,7 +306,7 @@ cusolverStatus_t cusolverDnXsyevd_bufferSize(cusolverDnHandle_t, cusolverDnParam
   return say_work(device, host);
 }
 
-/* By syev, which needs no second work space. */
+/* Uses syev, which needs no second work space. */
 cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t,
                                   cusolverEigMode_t mode, cublasFillMode_t side, int64_t n,
                                   cudaDataType type, void *a, int64_t lda, cudaDataType, void *w,
@@ -333,7 +334,7 @@ cusolverStatus_t cusolverDnXgesvd_bufferSize(cusolverDnHandle_t, cusolverDnParam
   return say_work(device, host);
 }
 
-/* As cuSOLVER, for m >= n alone. */
+/* Like cuSOLVER, only for m >= n. */
 cusolverStatus_t cusolverDnXgesvd(cusolverDnHandle_t handle, cusolverDnParams_t, signed char jobu,
                                   signed char jobvt, int64_t m, int64_t n, cudaDataType type,
                                   void *a, int64_t lda, cudaDataType, void *s, cudaDataType,

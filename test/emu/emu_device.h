@@ -1,7 +1,7 @@
 /*
-** The language of kernels for a plain C++ compiler: what nvcc knows by itself, for the emulator.
-** Included by thc_dev.cuh; host declarations come from NVIDIA's own headers. Bare __shared__ does
-** not compile here: shared memory is declared by THC_SHARED.
+** The language of kernels for a plain C++ compiler: what nvcc has built in, for the emulator.
+** thc_dev.cuh includes this file; host declarations come from NVIDIA's own headers. A bare
+** __shared__ does not compile here: kernels declare shared memory by THC_SHARED.
 */
 #ifndef EMU_DEVICE_H
 #define EMU_DEVICE_H
@@ -40,7 +40,8 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-/* Of the thread that runs now. Not macros: cudaLaunchConfig_t has fields of the same names. */
+/* Variables of the running thread. They cannot be macros, because cudaLaunchConfig_t has fields of
+   the same names. */
 extern uint3 threadIdx, blockIdx;
 extern dim3 blockDim, gridDim;
 static const int warpSize = 32;
@@ -54,22 +55,24 @@ struct Site {
 
 enum BarrierKind { PLAIN, ANY, ALL, COUNT };
 
-/* All threads of the block; what they said of a predicate together. */
+/* Wait for all threads of the block. Returns what their predicates give together. */
 int barrier(BarrierKind kind, int predicate, Site site);
 
-/* The lanes in mask meet. Each brings size bytes (0 to 16) and takes those of lane source. */
+/* The lanes in mask meet. Each brings size bytes (0 to 16) and receives those of lane source. */
 void meet(unsigned mask, const void *in, unsigned size, int source, void *out, Site site);
 
-/* The same for one bit of each lane. */
+/* The lanes in mask meet; returns one bit of each. */
 unsigned ballot(unsigned mask, bool bit, Site site);
 
 int lane();
 
-/* The block's shared memory for a declaration, which key stands for; and what the launch asked. */
+/* Shared memory of the block: for the declaration that key identifies; and the bytes that the
+   launch asked for. */
 void *shared(const void *key, size_t size, size_t align);
 void *shared_dynamic();
 
-/* THC_INSIDE: the number of a bound, from 1, and the one that is left out (emu_mutate), or 0. */
+/* For THC_INSIDE: the number of a bound, from 1; and the number of the one that is left out
+   (emu_mutate), or 0. */
 size_t bound(Site site);
 extern size_t bound_left_out;
 
@@ -78,7 +81,8 @@ inline bool inside(uint64_t i, uint64_t n, size_t bound)
   return i < n || (i == n && bound == bound_left_out);
 }
 
-/* An argument of a kernel, of which each word may be an address; a number (bytes 0) has none. */
+/* An argument of a kernel. Each of its words may be an address; bytes is 0 for a number, which
+   cannot be one. */
 struct Argument {
   const void *data;
   size_t bytes;
@@ -89,7 +93,7 @@ template <class T> Argument argument(const T &x)
   return {&x, std::is_arithmetic<T>::value || std::is_enum<T>::value ? 0 : sizeof x};
 }
 
-/* A launch: body is the kernel with its arguments, what the text of the call. */
+/* A launch. body is the kernel with its arguments; what is the text of the call. */
 cudaError_t launch(const cudaLaunchConfig_t *config, std::function<void()> body,
                    const std::vector<Argument> &arguments, const char *what);
 
@@ -108,7 +112,7 @@ template <class T> T exchange(unsigned mask, T value, int source, Site site)
 
 } /* namespace emu */
 
-/* The place of a call, as the last parameters of what it calls. */
+/* Last parameters of functions that need the place of their call, and that place. */
 #define EMU_HERE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 #define EMU_SITE (emu::Site{file, line})
 
@@ -175,7 +179,7 @@ inline int __all_sync(unsigned mask, int predicate, EMU_HERE)
   return emu::ballot(mask, predicate == 0, EMU_SITE) == 0;
 }
 
-/* Threads take turns, so what is atomic on a device is plain here. */
+/* Threads take turns, so plain code is atomic. */
 inline void __threadfence() {}
 inline void __threadfence_block() {}
 inline void __threadfence_system() {}
@@ -189,7 +193,8 @@ template <class T, class F> T replace(T *at, F next)
   return old;
 }
 
-/* So that the type of the second argument is not deduced: atomicAdd(&x, 1). */
+/* Prevents deduction from the second argument, so that atomicAdd(&x, 1) compiles for any type of
+   x. */
 template <class T> using As = typename std::enable_if<true, T>::type;
 
 } /* namespace emu */

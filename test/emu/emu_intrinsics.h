@@ -1,4 +1,5 @@
-/* Device functions that host headers do not have. Grows with what kernels use. */
+/* Device functions that host headers do not declare, as plain C++. Add a function here when a
+   kernel needs it. */
 #ifndef EMU_INTRINSICS_H
 #define EMU_INTRINSICS_H
 
@@ -84,7 +85,7 @@ EMU_FUNCTION(unsigned, __funnelshift_r, (unsigned low, unsigned high, unsigned n
              static_cast<unsigned>((static_cast<uint64_t>(high) << 32 | low) >> (n & 31)))
 #undef EMU_FUNCTION
 
-/* Of floating numbers the one that is not NaN, as on a device. */
+/* min and max. Of two floating-point numbers the one that is not NaN, as on a device. */
 template <class A, class B> typename std::common_type<A, B>::type min(A a, B b)
 {
   using T = typename std::common_type<A, B>::type;

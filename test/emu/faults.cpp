@@ -1,3 +1,8 @@
+/*
+** The handler of SIGSEGV and SIGBUS. A fault of a running kernel opens the page (memory_open) and
+** the access is repeated, or the kernel is left by fault_escape. Any other fault goes to the
+** previous handler, after a message if the address is a device's.
+*/
 #include "faults.h"
 
 #include "emu.h"
@@ -20,7 +25,8 @@ namespace {
 
 struct sigaction before[NSIG];
 
-/* Whether an access was a write. Where that cannot be told it is a read first, then a write. */
+/* Whether the access was a write. Where the processor does not say, the first fault at an address
+   counts as a read, the second as a write. */
 bool was_write(const ucontext_t *context)
 {
 #if defined(__x86_64__)
@@ -35,7 +41,7 @@ bool was_write(const ucontext_t *context)
 #endif
 }
 
-/* Let the code that was interrupted go on with a function that does not return. */
+/* Make the interrupted code continue with function, which does not return. */
 bool go_on_with(ucontext_t *context, void (*function)())
 {
 #if defined(__x86_64__)
@@ -54,7 +60,7 @@ bool go_on_with(ucontext_t *context, void (*function)())
 #endif
 }
 
-/* What would have happened without this handler, when the access is made again. */
+/* Do what would have happened without this handler, now or when the access is repeated. */
 void pass_on(int signal, siginfo_t *info, void *context)
 {
   struct sigaction &old = before[signal];
@@ -84,7 +90,7 @@ struct SignalStack {
   ~SignalStack();
 };
 
-/* A thread that has one (a sanitizer's) keeps it. */
+/* A thread that already has a signal stack (a sanitizer's) keeps it. */
 SignalStack::SignalStack()
 {
   stack_t now;
@@ -106,7 +112,7 @@ SignalStack::~SignalStack()
 
 } /* namespace */
 
-/* Handlers of others (a sanitizer's) may have come between. */
+/* Installs again if another handler (a sanitizer's) has replaced ours since. */
 void faults_install()
 {
   for (int signal : {SIGSEGV, SIGBUS}) {
@@ -127,7 +133,7 @@ void faults_prepare_thread()
 
 } /* namespace emu */
 
-/* The kernel refuses to read such memory, without a signal. */
+/* The system call fails on such memory, instead of raising a signal. */
 extern "C" int emu_traps(const volatile void *p)
 {
   int ends[2];

@@ -1,22 +1,22 @@
-/* Accesses to the memory of devices, which the processor traps. */
+/* Accesses to memory of devices, which the processor traps. */
 #ifndef EMU_FAULTS_H
 #define EMU_FAULTS_H
 
 namespace emu {
 
-/* Handle SIGSEGV and SIGBUS; what is none of the emulator's goes to the handler before. */
+/* Handle SIGSEGV and SIGBUS. Faults elsewhere go to the handlers that were there before. */
 void faults_install();
 
-/* Room for the handler, once for each thread of the host. */
+/* Make a stack for the handler, once for each thread of the host. */
 void faults_prepare_thread();
 
 /*
-** While a kernel runs: where it goes on after an access that it may not make. Called on the
-** kernel's own stack, after the handler has returned; does not return. NULL: no kernel runs.
+** While a kernel runs: the function to continue with after an illegal access, else NULL. It is
+** called on the kernel's own stack after the handler has returned, and does not return.
 */
 extern void (*fault_escape)();
 
-/* The address of that access. */
+/* The address of the last fault. */
 extern void *fault_address;
 
 } /* namespace emu */

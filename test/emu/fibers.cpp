@@ -1,3 +1,8 @@
+/*
+** Fibers: by a few instructions on x86-64, else by ucontext (EMU_UCONTEXT chooses that too).
+** AddressSanitizer is told of every switch. A page without access lies below each stack, so an
+** overflow faults.
+*/
 #include "fibers.h"
 
 #include <cstddef>
@@ -17,12 +22,12 @@
 namespace emu {
 
 struct Fiber {
-  char *stack = nullptr; /* lowest address; of a home fiber what the sanitizer tells */
+  char *stack = nullptr; /* lowest address; of a home fiber as the sanitizer says */
   size_t bytes = 0;
-  size_t colour = 0;     /* keeps the tops of stacks out of one set of the cache */
+  size_t colour = 0;     /* shifts the top: tops of stacks would share a cache set */
   void (*body)() = nullptr;
-  void *top = nullptr;   /* where it stopped */
-  void *fake = nullptr;  /* the sanitizer's frames */
+  void *top = nullptr;   /* stack pointer where it stopped */
+  void *fake = nullptr;  /* the sanitizer's fake stack */
 #if EMU_PORTABLE
   ucontext_t context;
 #endif
@@ -32,7 +37,7 @@ namespace {
 
 const size_t page = 4096, stack_bytes = (EMU_ASAN ? 256 : 64) * 1024;
 
-/* The two ends of a switch in progress: a fiber that begins must know where it came from. */
+/* The two fibers of a switch in progress: a fiber that begins must know where it came from. */
 thread_local Fiber *leaving, *arriving;
 
 void arrived(void *fake)
@@ -129,7 +134,7 @@ void fiber_restart(Fiber *fiber)
   fiber->context.uc_link = nullptr;
   makecontext(&fiber->context, begin, 0);
 #else
-  /* What emu_jump finds: six registers, the address of begin, and the one begin would return to. */
+  /* What emu_jump pops: six registers, the address of begin, and a return address for begin. */
   void **top = reinterpret_cast<void **>(fiber->stack + fiber->bytes - fiber->colour * 192);
   *--top = nullptr;
   *--top = reinterpret_cast<void *>(begin);

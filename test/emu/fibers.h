@@ -1,4 +1,5 @@
-/* Stacks that one thread of the host switches between: the threads of a block on a device. */
+/* Fibers: stacks between which a thread of the host switches. The threads of an emulated block run
+   on them. */
 #ifndef EMU_FIBERS_H
 #define EMU_FIBERS_H
 
@@ -6,19 +7,19 @@ namespace emu {
 
 struct Fiber;
 
-/* The stack with which the calling thread came. */
+/* The fiber of the calling thread's own stack. */
 Fiber *fiber_home();
 
-/* A fiber that begins body, which never returns, when it is first switched to. */
+/* A new fiber. The first switch to it calls body, which must not return. */
 Fiber *fiber_new(void (*body)());
 
-/* Forget where a fiber stopped: it begins its body again. */
+/* Forget where the fiber stopped: the next switch to it calls its body again. */
 void fiber_restart(Fiber *fiber);
 
-/* Leave one fiber, on which the caller runs, for another; return when something switches back. */
+/* Switch from the running fiber to another; returns when something switches back. */
 void fiber_switch(Fiber *from, Fiber *to);
 
-/* Leave it for good: it is to be restarted. */
+/* Switch without coming back: from must be restarted before it is used again. */
 [[noreturn]] void fiber_abandon(Fiber *from, Fiber *to);
 
 } /* namespace emu */

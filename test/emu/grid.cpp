@@ -1,3 +1,8 @@
+/*
+** Runs the blocks of a grid one after another, in the order of the settings. A thread runs on a
+** fiber until it ends or waits. When nothing can run, either all threads are at a barrier, which
+** then opens, or the kernel is wrong and a finding says where.
+*/
 #include "grid.h"
 
 #include "control.h"
@@ -38,14 +43,14 @@ struct ThreadBlock {
   int running;
   bool failed;
   const std::function<void()> *body;
-  const char *what;        /* the operation */
+  const char *what;        /* the operation's name, for findings */
 };
 
 ThreadBlock block;
-/* Never destroyed: fibers stay until the end. */
+/* Free fibers. The list is never destroyed, because fibers stay until the end of the process. */
 std::vector<Fiber *> &idle = *new std::vector<Fiber *>;
 Fiber *home, *beginning;
-bool illegal; /* a thread touched what it may not */
+bool illegal; /* a thread made an illegal access */
 
 void become(int id)
 {
@@ -53,7 +58,8 @@ void become(int id)
   threadIdx = block.threads[static_cast<size_t>(id)].index;
 }
 
-/* A fiber runs one thread after another; only a thread that waits keeps its fiber. */
+/* The body of a fiber: run threads one after another. A thread that waits keeps the fiber it is on,
+   so another fiber begins the next thread. */
 void run_threads()
 {
   Fiber *self = beginning;
@@ -73,7 +79,7 @@ void run_threads()
   }
 }
 
-/* The running thread gives way until somebody makes it ready. */
+/* The running thread waits until make_ready is called for it. */
 void give_way(State state, Site site)
 {
   int id = block.running;
@@ -132,7 +138,7 @@ void open_barrier()
   for (int id : block.order) make_ready(id);
 }
 
-/* Nothing can go on: say why, for one of the threads that wait. */
+/* Nothing can run: report where one of the waiting threads waits. */
 void say_stuck()
 {
   for (size_t id = 0; id < block.threads.size(); id++) {
@@ -148,7 +154,7 @@ void say_stuck()
                      thread.site.line);
 }
 
-/* Threads that will never end leave their fibers. */
+/* Take the fibers from threads that will never end. */
 void clear_block()
 {
   for (Thread &thread : block.threads) {
@@ -161,7 +167,7 @@ void clear_block()
   warps_clear();
 }
 
-/* Order of n things, by the settings. */
+/* The order of n things, by the settings. */
 void arrange(std::vector<int> *order, size_t n)
 {
   order->resize(n);
@@ -188,7 +194,7 @@ void set_block(const Grid &grid, uint3 index)
   warps_begin(n);
 }
 
-/* Whether all threads of a block came to their end. */
+/* Run a block. Whether all its threads ended. */
 bool run_block(const Grid &grid, uint3 index)
 {
   set_block(grid, index);
@@ -205,7 +211,7 @@ bool run_block(const Grid &grid, uint3 index)
   return false;
 }
 
-/* On the stack of a thread that made an illegal access. */
+/* Called on the stack of a thread that made an illegal access: leave the thread. */
 void escape()
 {
   illegal = true;

@@ -1,4 +1,5 @@
-/* Grids of blocks of threads. The threads of one block at a time are there, one of which runs. */
+/* Grids of blocks of threads. One block at a time has its threads, and one of these runs at a
+   time. */
 #ifndef EMU_GRID_H
 #define EMU_GRID_H
 
@@ -16,7 +17,8 @@ struct Grid {
   std::function<void()> thread;
 };
 
-/* Run it on a device. Returns an error that sticks, after a finding that tells of it. */
+/* Run the grid on a device. On failure there is a finding that explains it, and the error that is
+   returned becomes sticky. */
 cudaError_t grid_run(const Grid &grid, int device, const RecordP &operation);
 
 } /* namespace emu */

@@ -1,3 +1,7 @@
+/*
+** Operations of stand-ins for libraries: their operands are checked at the call, and for races when
+** they run, as those of kernels are.
+*/
 #include "library.h"
 
 #include "api.h"

@@ -1,4 +1,4 @@
-/* For stand-ins of libraries that work on the device: an operation in a stream, of host code. */
+/* For stand-ins of libraries that work on devices: put host code into a stream as an operation. */
 #ifndef EMU_LIBRARY_H
 #define EMU_LIBRARY_H
 
@@ -18,16 +18,16 @@ struct Span {
 };
 
 /*
-** A call of function that puts action into a stream. Fails as functions of the runtime do, and
-** where a span is not memory that the stream's device may touch. The action gets at it by view.
+** Count a call of function and push action to the stream. Fails as functions of the runtime do, and
+** if the stream's device may not touch a span. action accesses the spans by view.
 */
 cudaError_t library_call(const char *function, cudaStream_t stream, const std::vector<Span> &spans,
                          std::function<void()> action);
 
-/* A call that works at once. */
+/* Count a call of a function that needs no operation. */
 cudaError_t library_call(const char *function);
 
-/* Bytes of a device, for an action. */
+/* The address at which an action can access bytes of a device. */
 void *library_view(const void *address);
 
 template <class T> T *view(T *address)

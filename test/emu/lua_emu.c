@@ -1,7 +1,7 @@
 /*
-** The Lua module emu: emu.h for specs.
+** The Lua module emu: emu.h for specs. Devices count from 1.
 **
-**   emu.reset(devices, peers, megabytes)   emu.peer(device, peer, can)      devices from 1
+**   emu.reset(devices, peers, megabytes)   emu.peer(device, peer, can)
 **   emu.schedule('eager' | 'lazy' | 'random', seed)
 **   emu.order('forward' | 'reverse' | 'shuffled', seed)
 **   emu.fail(name or nil, n, error)   emu.calls(name or nil)   emu.live(what)

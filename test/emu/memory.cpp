@@ -1,3 +1,9 @@
+/*
+** Memory of devices, in pages. A page is shut to everyone; the first access of a running kernel
+** faults, and memory_open opens the page for reading, or for reading and writing, if the block may
+** be touched. So the opened pages are what the kernel accessed. A block lies at the end of its
+** pages, so an access behind it faults.
+*/
 #include "memory.h"
 
 #include "asan.h"
@@ -26,17 +32,17 @@ struct Arena {
   char *device = nullptr, *view = nullptr;
   size_t pages = 0, used = 0;
   Blocks live, freed;
-  std::map<size_t, size_t> gaps; /* runs of free pages: the first, how many */
-  std::vector<Opened> opened;    /* each page, in the running kernel */
+  std::map<size_t, size_t> gaps; /* runs of free pages: the first page, how many */
+  std::vector<Opened> opened;    /* state of each page, in the running kernel */
   std::vector<size_t> touched;   /* pages that are not shut */
 };
 
 std::vector<Arena> arenas;
 Blocks pinned;
-int running = -1;    /* the device of the kernel that runs */
-std::set<int> peers; /* devices whose memory it may touch too */
+int running = -1;    /* the device of the running kernel */
+std::set<int> peers; /* other devices whose memory it may touch */
 
-/* The first page of a block, and how many it fills, its slack included. */
+/* The first page of a block and how many it has, slack included. */
 struct Extent {
   size_t first, count;
 };
@@ -47,7 +53,7 @@ Extent extent(const Arena &arena, const Block &block)
   return {offset / page, (offset % page + block.bytes + page - 1) / page};
 }
 
-/* A file without a name, so that the same pages can be mapped twice. */
+/* Uses an anonymous file, so that the same pages can be mapped twice. */
 void map_arena(Arena &arena, size_t bytes)
 {
   int file = memfd_create("emulated device", MFD_CLOEXEC);
@@ -89,7 +95,7 @@ Block *around(Blocks &blocks, const void *address)
   return address < block.data + std::max<size_t>(block.bytes, 1) ? &block : nullptr;
 }
 
-/* The first run that is long enough, and one page more. */
+/* Take the first run of free pages that has room for count pages and one more behind them. */
 bool take_pages(Arena &arena, size_t count, size_t *first)
 {
   for (auto gap = arena.gaps.begin(); gap != arena.gaps.end(); ++gap) {
@@ -126,7 +132,7 @@ void forget_freed(Arena &arena, const char *first, const char *end)
   while (block != arena.freed.end() && block->first < end) block = arena.freed.erase(block);
 }
 
-/* Whether bytes hold nothing but slack. */
+/* Whether all bytes still have the slack's value. */
 bool is_slack(const char *first, const char *end)
 {
   return std::all_of(first, end, [](char c) { return static_cast<unsigned char>(c) == slack; });
@@ -160,7 +166,8 @@ Place memory_place(const void *first, size_t bytes)
   return block && end <= block->data + block->bytes ? Place::Pinned : Place::Pageable;
 }
 
-/* A block lies at the end of its pages, as near as alignment allows: what is behind is trapped. */
+/* Place the block at the end of its pages, as near as alignment allows: an access behind it is
+   trapped. */
 Block *memory_take(int device, size_t bytes)
 {
   Arena &arena = arenas[static_cast<size_t>(device)];
@@ -321,12 +328,12 @@ bool memory_open(const void *address, bool writes)
   const Block &block = std::prev(next)->second;
   if (block.data + std::max<size_t>(block.bytes, 1) <= first || !may_touch(block)) return false;
   if (state == Shut) arena->touched.push_back(number);
-  if (state == Written || (state == Read && !writes)) return false; /* this was no protection */
+  if (state == Written || (state == Read && !writes)) return false; /* another kind of fault */
   state = writes ? Written : Read;
   return !mprotect(first, page, writes ? PROT_READ | PROT_WRITE : PROT_READ);
 }
 
-/* What a kernel touched of a page is not known nearer than that. */
+/* Accesses are known by page only: check the whole page. */
 static void check_page(Arena &arena, size_t number, const RecordP &operation)
 {
   char *first = arena.device + number * page;

@@ -1,4 +1,4 @@
-/* What the sample kernels are tried on: a matrix of whole numbers, whose sums are exact. */
+/* Input for the sample kernels: a matrix of whole numbers, whose sums are exact in float. */
 #ifndef EMU_NUMBERS_H
 #define EMU_NUMBERS_H
 

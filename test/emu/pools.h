@@ -1,4 +1,4 @@
-/* Pools, for the functions that are about all memory. */
+/* What functions for all kinds of memory need of pools. */
 #ifndef EMU_POOLS_H
 #define EMU_POOLS_H
 
@@ -8,10 +8,11 @@ namespace emu {
 
 void pools_reset();
 
-/* The device was waited for, or a stream of it: pools keep no more than their threshold. */
+/* The host waited for the device or one of its streams: pools give back what exceeds their
+   threshold. */
 void pools_trim(int device);
 
-/* Nothing uses a block any more: it goes to its pool. */
+/* The block was freed: put it into its pool's free list. */
 void pool_give(Block *block);
 
 } /* namespace emu */

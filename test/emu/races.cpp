@@ -1,3 +1,7 @@
+/*
+** Races by vector clocks. The history of a page keeps the accesses that a later one could race
+** with; an access that a newer one supersedes is dropped.
+*/
 #include "races.h"
 
 #include "control.h"
@@ -11,7 +15,7 @@ namespace {
 
 const size_t page = 4096;
 
-/* Bytes [low, high) of a page. */
+/* An access to bytes [low, high) of a page. */
 struct Access {
   RecordP operation;
   size_t low, high;
@@ -25,7 +29,8 @@ bool overlap(const Access &a, const Access &b)
   return a.low < b.high && b.low < a.high;
 }
 
-/* Whatever is unordered with old, and comes later, is unordered with now too. */
+/* Whether now can replace old: every later access that is unordered with old is unordered with now
+   too. */
 bool supersedes(const Access &now, const Access &old)
 {
   return now.low <= old.low && old.high <= now.high && (now.writes || !old.writes) &&

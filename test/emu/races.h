@@ -1,6 +1,6 @@
 /*
-** Which operations are ordered, and which are not although they touch the same bytes. What is found
-** does not depend on the order in which they happened to run.
+** Finding races: operations that touch the same bytes, one writing, without being ordered. A race
+** is found whatever order the operations happened to run in.
 */
 #ifndef EMU_RACES_H
 #define EMU_RACES_H
@@ -15,15 +15,16 @@ namespace emu {
 
 struct Stream;
 
-/* How many operations of each stream, by the stream's number, have happened before. */
+/* A vector clock: for each stream, by its number, how many of its operations have happened
+   before. */
 using Clock = std::vector<uint64_t>;
 
 void clock_join(Clock &clock, const Clock &other);
 
-/* What remains of an operation when it has run. */
+/* What is kept of an operation after it has run. */
 struct Record {
-  std::string what;             /* "cudaMemsetAsync in stream 3 of device 1" */
-  std::shared_ptr<Stream> home; /* its stream */
+  std::string what;             /* such as "cudaMemsetAsync in stream 3 of device 1" */
+  std::shared_ptr<Stream> home; /* its stream, until it is done */
   size_t stream = 0;            /* the stream's number */
   uint64_t sequence = 0;        /* its own number in the stream */
   Clock clock;                  /* what happened before it, itself included */
@@ -33,13 +34,13 @@ struct Record {
 
 using RecordP = std::shared_ptr<Record>;
 
-/* Whether an operation has happened before everything that has this clock. */
+/* Whether an operation happened before everything that has this clock. */
 bool happened_before(const Record &operation, const Clock &clock);
 
-/* An operation reads or writes bytes at an address. */
+/* Note that an operation reads or writes these bytes; report a race with earlier notes. */
 void race_check(const RecordP &operation, const void *first, size_t bytes, bool writes);
 
-/* Those bytes are no one's any more. Everything is forgotten where bytes is 0. */
+/* Forget accesses to these bytes; to all memory if bytes is 0. */
 void race_forget(const void *first, size_t bytes);
 
 } /* namespace emu */

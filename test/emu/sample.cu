@@ -1,3 +1,7 @@
+/*
+** The sample kernels of sample.h. Like those of lib/THC they include thc_dev.cuh, but only the
+** emulator's build compiles them.
+*/
 #include "THC/kernels/thc_dev.cuh"
 
 #include "sample.h"

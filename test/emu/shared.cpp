@@ -1,4 +1,5 @@
-/* Shared memory of the block that runs: a piece for each declaration, filled with 0xA5. */
+/* Shared memory of the running block: one piece for each declaration, filled with 0xA5 when it is
+   first used. Declarations and the launch together may use 48 KB, as on a device. */
 #include "asan.h"
 #include "control.h"
 #include "warp.h"

@@ -1,3 +1,8 @@
+/*
+** Streams. An operation runs only when all records it waits for are done, whatever the schedule.
+** Clocks are made when an operation is pushed, so which operations are ordered does not depend on
+** when they run.
+*/
 #include "streams.h"
 
 #include "control.h"
@@ -16,13 +21,14 @@ struct Streams {
   std::vector<std::weak_ptr<Stream>> all; /* by number; operations outlive handles */
   std::map<const void *, std::unique_ptr<Event>> events;
   Clock host;                       /* what the host has waited for */
-  double now = 0;                   /* ms of device time: it passes with each operation */
+  double now = 0;                   /* ms of device time, which advances with each operation */
 
   Streams() = default;
   Streams &operator=(Streams &&) = default;
   ~Streams() { drop(); }
 
-  /* What never runs goes: records in a queue hold the stream, which holds them. */
+  /* Drop operations that will never run. Records in a queue hold their stream and the stream holds
+     its queue: this breaks the cycle. */
   void drop()
   {
     for (const std::weak_ptr<Stream> &held : all)
@@ -54,7 +60,7 @@ bool is_ready(const Stream &stream)
   return true;
 }
 
-/* After an error that sticks, operations are dropped. */
+/* Run the first operation of the stream. After a sticky error, operations do nothing. */
 void run_front(Stream &stream)
 {
   Operation operation = std::move(stream.queue.front());
@@ -67,7 +73,7 @@ void run_front(Stream &stream)
   streams.now += each;
   operation.record->time = streams.now;
   operation.record->done = true;
-  operation.record->home = nullptr; /* it refers to the record in turn */
+  operation.record->home = nullptr; /* breaks a cycle: the stream holds the record */
 }
 
 bool run_any(bool at_random)
@@ -82,7 +88,8 @@ bool run_any(bool at_random)
   return true;
 }
 
-/* Just what the record needs, or anything until it is done. */
+/* Run operations until the record is done: with the random schedule any, otherwise only what the
+   record needs. */
 void force(const RecordP &record)
 {
   while (!record->done) {
@@ -97,7 +104,8 @@ void force(const RecordP &record)
   }
 }
 
-/* The default stream and the others of a device wait for each other, but for the non-blocking. */
+/* What an operation pushed to the stream now waits for. The default stream of a device and its
+   other streams wait for each other, but not the non-blocking ones. */
 std::vector<RecordP> implied(const StreamP &stream)
 {
   std::vector<RecordP> list;
@@ -143,7 +151,7 @@ StreamP stream_create(int device, unsigned flags, int priority)
   return stream;
 }
 
-/* Its queue holds records, which hold the stream, until it is empty. */
+/* The stream itself lives until its queue is empty, because the records in the queue hold it. */
 void stream_destroy(cudaStream_t handle)
 {
   streams.created.erase(handle);
@@ -230,7 +238,7 @@ void host_wait(const RecordP &record)
   host_saw(record);
 }
 
-/* Waiting for the default stream is waiting for all that it would wait for. */
+/* Waits for all that an operation pushed to the stream now would wait for. */
 void host_wait(const StreamP &stream)
 {
   for (const RecordP &record : implied(stream)) host_wait(record);

@@ -1,6 +1,6 @@
 /*
-** Streams: queues of operations, each of which waits for records of others. When they run is the
-** schedule's business; what they wait for is CUDA's.
+** Streams: queues of operations. Each operation waits for records of other operations, by CUDA's
+** rules; within these rules the schedule decides when it runs.
 */
 #ifndef EMU_STREAMS_H
 #define EMU_STREAMS_H
@@ -16,7 +16,7 @@
 
 namespace emu {
 
-/* Runs with the operation's own record. */
+/* What an operation does; it gets its own record. */
 using Action = std::function<void(const RecordP &)>;
 
 struct Operation {
@@ -43,16 +43,17 @@ struct Event {
   RecordP record; /* NULL: never recorded */
 };
 
-/* An error of an operation that ran; every later call returns it. */
+/* The error of an operation that ran; every later call returns it. */
 extern cudaError_t sticky_error;
 
 void streams_reset(int devices);
 
 StreamP stream_create(int device, unsigned flags, int priority);
-/* No more calls with this handle; what is in the queue still runs. */
+/* The handle becomes invalid; operations in the queue still run. */
 void stream_destroy(cudaStream_t handle);
 
-/* The stream of a handle (0: the default stream of device); NULL, and a finding, for none. */
+/* The stream of a handle (0: the default stream of device). If there is none: NULL, and a
+   finding. */
 StreamP stream_of(cudaStream_t handle, int device);
 cudaStream_t stream_handle(const StreamP &stream);
 size_t stream_count();
@@ -62,7 +63,8 @@ void event_destroy(cudaEvent_t handle);
 Event *event_of(cudaEvent_t handle);
 size_t event_count();
 
-/* Put an operation into a stream, behind all that it must wait for by CUDA's rules, and after. */
+/* Append an operation to a stream. It waits for everything that CUDA's rules say, and for the
+   records in after. */
 RecordP stream_push(const StreamP &stream, const char *what, Action action,
                     const std::vector<RecordP> &after = {});
 
@@ -71,15 +73,16 @@ void host_wait(const RecordP &record);
 void host_wait(const StreamP &stream);
 void host_wait(int device);
 
-/* The host has seen that the operation is done. */
+/* Note that the host knows the operation is done. */
 void host_saw(const RecordP &record);
 
 bool stream_idle(const StreamP &stream);
 
-/* Where the schedule is random: perhaps run something. */
+/* With the random schedule: perhaps run an operation. */
 void streams_tick();
 
-/* The host has asked in vain. Where the schedule is lazy it may have to ask very often. */
+/* The host asked and the work was not done. With the lazy schedule, run something after many such
+   calls. */
 void streams_poll();
 
 } /* namespace emu */

@@ -1,4 +1,5 @@
-/* What the emulator's own tests share. */
+/* Shared by the emulator's own tests: checks of calls and findings, and shorthands for making
+   things. */
 #ifndef EMU_SUPPORT_H
 #define EMU_SUPPORT_H
 
@@ -13,7 +14,7 @@
 
 #define GOOD(call) CHECK((call) == cudaSuccess)
 
-/* The last finding has these words. */
+/* The last finding contains these words. */
 #define SAYS(text)                                                                          \
   do {                                                                                      \
     if (!CHECK(strstr(emu_finding(), text))) fprintf(stderr, "found: %s\n", emu_finding()); \
@@ -48,7 +49,7 @@ static inline cudaEvent_t event()
   return handle;
 }
 
-/* Memory of the current device, with what a vector holds. */
+/* Memory of the current device, filled from a vector. */
 template <class T> struct Device {
   explicit Device(const std::vector<T> &from) : count(from.size())
   {

@@ -1,4 +1,4 @@
-/* What devices, streams, events and addresses say about themselves, to several threads. */
+/* What devices, streams, events and addresses report about themselves, also to several threads. */
 #include "sample.h"
 #include "support.h"
 
@@ -58,7 +58,7 @@ static void test_addresses()
   CHECK(emu_live(EMU_PINNED_BLOCKS) == 0);
 }
 
-/* Time passes with operations; events without it, or not recorded, tell none. */
+/* Device time advances with operations. Events without timing, or not recorded, give no time. */
 static void test_time()
 {
   cudaEvent_t begin, end, without = nullptr;
@@ -83,7 +83,7 @@ static void test_time()
   CHECK(emu_live(EMU_EVENTS) == 0);
 }
 
-/* Who asks often enough gets there, even where nothing runs before it is waited for. */
+/* With the lazy schedule, work gets done in the end if the host only asks often enough. */
 static void test_polling()
 {
   start(1, 0, EMU_LAZY);
@@ -113,7 +113,7 @@ static void test_rows()
   CHECK(to[4] == 20 && to[5] == 7 && to[8] == 7);
 }
 
-/* Each thread has its current device and its last error; the devices are everybody's. */
+/* Each thread has its own current device and last error; all threads share the devices. */
 static void work(int device)
 {
   const size_t count = 5000;

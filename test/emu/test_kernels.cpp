@@ -1,4 +1,5 @@
-/* Right kernels give right results, in every order of threads and every schedule. */
+/* Correct kernels give correct results, in every order of threads and every schedule, without a
+   finding. */
 #include "sample.h"
 #include "numbers.h"
 #include "support.h"

@@ -1,4 +1,5 @@
-/* Products, solvers, sorting and running sums: on operands of a device, in a stream's order. */
+/* The stand-ins for libraries: products, solvers, sorting and running sums, on operands of a device
+   and in a stream's order. */
 #include "THC/kernels/thc_sort.h"
 #include "support.h"
 
@@ -9,7 +10,8 @@
 
 #include <cmath>
 
-/* c = 2 a b - c for 2 x 3 times 3 x 2 by columns; b is given as its transpose. */
+/* c = 2 a b - c for a stack of two products, 2 x 3 times 3 x 2, column-major. Both use the same b,
+   given as its transpose. */
 template <class T> static void test_product(cudaDataType type, cublasComputeType_t computed)
 {
   std::vector<T> a, b, c(8, T(1.0f));
@@ -56,7 +58,7 @@ static bool near(const std::vector<double> &x, const std::vector<double> &y)
   return same;
 }
 
-/* A symmetric matrix of order 2, whose eigenvalues are 1 and 3, and what solves it. */
+/* Every solver on a symmetric matrix of order 2 with eigenvalues 1 and 3. */
 static void test_solvers()
 {
   start(1, 0, EMU_EAGER);
@@ -100,8 +102,7 @@ static void test_solvers()
   cusolverDnDestroy(h);
 }
 
-/* Two rows of three; equal keys stay as they stood. */
-/* By bits 1 to 3: 6 and 7 are alike. */
+/* Sort by bits 1 to 3, in which 6 and 7 are equal: equal keys keep their order. */
 template <class Key> static void test_sort_of()
 {
   Device<Key> a(std::vector<Key>{7, 1, 6, 0, 9, 2}), b(std::vector<Key>(6));
@@ -135,7 +136,7 @@ static void test_sort_and_scan()
   CHECK(emu_findings() == 0);
 }
 
-/* Operands must be of the device, and what fails later sticks. */
+/* Operands must be on the device, and a failing call reports its error. */
 static void test_mistakes()
 {
   start(2, 0, EMU_EAGER);

@@ -1,4 +1,4 @@
-/* What a program does wrong is found: a result alone would often not show it. */
+/* Mistakes of a program are found, even where its results would be right. */
 #include "sample.h"
 #include "support.h"
 
@@ -10,7 +10,7 @@ static void test_host_access()
   CHECK(emu_traps(&here) == 0);
 }
 
-/* An illegal access sticks. */
+/* The error of an illegal access is sticky. */
 static void test_foreign_access()
 {
   start(2, 0, EMU_EAGER);
@@ -35,7 +35,7 @@ static void test_foreign_access()
   CHECK(emu_findings() == 0);
 }
 
-/* Under a sanitizer a stray access within a page ends the program. */
+/* Under a sanitizer a stray access within a page ends the program, so that case is left out. */
 static void test_stray_access()
 {
   start(1, 0, EMU_EAGER);
@@ -82,8 +82,8 @@ static void test_wrong_copies()
   SAYS("which is no block any more");
 }
 
-/* Pinned memory is read when the copy runs; pageable memory when it is called. Both are written
-   when it runs. */
+/* Pinned memory is read when the copy runs, pageable memory at the call. Both are written when the
+   copy runs. */
 static void test_pinned_is_late()
 {
   float *x, late = 0, pageable = 1, *pinned;
@@ -108,7 +108,8 @@ static void test_pinned_is_late()
   CHECK(emu_live(EMU_PINNED_BLOCKS) == 0);
 }
 
-/* y is written in one stream and read in another, which waits or does not. */
+/* y is written in one stream and read in another, which waits for it or does not. Returns the
+   number of races. */
 static long races(bool waits, int schedule)
 {
   start(1, 0, schedule);

@@ -1,7 +1,7 @@
 /*
-** Programs that are right, from which each barrier, meeting of a warp, bound, wait, record and
-** synchronisation is left out in turn: every removal shows, in a result or in what the emulator
-** finds, in one of the orders and schedules at least; or it is listed with the reason why not.
+** Correct programs from which each barrier, warp primitive, bound, wait, record and synchronisation
+** is left out in turn. Every removal must show, as a wrong result or a finding, in at least one of
+** the orders and schedules, or be listed with the reason why it does not.
 */
 #include "sample.h"
 #include "numbers.h"
@@ -68,7 +68,8 @@ static bool counts()
   return y.read() == expected;
 }
 
-/* Device 0 writes x; x goes to y on device 1, which another operation has used and will use. */
+/* Device 0 writes x and sends it to y on device 1, where other operations use y before and
+   after. */
 static bool crosses()
 {
   float *x = memory(count);
@@ -95,7 +96,7 @@ static bool crosses()
   return result == std::vector<unsigned char>(4 * count, 1);
 }
 
-/* Pinned memory is read by the host, and filled again, after the copies are done. */
+/* The host reads and refills pinned memory after the copies are done. */
 static bool downloads()
 {
   unsigned char *pinned, *data = reinterpret_cast<unsigned char *>(memory(256));
@@ -124,14 +125,14 @@ struct Program {
 static const Program programs[] = {
   {"copies", copies, 0, ""},
   {"converts", converts, 0, ""},
-  {"transposes", transposes, 2, "what is behind a row, or the last row, is loaded and not stored"},
+  {"transposes", transposes, 2, "elements behind a row or the last row are loaded but not stored"},
   {"sums", sums, 0, ""},
   {"counts", counts, 0, ""},
   {"crosses", crosses, 0, ""},
   {"downloads", downloads, 0, ""},
 };
 
-/* Whether a program, run in every order and schedule, ever does wrong. In a process of its own. */
+/* Whether the program goes wrong in any order and schedule. Runs in a process of its own. */
 static bool shows(const Program &program, int kind, long n)
 {
   int status = 0;
@@ -152,7 +153,7 @@ static bool shows(const Program &program, int kind, long n)
   return waitpid(child, &status, 0) == child && status != 0;
 }
 
-/* Run it once as it is, so that its places are known. */
+/* Whether the program is right as it is. This also makes its places known. */
 static bool is_right(const Program &program)
 {
   start(2, 0, EMU_EAGER);

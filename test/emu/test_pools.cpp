@@ -1,4 +1,4 @@
-/* Memory in the order of streams: reuse, access of other devices, and what may not be done. */
+/* Memory in stream order: reuse, access by other devices, and misuse. */
 #include "sample.h"
 #include "support.h"
 
@@ -11,7 +11,7 @@ static float *take(cudaStream_t stream)
   return static_cast<float *>(data);
 }
 
-/* Another stream may have the block, and is ordered behind the one that freed it. */
+/* Another stream may get the block; it is ordered after the stream that freed it. */
 static void test_reuse()
 {
   emu_reset(1, 0, 16 * megabyte);
@@ -30,7 +30,7 @@ static void test_reuse()
   CHECK(emu_live(EMU_DEVICE_BLOCKS) == 0);
 }
 
-/* Before it is there, and after it is gone, a block is not to be used by others. */
+/* Using a block in another stream before it is allocated, or after it is freed, is a race. */
 static void test_unordered_use()
 {
   for (bool after : {false, true}) {
@@ -87,7 +87,7 @@ static void test_own_pool()
   CHECK(emu_live(EMU_DEVICE_BLOCKS) == 1);
   GOOD(cudaMallocAsync(&x, 12 * megabyte, nullptr));
   GOOD(cudaFreeAsync(x, nullptr));
-  GOOD(cudaMallocAsync(&x, 13 * megabyte, nullptr)); /* others make room */
+  GOOD(cudaMallocAsync(&x, 13 * megabyte, nullptr)); /* the free blocks make room */
   CHECK(cudaMallocAsync(&none, 13 * megabyte, nullptr) == cudaErrorMemoryAllocation);
   GOOD(cudaFreeAsync(x, nullptr));
   GOOD(cudaDeviceSynchronize());

@@ -1,4 +1,6 @@
-/* Sorting and running sums of lib/THC, which nvcc builds from CUB, by the host. */
+/* The emulator's thc_sort and thc_scan, on the host; nvcc builds them from CUB
+   (lib/THC/kernels/thc_sort.cu). Every span that CUB may write counts as written, so that a wrong
+   use shows. */
 #include "THC/kernels/thc_sort.h"
 
 #include "library.h"
@@ -10,16 +12,17 @@ using namespace emu;
 
 namespace {
 
-const size_t work_bytes = 256; /* asked for, though not used */
+const size_t work_bytes = 256; /* asked for, but not used */
 
-/* What nvcc's function does when it is called for the size of the work space. */
+/* Whether the call asks for the size of the work space; answer it. */
 bool is_question(void *work, size_t *bytes)
 {
   if (!work) *bytes = work_bytes;
   return !work;
 }
 
-/* Keys and numbers go to the other arrays, as after an odd count of passes. */
+/* The arrays before and after the sort. Results go to the other arrays, as after an odd number of
+   passes. */
 struct Pairs {
   void *keys[2];
   uint32_t *numbers[2];

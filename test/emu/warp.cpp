@@ -1,3 +1,8 @@
+/*
+** Primitives of a warp. Lanes with the same mask that come to a primitive form a meeting; the last
+** to arrive wakes the others, and each takes its result. A meeting is kept until all its lanes have
+** read theirs.
+*/
 #include "warp.h"
 
 #include "control.h"
@@ -11,7 +16,7 @@ namespace {
 
 const int width = 32;
 
-/* Lanes of a warp on their way to the same primitive. */
+/* Lanes of a warp that meet in one call of a primitive. */
 struct Meeting {
   unsigned mask, arrived = 0;
   int unread; /* lanes that have not taken their result */
@@ -31,7 +36,7 @@ size_t warp()
   return static_cast<size_t>(thread_number() / width);
 }
 
-/* Lanes beyond the end of a block take no part. */
+/* mask without the lanes that a partial last warp does not have. */
 unsigned present(unsigned mask)
 {
   size_t lanes = thread_count - warp() * width;
@@ -60,7 +65,7 @@ std::shared_ptr<Meeting> join(unsigned mask, unsigned size, Site site)
   return meeting;
 }
 
-/* The last to arrive wakes the others. */
+/* Arrive at a meeting. The last lane to arrive wakes the others, the others wait. */
 void arrive(const std::shared_ptr<Meeting> &meeting, Site site)
 {
   int self = lane();
@@ -78,7 +83,7 @@ void leave(const std::shared_ptr<Meeting> &meeting)
   if (--meeting->unread == 0) meetings.erase(std::find(meetings.begin(), meetings.end(), meeting));
 }
 
-/* What the lanes brought, once all of them are there. */
+/* Meet with the other lanes of mask. Returns the meeting, with all lanes' values. */
 std::shared_ptr<Meeting> hold(unsigned mask, const void *in, unsigned size, Site site)
 {
   if (!(mask >> lane() & 1)) {
@@ -99,7 +104,7 @@ int lane()
   return thread_number() % width;
 }
 
-/* A shuffle that is left out gives each lane its own value. */
+/* If the primitive is left out, each lane keeps its own value. */
 void meet(unsigned mask, const void *in, unsigned size, int source, void *out, Site site)
 {
   if (left_out(EMU_WARP, site.file, site.line)) {
@@ -142,7 +147,7 @@ void warps_clear()
 
 } /* namespace emu */
 
-/* Threads of a block and of others in turn: all lanes that have not left are there. */
+/* All lanes that exist count as active. */
 unsigned __activemask()
 {
   return emu::present(0xffffffffu);

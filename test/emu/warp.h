@@ -1,4 +1,5 @@
-/* What a block has beside its threads: meetings of the lanes of its warps, and shared memory. */
+/* Parts of a block beside its threads: the primitives in which lanes of a warp meet, and shared
+   memory. */
 #ifndef EMU_WARP_H
 #define EMU_WARP_H
 
@@ -8,19 +9,20 @@
 
 namespace emu {
 
-/* The thread that runs, by its number in its block; it waits; another may go on. */
+/* The number of the running thread in its block; make it wait; make a waiting thread ready. */
 int thread_number();
 void thread_wait(Site site);
 void thread_wake(int id);
 
-/* The kernel is wrong: it is to fail when the block is done. */
+/* The kernel is wrong: it fails when the block is done. */
 void block_fail();
 
-/* A block of that many threads begins; its threads are given up. */
+/* begin: a block of that many threads starts. clear: its threads were given up. */
 void warps_begin(size_t threads);
 void warps_clear();
 
-/* Shared memory of a block that begins, with bytes for the launch; no block runs any more. */
+/* begin: a block starts; bytes of shared memory were asked for by the launch. end: no block runs
+   any more. */
 void shared_begin(size_t bytes);
 void shared_end();
 

@@ -1,8 +1,9 @@
--- product.lua: the whole product of spec/support/product.lua, of which product_spec.lua takes a sample: every row that
--- computes, on every dtype, level, number of threads from 1 to 8, size, layout, alignment and kind of values.
+-- product.lua: runs the whole product of spec/support/product.lua, of which product_spec.lua takes a sample:
+-- every row that computes, on every dtype, level, number of threads from 1 to 8, size, layout, alignment and
+-- kind of values.
 --    PRODUCT_DTYPES   some of the dtypes, as in "float half" (all)
--- Names what differs, and says last how many walks passed and failed. Progress goes to the file TEST_PROGRESS, or to
--- the standard error.
+-- Prints each difference, and at the end how many walks passed and failed. Progress goes to the file
+-- TEST_PROGRESS, or to standard error.
 local tensor = require 'tensor'
 local places = require 'spec.support.places'
 local pointwise = require 'spec.support.pointwise'
@@ -26,7 +27,7 @@ end
 
 local progress_file = io.open(os.getenv 'TEST_PROGRESS' or '/dev/stderr', 'a')
 local bar = tensor.progress(#walks, {
-   label = 'product', width = 100, -- drawn over itself
+   label = 'product', width = 100, -- one line, drawn over itself
    write = function(text)
       if not progress_file then return end
       progress_file:write(text)

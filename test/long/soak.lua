@@ -1,8 +1,8 @@
--- soak.lua: random operations on random tensors for a long time; memory stays flat.
---    SOAK_SECONDS   how long (600)       SOAK_SEED   which operations (from the clock)
--- After every round all tensors are dropped: nothing may live then, the Lua heap and the resident memory must not
--- grow from round to round. Says last how many rounds passed and failed. Progress goes to the file TEST_PROGRESS,
--- or to the standard error.
+-- soak.lua: applies random operations to random tensors for a long time; memory must stay flat.
+--    SOAK_SECONDS   how long (600)       SOAK_SEED   selects the operations (from the clock)
+-- After every round all tensors are dropped. Then none may be left, and neither the Lua heap nor the resident
+-- memory may grow from round to round. Prints at the end how many rounds passed and failed. Progress goes to
+-- the file TEST_PROGRESS, or to standard error.
 local tensor = require 'tensor'
 
 local seconds = tonumber(os.getenv 'SOAK_SECONDS') or 600
@@ -19,7 +19,7 @@ local function one_of(list) return list[random(#list)] end
 
 local dtypes = { 'byte', 'char', 'short', 'int', 'long', 'half', 'float', 'double', 'bool', 'bfloat16' }
 
--- Mostly small; one in thirty has up to 2 million elements.
+-- Most tensors are small; one in thirty has up to 2 million elements.
 local function random_size(dims)
    local most = random(30) == 1 and 2 ^ random(21) or 2 ^ random(11)
    local size = {}
@@ -42,7 +42,7 @@ end
 
 local function any() return pool[random(capacity)] or make() end
 
--- One like x in type and size half of the time, so that operations on two often succeed.
+-- Half of the time a clone of x, so that operations on two tensors often succeed.
 local function partner(x) return random(2) == 1 and x:clone() or any() end
 
 local pointwise = {}
@@ -129,7 +129,7 @@ local function resident()
    return (tonumber(text:match 'VmRSS:%s*(%d+)') or 0) / 1024
 end
 
--- What is left when nothing is held.
+-- The memory in use after everything has been dropped.
 local function rest()
    pool = {}
    for _ = 1, 4 do collectgarbage() end
@@ -149,7 +149,7 @@ local function progress(text)
    progress_file:flush()
 end
 
--- Stragglers of a first touch come in the first rounds; from then on the most seen is the measure.
+-- The first rounds may still allocate things once; after them the largest use seen is the limit.
 local rounds, passed, failed, settled = 40, 0, 0, nil
 tensor.setMemoryBudget(1e9)
 local start = tensor.clock()
@@ -169,7 +169,7 @@ for round = 1, rounds do
    progress(('soak %3.0f %%  %.1f MB '):format(100 * round / rounds, now.resident))
 end
 progress '\r                          \r'
--- Operations that all fail would show nothing.
+-- If most operations failed, the test would show nothing.
 if counts[true] < counts[false] / 2 then failed = failed + 1 end
 print(('%d passed, %d failed'):format(passed, failed))
 os.exit(failed == 0)

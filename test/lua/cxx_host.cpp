@@ -1,6 +1,6 @@
 /*
-** A C++ program with Lua and tensors in it: TH's headers and the binding's compile as C++, and what
-** they declare links: functions of the typed and of the erased API, tables, those of tensor.h.
+** A C++ program with Lua and tensors in it. It shows that TH.h and tensor.h compile as C++ and that
+** what they declare links: functions of the typed and the erased API, tables, those of tensor.h.
 */
 #include <cstdio>
 
@@ -23,7 +23,7 @@ static double sum_in_cxx()
   return status ? -1 : sum;
 }
 
-/* The same of a tensor that Lua is given. */
+/* The same sum, computed by a Lua script that gets the tensor. */
 static double sum_in_lua(lua_State *L)
 {
   THTensor x = THTensor();

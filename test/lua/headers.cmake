@@ -1,6 +1,6 @@
-# Headers as hosts have them: TH.h and tensor.h compile as C, and as C++ where CXX is a compiler, from a prefix with one
-# folder on the path, and from the source tree. What is installed of TH is what these read.
-# Where CUDA_INCLUDE is a folder (or some), THC.h compiles too.
+# Checks the headers as hosts include them. TH.h and tensor.h must compile as C, and as C++ if CXX is given: from an
+# installed prefix with one folder on the include path, and from the source tree. No header of TH may be installed that
+# they do not read. If CUDA_INCLUDE names folders, THC.h must compile too.
 #   cmake -DBUILD=folder -DSOURCE=folder -DLUA_INCLUDE=folder -DCC=compiler [-DCXX=compiler] [-DCUDA_INCLUDE=folder]
 #     -P headers.cmake
 set(scratch ${BUILD}/test/headers)
@@ -14,7 +14,7 @@ endif()
 file(WRITE ${scratch}/host.c "#include \"TH.h\"\n#include \"tensor.h\"\nint unused;\n")
 file(WRITE ${scratch}/host.cpp "#include \"tensor.h\"\n#include \"TH.h\"\nint unused;\n")
 
-# Fails unless a host compiles with those options.
+# Fails unless the command, which compiles a host, succeeds without warnings.
 function(check_compiles what)
   execute_process(COMMAND ${ARGN} -Wall -Wextra -Werror -isystem ${LUA_INCLUDE}
     RESULT_VARIABLE failed ERROR_VARIABLE output)

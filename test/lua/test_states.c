@@ -1,5 +1,8 @@
-/* Several Lua states, each in a thread of its own, at work at once: what they share is the pool,
-   the block cache, the settings of the process, and tensors that the host gave to all of them. */
+/*
+** Several Lua states compute at once, each in its own thread. They share the thread pool, the block
+** cache, the settings of the process, and tensors that the host passes to all of them; nothing else
+** may leak from one to another.
+*/
 #include <lauxlib.h>
 #include <lualib.h>
 

@@ -3,18 +3,18 @@
 
 interpreters='luajit;lua5.1;lua5.2;lua5.3;lua5.4'
 
-# Specs of values look at what kernels and drivers compute, which is the same C whatever the Lua: they run once, under
-# LuaJIT, and as a sample under the others. The rest looks at the binding, which is compiled for each Lua. Specs of CUDA
-# run on the emulator; some of them look at tensor.cuda without a device too.
+# Value specs test what kernels and drivers compute. That C code is the same for every Lua, so they run in full under
+# LuaJIT only, and as a sample under the others. The other specs test the binding, which is compiled for each Lua. CUDA
+# specs run on the emulator; some of them also test tensor.cuda without a device.
 all_specs() { find test/spec -name '*_spec.lua' | LC_ALL=C sort; }
 host_specs() { all_specs | grep -v '^test/spec/cuda/'; printf 'test/spec/cuda/cuda%s_spec.lua\n' '' _copy _module _to; }
 value_specs() { all_specs | grep '^test/spec/values/'; }
 binding_specs() { host_specs | grep -v '^test/spec/values/'; }
 cuda_specs() { all_specs | grep '^test/spec/cuda/'; }
-# What memory errors of the binding, files and views show in.
+# The specs in which memory errors of the binding, of files and of views show.
 memory_specs() { binding_specs; all_specs | grep 'values/\(masks\|fuse\)_spec'; }
 
-# Prints a command as one can type it, then runs it.
+# Prints a command so that it can be copied, then runs it.
 shown() {
   printf '$'; printf ' %q' "$@"; printf '\n'
   "$@"
@@ -30,12 +30,12 @@ up_to_date() { # build folder
   TH_LUA=$lua script/build "$top/$1" "${options[@]}"
 }
 
-# The build itself: without a warning.
+# Passes if the build printed no warning.
 built() {
   if grep -A 5 'warning:' "$1/build.log"; then echo '0 passed, 1 failed'; else echo '1 passed, 0 failed'; fi
 }
 
-# Each program of lib/THC runs under one schedule of streams from the seed, or under the others too.
+# Each test of lib/THC runs under one schedule of streams, derived from the seed, or under the other schedules.
 c_tests() { # build folder, one_schedule | other_schedules
   local which=(-E '_(eager|lazy)$')
   [ "$2" = one_schedule ] || which=(-R '_(eager|lazy)$')
@@ -43,7 +43,7 @@ c_tests() { # build folder, one_schedule | other_schedules
   (cd "$1" && EMU_SEED=$TEST_SEED shown ctest --output-on-failure --timeout 600 -j "$TEST_JOBS" "${which[@]}")
 }
 
-# Of the C tests, those of what threads share, under ThreadSanitizer.
+# The C tests of data that threads share, under ThreadSanitizer.
 thread_tests() {
   export TSAN_OPTIONS=halt_on_error=1:die_after_fork=0
   c_tests "$1" one_schedule
@@ -64,31 +64,31 @@ spec() { # build folder, interpreter, options of busted and files
   lua_tool "$1" "$2" test/tools/run_specs.lua --config-file .busted "${@:3}"
 }
 
-# Five in a hundred examples of a file, chosen by the seed.
+# Five percent of the examples of a file, chosen by the seed.
 sample() { # build folder, interpreter, file
   TEST_SAMPLE=5 spec "$1" "$2" --helper=test/tools/sample.lua "$3"
 }
 
-# Whether a build is without the emulator: a stage that needs it has passed then.
+# True, with one pass printed, if a build has no emulator: stages that need it then have nothing to run.
 lacks_emulator() {
   if [ -d "$1/emu" ]; then return 1; fi
   echo 'nothing to run: there is no CUDA toolkit, from whose headers the emulator is built'
   echo '1 passed, 0 failed'
 }
 
-# Specs of CUDA on the emulator's devices. What the emulator finds fails the spec.
+# CUDA specs on the emulator's devices. An error that the emulator finds fails the spec.
 emulated() { # build folder, interpreter, order of a block's threads, schedule of streams, file
   local abi
   abi=$("$2" -e 'io.write(_VERSION:match("%d+%.%d+"))')
   if lacks_emulator "$1"; then return; fi
-  # dlopen under a sanitizer knows nothing of the run path by which the emulator's libraries are found before NVIDIA's
+  # Under a sanitizer dlopen ignores the run path that puts the emulator's libraries before NVIDIA's.
   export LD_LIBRARY_PATH=$top/$1/emu/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
   export EMU_ORDER=$3 EMU_SCHEDULE=$4 EMU_SEED=$TEST_SEED
   echo "EMU_ORDER=$EMU_ORDER EMU_SCHEDULE=$EMU_SCHEDULE EMU_SEED=$EMU_SEED"
   spec "$1" "$2" --helper=test/tools/findings.lua --cpath="$top/$1/emu/lua/$abi/?.so;$top/$1/lua/$abi/?.so" "$5"
 }
 
-# The rows of script/bench-gpu, of small sizes: a result that is not the CPU's fails.
+# The rows of script/bench-gpu with small sizes: a result that differs from the CPU's is a failure.
 gpu_rows() {
   if lacks_emulator "$1"; then return; fi
   EMU=1 TH_BUILD=$top/$1 shown script/bench-gpu --check
@@ -96,8 +96,8 @@ gpu_rows() {
 
 coverage() { TH_BUILD=$top/$1 shown script/api-coverage; }
 
-# What nvcc makes of lib/THC, where there is a toolkit. ccache keeps objects by the content of what was compiled, so only
-# what changed is compiled again.
+# Builds lib/THC with nvcc if there is a toolkit. ccache finds objects by the content of their sources, so only changed
+# sources are compiled again.
 nvcc_built() {
   if ! command -v nvcc >/dev/null && [ ! -x /usr/local/cuda/bin/nvcc ]; then
     echo 'nothing to build: there is no nvcc'
@@ -114,21 +114,21 @@ soak() { # build folder, interpreter, seconds
   lua_tool "$1" "$2" test/long/soak.lua
 }
 
-# Every operation on every level, for every number of threads and the rest: the same bits.
+# Compares the bits of every operation between all levels, numbers of threads and so on.
 product() { lua_tool "$1" "$2" test/long/product.lua; }
 
 # The interpreters are not instrumented, so the sanitizer must be loaded before them.
 sanitized() {
   local preload
   preload=$(${CC:-cc} -print-file-name=libasan.so)
-  # A small quarantine of freed blocks, because specs look at how much memory the process holds.
+  # A small quarantine of freed blocks, because some specs measure the memory of the process.
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:quarantine_size_mb=8:detect_stack_use_after_return=1
   export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
   "$@"
 }
 
-# LuaJIT keeps its heap where the leak check does not look, so a tensor that is alive at an exit without closing
-# the state is a leak to it. Whoever wants to see none closes the state: os.exit(code, true).
+# Checks that the leak check works. It does not look at LuaJIT's heap, so it must report a tensor that is still alive at
+# an exit that does not close the state. (Programs that want no report call os.exit(code, true).)
 leak_is_found() {
   local said
   said=$(lua_tool "$1" luajit -e "kept = require('tensor').ones(10) os.exit(0)" 2>&1) || true

@@ -1,7 +1,8 @@
 # pool.sh: runs the jobs that select.sh chose, several at a time, and reports each stage when its jobs are done.
-# Invariants: stages are reported in order; every job counts at least one pass or failure, also one that died.
+# Invariants: stages are reported in order; every job, even one that died, counts at least one pass or failure.
 
-# How many passed and failed, from the summaries of ctest, busted, luacheck and the project's own tests.
+# Reads the output of a job; prints how many tests passed and failed, by the summaries of ctest, busted, luacheck and
+# the project's own tests.
 count() {
   awk '
     function add(good, bad) { passed += good; failed += bad }
@@ -14,7 +15,7 @@ count() {
 
 milliseconds() { echo $((${EPOCHREALTIME/[.,]/} / 1000)); }
 
-# Of a job two files: its output, and in .result its status, passes, failures and milliseconds.
+# A job writes its output to the log, and its status, passes, failures and milliseconds to <log>.result.
 log_of() { echo "$logs/${job_name[$1]//[^a-zA-Z0-9.]/-}.log"; }
 
 run_job() { # job number; in a subshell
@@ -26,20 +27,20 @@ run_job() { # job number; in a subshell
   (set -e; "${command[@]}") >"$log" 2>&1 </dev/null
   status=$?
   read -r good bad <<<"$(count <"$log")"
-  # A job that fails without saying what, or that runs nothing at all, counts as one failure.
+  # A job that fails without a count, or that runs no test at all, counts as one failure.
   if [ "$bad" = 0 ] && { [ $status != 0 ] || [ "$good" = 0 ]; }; then bad=1; fi
   echo "$status $good $bad $(($(milliseconds) - began))" >"$log.result"
 }
 
-# The files of the tree, by content: what passed is known by it (in the build folder, which script/build empties of it
-# whenever it builds).
+# A hash of the content of all files. Passes are remembered under this hash, in the build folder; script/build deletes
+# them whenever it builds.
 tree_hash() {
   find . \( -name .git -o -path './build*' \) -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 cksum | cksum
 }
 
 passed_file() { case $1 in -) echo build/.passed ;; *) echo "$1/.passed" ;; esac; }
 
-# What passed before on these files and this build, under --ci and --all: known[job name] is the number of passes.
+# With --ci and --all, reads what passed before on these files and this build: known[job name] is the count of passes.
 recall() {
   local folder was name good
   declare -gA known=() passes=()
@@ -52,7 +53,7 @@ recall() {
   done
 }
 
-# Nothing is remembered of a run during which a file was edited.
+# Remembers what passed, unless a file was edited during the run.
 remember() {
   local j name
   [ "$(tree_hash)" = "$hash" ] || return 0
@@ -66,7 +67,8 @@ remember() {
 
 progress() {
   [ -t 2 ] || return 0
-  printf '\r\033[K%d of %d jobs, %d failed, running: %s' $finished ${#job_name[@]} $failed_jobs "${running_names[*]:-}" |
+  printf '\r\033[K%d of %d jobs, %d failed, running: %s' \
+    $finished ${#job_name[@]} $failed_jobs "${running_names[*]:-}" |
     cut -c -"${COLUMNS:-100}" | tr -d '\n' >&2
 }
 
@@ -88,9 +90,9 @@ finish_job() { # job
   report_stages
 }
 
-# Reports the stages that are done, up to the first that is not.
+# Reports finished stages, up to the first unfinished one.
 report_stages() {
-  local s failure took
+  local s failure name took
   while [ "${left_of[next_stage]:-1}" = 0 ]; do
     s=$next_stage next_stage=$((next_stage + 1))
     [ ! -t 2 ] || printf '\r\033[K' >&2
@@ -99,12 +101,13 @@ report_stages() {
       "${good_of[s]}" "${bad_of[s]}" "$took"
     for failure in ${failures_of[s]:-}; do
       cat "$(log_of "${failure%:*}")"
-      echo "== ${job_name[${failure%:*}]} failed (exit status ${failure#*:}): script/test$tier_option --only '^${job_name[${failure%:*}]}\$'"
+      name=${job_name[${failure%:*}]}
+      echo "== $name failed (exit status ${failure#*:}): script/test$tier_option --only '^$name\$'"
     done
   done
 }
 
-# Waits for one job, and deals with all that have ended.
+# Waits until a job ends, and finishes all that have ended.
 wait_one() {
   local pid
   progress
@@ -127,7 +130,7 @@ start_job() {
   if [ "${job_wide[$1]}" = wide ]; then wait_all; fi
 }
 
-# Brings the folder that a job needs up to date, once; a build has all processors for itself.
+# Brings the folder that a job needs up to date, once. No job runs during a build.
 build_for() {
   local folder=${job_needs[$1]}
   [ "$folder" != - ] && [ -z "${built_folders[$folder]:-}" ] || return 0

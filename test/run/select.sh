@@ -1,15 +1,15 @@
-# select.sh: which jobs a run of script/test has. Sets, for stage number s and job number j,
+# select.sh: chooses the jobs of a run of script/test. Sets, for stage number s and job number j,
 #   stage_name[s] stage_jobs[s] (how many)    job_name[j] job_stage[j] job_needs[j] job_wide[j] job_command[j]
-# Invariant: jobs of a stage follow each other, and stages stand in the order of their table.
+# Invariant: the jobs of a stage are consecutive, and stages are in the order of their table.
 
 stage_name=() stage_jobs=() job_name=() job_stage=() job_needs=() job_wide=() job_command=() changed=()
 
-# Files that differ from the commit $since, those not yet added to git included.
+# Finds the files that differ from the commit $since, including files not yet added to git.
 find_changed() {
   mapfile -t changed < <(git diff --name-only "$since" -- && git ls-files --others --exclude-standard)
 }
 
-# Whether one of the changed files is below one of the prefixes, is the spec, or is named in the spec.
+# True if a changed file is below one of the prefixes, is the spec, or is named in the spec.
 is_affected() { # prefixes, spec or nothing
   local path prefix
   for path in "${changed[@]}"; do

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# script/bench runs rows, checks that the sides agree, and says so in a table or in JSON. A stand-in plays the peer, so
-# that the test needs none: it claims that every result is four elements of sum 1 and weighted sum 1.
+# Tests script/bench: it runs rows, compares the results of both sides, and reports in a table or in JSON. A
+# stand-in replaces NumPy and PyTorch, so that neither is needed; it claims that every result has four elements,
+# sum 1 and weighted sum 1.
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 . "$top/test/script/expect.sh"
@@ -47,7 +48,7 @@ expect 'a result of another size' 1 'is longer: numpy disagrees' bench --only lo
 expect 'work that raises' 1 "fails: tensor: error *field 'nothing'" bench --only fails
 expect 'JSON' 0 \
   '{"name": "agrees", "group": "g", "threads": 1, "tensor": *"numpy": 0.05, *"ok": true' bench --only agrees --json
-# As a Lua table each line of JSON is one, once its names are written as Lua has them.
+# Each line of JSON becomes a Lua table once its names are written as in Lua.
 as_table() {
   bench --json "$@" 2>/dev/null | luajit -e 'for line in io.lines() do
     local row = assert(loadstring("return " .. line:gsub("(\"[%w_]+\"): ", "[%1] = ")))()

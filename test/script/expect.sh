@@ -1,7 +1,9 @@
-# expect.sh: to be sourced by a test of commands; finish prints how many passed and failed.
+# expect.sh: source this in a test of commands; call finish at the end, which prints how many checks passed and
+# failed.
 passed=0 failed=0
 
-# expect 'what it shows' status 'text' command ...: the command ends with status, and says text (a glob) in between.
+# expect 'what it shows' status 'text' command ...: checks that the command exits with status and prints text (a
+# glob) somewhere.
 expect() {
   local what=$1 status=$2 text=$3 output got=0
   shift 3

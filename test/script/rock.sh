@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# luarocks make installs a module that works without the source tree: in a temporary tree, for Lua 5.1 and 5.4.
+# Tests that luarocks make installs a module that works without the source tree: into a temporary tree, for Lua
+# 5.1 and 5.4.
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 . "$top/test/script/expect.sh"
@@ -8,13 +9,13 @@ trap 'rm -rf "$scratch"' EXIT
 unset LUA_PATH LUA_CPATH
 CMAKE_BUILD_PARALLEL_LEVEL=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 export CMAKE_BUILD_PARALLEL_LEVEL
-# With the generator of script/build the compiler's commands are the same, so ccache knows their results.
+# With the same generator as script/build the compiler commands are the same, so ccache finds their results.
 if command -v ninja >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
 if command -v ccache >/dev/null; then
   export CMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER-ccache} CCACHE_BASEDIR=$scratch/source
 fi
 
-# luarocks builds in the folder it is called in: a copy, so that the tree stays as it is.
+# luarocks builds in the current folder, so use a copy of the tree.
 mkdir "$scratch/source"
 (cd "$top" && tar -cf - --exclude='./build*' --exclude=./.git .) | tar -C "$scratch/source" -xf -
 cd "$scratch/source"

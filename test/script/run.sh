@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What script/run promises: files, code, the prompt, the environment, exit statuses, from any folder.
+# Tests script/run: files, code, the prompt, the environment and exit statuses, from any folder.
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 . "$top/test/script/expect.sh"

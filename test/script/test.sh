@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What script/test promises, with a table of stages of its own: jobs that die, counts, order, --only, --since, and what
+# Tests script/test with its own table of stages: jobs that die, counts, order, --only, --since, and the memory of what
 # passed before.
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
@@ -7,7 +7,7 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# A copy of what runs tests, in a repository of its own.
+# A copy of script/test and test/run in a new repository.
 tree=$scratch/tree
 mkdir -p "$tree/script" "$tree/test/spec/values" "$tree/doc"
 cp "$top/script/test" "$tree/script/"

@@ -1,6 +1,7 @@
 /*
-** Opening libraries. The table and the handle are written under the lock before isOpen is set, and
-** never again: whoever saw isOpen set reads them without the lock.
+** Opening a library: all its functions are found in one file, or it stays closed. One lock serves
+** all libraries. The table and the handle are written under the lock before isOpen is set and never
+** again, so a thread that saw isOpen set reads them without the lock.
 */
 #include "TH/base/THLibrary.h"
 
@@ -14,7 +15,7 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The first symbol that must be there and is not, or NULL. Fills the table. */
+/* Fills the table. Returns the first required symbol that is missing, or NULL. */
 static const char *missing_of(const THLibrary *library, void *handle)
 {
   for (int k = 0; library->symbols[k]; k++) {
@@ -27,7 +28,8 @@ static const char *missing_of(const THLibrary *library, void *handle)
   return NULL;
 }
 
-/* Whether a file is what is needed; else why not. */
+/* 1 if the file could be opened and has what is needed: then the table, the handle and the file's
+   name are set. Else 0 and the reason. */
 static int take(THLibrary *library, const char *file, char *reason, size_t room)
 {
   void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
@@ -50,7 +52,8 @@ static int take(THLibrary *library, const char *file, char *reason, size_t room)
   return 0;
 }
 
-/* The files in order, or the one that the environment names. Each leaves its reason. */
+/* Try the files in order, or only the one that the environment names. 1 if one was taken; else 0
+   and the reasons of all of them. */
 static int take_any(THLibrary *library, char *reason, size_t room)
 {
   const char *named = getenv(library->variable);
@@ -79,7 +82,7 @@ int THLibrary_open(THLibrary *library, const char *op)
   char reason[320] = "";
   if (THLibrary_try(library, reason, sizeof reason)) return TH_OK;
   return th_fail(TH_EUNSUPPORTED,
-                 "%s: there is no %s (%s); install %s, or name its file in the environment "
+                 "%s: cannot open %s (%s); install %s, or name its file in the environment "
                  "variable %s", op, library->title, reason, library->install, library->variable);
 }
 

@@ -1,7 +1,7 @@
 /*
-** Libraries that are opened at run time, when they are first needed: none is linked, and a program
-** that needs none loads none. A library is a table of pointers to functions, which are all there
-** once it is open; it stays open to the end of the process.
+** Libraries opened at run time when first needed. None is linked, so a program that needs none
+** loads none. A library is described by a table of its functions, found by name; the table is
+** complete once the library is open, and the library stays open to the end of the process.
 */
 #ifndef TH_LIBRARY_H
 #define TH_LIBRARY_H
@@ -12,32 +12,34 @@
 
 typedef struct THLibrary {
   const char *title;          /* "cuBLAS", for errors */
-  const char *variable;       /* of the environment: names the only file to try */
-  const char *install;        /* for errors, what to install where there is none */
-  const char *const *files;   /* tried in order, NULL behind the last */
-  const char *const *symbols; /* "?name": may be missing. NULL behind the last */
-  void *table;                /* a pointer to a function for each */
-  /* A look at the table of a file that has all symbols: 0 and the reason where it is not what is
-     needed. NULL: all are. Opens no library itself. */
+  const char *variable;       /* environment variable that names the only file to try */
+  const char *install;        /* for errors: what to install if it is missing */
+  const char *const *files;   /* tried in order, then NULL */
+  const char *const *symbols; /* names of the functions, then NULL; "?name" may be missing */
+  void *table;                /* their pointers, in the same order; NULL if missing */
+  /* Called once a file has all symbols and the table is filled: 1 to take the file, or 0 and the
+     reason why not. NULL takes every file. Must not open a library itself. */
   int (*accepts)(const char **reason);
-  void *handle;    /* once it is open, what dlopen gave, */
-  char file[128];  /* and the file's name, cut where it is longer */
+  void *handle;    /* what dlopen returned; set once it is open */
+  char file[128];  /* the file's name, cut if it is longer; set once it is open */
   int isOpen;      /* atomic */
 } THLibrary;
 
-/* Whether it is open, after trying its files if it was not; else the reason, cut to room bytes. A
-   library that was not found is looked for again by the next call. */
+/* 1 if the library is open, after trying its files if needed; else 0 and the reason, cut to room
+   bytes. A library that was not found is looked for again by the next call. */
 TH_API int THLibrary_try(THLibrary *library, char *reason, size_t room);
 
-/* The same with a status: TH_EUNSUPPORTED with the reason, what to install and what to set. */
+/* Open the library for op unless it is open already. TH_EUNSUPPORTED if no file will do; the text
+   gives the reason, what to install and which variable to set. */
 TH_API int THLibrary_open(THLibrary *library, const char *op);
 
-/* Any symbol of an open library, or NULL; of one that is not open NULL. */
+/* Any symbol of an open library; NULL if it has none of that name or is not open. */
 TH_API void *THLibrary_symbol(THLibrary *library, const char *name);
 
 /*
-** A library and its table: EACH(X) names the functions by X(function) each, and the rest are the
-** first fields of THLibrary. Once name##_library is open, name.function(...) calls one.
+** Declare a library and its table. EACH(X) expands to X(function) for each function; the other
+** arguments are the first fields of THLibrary. Once name##_library is open, call a function as
+** name.function(...).
 */
 #define TH_LIBRARY(name, EACH, ...)                                         \
   static struct {                                                           \

@@ -58,3 +58,30 @@ int THTensor_target(const char *op, const THTensor *t)
 {
   return THTensor_targetKnown(op, t, 0, 0);
 }
+
+/* One layout is asked once, however many of the tensors have it. */
+int THGate_serves(const THRequest *request, int *status)
+{
+  const int nresults = request->nresults, count = nresults + request->noperands;
+  unsigned asked = 0;
+  for (int k = 0; k < count; k++) {
+    const THTensor *t =
+        k < nresults ? request->result[k] : request->operand[k - nresults].tensor;
+    if (!t || !t->layout) continue;
+    const THLayoutType *type = t->layout->type;
+    if (!type->serve || asked & 1u << type->number) continue;
+    asked |= 1u << type->number;
+    *status = type->serve(request);
+    if (*status != TH_UNSERVED) return 1;
+  }
+  return 0;
+}
+
+int THGate_resolve(const char *op, const THTensor *t, THTensor *own, const THTensor **use)
+{
+  *use = t;
+  if (!t->layout || !t->layout->type->resolve) return TH_OK;
+  TH_TRY(t->layout->type->resolve(op, t, own));
+  *use = own;
+  return TH_OK;
+}

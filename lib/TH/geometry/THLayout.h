@@ -10,20 +10,27 @@
 #include "TH/base/THBase.h"
 
 struct THTensor;
+struct THRequest; /* THGate.h */
 
 typedef struct THLayout {
   const struct THLayoutType *type;
   int32_t refcount; /* atomic */
 } THLayout;
 
+/* What a library knows of its layout. Any function but free may be NULL. */
 typedef struct THLayoutType {
   const char *name; /* "sparse", as in "sort: a sparse tensor is not supported here; .." */
   const char *hint; /* what to do then: "toDense() makes it strided" */
   void (*free)(THLayout *layout); /* the last reference went */
+  /* A strided tensor of the same elements, for operations that know nothing of the layout. */
+  int (*resolve)(const char *op, const struct THTensor *t, struct THTensor *strided);
+  /* Do what is asked, and give its status; TH_UNSERVED: the operation goes on as if the layout had
+     not been asked, and resolves or refuses the tensor. */
+  int (*serve)(const struct THRequest *request);
   int number; /* 1 .. TH_MAX_LAYOUTS - 1, set by THLayout_register */
 } THLayoutType;
 
-enum { TH_MAX_LAYOUTS = 8 };
+enum { TH_MAX_LAYOUTS = 8, TH_UNSERVED = -1 };
 
 /* Before the first tensor of it is made, by any thread and any number of times. TH_EINVAL where
    another type has its name ("strided" is TH's), TH_ENOMEM beyond TH_MAX_LAYOUTS. */

@@ -1,3 +1,8 @@
+/*
+** Runs the plans of THCCopyPlan.h. Every block that a stream works with is recorded on that stream
+** before any step runs, so a block freed during the copy is not reused too early. If a step fails,
+** the host waits for both streams before it returns.
+*/
 #include "THC/copy/THCCopy.h"
 
 #include <stdio.h>
@@ -12,10 +17,10 @@
 #include "THC/memory/THCRing.h"
 #include "THC/runtime/THCTrace.h"
 
-/* Less than this the driver takes from memory that is not pinned by itself. */
+/* Smaller transfers of memory that is not pinned are left to the driver. */
 enum { RING_BYTES = 1 << 20 };
 
-/* The streams on which the parts are used; NULL for the host. */
+/* The streams of the destination's and the source's side; NULL for the host. */
 typedef struct Copy {
   THCCopyPlan plan;
   const THCStream *stream[2];
@@ -32,8 +37,8 @@ int THC_isPinned(const THTensor *t)
   return 0;
 }
 
-/* Whether the host can be kept from looking at a tensor too early: by TH, where one storage has the
-   memory, or by the owner of borrowed memory. */
+/* Whether TH, or the owner of borrowed memory, can keep the host from using the tensor too early.
+   TH cannot if several storages share the memory. */
 static int can_lend(const THTensor *t)
 {
   const THStorage *s = t->storage;
@@ -106,7 +111,7 @@ static int pass_memory(const Copy *copy, const THCCopyStep *step, const THCStrea
     return device[step->to] ? thc_ringUp(to, from, bytes, stream)
                             : thc_ringDown(to, from, bytes, stream);
   THC_TRY("copy", cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream->handle));
-  int was_read = device[step->to] && !plan->pinned[host]; /* by the driver, before it returned */
+  int was_read = device[step->to] && !plan->pinned[host]; /* the driver has read it */
   return plan->waits && !was_read ? THCStream_finish("copy", stream) : TH_OK;
 }
 
@@ -133,7 +138,8 @@ static int move_on_host(const Copy *copy, const THCCopyStep *step)
 static int (*const run_step[])(const Copy *, const THCCopyStep *) = {
   [THC_MOVE] = move, [THC_PASS] = pass, [THC_HOST] = move_on_host};
 
-/* Two devices wait for each other: before bytes cross, and after. */
+/* Whether the step moves data between two devices, whose streams then wait for each other, before
+   and after. */
 static int crosses(const Copy *copy, const THCCopyStep *step)
 {
   const int *device = copy->plan.device;
@@ -156,14 +162,15 @@ static int run_steps(const Copy *copy)
 
 /* --- memory --- */
 
-/* What is not an allocator's has an owner who knows when it may go. */
+/* Memory from elsewhere is kept alive by its owner; nothing to record. */
 static int record(const void *data, const THCStream *stream)
 {
   int status = THCAllocator_record(data, stream);
   return status == TH_EINVAL ? TH_OK : status;
 }
 
-/* A side's stream waits for what the other stream does with that side. */
+/* Record each side's memory on that side's stream. That is enough: a side's stream waits for what
+   the other stream does with the side's memory. */
 static int record_parts(const Copy *copy)
 {
   for (int part = 0; part < THC_PARTS; part++) {
@@ -195,7 +202,7 @@ static void release(Copy *copy, int part)
 
 /* --- copies --- */
 
-/* Of a copy that failed nobody knows how far it came, nor who waits for it. */
+/* After a failed copy wait for both streams: work may still be running. */
 static int wait_for_streams(const Copy *copy, int status)
 {
   for (int k = 0; k < 2; k++) {
@@ -220,7 +227,7 @@ static int run(Copy *copy)
   return status;
 }
 
-/* The side that the host has is a device's until what the stream was given is done. */
+/* The host tensor stays lent to the device until the stream has finished. */
 static int lend(const Copy *copy, const THTensor *host, const THCStream *stream)
 {
   int packed_here = copy->plan.bytes[THC_PACKED] && !copy->plan.device[THC_PACKED];
@@ -231,7 +238,7 @@ static int lend(const Copy *copy, const THTensor *host, const THCStream *stream)
   return status == TH_EINVAL ? TH_OK : status;
 }
 
-/* Also where it fails: part of the work may be under way. */
+/* Lend even if the copy failed: part of the work may be running. */
 static int run_lending(Copy *copy, const THTensor *dst, const THTensor *src)
 {
   int to = copy->plan.device[THC_DESTINATION], from = copy->plan.device[THC_SOURCE];
@@ -250,7 +257,7 @@ int THC_transfer(const THTransferCall *call)
   return run_lending(&copy, call->dst, call->src);
 }
 
-/* A transfer for THTensor_copyBy, and where its event goes. */
+/* The transfer that THTensor_copyBy calls, and where its event goes. */
 typedef struct Async {
   THTransfer transfer;
   THCEvent *event;
@@ -264,7 +271,7 @@ static int record_event(THCEvent *event, int device)
   return status;
 }
 
-/* Work on the host's side that is recorded goes before. */
+/* Order the copy after recorded work on the host tensor. */
 static int follow(const THCCopyPlan *plan, const THTensor *host, const THCStream *stream)
 {
   if (plan->waits) return THStorage_settle(host->storage);

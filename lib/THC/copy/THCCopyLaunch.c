@@ -1,3 +1,7 @@
+/*
+** Picks the kernel for a shape, cuts the shape into launches, and copies the tail that fills no
+** pack. Cuts fall between packs.
+*/
 #include "THC/copy/THCCopyLaunch.h"
 
 #include "THC/kernels/THCKernels.h"
@@ -22,7 +26,7 @@ static int longest_dim(const THCCopyShape *shape)
   return longest;
 }
 
-/* Halves along the longest dimension, of whole packs. */
+/* Halve along the longest dimension, at a whole pack. */
 static cudaError_t launch_pieces(const THCCopyShape *shape, int64_t most, cudaStream_t stream)
 {
   if (THCCopyShape_count(shape) < most) return launch(shape, stream);

@@ -1,5 +1,5 @@
 /*
-** Copies of one device: from the shape of a copy to the kernels that make it.
+** Copies by one device: launches the kernels for the shape of a copy.
 */
 #ifndef THC_COPY_LAUNCH_H
 #define THC_COPY_LAUNCH_H
@@ -10,7 +10,7 @@
 
 /*
 ** Make the copy on the current device, which reaches both windows, in launches of fewer than most
-** positions (THC_MAX_POSITIONS at most; at least 1024). The error of the first launch that failed.
+** positions (1024 <= most <= THC_MAX_POSITIONS). Returns the error of the first launch that failed.
 */
 cudaError_t thc_copyShape(const THCCopyShape *shape, int64_t most, cudaStream_t stream);
 

@@ -1,9 +1,14 @@
+/*
+** The planning of copies. plan->it holds all parts as operands of one iterator, so a step is a pair
+** of them. A temporary has the strides of packed elements (0 where the source repeats), or those of
+** a host source that passes with its gaps.
+*/
 #include "THC/copy/THCCopyPlan.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Gaps may make the bytes of a host's window this many times those of its elements. */
+/* Pass a host window with its gaps if it has at most this many times the bytes of its elements. */
 enum { WORTH_GAPS = 2 };
 
 static void add_step(THCCopyPlan *plan, int kind, int to, int from)
@@ -11,7 +16,7 @@ static void add_step(THCCopyPlan *plan, int kind, int to, int from)
   plan->step[plan->nsteps++] = (THCCopyStep){kind, to, from};
 }
 
-/* Bytes from the first to the last of a window. */
+/* Bytes from the first byte of a window to its last. */
 static size_t extent(const THIter *it, int k)
 {
   size_t bytes = (size_t)THDtype_traits(it->dtype[k])->size;
@@ -19,8 +24,8 @@ static size_t extent(const THIter *it, int k)
   return bytes;
 }
 
-/* Strides of elements that lie side by side, in the iterator's order; what the source repeats is
-   there once. */
+/* Give operand k the layout of packed elements, in the iterator's order. An element that the source
+   repeats is stored once. */
 static void pack(THIter *it, int k, int dtype)
 {
   ptrdiff_t stride = THDtype_traits(dtype)->size;
@@ -33,7 +38,8 @@ static void pack(THIter *it, int k, int dtype)
   }
 }
 
-/* Whether operand k lies as part does, with the same bits for the same elements. */
+/* Whether operands k and part have the same layout, and converting between their dtypes keeps the
+   bits. */
 static int lies_as(const THIter *it, int k, int part)
 {
   for (int d = 0; d < it->ndim; d++)
@@ -41,7 +47,8 @@ static int lies_as(const THIter *it, int k, int part)
   return THCCopyShape_keepsBits(it->dtype[k], it->dtype[part]);
 }
 
-/* A device passes the narrower of the two dtypes; the host leaves conversions to the device. */
+/* The dtype that passes. A device converts first if the destination's dtype is narrower; the host
+   leaves the conversion to the device. */
 static int passing_dtype(const THCCopyPlan *plan)
 {
   const int *dtype = plan->it.dtype;
@@ -55,7 +62,7 @@ static void use_temporary(THCCopyPlan *plan, int part, int side)
   plan->bytes[part] = extent(&plan->it, part);
 }
 
-/* Bytes of the host with few gaps pass as they lie. */
+/* Whether to pass a host window as it lies, gaps included. */
 static int passes_gaps(const THCCopyPlan *plan)
 {
   return !plan->device[THC_SOURCE] &&
@@ -92,7 +99,7 @@ static void pass(THCCopyPlan *plan)
   if (!in_order) add_step(plan, step_kind(plan, arrives), THC_DESTINATION, arrives);
 }
 
-/* Within reach of one device. */
+/* A copy that the source's device makes alone. */
 static void move(THCCopyPlan *plan)
 {
   THCCopyShape shape;
@@ -102,8 +109,8 @@ static void move(THCCopyPlan *plan)
   add_step(plan, kind, THC_DESTINATION, THC_SOURCE);
 }
 
-/* Whether the source's device can write the destination itself: slower over a link than packed
-   bytes, but pinned memory of the host is unpacked so without the host. */
+/* Whether the source's device should write the destination itself. Over a link that is slower than
+   passing packed bytes, but unpacking into pinned memory this way needs no work of the host. */
 static int is_reached(const THCCopyPlaces *places)
 {
   int to = places->device[0], from = places->device[1];
@@ -128,8 +135,8 @@ static const char *path_of(const THCCopyPlan *plan, const THCCopyPlaces *places)
   return to ? "up" : "down";
 }
 
-/* What the host packed is not read again; of the rest a device reads or writes what is pinned when
-   it likes, and what is not while the host stands by. */
+/* Packed copies need no wait. Pinned memory is accessed asynchronously, pageable memory while the
+   host waits. */
 static int host_waits(const THCCopyPlan *plan, const THCCopyPlaces *places)
 {
   int to = places->device[0], from = places->device[1];

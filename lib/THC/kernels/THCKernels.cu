@@ -1,14 +1,15 @@
 /*
-** The kernels of one chapter and one group of dtypes: compiled once for each pair (CMakeLists.txt),
-** with THC_CHAPTER and TH_GROUP set, by nvcc and for the emulator. What it exports fills in the
-** entries of the chapter, by dtype. Of the headers of chapters it reads one.
+** The kernels of one chapter and one group of dtypes. CMakeLists.txt compiles this file once for
+** each pair, by nvcc and for the emulator, with THC_CHAPTER and TH_GROUP set. It exports one
+** function, thc_fill<chapter>_<group>, which stores the chapter's entries by dtype. It includes the
+** header of its own chapter only, so that a new row recompiles one chapter.
 */
 #include "THC/kernels/thc_fold.cuh"
 #include "THC/kernels/thc_point.cuh"
 #include "THC/kernels/thc_scan.cuh"
 
 #define THC_IS_Draw 1
-#if TH_CONCAT_2(THC_IS_, THC_CHAPTER) /* thc_draw.cuh reads its chapter's header */
+#if TH_CONCAT_2(THC_IS_, THC_CHAPTER) /* thc_draw.cuh includes the header of its chapter */
 #include "THC/kernels/thc_draw.cuh"
 #endif
 

@@ -1,4 +1,4 @@
-/* Copies of elements as they are: whatever their dtype, units of 1 to 16 bytes. */
+/* Copies that keep the bits: units of 1 to 16 bytes, whatever the dtype. */
 #include "THC/kernels/thc_copy.cuh"
 #include "THC/kernels/thc_point.cuh"
 

@@ -1,4 +1,5 @@
-/* Elements by position: which positions are none, and elements that move as words. */
+/* Elements by position, as words of their width: finding positions that are outside, reading by
+   position, writing by position. A kernel never touches memory at a position outside [1, size]. */
 #include "THC/kernels/thc_runs.cuh"
 
 enum { THREADS = 256 };
@@ -10,7 +11,8 @@ static inline dim3 blocks(int64_t threads)
 
 /* --- positions --- */
 
-/* first: the number of the piece's first position; found: the first outside, so far. */
+/* first: index of the piece's first position. *found: the least index so far whose position is
+   outside. */
 static __global__ void __launch_bounds__(THREADS)
     find_outside(ThcPlaces<1> p, uint64_t size, uint64_t first, unsigned long long *found)
 {
@@ -71,7 +73,7 @@ cudaError_t thc_gather(int word, const THIter *it, int64_t step, int64_t size, u
 
 /* --- writing --- */
 
-/* p: first of the result, positions. */
+/* p: the result's first elements, positions. */
 template <class Word>
 static __global__ void __launch_bounds__(THREADS)
     fill_at(ThcPlaces<2> p, int64_t step, uint64_t size, Word value)
@@ -107,8 +109,8 @@ cudaError_t thc_fillAt(int word, const THIter *it, int64_t step, int64_t size, c
   return launch[word](it, step, size, value, stream);
 }
 
-/* The places that positions name, in elements from the first: of p, first of the result and
-   positions. */
+/* Write the places that positions name, in elements from the result's first. p: the result's first
+   elements, positions. */
 template <class Place>
 static __global__ void __launch_bounds__(THREADS)
     find_places(ThcPlaces<2> p, int64_t step, uint64_t size, int64_t shift, Place *places,
@@ -136,7 +138,7 @@ cudaError_t thc_findPlaces(const THIter *it, int64_t step, int64_t size, int shi
                     size, shift, static_cast<uint64_t *>(places), from);
 }
 
-/* The last element to a place. */
+/* Rule for scatter: the last element to a place stays. */
 template <class Word> struct Put {
   typedef Word Element;
   static constexpr bool takesLast = true;

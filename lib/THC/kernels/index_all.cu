@@ -1,4 +1,4 @@
-/* What the elements of a dtype are added by at places, and sorted by: of all dtypes. */
+/* Kernels by dtype for scatterAdd and for sort keys: this file instantiates them for all dtypes. */
 #include "THC/kernels/thc_math.cuh"
 #include "THC/kernels/thc_runs.cuh"
 
@@ -13,7 +13,8 @@ static inline __device__ uint64_t key_of(int64_t a) { return th_keyOfLong(a); }
 static inline __device__ uint32_t key_of(float a) { return th_keyOfFloat(a); }
 static inline __device__ uint64_t key_of(double a) { return th_keyOfDouble(a); }
 
-/* x: rows of elements, along its first dimension. Numbers say which element, or are made here. */
+/* Make the keys of x's elements, rows along its first dimension. made 1: numbers says which
+   elements; 0: all in order, and numbers is written. */
 template <class Rule>
 static __global__ void __launch_bounds__(KEY_THREADS)
     make_keys(ThcPlaces<1> x, typename Rule::Key invert, typename Rule::Key *keys,

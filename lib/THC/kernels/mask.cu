@@ -1,4 +1,5 @@
-/* Elements where a mask says: a block counts a tile of positions, or moves what it found there. */
+/* Masks: kernels that count, move or fill elements where a mask is not 0. A block of threads
+   handles one tile of THC_MASK_TILE positions; within a tile, elements keep row-major order. */
 #include "THC/kernels/thc_places.cuh"
 
 #include "THC/kernels/THCKernels.h"
@@ -43,7 +44,8 @@ cudaError_t thc_countMask(const THIter *it, int mask, int64_t *counts, cudaStrea
 
 /* --- moving --- */
 
-/* From an element to the vector, or back; or where an element is, as a number. */
+/* Ways to move between an element and the vector: take the element, give it a value, or write its
+   address as a number. */
 template <class Word> struct Take {
   static __device__ void move(char *element, char *vector)
   {
@@ -65,7 +67,7 @@ struct Number {
   }
 };
 
-/* How many threads of the block before this one are set, and in all how many. */
+/* x: how many threads before this one in the block have set; y: how many in the whole block. */
 static __device__ uint2 rank_in_block(int set)
 {
   THC_SHARED(uint32_t, of_warp, [WARPS]);
@@ -82,8 +84,8 @@ static __device__ uint2 rank_in_block(int set)
   return rank;
 }
 
-/* p: elements, mask. Where another stream changes the mask meanwhile nothing behind the vector is
-   touched. */
+/* p: elements, mask. The bound of the vector holds even if another stream changes the mask after it
+   was counted. */
 template <class Move>
 static __global__ void __launch_bounds__(THREADS)
     move_masked(ThcPlaces<2> p, THCVector vector, const int64_t *before)

@@ -1,4 +1,5 @@
-/* Orders of elements: what is made of sorted numbers of elements, whatever the dtype. */
+/* Orders, after the sort: kernels that work on sorted numbers of elements, the same for all dtypes.
+   Keys are compared as unsigned integers; NaN has the largest key. */
 #include "THC/kernels/thc_places.cuh"
 
 #include "THC/kernels/THCKernels.h"
@@ -48,7 +49,8 @@ cudaError_t thc_takeSome(const THCOrder *order, int64_t first, int64_t each, uin
                     each, taken);
 }
 
-/* The first in [begin, end) of a row's sorted keys that is at least key, or end. */
+/* Binary search in a row's sorted keys: the first index in [begin, end) whose key is at least key,
+   or end. */
 static __device__ int64_t find_key(const THCOrder &order, int64_t begin, int64_t end, uint64_t key)
 {
   while (begin < end) {
@@ -78,7 +80,7 @@ cudaError_t thc_takeNan(const THCOrder *order, int64_t otherwise, uint32_t *take
                     taken);
 }
 
-/* Where a run of equal keys ends, and how long it is. */
+/* A run of equal keys: its length and its last index. */
 struct Run {
   int64_t length, last;
 };
@@ -89,7 +91,8 @@ static __device__ Run longer(Run a, Run b)
   return other ? b : a;
 }
 
-/* A block has a row: each thread looks where runs end. */
+/* One block of threads per row. Each thread looks for ends of runs and keeps the longest run; of
+   equally long ones, the first in order. */
 static __global__ void __launch_bounds__(THREADS) take_mode(THCOrder order, uint32_t *taken)
 {
   THC_SHARED(Run, best, [THREADS]);
@@ -127,8 +130,8 @@ static __device__ void copy_word(char *to, const char *from, int64_t width)
   }
 }
 
-/* to: positions, and values of width bytes where there are any; x: rows of elements, along its
-   first dimension. */
+/* to: positions, and values of width bytes unless it has no memory for them. x: the elements, rows
+   along its first dimension. */
 static __global__ void __launch_bounds__(THREADS)
     put_order(ThcPlaces<2> to, ThcPlaces<1> x, const uint32_t *numbers, int64_t width)
 {

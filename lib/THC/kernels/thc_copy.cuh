@@ -1,7 +1,6 @@
 /*
-** The kernels that copy: position by position, or by tiles. A rule is a class that says what an
-** element is (From, To), how it becomes one of the destination (value), and whether that is more
-** than moving it (converts).
+** Copy kernels: position by position, or in tiles. A rule is a class with the types From and To, a
+** function value that converts an element, and converts, which is false if elements are only moved.
 */
 #ifndef THC_COPY_CUH
 #define THC_COPY_CUH
@@ -28,7 +27,7 @@ constexpr int smaller(int a, int b)
   return a < b ? a : b;
 }
 
-/* The packs of THCCopyShape.c. */
+/* The pack sizes for a rule: the same formulas as in THCCopyShape.c. */
 template <class Rule> struct Packs {
   static constexpr int to = sizeof(typename Rule::To), from = sizeof(typename Rule::From);
   static constexpr int position = Rule::converts ? 16 / larger(to, from) : 1;
@@ -47,7 +46,7 @@ template <int D> struct Positions {
   Dims<D> dims;
 };
 
-/* Each thread has several loads under way before it stores. */
+/* Each thread starts several loads before its first store. */
 template <class Rule, int N, int D>
 __global__ void __launch_bounds__(POSITION_THREADS) copy_positions(const Positions<D> all)
 {
@@ -55,7 +54,7 @@ __global__ void __launch_bounds__(POSITION_THREADS) copy_positions(const Positio
   typedef Pack<typename Rule::To, N> Target;
   uint32_t first = blockIdx.x * (POSITION_THREADS * POSITIONS_EACH) + threadIdx.x;
   Source source[POSITIONS_EACH];
-  char *to[POSITIONS_EACH] = {}; /* NULL where there is no position */
+  char *to[POSITIONS_EACH] = {}; /* NULL if there is no position */
 #pragma unroll
   for (int k = 0; k < POSITIONS_EACH; k++) {
     uint32_t i = first + k * POSITION_THREADS;
@@ -99,21 +98,21 @@ static cudaError_t launch_positions(const THCCopyShape *shape, cudaStream_t stre
 
 enum { TILE_WARPS = 8, TILE = 32 };
 
-/* packs: along the destination's run and the source's. Blocks are numbered along the tiles of both,
-   then along the other dimensions. */
+/* packs: their numbers along the destination's and the source's run. Blocks are numbered along the
+   tiles of both runs first, then along the other dimensions. */
 struct Tiles {
   char *to;
   const char *from;
   uint32_t packs[2];
-  int64_t step[2]; /* of the destination along the source's run, of the source along its own */
+  int64_t step[2]; /* bytes: destination, along the source's run; and vice versa */
   Dims<TH_MAX_DIM> blocks;
 };
 
 /*
-** A warp reads 32 packs of N elements along the source's run, in N rows; a thread turns its square
-** of N x N in registers and has N words of the tile, which holds the elements of a word as the
-** destination has them. Words are as wide as a bank, or a multiple, and rows of the tile are 33
-** words: no two threads of a warp meet in a bank.
+** A warp reads 32 packs of N elements along the source's run, in N rows. A thread transposes its N
+** x N square in registers and stores N words in the tile; the elements of a word are neighbours in
+** the destination. A word fills one bank or several, and a row of the tile has 33 words: no two
+** threads of a warp use the same bank.
 */
 template <class Rule, int N>
 __global__ void __launch_bounds__(TILE *TILE_WARPS) copy_tiles(const Tiles all)
@@ -160,7 +159,7 @@ static inline uint32_t tiles_along(uint32_t packs)
   return (packs + TILE - 1) / TILE;
 }
 
-/* Steps from tile to tile are in the kernel; the dimensions of a block have only the others'. */
+/* The kernel itself steps from tile to tile, so those two dimensions have stride 0 here. */
 template <class Rule, int N>
 static cudaError_t launch_tiles(const THCCopyShape *shape, cudaStream_t stream)
 {
@@ -183,7 +182,8 @@ static cudaError_t launch_tiles(const THCCopyShape *shape, cudaStream_t stream)
 
 /* --- the choice --- */
 
-/* The launches for 0 to 8 dimensions: kernels have 1, 3 or 8. */
+/* The launches for 0 to 8 dimensions. Kernels exist for 1, 3 and 8; the shape's number is rounded
+   up. */
 template <class Rule, int N>
 static cudaError_t launch_dims(const THCCopyShape *shape, cudaStream_t stream)
 {
@@ -205,7 +205,7 @@ static cudaError_t launch_copy(const THCCopyShape *shape, cudaStream_t stream)
   return (turns ? tiles : positions)[packed](shape, stream);
 }
 
-/* Conversions that keep the bits are copies of units (THCCopyShape_keepsBits). */
+/* NULL for conversions that keep the bits: they are copies of units (THCCopyShape_keepsBits). */
 template <class Rule> static constexpr THCCopyLaunch launch_conversion()
 {
   typedef typename Rule::To To;

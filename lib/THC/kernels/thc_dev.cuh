@@ -1,14 +1,15 @@
 /*
-** The seam between a kernel source and its two builds: nvcc, and a C++ compiler for the emulator
-** (test/emu). A kernel source includes this file alone, and says
+** What differs between the two builds of kernel sources: by nvcc, and by a C++ compiler for the
+** emulator (test/emu). Kernel sources include this file, most of them through the other headers
+** here, and write
 **
 **   thc_launch(kernel, grid, block, shared, stream, arguments...)  for a launch: a cudaError_t
-**   THC_SHARED(float, tile, [32][33]);                             for memory of a block
-**   THC_SHARED_DYNAMIC(float, row);                                for what a launch asked for
-**   THC_INSIDE(i, n)                                               for i < n, n a bound of memory
+**   THC_SHARED(float, tile, [32][33]);                             for shared memory of a block
+**   THC_SHARED_DYNAMIC(float, row);                                for the shared bytes of a launch
+**   THC_INSIDE(i, n)                                               for i < n, where n bounds memory
 **
-** Structures passed to a kernel are zeroed before they are filled: the emulator looks at every
-** word of them for addresses of the host, and of memory that was freed.
+** Structs passed to a kernel are zeroed before they are filled, because the emulator checks every
+** word of them for host addresses and for freed memory.
 */
 #ifndef THC_DEV_CUH
 #define THC_DEV_CUH
@@ -53,7 +54,8 @@ static cudaError_t thc_launch(void (*kernel)(P...), dim3 grid, dim3 block, size_
     return bound;                                                                  \
   }())
 
-/* What the call says, the kernel's name first, names the operation in what the emulator finds. */
+/* The text of the call, which begins with the kernel's name, identifies the launch in the
+   emulator's findings. */
 #define thc_launch(...) thc_launch_as(#__VA_ARGS__, __VA_ARGS__)
 
 template <class... P, class... A>

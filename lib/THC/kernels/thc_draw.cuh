@@ -1,7 +1,8 @@
 /*
 ** Random numbers on a device: the kernel that fills a tensor, in row-major order, with values made
-** of Philox's draws. A thread makes one of Philox's blocks, four draws, and of them four values: a
-** draw's place in the stream is known, so that neither the grid nor the layout shows in the values.
+** of Philox's draws. A thread computes one block of Philox, four draws, and makes four values of
+** it. A value's draw is fixed by its position, so neither the grid nor the layout changes the
+** values.
 */
 #ifndef THC_DRAW_CUH
 #define THC_DRAW_CUH
@@ -14,11 +15,11 @@ enum { THC_DRAWN = 4 };
 struct ThcDraw {
   char *data;
   ThcPlace<1> place;
-  int64_t count;      /* of values that are made here: all but a spare normal */
-  int64_t aligned;    /* whether a thread's values are one word of memory */
-  uint64_t key, block; /* the first draw's block */
-  int64_t skipped;    /* draws of that block that came before */
-  int64_t lead;       /* 1 where the first element is the spare normal */
+  int64_t count;      /* values made of draws: all but a spare normal */
+  int64_t aligned;    /* whether a thread's values can be stored as one pack */
+  uint64_t key, block; /* block: that of the first draw */
+  int64_t skipped;    /* draws of that block that were used before */
+  int64_t lead;       /* 1 if the first element is the spare normal */
   double spare;
   int64_t number[2];  /* the parameters */
 };
@@ -36,8 +37,8 @@ static __device__ void thc_philox(uint64_t key, uint64_t block, uint32_t *draws)
   }
 }
 
-/* Four values, whose draws begin where the thread's block does; those of normals at a pair, which
-   may end in the next block. */
+/* Make the four values of the thread's block. Normals are made of pairs of draws; if odd, pairs
+   begin at the second draw, and the last one ends in the next block. */
 template <class Row>
 static __device__ void thc_values(const ThcDraw &p, uint64_t i, int odd, typename Row::Out *value)
 {

@@ -1,21 +1,22 @@
 /*
-** Folds on a device: the kernels of all rows that make one element of many, for any geometry.
+** Folds on a device: the kernel of all rows that make one element of many, for any geometry.
 **
-** The order is that of TH's THFold.h, and so are the bits: an output's elements are cut into blocks
-** of TH_FOLD_BLOCK, in a block element i goes to lane i % TH_FOLD_LANES, lanes are merged pairwise,
-** and so are blocks, in a tree that depends on their number alone.
+** The order of operations is that of TH's THFold.h, so the bits are the same: an output's elements
+** are cut into blocks of TH_FOLD_BLOCK; within a block element i goes to lane i % TH_FOLD_LANES;
+** lanes are merged pairwise, and then blocks, in a tree that depends only on their number.
 **
-** A thread is a lane of a block. Where elements lie side by side, neighbouring threads are lanes,
-** and the lanes of a block read 16 elements in a row; where outputs do, neighbouring threads are
-** outputs. Blocks of one output are merged in shared memory as far as a block of threads has them;
-** what is left, one accumulator for each, goes through memory to thc_merge. So nothing depends on
-** which block of threads is the first, and no accumulator is written by two.
+** A thread is one lane of one block. If an output's elements are neighbours in memory, neighbouring
+** threads are lanes, and the lanes of a block read 16 elements in a row. If outputs are neighbours,
+** neighbouring threads are outputs. The blocks of an output that one block of threads handles are
+** merged in shared memory. If an output needs several blocks of threads, each writes one
+** accumulator to memory, and thc_merge merges them. So the result does not depend on which block of
+** threads runs first, and every accumulator has one writer.
 **
-** Reading: a thread has 16 elements under way, so 1024 threads of a multiprocessor have 64 KB
-** of floats, or 32 KB of halves. An H100, with 132 of them, needs about 3 MB under way for its
-** 3.35 TB/s at 900 ns: 24 KB each. For every 128 bytes of floats a warp issues a load, 32
-** conversions to double and as many sums, 4 cycles of a multiprocessor whose share of the memory
-** takes 8. Sectors of 32 bytes are read whole, by both halves of a warp.
+** Bandwidth: a thread has 16 loads under way, so the 1024 threads of a multiprocessor have 64 KB of
+** floats, or 32 KB of halves. An H100 has 132 multiprocessors and needs about 3 MB under way (3.35
+** TB/s times 900 ns): 24 KB each. For 128 bytes of floats a warp makes one load, 32 conversions to
+** double and 32 sums: 4 cycles, while the multiprocessor's share of the memory bandwidth delivers
+** 128 bytes in 8. Each half of a warp reads whole sectors of 32 bytes.
 */
 #ifndef THC_FOLD_CUH
 #define THC_FOLD_CUH
@@ -26,32 +27,32 @@
 
 enum {
   THC_FOLD_THREADS = 512, /* of a block, at most */
-  THC_FOLD_ROWS = 256,    /* where elements lie side by side: small blocks share work better */
-  THC_FOLD_ABREAST = 5    /* logarithm of the outputs side by side that it reads, if there are */
+  THC_FOLD_ROWS = 256,    /* where elements are neighbours: small blocks share work better */
+  THC_FOLD_ABREAST = 5    /* log2 of the neighbouring outputs a block reads, if there are so many */
 };
 
-/* A number split by sizes: the offset in bytes of each of up to N operands. */
+/* Splits a number by sizes into byte offsets of up to N operands. */
 template <int N> struct ThcPlace {
   Divisor divisor[TH_MAX_DIM];
   int64_t size[TH_MAX_DIM], stride[TH_MAX_DIM][N];
-  int64_t ndim, far; /* whether numbers go beyond 32 bits */
+  int64_t ndim, far; /* far: numbers need 64 bits */
 };
 
-/* Results, x; how outputs, blocks and lanes are threads. Counts of those are powers of two, and
-   what is called bits is their logarithm. */
+/* The operands of a fold, and how outputs, blocks and lanes are spread over the threads of a block.
+   Their numbers there are powers of two; `bits` fields hold the log2. */
 struct ThcFold {
   char *data[3];    /* the values, the positions or NULL, x */
-  char *scratch;    /* accumulators that go on, parts of each output */
-  ThcPlace<3> kept; /* outputs */
+  char *scratch;    /* accumulators for thc_merge, `parts` for each output */
+  ThcPlace<3> kept; /* dimensions of outputs */
   ThcPlace<1> folded;
   int64_t n, outputs, blocks, parts;
-  int64_t plain;  /* whether results are accumulators, where a number is wanted */
-  int64_t number; /* the bits of u */
+  int64_t plain;  /* whether results are stored as accumulators, for a number */
+  int64_t number; /* the bits of the row's parameter u */
   int64_t lane_bits, block_bits, output_bits; /* in a block of threads */
   int64_t columns;                            /* whether neighbouring threads are outputs */
 };
 
-/* What a row may know of an output beside its elements. */
+/* What a row can use of an output beside its elements. */
 struct ThcOutput {
   char *value, *position;
   const char *x;
@@ -80,8 +81,9 @@ static __device__ ThcOutput thc_output(const ThcFold &p, int64_t output)
           thc_number<double>(uint64_t(p.number)), p.n, p.plain};
 }
 
-/* The lane's part of a block: count elements from first on. Where those of an output are one run
-   with a stride, all of a batch are asked for before the first is needed. */
+/* Fold a lane's share of the count elements from first on: elements lane, lane + lanes, ...
+   strided: the elements have one stride, so that a longer batch can be loaded before its first
+   element is used. */
 template <class Row, bool strided>
 static __device__ typename Row::Acc thc_lane(const ThcFold &p, const ThcOutput &of, int64_t first,
                                              int count, int lane)
@@ -110,7 +112,8 @@ static __device__ typename Row::Acc thc_lane(const ThcFold &p, const ThcOutput &
   return acc;
 }
 
-/* Neighbours at 1, 2, 4, ... of count, of which there are as many as exist, become the first. */
+/* Merge count neighbouring accumulators, of which only the first `exist` are valid, into the first:
+   in steps of 1, 2, 4, ... takes: whether this thread merges or only waits at the barriers. */
 template <class Row>
 static __device__ void thc_tree(typename Row::Acc *acc, int i, int count, int exist, bool takes)
 {
@@ -155,7 +158,8 @@ static __global__ void __launch_bounds__(THC_FOLD_THREADS, 2) thc_fold(ThcFold p
   else reinterpret_cast<Acc *>(p.scratch)[mine * p.parts + part] = *acc;
 }
 
-/* A block of threads merges an output's accumulators: each thread its share, a power of two. */
+/* A block of threads merges the accumulators of one output: each thread a share first, which is a
+   power of two, then all threads in a tree. */
 template <class Row> static __global__ void __launch_bounds__(THC_FOLD_THREADS) thc_merge(ThcFold p)
 {
   typedef typename Row::Acc Acc;
@@ -175,7 +179,7 @@ template <class Row> static __global__ void __launch_bounds__(THC_FOLD_THREADS) 
   if (threadIdx.x == 0) Row::store(thc_output(p, blockIdx.x), shared[0]);
 }
 
-/* A result is an element, or an accumulator where a number is wanted. */
+/* Store a result: as an element, or as an accumulator if a number is wanted. */
 template <class Real, class Plain>
 static __device__ void thc_putResult(const ThcOutput &of, Real element, Plain plain)
 {
@@ -201,7 +205,8 @@ static inline void thc_addDim(ThcPlace<N> *place, int64_t size, const ptrdiff_t 
   for (int k = 0; k < N; k++) place->stride[d][k] = stride[k];
 }
 
-/* Operand x, the results before it: what is kept, and what is folded. */
+/* Split the iterator's dimensions into those that are kept (outputs) and those that are folded. x
+   is the number of operand x; the results come before it. */
 static inline void thc_splitDims(ThcFold *p, const THIter *it, int x)
 {
   p->n = p->outputs = 1;
@@ -211,11 +216,11 @@ static inline void thc_splitDims(ThcFold *p, const THIter *it, int x)
     else p->n *= it->size[d], thc_addDim(&p->folded, it->size[d], &s[x]);
   }
   p->kept.far = p->outputs > INT32_MAX;
-  p->folded.far = p->n > INT32_MAX - 16 * TH_FOLD_LANES; /* a lane looks so far ahead */
+  p->folded.far = p->n > INT32_MAX - 16 * TH_FOLD_LANES; /* a lane looks this far ahead */
 }
 
-/* Threads are outputs where those are neighbours in memory and enough of them, as in THFold.c. The
-   choice does not show in the bits. Returns how many threads a block has. */
+/* Choose how threads are spread: over outputs if there are 8 or more that are neighbours in memory,
+   as in THFold.c. The choice does not change the bits. Returns the number of threads in a block. */
 static inline int thc_shape(ThcFold *p, const THIter *it)
 {
   p->columns = p->kept.ndim && it->stride[0][0] && it->size[0] >= 8;
@@ -241,7 +246,7 @@ static cudaError_t thc_launchFold(const ThcFold &p, int threads, cudaStream_t st
                     stream, p);
 }
 
-/* An entry of the backend's table: the row on all outputs of the iterator. */
+/* An entry of the devices' tables: runs the row on all outputs of the iterator. */
 template <class Row> static int thc_runFold(const THIter *it)
 {
   THCLaunch launch;

@@ -1,7 +1,7 @@
 /*
-** The functions of TH that kernels share with the CPU: elements of each type, conversions, and what
-** the values of rows use. The same source gives the same bits there and here, as long as products
-** and sums are not contracted (nvcc's --fmad=false).
+** Functions of TH that kernels share with the CPU: loading and storing elements, conversions, and
+** what the rows' expressions use. The same source gives the same bits on both, as long as the
+** compiler does not fuse products and sums (nvcc's --fmad=false).
 */
 #ifndef THC_MATH_CUH
 #define THC_MATH_CUH
@@ -13,7 +13,8 @@
 
 #include "THC/kernels/thc_dev.cuh"
 
-/* All that is inline in these is for the device too. What they include in turn has been read. */
+/* Make every inline function of these headers a device function too. Headers that they include must
+   have been included before. */
 #define inline __host__ __device__ inline
 #include "TH/base/THDtype.h"
 #include "TH/cpu/math/THVecMath.h"

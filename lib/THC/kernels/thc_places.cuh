@@ -1,6 +1,6 @@
 /*
-** Positions of an iterator of any dimensions, for kernels: from a number to the place of each
-** operand.
+** Positions of an iterator in kernels: from a position's number to the byte offset of each operand,
+** for any number of operands and dimensions.
 */
 #ifndef THC_PLACES_CUH
 #define THC_PLACES_CUH
@@ -16,7 +16,7 @@ struct ThcWord16 {
   uint64_t x[2];
 };
 
-/* Of N operands. Words: no gaps, which would hold anything. */
+/* The geometry of N operands. All fields are words, so there are no gaps of undefined bytes. */
 template <int N> struct ThcPlaces {
   char *data[N];
   int64_t stride[TH_MAX_DIM][N]; /* bytes */
@@ -24,7 +24,7 @@ template <int N> struct ThcPlaces {
   int64_t count, ndim;
 };
 
-/* Adds how far position is from the first, in bytes. */
+/* Add to offset each operand's distance in bytes from position 0 to the given position. */
 template <int N>
 static __device__ void thc_offsets(const ThcPlaces<N> &p, uint32_t position, int64_t (&offset)[N])
 {
@@ -37,7 +37,8 @@ static __device__ void thc_offsets(const ThcPlaces<N> &p, uint32_t position, int
   }
 }
 
-/* The first N operands of an iterator of fewer than 2^31 positions, or those that are named. */
+/* Fill from the first N operands of an iterator, or from those whose numbers are passed. The
+   iterator has fewer than 2^31 positions. */
 template <int N>
 static void thc_fillPlaces(ThcPlaces<N> *p, const THIter *it, const int *operands = nullptr)
 {

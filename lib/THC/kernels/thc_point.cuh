@@ -1,10 +1,10 @@
 /*
 ** The point-wise kernel: one for all rows, geometries and alignments.
 **
-** A row is a struct with the types In and Out, of up to 16 bytes, and of(x), the result's element
-** from those of the operands. Where all operands are packed runs (or numbers) a thread takes 16
-** bytes of the widest at a time; else it takes one position, whose place in each operand it finds
-** by dividing.
+** A row is a struct with types In and Out, of up to 16 bytes, and a function of(x), which computes
+** the result's element from the operands' elements. If all operands are contiguous and aligned (or
+** numbers), a thread computes a pack: 16 bytes of the wider type. Otherwise it computes one
+** position, which it splits by division into an offset for each operand.
 */
 #ifndef THC_POINT_CUH
 #define THC_POINT_CUH
@@ -15,8 +15,8 @@
 #include "THC/launch/THCLaunch.h"
 #include "THC/memory/THCAllocator.h"
 
-/* The result, then the operands. */
-template <int N> struct ThcPoint : ThcPlaces<N> { /* data is NULL where it is a number */
+/* The result and the operands of a row. */
+template <int N> struct ThcPoint : ThcPlaces<N> { /* data is NULL for a number */
   uint64_t number[N][2];
   int64_t packed;
 };
@@ -25,7 +25,7 @@ template <class T, int V> struct alignas(sizeof(T) * V) ThcPack {
   T x[V];
 };
 
-/* A result of which only 1 is written: many threads may look for the same thing. */
+/* A flag: only 1 is ever written, so threads need no order. */
 struct ThcFlag {
   uint8_t x;
 };
@@ -107,7 +107,7 @@ static __global__ void __launch_bounds__(THC_THREADS) thc_pointwise(ThcPoint<N> 
 
 /* --- on the host --- */
 
-/* Whether all operands are runs that begin at a multiple of their packs. */
+/* Whether all operands are contiguous and aligned to their packs. */
 template <class Row, int N> static int thc_isPacked(const THIter *it)
 {
   constexpr size_t V = thc_width<Row>();
@@ -141,7 +141,7 @@ static cudaError_t thc_launchPoint(const THIter *it, cudaStream_t stream)
   return THCLaunch_pieces(it, THC_LAUNCH_POSITIONS, thc_launchPiece<Row, N>, stream);
 }
 
-/* An entry of the backend's table: the row on all positions of the iterator. */
+/* An entry of the devices' tables: runs the row on all positions of the iterator. */
 template <class Row, int N> static int thc_runPoint(const THIter *it)
 {
   THCLaunch launch;
@@ -150,7 +150,7 @@ template <class Row, int N> static int thc_runPoint(const THIter *it)
   return THCLaunch_end(&launch, TH_OK, thc_launchPoint<Row, N>(it, launch.stream->handle));
 }
 
-/* The same of a row whose result is a flag in the iterator, for which the host waits. */
+/* The same for a row whose result is a flag in the iterator's memory: the host waits for it. */
 template <class Row> static int thc_runFlag(const THIter *it)
 {
   THCLaunch launch;

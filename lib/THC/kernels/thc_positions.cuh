@@ -1,6 +1,6 @@
 /*
-** Positions of an iterator for a kernel: from a number to the offsets of two operands. Numbers are
-** below 2^31, so that a division is a multiplication and a shift (Granlund and Montgomery 1994).
+** Positions in kernels: from a position's number to the offsets of two operands. Numbers are below
+** 2^31, so that a division becomes a multiplication and a shift (Granlund and Montgomery 1994).
 */
 #ifndef THC_POSITIONS_CUH
 #define THC_POSITIONS_CUH
@@ -10,12 +10,12 @@
 #include <cstdint>
 #include <cstring>
 
-/* What is passed to a kernel has no gaps between its fields: they would hold anything. */
+/* Structs passed to kernels have no gaps between fields: gaps would hold undefined bytes. */
 struct Divisor {
   uint32_t divisor, factor, shift, unused;
 };
 
-/* divisor is 1 to 2^31. */
+/* 1 <= divisor <= 2^31. */
 static inline Divisor make_divisor(uint32_t divisor)
 {
   Divisor d = {divisor, 0, 0, 0};
@@ -33,7 +33,7 @@ struct Offsets {
   int64_t to, from;
 };
 
-/* The sizes and byte strides of up to D dimensions. */
+/* The sizes and byte strides of D dimensions. */
 template <int D> struct Dims {
   Divisor size[D];
   int64_t stride[D][2];
@@ -45,7 +45,7 @@ template <int D> struct Dims {
     stride[d][1] = from;
   }
 
-  /* Of number i, counted along the first dimension first. */
+  /* Offsets of position i; the first dimension varies fastest. */
   __device__ Offsets at(uint32_t i) const
   {
     Offsets o = {0, 0};

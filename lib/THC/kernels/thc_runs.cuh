@@ -1,6 +1,6 @@
 /*
-** Elements that go to places of which several are alike: the places are sorted first, equal ones in
-** the order of the elements, so that one thread sees all that goes to one place, in order.
+** Writing elements to places of which several may be equal. The places are sorted first, stably, so
+** equal places form a run that one thread handles in order: no two threads write to the same place.
 */
 #ifndef THC_RUNS_CUH
 #define THC_RUNS_CUH
@@ -19,9 +19,10 @@ static inline __device__ uint64_t thc_runPlace(const THCRuns &runs, int64_t j)
 }
 
 /*
-** A thread has one of the sorted places and one position of free: result, x, of dimensions in which
-** all that goes to one place is side by side. named: x at the positions that were sorted. Rule says
-** which of a run goes on alone, its first or last, and what it does.
+** A thread has one sorted place and one position of free. Only one thread of a run goes on: the one
+** with its first place, or its last if Rule::takesLast. Rule::of combines the element at the place
+** with each of the run's elements. free: result and x, in the dimensions along which each element
+** has its own place. named: x, at the positions that were sorted.
 */
 template <class Rule>
 static __global__ void __launch_bounds__(THC_RUN_THREADS)
@@ -47,7 +48,8 @@ static __global__ void __launch_bounds__(THC_RUN_THREADS)
   *r = element;
 }
 
-/* runs.n times the positions of free are at most THC_LAUNCH_POSITIONS, or free has that many. */
+/* Launch in batches of at most THC_LAUNCH_POSITIONS threads. free has at most that many
+   positions. */
 template <class Rule>
 static cudaError_t thc_launchRuns(const THIter *free, const THIter *named, const THCRuns *runs,
                                   cudaStream_t stream)

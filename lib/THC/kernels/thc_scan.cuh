@@ -1,11 +1,12 @@
 /*
-** Scans on a device: every accumulator on the way, for any geometry.
+** Scans on a device (running sums and products), for any geometry.
 **
-** A thread runs over THC_RUN elements in order, from the start value; threads of one output scan
-** what they came to, pairwise, and merge what came before with each of theirs. A block of threads
-** goes on like that along its outputs. Where outputs are fewer than would keep a device busy, each
-** is cut into parts: their totals first, then those scanned, then every part from what was before.
-** Runs, tiles and parts depend on sizes and strides, so the bits do, but on nothing else.
+** A thread scans THC_RUN elements in order, from the start value. The threads of an output then
+** scan their totals pairwise, and merge what came before into each of their own values. A block of
+** threads goes on like this along its outputs, tile by tile. If there are too few outputs to keep a
+** device busy, each is cut into parts: one pass computes the parts' totals, a second scans the
+** totals, a third scans each part from the total before it. Runs, tiles and parts depend on sizes
+** and strides only, and so do the bits.
 */
 #ifndef THC_SCAN_CUH
 #define THC_SCAN_CUH
@@ -15,20 +16,21 @@
 enum {
   THC_RUN = 16,          /* elements of a thread at a time */
   THC_SCAN_THREADS = 256,
-  THC_MAX_PARTS = 1024   /* as many blocks of threads keep a device busy */
+  THC_MAX_PARTS = 1024   /* this many blocks of threads keep a device busy */
 };
 
 struct ThcScan {
   char *x, *y;
-  char *totals;    /* of parts, where there are some */
+  char *totals;    /* of parts, if there are several */
   ThcPlace<2> kept; /* y, x */
-  int64_t n, outputs, step_y, step_x, part, parts; /* part: elements of each */
+  int64_t n, outputs, step_y, step_x, part, parts; /* part: elements of a part */
   int64_t lane_bits, output_bits, columns;
-  int64_t packed;  /* whether each run is a number of whole packs of 16 bytes */
-  int64_t counts;  /* whether totals are wanted, not results */
+  int64_t packed;  /* whether every run consists of whole packs of 16 bytes */
+  int64_t counts;  /* whether this pass computes totals, not results */
 };
 
-/* Accumulators of lanes, stride apart, become those of all lanes up to them. */
+/* Turn the accumulators of an output's lanes, stride apart, into running totals: each becomes the
+   merge of its own and all before it. */
 template <class Row>
 static __device__ void thc_scanLanes(typename Row::Acc *acc, int lane, int lanes, int stride)
 {
@@ -42,7 +44,8 @@ static __device__ void thc_scanLanes(typename Row::Acc *acc, int lane, int lanes
   __syncthreads();
 }
 
-/* What is behind the count is nothing in particular: it counts only for what is not stored. */
+/* Load up to THC_RUN elements. Values past the count are garbage and only reach outputs that are
+   not stored. */
 template <class Row>
 static __device__ void thc_loadRun(const ThcScan &p, const char *x, int count,
                                    typename Row::In *run)
@@ -120,7 +123,7 @@ template <class Row> static __global__ void __launch_bounds__(THC_SCAN_THREADS) 
   if (p.counts && is && lane == 0) totals[at] = before;
 }
 
-/* An output's totals become what came before each part. */
+/* Replace each total of an output by the total of all parts before it. */
 template <class Row>
 static __global__ void __launch_bounds__(THC_SCAN_THREADS) thc_scanTotals(ThcScan p)
 {

@@ -1,4 +1,5 @@
-/* Not for the emulator, whose compiler does not read CUB. */
+/* Sorting and running sums by CUB. Compiled by nvcc only: other compilers cannot read CUB, and the
+   emulator has its own thc_sort.cpp. */
 #include "THC/kernels/thc_sort.h"
 
 #include <cub/device/device_radix_sort.cuh>

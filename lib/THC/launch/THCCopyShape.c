@@ -1,10 +1,14 @@
+/*
+** Shapes of copies. The shape's data, sizes and strides always describe the same elements as the
+** iterator, in units, minus the tail.
+*/
 #include "THC/launch/THCCopyShape.h"
 
 #include <string.h>
 
 enum {
-  WIDEST = 16,    /* bytes that a thread loads or stores at once */
-  TILE_WORD = 8,  /* bytes of a word in a tile */
+  WIDEST = 16,    /* the most bytes that a thread loads or stores at once */
+  TILE_WORD = 8,  /* the most bytes of a word in a tile */
   BANK = 4,       /* bytes of a bank of shared memory */
   SMALL_TILE = 8  /* a shorter run is not worth a tile */
 };
@@ -30,14 +34,13 @@ static void swap_dims(THCCopyShape *s, int a, int b)
   memcpy(s->stride[b], old.stride[a], sizeof s->stride[b]);
 }
 
-/* Whether dimension d is one run of operand k. */
+/* Whether elements of operand k are contiguous along dimension d. */
 static int is_run(const THCCopyShape *s, int d, int k)
 {
   return s->stride[d][k] == s->width[k];
 }
 
-/* Whether operand k is aligned to bytes at every position but those inside a run along dimension
-   run. */
+/* Whether every run of operand k along dimension run begins at a multiple of bytes. */
 static int is_aligned(const THCCopyShape *s, int k, int run, int bytes)
 {
   uintptr_t all = (uintptr_t)s->data[k];
@@ -46,7 +49,7 @@ static int is_aligned(const THCCopyShape *s, int k, int run, int bytes)
   return all % (uintptr_t)bytes == 0;
 }
 
-/* Elements that are only moved become the widest units that both windows are made of. */
+/* Merge elements into the widest units that fit both windows. */
 static void widen(THCCopyShape *s)
 {
   int unit = s->width[0];
@@ -63,8 +66,8 @@ static void widen(THCCopyShape *s)
   if (s->size[0] == 1 && s->ndim > 1) drop_dim(s, 0);
 }
 
-/* The destination's run stays dimension 0, the source's becomes dimension 1. Where the source
-   repeats along the destination's run there is nothing to turn. */
+/* Look for a transposition: the destination's run is dimension 0, the source's becomes dimension 1.
+   If the source repeats along the destination's run there is nothing to transpose. */
 static int find_tiles(THCCopyShape *s)
 {
   if (!is_run(s, 0, 0) || s->size[0] < SMALL_TILE || !s->stride[0][1]) return 0;
@@ -81,8 +84,8 @@ static int smaller(int a, int b)
   return a < b ? a : b;
 }
 
-/* A thread turns a square of pack x pack elements: words of the banks' width where they are
-   narrower. All squares are whole, or there are none. */
+/* A thread transposes a square of pack x pack elements, so that a word fills a bank even if
+   elements are narrower. Packs are used only if the sizes are multiples of pack. */
 static void pack_tiles(THCCopyShape *s)
 {
   int pack = BANK / smaller(s->width[0], s->width[1]);
@@ -92,7 +95,8 @@ static void pack_tiles(THCCopyShape *s)
     s->pack = pack;
 }
 
-/* What does not fill a pack is a tail where there is only one run. */
+/* Elements that do not fill a pack become a tail; that is possible only if there is a single
+   run. */
 static void pack_positions(THCCopyShape *s)
 {
   int wider = s->width[0] > s->width[1] ? s->width[0] : s->width[1], pack = WIDEST / wider;
@@ -130,7 +134,7 @@ void THCCopyShape_of(THCCopyShape *s, const THIter *it)
   }
 }
 
-/* A tile moves squares of packs, a position one pack. */
+/* In tiles a position is a square of packs, otherwise one pack. */
 int64_t THCCopyShape_count(const THCCopyShape *s)
 {
   int64_t count = 1;

@@ -1,9 +1,13 @@
+/*
+** What every launch needs around it. If begin fails, the caller's device is current again; after a
+** begin that succeeded, end must be called, whatever happened in between.
+*/
 #include "THC/launch/THCLaunch.h"
 
 #include "THC/memory/THCAllocator.h"
 #include "THC/runtime/THCTrace.h"
 
-/* Memory that is not an allocator's has an owner who knows when it may go. */
+/* Memory from elsewhere is kept alive by its owner; nothing to record. */
 static int record(int n, char *const *address, const THCStream *stream)
 {
   for (int k = 0; k < n; k++) {
@@ -47,7 +51,7 @@ int thc_fetch(const char *op, void *to, const void *from, size_t bytes, const TH
   return THCStream_finish(op, stream);
 }
 
-/* The iterator's last dimension is positions [begin, begin + size) of what it was. */
+/* Restrict dimension d, the last, to indices [begin, begin + size). */
 static void narrow(THIter *it, int d, int64_t begin, int64_t size)
 {
   for (int k = 0; k < it->nop; k++)

@@ -1,3 +1,8 @@
+/*
+** The devices' allocator. One lock guards all state. Every block is in heap.blocks. A block is
+** either taken (in use, or freed and waiting for other streams) or also in heap.free; two free
+** blocks are never neighbours in a segment.
+*/
 #include "THC/memory/THCAllocator.h"
 
 #include <pthread.h>
@@ -6,15 +11,16 @@
 
 #include "THC/memory/THCBlock.h"
 
-/* Blocks up to SMALL bytes are cut from segments of SEGMENT bytes; the segments of larger ones are
-   multiples of SEGMENT, and what is cut off them is more than SMALL. */
+/* Blocks of up to SMALL bytes are cut from segments of SEGMENT bytes. Segments of larger blocks are
+   multiples of SEGMENT; what is left of one becomes a block of its own only if it is larger than
+   SMALL. */
 enum { SMALL = 1 << 20, SEGMENT = 2 << 20 };
 
 static struct {
   pthread_mutex_t lock;
   const THCSource *source;
   size_t rounding;
-  THCNode *blocks; /* by address, those of all devices */
+  THCNode *blocks; /* by address; all devices */
   THCNode *free;   /* by stream, kind and size */
   THCQueue queue;
   THCMemoryStats stats[TH_MAX_DEVICES];
@@ -57,7 +63,8 @@ static void put_segment(THCBlock *block)
   free(block);
 }
 
-/* Nobody uses the block any more. */
+/* No stream uses the block any more: keep it for reuse, joined with its free neighbours, or give it
+   back. */
 static void release(THCBlock *block)
 {
   THCMemoryStats *stats = stats_of(block);
@@ -88,7 +95,7 @@ static void release_uses(THCUses *uses)
 
 /* --- getting blocks --- */
 
-/* What is left behind the first size bytes becomes a free block, where it is worth it. */
+/* Cut the block to size bytes. The rest becomes a free block if it is large enough to be useful. */
 static void cut(THCBlock *block, size_t size)
 {
   size_t rest = block->size - size;
@@ -139,7 +146,8 @@ static int new_segment(const THCStream *stream, int small, size_t size, THCBlock
 
 /* --- giving segments back --- */
 
-/* The free blocks that are whole segments, chained by their unused neighbours. device 0: all. */
+/* Put the free blocks that are whole segments on a list linked by next. device 0: of all
+   devices. */
 static THCBlock *collect(THCNode *node, int device, THCBlock *list)
 {
   if (!node) return list;
@@ -162,8 +170,9 @@ static void empty(int device, int wait)
   }
 }
 
-/* Ever more is tried: what is kept, a new segment, one in the place of what was kept, the same when
-   what others use was waited for. What comes after that, a collection, is Lua's. */
+/* Try in turn: a kept block or a new segment; the same after kept segments were given back; the
+   same after blocks waiting for other streams were waited for. If all fail, the Lua binding may
+   still collect garbage and ask again. */
 static int find_block(const THCStream *stream, size_t size, THCBlock **block)
 {
   int small = size <= SMALL, status;
@@ -246,7 +255,7 @@ int THCAllocator_record(const void *data, const THCStream *stream)
   int status = TH_OK;
   pthread_mutex_lock(&heap.lock);
   THCBlock *block = thc_blockAround(heap.blocks, data);
-  if (!block) status = th_fail(TH_EINVAL, "recordStream: the memory is not a device's");
+  if (!block) status = th_fail(TH_EINVAL, "recordStream: the memory was not allocated on a device");
   else if (block->stream != stream) status = thc_note(&block->uses, stream);
   pthread_mutex_unlock(&heap.lock);
   return status;
@@ -301,7 +310,7 @@ const char *THCAllocator_name(void)
 int THCAllocator_setRounding(size_t bytes)
 {
   if (bytes < 512 || bytes & (bytes - 1) || bytes > SMALL)
-    return th_fail(TH_EINVAL, "allocator: %zu bytes are no power of two from 512 to 1 MB", bytes);
+    return th_fail(TH_EINVAL, "allocator: %zu is not a power of two from 512 bytes to 1 MB", bytes);
   if (heap.blocks) return th_fail(TH_EINVAL, "allocator: memory is in use or kept already");
   heap.rounding = bytes;
   return TH_OK;

@@ -1,50 +1,53 @@
 /*
 ** Memory of the devices.
 **
-** The caching back end keeps what is freed: a block is handed out again, best fit, to the stream
-** for which it was made, where what is given later comes after what was given before, so that
-** nothing has to be waited for. Blocks are cut from segments, and joined again with free
-** neighbours. async leaves that to CUDA (cudaMallocAsync, a pool of its own), direct keeps nothing
-** (cudaMalloc and cudaFree): for tools that look at each allocation.
+** A back end supplies it. caching keeps freed blocks and hands them out again, best fit, but only
+** to the stream they were made for: work that the stream is given later runs after the earlier work
+** anyway, so nothing has to wait. Blocks are cut from segments and joined again with free
+** neighbours. async leaves all that to CUDA (cudaMallocAsync on a pool of its own). direct keeps
+** nothing (cudaMalloc and cudaFree), for tools that check each allocation.
 **
-** Where another stream works with a block, record it: once freed, the block waits for that stream.
+** If another stream works with a block, record that use: once freed, the block is not reused before
+** that stream's work is done.
 */
 #ifndef THC_ALLOCATOR_H
 #define THC_ALLOCATOR_H
 
 #include "THC/runtime/THCStream.h"
 
-/* "caching", "async" or "direct", before the first allocation. TH_EINVAL for another name, or where
-   there are blocks. */
+/* Choose the back end: "caching", "async" or "direct". TH_EINVAL for another name, or while memory
+   is in use or kept. */
 TH_API int THCAllocator_use(const char *name);
 TH_API const char *THCAllocator_name(void);
 
-/* Blocks become multiples of this many bytes, a power of two, 512 unless set: pages, for a check
-   that sees pages. TH_EINVAL as above. */
+/* Round block sizes up to multiples of bytes, a power of two from 512 (the default) to 1 MB; use
+   the page size for a checker that works on pages. TH_EINVAL for other values, or while memory is
+   in use or kept. */
 TH_API int THCAllocator_setRounding(size_t bytes);
 
-/* bytes of a device for work on a stream, not set; NULL for 0. Errors: TH_ENOMEM when what is kept
-   was given back and what others use was waited for in vain, with the figures of the device;
-   THCGuard_enter's. */
+/* Allocate bytes, not set, on the stream's device for work on that stream; *data is NULL for 0
+   bytes. Errors: those of THCGuard_enter; TH_ENOMEM, with the figures of the device, after kept
+   memory was given back and blocks in use by other streams were waited for. */
 TH_API int THCAllocator_alloc(const THCStream *stream, size_t bytes, void **data);
 TH_API void THCAllocator_free(void *data);
 
-/* The memory around data, any address in a block, is used by a stream. TH_EINVAL where it is not
-   from here, TH_ENOMEM. */
+/* Record that a stream uses the block that contains data (any address in it). TH_EINVAL if the
+   memory is not from here, TH_ENOMEM. */
 TH_API int THCAllocator_record(const void *data, const THCStream *stream);
 
-/* Give all kept segments of a device that no block is cut from back to CUDA; device 0: of all. */
+/* Give kept segments of a device back to CUDA if no block in them is in use; device 0: of all
+   devices. */
 TH_API int THCAllocator_empty(int device);
 
 typedef struct THCMemoryStats {
-  size_t allocated, reserved;         /* bytes of blocks handed out or waiting; of segments */
-  size_t peak, peakReserved;          /* the most so far */
-  int64_t blocks, segments;           /* how many there are */
-  int64_t allocations, reused;        /* calls, and of those from what was kept */
-  int64_t retries, failures;          /* times that memory was short: helped, and not */
+  size_t allocated, reserved;         /* bytes of blocks in use or waiting; of segments */
+  size_t peak, peakReserved;          /* their maxima so far */
+  int64_t blocks, segments;           /* their numbers */
+  int64_t allocations, reused;        /* calls; those that reused a kept block */
+  int64_t retries, failures;          /* retries after a shortage; requests that failed */
 } THCMemoryStats;
 
-/* The figures of a device, 1 .. THC_deviceCount(); the peaks begin anew at reset. */
+/* Figures of a device, 1 .. THC_deviceCount(). resetPeak sets both peaks to the present values. */
 TH_API THCMemoryStats THCAllocator_stats(int device);
 TH_API void THCAllocator_resetPeak(int device);
 

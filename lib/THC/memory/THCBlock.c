@@ -1,3 +1,7 @@
+/*
+** The orders in which blocks are found, and the three back ends. put cannot fail: what CUDA reports
+** there, a later call reports too.
+*/
 #include "THC/memory/THCBlock.h"
 
 #include "THC/runtime/THCTrace.h"
@@ -40,8 +44,8 @@ static int get(THCBlock *block)
   return TH_OK;
 }
 
-/* Waits for all work on the device. A failure of an earlier launch, reported here, will be reported
-   by the next call too. */
+/* cudaFree waits for all work on the device. If an earlier launch failed, it reports that here; the
+   next call will report it too. */
 static void put(THCBlock *block)
 {
   thc_trace("wait: the host for device %d, which memory is given back to", block->stream->device);
@@ -53,7 +57,7 @@ const THCSource thc_direct = {"direct", 0, get, put};
 
 /* --- cudaMallocAsync --- */
 
-/* A pool for each device, which keeps what it has. Guarded by the allocator's lock. */
+/* One pool per device; it never gives memory back by itself. Guarded by the allocator's lock. */
 static cudaMemPool_t pools[TH_MAX_DEVICES];
 
 static int make_pool(int device)
@@ -78,7 +82,7 @@ static int get_async(THCBlock *block)
   return TH_OK;
 }
 
-/* The handle of the default stream stands for the current device's. */
+/* Enter the stream's device first: the default stream's handle means the current device's. */
 static void put_async(THCBlock *block)
 {
   THCGuard guard;

@@ -1,5 +1,6 @@
 /*
-** The allocators' blocks, and where the segments come from that they are cut from.
+** Blocks of the device and pinned-memory allocators, and the back ends that supply the device
+** allocator's segments.
 */
 #ifndef THC_BLOCK_H
 #define THC_BLOCK_H
@@ -8,24 +9,25 @@
 #include "THC/memory/THCUse.h"
 
 typedef struct THCBlock {
-  THCNode byAddress, bySize; /* bySize while it is free */
+  THCNode byAddress, bySize; /* bySize: only while free */
   char *data;
   size_t size;
-  const THCStream *stream;         /* for which it was made; NULL for memory of the host */
-  struct THCBlock *before, *after; /* its neighbours in the segment; in the host's list of age */
-  struct THCBlock *next;           /* in a list of segments to be given back */
+  const THCStream *stream;         /* its stream; NULL for pinned memory */
+  struct THCBlock *before, *after; /* neighbours in the segment; pinned: by age */
+  struct THCBlock *next;           /* in a list of segments to give back */
   int small, taken;
   THCUses uses;
 } THCBlock;
 
 int thc_byAddress(const THCNode *a, const THCNode *b);
-int thc_bySize(const THCNode *a, const THCNode *b); /* by stream, kind, size, then address */
+int thc_bySize(const THCNode *a, const THCNode *b); /* by stream, small, size, address */
 
-/* The block in use around an address, of a set by address; NULL where there is none. */
+/* The block in use that contains an address, from a set ordered by address; NULL if there is
+   none. */
 THCBlock *thc_blockAround(THCNode *blocks, const void *data);
 
-/* A back end: gets block->size bytes as block->data, of the current device, which is the stream's;
-   gives them back. keeps: what is freed stays for reuse. */
+/* A back end. get sets block->data to block->size bytes on the stream's device, which is the
+   current one; put gives them back. keeps: the allocator keeps freed memory for reuse. */
 typedef struct THCSource {
   const char *name;
   int keeps;

@@ -1,3 +1,8 @@
+/*
+** The allocator of pinned memory. One lock guards all state. Every block is in heap.blocks. A block
+** is either taken (in use, or freed and waiting for streams) or kept: then it is also in heap.free
+** and in the list from oldest to newest.
+*/
 #include "THC/memory/THCHostAllocator.h"
 
 #include <pthread.h>
@@ -6,14 +11,15 @@
 #include "THC/memory/THCBlock.h"
 #include "THC/runtime/THCTrace.h"
 
-/* Sizes are pages, eight steps an octave; beyond LARGE exact. */
+/* Sizes are multiples of a page with eight steps per power of two; above LARGE they are only
+   rounded up to pages. */
 enum { PAGE = 4096, LARGE = 64 << 20 };
 
 static struct {
   pthread_mutex_t lock;
   THCNode *blocks; /* by address */
   THCNode *free;   /* by size */
-  THCBlock *oldest, *newest; /* of these, by when they became free: a list by before and after */
+  THCBlock *oldest, *newest; /* the free ones, by age: a list by before and after */
   THCQueue queue;
   THCHostStats stats;
 } heap = {.lock = PTHREAD_MUTEX_INITIALIZER, .stats.limit = (size_t)1 << 30};
@@ -40,7 +46,7 @@ static void release(THCUses *uses)
   heap.newest = block;
 }
 
-/* Out of those that are kept. */
+/* Take a block out of the kept ones. */
 static void pick(THCBlock *block)
 {
   thc_remove(&heap.free, &block->bySize, thc_bySize);
@@ -56,7 +62,7 @@ static void hand_out(THCBlock *block)
   heap.stats.blocks++;
 }
 
-/* A kept block of which at most an eighth would be left over. */
+/* A kept block that exceeds size by at most an eighth of its own size, or NULL. */
 static THCBlock *take(size_t size)
 {
   THCBlock probe = {.size = size};
@@ -89,7 +95,7 @@ static int pin(size_t size, THCBlock **made)
   return TH_OK;
 }
 
-/* Give back to CUDA what is kept beyond so many bytes. */
+/* Give the oldest kept blocks back to CUDA until at most limit bytes are kept. */
 static void keep(size_t limit)
 {
   while (heap.stats.reserved - heap.stats.allocated > limit) {
@@ -104,14 +110,15 @@ static void keep(size_t limit)
   }
 }
 
-/* What devices are done with is kept, within the limit. */
+/* Move blocks that devices have finished with to the kept ones, and apply the limit. */
 static void poll(void)
 {
   thc_poll(&heap.queue, 0, release);
   keep(heap.stats.limit);
 }
 
-/* What is kept, new memory, and that once more in the place of all that is kept or at work. */
+/* Try a kept block, then new memory. If that fails, wait for the freed blocks that devices still
+   use, give all kept memory back and try new memory again. */
 static int find_block(size_t size, THCBlock **block)
 {
   thc_poll(&heap.queue, 0, release);
@@ -160,7 +167,7 @@ static void give_back(void *context, void *data, size_t bytes)
   pthread_mutex_unlock(&heap.lock);
 }
 
-/* The lock is held: who asks next for the same block waits too. */
+/* Holds the lock while it waits, so another thread that asks for the same block waits too. */
 static int settle(void *context, void *data)
 {
   (void)context;
@@ -183,7 +190,7 @@ int THCHostAllocator_record(const void *data, const THCStream *stream)
   pthread_mutex_lock(&heap.lock);
   THCBlock *block = thc_blockAround(heap.blocks, data);
   int status = block ? thc_use(&block->uses, stream)
-                     : th_fail(TH_EINVAL, "record: the memory is not pinned memory from here");
+                     : th_fail(TH_EINVAL, "record: the memory was not allocated as pinned memory");
   pthread_mutex_unlock(&heap.lock);
   return status;
 }

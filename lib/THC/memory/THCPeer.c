@@ -1,3 +1,8 @@
+/*
+** Peer access, tested once per ordered pair of devices and then remembered. A test that could not
+** run (no memory, a lost device) is not remembered: the next question repeats it. Access stays
+** enabled only where the test succeeded.
+*/
 #include "THC/memory/THCPeer.h"
 
 #include <pthread.h>
@@ -13,7 +18,8 @@ static struct {
   int8_t found[TH_MAX_DEVICES][TH_MAX_DEVICES];
 } pairs = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* The pattern: a block of a MB on the one device, one on the other, and what came of it here. */
+/* The test: 1 MB on one device, 1 MB on the other, and host buffers for what was sent and what
+   arrived. */
 enum { WORDS = 1 << 18 };
 
 typedef struct Pattern {
@@ -32,7 +38,7 @@ static int allocate(Pattern *p, int other)
   return error ? TH_EDEVICE : TH_OK;
 }
 
-/* All in the default stream of the device, in order. */
+/* All in the device's default stream, which keeps the order. */
 static cudaError_t send(const Pattern *p, int device, int other)
 {
   const size_t bytes = WORDS * sizeof *p->sent;
@@ -42,7 +48,7 @@ static cudaError_t send(const Pattern *p, int device, int other)
   return error;
 }
 
-/* UNKNOWN where the trial itself failed. */
+/* UNKNOWN if the test itself could not run. */
 static int try_pattern(int device, int other)
 {
   Pattern p = {.sent = malloc(WORDS * sizeof *p.sent), .arrived = calloc(WORDS, sizeof *p.sent)};
@@ -55,7 +61,7 @@ static int try_pattern(int device, int other)
   return found;
 }
 
-/* The device is the current one. Who enabled access before us may have done so for good. */
+/* device is the current one. Access that another part of the program enabled counts as enabled. */
 static int enable(int device, int other)
 {
   int can = 0;

@@ -1,3 +1,7 @@
+/*
+** The ring of pinned buffers. The lock is held for a whole transfer. A slot is reused only after
+** the device has finished with what it held: its event says when.
+*/
 #include "THC/memory/THCRing.h"
 
 #include <pthread.h>
@@ -8,7 +12,7 @@
 
 enum { SLOTS = 2, SLOT_BYTES = 4 << 20 };
 
-/* A buffer, and the end of the device's work with it. */
+/* A buffer, and the event that passes when the device has finished with it. */
 typedef struct Slot {
   char *data;
   THCEvent done;
@@ -19,13 +23,13 @@ static struct {
   Slot slot[SLOTS];
 } ring = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* The piece of a transfer that a slot holds. */
+/* The part of a transfer that goes through one slot. */
 typedef struct Piece {
   char *host, *device;
   size_t bytes;
 } Piece;
 
-/* On several threads where that pays. */
+/* Copy with TH's kernels, which use several threads when that is worth it. */
 static int copy_on_host(char *to, char *from, size_t bytes)
 {
   THIter it;
@@ -90,7 +94,7 @@ static int empty(Slot *slot, const Piece *piece)
   return copy_on_host(piece->host, slot->data, piece->bytes);
 }
 
-/* A piece is under way while the one before it is taken out. */
+/* Piece k is on its way while piece k - 1 is copied out of the other slot. */
 static int receive(char *host, char *device, size_t bytes, const THCStream *stream)
 {
   Piece last = {0};

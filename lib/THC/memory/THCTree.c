@@ -1,13 +1,17 @@
+/*
+** A treap: nodes are in search order from left to right, and a node's rank is at least the ranks of
+** its children.
+*/
 #include "THC/memory/THCTree.h"
 
-/* The bits of an address, mixed: two nodes have the same rank rarely, and one always its own. */
+/* Ranks are mixed bits of the node's address: fixed for a node, rarely equal for two. */
 static uint32_t rank_of(const THCNode *node)
 {
   uint64_t x = (uint64_t)(uintptr_t)node * 0x9e3779b97f4a7c15u;
   return (uint32_t)(x >> 32) ^ (uint32_t)(x >> 17);
 }
 
-/* Those before node go to *left, the others to *right. */
+/* Split a tree: nodes before node go to *left, the others to *right. */
 static void split(THCNode *root, const THCNode *node, THCNodeOrder order, THCNode **left,
                   THCNode **right)
 {

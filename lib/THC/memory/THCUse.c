@@ -1,3 +1,7 @@
+/*
+** Uses of memory. A use is in the list of its memory while that is in use, and then in the queue of
+** its allocator, until its event has passed; the use is freed then.
+*/
 #include "THC/memory/THCUse.h"
 
 #include <stdlib.h>
@@ -50,7 +54,8 @@ int thc_follow(const THCUses *uses, const THCStream *stream)
 
 int thc_wait(THCUses *uses)
 {
-  if (uses->waiting) return th_fail(TH_EDEVICE, "wait: the end of a device's work is not known");
+  if (uses->waiting)
+    return th_fail(TH_EDEVICE, "wait: cannot tell when the device is done with this memory");
   while (uses->first) {
     THCUse *use = uses->first;
     TH_TRY(THCEvent_synchronize(&use->event));
@@ -61,7 +66,7 @@ int thc_wait(THCUses *uses)
   return TH_OK;
 }
 
-/* Behind the last of its stream, or in front of all. */
+/* Insert a use after the last one of its stream, or at the front. */
 static void append(THCQueue *queue, THCUse *use)
 {
   THCUse **place = &queue->first;
@@ -89,7 +94,7 @@ void thc_queue(THCQueue *queue, THCUses *uses)
   }
 }
 
-/* The next use of another stream, or of none. */
+/* The place of the next use that belongs to another stream, or the end. */
 static THCUse **skip_stream(THCUse **place)
 {
   const THCStream *stream = (*place)->stream;

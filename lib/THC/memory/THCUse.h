@@ -1,9 +1,9 @@
 /*
-** Uses of memory by streams: what an allocator has to wait for before it hands memory out again.
+** Uses of memory by streams: what an allocator waits for before it hands memory out again.
 **
-** While memory is in use, streams are noted. When it is given up, an event is recorded on each of
-** them, and the memory waits in a queue until all its events have passed. A queue and the uses in
-** it are guarded by their allocator's lock.
+** While memory is in use, the streams that work with it are noted. When it is freed, an event is
+** recorded on each of these streams, and the memory waits in a queue until all of its events have
+** passed. The allocator's lock guards its queue and all uses.
 */
 #ifndef THC_USE_H
 #define THC_USE_H
@@ -11,33 +11,35 @@
 #include "THC/runtime/THCEvent.h"
 
 typedef struct THCUses {
-  struct THCUse *first; /* noted */
-  int waiting;          /* events that have not passed */
+  struct THCUse *first; /* noted streams */
+  int waiting;          /* events not known to have passed */
 } THCUses;
 
-/* An event of one stream does not hold up those of others: the queue keeps a stream's together. */
+/* The uses of one stream stand together in order, so that poll can skip the rest of a stream whose
+   first event has not passed. */
 typedef struct THCQueue {
   struct THCUse *first;
 } THCQueue;
 
-/* Note that stream works with the memory. TH_ENOMEM. */
+/* Note that stream uses the memory. TH_ENOMEM. */
 int thc_note(THCUses *uses, const THCStream *stream);
 
-/* Note it with an event at once, at the end of what the stream was given so far. Where there can
-   be none the stream is waited for; where that fails too, a status, and the memory waits for ever.
-*/
+/* Note it and record an event now, at the end of the work given to the stream so far. If no event
+   can be recorded, wait for the stream instead. If that fails too, return its status; the memory is
+   never reused then. */
 int thc_use(THCUses *uses, const THCStream *stream);
 
-/* Let a stream wait for the events of others; wait for all events, which are then gone. */
+/* follow: make a stream wait for the recorded events of other streams. wait: the host waits for all
+   events and drops them. */
 int thc_follow(const THCUses *uses, const THCStream *stream);
 int thc_wait(THCUses *uses);
 
-/* Record the events that were not; uses->waiting is how many there are. Where one cannot be
-   recorded its stream is waited for here; where that fails too the memory waits for ever: nothing
-   is known of it. */
+/* For memory that is freed: record the missing events and queue them; uses->waiting counts them. If
+   an event cannot be recorded, wait for its stream here. If that fails too, the end of the work is
+   unknown and the memory is never reused. */
 void thc_queue(THCQueue *queue, THCUses *uses);
 
-/* Call ready for the memory of which all events have passed. Where wait is set, wait for them. */
+/* Call ready for memory whose events have all passed; with wait, wait for the events first. */
 void thc_poll(THCQueue *queue, int wait, void (*ready)(THCUses *uses));
 
 #endif

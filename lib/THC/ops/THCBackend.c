@@ -1,3 +1,7 @@
+/*
+** Fills the tables from which TH takes entries. All devices share one set of tables, by chapter and
+** dtype; an entry that is not defined is NULL, and TH reports that (TH_missing).
+*/
 #include "THC/ops/THCBackend.h"
 
 #include <stdio.h>
@@ -38,7 +42,8 @@ static void give_back(void *context, void *data, size_t bytes)
   THCAllocator_free(data);
 }
 
-/* For a storage that grows: both blocks may be another stream's. */
+/* For a storage that grows. Another stream may be using the old block, so its use here is
+   recorded. */
 static int copy(void *context, void *to, const void *from, size_t bytes)
 {
   THCGuard guard;
@@ -75,10 +80,10 @@ static int refused(void *context)
 FORALL_KERNELS(X)
 #undef X
 
-/* All devices have the same entries. */
+/* The tables that all devices share. */
 static THTables tables;
 
-/* Those that are the same for all dtypes: what they launch differs. */
+/* Entries that serve all dtypes: they choose a kernel by the dtype or its width. */
 #define MOVES                                                                            \
   [TH_OP_maskedFill] = THC_maskedFill, [TH_OP_maskedSelect] = THC_maskedSelect,          \
   [TH_OP_maskedCopy] = THC_maskedCopy, [TH_OP_gather] = THC_gather,                      \
@@ -99,7 +104,7 @@ static const THOrderEntry order_entries[TH_NUM_ORDERS] = {
   [TH_ORDER_MODE] = THC_mode,
 };
 
-/* What the kernels have: entries that fill with a number. */
+/* The kernels' entries for TH_OP_convert, by dtype. They fill a tensor with a number. */
 static const THIterEntry *fills[TH_NUM_DTYPES];
 
 static int convert(const THIter *it)
@@ -134,7 +139,7 @@ static void fill_tables(void)
 
 static struct { THAllocator memory; THBackend backend; char name[12]; } devices[TH_MAX_DEVICES];
 
-/* Devices 1 .. count become TH's. */
+/* Register devices 1 .. count with TH. */
 static int register_devices(int count)
 {
   fill_tables();

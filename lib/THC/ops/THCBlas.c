@@ -1,3 +1,7 @@
+/*
+** Products by cuBLAS. A handle is used by one thread at a time, under its device's lock; the lock
+** covers enqueueing only, not the computation.
+*/
 #include "THC/ops/THCBlas.h"
 
 #include <cublas_v2.h>
@@ -34,18 +38,20 @@ static int failed(const char *op, cublasStatus_t status, const char *call)
 
 /* --- handles --- */
 
-/* Of a device. The lock holds for a product's calls, since a handle has one stream at a time; the
-   work space is the product's own, so that those of two streams may run side by side. */
+/* The handle of a device. Its lock is held while a product is enqueued, because a handle has one
+   stream at a time. Each product has its own work space, so that products on two streams can run at
+   once. */
 typedef struct Handle {
   cublasHandle_t handle;
-  size_t room; /* of the work space; set once the handle is ready */
+  size_t room; /* bytes of work space; set once the handle is ready */
 } Handle;
 
 static Handle handles[TH_MAX_DEVICES];
 static pthread_mutex_t locks[TH_MAX_DEVICES] = {
   [0 ... TH_MAX_DEVICES - 1] = PTHREAD_MUTEX_INITIALIZER};
 
-/* Half sums stay in float to the end; the work space is what NVIDIA recommends. */
+/* Sums of halves stay in float to the end. The size of the work space is NVIDIA's
+   recommendation. */
 static int make_handle(Handle *h, const char *op, int device)
 {
   cublasHandle_t made = h->handle;
@@ -97,7 +103,8 @@ static cublasOperation_t op_of(THMatrix x)
   return THMatrix_op(x) == 'N' ? CUBLAS_OP_N : CUBLAS_OP_T;
 }
 
-/* A and B of dtype, C of result. Setting a stream forgets the work space. */
+/* A and B have dtype, C has dtype result. Setting the stream resets the work space, so that is set
+   after it. */
 static int enqueue(const char *op, const Handle *h, const THCStream *stream, void *room, int dtype,
                    int result, const THProducts *p)
 {
@@ -114,7 +121,8 @@ static int enqueue(const char *op, const Handle *h, const THCStream *stream, voi
   return TH_OK;
 }
 
-/* On the current device. What is dropped is not handed out before the stream is done with it. */
+/* On the current device. The work space can be freed at once: the allocator reuses it only behind
+   this work. */
 static int multiply_on(const char *op, const THCStream *stream, int dtype, int result,
                        const THProducts *p)
 {
@@ -130,7 +138,7 @@ static int multiply_on(const char *op, const THCStream *stream, int dtype, int r
   return status;
 }
 
-/* C has elements of the dtype result. */
+/* The elements of C have the dtype `result`. */
 static int run(THProducts p, int result)
 {
   THCLaunch launch;
@@ -147,7 +155,7 @@ static int multiply(const THProducts *products)
   return run(*products, products->dtype);
 }
 
-/* A row times a column, into an element that holds the sum. */
+/* A dot product is a row times a column, into a new element that holds the sum. */
 static int dot(THDot *d)
 {
   const int dtype = d->dtype == TH_DOUBLE ? TH_DOUBLE : TH_FLOAT;

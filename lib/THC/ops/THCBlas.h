@@ -1,9 +1,9 @@
 /*
-** Products on the devices, by cuBLAS: entries for TH_OP_multiply and TH_OP_dot of half, bfloat16,
-** float and double. Sums are made in float, of doubles in double.
+** Matrix products on the devices, by cuBLAS: the entries for TH_OP_multiply and TH_OP_dot of half,
+** bfloat16, float and double. Sums are made in float, or in double for double.
 **
-** Every product is a gemm, which cuBLAS takes to kernels for vectors where one side is a vector.
-** Each device has a handle, made at first use; work space is memory of THCAllocator.h.
+** Every product is a gemm; cuBLAS uses its kernels for vectors where one side is a vector. Each
+** device has a handle, made at first use; work space comes from THCAllocator.h.
 */
 #ifndef THC_BLAS_H
 #define THC_BLAS_H
@@ -11,8 +11,8 @@
 #include "TH/backend/THProductChapter.h"
 
 /*
-** Whether products of floats may be made of factors of which 10 bits of the fraction count (TF32,
-** by tensor cores). 0 unless set; for the whole process.
+** Whether products of floats may use TF32 on tensor cores, which keeps 10 bits of each factor's
+** fraction. Off by default; one setting for the process.
 */
 TH_API int THCBlas_allowsTF32(void);
 TH_API void THCBlas_allowTF32(int allow);

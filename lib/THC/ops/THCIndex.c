@@ -1,3 +1,8 @@
+/*
+** Entries for operations by position. An operation longer than a launch runs in pieces, in order.
+** Scratch memory is freed as soon as the work is enqueued: the allocator reuses it only behind that
+** work.
+*/
 #include "THC/ops/THCIndex.h"
 
 #include "THC/kernels/THCKernels.h"
@@ -6,7 +11,7 @@
 #include "THC/ops/THCMask.h"
 #include "THC/ops/THCSort.h"
 
-/* Operands of what goes by positions. */
+/* Operands of gather and scatter. */
 enum { RESULT, SOURCE, POSITIONS };
 
 /* --- outside --- */
@@ -25,7 +30,7 @@ static cudaError_t search_piece(const THIter *piece, void *context)
   return thc_findOutside(piece, 0, search->size, first, search->found, search->stream->handle);
 }
 
-/* The address of operand 0 at a position. */
+/* The address of operand 0's element at a position. */
 static const char *place_of(const THIter *it, int64_t position)
 {
   const char *p = it->data[0];
@@ -87,7 +92,7 @@ static int gather(THIndexCall *call, Gather *gather)
   return TH_OK;
 }
 
-/* The host waits only where the flag is asked for. */
+/* The host waits only if it asks whether a position is outside. */
 int THC_gather(THIndexCall *call)
 {
   THCLaunch launch;
@@ -114,9 +119,10 @@ static cudaError_t fill_piece(const THIter *piece, void *context)
 }
 
 /*
-** Elements go to one place in two ways: positions are alike, or the same position stands for
-** several elements (a stride of 0) that go along the dimension (a stride of 0 of the result's).
-** Those dimensions are named; in the others, which are free, whatever is named moves alike.
+** Two source elements can go to the same place in two ways: equal positions, or one position
+** (stride 0) that serves several elements along the indexed dimension (where the result has stride
+** 0). Dimensions where one of these can happen are named, the others free: along free dimensions
+** every element keeps its own place.
 */
 static int is_named(const THIter *it, int d)
 {
@@ -137,7 +143,7 @@ static void keep_dims(THIter *to, const THIter *from, int named)
     }
 }
 
-/* Elements from the first of the result's to the last, and one more. */
+/* The number of elements from the first one that a position can reach to the last, inclusive. */
 static int64_t extent(const THIndexCall *call, const THIter *it, int shift)
 {
   int64_t bytes = (call->size - 1) * call->step;
@@ -192,7 +198,7 @@ static int run_scatter(const THIndexCall *call, THCRunsLaunch launch, const THCS
   return status;
 }
 
-/* A number is the same whichever of them is the last. */
+/* A number needs no sort: all writes to a place are equal. */
 int THC_scatter(THIndexCall *call)
 {
   const THIter *it = &call->it;

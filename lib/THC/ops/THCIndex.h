@@ -1,6 +1,7 @@
 /*
-** Elements by position (THIndex.def): entries of the devices' tables. What several positions name
-** is put in order before it is written, so that a result does not depend on chance.
+** Gather and scatter: the entries for operations by position (THIndex.def). If several positions
+** name the same element, they are sorted before anything is written, so a result never depends on
+** the order in which threads run.
 */
 #ifndef THC_INDEX_H
 #define THC_INDEX_H

@@ -1,3 +1,7 @@
+/*
+** Entries for masks. First each tile of positions counts its selected elements, then running sums
+** of the counts say where each tile's elements begin in the result: so the order is the CPU's.
+*/
 #include "THC/ops/THCMask.h"
 
 #include "THC/kernels/THCKernels.h"
@@ -17,10 +21,10 @@ typedef struct Ranks {
   int mask;
   cudaStream_t stream;
   int64_t tiles;
-  int64_t *before; /* of tile 0 .. tiles: the last is how many there are in all */
+  int64_t *before; /* before tile 0 .. tiles; the last one is the total */
 } Ranks;
 
-/* Tiles of a piece are its own: none reaches into the next. */
+/* Every piece has tiles of its own: none reaches into the next piece. */
 static int64_t tiles_of(const THIter *piece)
 {
   return (piece->count + THC_MASK_TILE - 1) / THC_MASK_TILE;
@@ -59,7 +63,8 @@ static int add_up(const THCLaunch *launch, Ranks *ranks)
   return error ? thc_failed(op, error, "thc_scan") : TH_OK;
 }
 
-/* before is the caller's to free, also on failure. */
+/* Find how many selected elements come before each tile. The caller frees ranks->before, also on
+   failure. */
 static int rank(const THCLaunch *launch, const THIter *it, int mask, Ranks *ranks)
 {
   void *before = NULL;
@@ -95,7 +100,7 @@ int THC_maskCount(THIndexCall *call)
   return THCLaunch_end(&launch, status, cudaSuccess);
 }
 
-/* A move between the elements of one operand and the vector that begins at another. */
+/* A move between the elements of one operand and the vector that begins at another operand. */
 typedef struct Move {
   const THIndexCall *call;
   int kind, elements, vector;

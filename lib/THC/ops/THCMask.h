@@ -1,5 +1,5 @@
 /*
-** Elements where a mask says (THIndex.def), and their number: entries of the devices' tables.
+** Masks: the entries for elements selected by a mask and for their number (THIndex.def).
 */
 #ifndef THC_MASK_H
 #define THC_MASK_H
@@ -12,7 +12,7 @@ TH_API int THC_maskedPositions(THIndexCall *call);
 TH_API int THC_maskedCopy(THIndexCall *call);
 TH_API int THC_maskedFill(THIndexCall *call);
 
-/* The word (THCKernels.h) of the operand's elements. */
+/* The word (THCKernels.h) of an operand's elements: the logarithm of their width. */
 TH_API int thc_wordOf(const THIter *it, int operand);
 
 #endif

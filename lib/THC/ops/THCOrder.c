@@ -1,10 +1,15 @@
+/*
+** Orders on a device. Elements of the rows that are sorted together are numbered 0, 1, ... row by
+** row. Keys and numbers are sorted as pairs; every later step works on the sorted numbers. All
+** scratch memory is the caller's.
+*/
 #include "THC/ops/THCOrder.h"
 
 #include "THC/kernels/THCKernels.h"
 #include "THC/launch/THCLaunch.h"
 #include "THC/ops/THCSort.h"
 
-/* Elements that are sorted at once, unless a row has more. */
+/* The most elements sorted at once, unless a single row has more. */
 enum { AT_ONCE = 1 << 28 };
 
 static const THCKeysLaunch keys_of[TH_NUM_DTYPES] = {
@@ -18,7 +23,8 @@ static int key_width(int dtype)
   return THDtype_traits(dtype)->size == 8 ? 8 : 4;
 }
 
-/* The lowest bit in which keys differ, and the one behind the highest. */
+/* The range [low, high) of bits in which keys can differ. Keys of halves and bfloat16s are those of
+   floats, whose low bits are 0. */
 static void key_bits(int dtype, int *low, int *high)
 {
   *low = dtype == TH_HALF ? 13 : dtype == TH_BFLOAT16 ? 16 : 0;
@@ -52,8 +58,8 @@ typedef struct Order {
   int status;
 } Order;
 
-/* The iterator with a first dimension of so many elements, steps apart; rows has no more than
-   TH_MAX_DIM - 1 of more than one. */
+/* rows with a new first dimension of size elements. The caller sets its strides, which are 0. rows
+   has at most TH_MAX_DIM - 1 dimensions longer than 1. */
 static void along(THIter *to, const THIter *rows, int64_t size)
 {
   THIter_copy(to, rows);
@@ -78,7 +84,7 @@ static int make_keys(const Order *order, const THIter *x, THCPairs *pairs, int m
   return TH_OK;
 }
 
-/* Numbers of the elements of x: each row's together, and in order. */
+/* Sort the numbers of x's elements: row by row, each row in order. */
 static int sort_rows(const Order *order, const THIter *x, THCPairs *pairs)
 {
   const int64_t rows = pairs->n / order->n;
@@ -92,7 +98,7 @@ static int sort_rows(const Order *order, const THIter *x, THCPairs *pairs)
   return THCPairs_sort(pairs, 4, 0, thc_bitsOf(rows), order->stream);
 }
 
-/* Of these those that answer, in place of them. */
+/* Replace the sorted numbers by those of the elements that are asked for. */
 static int choose(const Order *order, const THIter *x, THCPairs *pairs)
 {
   const int by_keys = order->kind == TH_ORDER_MODE || order->flags & TH_ORDER_NAN;
@@ -112,7 +118,7 @@ static int choose(const Order *order, const THIter *x, THCPairs *pairs)
   return TH_OK;
 }
 
-/* By position: numbers are ascending in a row as its positions are, and from row to row. */
+/* Sort the chosen numbers: a number grows with its row, and in a row with its position. */
 static int sort_numbers(const Order *order, THCPairs *pairs, int64_t below)
 {
   THC_TRY(pairs->op, cudaMemcpyAsync(pairs->keys[pairs->now], pairs->numbers[pairs->now],
@@ -121,7 +127,8 @@ static int sort_numbers(const Order *order, THCPairs *pairs, int64_t below)
   return THCPairs_sort(pairs, 4, 0, thc_bitsOf(below), order->stream);
 }
 
-/* Where the answers go: so many of a row. Values without memory are not written. */
+/* The results as operands, with `each` answers per row. If no values are wanted, their operand has
+   no memory. */
 static void find_results(const THOrderCall *call, THIter *to, const THIter *rows, int64_t each)
 {
   const int gives = rows->nop > TH_ORDER_VALUES;
@@ -159,7 +166,7 @@ static cudaError_t order_piece(const THIter *rows, void *context)
   return cudaSuccess;
 }
 
-/* The iterator's dimensions without the one that the order goes along. */
+/* Split the iterator: the dimension that is ordered goes to order, the others to rows. */
 static void take_rows(const THIter *it, THIter *rows, Order *order)
 {
   THIter_copy(rows, it);

@@ -1,3 +1,7 @@
+/*
+** LAPACK's routines by cuSOLVER. A handle belongs to one routine from start to end; the slots of
+** the call hold all memory on the device, and the caller drops them.
+*/
 #include "THC/ops/THCSolver.h"
 
 #include <cusolverDn.h>
@@ -29,8 +33,8 @@ TH_LIBRARY(cusolver, FORALL_FUNCTIONS, "cuSOLVER", "TH_CUSOLVER", THC_INSTALL,
 
 /* --- a call --- */
 
-/* Of a device. A handle has one stream at a time, and memory on the device: it is a routine's own
-   until that is done there. */
+/* A device's handle. It has one stream at a time and memory on the device, so a routine keeps it
+   until its work there is done. */
 typedef struct Handle {
   struct Handle *next;
   cusolverDnHandle_t handle;
@@ -62,7 +66,7 @@ typedef struct Solve {
   Handle *h;
   cudaDataType type;
   int *info;             /* on the device */
-  size_t bytes, hostBytes; /* of work space, here and there */
+  size_t bytes, hostBytes; /* of work space, on the device and on the host */
   void *hostRoom;
   int (*routine)(struct Solve *s);
 } Solve;
@@ -101,7 +105,7 @@ static int make_room(Solve *s)
 #define X(name) THTensor_data(&j->slot[TH_SLOT_##name])
 #define LIST(...) __VA_ARGS__
 
-/* One with work space: its size is asked for with the arguments asked, then it is given. */
+/* A routine with work space: ask for the sizes with the arguments asked, then run it with given. */
 #define ROUTINE(name, asked, given)                                                         \
 static int name(Solve *s)                                                                   \
 {                                                                                           \
@@ -134,14 +138,14 @@ ROUTINE(syevd,
         (mode(j->flag[0]), triangle(j->flag[1]), j->n, s->type, X(A), j->lda, s->type, X(S)),
         (mode(j->flag[0]), triangle(j->flag[1]), j->n, s->type, X(A), j->lda, s->type, X(S)))
 
-/* Of R, m x n with m >= n, into S, S2 (u) and A (v'). */
+/* Decompose R (m x n, m >= n) into S, S2 (u) and A (v'). */
 #define OF_TALL (signed char)*j->flag[0], (signed char)*j->flag[0], \
   j->slot[TH_SLOT_R].size[0], j->slot[TH_SLOT_R].size[1], s->type, X(R), \
   j->slot[TH_SLOT_R].size[0], s->type, X(S), s->type, X(S2), j->slot[TH_SLOT_R].size[0], s->type, \
   X(A), j->slot[TH_SLOT_R].size[1]
 ROUTINE(gesvd, (OF_TALL), (OF_TALL))
 
-/* Pivots are wide here. */
+/* cuSOLVER's pivots are 64-bit integers. */
 static int factor(Solve *s)
 {
   TH_TRY(THLapack_make(s->j, TH_SLOT_PIVOTS, TH_LONG, s->j->n, -1));
@@ -164,7 +168,7 @@ static int potrs(Solve *s)
   return TH_OK;
 }
 
-/* What solve makes of the identity takes the place of the factors. */
+/* Invert: solve for the identity, and let the solution replace the factors in slot A. */
 static int invert(Solve *s, int (*solve)(Solve *))
 {
   THLapackCall *j = s->j;
@@ -173,7 +177,7 @@ static int invert(Solve *s, int (*solve)(Solve *))
   j->r = j->n;
   j->ldb = j->lda;
   TH_TRY(solve(s));
-  const THTensor inverse = j->slot[TH_SLOT_B]; /* the two change places */
+  const THTensor inverse = j->slot[TH_SLOT_B]; /* exchange the two slots */
   j->slot[TH_SLOT_B] = j->slot[TH_SLOT_A];
   j->slot[TH_SLOT_A] = inverse;
   return TH_OK;
@@ -208,8 +212,8 @@ static int orgqr(Solve *s)
 }
 
 /*
-** cuSOLVER decomposes matrices that are not wide: of a wide one, A' = v s u'. The slots of u and v'
-** are made; V shows v' as v.
+** cuSOLVER decomposes only matrices with rows >= columns, so a wide A is transposed: A' = v s u'.
+** The caller has made slots B (for u) and V (for v).
 */
 static int svd(Solve *s)
 {
@@ -238,8 +242,8 @@ static int call(Solve *s, const THCStream *stream)
   return s->routine(s);
 }
 
-/* Waits until the routine is done, or what there is of it: then the work space of the host may go,
-   and the handle to another. */
+/* Wait for the routine, or for the part of it that was started. After that the host's work space
+   can be freed and the handle reused. */
 static int finish(Solve *s, const THCStream *stream, int status)
 {
   THNumber info = TH_integer(0);
@@ -265,7 +269,7 @@ static int run(THLapackCall *j, int (*routine)(Solve *s))
   return THCLaunch_end(&launch, status, cudaSuccess);
 }
 
-/* Rows, and the routines of cuSOLVER that answer. */
+/* The rows of the chapter, each with the function here that computes it. */
 #define FORALL_ROUTINES(X)                                                              \
   X(getrf, factor) X(getrs, getrs) X(getri, getri) X(potrf, potrf) X(potrs, potrs)      \
   X(potri, potri) X(geqrf, geqrf) X(orgqr, orgqr) X(syevd, syevd) X(gesdd, svd)
@@ -282,7 +286,8 @@ static int open_library(THLapackCall *j)
   return THLibrary_open(&cusolver_library, j->op);
 }
 
-/* 0 times a number is 0, but of NaN and infinity NaN, which a sum keeps. */
+/* Whether all elements are finite: info is 0 if so. 0 times a finite element is 0; for NaN and
+   infinity it is NaN, and a sum keeps NaN. */
 static int look(THLapackCall *j)
 {
   THTensor elements = j->slot[j->looked], zeros = {0}; /* elements is borrowed */

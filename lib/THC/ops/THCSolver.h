@@ -1,7 +1,7 @@
 /*
-** LAPACK's routines on the devices, by cuSOLVER: the entries of the chapter Solve. What cuSOLVER
-** has no routine for has no entry. The host waits for each routine,
-** because its info decides what follows.
+** LAPACK's routines on the devices, by cuSOLVER: the entries of the chapter Solve. A routine that
+** cuSOLVER does not have has no entry. The host waits for each routine, because its info decides
+** what comes next.
 */
 #ifndef THC_SOLVER_H
 #define THC_SOLVER_H

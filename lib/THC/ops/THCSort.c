@@ -1,3 +1,7 @@
+/*
+** Sorting pairs of keys and numbers with thc_sort. Keys, numbers and work space are parts of one
+** block of memory, each aligned to ALIGN bytes.
+*/
 #include "THC/ops/THCSort.h"
 
 #include <inttypes.h>

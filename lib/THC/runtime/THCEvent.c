@@ -1,10 +1,14 @@
+/*
+** Events. A pool keeps up to KEPT released untimed events per device for reuse; a lock guards it.
+** An event whose init failed has a NULL handle, so it can be cleared like any other.
+*/
 #include "THC/runtime/THCEvent.h"
 
 #include <pthread.h>
 
 #include "THC/runtime/THCTrace.h"
 
-enum { KEPT = 64 }; /* events of a device that wait for their next use */
+enum { KEPT = 64 }; /* released events kept per device */
 
 static struct {
   pthread_mutex_t lock;
@@ -44,7 +48,8 @@ int THCEvent_init(THCEvent *event, int device, int timed)
   return thc_failedOn(device, "event", error, "cudaEventCreateWithFlags");
 }
 
-/* A wait for an event is for what was recorded when it was asked for: the event itself is free. */
+/* cudaStreamWaitEvent refers to the record that was current when it was called, so the event may be
+   reused at once. */
 void THCEvent_clear(THCEvent *event)
 {
   if (!event->handle) return;
@@ -56,7 +61,7 @@ int THCEvent_record(THCEvent *event, const THCStream *stream)
 {
   THCGuard guard;
   if (event->device != stream->device)
-    return th_fail(TH_EINVAL, "event: it is of device %d, the stream of device %d", event->device,
+    return th_fail(TH_EINVAL, "event: it is on device %d, the stream on device %d", event->device,
                    stream->device);
   TH_TRY(THCGuard_enter(&guard, "event", stream->device));
   cudaError_t error = cudaEventRecord(event->handle, stream->handle);
@@ -104,7 +109,7 @@ int THCEvent_elapsed(const THCEvent *begin, const THCEvent *end, double *millise
 {
   float time = 0;
   if (begin->device != end->device)
-    return th_fail(TH_EINVAL, "elapsed: the events are of devices %d and %d", begin->device,
+    return th_fail(TH_EINVAL, "elapsed: the events are on devices %d and %d", begin->device,
                    end->device);
   if (!begin->timed || !end->timed || !begin->recorded || !end->recorded)
     return th_fail(TH_EINVAL, "elapsed: both events must be timed and recorded");

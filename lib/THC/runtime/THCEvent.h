@@ -1,8 +1,9 @@
 /*
-** Events: places in the work of a stream, for which the host and other streams can wait.
+** Events: marks in the work of a stream. The host or another stream can wait until everything
+** before the mark is done.
 **
-** Those without a time come from a pool and go back to it. An event that was not recorded has
-** passed.
+** Events without a time come from a pool and go back to it. An event that was never recorded counts
+** as passed.
 */
 #ifndef THC_EVENT_H
 #define THC_EVENT_H
@@ -14,23 +15,27 @@ typedef struct THCEvent {
   cudaEvent_t handle;
 } THCEvent;
 
-/* An event of a device; timed: for THCEvent_elapsed. Errors: THCGuard_enter's, TH_EDEVICE. */
+/* Make an event on a device. timed: for THCEvent_elapsed. Errors: those of THCGuard_enter,
+   TH_EDEVICE. */
 TH_API int THCEvent_init(THCEvent *event, int device, int timed);
 
-/* Give it up, recorded or not: who waits for it still does. */
+/* Release the event, recorded or not. Waits that were already asked for stay valid. */
 TH_API void THCEvent_clear(THCEvent *event);
 
-/* It passes when all is done that was given to the stream, of the same device, so far. */
+/* Record the event: it passes when all work given to the stream so far is done. The event and the
+   stream are of the same device (else TH_EINVAL). */
 TH_API int THCEvent_record(THCEvent *event, const THCStream *stream);
 
-/* What is given to the stream, of any device, from now on waits on the device for the event. */
+/* Make work given to the stream from now on wait for the event, on the device. The stream may
+   belong to any device. */
 TH_API int THCEvent_wait(const THCEvent *event, const THCStream *stream);
 
-/* Whether it has passed; wait until it has. */
+/* query: whether the event has passed. synchronize: the host waits until it has. */
 TH_API int THCEvent_query(const THCEvent *event, int *passed);
 TH_API int THCEvent_synchronize(const THCEvent *event);
 
-/* Milliseconds between two timed events of a device that have passed. TH_EINVAL for others. */
+/* Milliseconds between two timed, recorded events of one device; waits for end. TH_EINVAL for other
+   events. */
 TH_API int THCEvent_elapsed(const THCEvent *begin, const THCEvent *end, double *milliseconds);
 
 #endif

@@ -1,3 +1,8 @@
+/*
+** The devices of the process: finding them, CUDA's errors, the current device. A device that a
+** sticky error cost stays lost for the whole process, and a guard never leaves a thread on another
+** device unnoticed (see astray).
+*/
 #include "THC/runtime/THCGeneral.h"
 
 #include <pthread.h>
@@ -5,11 +10,11 @@
 
 #include "THC/runtime/THCTrace.h"
 
-/* A device: whether anything was done on it, and what cost it. */
+/* What is known of a device: whether it was used, and whether an error cost it. */
 typedef struct Device {
   int used;            /* atomic */
   int lost;            /* atomic: the CUDA error, 0 while it works */
-  char operation[48];  /* in which it was lost; written before lost */
+  char operation[48];  /* the operation that lost it; written before lost */
 } Device;
 
 static struct {
@@ -34,7 +39,7 @@ int THC_deviceCount(void)
   return __atomic_load_n(&state.count, __ATOMIC_ACQUIRE);
 }
 
-/* cudaGetDeviceCount does not write its result where it fails. */
+/* The caller holds the lock. cudaGetDeviceCount leaves its result unset when it fails. */
 static int find_devices(int (*found)(int count))
 {
   int count = 0;
@@ -79,7 +84,8 @@ int THC_checkDevice(const char *op, int device)
 
 /* --- errors --- */
 
-/* Errors after which CUDA refuses all further work on the device in this process. */
+/* Sticky errors: after one of these, CUDA refuses all further work on the device in this
+   process. */
 static int is_sticky(cudaError_t error)
 {
   static const cudaError_t sticky[] = {
@@ -92,7 +98,7 @@ static int is_sticky(cudaError_t error)
   return 0;
 }
 
-/* The first error says what happened; those after it are its echoes. */
+/* Record only the first error: later ones are consequences of it. */
 static void lose(int number, const char *op, cudaError_t error)
 {
   Device *device = &state.device[number];
@@ -120,7 +126,7 @@ int thc_failed(const char *op, cudaError_t error, const char *call)
 
 /* --- the current device --- */
 
-/* The device of a thread that a guard could not bring back to it, else 0. */
+/* Set when a guard could not switch the thread back: the device it should be on. Otherwise 0. */
 static _Thread_local int astray;
 
 static cudaError_t bring_back(void)
@@ -163,7 +169,7 @@ int THCGuard_enter(THCGuard *guard, const char *op, int device)
   TH_TRY(THC_checkDevice(op, device));
   TH_TRY(check_works(op, device));
   THC_TRY(op, bring_back());
-  int before = 0; /* unless it is known, work for this device could go to another's stream */
+  int before = 0; /* if it were unknown, work could end up on another device's stream */
   THC_TRY(op, cudaGetDevice(&before));
   if (++before == device) return TH_OK;
   THC_TRY(op, cudaSetDevice(device - 1));
@@ -175,7 +181,7 @@ void THCGuard_leave(const THCGuard *guard)
 {
   if (!guard->before) return;
   astray = guard->before;
-  if (bring_back()) bring_back(); /* what is done under an outer guard relies on it */
+  if (bring_back()) bring_back(); /* try twice: code under an outer guard relies on the device */
 }
 
 static int wait_for(int device)

@@ -1,6 +1,6 @@
 /*
-** NVIDIA's libraries, each opened by THLibrary when it is first needed: what their descriptions
-** have in common.
+** What the descriptions of NVIDIA's libraries (cuBLAS, cuSOLVER) have in common. THLibrary.h opens
+** each of them at run time when it is first needed; none is linked.
 */
 #ifndef THC_LIBRARIES_H
 #define THC_LIBRARIES_H
@@ -9,14 +9,14 @@
 
 #include "TH/base/THLibrary.h"
 
-/* The files of CUDA 13 and 12, first that of the one that THC was compiled with. */
+/* File names for CUDA 13 and 12, starting with the version that THC was compiled with. */
 #if CUDART_VERSION >= 13000
 #define THC_FILES(of13, of12) (const char *const[]){of13, of12, NULL}
 #else
 #define THC_FILES(of13, of12) (const char *const[]){of12, of13, NULL}
 #endif
 
-/* What to install. */
+/* What the error tells the user to install. */
 #define THC_INSTALL "that of CUDA 12 or 13"
 
 #endif

@@ -1,3 +1,8 @@
+/*
+** Streams. A stream is made once, under the lock, and never destroyed; its device field is set last
+** and marks it as ready, so that a thread that reads a device other than 0 there sees a complete
+** stream.
+*/
 #include "THC/runtime/THCStream.h"
 
 #include <pthread.h>
@@ -7,9 +12,9 @@
 
 static struct {
   pthread_mutex_t lock;
-  THCStream stream[TH_MAX_DEVICES][THC_ALL_STREAMS]; /* device 0: not there yet */
+  THCStream stream[TH_MAX_DEVICES][THC_ALL_STREAMS]; /* device 0: not made yet */
   unsigned turn[TH_MAX_DEVICES][2];
-  int others; /* atomic: one that is not a default stream was made */
+  int others; /* atomic: a stream of a pool was made */
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static _Thread_local const THCStream *current[TH_MAX_DEVICES];
@@ -55,7 +60,7 @@ int THCStream_next(int device, int high, const THCStream **stream)
   return THCStream_get(device, 1 + (high ? THC_STREAMS : 0) + (int)(turn % THC_STREAMS), stream);
 }
 
-/* The default stream has no handle to make: it is there for every device. */
+/* The default stream needs no handle, so it can be returned without making anything. */
 const THCStream *THCStream_current(int device)
 {
   THCStream *stream = &pool.stream[device][0];
@@ -114,7 +119,7 @@ int THCStream_wait(const THCStream *stream, const THCStream *other)
   return status;
 }
 
-/* The first waits for all the others, which wait for that. */
+/* Stream 0 waits for the others; then they wait for stream 0. */
 int THCStream_barrier(int n, const THCStream *const *streams)
 {
   THCEvent event;

@@ -1,3 +1,4 @@
+/* The tracer, one per thread, and the debug mode, one per process. */
 #include "THC/runtime/THCTrace.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* Reads THC_GENERIC_FILE once for each dtype. */
+/* Includes THC_GENERIC_FILE once for each dtype. */
 #define TH_GENERIC_FILE THC_GENERIC_FILE
 #include "TH/base/types/THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE

@@ -1,4 +1,4 @@
-/* Reads THC_GENERIC_FILE once for each dtype that is a floating one. */
+/* Includes THC_GENERIC_FILE once for each floating dtype. */
 #define TH_GENERIC_FILE THC_GENERIC_FILE
 #include "TH/base/types/THGenerateFloatingTypes.h"
 #undef TH_GENERIC_FILE

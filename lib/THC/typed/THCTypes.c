@@ -1,3 +1,7 @@
+/*
+** The typed C API of devices: TH's typed functions (THFamily.c) compiled once more for THC's types,
+** and the copies between TH's and THC's typed tensors.
+*/
 #include "THC/typed/THCTypes.h"
 
 #include "TH/dispatch/THDispatch.h"

@@ -1,6 +1,6 @@
 /*
 ** The typed C API of devices: THCFloatTensor, THCFloatStorage and their functions, and the same for
-** every dtype. They are those of THTypes.h, by the same rules:
+** every dtype. They follow the rules of THTypes.h:
 **
 **   THCFloatTensor x = {0}, y = {0};
 **   TH_TRY(THC_open());
@@ -10,15 +10,16 @@
 **   TH_TRY(THFloatTensor_copyCudaFloat(&here, &y));     here is a THFloatTensor of 2 x 3
 **   THCFloatTensor_clear(&x), THCFloatTensor_clear(&y);
 **
-** What makes a first storage (new, resize, the storages' new) makes it on the current device
-** (THC_setDevice); an operation runs on the device of its operands, whatever is current, on the
-** stream that is current there. A function that gives a number (get1d, sumall, dot) waits for the
-** device; others return before it is done. data is an address of the device. What a device does not
-** have is TH_EDTYPE or TH_EUNSUPPORTED. copy<Name> copies from the CPU, copyCuda<Name> from a
-** device, this or another; THFloatTensor_copyCuda<Name> and its kin copy to the CPU.
+** A function that makes a tensor's first storage (new, resize, the storages' new) makes it on the
+** current device (THC_setDevice). An operation runs on the device of its operands, whichever device
+** is current, on the thread's current stream there. A function that returns a number (get1d,
+** sumall, dot) waits for the device; the others return before the work is done. data is an address
+** on the device. What a device cannot do is TH_EDTYPE or TH_EUNSUPPORTED. copy<Name> copies from
+** the CPU, copyCuda<Name> from a device (this or another), and THFloatTensor_copyCuda<Name> and the
+** like to the CPU.
 **
-** THCTensor_(name), THCTensorT and their like are defined in files that are read once for all
-** dtypes, as THC_GENERIC_FILE by THCGenerateAllTypes.h or THCGenerateFloatingTypes.h.
+** THCTensor_(name), THCTensorT and the like are for files that are included once for each dtype: as
+** THC_GENERIC_FILE, by THCGenerateAllTypes.h or THCGenerateFloatingTypes.h.
 */
 #ifndef THC_TYPES_H
 #define THC_TYPES_H

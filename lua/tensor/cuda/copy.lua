@@ -1,27 +1,29 @@
--- tensor/cuda/copy.lua: tensor.cuda's copies, and pinned memory, with which they need not wait.
+-- tensor/cuda/copy.lua: copies of tensor.cuda, and pinned memory, which lets copies run while the host continues.
+-- Functions get the C functions (core) as their first argument and arguments that were checked.
 local arguments = require 'tensor.arguments'
 local streams = require 'tensor.cuda.stream'
 
 local functions = {
-   { 'explainCopy', 'x:Tensor y:Tensor async:boolean=false', 'how x:copy(y), or x:copyAsync(y), is made: a table of '
-      .. 'path, steps, temporaries, bytes that pass between devices, events, and whether the host waits; tostring '
-      .. 'shows it' },
-   { 'trace', 'f:function', 'what f() does with devices: a list of lines, one for each copy and each wait' },
+   { 'explainCopy', 'x:Tensor y:Tensor async:boolean=false', 'how x:copy(y) or x:copyAsync(y) is made: a table with '
+      .. 'path, steps, temporaries, bytes (that pass between devices), events, and waits (whether the host waits); '
+      .. 'tostring makes it readable' },
+   { 'trace', 'f:function', 'calls f() and returns a list of lines, one for each copy and each wait that it causes' },
    { 'createCudaHostTensor', 'size:sizes', 'a FloatTensor in pinned memory, elements not set; '
-      .. 'createCudaHostDoubleTensor and so on make others' },
+      .. 'createCudaHostDoubleTensor and so on make other types' },
 }
 
 local methods = {
-   { 'copyAsync', 'x:Tensor y:Tensor', 'as x:copy(y), but without a wait where memory of the CPU is pinned: an event, '
-      .. 'which passes when all is done; whoever looks at such a tensor before waits' },
-   { 'pin', 'x:Tensor', 'x, of the CPU, in pinned memory, which devices read and write by themselves; x itself where '
-      .. 'it is there' },
+   { 'copyAsync', 'x:Tensor y:Tensor', 'like x:copy(y), but the host does not wait if its memory is pinned; returns an '
+      .. 'event that passes when the copy is done; an operation that needs the memory of the CPU earlier waits for '
+      .. 'it' },
+   { 'pin', 'x:Tensor', 'a copy of x, which is on the CPU, in pinned memory, which devices access directly; x itself '
+      .. 'if it is pinned already' },
    { 'isPinned', 'x:Tensor', 'whether x is in pinned memory of the CPU' },
-   { 'recordStream', 'x:Tensor stream:Stream/index', 'keeps the memory of x, once it is dropped, until a stream '
-      .. "(an index: of x's device, or the current one) is done with what it was given" },
+   { 'recordStream', 'x:Tensor stream:Stream/index', 'once x is freed, its memory is not reused before a stream has '
+      .. "done its work (a number is the index of a stream of x's device, or of the current device)" },
 }
 
-local tensor, need -- the module, and the functions in C
+local tensor, need -- the module tensor; need(name) gives the C functions or raises
 
 -- --- what is done ---
 
@@ -34,7 +36,7 @@ function plan.__tostring(p)
    return table.concat(lines, '\n')
 end
 
-local of_cuda, of_tensors = {}, {} -- functions and methods, called with the functions in C in front
+local of_cuda, of_tensors = {}, {} -- functions and methods; the first argument is core
 
 function of_cuda.explainCopy(core, dst, src, async) return setmetatable(core.explainCopy(dst, src, async), plan) end
 
@@ -57,7 +59,8 @@ end
 
 -- --- pinned memory ---
 
--- A tensor of a type's name, such as Float, with count elements; without sizes of none or one.
+-- A tensor of a dtype (such as Float) in pinned memory, of those sizes with count elements in all. No sizes and count
+-- 0: an empty tensor.
 local function pinned(core, name, sizes, count)
    local Type, storage = tensor[name .. 'Tensor'], tensor[name .. 'Storage'](core.pinnedAllocator(), count)
    if count == 0 and #sizes == 0 then return Type(storage) end
@@ -81,7 +84,7 @@ end
 
 function of_tensors.pin(core, x)
    if x:getDevice() > 0 then
-      error(('pin: the tensor is on device %d; pinned is memory of the CPU'):format(x:getDevice()), 0)
+      error(('pin: the tensor is on device %d; only memory of the CPU can be pinned'):format(x:getDevice()), 0)
    end
    if core.isPinned(x) then return x end
    return pinned(core, x:type():match '^torch%.(%w+)Tensor$', x:size(), x:nElement()):copy(x)
@@ -91,11 +94,12 @@ local check_isPinned = arguments.checker('isPinned', 'x:Tensor')
 
 local function isPinned(...)
    check_isPinned(...)
-   local core = package.loaded['tensor.cudacore'] -- without which nothing is
+   local core = package.loaded['tensor.cudacore'] -- nothing is pinned before it is loaded
    return core ~= nil and core.isPinned((...))
 end
 
--- checked(name, signature, f): what scripts call.
+-- checked(name, signature, f) makes the function that scripts call: it loads CUDA, checks the arguments and calls
+-- f(core, ...).
 local function install(module, cuda, need_core, checked)
    tensor, need = module, need_core
    local Tensor = tensor.Tensor

@@ -1,5 +1,6 @@
--- tensor/cuda/init.lua: tensor.cuda. What is written in C (lua/cuda/cuda.c, which holds CUDA's runtime) is loaded when
--- one of its functions is first called; where there is no device, each but isAvailable raises the reason.
+-- tensor/cuda/init.lua: tensor.cuda. The part in C (lua/cuda/cuda.c, which contains CUDA's runtime) is loaded when one
+-- of its functions is first called. Without a device every function but isAvailable raises the reason, so a script can
+-- require tensor anywhere.
 local arguments = require 'tensor.arguments'
 local class = require 'tensor.torch7.class'
 local copies = require 'tensor.cuda.copy'
@@ -9,9 +10,9 @@ local cuda = {}
 
 local library
 local check_events
-local add_types -- to the module, when one is asked for, or there are devices
+local add_types -- adds the types of devices to tensor, when first needed
 
--- The functions in C, or nil and why there are none.
+-- The C functions, or nil and the reason.
 local function load()
    if library then return library end
    local found, core = pcall(require, 'tensor.cudacore')
@@ -27,70 +28,72 @@ local function load()
    return library
 end
 
--- The functions in C, for that one of this module.
+-- The C functions, for cuda.<name>; raises the reason if there are none.
 local function need(name)
    local core, reason = load()
    return core or error(('cuda.%s: %s'):format(name, reason), 0)
 end
 
--- Those that are as in C.
+-- Functions that call the C function of the same name: signature, help.
 local passed_on = {
-   getDeviceCount = { '', 'how many devices there are' },
+   getDeviceCount = { '', 'the number of devices' },
    getDevice = { '', "the current device's number, from 1" },
-   setDevice = { 'device:position', 'makes a device the current one: new tensors are made there' },
-   synchronize = { 'device:position?', 'waits until all that was given to the current or another device is done' },
-   getDeviceProperties = { 'device:position?',
-      'a table of what the current or another device is: name, totalGlobalMem, major, minor, warpSize, ...' },
-   getDriverVersion = { '', 'the version of CUDA that the driver is for, such as 13000' },
+   setDevice = { 'device:position', 'makes a device the current one, on which new tensors are made' },
+   synchronize = { 'device:position?', 'waits until all work given to the current or another device is done' },
+   getDeviceProperties = { 'device:position?', 'the properties of the current or another device as a table: name, '
+      .. 'totalGlobalMem, major, minor, warpSize, ...' },
+   getDriverVersion = { '', 'the version of CUDA that the driver supports, such as 13000' },
    getRuntimeVersion = { '', 'the version of CUDA that tensor was built with, such as 13000' },
    getMemoryUsage = { 'device:position?', 'free and total bytes of the current or another device' },
-   memoryStats = { 'device:position?', 'figures of the memory of the current or another device: bytes allocated (in '
-      .. 'use), reserved (with what is kept for reuse), peak, peakReserved; how many blocks, segments, allocations, '
-      .. 'reused; how often memory was short: retries, failures' },
-   getPeerToPeerAccess = { 'device:position other:position', 'whether a device reaches the memory of another, which is '
-      .. 'asked and tried once' },
-   isCachingAllocatorEnabled = { '', 'whether memory of devices that is dropped is kept for reuse, as it is unless a C '
-      .. 'host chose otherwise' },
-   resetPeak = { 'device:position?', 'lets the peaks of memoryStats begin anew' },
-   allowTF32 = { 'allow:boolean?', 'whether products of floats may be made of factors rounded to 10 bits of the '
-      .. 'fraction (TF32, which tensor cores are faster with); false unless set' },
-   emptyCache = { 'device:position?', 'gives memory that is kept for reuse back, of one device, or of all and pinned '
-      .. 'memory too' },
-   pinnedStats = { '', 'figures of pinned memory: bytes allocated (in use), reserved (with what is kept for reuse), '
-      .. 'limit (of what is kept), blocks, segments, allocations, reused' },
-   setPinnedCacheLimit = { 'bytes:number', 'how much pinned memory may be kept for reuse, 2^30 bytes unless set; '
-      .. 'beyond that what was kept longest is given back' },
-   pinnedAllocator = { '', 'where pinned memory comes from, as a value that constructors of storages take first' },
-   getStream = { 'device:position?', 'the index of the current stream of the current or another device: 0 is the '
-      .. 'default one' },
-   getNumStreams = { '', 'how many streams a device has beside the default one; the second half is of high priority' },
-   setDebug = { 'on:boolean', 'waits for the device after every operation, so that the one that fails says so' },
+   memoryStats = { 'device:position?', 'the memory of the current or another device: bytes allocated (in use), '
+      .. 'reserved (in use or kept for reuse), peak, peakReserved; counts of blocks, segments, allocations, reused '
+      .. '(allocations from kept memory), retries and failures (when memory was short)' },
+   getPeerToPeerAccess = { 'device:position other:position', 'whether a device can access the memory of another; '
+      .. 'tested at the first question' },
+   isCachingAllocatorEnabled = { '', 'whether freed memory of devices is kept for reuse: true unless a C host chose '
+      .. 'another allocator' },
+   resetPeak = { 'device:position?', 'sets the peaks of memoryStats to the present figures' },
+   allowTF32 = { 'allow:boolean?', 'whether products of floats may round their factors to 10 bits of the fraction '
+      .. '(TF32, which is faster on tensor cores); false unless set' },
+   emptyCache = { 'device:position?', 'gives memory that is kept for reuse back to CUDA: that of one device, or of all '
+      .. 'devices and pinned memory' },
+   pinnedStats = { '', 'pinned memory: bytes allocated (in use), reserved (in use or kept for reuse), limit (of what '
+      .. 'is kept); counts of blocks, segments, allocations, reused (allocations from kept memory)' },
+   setPinnedCacheLimit = { 'bytes:number', 'how many bytes of pinned memory may be kept for reuse, 2^30 unless set; '
+      .. 'beyond that the blocks kept longest are given back' },
+   pinnedAllocator = { '', 'the allocator of pinned memory, which constructors of storages take as first argument' },
+   getStream = { 'device:position?', 'the index of the current stream of the current or another device; 0 is the '
+      .. 'default stream' },
+   getNumStreams = { '', 'how many streams a device has beside the default one; the second half has high priority' },
+   setDebug = { 'on:boolean', 'waits for the device after every operation, so that an error is raised by the operation '
+      .. 'that caused it' },
    Event = { 'timed:boolean=false', 'makes an event of the current device, recorded on its current stream' },
 }
 
 local written_here = {
    isAvailable = { '', 'true, or false and the reason why no CUDA device can be used' },
-   synchronizeAll = { '', 'waits until all that was given to any device is done' },
-   hasHalfInstructions = { 'device:position?', 'whether the current or another device computes with halfs' },
-   hasFastHalfInstructions = { 'device:position?', 'whether it does so faster than with floats' },
-   withDevice = { 'device:position f:function', 'what f() returns, called with device as the current one' },
-   generator = { 'device:position?', 'the generator that draws for tensors of the current or another device; with it '
-      .. 'tensors of the CPU become the same' },
-   manualSeed = { 'seed:number', "starts the stream of a seed for the current device's generator" },
-   manualSeedAll = { 'seed:number', "the same for all devices' generators" },
-   seed = { '', "starts a stream that the system chooses for the current device's generator; gives its seed" },
-   seedAll = { '', "the same for all devices' generators, of one seed" },
-   initialSeed = { '', "the seed with which the current device's generator was started" },
-   getRNGState = { '', "the state of the current device's generator as bytes of the CPU, for setRNGState" },
-   setRNGState = { 'state:ByteTensor', 'continues from such a state' },
+   synchronizeAll = { '', 'waits until all work given to any device is done' },
+   hasHalfInstructions = { 'device:position?', 'whether the current or another device has instructions for half' },
+   hasFastHalfInstructions = { 'device:position?', 'whether the current or another device has instructions for half '
+      .. 'that are faster than those for float' },
+   withDevice = { 'device:position f:function', 'calls f() with device as the current one and returns its results' },
+   generator = { 'device:position?', 'the random generator of the current or another device; given to a tensor of the '
+      .. 'CPU it draws the same numbers' },
+   manualSeed = { 'seed:number', "seeds the current device's generator" },
+   manualSeedAll = { 'seed:number', 'seeds the generators of all devices with the same seed' },
+   seed = { '', "seeds the current device's generator with a seed that the system chooses; returns the seed" },
+   seedAll = { '', 'seeds the generators of all devices with one seed that the system chooses; returns the seed' },
+   initialSeed = { '', "the seed of the current device's generator" },
+   getRNGState = { '', "the state of the current device's generator as a ByteTensor of the CPU, for setRNGState" },
+   setRNGState = { 'state:ByteTensor', 'continues from a state that getRNGState returned' },
 }
 
 local event_methods = {
-   { 'record', 'e:Event', 'records it on the current stream of its device; gives it' },
-   { 'waitOn', 'e:Event', "lets the current device's current stream wait for it" },
-   { 'synchronize', 'e:Event', 'waits until it has passed' },
-   { 'query', 'e:Event', 'whether it has passed' },
-   { 'elapsed', 'e:Event later:Event', 'milliseconds from it to another; both must be timed' },
+   { 'record', 'e:Event', 'records the event on the current stream of its device; returns the event' },
+   { 'waitOn', 'e:Event', "makes the current device's current stream wait for the event" },
+   { 'synchronize', 'e:Event', 'waits until the event has passed' },
+   { 'query', 'e:Event', 'whether the event has passed' },
+   { 'elapsed', 'e:Event later:Event', 'milliseconds from this event to a later one; both must be timed' },
 }
 
 function cuda.isAvailable()
@@ -99,9 +102,9 @@ function cuda.isAvailable()
    return false, reason
 end
 
-cuda.hasHalf = true -- there are CudaHalfTensors, for scripts that ask
+cuda.hasHalf = true -- for scripts that ask: there are CudaHalfTensors
 
-local functions = {} -- by name: called with the functions in C in front, and arguments that fit
+local functions = {} -- by name: f(core, ...), with checked arguments
 
 function functions.synchronizeAll(core) core.synchronize(0) end
 
@@ -118,7 +121,7 @@ function functions.hasFastHalfInstructions(core, device)
    return version >= 6 and version ~= 6.1
 end
 
--- core.call is a pcall that a coroutine cannot leave by a yield, with what f changed.
+-- core.call is a pcall that f cannot leave by a yield, so the device is always set back.
 function functions.withDevice(core, device, f)
    local before = core.getDevice()
    core.setDevice(device)
@@ -127,7 +130,7 @@ end
 
 -- --- random numbers: a generator for each device ---
 
-local generator_of -- the core's
+local generator_of -- the function of tensor's core
 
 function functions.generator(core, device)
    device = device or core.getDevice()
@@ -157,7 +160,7 @@ end
 
 -- --- the module's part ---
 
--- What is called: f with the functions in C in front, which must be there, once its arguments fit.
+-- The function that scripts call: it loads the C functions (or raises), checks the arguments and calls f(core, ...).
 local function checked(name, signatures, f)
    local check = arguments.checker(name, signatures)
    return function(...)
@@ -172,7 +175,7 @@ for name, row in pairs(passed_on) do
 end
 for name, f in pairs(functions) do cuda[name] = checked(name, written_here[name][1], f) end
 
--- The methods of events, from the functions of C by their names.
+-- Add argument checks to the methods of events, which C has put into their metatable.
 function check_events(methods)
    for _, row in ipairs(event_methods) do
       local f, check = methods[row[1]], arguments.checker(row[1], row[2])
@@ -195,8 +198,8 @@ local function document(tensor, rows)
    end
 end
 
--- tensor.CudaTensor, tensor.CudaIntTensor and the like, also as cuda.FloatTensor: like the types of the CPU. They are
--- put there by the first who asks for one, which touches no CUDA; called without a device, they raise the reason.
+-- The types of devices: tensor.CudaTensor, tensor.CudaIntTensor and so on, also as cuda.FloatTensor and so on. They are
+-- added when a script first asks for one, which does not need CUDA; calling one without a device raises the reason.
 local function types_of(tensor, core)
    local added = false
    return function()

@@ -1,4 +1,5 @@
--- tensor/cuda/stream.lua: tensor.cuda's streams: as objects, or by their index on the current device.
+-- tensor/cuda/stream.lua: the streams of tensor.cuda. A stream is an object, or a number: its index on the current
+-- device.
 local arguments = require 'tensor.arguments'
 
 local Stream = { __typename = 'cutorch.Stream' }
@@ -13,30 +14,32 @@ function Stream.__tostring(s)
 end
 
 local documents = {
-   Stream = { { 'index:count', 'o:options?' }, 'a stream of the current device: that of an index, or the next in turn, '
-      .. "of high priority for {priority = 'high'}; its fields are device, index and priority" },
-   withStream = { 'stream:Stream/index f:function', 'what f() returns, called with that stream as the current one of '
-      .. 'its device' },
-   reserveStreams = { 'n:count nonblocking:boolean=false', 'raises unless there are n streams beside the default one; '
-      .. "they are made at first use; none waits for another by itself, whatever is said, for cutorch's scripts" },
+   Stream = { { 'index:count', 'o:options?' }, 'a stream of the current device: the one with an index, or the next of '
+      .. "the pool; {priority = 'high'} chooses the pool of high priority; its fields are device, index and priority" },
+   withStream = { 'stream:Stream/index f:function', 'calls f() with that stream as the current one of its device and '
+      .. 'returns its results' },
+   reserveStreams = { 'n:count nonblocking:boolean=false', 'for scripts of cutorch: raises unless a device has n '
+      .. 'streams beside the default one; streams are made at first use, and none waits for another by itself, '
+      .. 'whatever nonblocking says' },
    setStream = { 'stream:Stream/index', 'makes a stream the current one of its device, for this thread' },
    setDefaultStream = { '', 'as setStream(0)' },
-   streamSynchronize = { 'stream:Stream/index', 'waits until all that was given to a stream is done' },
-   streamWaitFor = { 'stream:Stream/index streams:table', 'lets a stream wait for others' },
+   streamSynchronize = { 'stream:Stream/index', 'waits until all work given to a stream is done' },
+   streamWaitFor = { 'stream:Stream/index streams:table', 'makes a stream wait for others' },
    streamWaitForMultiDevice = { 'device:position stream:count streams:table',
-      'the same for streams of several devices: {[device] = {stream, ...}, ...}' },
-   streamBarrier = { 'streams:table', 'lets streams wait for each other' },
+      'makes a stream wait for streams of several devices: {[device] = {stream, ...}, ...}' },
+   streamBarrier = { 'streams:table', 'makes streams wait for each other' },
    streamBarrierMultiDevice = { 'streams:table',
-      'the same for streams of several devices: {[device] = {stream, ...}, ...}' },
+      'makes streams of several devices wait for each other: {[device] = {stream, ...}, ...}' },
 }
 
 local methods = {
-   { 'synchronize', 's:Stream', 'waits until all that was given to it is done' },
-   { 'query', 's:Stream', 'whether that is done' },
-   { 'waitFor', 's:Stream other:Stream', 'what is given to it from now on waits, on the device, for what was given '
-      .. 'to another stream, or for an event' },
-   { 'waitFor', 's:Stream event:Event', 'the same of an event' },
-   { 'run', 's:Stream f:function', 'what f() returns, called with it as the current stream of its device' },
+   { 'synchronize', 's:Stream', 'waits until all work given to the stream is done' },
+   { 'query', 's:Stream', 'whether all work given to the stream is done' },
+   { 'waitFor', 's:Stream other:Stream', 'work given to the stream from now on waits, on the device, for the work '
+      .. 'given to another stream so far' },
+   { 'waitFor', 's:Stream event:Event', 'the same for an event' },
+   { 'run', 's:Stream f:function', 'calls f() with the stream as the current one of its device and returns its '
+      .. 'results' },
 }
 
 -- --- by name: functions that are called with those in C in front ---
@@ -65,7 +68,7 @@ end
 function functions.Stream(core, which)
    local device = core.getDevice()
    local index = type(which) == 'number' and which or core.nextStream(device, is_high(which))
-   core.streamQuery(device, index) -- raises where there is none
+   core.streamQuery(device, index) -- raises if there is no such stream
    local priority = index > core.getNumStreams() / 2 and 'high' or 'normal'
    return setmetatable({ device = device, index = index, priority = priority }, Stream)
 end
@@ -79,7 +82,7 @@ function functions.setStream(core, stream) core.setStream(place_of(core, stream)
 
 function functions.setDefaultStream(core) core.setStream(core.getDevice(), 0) end
 
--- Once what a function changed is as it was: what it returned, or its error.
+-- Undo a change by restore(), then return the results of core.call, or raise its error again.
 local function restored(restore, ok, ...)
    restore()
    if ok then return ... end
@@ -95,7 +98,7 @@ end
 
 function functions.streamSynchronize(core, stream) core.streamSynchronize(place_of(core, stream)) end
 
--- Devices and indices one behind the other, as C takes them.
+-- Streams as a flat list for C: device, index, device, index, ...
 local function pairs_of(name, streams)
    local list = {}
    for device, indices in pairs(streams) do
@@ -152,7 +155,7 @@ of_streams.run = functions.withStream
 
 -- --- the module's part ---
 
--- checked(name, signatures, f): what scripts call.
+-- checked(name, signatures, f) makes the function that scripts call (init.lua).
 local function install(tensor, cuda, checked)
    for name, row in pairs(documents) do cuda[name] = checked(name, row[1], functions[name]) end
    local signatures = { waitFor = { methods[3][2], methods[4][2] } }

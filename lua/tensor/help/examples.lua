@@ -1,5 +1,5 @@
--- tensor/help/examples.lua: examples of help by name. What stands behind > is typed at the prompt, the rest is printed;
--- help_spec.lua runs them all and compares.
+-- tensor/help/examples.lua: the examples that help shows, by name. A line after > is typed at the prompt, the
+-- other lines are what it prints. help_spec.lua runs them all and compares.
 local examples = {}
 local parts = {
    'rest', 'tensor', 'make', 'view', 'pointwise', 'reduce', 'order', 'lapack', 'functions', 'class', 'test',

@@ -253,7 +253,7 @@ function Help:chapters()
    return list
 end
 
--- All names by chapter.
+-- Returns the list of all names by chapter.
 function Help:contents()
    local lines = { "tensor.help 'name' explains one of these names." }
    for _, chapter in ipairs(self:chapters()) do

@@ -1,15 +1,15 @@
--- tensor/help/selftest.lua: torch.test, a short check of an installed library: what C computes is what Lua computes.
--- The full tests are those of the source tree.
+-- tensor/help/selftest.lua: torch.test, a short check of an installed library: C and Lua must compute the same.
+-- The full tests are in the source tree.
 local names = { 'ByteTensor', 'CharTensor', 'ShortTensor', 'IntTensor', 'LongTensor', 'FloatTensor', 'DoubleTensor' }
 
--- Small whole numbers, which every type holds, some of them twice.
+-- Small whole numbers, which fit every type; some occur twice.
 local function numbers(n, seed)
    local list = {}
    for i = 1, n do list[i] = (i * 7 + seed) % 11 + 1 end
    return list
 end
 
--- Calls f with each type, and two vectors of it as tables and as tensors.
+-- Calls f with each type's name and two vectors, as tables and as tensors.
 local function each_type(tensor, f)
    for _, name in ipairs(names) do
       local a, b = numbers(37, 3), numbers(37, 5)
@@ -23,7 +23,7 @@ local function map(f, a, b)
    return list
 end
 
-local tests = {} -- functions of the module and a tester
+local tests = {} -- each test gets the module and a tester
 
 function tests.sums(tensor, tester)
    each_type(tensor, function(name, a, b, x, y)

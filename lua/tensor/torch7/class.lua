@@ -1,18 +1,17 @@
--- tensor/torch7/class.lua: classes by name, as Torch7 has them. A class is a metatable, registered under its name; what
--- its objects do stands in it, and in the metatables of its ancestors.
+-- tensor/torch7/class.lua: classes by name, as in Torch7. A class is a metatable registered under its name;
+-- methods are fields of it or of the metatables of its ancestors.
 --
--- Operators have the names of Torch7 (__add__, __tostring__, ...): a class that has one, of its own or inherited, gets
--- Lua's metamethod (__add), which looks the operator up whenever it is needed. Objects of classes without it behave as
--- plain tables do.
--- Lua finds methods by itself: __index of a metatable is the metatable, and behind it stands the parent.
+-- Operators have Torch7's names (__add__, __tostring__, ...). A class that has or inherits one gets Lua's
+-- metamethod (__add), which looks the operator up at each use. Objects of other classes behave as plain tables.
+-- Lua finds methods by itself: a metatable is its own __index, and its own metatable has the parent as __index.
 local class = {}
 
-local registered = {}                            -- metatables by name
-local constructors = {}                          -- constructor tables by name
-local parents = setmetatable({}, { __mode = 'k' })  -- the metatable of the parent by metatable
-local children = setmetatable({}, { __mode = 'k' }) -- metatables of the children, a list by metatable
-local destructors = setmetatable({}, { __mode = 'k' }) -- that newmetatable was given, or found in the parent
-local home = {}                                  -- the module: where 'torch.Name' goes without a global torch
+local registered = {}                            -- metatable of each name
+local constructors = {}                          -- constructor table of each name
+local parents = setmetatable({}, { __mode = 'k' })  -- parent's metatable of each metatable
+local children = setmetatable({}, { __mode = 'k' }) -- list of children's metatables of each metatable
+local destructors = setmetatable({}, { __mode = 'k' }) -- given to newmetatable, or inherited
+local home = {}                                  -- the module: where 'torch.Name' goes if there is no global torch
 
 local function fail(format, ...)
    error(format:format(...), 0)
@@ -27,7 +26,7 @@ end
 
 -- --- operators ---
 
--- The operator of a value's class.
+-- The operator of a value's class, or nil.
 local function operator_of(value, name)
    local mt = getmetatable(value)
    return type(mt) == 'table' and mt[name] or nil
@@ -37,7 +36,8 @@ local function missing(name, value)
    fail('%s: no such operator of %s', name, (operator_of(value, '__typename')) or type(value))
 end
 
--- Lua's metamethods, which serve all classes: Lua 5.1 compares two objects only where both have the same one.
+-- Lua's metamethods. All classes share them, because Lua 5.1 compares two objects only if both have the same
+-- metamethod.
 local metamethods = {
    __tostring__ = function(object)
       local operator = operator_of(object, '__tostring__')
@@ -64,8 +64,9 @@ for _, name in ipairs { 'add', 'sub', 'mul', 'div', 'mod', 'pow', 'concat', 'eq'
    end
 end
 
--- Those of indices are made for one metatable each, because what they do not handle goes to what was there before.
--- __index__ returns a value and true, or false; __newindex__ whether it did it. Either may be taken away again.
+-- The metamethods of indexing. Each metatable gets its own, because keys that the operator does not handle go
+-- to the __index or __newindex that was there before. __index__ returns a value and true, or false;
+-- __newindex__ returns whether it handled the assignment. A script may remove either operator again.
 local indexers = {
    __index__ = function(mt, otherwise)
       return function(object, key)
@@ -89,7 +90,7 @@ local indexers = {
 }
 local indexed = { __index__ = setmetatable({}, { __mode = 'k' }), __newindex__ = setmetatable({}, { __mode = 'k' }) }
 
--- Gives a metatable, and those that inherit from it, Lua's metamethod for an operator.
+-- Gives a metatable, and all that inherit from it, Lua's metamethod for an operator.
 local function use_operator(mt, name)
    local raw_name = name:sub(1, -3)
    if metamethods[name] then
@@ -101,7 +102,7 @@ local function use_operator(mt, name)
    for _, child in ipairs(children[mt] or {}) do use_operator(child, name) end
 end
 
--- Assignments to a class come here when the field is new.
+-- __newindex of a class: called when a script assigns a new field.
 local function set_field(mt, name, value)
    rawset(mt, name, value)
    if metamethods[name] or indexers[name] then use_operator(mt, name) end
@@ -109,7 +110,7 @@ end
 
 -- --- metatables and constructors ---
 
--- What getmetatable tells of a class is its parent.
+-- Lets mt inherit from parent. getmetatable(mt) then returns the parent.
 local function inherit(mt, parent)
    if not parent then return end
    local meta = debug.getmetatable(mt)
@@ -130,7 +131,8 @@ local function new_metatable(name)
    return setmetatable(mt, { __newindex = set_field, __metatable = false })
 end
 
--- Lua inherits no finalizers. That of a parent is made for userdata; objects that are tables have no use for it.
+-- Lua does not inherit finalizers, so the parent's is set here. It runs for userdata only; objects that are
+-- tables do not need it.
 local function set_destructor(mt, given, parent)
    local inherited = parent and destructors[parent]
    destructors[mt] = destructors[mt] or given or inherited
@@ -143,7 +145,7 @@ local function set_destructor(mt, given, parent)
    end
 end
 
--- What is called to make objects, and stands for the class: its fields are those of the metatable.
+-- Makes object, which is called to create objects, show the fields of the metatable as its own.
 local function stand_for(mt, object)
    local meta = debug.getmetatable(object)
    meta.__index, meta.__newindex, meta.__metatable = mt, mt, mt
@@ -155,8 +157,8 @@ local function constructor_table(mt, constructor)
    return stand_for(mt, setmetatable({}, { __call = constructor and function(_, ...) return constructor(...) end }))
 end
 
--- The table that a class is put into and its name there: 'nn.Linear' goes to the global nn, or to a module of that name
--- that was loaded, and 'Foo' to the globals.
+-- Returns the table that holds a class and its name there. 'nn.Linear' goes to the global nn, or to the loaded
+-- module nn; 'Foo' goes to the globals.
 local function place_of(name, module)
    local path, last = name:match '^(.*)%.([^.]+)$'
    if module then return module, last or name end
@@ -179,7 +181,7 @@ local function check_function(f, what, where)
    if f ~= nil and type(f) ~= 'function' then fail('%s: the %s must be a function, not a %s', where, what, type(f)) end
 end
 
--- Nothing that a class has may be given a second time.
+-- Raises if the class already has a part that is given again.
 local function check_parts(where, name, given)
    local mt = registered[name]
    if not mt then return end
@@ -190,7 +192,7 @@ local function check_parts(where, name, given)
    end
 end
 
--- Registers a class, or gives one more of its parts. where: the function that says what is wrong.
+-- Registers a class, or adds parts that it lacks. where: the name of the function, for errors.
 local function define(where, name, parent, constructor, destructor, factory, module)
    check_string(name, where)
    local parent_mt = find_parent(parent, where)
@@ -260,14 +262,14 @@ end
 
 -- --- whether an object is of a class ---
 
--- The metatable that a class is given by: itself, its constructor table or type object.
+-- The metatable of a class given as metatable, constructor table or type object.
 local function metatable_of(spec)
    if type(spec) ~= 'table' then return nil end
    local name = rawget(spec, '__typename') or operator_of(spec, '__typename')
    return name and registered[name]
 end
 
--- A name fits as a whole; a pattern, which matches something else than its own text, anywhere in it.
+-- A plain name must match as a whole; a pattern with special characters may match any part.
 local function fits(name, spec)
    local match = name:match(spec)
    return match ~= nil and (match ~= spec or match == name)
@@ -287,9 +289,10 @@ function class.isTypeOf(object, spec)
    return false
 end
 
--- --- what is registered by itself ---
+-- --- types in C ---
 
--- Adds a type of C: its metatable and what is called to make its objects. An abstract one makes no empty objects.
+-- Registers a type in C as a class. mt is its metatable, constructor makes its objects. An abstract class makes
+-- no empty objects.
 local function register(mt, parent, constructor, abstract)
    local name = rawget(mt, '__typename')
    if constructor ~= mt then stand_for(mt, constructor) end
@@ -306,7 +309,7 @@ class.register = register
 -- --- classes of cdata ---
 
 local ok, ffi = pcall(require, 'ffi')
-local cdata_names = {} -- by the number of a C type
+local cdata_names = {} -- names by the number of the C type
 
 function class.metatype(name, mt, ctype)
    check_string(name, 'metatype')
@@ -324,7 +327,7 @@ function class.metatype(name, mt, ctype)
    return mt
 end
 
--- typename and type that know cdata too; under a Lua without FFI those of C do.
+-- Returns typename and type for cdata too; without FFI, those of C.
 local function names_of_cdata(core)
    local function typename(...)
       local value = ...
@@ -348,7 +351,7 @@ end
 
 -- --- environments ---
 
--- From Lua 5.2 on the environment of a function is its upvalue _ENV.
+-- From Lua 5.2 on, the environment of a function is its upvalue _ENV. Returns its number, or nil.
 local function env_place(f)
    local k = 1
    while true do
@@ -385,22 +388,22 @@ function class.setenv(object, env)
    end
 end
 
--- --- the module's part ---
+-- --- adding to the module ---
 
 local documents = {
    { 'class', 'name:string parent:string? module:table?',
       'makes a class; returns its metatable, to be filled with methods, and that of the parent' },
    { 'newmetatable',
       'name:string parent:string? constructor:function? destructor:function? factory:function? module:table?',
-      'registers a class with a constructor of its own, or gives a class one that it lacks; returns its metatable' },
+      'registers a class with its own constructor, or adds parts that a class lacks; returns its metatable' },
    { 'getmetatable', 'name:string', 'the metatable of a class, or nil' },
    { 'setmetatable', 'object:table name:string', 'makes a table an object of a class; returns it' },
-   { 'getconstructortable', 'name:string', 'what is called to make objects of a class, or nil' },
+   { 'getconstructortable', 'name:string', 'the table that is called to make objects of a class, or nil' },
    { 'factory', 'name:string', 'the function that makes an empty object of a class, or nil' },
    { 'isTypeOf', 'object:any class:any',
-      'whether an object is of a class, or of one that inherits from it; the class by name, by a pattern or itself' },
+      'whether an object is of a class or a descendant of it; the class itself, its name or a pattern' },
    { 'metatype', 'name:string methods:table ctype:any?',
-      'registers a table as class, under LuaJIT that of a C type; returns it' },
+      'registers a table as a class, under LuaJIT as that of a C type; returns it' },
    { 'isequal', 'a:any b:any', 'whether both are the same table, function or object' },
    { 'version', 'object:any', 'the version of the class of an object, from its field __version' },
    { 'getenv', 'object:any', 'the environment of a function, or the table attached to a userdata' },
@@ -414,8 +417,8 @@ local methods = {
    { 'free', 'x:Tensor', 'drops what retain keeps' },
 }
 
--- Torch7's names of operators as methods of tensors and storages. What a script inherits from them makes tables, for
--- which their indices and text are none.
+-- Adds the metamethods under Torch7's names as methods of tensors and storages. A script's class that inherits
+-- them has tables as objects: for these, indexing and __tostring__ of tensors do not apply.
 local function name_operators(type_object, mt)
    for name in pairs(metamethods) do
       local metamethod = rawget(mt, name:sub(1, -3))
@@ -436,14 +439,14 @@ local function name_operators(type_object, mt)
    end)
 end
 
--- The types of the CPU, or those of devices, as classes.
+-- Registers the types of the CPU, or of devices, as classes.
 function class.add_types(tensor, core, is_cuda)
    local dtype = 1
    while core.metatable(dtype) do
       local x, s = core.metatable(dtype, false, is_cuda), core.metatable(dtype, true, is_cuda)
       register(x, tensor.Tensor, x)
       register(s, nil, s)
-      getmetatable(s).__index = {} -- behind what scripts assign
+      getmetatable(s).__index = {} -- looked up after the script's own fields
       name_operators(getmetatable(s).__index, s)
       dtype = dtype + 1
    end
@@ -451,7 +454,7 @@ end
 
 function class.install(tensor, core)
    home.module = tensor
-   -- A module that is loaded anew in one state brings types of its own.
+   -- If the module is loaded again in the same state, its types replace the old ones.
    for name in pairs(registered) do
       if name:find '^torch%.' then registered[name], constructors[name] = nil, nil end
    end

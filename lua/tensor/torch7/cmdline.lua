@@ -1,11 +1,12 @@
--- tensor/torch7/cmdline.lua: Torch7's torch.CmdLine: arguments and options of a script, and a log of what it prints.
+-- tensor/torch7/cmdline.lua: torch.CmdLine of Torch7: reads the arguments and options of a script, and logs
+-- what it prints.
 local CmdLine = {}
 
 local function fail(format, ...)
    error(format:format(...), 0)
 end
 
--- '-learningRate' is the parameter learningRate.
+-- '-learningRate' sets the parameter learningRate.
 local function strip(key)
    return (key:gsub('^%-+', ''))
 end
@@ -25,7 +26,7 @@ function CmdLine:addTime(name, format)
    self.timename, self.timeformat = name and ('[%s]'):format(name) or '', format or '%Y-%m-%d %H:%M:%S'
 end
 
--- --- what there is ---
+-- --- declaring arguments and options ---
 
 local types = { string = true, number = true, boolean = true }
 
@@ -59,7 +60,7 @@ function CmdLine:default()
    return params
 end
 
--- --- reading ---
+-- --- reading the command line ---
 
 local function convert(self, entry, text)
    if entry.type ~= 'number' and entry.type ~= 'boolean' then return text end
@@ -97,7 +98,7 @@ function CmdLine:parse(arg)
    return params
 end
 
--- --- saying ---
+-- --- output ---
 
 function CmdLine:help(arg)
    local parts = { arg and arg[0] or '', '[options]' }
@@ -132,7 +133,7 @@ end
 
 local letters = { [true] = 't', [false] = 'f' }
 
--- The arguments in their order, then what options have that is not the default, in the order of these texts.
+-- The arguments in their order, then the options that differ from their defaults, sorted by text.
 function CmdLine:string(prefix, params, ignore)
    if type(params) ~= 'table' then fail('string: a table of parameters expected, got %s', type(params)) end
    ignore = ignore or {}
@@ -159,7 +160,7 @@ end
 
 -- --- the log ---
 
--- What print would print.
+-- The text that print would print.
 local function line_of(...)
    local texts = {}
    for k = 1, select('#', ...) do texts[k] = tostring((select(k, ...))) end
@@ -190,20 +191,21 @@ end
 local documents = {
    { 'CmdLine', 'argseparator:string=, keyseparator:string==', 'makes a reader of command lines' },
    { 'CmdLine.argument', 'c:CmdLine key:string help:string type:string?',
-      'there is an argument, which must be given' },
+      'declares an argument, which must be given' },
    { 'CmdLine.option', 'c:CmdLine key:string default:any help:string type:string?',
-      'there is an option -key, a number, a string, or a boolean that is turned by it' },
-   { 'CmdLine.text', 'c:CmdLine text:string?', 'a line of the help' },
+      'declares an option -key: a number, a string, or a boolean, which the option inverts' },
+   { 'CmdLine.text', 'c:CmdLine text:string?', 'adds a line to the help' },
    { 'CmdLine.default', 'c:CmdLine', 'the defaults of all options, a table' },
    { 'CmdLine.parse', 'c:CmdLine arg:table',
       'the parameters, a table, read from a list of words; -h and errors print the help and end the process' },
    { 'CmdLine.string', 'c:CmdLine prefix:string params:table ignore:table?',
-      'a name made of what is not default, as experiment,seed=456' },
+      'a name made of the parameters that are not defaults, such as experiment,seed=456' },
    { 'CmdLine.log', 'c:CmdLine file:any params:table?',
       'makes print write to a file too, and prints the parameters' },
-   { 'CmdLine.silent', 'c:CmdLine', 'the log goes to its file only' },
-   { 'CmdLine.addTime', 'c:CmdLine name:string? format:string?', 'a date and a name before each line of the log' },
-   { 'CmdLine.help', 'c:CmdLine arg:table?', 'writes what there is' },
+   { 'CmdLine.silent', 'c:CmdLine', 'writes the log to its file only' },
+   { 'CmdLine.addTime', 'c:CmdLine name:string? format:string?',
+      'writes a date and a name before each line of the log' },
+   { 'CmdLine.help', 'c:CmdLine arg:table?', 'writes the arguments and options' },
    { 'CmdLine.error', 'c:CmdLine message:string', 'writes a message and the help, and ends the process' },
 }
 

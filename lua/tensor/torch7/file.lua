@@ -1,58 +1,60 @@
--- tensor/torch7/file.lua: the classes of files and the help on them. The methods are in C (lua/file/file.c,
+-- tensor/torch7/file.lua: registers the classes of files and their help. The methods are in C (lua/file/file.c,
 -- lua/file/filedata.c) and in tensor/torch7/serialize.lua.
 local constructors = {
    { 'DiskFile', "path:string mode:r/w/rw=r quiet:boolean=false",
-      'opens a file on disk; w empties it, rw keeps what is there; one that is quiet and cannot be opened is nil' },
+      'opens a file on disk; w empties it, rw keeps its contents; returns nil if quiet and it cannot be opened' },
    { 'MemoryFile', 'mode:r/w/rw=rw', 'opens a file in memory' },
-   { 'MemoryFile', 's:Storage mode:r/w/rw=rw', 'opens the bytes of a CharStorage, of which the last is 0, as a file' },
+   { 'MemoryFile', 's:Storage mode:r/w/rw=rw', 'opens the bytes of a CharStorage as a file; the last must be 0' },
    { 'PipeFile', 'command:string mode:r/w=r quiet:boolean=false',
-      'starts a command of the shell, to read what it prints or to write what it reads; close tells how it ended' },
+      'starts a shell command to read its output or write its input; close fails if the command does' },
    { 'File', '', 'the class of all files: its fields are their methods' },
 }
 
 local methods = {
-   { 'readString', "f:File format:*l/*a", 'the next line without its end, or all that is left' },
+   { 'readString', "f:File format:*l/*a", 'the next line without its newline, or everything that is left' },
    { 'readString', 'f:File count:count', 'that many characters, as writeString wrote them' },
-   { 'writeString', 'f:File text:string', 'writes the characters; gives how many' },
+   { 'writeString', 'f:File text:string', 'writes the characters; returns how many' },
    { 'readBool', 'f:File', 'whether the next int is 1' },
    { 'writeBool', 'f:File value:boolean', 'writes the int 1 or 0' },
    { 'readObject', 'f:File o:options?',
       'the next object; functions, which are code, are refused without the option {functions = true}' },
    { 'writeObject', 'f:File object:any name:string? hook:function?',
       'writes an object, or a reference to it; the name is for errors; hook is called with each object of a class' },
-   { 'isWritableObject', 'f:File object:any', 'the code of its kind if an object can be written, else nil' },
-   { 'referenced', 'f:File on:boolean', 'whether an object that comes again is a reference to the first; gives f' },
-   { 'isReferenced', 'f:File', 'whether objects that come again are references' },
-   { 'ascii', 'f:File', 'numbers are text from now on, as in new files; gives f' },
-   { 'binary', 'f:File', 'numbers are their bytes from now on; gives f' },
-   { 'autoSpacing', 'f:File', 'text has blanks between numbers and a newline behind them, as in new files; gives f' },
-   { 'noAutoSpacing', 'f:File', 'text has no blanks but those that are written; gives f' },
-   { 'quiet', 'f:File', 'failures are noted for hasError, and raise no errors; gives f' },
-   { 'pedantic', 'f:File', 'failures are errors, as in new files; gives f' },
-   { 'clearError', 'f:File', 'forgets the failures so far; gives f' },
+   { 'isWritableObject', 'f:File object:any', 'the code of the kind of an object if it can be written, else nil' },
+   { 'referenced', 'f:File on:boolean',
+      'whether an object that is written again becomes a reference to the first; returns f' },
+   { 'isReferenced', 'f:File', 'whether objects that are written again become references' },
+   { 'ascii', 'f:File', 'numbers are text from now on, as in new files; returns f' },
+   { 'binary', 'f:File', 'numbers are their bytes from now on; returns f' },
+   { 'autoSpacing', 'f:File', 'text has blanks between numbers and a newline after them, as in new files; returns f' },
+   { 'noAutoSpacing', 'f:File', 'text has no blanks but those that are written; returns f' },
+   { 'quiet', 'f:File', 'failures are noted for hasError and raise no errors; returns f' },
+   { 'pedantic', 'f:File', 'failures are errors, as in new files; returns f' },
+   { 'clearError', 'f:File', 'forgets the failures so far; returns f' },
    { 'hasError', 'f:File', 'whether something failed since the file was opened, or since clearError' },
-   { 'synchronize', 'f:File', 'hands what was written to the system; gives f' },
-   { 'seek', 'f:File position:position', 'goes to a byte, the first is 1; gives f' },
-   { 'seekEnd', 'f:File', 'goes behind the last byte; gives f' },
+   { 'synchronize', 'f:File', 'hands what was written to the system; returns f' },
+   { 'seek', 'f:File position:position', 'goes to a byte, the first is 1; returns f' },
+   { 'seekEnd', 'f:File', 'goes to the end, after the last byte; returns f' },
    { 'position', 'f:File', 'the position of the next byte, the first is 1' },
-   { 'close', 'f:File', 'closes the file; an error where something written was lost or a command failed; gives f' },
-   { 'isQuiet', 'f:File', 'whether failures are noted, and not errors' },
+   { 'close', 'f:File', 'closes the file; an error if written data was lost or a command failed; returns f' },
+   { 'isQuiet', 'f:File', 'whether failures are noted instead of raised' },
    { 'isReadable', 'f:File', 'whether the mode allows to read' },
    { 'isWritable', 'f:File', 'whether the mode allows to write' },
    { 'isBinary', 'f:File', 'whether numbers are their bytes' },
    { 'isAutoSpacing', 'f:File', 'whether text has blanks' },
    { 'isLittleEndianCPU', 'f:File', 'whether this processor has the lowest byte first' },
    { 'isBigEndianCPU', 'f:File', 'whether this processor has the highest byte first' },
-   { 'nativeEndianEncoding', 'f:File', 'bytes in the order of this processor, as in new files; gives f' },
-   { 'littleEndianEncoding', 'f:File', 'the lowest byte of a number first; gives f' },
-   { 'bigEndianEncoding', 'f:File', 'the highest byte of a number first; gives f' },
-   { 'noBuffer', 'f:File', 'what is written goes to the system at once; gives f' },
-   { 'longSize', 'f:File size:count', 'bytes of a long in binary files: 4, 8, or 0 for as many as here; gives f' },
-   { 'storage', 'f:File', 'the bytes of a MemoryFile and a 0, as a CharStorage that is shared with it' },
+   { 'nativeEndianEncoding', 'f:File', 'bytes in the order of this processor, as in new files; returns f' },
+   { 'littleEndianEncoding', 'f:File', 'the lowest byte of a number first; returns f' },
+   { 'bigEndianEncoding', 'f:File', 'the highest byte of a number first; returns f' },
+   { 'noBuffer', 'f:File', 'what is written goes to the system at once; returns f' },
+   { 'longSize', 'f:File size:count',
+      'bytes of a long in binary files: 4, 8, or 0 for as many as in memory; returns f' },
+   { 'storage', 'f:File', 'the bytes of a MemoryFile and a 0, as a CharStorage that shares its memory' },
    { 'write', 's:Storage f:File', 'writes a storage: its size and its elements' },
    { 'write', 'x:Tensor f:File', 'writes a tensor: its sizes, strides, offset and storage' },
-   { 'read', 's:Storage f:File', 'makes a storage what write wrote' },
-   { 'read', 'x:Tensor f:File', 'makes a tensor what write wrote' },
+   { 'read', 's:Storage f:File', 'reads a storage that write wrote' },
+   { 'read', 'x:Tensor f:File', 'reads a tensor that write wrote' },
 }
 
 local function note(document, row, ismethod)
@@ -65,11 +67,11 @@ local function document_elements(document, name)
       note(document, { 'write' .. name, 'f:File value:number', 'writes a number' }, true)
    end
    note(document, { 'read' .. name, 'f:File count:count', 'a storage of the next numbers' }, true)
-   note(document, { 'read' .. name, 'f:File s:Storage', 'fills a storage; gives how many numbers there were' }, true)
-   note(document, { 'write' .. name, 'f:File s:Storage', 'writes the elements of a storage; gives how many' }, true)
+   note(document, { 'read' .. name, 'f:File s:Storage', 'fills a storage; returns how many numbers were read' }, true)
+   note(document, { 'write' .. name, 'f:File s:Storage', 'writes the elements of a storage; returns how many' }, true)
 end
 
--- Makes the types of files classes, with their help. class is tensor/torch7/class.lua.
+-- Makes the file types classes and adds their help. class is the module tensor/torch7/class.lua.
 local function install(tensor, types, class)
    for _, name in ipairs { 'File', 'DiskFile', 'MemoryFile', 'PipeFile' } do
       local parent = name == 'PipeFile' and types.DiskFile or name ~= 'File' and types.File or nil

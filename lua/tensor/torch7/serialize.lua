@@ -1,21 +1,24 @@
--- tensor/torch7/serialize.lua: objects in files, in the format of Torch7 (doc/files.md).
+-- tensor/torch7/serialize.lua: writes and reads objects in Torch7's file format, which doc/files.md describes.
+--
+-- Invariant: a call that fails leaves the file's table of objects as it was before the call.
 local serialize = {}
 
--- What an object begins with. The first two kinds of functions are of old files.
+-- The number with which each object starts. The first two of functions occur in old files only.
 local NIL, NUMBER, STRING, TABLE, OBJECT, BOOLEAN = 0, 1, 2, 3, 4, 5
 local FUNCTION_ALONE, FUNCTION_BY_POSITION, FUNCTION = 6, 7, 8
 
--- What reads and writes an object is nested as deep as the object, and goes on in a coroutine, which has a stack of its
--- own, after so many levels: the smallest stack, LuaJIT's, holds twice as many. Lua nests less than 200 coroutines.
+-- Reading and writing recurse once per level of the object. After each LEVELS_OF_STACK levels the work
+-- continues in a new coroutine, which has a stack of its own; the smallest stack, LuaJIT's, holds twice as many
+-- levels. Lua allows fewer than 200 nested coroutines.
 local LEVELS_OF_STACK, MAX_DEPTH = 1000, 100000
 
-local module, types, key_of -- the module, the metatables of files, what tells one object from another
+local module, types, key_of -- the module; the metatables of files; a function that identifies an object
 
 local function fail(format, ...)
    error(format:format(...), 0)
 end
 
--- What a file knows of the objects that went through it, and of the call that reads or writes now.
+-- For each file: the objects that it has written or read, and the call that is reading or writing now.
 local states = setmetatable({}, { __mode = 'k' })
 
 local function state_of(file)
@@ -28,9 +31,9 @@ local function state_of(file)
    return state
 end
 
--- The outermost call that is at work on the file: depth; where, the keys on the way to what is written; functions,
--- whether code may be loaded; noted, the numbers of what was read. One that waits in a coroutine for ever, or failed
--- there, is over.
+-- The outermost call that is reading or writing the file. Fields: depth; where, the keys on the way to the
+-- object being written; functions, whether code may be loaded; noted, the numbers of objects read. A call whose
+-- coroutine is suspended or dead has ended.
 local function call_of(state)
    local call = state.call
    local over = not call or call.thread and coroutine.status(call.thread) ~= 'running'
@@ -48,7 +51,7 @@ local function typename_of(object)
    return type(name) == 'string' and name or nil
 end
 
--- The method by which an object of a class writes or reads itself. A field of the object is none.
+-- The method with which an object of a class writes or reads itself. Fields of the object itself do not count.
 local function method_of(object, name)
    local mt = getmetatable(object)
    if type(mt) ~= 'table' then return nil end
@@ -57,7 +60,7 @@ local function method_of(object, name)
    return type(method) == 'function' and method or nil
 end
 
--- Objects of a call that failed are as if they had not been met.
+-- Forgets the objects of a failed call.
 local function forget(state, call, kept)
    for _, index in ipairs(call.noted) do state.read[index] = nil end
    for k = #state.kept, kept + 1, -1 do
@@ -65,7 +68,7 @@ local function forget(state, call, kept)
    end
 end
 
--- Gives what f(...) gives, computed on a stack of its own; where f yields, so does this.
+-- Returns f(...), computed on a new stack. If f yields, so does this.
 local function on_new_stack(f, ...)
    local thread = coroutine.create(f)
    local ok, result = coroutine.resume(thread, ...)
@@ -128,7 +131,7 @@ local function write_table(file, object, hook, state)
    end
 end
 
--- The fields that can be written; those that cannot, such as buffers of other libraries, the object does without.
+-- Writes the fields that can be written. The others, such as buffers of other libraries, are left out.
 local function write_fields(file, object, hook)
    local fields = {}
    for key, value in next, object do
@@ -146,7 +149,8 @@ local function write_class(file, object, hook)
    if write then write(object, file) else write_fields(file, object, hook) end
 end
 
--- A number for an upvalue, by which functions that share it find it again; nil where Lua (5.1) tells none.
+-- A number that identifies an upvalue, so that functions which share it do so after loading; nil in Lua 5.1,
+-- which cannot tell.
 local function id_of(object, k, state)
    if not debug.upvalueid then return nil end
    local id = debug.upvalueid(object, k)
@@ -172,7 +176,7 @@ end
 
 local writers = { [TABLE] = write_table, [OBJECT] = write_class, [FUNCTION] = write_function }
 
--- An object that others may refer to: written once, then by its number.
+-- Writes an object that others may refer to: in full the first time, then as its number.
 local function write_counted(file, state, object, code, hook)
    local key = key_of(object)
    local index = state.referenced and state.written[key]
@@ -181,14 +185,14 @@ local function write_counted(file, state, object, code, hook)
    state.count = state.count + 1
    if state.referenced then
       state.written[key] = state.count
-      state.kept[#state.kept + 1] = object -- so that no other takes its place in memory
+      state.kept[#state.kept + 1] = object -- keeps the object alive, so that its address is not used again
    end
    writers[code](file, object, hook, state)
 end
 
 local function write_number(file, number)
    if math.type and math.type(number) == 'integer' and math.tointeger(number + 0.0) ~= number then
-      fail('writeObject: the integer %d has no exact form, which is a double', number)
+      fail('writeObject: the integer %d cannot be written exactly: files hold doubles', number)
    end
    file:writeDouble(number)
 end
@@ -231,7 +235,7 @@ local function read_text(file)
    return file:readString(file:readInt())
 end
 
--- Lua 5.3 and 5.4 tell integers from floats; the file does not.
+-- The file has doubles only. Lua 5.3 and later get a whole number back as an integer.
 local function read_number(file)
    local number = file:readDouble()
    local integer = math.tointeger and number % 1 == 0 and math.abs(number) <= 2 ^ 53 and math.tointeger(number)
@@ -256,7 +260,7 @@ local function read_table(file, state, index)
    return object
 end
 
--- The types of devices are there once CUDA was used.
+-- The types of devices are registered at the first use of CUDA, so try that.
 local function factory_of(name)
    local factory = module.factory(name)
    if factory or not name:find '^torch%.Cuda' then return factory end
@@ -284,7 +288,7 @@ local function read_class(file, state, index)
    return object
 end
 
--- Code is loaded for callers who ask for it alone.
+-- Loads code only if the caller asked for it with the option functions.
 local function read_code(file, state)
    local dumped = read_text(file)
    if not call_of(state).functions then
@@ -295,7 +299,7 @@ local function read_code(file, state)
    return code or fail('readObject: a function cannot be loaded: %s', message)
 end
 
--- An upvalue of that number becomes the one that a function had which was read before.
+-- Joins the upvalue with that of a function read before, if both have the same number.
 local function share_upvalue(state, code, k, id)
    if not debug.upvaluejoin or type(id) ~= 'number' or id ~= id then return end
    local first = state.shared[id]
@@ -346,7 +350,7 @@ local function read_object(file, state)
    if code == STRING then return read_text(file) end
    if code == BOOLEAN then return file:readBool() end
    if not readers[code] and code ~= FUNCTION_ALONE then
-      fail('readObject: %d begins no object; is it another format, or mode?', code)
+      fail('readObject: no object begins with %d; is it another format or mode?', code)
    end
    return deeper(file, state, read_counted, code)
 end
@@ -374,7 +378,7 @@ end
 
 -- --- tensors ---
 
--- The last element of the storage that a tensor reaches.
+-- The position in the storage of the last element that a tensor reaches; 0 if it has none.
 local function reach(x)
    local last = x:storageOffset()
    for d = 1, x:dim() do
@@ -384,7 +388,8 @@ local function reach(x)
    return last
 end
 
--- A scalar is written as a vector of one element and stride 0: a vector has stride 1 then.
+-- A scalar is written as a vector of one element with stride 0; real vectors of one element are written with
+-- stride 1.
 local function write_tensor(x, file)
    state_of(file)
    local sizes, strides = x:size(), x:stride()
@@ -454,14 +459,14 @@ local function prepare(where, file, mode, referenced)
    return file:referenced(referenced ~= false)
 end
 
--- An error within a file as that of the function that was called.
+-- Rewrites an error raised inside a file as one of the function the script called.
 local function in_name_of(where, message)
    if type(message) ~= 'string' then return message end
    local text = message:gsub('^%S*serialize%.lua:%d+: ', ''):gsub('^%a+Object: ', '')
    return where .. ': ' .. text
 end
 
--- What f(file, ...) returns; the file is closed whether it fails or not.
+-- Returns f(file, ...) and closes the file, also after an error.
 local function finish(where, file, f, ...)
    local ok, result = pcall(f, file, ...)
    if ok then
@@ -473,14 +478,14 @@ local function finish(where, file, f, ...)
    return result
 end
 
--- A table at the end of the arguments, and those without it.
+-- Returns mode, referenced and options; the table of options may stand in the place of either of the others.
 local function options_of(mode, referenced, options)
    if type(mode) == 'table' then return nil, nil, mode end
    if type(referenced) == 'table' then return mode, nil, referenced end
    return mode, referenced, options
 end
 
--- The file of a caller's caller, whose line an error names.
+-- Opens a file. Errors name the line that called the public function (level 3).
 local function open(where, path, mode)
    if type(path) ~= 'string' then error(('%s: a path expected, got %s'):format(where, type(path)), 3) end
    local ok, file = pcall(module.DiskFile, path, mode)
@@ -506,7 +511,7 @@ end
 
 local function to_storage(where, object, mode)
    local storage = finish(where, prepare(where, module.MemoryFile(), mode), write_storage, object)
-   return storage:resize(storage:size() - 1) -- without the 0 that ends the file
+   return storage:resize(storage:size() - 1) -- without the final 0 of a MemoryFile
 end
 
 function serialize.serializeToStorage(object, mode)
@@ -538,7 +543,7 @@ function serialize.deserialize(text, ...)
    return finish('deserialize', file, methods.readObject, options)
 end
 
--- --- the module's part ---
+-- --- adding to the module ---
 
 local documents = {
    { 'save', 'path:string object:any mode:binary/ascii/b32/b64=binary referenced:boolean=true',
@@ -564,7 +569,7 @@ local function install_functions(document)
    end
 end
 
--- Adds the functions to the module, the methods to files and tensors.
+-- Adds the functions to the module and the methods to files and tensors.
 function serialize.install(tensor, file_types)
    module, types, key_of = tensor, file_types, file_types.key
    types.read_bools, types.write_bools = types.File.readBool, types.File.writeBool

@@ -1,5 +1,5 @@
--- tensor/torch7/tester.lua: Torch7's torch.Tester and torch.TestSuite. Assertions note what failed and go on; run
--- reports.
+-- tensor/torch7/tester.lua: torch.Tester and torch.TestSuite of Torch7. Assertions record failures and go on;
+-- run reports them.
 local compare = require 'tensor.compare'
 
 local function fail(format, ...)
@@ -8,9 +8,9 @@ end
 
 -- --- suites ---
 
-local orders = setmetatable({}, { __mode = 'k' }) -- names by suite, as they were added
+local orders = setmetatable({}, { __mode = 'k' }) -- names of each suite, in the order of definition
 
--- A table that takes functions, each name once.
+-- A table of functions that raises if a name is defined twice.
 local function new_suite()
    local tests, names = {}, {}
    local suite = { __isTestSuite = true, __tests = tests }
@@ -44,7 +44,7 @@ local function plural(count, word)
    return ('%d %s%s'):format(count, word, count == 1 and '' or 's')
 end
 
--- The places of the test from which an assertion was called, or that an error came through.
+-- The source lines in the test from which an assertion was called or an error was raised.
 local function places()
    local lines = {}
    for line in debug.traceback('', 2):gmatch '\n\t([^\n]+)' do
@@ -84,7 +84,7 @@ local function count(counts, name)
    counts[name] = (counts[name] or 0) + 1
 end
 
--- What happens after an assertion; scripts replace these three.
+-- Called after each assertion; scripts may replace these three methods.
 function Tester:_success()
    count(self.assertionPass, self.curtestname)
    return true
@@ -108,7 +108,7 @@ local function conclude(self, ok, message, explanation)
    return self:_failure(message == '' and explanation or message .. '\n' .. explanation)
 end
 
--- A tolerance and a message in any order.
+-- Reads a tolerance and a message, in any order.
 local function options(name, ...)
    local tolerance, message
    for k = 1, select('#', ...) do
@@ -169,7 +169,7 @@ end
 
 -- --- errors ---
 
--- expected: whether the error is as wanted, from its value; nil for no error.
+-- expected(raised, value) tells whether the outcome is as wanted; value is the error.
 local function check_error(self, name, f, message, expected, explanation)
    if type(f) ~= 'function' then fail('%s: a function expected, got %s', name, type(f)) end
    local ok, value = pcall(f)
@@ -251,7 +251,8 @@ function Tester:disable(names)
    return self
 end
 
--- The names of tests to run: all, one, those that a pattern fits, or those of a list of such; without what is disabled.
+-- The names of tests to run: all; one name; those that match a pattern; or those of a list of names and
+-- patterns. Disabled tests are left out.
 local function chosen(self, wanted)
    local patterns = wanted == nil and { '.*' } or type(wanted) == 'table' and wanted or { wanted }
    local names, taken = {}, {}
@@ -270,7 +271,7 @@ local function chosen(self, wanted)
    return names
 end
 
--- Runs one test with its hooks. Returns whether it raised no error.
+-- Runs one test with its hooks. Returns true if no error was raised.
 local function call_test(self, name)
    local problem
    local function explain(value)
@@ -334,11 +335,11 @@ function Tester:run(wanted)
    return 0
 end
 
--- --- equality of what is in values ---
+-- --- equality of tensors, storages and tables ---
 
--- Assertions that need the module.
+-- Adds the assertions that need the module.
 local function add_equalities(tester, tensor)
-   -- wanted: whether the values shall be equal
+   -- wanted: true if the values should be equal
    local function general(name, wanted, check)
       return function(self, got, expected, ...)
          local tolerance, message = options(name, ...)
@@ -356,7 +357,7 @@ local function add_equalities(tester, tensor)
       end
    end
 
-   -- Torch7 takes tensors of one count for equal whatever their shapes; this says so.
+   -- Torch7 compares tensors of equal counts whatever their shapes; this does so too, with a warning.
    local function tensors(name, wanted)
       local check, compare_them = need('Tensor', name, tensor.isTensor), general(name, wanted)
       return function(self, got, expected, ...)
@@ -380,13 +381,13 @@ local function add_equalities(tester, tensor)
 end
 
 local documents = {
-   { 'Tester', '', 'makes a tester, which runs tests and tells what failed' },
-   { 'TestSuite', '', 'a table for tests: functions, each name once' },
+   { 'Tester', '', 'makes a tester, which runs tests and reports failures' },
+   { 'TestSuite', '', 'makes a table of test functions in which a name is used only once' },
    { 'Tester.add', 't:Tester tests:any name:string?',
-      'adds a test function, a TestSuite or a table of tests; _setUp and _tearDown are called around each; gives t' },
+      'adds a test function, a TestSuite or a table of tests; _setUp and _tearDown run around each; returns t' },
    { 'Tester.run', 't:Tester tests:any?',
       'runs all tests, or those of a name, a pattern or a list; writes a report; raises an error if one failed' },
-   { 'Tester.disable', 't:Tester names:any', 'leaves out a test, or those of a list; gives t' },
+   { 'Tester.disable', 't:Tester names:any', 'leaves out a test, or those of a list; returns t' },
    { 'Tester.setEarlyAbort', 't:Tester on:boolean', 'whether to stop at the first failure' },
    { 'Tester.setRethrowErrors', 't:Tester on:boolean', 'whether errors in tests end the run' },
    { 'Tester.setSummaryOnly', 't:Tester on:boolean', 'whether to leave out the lines of single tests' },
@@ -400,12 +401,12 @@ local documents = {
    { 'Tester.assertalmosteq', 't:Tester a:number b:number tolerance:number=1e-16 message:string?',
       'that two numbers differ by no more than the tolerance' },
    { 'Tester.assertError', 't:Tester f:function message:string?', 'that f raises an error' },
-   { 'Tester.assertNoError', 't:Tester f:function message:string?', 'that f raises none' },
+   { 'Tester.assertNoError', 't:Tester f:function message:string?', 'that f raises no error' },
    { 'Tester.assertErrorMsg', 't:Tester f:function text:string message:string?', 'that f raises this text' },
    { 'Tester.assertErrorPattern', 't:Tester f:function pattern:string message:string?',
-      'that f raises a text in which the pattern is found' },
+      'that f raises a text that matches the pattern' },
    { 'Tester.assertErrorObj', 't:Tester f:function accept:function message:string?',
-      'that f raises a value for which accept gives true' },
+      'that f raises a value for which accept returns true' },
 }
 for _, name in ipairs { 'eq', 'ne', 'assertGeneralEq', 'assertGeneralNe', 'assertTensorEq', 'assertTensorNe',
    'assertTableEq', 'assertTableNe' } do

@@ -1,20 +1,20 @@
--- tensor/torch7/timer.lua: Torch7's torch.Timer, and tic and toc.
+-- tensor/torch7/timer.lua: torch.Timer, tic and toc of Torch7.
 local Timer = {}
 
--- Seconds until now on the clocks of the machine, of the process, and of the system for the process.
+-- The seconds of three clocks: of the machine, and of this process in user and system mode.
 local function now(system)
    local user, sys = system.cputime()
    return { real = system.clock(), user = user, sys = sys }
 end
 
 local documents = {
-   { 'Timer', '', 'makes a timer, which runs' },
+   { 'Timer', '', 'makes a running timer' },
    { 'Timer.time', 't:Timer', 'a table of the seconds it ran: real, user and sys', true },
-   { 'Timer.stop', 't:Timer', 'stops it; gives it', true },
-   { 'Timer.resume', 't:Timer', 'lets it go on; gives it', true },
-   { 'Timer.reset', 't:Timer', 'sets it to 0, running or not; gives it', true },
+   { 'Timer.stop', 't:Timer', 'stops it; returns it', true },
+   { 'Timer.resume', 't:Timer', 'starts it again; returns it', true },
+   { 'Timer.reset', 't:Timer', 'sets it to 0, whether it runs or not; returns it', true },
    { 'tic', '', 'the time, for toc' },
-   { 'toc', 'start:number', 'the seconds since tic gave start' },
+   { 'toc', 'start:number', 'the seconds since tic returned start' },
 }
 
 function Timer.install(tensor, system)

@@ -1,4 +1,5 @@
--- tensor/torch7/utilities.lua: Torch7's small functions that are written in Lua.
+-- tensor/torch7/utilities.lua: small functions of Torch7: folders of modules, include, pointers for FFI,
+-- generators in files.
 local utilities = {}
 
 local function fail(format, ...)
@@ -7,7 +8,7 @@ end
 
 -- --- files of Lua ---
 
--- The folder of the file of a module on package.path, or nil.
+-- The folder of a module's file on package.path, or nil.
 function utilities.packageLuaPath(name)
    if name == nil then name = 'torch' end
    if type(name) ~= 'string' then fail('packageLuaPath: the name of a module expected, got %s', type(name)) end
@@ -27,7 +28,8 @@ function utilities.include(package_name, file)
    dofile(folder .. '/' .. file)
 end
 
--- Torch7's global include: a file beside the one that calls, or that which is depth calls further out.
+-- Torch7's global include: runs a file from the folder of the caller, or of the function depth calls further
+-- out.
 function utilities.include_beside(file, depth)
    if type(file) ~= 'string' then fail('include: the name of a file expected, got %s', type(file)) end
    local caller = debug.getinfo(2 + (depth or 0), 'S')
@@ -37,7 +39,7 @@ end
 
 -- --- addresses for C ---
 
--- Elements as FFI knows them, by dtype.
+-- The C type of the elements of each dtype, for FFI.
 local ctypes = {
    byte = 'unsigned char', char = 'signed char', short = 'short', int = 'int', long = 'int64_t', half = 'uint16_t',
    float = 'float', double = 'double', bool = 'unsigned char', bfloat16 = 'uint16_t', uint16 = 'uint16_t',
@@ -55,13 +57,14 @@ typedef struct TH%sTensor {
 
 local ok, ffi = pcall(require, 'ffi')
 
--- The C type of the elements of a kind of tensors, such as Float, Cuda or CudaInt.
+-- The C type of the elements of a kind such as Float, Cuda or CudaInt.
 local function ctype_of(kind)
    local dtype = kind == 'Cuda' and 'Float' or kind:gsub('^Cuda', '')
    return ctypes[dtype:lower()]
 end
 
--- Tells FFI of the structs of a kind, once; a script that has told it of others of these names keeps its own.
+-- Declares the structs of a kind to FFI, once. If a script has already declared structs with these names, its
+-- own remain.
 local declared = {}
 local function declare(kind)
    if declared[kind] then return end
@@ -76,7 +79,8 @@ local function check_object(tensor, x, where)
    return x
 end
 
--- An address as a pointer of a C type, a light userdata where there is no FFI, or as a number. nil for no address.
+-- Turns an address into a pointer to a C type, a light userdata if there is no FFI, or a number. Returns nil
+-- for address 0.
 local function pointer_to(core, address, ctype, as_number)
    if address == 0 then return nil end
    if not ok then return as_number and address or core.light(address) end
@@ -87,22 +91,23 @@ end
 local documents = {
    { 'packageLuaPath', 'name:string=torch', 'the folder of the file of a Lua module, or nil', 'system' },
    { 'include', 'package:string file:string', 'runs a Lua file in the folder of a module', 'system' },
-   { 'setheaptracking', 'on:boolean', "for Torch7's scripts: memory is always counted (memoryStats)", 'memory' },
-   { 'updateerrorhandlers', '', "for Torch7's scripts: errors need no handler in a thread here", 'system' },
-   { 'updatethreadlocals', '', "for Torch7's scripts, as updateerrorhandlers", 'system' },
+   { 'setheaptracking', 'on:boolean',
+      "does nothing, for Torch7's scripts: memory is always counted (memoryStats)", 'memory' },
+   { 'updateerrorhandlers', '', "does nothing, for Torch7's scripts: threads need no error handlers here", 'system' },
+   { 'updatethreadlocals', '', "does nothing, for Torch7's scripts, like updateerrorhandlers", 'system' },
    { 'totable', 's:Storage', 'the elements of a storage as a table', 'tensor' },
    { 'data', 'x:Tensor number:boolean=false',
-      'the address of the first element: under LuaJIT a pointer of FFI, else a light userdata, or a number; that of '
-      .. 'what a device has is for C alone',
+      'the address of the first element: under LuaJIT an FFI pointer, else a light userdata, or a number; only C can '
+      .. 'use addresses on a device',
       'class', true },
-   { 'data', 's:Storage number:boolean=false', 'the same of a storage', 'class', true },
+   { 'data', 's:Storage number:boolean=false', 'the same for a storage', 'class', true },
    { 'cdata', 'x:Tensor number:boolean=false',
-      'the address of the struct behind a tensor, in the forms that data has', 'class', true },
-   { 'cdata', 's:Storage number:boolean=false', 'the same of a storage', 'class', true },
+      'the address of the C struct of a tensor, in the same forms as data', 'class', true },
+   { 'cdata', 's:Storage number:boolean=false', 'the same for a storage', 'class', true },
 }
 
 local function install_pointers(tensor, core)
-   -- Float and Tensor, of a torch.FloatTensor.
+   -- Returns the two parts of a type name: "Float" and "Tensor" for a torch.FloatTensor.
    local function names_of(x, where)
       local name = check_object(tensor, x, where):type():match '^torch%.(%w+)$'
       return name:match '^(.*)(%u%l+)$'
@@ -119,7 +124,7 @@ local function install_pointers(tensor, core)
       return pointer_to(core, core.pointer(x), 'TH' .. kind .. what, as_number)
    end
 
-   -- An address comes back in each form that cdata has.
+   -- pushudata accepts an address in each form that data and cdata return.
    local pushudata = tensor.pushudata
    function tensor.pushudata(address, ...)
       if type(address) == 'cdata' then address = ffi.cast('intptr_t', address) end
@@ -136,7 +141,7 @@ local function install_pointers(tensor, core)
    end
 end
 
--- A generator in a file: how many bytes its state has, and these.
+-- A generator is written as the number of bytes of its state, then these bytes.
 local function install_generator(tensor, core)
    local generator = core.metatable 'generator'
 

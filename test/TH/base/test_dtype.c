@@ -1,11 +1,16 @@
-/* Single elements and conversions: all 16-bit patterns, limits, NaN, wrapping, by every route. */
+/*
+** Single elements and conversions between dtypes: all 16-bit patterns, limits, NaN and wrapping,
+** through every route by which an element is converted (load and store, fill, copies of contiguous
+** and of strided elements).
+*/
 #include "TH.h"
 #include "check.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The nearest number with bits of precision and exponents down to lowest; ties go to even. */
+/* The nearest number with that many bits of precision and exponents from lowest on; ties go to
+   even. */
 static double nearest(double x, int bits, int lowest, double largest)
 {
   int e;
@@ -26,7 +31,7 @@ static double as_bfloat16(double x)
   return nearest(x, 8, -125, 0x1.fep127);
 }
 
-/* The value of a pattern, from its fields. */
+/* The value of a 16-bit pattern, computed from its fields. */
 static double decode(unsigned x, int fraction_bits, int bias)
 {
   int exponent = (int)(x & 0x7fff) >> fraction_bits, top = 0x7fff >> fraction_bits;
@@ -58,7 +63,7 @@ static void test_all_patterns(void)
   CHECK(wrong == 0);
 }
 
-/* Between each two neighbours: the midpoint, and what lies next to it as float and as double. */
+/* Test the midpoint between each two neighbours, and the floats and doubles next to it. */
 static void test_rounding(void)
 {
   int64_t wrong = 0;
@@ -85,7 +90,7 @@ static void test_rounding(void)
   CHECK(wrong == 0);
 }
 
-/* A number and what it is as an element of a dtype. */
+/* A number, and the value it must have as an element of a dtype. */
 typedef struct Case { int dtype; double from, to; } Case;
 
 static const Case cases[] = {
@@ -146,7 +151,8 @@ static double element(const THTensor *t, int64_t i)
   return TH_asReal(n);
 }
 
-/* The same by every route: one element, a fill, copies of a run and of every third element. */
+/* Convert the number by every route: a single element, a fill, contiguous copies and copies of
+   every third element. */
 static void test_case(const Case *c)
 {
   THDoubleTensor from = {0}, sparse = {0};
@@ -169,7 +175,7 @@ static void test_case(const Case *c)
       THTensor_clear(&odd);
 }
 
-/* Integers stay exact, and wrap from one type to the other. */
+/* Integers stay exact, and wrap when converted to a narrower type. */
 static void test_integers(void)
 {
   THLongTensor from = {0};
@@ -200,7 +206,8 @@ static void test_names(void)
   CHECK(strcmp(THTensor_typeText(TH_HALF).text, "torch.HalfTensor") == 0);
 }
 
-/* No operation makes complex numbers yet: what takes one has its real part, but for Bool's. */
+/* No operation makes complex numbers yet. Stored in other dtypes, a complex number loses its
+   imaginary part; for Bool both parts count. */
 static void test_complex(void)
 {
   static const double parts[] = {0, -0.0, 1, -2.5, 0x1p-1074, 0x1.fffffffffffffp1023, INFINITY,

@@ -1,6 +1,6 @@
 /*
-** THLibrary on the C library's own files: which file is taken, what may be missing, what is
-** refused, and what the errors say. A library that failed is looked for anew.
+** Tests THLibrary on files of the C library: which file is taken, which functions may be missing,
+** what is refused, and what the errors say. A library that was not found is looked for again.
 */
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static void test_refuses(void)
   THLibrary library = math(wrong);
   char reason[24] = "";
   CHECK(THLibrary_open(&library, "test") == TH_EUNSUPPORTED && !library.isOpen);
-  CHECK(says("test: there is no maths (libnone.so") && says("; libm.so.6 has no none); install"));
+  CHECK(says("test: cannot open maths (libnone.so") && says("; libm.so.6 has no none); install"));
   CHECK(says("install the C library, or name its file in the environment variable TEST_MATHS"));
   CHECK(!THLibrary_try(&library, reason, sizeof reason) && strlen(reason) == sizeof reason - 1);
 }

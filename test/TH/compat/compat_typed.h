@@ -1,9 +1,12 @@
-/* Read by test_compat.c for each element type: Torch7's functions in Torch7's way. */
+/*
+** Tests of Torch7's C functions for one element type; test_compat.c includes this file once per
+** type.
+*/
 #ifndef TH_GENERIC_FILE
 #error "read through test_compat.c"
 #else
 
-/* 0 1 2 / 3 4 5, the transpose of a matrix of 3 x 2. */
+/* The elements 0 1 2 / 3 4 5, as the transpose of a 3 x 2 matrix. */
 static THTensor *THTensor_(sample)(void)
 {
   THTensor *x = THTensor_(newWithSize2d)(3, 2), *t = THTensor_(newTranspose)(x, 0, 1);
@@ -40,7 +43,7 @@ static void THTensor_(testMaking)(void)
   THTensor_(free)(x);
 }
 
-/* Windows grow their storage; a negative stride is the usual one. */
+/* A window may grow its storage; a negative stride stands for the row-major one. */
 static void THTensor_(testWindows)(void)
 {
   THStorage *s = THStorage_(newWithSize3)(1, 2, 3);

@@ -1,6 +1,7 @@
 /*
-** Torch7's C names: what they do for every element type, errors that leave a call, and what a call
-** that fails gives back. Extensions for Lua are tested by spec/compat_spec.lua.
+** Torch7's C names (lib/TH/compat): what they do for every element type, errors that leave a call,
+** and that a failing call frees what it made. test/spec/torch7/compat_spec.lua tests extensions for
+** Lua.
 */
 #include "TH.h"
 #include "check.h"
@@ -14,7 +15,7 @@
 #error "THGenerateAllTypes.h leaves TH_GENERIC_FILE defined"
 #endif
 
-/* --- calls that fail --- */
+/* --- calls that raise an error --- */
 
 typedef struct Caught {
   THCompatCall call;
@@ -37,7 +38,7 @@ static int no_relief(THCompatCall *call, int status)
   return 0;
 }
 
-/* Whether body raises an error whose text begins like this ("": none), about that argument. */
+/* 1 if body raises an error about that argument whose text begins with begin; "" means no error. */
 static int raises(void (*body)(void), const char *begin, int argument)
 {
   Caught caught = {.call = {.raise = caught_raise, .relieve = no_relief}};
@@ -117,7 +118,7 @@ static void test_errors(void)
   CHECK(TH_memoryStats().live == live);
 }
 
-/* --- what outlives a call --- */
+/* --- objects that outlive a call --- */
 
 static THFloatTensor *kept;
 
@@ -143,7 +144,7 @@ static void test_keeping(void)
   THFloatTensor_free(kept);
 }
 
-/* --- without a call: the handlers of the thread --- */
+/* --- outside a call, the thread's error handlers are used --- */
 
 static void handle(int argument, const char *text, void *data)
 {
@@ -159,7 +160,7 @@ static void test_handlers(void)
   THSetArgErrorHandler(NULL, NULL);
 }
 
-/* --- what is of floating types alone --- */
+/* --- functions that exist for floating types only --- */
 
 static void test_floating(void)
 {

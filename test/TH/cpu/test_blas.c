@@ -1,10 +1,10 @@
 /*
-** THBlas against plain triple loops: with the library if there is one, then with built-in code for
-** each reason to use it. How a process answers is decided once, so each case is a child process
-** with a TH_BLAS of its own.
+** THBlas against plain triple loops: with the BLAS library if there is one, and with the built-in
+** code for each reason to use it. A process chooses once, so each case runs in a child process with
+** its own TH_BLAS.
 **
-** Values and scalars are small multiples of 1/2: every sum is exact in every order, so results are
-** compared with ==.
+** Values and scalars are small multiples of 1/2. So every sum is exact in any order, and results
+** are compared with ==.
 */
 #include "TH/backend/THProductChapter.h"
 #include "TH/base/THError.h"
@@ -20,10 +20,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* An element in both of the forms in which sums are taken; real is used for floating dtypes. */
+/* An element in the two forms in which sums are computed; real is used for floating dtypes. */
 typedef struct Value { double real; uint64_t integer; } Value;
 
-/* Column-major, with its values before the call under test. */
+/* A column-major matrix; before holds its values before the call under test. */
 typedef struct Matrix {
   int dtype;
   int64_t rows, columns, ld, count;
@@ -79,7 +79,8 @@ static char *at(const Matrix *m, int64_t i, int64_t j)
   return m->data + (i + j * m->ld) * THDtype_traits(m->dtype)->size;
 }
 
-/* Small values; integers over their whole range when wide; NaN if the operand is to be unread. */
+/* Fill with small values; with the whole range of integers if wide; with NaN if the call must not
+   read it. */
 static Matrix matrix(int dtype, int64_t rows, int64_t columns, int wide, int unread)
 {
   const int size = THDtype_traits(dtype)->size;
@@ -112,14 +113,15 @@ static Value add_product(Value sum, Value a, Value b)
   return (Value){sum.real + a.real * b.real, sum.integer + a.integer * b.integer};
 }
 
-/* What C(i, j) was is read only if beta is not 0. */
+/* The expected alpha * sum + beta * old; old is used only if beta is not 0. */
 static Value combine(int dtype, Value alpha, Value sum, Value beta, Value old)
 {
   Value result = is_zero(dtype, alpha) ? zero_of(dtype) : add_product((Value){0, 0}, alpha, sum);
   return is_zero(dtype, beta) ? result : add_product(result, beta, old);
 }
 
-/* Whether the elements of m are the expected ones (without gaps) and those around as before. */
+/* 1 if m holds the expected elements (given without gaps) and the elements around them are
+   unchanged. */
 static int agrees(const Matrix *m, const Value *expected)
 {
   const int size = THDtype_traits(m->dtype)->size;
@@ -145,7 +147,7 @@ static Value inner(const Matrix *a, int ta, int64_t i, const Matrix *b, int tb, 
   return sum;
 }
 
-/* trans: 1 transposes A, 2 B. */
+/* trans: bit 0 transposes A, bit 1 transposes B. */
 static int gemm_agrees(int dtype, int trans, int64_t m, int64_t n, int64_t k, const double *ab,
                        int wide)
 {
@@ -190,7 +192,8 @@ static void test_gemm(void)
   CHECK(gemm_agrees(TH_DOUBLE, 0, 4, 5, 0, (const double[]){NAN, 2}, 0));
 }
 
-/* A matrix of one row, whose leading dimension is the increment; 0 repeats its first element. */
+/* A vector is a matrix of one row; its leading dimension is the increment, and 0 repeats the first
+   element. */
 static Matrix vector(int dtype, int64_t n, int wide, int unread, int repeat)
 {
   Matrix v = matrix(dtype, 1, n, wide, unread);
@@ -262,7 +265,7 @@ static void test_vectors(void)
     }
 }
 
-/* Contiguous vectors take another loop than strided ones. */
+/* dot has separate loops for contiguous and for strided vectors. */
 static void test_contiguous_dot(void)
 {
   int32_t big[37];
@@ -275,7 +278,7 @@ static void test_contiguous_dot(void)
   CHECK(THBlas_dot(TH_DOUBLE, 37, real, 1, real, 1, &result) == TH_OK && result.real == 16206);
 }
 
-/* The leading dimension of one column may be anything, as in a tensor. */
+/* A tensor of one column may have any leading dimension; it must not matter. */
 static void test_single_column(void)
 {
   const float a[] = {1, 2, 3}, b[] = {5};
@@ -310,7 +313,8 @@ static void test_errors(void)
 #undef GEMM
 }
 
-/* Where positions do not fit 32 bits the library cannot be asked. Pages between stay untouched. */
+/* Positions that do not fit 32 bits cannot be passed to the library. The pages in between are never
+   touched. */
 static void test_far_apart(void)
 {
   const int64_t far = INT64_C(1) << 32;
@@ -331,7 +335,8 @@ static void test_far_apart(void)
   munmap(x, (size_t)(far + 1) * sizeof *x);
 }
 
-/* Told before the library is opened, which finding the symbol does, and after. */
+/* The thread count is passed on both before the library is opened (which finding the symbol does)
+   and after. */
 static void test_threads_follow(void)
 {
   int (*threads)(void);
@@ -361,7 +366,8 @@ static void test_first_use_at_once(void)
   for (int i = 0; i < THREADS; i++) CHECK(pthread_join(thread[i], NULL) == 0 && good[i]);
 }
 
-/* Sums that do round: the pieces of a built-in product cut along m and n have its bits. */
+/* With sums that round: pieces of a built-in product, cut along m and n, have the bits of the
+   whole. */
 static void test_cut_product(int dtype)
 {
   enum { M = 75, N = 50, K = 300, CUT_M = 13, CUT_N = 37 };
@@ -388,7 +394,7 @@ static void test_cut_product(int dtype)
   discard(&a), discard(&b), discard(&c);
 }
 
-/* Results of many runs of k, blocks of A and strips of B. */
+/* Sizes that span several runs of k, blocks of A and strips of B. */
 static void test_large(void)
 {
   static const int sizes[][3] = {
@@ -408,7 +414,7 @@ static int has_kernel(int dtype)
   return entries && entries[TH_OP_product];
 }
 
-/* The kernels of all levels that have one round alike. */
+/* The kernels round alike at all levels that have one. */
 static void test_same_bits(int dtype)
 {
   enum { M = 70, N = 37, K = 300 };
@@ -477,7 +483,7 @@ static void test_info(void)
   CHECK(gemm_agrees(TH_FLOAT, 1, 40, 30, 20, scalars[4], 0));
 }
 
-/* Whether test succeeds in a process whose TH_BLAS is value; NULL leaves it as it is. */
+/* 1 if test succeeds in a child process whose TH_BLAS is value; NULL leaves TH_BLAS as it is. */
 static int passes(void (*test)(void), const char *value)
 {
   int status = -1;

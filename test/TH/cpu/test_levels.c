@@ -1,4 +1,4 @@
-/* The same bits from every SIMD level, and from any number of threads, for every point-wise row. */
+/* Every point-wise row gives the same bits on every SIMD level and with any number of threads. */
 #include "TH.h"
 #include "check.h"
 
@@ -14,7 +14,8 @@ static uint32_t draw(void)
   return (uint32_t)(state >> 20);
 }
 
-/* Fractions from -8 to 8, some special; for integral types no zero, so that one may divide. */
+/* Fractions from -8 to 8 and some special values; for integral types no zero, so that division is
+   possible. */
 static double value(int floating)
 {
   static const double special[] = {0, -0.0, __builtin_inf(), -__builtin_inf(), 1e30, -1e-30, 65000};
@@ -36,7 +37,7 @@ static THTensor operand(int dtype, int64_t n, int step)
   return t;
 }
 
-/* Tensors first, then numbers; with a bit of numbered set the second operand is a number. */
+/* Call the row: tensors first, then numbers. If numbered, the second operand is a number too. */
 static int apply(const THOp *op, THTensor *r, const THTensor *t, int numbered, int scaled)
 {
   THOperand in[MOST] = {{0}};
@@ -53,7 +54,7 @@ static int same_elements(const THTensor *a, const THTensor *b)
   return THTensor_isSameSizeAs(a, b) && memcmp(a->storage->data, b->storage->data, bytes) == 0;
 }
 
-/* One way of computing: a level and a number of threads. */
+/* A way to compute: a SIMD level and a number of threads. */
 typedef struct Way { const char *level; int threads; } Way;
 
 static int compute(const Way *way, const THOp *op, THTensor *r, const THTensor *t, int form)

@@ -1,6 +1,6 @@
 /*
-** Elements of 16 bytes, of which no storage can be made yet: tiles, copies, masks and positions
-** take them, on every level and in several threads, as a loop over bytes would.
+** Elements of 16 bytes. No storage of them can be made yet, but tiles, copies, masks and positions
+** must handle them, on every level and in several threads, with the results of a loop over bytes.
 */
 #include "TH.h"
 #include "TH/backend/THConvertChapter.h"
@@ -13,7 +13,7 @@
 
 enum { WIDTH = 16, ROWS = 300, COLUMNS = 70, N = ROWS * COLUMNS };
 
-/* Not aligned to its width, as numbers of 8 bytes need not be. */
+/* Elements start at an address that is no multiple of WIDTH, only of 8. */
 typedef struct Words { _Alignas(16) char bytes[(2 * N + 1) * WIDTH]; } Words;
 static Words from, to, wanted;
 static uint8_t mask[N];
@@ -132,7 +132,7 @@ static void test_copies(void)
     }
 }
 
-/* A number in the iterator has room for one. */
+/* Copies an element that is stored in the iterator, in place of a number. */
 static void test_number(void)
 {
   THIter it;

@@ -1,6 +1,6 @@
 /*
-** A device of another library: memory and entries of its own join through TH_registerBackend, what
-** it lacks is an error that names it, and devices do not mix.
+** A mock device registered with TH_registerBackend, with its own memory and entries. An operation
+** that it lacks must be an error that names it, and operands on different devices must be refused.
 */
 #include "TH.h"
 #include "TH/backend/THConvertChapter.h"
@@ -14,7 +14,7 @@
 
 enum { MOCK = 3 };
 
-/* The mock's memory, its operations, and a fault to report. */
+/* The state of the mock: memory in use, counts of calls, and a fault to report. */
 static struct { size_t live; int allocations, moves, launches, transfers, broken, lost; } mock;
 
 static void *mock_alloc(void *context, size_t bytes)
@@ -78,7 +78,7 @@ static int mock_convert(const THIter *it)
   return launch(it, move_loop);
 }
 
-/* The mock's memory is the CPU's, so that elements move as there. */
+/* The mock's memory is CPU memory, so transfer copies as on the CPU. */
 static int mock_transfer(const THTransferCall *call)
 {
   THStorage to = *call->dst->storage, from = *call->src->storage;
@@ -93,7 +93,7 @@ static int mock_transfer(const THTransferCall *call)
 }
 
 static const THIterEntry sums[TH_POINTWISE_ROWS] = {[TH_OP_cadd] = mock_add};
-/* Within a dtype words are copied: floats as integers of their width. */
+/* Within a dtype elements are copied as words: floats as integers of their width. */
 static const THIterEntry copies[TH_CONVERT_ROWS] = {[TH_OP_convert] = mock_convert};
 static THTables tables = {.entry = {
   [TH_CHAPTER_POINTWISE] = {[TH_FLOAT] = sums},
@@ -192,7 +192,7 @@ static void test_mixed(void)
   CHECK(mock.live == 0);
 }
 
-/* Elements go there and back, converted on the way; single ones too. */
+/* Elements are converted on their way to the device and back; single elements too. */
 static void test_transfers(void)
 {
   THTensor here = {0}, there = {0}, row = {0};
@@ -216,7 +216,7 @@ static void test_transfers(void)
   CHECK(mock.live == 0);
 }
 
-/* An empty tensor knows the device that it belongs to. */
+/* An empty tensor remembers its device. */
 static void test_home(void)
 {
   THTensor t = {.dtype = TH_FLOAT, .device = MOCK}, a = made(0, TH_FLOAT, 1);

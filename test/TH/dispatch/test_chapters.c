@@ -1,6 +1,7 @@
 /*
-** Chapters of another library: threads that open one at the same time get one number, entries are
-** found by device, dtype and level, and what does not fit is refused with a message that names it.
+** Chapters of another library. Threads that open the same chapter at once must get the same number;
+** entries are found by device, dtype and level; wrong registrations are refused with a message that
+** names the cause.
 */
 #include "TH.h"
 #include "TH/backend/THConvertChapter.h"
@@ -12,7 +13,7 @@
 
 enum { MOCK = 5, THREADS = 8 };
 
-/* A chapter with a struct of its own: how many elements of x are above a limit. */
+/* A chapter with its own struct for calls: counts the elements of x above a limit. */
 typedef struct CountCall { const THTensor *x; double limit; int64_t count; } CountCall;
 typedef int (*CountEntry)(CountCall *call);
 enum { COUNT_above, COUNT_below, COUNT_ROWS };
@@ -36,7 +37,7 @@ static const CountEntry nothings[COUNT_ROWS] = {count_nothing, count_nothing};
 static const void *const counts[TH_NUM_DTYPES] = {[TH_FLOAT] = floats};
 static const void *const others[TH_NUM_DTYPES] = {[TH_FLOAT] = nothings, [TH_INT] = nothings};
 
-/* As a driver of a library does it: every call may be the first. */
+/* Opens the chapter as the drivers of a library do: any call may be the first one. */
 static int open_counts(int *number)
 {
   static int known = -1;
@@ -136,7 +137,7 @@ static void test_refusals(void)
   fails(TH_EUNSUPPORTED, TH_registerEntries(-1, chapter, COUNT_ROWS, counts), "device -1");
 }
 
-/* One level alone, then all of them. */
+/* Entries for one level only, then for all levels. */
 static void test_levels(void)
 {
   const char *best = THCpu_level();
@@ -169,7 +170,7 @@ static void host_free(void *context, void *data, size_t bytes)
   free(data);
 }
 
-/* A device that another library made gets the chapter; a device that comes later does not. */
+/* A registered device gets entries for the chapter; a device registered later has none. */
 static void test_device(void)
 {
   static const THAllocator memory = {.alloc = host_alloc, .free = host_free, .device = MOCK};

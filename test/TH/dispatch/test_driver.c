@@ -1,7 +1,5 @@
-/*
-** The driver of point-wise rows: broadcasting, operands of equal count, results that overlap their
-** operands, and refusals that leave the result as it was.
-*/
+/* The driver of point-wise operations: broadcasting, operands of equal count, results that overlap
+   their operands, and errors, which must leave the result unchanged. */
 #include "TH.h"
 #include "check.h"
 
@@ -15,7 +13,7 @@ static int says(const char *text)
   return strstr(TH_error(), text) != NULL;
 }
 
-/* Row-major 1, 2, 3 .. */
+/* The numbers 1, 2, 3 .. in row-major order. */
 static THIntTensor counted(int ndim, const int64_t *size)
 {
   THIntTensor t = {0};
@@ -59,7 +57,7 @@ static void test_equal_counts(void)
   THIntTensor_clear(&a), THIntTensor_clear(&b), THIntTensor_clear(&r), THIntTensor_clear(&flat);
 }
 
-/* In every case the answer is that of operands copied first. */
+/* Whatever overlaps, the result must be that of operands copied first. */
 static void test_overlap(void)
 {
   THIntTensor t = counted(1, LIST(6)), head = {0}, tail = {0}, square = counted(2, LIST(2, 2)),
@@ -106,7 +104,7 @@ static void test_shapes_refused(void)
   THIntTensor_clear(&part);
 }
 
-/* The third operand is looked at although the first two already differ in shape. */
+/* The dtype of the third operand is checked even though the first two differ in shape. */
 static void test_dtypes_refused(void)
 {
   THIntTensor r = counted(1, LIST(2)), before = r, a = counted(2, LIST(2, 3)),

@@ -1,6 +1,7 @@
 /*
-** Layouts: a registry that threads share, references that headers own, and the gate, which lets no
-** tensor with a layout through. The layout here has no storage and counts how often it was freed.
+** Tests layouts: the registry, which threads share; the references that tensors own; and the gate
+** (THGate.h), which refuses every tensor with a layout. The layout of this test has no storage and
+** counts how often it was freed.
 */
 #include <pthread.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static void test_registry(void)
   CHECK(says("no place for 'm8'") && !THLayout_named("m8") && !THLayout_numbered(0));
 }
 
-/* t = a tensor of 2 x 3 with a layout of its own, whose only reference it has. */
+/* Sets t to a 2 x 3 tensor that owns the only reference to the layout. */
 static void make(THTensor *t, THLayout *layout)
 {
   *layout = (THLayout){.type = &mock, .refcount = 1};

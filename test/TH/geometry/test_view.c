@@ -1,4 +1,7 @@
-/* Views: known answers, then random chains of views against plain index arithmetic. */
+/*
+** Views: sizes, strides and offsets against a table of known answers, and errors. Random chains of
+** views are in test_viewchain.c.
+*/
 #include "TH.h"
 #include "check.h"
 
@@ -19,7 +22,7 @@ static int same(int n, const int64_t *a, const int64_t *b)
   return n == 0 || memcmp(a, b, sizeof *a * (size_t)n) == 0;
 }
 
-/* What one call on a tensor of size from must yield. */
+/* One call on a tensor of size from, and the view it must give. */
 typedef struct Known {
   const char *what;
   int from_ndim;
@@ -88,7 +91,7 @@ static const Known known[] = {
   {"asStrided", 3, {2, 3, 4}, strided, 2, {3, 2}, {1, 2}, 5},
 };
 
-/* Each call also with its source as result, and the source let go before the result. */
+/* Also with the source as result, and with the source released before the result. */
 static void test_known(void)
 {
   for (const Known *k = known; k < known + sizeof known / sizeof *known; k++) {
@@ -104,7 +107,7 @@ static void test_known(void)
   }
 }
 
-/* A refused call leaves its result as it was and says why. */
+/* A refused call leaves its result unchanged and says why. */
 static void refuses(int status, int got, const THTensor *r, const THTensor *before,
                     const char *text)
 {

@@ -1,7 +1,5 @@
-/*
-** Random chains of views against plain index arithmetic: a model lists the storage position of
-** every element, and a view says of each of its own elements which element of its source it is.
-*/
+/* Random chains of views against plain index arithmetic. A model lists the storage position of
+   every element; each view maps an index of its result to an index of its source. */
 #include "TH.h"
 #include "check.h"
 
@@ -15,7 +13,7 @@ typedef struct Model {
   int64_t size[TH_MAX_DIM], count, at[MOST];
 } Model;
 
-/* One view: its numbers, and the sizes of its result. */
+/* One view of the chain: its arguments, and the sizes of its result. */
 typedef struct Step {
   int64_t n[TH_MAX_DIM];
   int order[TH_MAX_DIM + 1];
@@ -57,8 +55,8 @@ static void drop(Step *s, int dim)
 }
 
 /*
-** Each view: choose (0 when the model does not allow it), where an index of the result comes from,
-** and the call.
+** Three functions for each view: choose draws arguments (and returns 0 if the model does not allow
+** the view), from maps an index of the result to one of the source, call makes the view.
 */
 #define VIEW(name, ...)                                                                      \
 static int name##_choose(const Model *m, Step *s);                                           \
@@ -229,7 +227,7 @@ static const struct View {
     ROW(expand), ROW(diagonal), ROW(unsqueeze), ROW(squeezeDim),
 };
 
-/* Counts i up in row-major order; at the end it is all zeros again. */
+/* The next index in row-major order; after the last it is all zeros again. */
 static void next(int64_t *i, int ndim, const int64_t *size)
 {
   for (int d = ndim - 1; d >= 0 && ++i[d] == size[d]; d--) i[d] = 0;
@@ -250,7 +248,7 @@ static void follow(Model *m, const Step *s, const struct View *view)
   *m = result;
 }
 
-/* Position by position, and the elements, which hold their own position. */
+/* Compare positions and elements; each element holds its own position. */
 static int agrees(const THTensor *t, const Model *m)
 {
   int64_t i[TH_MAX_DIM] = {0}, wrong = 0;
@@ -265,7 +263,8 @@ static int agrees(const THTensor *t, const Model *m)
   return wrong == 0;
 }
 
-/* A view of other sizes exists just where some strides take one through the same positions. */
+/* A view with other sizes must exist exactly if some strides visit the same positions in the same
+   order. */
 static void check_reshaped(const THTensor *t, const Model *m)
 {
   THTensor r = {0}, copy = {0};

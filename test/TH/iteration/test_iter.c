@@ -1,4 +1,7 @@
-/* The iterator: what it makes of its operands, that it meets every element once, on any threads. */
+/*
+** The iterator: how it merges and orders dimensions, and that it visits every element once, with
+** any number of threads.
+*/
 #include "TH.h"
 #include "check.h"
 
@@ -26,7 +29,7 @@ static void begin(THIter *it, int ndim, const int64_t *size, const THTensor *r, 
   CHECK(!THIter_begin(it, "test", ndim, size) && !THIter_add(it, r) && !THIter_add(it, t));
 }
 
-/* r[i] += t[i] */
+/* A loop that computes r[i] += t[i] and counts its calls. */
 static int rows;
 static void add(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
@@ -46,7 +49,7 @@ static void test_one_run(void)
   begin(&it, 3, r.size, &r, &t);
   THIter_finish(&it);
   CHECK(it.ndim == 1 && it.size[0] == 24 &&
-        it.stride[0][0] == 4); /* both are turned the same way */
+        it.stride[0][0] == 4); /* both are transposed alike */
   THTensor_clear(&t);
   t = counted(3, r.size);
   begin(&it, 3, r.size, &r, &t);
@@ -105,7 +108,8 @@ static void test_refusals(void)
   THTensor_clear(&r), THTensor_clear(&t), THTensor_clear(&shrunk);
 }
 
-/* Ranges that make up the whole, whatever the cuts, add to every element once. */
+/* Ranges that together make up the whole add to every element exactly once, wherever they are
+   cut. */
 static void test_ranges(void)
 {
   THTensor r = counted(3, LIST(5, 7, 3)), t = counted(3, LIST(5, 7, 3));
@@ -142,7 +146,7 @@ static void test_in_order(void)
   THTensor_clear(&r), THTensor_clear(&t);
 }
 
-/* A host's executor: a thread a piece. */
+/* An executor of the host: one thread for each piece. */
 typedef struct Host { int calls, pieces; } Host;
 typedef struct Piece { void (*run)(void *argument, int i); void *argument; int i; } Piece;
 

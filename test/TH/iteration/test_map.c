@@ -1,4 +1,7 @@
-/* Point-wise loops over blocks: the right elements whatever the geometry, and none beside them. */
+/*
+** Point-wise loops over blocks (THMap) and moves of tiles (THTile): the right elements for any
+** geometry, and no write outside the result.
+*/
 #include "TH.h"
 #include "TH/iteration/THTile.h"
 #include "check.h"
@@ -14,7 +17,7 @@ static int64_t below(int64_t n)
   return (int64_t)(state >> 8) % n;
 }
 
-/* --- moves --- */
+/* --- moves of tiles --- */
 
 static int64_t load(const char *p, int width)
 {
@@ -23,7 +26,7 @@ static int64_t load(const char *p, int width)
   return value;
 }
 
-/* A piece of n[0] by n[1] between two places whose steps are given in elements. */
+/* Move n[0] x n[1] elements between two places; d and s are the steps of both in elements. */
 static void check_move(int width, const int64_t *n, const int64_t *d, const int64_t *s)
 {
   enum { BYTES = 1 << 17, BESIDE = 64 };
@@ -31,7 +34,7 @@ static void check_move(int width, const int64_t *n, const int64_t *d, const int6
   const ptrdiff_t ds[2] = {d[0] * width, d[1] * width}, ss[2] = {s[0] * width, s[1] * width};
   const size_t used = (size_t)((n[0] - 1) * ss[0] + (n[1] - 1) * ss[1] + width);
   const size_t around = (size_t)((n[0] - 1) * ds[0] + (n[1] - 1) * ds[1] + width + BESIDE);
-  char *exact = malloc(used); /* so that a sanitizer sees a read past the end */
+  char *exact = malloc(used); /* of exact size, so that a sanitizer sees a read past the end */
   int64_t wrong = 0, touched = 0;
   if (!CHECK(exact && used <= BYTES && around <= BYTES)) exit(1);
   for (int i = 0; !src[BYTES - 1]; i++) src[i] = (char)(below(254) + 1);
@@ -71,9 +74,9 @@ static void test_moves(void)
       }
 }
 
-/* --- maps --- */
+/* --- loops over blocks --- */
 
-/* r = 3 a - b, in integers of the widths given. */
+/* The operation: r = 3 a - b, in integers of the given widths. */
 static int widths[3];
 
 static uint64_t value(const char *a, const char *b)
@@ -97,7 +100,8 @@ static void fill(const THTensor *t)
   for (size_t i = 0; i < bytes; i++) ((char *)t->storage->data)[i] = (char)(below(255) + 1);
 }
 
-/* A window on something larger, its dimensions in any order of memory, some expanded if repeats. */
+/* A window in a larger storage, with its dimensions in any order in memory; if repeats, some are
+   expanded. */
 static void make(THTensor *t, int dtype, int ndim, const int64_t *size, int repeats)
 {
   int at[TH_MAX_DIM];
@@ -129,7 +133,7 @@ static char *element(const THTensor *t, int64_t index)
   return p;
 }
 
-/* Elements of r that are wrong, and whether its storage has changed beside them. */
+/* The number of wrong elements of r, plus whether its storage has changed outside of r. */
 static int64_t count_wrong(const THTensor *r, const THTensor *a, const THTensor *b, char *before)
 {
   int64_t count = THTensor_nElement(r), wrong = 0;
@@ -184,7 +188,7 @@ static void test_random_geometry(void)
   }
 }
 
-/* Results large enough to be written past the caches, at any place in their lines. */
+/* Results so large that they are written past the caches, starting anywhere in a cache line. */
 static void check_large(int dtype, int64_t rows, int64_t columns, int64_t from, int turn)
 {
   const int64_t size[2] = {rows, columns + from}, other[2] = {columns, rows};
@@ -214,7 +218,7 @@ static void test_large(void)
   check_large(TH_SHORT, 8001, 160, 0, 1);
 }
 
-/* Elements of x that are not those of y, whose rows lie along the columns of x. */
+/* The number of elements of x that differ from the transpose of y. */
 static int64_t count_unturned(const THTensor *x, const int32_t *y, int64_t n)
 {
   int64_t wrong = 0;
@@ -224,7 +228,7 @@ static int64_t count_unturned(const THTensor *x, const int32_t *y, int64_t n)
   return wrong;
 }
 
-/* The result may be an operand, or lie over one the other way round. */
+/* The result may be one of the operands, or overlap one that is its transpose. */
 static void test_in_place(void)
 {
   enum { N = 900 };

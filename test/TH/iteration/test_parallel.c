@@ -1,4 +1,7 @@
-/* Threads: what a range is cut into, pieces inside pieces, hosts that call at once, and fork. */
+/*
+** Threads: the pieces that a range is cut into, calls inside pieces, hosts that call from several
+** threads, and fork.
+*/
 #include "TH.h"
 #include "check.h"
 
@@ -70,7 +73,7 @@ static void test_limits(void)
   THParallel_for(2, 0, nothing, &(int){0});
 }
 
-/* A piece that asks for more gets it in its own thread. */
+/* A parallel call inside a piece runs in the thread of that piece, in one piece. */
 static void outer(void *context, int64_t begin, int64_t end)
 {
   Work *work = context;
@@ -93,7 +96,7 @@ static void test_nested(void)
   free(work);
 }
 
-/* One thread of several in the host: sums of its own. */
+/* One of several threads of a host; each computes its own sums. */
 static void *host(void *result)
 {
   THDoubleTensor t = {0};
@@ -116,7 +119,7 @@ static void test_hosts(void)
   for (int i = 0; i < HOSTS; i++) CHECK(good[i]);
 }
 
-/* The host's own executor: pieces in reverse order, some in another thread. */
+/* The host's own executor: runs the pieces in reverse order, half of them in another thread. */
 typedef struct Jobs { int runs, pieces; } Jobs;
 
 typedef struct Half { void (*piece)(void *, int); void *argument; int first, end; } Half;
@@ -155,8 +158,8 @@ static void test_executor(void)
   free(work);
 }
 
-/* An executor comes and goes, and the number of threads changes, while others compute: none is used
-   any more when it has been taken away. */
+/* Set and remove an executor and change the number of threads while others compute. A removed
+   executor must not be used any more. */
 static void test_changes(void)
 {
   enum { HOSTS = 3 };
@@ -182,7 +185,7 @@ static double cpu_seconds(void)
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* Idle threads sleep: half a second costs next to nothing of a processor. */
+/* Idle threads sleep: in half a second they use next to no processor time. */
 static void test_idle(void)
 {
   Work *work = new_work();
@@ -194,12 +197,13 @@ static void test_idle(void)
   free(work);
 }
 
-/* The threads of the pool are not in a child; it makes its own, and does not wait for those. */
+/* A child process has none of the pool's threads. It must start its own, and not wait for the old
+   ones. */
 static int child(void)
 {
   Work *work = new_work();
   int good = 0;
-  alarm(20); /* a deadlock is a failure, not a wait */
+  alarm(20); /* a deadlock becomes a failure */
   TH_setNumThreads(3);
   THParallel_for(COUNT, 1, visit, work);
   host(&good);
@@ -231,7 +235,8 @@ static void *allocate(void *unused)
   return unused;
 }
 
-/* While other threads compute and allocate: no lock that one of them holds may be waited for. */
+/* Fork while other threads compute and allocate: the child must not wait for a lock that one of
+   them holds. */
 static void test_fork_while_busy(void)
 {
   pthread_t thread[2];
@@ -253,7 +258,7 @@ int main(void)
   test_changes();
   test_idle();
   test_fork();
-#ifndef TH_SANITIZE /* whose own allocator may be locked by a thread that the child does not have */
+#ifndef TH_SANITIZE /* a sanitizer's allocator may be locked by a thread that the child lacks */
   test_fork_while_busy();
 #endif
   return CHECK_RESULT();

@@ -1,4 +1,7 @@
-/* The default allocator: what it keeps, for whom, how much of it, and what it says of it. */
+/*
+** The default allocator: which blocks it keeps, for which thread, up to which limit, and the
+** figures it reports. Each thread keeps freed small blocks in a front of its own.
+*/
 #include "TH.h"
 #include "check.h"
 
@@ -24,7 +27,7 @@ static void drop(void *data, size_t bytes)
   allocator->free(allocator->context, data, bytes);
 }
 
-/* Live and peak are exact in one thread, whether a block comes from the system, a front or the
+/* With one thread live and peak are exact, whether a block comes from the system, a front or the
    cache. */
 static void test_figures(size_t bytes)
 {
@@ -42,7 +45,7 @@ static void test_figures(size_t bytes)
   }
 }
 
-/* What is between two looks at the figures counts as well. */
+/* A peak between two calls of memoryStats counts too. */
 static void test_peak(void)
 {
   enum { N = 2000 };
@@ -57,7 +60,7 @@ static void test_peak(void)
   CHECK(TH_memoryStats().peak >= peak + 10 * MB && TH_memoryStats().live < high);
 }
 
-#ifndef TH_SANITIZE /* where nothing is kept by default */
+#ifndef TH_SANITIZE /* with a sanitizer no block is kept by default */
 static int aligned(const void *data, size_t to)
 {
   return (uintptr_t)data % to == 0;
@@ -79,7 +82,7 @@ static void test_reuse(void)
   drop(large, 20 * MB);
 }
 
-/* A full cache gives back what was not asked for longest, and takes the new. */
+/* A full cache frees the blocks that have been unused longest and keeps the new one. */
 static void test_limit(void)
 {
   TH_setCacheLimit(32 * MB);
@@ -87,7 +90,7 @@ static void test_limit(void)
   void *old = take(12 * MB), *used = take(14 * MB), *fresh = take(16 * MB);
   drop(old, 12 * MB), drop(used, 14 * MB);
   CHECK(TH_memoryStats().cached == 26 * MB);
-  drop(fresh, 16 * MB); /* 42 are too many: the 12 go */
+  drop(fresh, 16 * MB); /* 42 MB are too many: the 12 MB go */
   CHECK(TH_memoryStats().cached == 30 * MB);
   CHECK(take(16 * MB) == fresh && take(14 * MB) == used);
   drop(fresh, 16 * MB), drop(used, 14 * MB);
@@ -111,7 +114,7 @@ static void *use_small_blocks(void *unused)
   return unused;
 }
 
-/* A thread that ends leaves nothing in front. */
+/* A thread that ends leaves no blocks in its front. */
 static void test_thread_end(void)
 {
   pthread_t thread;
@@ -123,7 +126,7 @@ static void test_thread_end(void)
   CHECK(TH_memoryStats().cached == 0 && TH_memoryStats().live == live);
 }
 
-/* Blocks that one thread makes and another drops come round again. */
+/* Blocks that one thread allocates and another frees are used again. */
 static void *drop_all(void *blocks)
 {
   for (int i = 0; i < 5000; i++) drop(((void **)blocks)[i], 100);
@@ -178,7 +181,7 @@ static void test_other_fronts(void)
   pthread_join(thread, NULL);
 }
 
-/* In a child the fronts of threads that it does not have are forgotten. */
+/* A child process forgets the fronts of threads that it does not have. */
 static void test_fork(void)
 {
   pthread_t thread;
@@ -212,7 +215,7 @@ static size_t resident(void)
   return pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* A million temporaries of mixed sizes, of which up to 100 live at a time, end where they began. */
+/* A million temporaries of mixed sizes, up to 100 at a time: memory ends where it began. */
 static void test_million(void)
 {
   enum { HELD = 100 };

@@ -1,6 +1,7 @@
 /*
-** Whatever allocation fails, a script of calls reports TH_ENOMEM, changes no result and gives
-** everything back. The linker sends TH's calls of malloc and its like through the functions here.
+** Makes each allocation of a list of calls fail in turn. Each call must report TH_ENOMEM, leave its
+** result unchanged and free everything. The linker redirects TH's calls of malloc and the like to
+** the functions here (CMakeLists.txt).
 */
 #include "TH.h"
 #include "check.h"
@@ -12,8 +13,8 @@
 #define LIST(...) (const int64_t[]){__VA_ARGS__}
 
 /*
-** Counts down to the first allocation that fails; it and all later ones do, because TH tries again
-** after it gave back what it keeps. -1 lets all pass. live counts what was not freed.
+** until_failure counts down to the first allocation that fails. All later ones fail too, because TH
+** retries after emptying its cache. -1: none fails. live counts blocks that are not freed.
 */
 static int until_failure = -1, live;
 
@@ -58,7 +59,7 @@ void __wrap_free(void *data)
 
 enum { OPERANDS = 5 };
 
-/* Made before failures begin: a matrix, its transpose, a vector, a mask, positions. */
+/* Operands, made before failures begin: a matrix, its transpose, a vector, a mask, positions. */
 typedef struct Fixture { THTensor m, turned, x, mask, at, *in[OPERANDS]; } Fixture;
 
 static void set_up(Fixture *f)
@@ -81,7 +82,7 @@ static void tear_down(Fixture *f)
   for (int k = 0; k < OPERANDS; k++) THTensor_clear(f->in[k]);
 }
 
-/* Whether the operands hold what set_up put there. */
+/* 1 if the operands hold what set_up put there. */
 static int untouched(const Fixture *f)
 {
   int wrong = 0;
@@ -98,7 +99,7 @@ static int op(const char *name, THTensor *out, const THTensor *a, const THTensor
   return THOp_apply(THOp_find(name), out, in);
 }
 
-/* A call that writes to r, which is either undefined or a matrix of 7s. */
+/* A call that writes to r, which is undefined or a matrix of 7s. */
 #define CALL(name, ...)                                \
 static int name(THTensor *r, const Fixture *f)         \
 {                                                      \
@@ -128,7 +129,7 @@ CALL(ger, THTensor_ger(r, &f->x, &f->x))
 CALL(gather, THTensor_index(r, &f->m, 1, &f->at))
 CALL(masked, THTensor_maskedSelect(r, &f->m, &f->mask))
 
-/* A given result onto its own operand, shifted, which is copied first. */
+/* A result that overlaps its own operand, shifted by one, so that the operand is copied first. */
 static int overlap(THTensor *r, const Fixture *f)
 {
   THTensor head = {0}, tail = {0};
@@ -139,7 +140,7 @@ static int overlap(THTensor *r, const Fixture *f)
   return status;
 }
 
-/* Into memory of the caller's: r stays as it is. */
+/* Writes to memory of the caller; r stays as it is. */
 static int nonzero(THTensor *r, const Fixture *f)
 {
   int64_t kept[24], wrong = 0;
@@ -169,7 +170,7 @@ static const struct Call {
     ROW(nonzero),
 };
 
-/* The result before a call: undefined, or a matrix of 7s with a storage of its own. */
+/* The result before a call: undefined, or a matrix of 7s with its own storage. */
 static THTensor result(int given)
 {
   THTensor r = {0};
@@ -185,7 +186,7 @@ static int sevens(const THTensor *r)
   return !wrong;
 }
 
-/* Returns the number of allocations of the call. */
+/* Returns how many allocations the call makes. */
 static int test_call(const struct Call *call, const Fixture *f, int given)
 {
   for (int fail_at = 0; fail_at < 50; fail_at++) {
@@ -198,7 +199,7 @@ static int test_call(const struct Call *call, const Fixture *f, int given)
     if (status) {
       int good =
           CHECK(status == TH_ENOMEM) && CHECK(strstr(TH_error(), "memory")) && CHECK(live == held);
-      copy.dtype = r.dtype; /* resize was told one */
+      copy.dtype = r.dtype; /* resize may have set the dtype */
       good &= CHECK(memcmp(&r, &copy, sizeof r) == 0) && CHECK(sevens(&r));
       if (!good) fprintf(stderr, "  %s, failing at %d: %s\n", call->name, fail_at, TH_error());
     }

@@ -1,4 +1,7 @@
-/* Accounts, scopes, and storages whose memory is given back before their last reference goes. */
+/*
+** Accounts, budgets and scopes, and storages whose memory is given back before their last reference
+** is released.
+*/
 #include "TH.h"
 #include "check.h"
 
@@ -29,7 +32,7 @@ static void test_account(void)
   THStorage_release(t);
 }
 
-/* An account is used again when it is closed and what was charged has been given back. */
+/* A closed account is used again once all that was charged to it has been freed. */
 static void test_closed(void)
 {
   THAccount *a = THAccount_new();
@@ -52,7 +55,8 @@ static void test_budget(void)
   TH_setAccount(a);
   THStorage *s = THStorage_new(TH_INT, 200, NULL);
   CHECK(s && !THStorage_new(TH_BYTE, 201, NULL) && says("budget"));
-  CHECK(THStorage_resize(s, 201) == TH_ENOMEM && s->size == 200); /* both live while it is copied */
+  CHECK(THStorage_resize(s, 201) == TH_ENOMEM && s->size == 200); /* both blocks live while
+                                                                     copying */
   CHECK(THStorage_resize(s, 50) == TH_OK && THAccount_live(a) == 200);
   a->budget = 100;
   CHECK(!THStorage_new(TH_BYTE, 1, NULL));
@@ -128,7 +132,7 @@ static void test_scope(void)
   THAccount_close(a);
 }
 
-/* Storages of a scope go in another thread while the scope ends. */
+/* Another thread releases storages of a scope while the scope ends. */
 enum { SHARED = 200 };
 
 static void *release_all(void *storages)

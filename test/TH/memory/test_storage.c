@@ -1,4 +1,7 @@
-/* Storages: whose memory it is, what may be resized, what the default allocator keeps. */
+/*
+** Storages: who owns their memory, which may be resized, views of and borrowed memory, and storages
+** found by address.
+*/
 #include "TH.h"
 #include "check.h"
 
@@ -6,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An allocator that counts, and says no above a limit. */
+/* An allocator that counts its blocks and fails above a limit. */
 typedef struct Counter { size_t live, calls, limit; } Counter;
 
 static void *count_alloc(void *context, size_t bytes)
@@ -156,7 +159,7 @@ static void test_resize(void)
   CHECK(c.live == 0);
 }
 
-/* A tensor on a storage that shrinks later is refused, not read beyond the end. */
+/* A tensor whose storage shrank afterwards is refused, not read beyond the end. */
 static void test_shrunk(void)
 {
   THTensor t = {0}, r = {0};
@@ -200,7 +203,7 @@ static void test_cache(void)
   CHECK(TH_memoryStats().cached == 0 && TH_memoryStats().live == start.live);
 }
 
-/* Every size from the smallest on fits its class: all bytes are there (ASan watches). */
+/* Blocks of every size are as large as asked for: write to all bytes (ASan watches). */
 static void test_classes(void)
 {
   TH_setCacheLimit((size_t)1 << 20);
@@ -237,7 +240,7 @@ static void test_threads(void)
   THStorage_release(s);
 }
 
-/* Some threads look for what others publish and release. */
+/* Threads look up addresses while others publish and release the storages there. */
 static void *seek_and_publish(void *address)
 {
   for (int i = 0; i < 2000; i++) {

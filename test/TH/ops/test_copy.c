@@ -1,4 +1,4 @@
-/* Copies: every pair of dtypes in every pair of geometries, overlap, and what is refused. */
+/* Copies: every pair of dtypes in every pair of geometries, operands that overlap, and errors. */
 #include "TH.h"
 #include "TH/cpu/THCpu.h"
 #include "check.h"
@@ -16,7 +16,7 @@ static int says(const char *text)
   return strstr(TH_error(), text) != NULL;
 }
 
-/* A 6x4 window, each in another way, into a storage with room around it. */
+/* Six ways to place a 6x4 window into a storage with room around it. */
 static const struct Geometry { int64_t offset, stride[2]; } geometries[] = {
   {0, {4, 1}}, {3, {4, 1}}, {0, {1, 6}}, {2, {9, 2}}, {1, {1, 7}}, {0, {5, 1}},
 };
@@ -43,7 +43,7 @@ static int64_t sum_of_all(const THTensor *t)
   return sum;
 }
 
-/* Elements 0 .. 23 arrive, and what lies around the window stays 1. */
+/* Elements 0 .. 23 are copied; the elements around the window stay 1. */
 static void test_pair(int to, int from, const struct Geometry *g, const struct Geometry *h)
 {
   THTensor r = window(to, g), t = window(from, h);
@@ -112,7 +112,7 @@ static void test_overlap(void)
   THIntTensor_clear(&square), THIntTensor_clear(&turned);
 }
 
-/* The same bytes under two storages and two dtypes. */
+/* Two storages of different dtypes on the same bytes. */
 static void test_aliased(void)
 {
   int32_t mine[8] = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -129,7 +129,7 @@ static void test_aliased(void)
   THIntTensor_clear(&t), THTensor_clear(&f), THIntStorage_free(ints), THStorage_release(floats);
 }
 
-/* A view onto itself is left alone: nothing is read or allocated. */
+/* Copying a tensor onto itself reads and allocates nothing. */
 static void test_itself(void)
 {
   THIntTensor t = counted(8), same = {0}, wide = {0}, one = {0};
@@ -161,7 +161,7 @@ static void test_clones(void)
   THIntTensor_clear(&t), THIntTensor_clear(&r), THIntTensor_clear(&c), THTensor_clear(&doubles);
 }
 
-/* Numbers that no int32 holds, each alone in a run of ordinary ones. */
+/* Numbers outside int32, each placed among ordinary ones. */
 static const double outside[] = {
   0x1p31, -0x1p31, 0x1p31 - 1, -0x1p31 - 1, 0x1p32 + 5, -0x1p33 - 3, 0x1p52 + 77, 0x1p63, -0x1p63,
   -0x1p62 - 0x1p40, 1e300, -1e300, INFINITY, -INFINITY, NAN, 2147483647.5, -2147483648.5, 65504,
@@ -194,7 +194,7 @@ static void check_run(int to, int from)
   THTensor_clear(&source), THTensor_clear(&copy);
 }
 
-/* Long runs of real numbers become integers as single ones do, on every level. */
+/* Long runs of real numbers convert to integers exactly as single ones do, on every level. */
 static void test_runs(void)
 {
   static const int real[] = {TH_HALF, TH_BFLOAT16, TH_FLOAT, TH_DOUBLE};
@@ -203,7 +203,7 @@ static void test_runs(void)
       if (!THDtype_traits(to)->floating) check_run(to, real[from]);
 }
 
-/* A copy within a dtype keeps every bit, signaling NaNs of 16 bits among them, in any geometry. */
+/* A copy within a dtype keeps every bit, even of signaling NaNs of 16 bits, in any geometry. */
 static void test_bits(void)
 {
   static const int brief[] = {TH_HALF, TH_BFLOAT16};

@@ -1,10 +1,14 @@
-/* The typed functions made of others, and convolution where memory is short. */
+/*
+** The typed functions that are composed of others (lerp, dist, cross, ...), and convolution when
+** memory runs out.
+*/
 #include "TH.h"
 #include "check.h"
 
 #include <math.h>
 
-/* The linker sends every calloc here (CMakeLists.txt): a storage begins with one. */
+/* The linker redirects every calloc of TH here (CMakeLists.txt); making a storage calls it
+   first. */
 void *__real_calloc(size_t count, size_t size);
 static int calls_until_failure = -1;
 
@@ -15,7 +19,7 @@ void *__wrap_calloc(size_t count, size_t size)
   return __real_calloc(count, size);
 }
 
-/* size elements 1, 2, ... */
+/* A tensor with elements 1, 2, ... */
 static void count_up(THTensor *t, int dtype, int ndim, const int64_t *size)
 {
   CHECK(!THTensor_new(t, 0, dtype, ndim, size));
@@ -51,7 +55,7 @@ static void test_long(void)
   THLongTensor_clear(&a), THLongTensor_clear(&r);
 }
 
-/* Whatever allocation fails, the result is unchanged and nothing leaks. */
+/* Whichever allocation fails, the result is unchanged and nothing leaks. */
 static void test_no_memory(void)
 {
   THTensor x = {0}, kernel = {0}, r = {0};

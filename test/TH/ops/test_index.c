@@ -1,7 +1,7 @@
 /*
-** Elements by position and mask, and joined tensors: every dtype against plain loops, the same on
-** every SIMD level and thread count, through the table of a device, and with each allocation
-** failing in turn.
+** Indexing by position and mask, and joined tensors: every dtype against plain loops; the same
+** results on every SIMD level and thread count; on a device with its own table of entries; and with
+** each allocation failing in turn.
 */
 #include "TH.h"
 #include "TH/backend/THIndexChapter.h"
@@ -28,7 +28,7 @@ static THTensor tensor(int device, int dtype, int ndim, const int64_t *size)
   return t;
 }
 
-/* The element at i, j of a matrix. */
+/* The address of element i, j of a matrix. */
 static char *at(const THTensor *t, int64_t i, int64_t j)
 {
   char *p = THTensor_data(t);
@@ -47,7 +47,7 @@ static void fill_matrix(const THTensor *t)
       THDtype_store(t->dtype, at(t, i, j), TH_integer(draw(100)));
 }
 
-/* A matrix of which the elements lie apart: the transpose of a larger one's part. */
+/* A matrix whose elements are not contiguous: part of the transpose of a larger one. */
 static THTensor matrix(int dtype, int64_t rows, int64_t columns)
 {
   THTensor t = tensor(0, dtype, 2, LIST(columns + 1, rows + 2));
@@ -84,7 +84,8 @@ static void check_gather(int dtype)
   THTensor_clear(&x), THTensor_clear(&idx), THTensor_clear(&r);
 }
 
-/* Of several to one place the last counts, or all are added: a model in doubles. */
+/* If several elements go to one place, scatter keeps the last and scatterAdd sums: a model in
+   doubles. */
 static void check_scatter(int dtype)
 {
   THTensor x = matrix(dtype, ROWS, COLUMNS), sum = {0};
@@ -136,7 +137,7 @@ static void check_masks(int dtype)
   THTensor_clear(&filled), THTensor_clear(&back);
 }
 
-/* --- what is refused, with the status that says why; nothing changes --- */
+/* --- errors: the right status, and nothing changes --- */
 
 static void test_refused(void)
 {
@@ -171,7 +172,7 @@ static void test_refused(void)
 
 enum { LARGE = 300000 };
 
-/* All results of one round, one after the other. */
+/* Several calls, their results concatenated into one tensor. */
 static THTensor round_of_calls(const THTensor *x, const THTensor *idx, const THTensor *mask)
 {
   THTensor r[4], all = {0};
@@ -207,7 +208,7 @@ static void test_levels_and_threads(void)
   THTensor_clear(&x), THTensor_clear(&mask), THTensor_clear(&idx), THTensor_clear(&first);
 }
 
-/* --- a device whose memory is ours, and whose allocations can fail --- */
+/* --- a mock device whose memory is the CPU's and whose allocations can fail --- */
 
 typedef struct Memory { int64_t live; int countdown; } Memory;
 
@@ -242,7 +243,8 @@ static int counted_gather(THIndexCall *call)
   return ints_of_cpu()[TH_OP_gather](call);
 }
 
-/* The CPU's entries, but for one: floats are gathered as ints of their width. */
+/* The CPU's entries except one: floats are gathered as integers of their width, which is
+   counted. */
 static void register_device(void)
 {
   static THIndexEntry ints[TH_INDEX_ROWS];
@@ -296,7 +298,7 @@ static void drop_world(World *w)
   THTensor_clear(&w->mask), THTensor_clear(&w->r);
 }
 
-/* Whatever allocation fails, the call reports it, x keeps its elements, and nothing leaks. */
+/* Whichever allocation fails, the call reports it, x keeps its elements, and nothing leaks. */
 static void test_no_memory(int (*call)(World *))
 {
   for (int fail_at = 0, status = TH_ENOMEM; status; fail_at++) {

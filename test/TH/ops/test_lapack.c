@@ -1,11 +1,15 @@
-/* The typed functions on LAPACK; what is left where there is none, or no memory. */
+/*
+** The typed functions that call LAPACK; their behaviour without a LAPACK library, and when memory
+** runs out.
+*/
 #include "TH.h"
 #include "check.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The linker sends every calloc here (CMakeLists.txt): a storage begins with one. */
+/* The linker redirects every calloc of TH here (CMakeLists.txt); making a storage calls it
+   first. */
 void *__real_calloc(size_t count, size_t size);
 static int calls_until_failure = -1;
 
@@ -16,7 +20,7 @@ void *__wrap_calloc(size_t count, size_t size)
   return __real_calloc(count, size);
 }
 
-/* Twos on the diagonal, and a one at the end of the first row. */
+/* A matrix with 2 on the diagonal and 1 at the end of the first row. */
 static void fill(THTensor *t, int dtype, int64_t n)
 {
   CHECK(!THTensor_new(t, 0, dtype, 2, (const int64_t[]){n, n}) && !THTensor_fill(t, TH_real(0)));
@@ -24,7 +28,7 @@ static void fill(THTensor *t, int dtype, int64_t n)
   CHECK(!THTensor_put(t, n - 1, TH_real(1)));
 }
 
-/* On both sides of the size from which the library computes. */
+/* Sizes below and above the one from which the library is used. */
 #define CASE(Name, CODE)                                                                   \
 static void test_##Name(void)                                                              \
 {                                                                                          \
@@ -44,7 +48,7 @@ CASE(Double, DOUBLE)
 CASE(Half, HALF)
 CASE(BFloat16, BFLOAT16)
 
-/* Infinity is a pivot like another, and so is NaN where there is no other. */
+/* Infinity can be a pivot; NaN is one only if there is no other. */
 static void test_not_finite(void)
 {
   THDoubleTensor t = {0}, r = {0};
@@ -56,7 +60,7 @@ static void test_not_finite(void)
   THDoubleTensor_clear(&t), THDoubleTensor_clear(&r);
 }
 
-/* Each typed function on a matrix that is its own Cholesky factor: 2 on the diagonal. */
+/* Call each typed function on a matrix with known results: 2 on the diagonal, else 0. */
 static void test_typed(void)
 {
   THDoubleTensor a = {0}, x = {0}, y = {0}, z = {0};
@@ -102,7 +106,7 @@ static void test_failures(void)
   THTensor_clear(&t);
 }
 
-/* Whatever allocation fails, results are unchanged and nothing leaks. */
+/* Whichever allocation fails, the results are unchanged and nothing leaks. */
 static void fail_each(int op)
 {
   const THLapackOp *row = &TH_lapackOps[op];
@@ -117,7 +121,7 @@ static void fail_each(int op)
   for (; status == TH_ENOMEM && fail_at < 30; fail_at++) {
     calls_until_failure = fail_at;
     status = THLapack_run(row, (THTensor *const[]){&out[0], &out[1], &out[2]}, in,
-                          row->flags, -1); /* the first choice of each */
+                          row->flags, -1); /* the first choice for each flag */
     calls_until_failure = -1;
     if (status) CHECK(status == TH_ENOMEM && TH_memoryStats().live == live);
     for (int k = 0; status && k < 3; k++) CHECK(THTensor_isUndefined(&out[k]));

@@ -1,11 +1,15 @@
-/* Products against the definition on random windows that share memory; no memory; other devices. */
+/*
+** Products compared with their definition on random windows that share memory; without memory; on
+** other devices.
+*/
 #include "TH.h"
 #include "check.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The linker sends every calloc here (CMakeLists.txt): a storage begins with one. */
+/* The linker redirects every calloc of TH here (CMakeLists.txt); making a storage calls it
+   first. */
 void *__real_calloc(size_t count, size_t size);
 static int calls_until_failure = -1;
 
@@ -26,8 +30,8 @@ static int64_t pick(THGenerator *gen, int64_t least, int64_t most)
 enum { POOL = 700, MOST = 5 };
 
 /*
-** A window of those sizes on the pool: dimensions in random order, with gaps, at a random place.
-** One that is only read may repeat itself along a dimension.
+** A window of those sizes on the pool, at a random place, its dimensions in random order and with
+** gaps. A window that is only read may repeat along a dimension.
 */
 static void random_window(THTensor *t, THGenerator *gen, THStorage *pool, int ndim,
                           const int64_t *size, int only_read)
@@ -52,10 +56,10 @@ static int64_t element(const THTensor *t, int64_t s, int64_t i, int64_t j)
   return TH_asInteger(THDtype_load(t->dtype, p + at * THDtype_traits(t->dtype)->size));
 }
 
-/* One case: op on random windows of one pool, so that operands and result overlap in any way. */
+/* An operation on random windows of one pool, so that operands and result overlap in any way. */
 typedef struct Case {
   const char *name;
-  int a, b, out; /* dimensions */
+  int a, b, out; /* numbers of dimensions */
   int (*product)(THTensor *, const THTensor *, const THTensor *);
   int (*sum)(THTensor *, THNumber, const THTensor *, THNumber, const THTensor *, const THTensor *);
 } Case;
@@ -68,7 +72,7 @@ static const Case cases[] = {
   {"addbmm", 3, 3, 2, NULL, THTensor_addbmm},
 };
 
-/* The sizes behind the stack's in a tensor of that many dimensions. */
+/* The sizes of an operand: with the stack in front if it has 3 dimensions. */
 static void set_sizes(int64_t *size, int ndim, int64_t stack, int64_t rows, int64_t columns)
 {
   const int64_t all[3] = {stack, rows, columns};
@@ -77,7 +81,7 @@ static void set_sizes(int64_t *size, int ndim, int64_t stack, int64_t rows, int6
 
 typedef struct Sizes { int64_t stack, m, k, n; } Sizes;
 
-/* expected(s, i, j) from clones of the operands, made before the call. */
+/* The expected element s, i, j, computed from clones of the operands. */
 static int64_t expected(const Case *c, const Sizes *z, const THTensor *a, const THTensor *b,
                         int64_t s, int64_t i, int64_t j)
 {
@@ -112,7 +116,7 @@ static void run_case(const Case *c, THGenerator *gen, THStorage *pool)
   int64_t size[3], beta = pick(gen, 0, 2), alpha = pick(gen, 0, 2);
   THTensor t[3] = {{.dtype = 0}}, clone[3] = {{.dtype = 0}}, out = {0};
   const THNumber scale = TH_integer(alpha), keep = TH_integer(beta);
-  int same = pick(gen, 0, 2) == 0; /* result and addend */
+  int same = pick(gen, 0, 2) == 0; /* result and addend are the same */
   set_sizes(size, c->a, z.stack, z.m, z.k);
   random_window(&t[0], gen, pool, c->a, size, 1);
   set_sizes(size, c->b, z.stack, c->a == 1 ? z.n : z.k, z.n);
@@ -136,7 +140,7 @@ static void run_case(const Case *c, THGenerator *gen, THStorage *pool)
   THTensor_clear(&out);
 }
 
-/* Elements are 0 .. 3, so that sums are exact in these types. */
+/* Elements are 0 .. 3, so that sums are exact in all these types. */
 static void test_windows(void)
 {
   static const int dtypes[] = {TH_SHORT, TH_LONG, TH_HALF, TH_FLOAT, TH_DOUBLE};
@@ -182,7 +186,8 @@ static void test_threads(void)
   TH_setNumThreads(before);
 }
 
-/* Sums of whole numbers are exact however a product is cut: along rows, columns or the stack. */
+/* Sums of whole numbers are exact, so results must agree however a product is cut: by rows, columns
+   or stack. */
 static void test_cut_products(void)
 {
   static const struct { int dtype; int64_t s, m, k, n; } cases[] = {
@@ -276,7 +281,8 @@ static void test_device(void)
   CHECK(!TH_registerBackend(3, NULL));
 }
 
-/* What the calls work on: t[0] .. t[2] share a pool, strided so that all must be copied. */
+/* The operands of the calls: t[0] .. t[2] share a pool and are strided, so that all must be
+   copied. */
 typedef struct Bench {
   THTensor t[3], sums;
   THGenerator gen;
@@ -323,7 +329,7 @@ static int call_multinomial(Bench *b)
   return THTensor_multinomial(&b->sums, &b->gen, &b->t[1], 2, 0);
 }
 
-/* Whichever allocation fails: TH_ENOMEM, nothing leaked, result and generator as they were. */
+/* Whichever allocation fails: TH_ENOMEM, no leak, result and generator unchanged. */
 static void test_no_memory(void)
 {
   static int (*const calls[])(Bench *) = {
@@ -357,7 +363,7 @@ static void test_no_memory(void)
   CHECK(TH_memoryStats().live == 0);
 }
 
-/* --- the typed facade, and the library's threads --- */
+/* --- the typed functions, and threads of the BLAS library --- */
 
 static void test_typed(void)
 {
@@ -381,14 +387,15 @@ static void test_typed(void)
   THFloatTensor_clear(&x), THLongTensor_clear(&drawn);
 }
 
-/* The pool's threads cut a product; the library stays in the thread that calls it. */
+/* The pool's threads cut a product; each piece of the library's work stays in the thread that calls
+   it. */
 static void test_library_threads(void)
 {
   const int64_t size[2] = {4, 4};
   THTensor a = {0}, x = {0}, r = {0};
   int (*count)(void), before = TH_getNumThreads();
   void *symbol = THBlas_symbol("openblas_get_num_threads");
-  if (!symbol) return; /* built-in code, or a library with one thread */
+  if (!symbol) return; /* built-in code, or a library without threads */
   memcpy(&count, &symbol, sizeof count);
   CHECK(!THTensor_new(&a, 0, TH_FLOAT, 2, size) && !THTensor_fill(&a, TH_integer(1)));
   CHECK(!THTensor_new(&x, 0, TH_FLOAT, 1, size) && !THTensor_fill(&x, TH_integer(1)));

@@ -1,4 +1,7 @@
-/* Every point-wise row through the typed API against plain arithmetic, in three layouts. */
+/*
+** Every point-wise row through the typed API, compared with plain arithmetic (reference.def), in
+** three layouts.
+*/
 #include "TH.h"
 #include "check.h"
 
@@ -39,7 +42,7 @@ static double smaller(double a, double b)
   return isnan(a) || isnan(b) ? NAN : a < b ? a : b;
 }
 
-/* by stays below the width of the type. */
+/* a shifted by by, which is less than the width of the type; to the right if negative. */
 static int64_t shifted(int64_t a, int64_t by)
 {
   return by >= 0 ? a * power(2, by) : a / power(2, -by) - (a % power(2, -by) < 0);
@@ -71,10 +74,10 @@ enum { REFERENCES = sizeof references / sizeof *references, SIDE = 16, COUNT = S
 
 static int used[REFERENCES];
 
-/* a and b run over all pairs of the values, c over something else. */
+/* a and b together run over all pairs of the test values; c has other values. */
 typedef struct Inputs { int layout; THDoubleTensor a, b, c; } Inputs;
 
-/* The same elements in row-major order: a run, every other element, the columns of a matrix. */
+/* The same elements in three layouts: contiguous, every other element, a transposed matrix. */
 static int lay_out(THTensor *t, int dtype, int layout)
 {
   t->dtype = (int16_t)dtype;
@@ -91,7 +94,7 @@ static THNumber as_stored(int dtype, THNumber n)
   return THDtype_load(dtype, &element);
 }
 
-/* A comparison is with the number itself, all else with what the dtype makes of it. */
+/* A comparison uses the number as given; other rows first convert it to the dtype. */
 static THNumber load(const char *row, const THOperand *from, int dtype, int64_t i)
 {
   THNumber n = {0};
@@ -125,7 +128,7 @@ static int agrees(const struct Reference *reference, const THTensor *r, int dtyp
   if (TH_isInteger(got)) return got.integer == wanted.integer;
   if (isnan(wanted.real) || isinf(wanted.real) || isinf(got.real))
     return isnan(wanted.real) ? isnan(got.real) : got.real == wanted.real;
-  double scale = fabs(wanted.real) + (n == 4 ? fabs(x[0]) : 0); /* a sum with rounded terms */
+  double scale = fabs(wanted.real) + (n == 4 ? fabs(x[0]) : 0); /* a sum of rounded terms */
   return fabs(got.real - wanted.real) <= tolerance(r->dtype) * scale;
 }
 

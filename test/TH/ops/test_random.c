@@ -1,4 +1,4 @@
-/* The generator and the distributions against answers of numpy and of Python's math. */
+/* Generators and distributions, compared with answers of numpy and of Python's math. */
 #include "TH/base/THDtype.h"
 #include "TH/iteration/THParallel.h"
 #include "TH/ops/random/THRandom.h"
@@ -10,8 +10,11 @@
 #include "TH/cpu/parts/THDraws.h"
 #include "check.h"
 
-/* numpy.random.RandomState(seed).randint(0, 2**32, 10000, dtype=numpy.uint32), which seeds by
-   init_genrand too; items 1 .. 4, 1000, 10000. The C++ standard names the last of seed 5489. */
+/*
+** Draws 1 .. 4, 1000 and 10000 of numpy.random.RandomState(seed).randint(0, 2**32, 10000,
+** dtype=numpy.uint32), which is seeded by init_genrand too. The C++ standard specifies the last
+** value for seed 5489.
+*/
 static const struct {
   uint32_t seed, first[4], thousandth, last;
 } streams[] = {
@@ -22,7 +25,8 @@ static const struct {
   {4294967295u, {419326371u, 479346978u, 3918654476u, 2416749639u}, 2673539693u, 1117955853u},
 };
 
-/* Five values of seed 123, by Torch7's formulas in Python (math) on numpy's draws * 2**-32. */
+/* Five values for seed 123: Torch7's formulas in Python (math), applied to numpy's draws *
+   2**-32. */
 static const struct {
   int distribution;
   double parameter[2], value[5];
@@ -139,7 +143,7 @@ static void test_known_values(void)
   for (int d = 0; d < TH_NUM_DISTRIBUTIONS; d++) CHECK(covered[d]);
 }
 
-/* The named functions are those of the rows. */
+/* The function of each distribution draws the same as its row. */
 static void test_named(void)
 {
   for (int k = 0; k < NUM_KNOWN; k++) {
@@ -159,7 +163,10 @@ static void test_named(void)
   }
 }
 
-/* Filling in pieces of any length, across refills and between the two of a pair, is drawing. */
+/*
+** Filling in pieces of any length gives the same values as drawing one by one, also when a piece
+** ends at a refill of the state or between the two values of a normal pair.
+*/
 static void test_fill(int kind)
 {
   enum { N = 3000 };
@@ -182,7 +189,7 @@ static void test_fill(int kind)
   }
 }
 
-/* The answers that come with the paper of Salmon and others (Random123, kat_vectors). */
+/* Known answers published with Random123 (Salmon and others; kat_vectors). */
 static void test_philox(void)
 {
   static const uint32_t known[3][10] = {
@@ -203,7 +210,7 @@ static void test_philox(void)
   for (int i = 0; i < 4; i++) CHECK(THRandom_random(&gen) == known[0][6 + i]);
 }
 
-/* Draw i of a seed is word i mod 4 of block i / 4; a restored or reseeded generator goes on so. */
+/* Draw i of a seed is word i mod 4 of block i / 4; so it is after restoring and reseeding. */
 static void test_philox_stream(void)
 {
   enum { N = 2000 };
@@ -229,7 +236,8 @@ static void test_philox_stream(void)
   CHECK(THGenerator_restore(&copy, &gen, sizeof gen) == TH_EINVAL);
 }
 
-/* The same values and state for any number of threads, either kind, from anywhere in a stream. */
+/* Any number of threads gives the same values and state, for both kinds, from any position in the
+   stream. */
 static void test_fill_threads(void)
 {
   enum { N = 300001 };
@@ -255,7 +263,8 @@ static void test_fill_threads(void)
   TH_setNumThreads(before);
 }
 
-/* By the same Python: normal(0, 1), uniform(0, 1), normal(10, 0.5), normal(0, 1) of seed 123. */
+/* Computed by the same Python: normal(0, 1), uniform(0, 1), normal(10, 0.5), normal(0, 1) of seed
+   123. */
 static void test_kept_normal(void)
 {
   THGenerator gen = seeded(123);
@@ -271,7 +280,7 @@ static void test_kept_normal(void)
   CHECK(near(THRandom_normal(&gen, 0, 1), -0.52144306271244167));
 }
 
-/* A generator whose next draws are all d, where word tempers to d. */
+/* A generator whose next draws are all d; word is the state word that tempers to d. */
 static THGenerator fixed(uint32_t word, uint32_t d)
 {
   THGenerator gen = seeded(1);
@@ -282,7 +291,8 @@ static THGenerator fixed(uint32_t word, uint32_t d)
   return gen;
 }
 
-/* The least and the largest draw give finite values everywhere, and the ends of each range. */
+/* The smallest and the largest draw give finite values in every distribution, and the ends of each
+   range. */
 static void test_ends(void)
 {
   const THGenerator ends[2] = {fixed(0, 0), fixed(0x12dd9bb3u, UINT32_MAX)};
@@ -334,7 +344,7 @@ static void test_parameters(void)
   CHECK(THDistribution_check(uniform, (double[]){5, -5}) == TH_OK);
 }
 
-/* What a walker relies on: complete rows, defaults that are accepted, NaN that never is. */
+/* Each row is complete, accepts its defaults, and never accepts NaN. */
 static void test_rows(void)
 {
   int count = 0;
@@ -391,7 +401,7 @@ static void test_restore(void)
   check_refuses(bad);
   memset(&bad, 0, sizeof bad);
   check_refuses(bad);
-  bad.state[0] = 0x7fffffffu; /* its low bits are never used */
+  bad.state[0] = 0x7fffffffu; /* the lower bits of this word are never used */
   check_refuses(bad);
   bad.state[0] = 0x80000000u;
   CHECK(THGenerator_restore(&other, &bad, sizeof bad) == TH_OK);

@@ -1,7 +1,5 @@
-/*
-** Reductions from C: every row on every dtype, the same bits on every level and on any executor;
-** failures that leave results alone and leak nothing.
-*/
+/* Reductions: every row on every dtype, with the same bits on every level and executor; failures
+   must leave results unchanged and leak nothing. */
 #include "TH.h"
 #include "check.h"
 
@@ -10,7 +8,7 @@
 
 enum { DEVICE = 5 };
 
-/* --- a device whose memory can run out: the CPU's kernels on counted blocks --- */
+/* --- a mock device: the CPU's kernels on counted blocks, whose memory can run out --- */
 
 static struct { int live, left; } memory = {0, -1};
 
@@ -57,9 +55,9 @@ static size_t bytes_of(const THTensor *t)
   return (size_t)THTensor_nElement(t) * (size_t)THDtype_traits(t->dtype)->size;
 }
 
-/* --- one row, whatever its kind --- */
+/* --- one row of any kind --- */
 
-/* The results of op along dim; second is used by extremes only. */
+/* Compute op along dim; only extremes use second. */
 static int apply(int op, THTensor *out, THTensor *second, const THTensor *x, int dim)
 {
   switch (TH_reductions[op].kind) {
@@ -78,7 +76,7 @@ static int applies(int op, int dtype)
   return entries && entries[op];
 }
 
-/* A new buffer with all that all rows make of x over both dimensions, and its size. */
+/* A new buffer with the results of all rows for x along both dimensions, and its size. */
 static char *everything(const THTensor *x, size_t *bytes)
 {
   char *all = NULL;
@@ -117,7 +115,8 @@ static void reversed(void *context, int pieces, void (*piece)(void *argument, in
   while (pieces--) piece(argument, pieces);
 }
 
-/* 1300 crosses a block; 200 outputs cross a tile; enough bytes for several pieces. */
+/* 1300 elements cross a block, 200 outputs cross a tile, and the bytes are enough for several
+   pieces. */
 static void test_bits(int dtype)
 {
   int runs = 0, threads = TH_getNumThreads();
@@ -182,7 +181,7 @@ static void test_answers(void)
   THTensor_clear(&at);
 }
 
-/* A failure after the first result was found good leaves that one as it was, too. */
+/* If the second result is refused, the first stays unchanged too. */
 static void test_refusals(void)
 {
   THTensor x = matrix(0, TH_LONG, 2, 3), values = {.dtype = 0}, wrong = matrix(0, TH_INT, 1, 1);
@@ -199,12 +198,12 @@ static void test_refusals(void)
 
 /* --- no memory --- */
 
-/* Row op into a part of x itself, so that x is copied: the most allocations that op makes. */
+/* Reduce x into a part of x itself, so that x is copied: this makes the most allocations. */
 static int overlapping(int op, THTensor *x, int fail_at)
 {
   THTensor part = {.dtype = 0}, second = {.dtype = 0};
   int status = THTensor_narrow(&part, x, 0, 1, TH_reductions[op].kind == TH_KIND_SCAN ? 2 : 1);
-  THTensor from = *x; /* a scan's result has x's size, so x is another part */
+  THTensor from = *x; /* a scan's result has x's sizes: use another part of x */
   if (TH_reductions[op].kind == TH_KIND_SCAN) from.size[0] = 2;
   memory.left = fail_at;
   if (!status) status = apply(op, &part, &second, &from, 0);
@@ -232,7 +231,7 @@ static void test_no_memory(int op, int dtype)
   CHECK(!"it needs more than 20 allocations");
 }
 
-/* Two fresh results: neither stays when the second cannot be made. */
+/* If the second fresh result cannot be allocated, the first is released too. */
 static void test_second_result(void)
 {
   THTensor x = matrix(DEVICE, TH_FLOAT, 3, 400), values = {.dtype = 0}, at = {.dtype = 0};

@@ -1,7 +1,5 @@
-/*
-** Sorting and selection: the facade of a dtype, every level and number of threads alike, and with
-** each allocation of a device failing in turn.
-*/
+/* Sorting and selection: the typed functions, the same results on every level and number of
+   threads, and each allocation of a device failing in turn. */
 #include "TH.h"
 #include "check.h"
 
@@ -12,7 +10,7 @@
 
 enum { DEVICE = 3, ROWS = 40, COLUMNS = 1500 };
 
-/* --- the facade --- */
+/* --- the typed functions --- */
 
 static void test_facade(void)
 {
@@ -45,7 +43,7 @@ static void test_facade(void)
   THLongTensor_clear(&at);
 }
 
-/* --- the erased functions --- */
+/* --- the untyped functions --- */
 
 static int sort(THTensor *values, THTensor *at, const THTensor *x)
 {
@@ -113,7 +111,7 @@ static void test_threads(Function function, int dtype)
   THTensor_clear(&at);
 }
 
-/* --- a device whose memory ends after left more allocations; -1 is without end --- */
+/* --- a mock device that allocates left more blocks and then fails; -1: never fails --- */
 
 typedef struct Memory { int live, left; } Memory;
 
@@ -137,7 +135,7 @@ static Memory memory = {0, -1};
 static const THAllocator allocator = {.alloc = take, .free = give_back, .context = &memory,
                                       .device = DEVICE};
 
-/* x itself is one result, so that it is copied too. */
+/* x itself is one of the results, so that x is copied too. */
 static void test_no_memory(Function function)
 {
   for (int left = 0; left < 10; left++) {

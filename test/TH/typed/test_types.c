@@ -1,4 +1,7 @@
-/* The typed API: layouts, elements, copies, and what an undefined header takes on. */
+/*
+** The typed API (THFloatTensor_... and the like): layouts, elements, copies, and the dtype that an
+** undefined header takes from its first use.
+*/
 #include "TH.h"
 #include "check.h"
 
@@ -50,7 +53,7 @@ static void test_more_dims(void)
   THLongTensor_clear(&t);
 }
 
-/* Each dtype: fill with a number of its kind, compare, copy to Double and back, cast. */
+/* For each dtype: fill, compare, copy to Double and back, cast. */
 #define EVERY(Name, CODE, type, kind)                                                        \
 static void test_##Name(void)                                                                \
 {                                                                                            \
@@ -105,7 +108,7 @@ static void test_storages(void)
   THFloatStorage_free(NULL), THFloatStorage_retain(NULL);
 }
 
-/* 1 .. 6 as 2x3. */
+/* The numbers 1 .. 6 as a 2x3 tensor. */
 static THIntTensor counted(void)
 {
   THIntTensor t = {0};

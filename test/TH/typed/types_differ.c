@@ -1,4 +1,7 @@
-/* Compiled by tests, right and wrong: a tensor or storage of another dtype does not pass. */
+/*
+** The compiler must reject a tensor or storage of another dtype. WRONG selects one wrong line; with
+** WRONG=0 the file compiles (CMakeLists.txt runs both).
+*/
 #include "TH.h"
 
 int main(void)

@@ -1,4 +1,5 @@
-/* Copies between devices and the host give what TH gives, in every direction and schedule. */
+/* Copies between devices and the host give the same elements as TH's copies, in every direction,
+   schedule and window; failures and missing waits are noticed. */
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "THC.h"
@@ -34,7 +35,7 @@ static THTensor numbers(int dtype, int start)
   return t;
 }
 
-/* The same numbers on a device, in pinned memory (device -1), or on the host. */
+/* The same numbers on a device, in pinned memory (device -1) or on the host (0). */
 static THTensor placed(const THTensor *host, int device)
 {
   THTensor t = {0};
@@ -69,7 +70,8 @@ static int equal(const THTensor *a, const THTensor *b)
   return same;
 }
 
-/* Copies a window to a window, here and between the places; all else stays as it was. */
+/* Copy a window to a window, on the host and between the places: everything else must stay as it
+   was. */
 static void check_copy(int to, int to_dtype, int to_kind, int from, int from_dtype, int from_kind,
                        int async)
 {
@@ -109,7 +111,7 @@ static void test_all(void)
           }
 }
 
-/* Longer than the ring of pinned buffers, with a rest. */
+/* Transfers longer than the ring of pinned buffers, and not a multiple of it. */
 static void test_ring(void)
 {
   THTensor here = {0}, there = {0}, back = {0};
@@ -122,7 +124,7 @@ static void test_ring(void)
   THTensor_clear(&here), THTensor_clear(&there), THTensor_clear(&back);
 }
 
-/* Bytes of the devices that are in use when all work is done. */
+/* Bytes in use on the devices after all work is done. */
 static size_t in_use(void)
 {
   THC_synchronize(0);
@@ -130,7 +132,7 @@ static size_t in_use(void)
   return THCAllocator_stats(1).allocated + THCAllocator_stats(2).allocated;
 }
 
-/* Whatever call of CUDA fails, the copy says so and nothing is left behind. */
+/* Whichever call of CUDA fails, the copy reports it and leaves nothing behind. */
 static void test_failures(int to, int from)
 {
   THTensor x = numbers(TH_FLOAT, 1), y = numbers(TH_HALF, 50);
@@ -163,7 +165,7 @@ static void test_fill(int dtype, int kind)
   drop(&a, 1);
 }
 
-/* Both devices' streams must wait, and each wait that is left out is noticed. */
+/* The streams of both devices must wait: leaving out any wait is noticed. */
 static void test_each_wait(void)
 {
   THTensor x = numbers(TH_FLOAT, 1), a = placed(&x, 2), b = placed(&x, 1);

@@ -1,4 +1,4 @@
-/* The kernels of copies give what TH gives, in whatever order threads run. */
+/* The copy kernels give the same elements as TH's copies, in whatever order threads run. */
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "THC/copy/THCCopyLaunch.h"
@@ -25,7 +25,7 @@ static void count_up(THTensor *t)
     THTensor_put(t, i, TH_real((double)(i % 251) * 1.25 - 100));
 }
 
-/* Any bits that the dtype has, or numbers near 0; of NaNs the one that conversions make. */
+/* Fill with numbers near 0 and with random bits; NaNs become the one that conversions make. */
 static void fill(THTensor *whole)
 {
   uint8_t *bytes = whole->storage->data;
@@ -40,7 +40,7 @@ static void fill(THTensor *whole)
   }
 }
 
-/* A storage in memory of the device. */
+/* A copy of t's storage in memory of the device. */
 static char *upload(const THTensor *t)
 {
   size_t bytes = (size_t)t->storage->size * (size_t)THStorage_elementSize(t->storage);
@@ -50,7 +50,7 @@ static char *upload(const THTensor *t)
   return data;
 }
 
-/* What a storage of the device holds is what t holds. */
+/* Whether a storage on the device holds the same bytes as t's. */
 static int same(const THTensor *t, const char *data)
 {
   size_t bytes = (size_t)t->storage->size * (size_t)THStorage_elementSize(t->storage);
@@ -61,7 +61,7 @@ static int same(const THTensor *t, const char *data)
   return equal;
 }
 
-/* Copies from to to on the device, and by TH. Yields the kernel. */
+/* Copy from `from` to `to` on the device and by TH; returns the kernel that was used. */
 static int check_copy(THTensor *to, THTensor *from, int64_t most)
 {
   THIter pair;
@@ -84,8 +84,8 @@ static int check_copy(THTensor *to, THTensor *from, int64_t most)
   return shape.kernel;
 }
 
-/* Windows of 40 x 68 elements: plain, turned, every second column, with rows apart, beginning at
-   the second element, of one row that is repeated. */
+/* Windows of 40 x 68 elements: plain, transposed, every second column, rows with gaps between them,
+   starting at the second element, one row repeated. */
 enum { PLAIN, TURNED, GAPS, ROWS, ODD_START, REPEATED, WINDOWS };
 
 static THTensor window(int dtype, int kind)
@@ -104,7 +104,8 @@ static THTensor window(int dtype, int kind)
   return t;
 }
 
-/* Every pair of dtypes, with the destination's windows against the source's. */
+/* Every pair of dtypes, with each of the destination's windows against each of the source's. Each
+   order of threads gets a third of them. */
 static void test_pairs(int order)
 {
   int seen[3] = {0};
@@ -112,7 +113,7 @@ static void test_pairs(int order)
     for (int from = TH_UNDEFINED + 1; from < TH_NUM_BUILT; from++)
       for (int a = 0; a < REPEATED; a++)
         for (int b = 0; b < WINDOWS; b++) {
-          if ((to + from + a + b) % 3 != order) continue; /* all of them in three orders */
+          if ((to + from + a + b) % 3 != order) continue; /* the three orders together do all */
           THTensor x = window(to, a), y = window(from, b);
           seen[check_copy(&x, &y, THC_MAX_POSITIONS)]++;
           THTensor_clear(&x), THTensor_clear(&y);
@@ -120,8 +121,8 @@ static void test_pairs(int order)
   for (int k = 0; k < 3; k++) CHECK(seen[k] > 0);
 }
 
-/* Strides for sizes in any order of dimensions, with gaps now and then. Yields the elements that
-   they span. */
+/* Random strides for the sizes, with dimensions in any order and some gaps. Returns how many
+   elements they span. */
 static int64_t random_strides(int ndim, const int64_t *size, int64_t *stride)
 {
   int order[TH_MAX_DIM];
@@ -150,7 +151,7 @@ static THTensor random_window(int dtype, int ndim, const int64_t *size)
   return t;
 }
 
-/* Pairs of strides in 1 to 6 dimensions, among them of parts that are repeated; some in pieces. */
+/* Random strides in 1 to 6 dimensions, some with a repeated source, some launched in pieces. */
 static void test_any_strides(int cases)
 {
   for (int i = 0; i < cases; i++) {

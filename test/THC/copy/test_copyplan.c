@@ -1,4 +1,5 @@
-/* How a copy between devices is planned: which steps, for which windows and places. */
+/* Plans of copies: which steps, temporaries, events and waits, for which windows and places.
+   Integers only, so the test needs no CUDA. */
 #include "TH/geometry/THView.h"
 #include "THC/copy/THCCopyPlan.h"
 #include "check.h"
@@ -193,7 +194,7 @@ static void test_nothing(void)
   THCCopyPlan plan;
   plan_of(&plan, &t, &t, &(THCCopyPlaces)ON(1, 1));
   CHECK(!strcmp(plan.path, "nothing") && plan.nsteps == 0);
-  plan_of(&plan, &t, &t, &(THCCopyPlaces)ON(2, 1)); /* the same address elsewhere */
+  plan_of(&plan, &t, &t, &(THCCopyPlaces)ON(2, 1)); /* the same address on another device */
   CHECK(!strcmp(plan.path, "staged") && plan.nsteps == 1);
   CHECK(!THTensor_new(&empty, 0, TH_FLOAT, 2, LIST(0, 3)));
   CHECK(!THTensor_new(&other, 0, TH_HALF, 2, LIST(0, 3)));
@@ -202,7 +203,7 @@ static void test_nothing(void)
   THTensor_clear(&t), THTensor_clear(&empty), THTensor_clear(&other);
 }
 
-/* What is cut off, and the tail, are the same elements as the whole. */
+/* The parts of a cut shape, and its tail, address the same elements as the whole. */
 static void test_cut(void)
 {
   THTensor to = {0}, from = {0};

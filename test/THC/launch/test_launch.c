@@ -1,4 +1,4 @@
-/* Iterators that are launched in pieces: every position once, in order. */
+/* Iterators that are launched in pieces: the pieces visit every position once, in order. */
 #include "THC/launch/THCLaunch.h"
 #include "check.h"
 
@@ -10,7 +10,7 @@ typedef struct Seen {
   cudaError_t error;
 } Seen;
 
-/* Where operand 0 is at each position, as if it began at address 0. */
+/* Note where operand 0 is at each position, as if it began at address 0. */
 static cudaError_t look(const THIter *piece, void *context)
 {
   Seen *seen = context;
@@ -55,7 +55,7 @@ static void test_order(void)
   }
 }
 
-/* Where the last dimension is used up the one before is cut. */
+/* When the last dimension cannot be cut further, the one before it is cut. */
 static void test_long_rows(void)
 {
   THIter it;

@@ -1,5 +1,5 @@
-/* The device allocators: what is handed out again, to whom and when, and what happens when memory
-   is short or calls fail. */
+/* The device allocators: which blocks are handed out again, to which stream and when, and what
+   happens when memory is short or calls fail. */
 #include "child.h"
 
 enum { KB = 1024, MB = 1024 * KB };
@@ -30,7 +30,7 @@ static int open_with(const char *name, size_t bytes)
   return THC_open() || THCAllocator_use(name);
 }
 
-/* Blocks are cut off a segment, best fit, and joined again. */
+/* Blocks are cut from a segment, best fit, and joined again. */
 static int test_cutting(long n)
 {
   (void)n;
@@ -45,7 +45,7 @@ static int test_cutting(long n)
   char *d = take(s, 2048);
   CHECK(d == c + 512); /* the hole is too small */
   THCAllocator_free(a), THCAllocator_free(c), THCAllocator_free(d);
-  CHECK(take(s, MB) == a); /* all are one again */
+  CHECK(take(s, MB) == a); /* all free blocks are joined */
   char *large = take(s, 3 * MB);
   CHECK(THCAllocator_stats(1).reserved == 6 * MB && THCAllocator_stats(1).segments == 2);
   THCAllocator_free(large);
@@ -58,7 +58,7 @@ static int test_cutting(long n)
   return TH_OK;
 }
 
-/* A stream has its own blocks, and what it gives up it may have at once. */
+/* A stream has blocks of its own, and can reuse a freed one at once. */
 static int test_streams(long n)
 {
   (void)n;
@@ -75,7 +75,8 @@ static int test_streams(long n)
   return TH_OK;
 }
 
-/* n: recorded. Then the block waits for the other stream, else that is a race. */
+/* n: the use by other streams is recorded. The block then waits for them; without the record that
+   is a race. */
 static int test_record(long n)
 {
   CHECK(!open_with("caching", 64 * MB));
@@ -95,11 +96,11 @@ static int test_record(long n)
   if (n) CHECK(THCAllocator_stats(1).allocated == 8 * KB && take(s, 8192) == a);
   if (n) CLEAN();
   else CHECK(emu_races() > 0);
-  FAILS(TH_EINVAL, THCAllocator_record(&n, s), "not a device's");
+  FAILS(TH_EINVAL, THCAllocator_record(&n, s), "not allocated on a device");
   return TH_OK;
 }
 
-/* A stream that is not done does not hold up the blocks of others. */
+/* A stream that is not done does not hold up the blocks of other streams. */
 static int test_independent(long n)
 {
   (void)n;
@@ -116,7 +117,8 @@ static int test_independent(long n)
   return TH_OK;
 }
 
-/* Short of memory: what is kept goes first, then what is waited for, at last there is an error. */
+/* When memory is short, kept segments are given back first, then streams are waited for, and at
+   last there is an error. */
 static int test_short(long n)
 {
   (void)n;
@@ -144,7 +146,7 @@ static int test_short(long n)
   return TH_OK;
 }
 
-/* The same use of all three. */
+/* The same work for all three back ends. */
 static void use(void)
 {
   const THCStream *s = stream_of(1, 1), *other = stream_of(1, 2);
@@ -180,7 +182,7 @@ static int test_back_ends(long n)
   return TH_OK;
 }
 
-/* A block goes back to its own stream, also a default one, whatever the current device is. */
+/* A block goes back to its own stream, even a default one, whatever the current device is. */
 static int test_drop_elsewhere(long n)
 {
   const char *names[] = {"caching", "async", "direct"};
@@ -211,7 +213,7 @@ static int try_blocks(void)
   return status;
 }
 
-/* What fails is reported or made up for, and no memory is lost. */
+/* Whichever call fails: it is reported or recovered from, and no memory is lost. */
 static int failing_script(long n)
 {
   (void)n;

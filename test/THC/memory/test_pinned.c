@@ -1,4 +1,5 @@
-/* Pinned memory: who gets it again and when, what waits for devices, what failing calls do. */
+/* Pinned memory: when a block is handed out again, what waits for devices, and what failing calls
+   leave behind. */
 #include "child.h"
 
 #include <string.h>
@@ -31,7 +32,7 @@ static double last(const THTensor *t)
   return TH_asReal(number);
 }
 
-/* The event is dropped: the storage knows by itself. */
+/* Copy and drop the event: the storage itself knows that it is in use. */
 static void copy_async(THTensor *dst, const THTensor *src)
 {
   THCEvent event;
@@ -66,14 +67,15 @@ static int test_sizes(long n)
     a->free(NULL, data, row[k].bytes);
     CHECK(THCHostAllocator_stats().allocated == 0);
   }
-  char *large = a->alloc(NULL, 100 << 20), *small = a->alloc(NULL, 1); /* both are kept */
+  char *large = a->alloc(NULL, 100 << 20), *small = a->alloc(NULL, 1); /* reuses two kept blocks */
   CHECK(THCHostAllocator_stats().reused == 2 && emu_live(EMU_PINNED_BLOCKS) == 5);
-  char *other = a->alloc(NULL, 50000); /* more than an eighth of what is kept would be left over */
+  char *other = a->alloc(NULL, 50000); /* every kept block exceeds it by more than an eighth */
   CHECK(THCHostAllocator_stats().reused == 2 && emu_live(EMU_PINNED_BLOCKS) == 6);
   a->free(NULL, large, 100 << 20), a->free(NULL, small, 1), a->free(NULL, other, 50000);
   THCHostAllocator_empty();
   CHECK(emu_live(EMU_PINNED_BLOCKS) == 0 && THCHostAllocator_stats().reserved == 0);
-  FAILS(TH_EINVAL, THCHostAllocator_record(&n, THCStream_current(1)), "not pinned memory");
+  FAILS(TH_EINVAL, THCHostAllocator_record(&n, THCStream_current(1)),
+        "not allocated as pinned memory");
   CLEAN();
   return TH_OK;
 }
@@ -84,7 +86,7 @@ static size_t kept(void)
   return stats.reserved - stats.allocated;
 }
 
-/* What was kept longest goes first, and nothing that a device is at work on. */
+/* The blocks kept longest are given back first, but none that a device works on. */
 static int test_limit(long n)
 {
   (void)n;
@@ -98,11 +100,11 @@ static int test_limit(long n)
   CHECK(emu_live(EMU_PINNED_BLOCKS) == PAGES && kept() == 0);
   a->free(NULL, data[3], 3 * PAGE), a->free(NULL, data[2], 2 * PAGE);
   CHECK(emu_live(EMU_PINNED_BLOCKS) == PAGES && kept() == 5 * PAGE);
-  a->free(NULL, data[1], PAGE); /* the 3 pages go, not the last nor the smallest */
+  a->free(NULL, data[1], PAGE); /* the 3 pages go: neither the newest nor the smallest */
   CHECK(emu_live(EMU_PINNED_BLOCKS) == PAGES - 1 && kept() == 3 * PAGE);
   CHECK(a->alloc(NULL, 2 * PAGE) == data[2] && a->alloc(NULL, PAGE) == data[1] && kept() == 0);
   a->free(NULL, data[1], PAGE), a->free(NULL, data[2], 2 * PAGE);
-  THCHostAllocator_setLimit(4 * PAGE - 1); /* with the 4 pages */
+  THCHostAllocator_setLimit(4 * PAGE - 1); /* one byte less than the next block */
   a->free(NULL, data[4], 4 * PAGE);
   CHECK(emu_live(EMU_PINNED_BLOCKS) == 0 && kept() == 0);
   THTensor there = tensor(NULL, 1, 1), here = pinned(2);
@@ -122,7 +124,8 @@ static int test_limit(long n)
   return TH_OK;
 }
 
-/* A block is found from within, and not handed out before the device is done with it. */
+/* A block is found from an address inside it, and is not handed out before the device is done with
+   it. */
 static int test_reuse(long to_device)
 {
   CHECK(!open_lazy());
@@ -151,7 +154,8 @@ static int test_reuse(long to_device)
   return TH_OK;
 }
 
-/* Reading waits for writes of the device, writing for its reads, and neither for more. */
+/* The host's reads wait for the device's writes, its writes for the device's reads, and for nothing
+   else. */
 static int test_marks(long n)
 {
   (void)n;
@@ -168,7 +172,7 @@ static int test_marks(long n)
   THStorage *view = THStorage_view(here.storage, 1, 5);
   CHECK(view && is_marked(&here, 0));
   THCCopyPlan plan;
-  CHECK(!THC_explainCopy(&plan, &here, &there, 1) && plan.waits); /* others look into it */
+  CHECK(!THC_explainCopy(&plan, &here, &there, 1) && plan.waits); /* a view shares the memory */
   copy_async(&here, &there);
   CHECK(is_marked(&here, 0));
   THStorage_release(view);
@@ -182,7 +186,7 @@ static int test_marks(long n)
   return TH_OK;
 }
 
-/* Where a device is lost, nobody reads what it was to write. */
+/* If a device is lost, nobody can read what it was to write. */
 static int test_lost(long n)
 {
   (void)n;
@@ -209,7 +213,8 @@ static int try_copies(THTensor *here, THTensor *there, THTensor *far)
   return status;
 }
 
-/* Whatever call fails: it says so, no block is lost, and what is read is old or new. */
+/* Whichever call fails: it is reported, no block is lost, and what is read is the old or the new
+   value. */
 static int failing_script(long n)
 {
   (void)n;

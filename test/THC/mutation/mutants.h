@@ -1,7 +1,7 @@
 /*
-** What tests of mutations share. What keeps THC right is left out in turn, in a child each, by
-** emu_mutate: a removal is caught where a program's result is wrong, or the emulator finds
-** something, in one of its orders or schedules.
+** Shared by the mutation tests. They leave out, one by one, the things that keep THC right
+** (emu_mutate), each in a child process. A removal is caught if, in one of the orders or schedules,
+** a program's result is wrong or the emulator finds a mistake.
 */
 #ifndef TEST_THC_MUTANTS_H
 #define TEST_THC_MUTANTS_H
@@ -17,7 +17,7 @@
 #define LIST(...) (const int64_t[]){__VA_ARGS__}
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* Whether its results are right. */
+/* A program; run returns whether its results are right. */
 typedef struct Program {
   const char *name;
   int (*run)(void);
@@ -32,7 +32,7 @@ static inline THTensor tensor(int device, int dtype, int ndim, const int64_t *si
   return t;
 }
 
-/* Small whole numbers, none of them 0, that depend on the seed. */
+/* A tensor of whole numbers from 1 to 113 that depend on the seed. */
 static inline THTensor numbers(int dtype, int seed, int ndim, const int64_t *size)
 {
   THTensor t = tensor(0, dtype, ndim, size);
@@ -48,7 +48,7 @@ static inline THTensor sent(const THTensor *t, int device)
   return there;
 }
 
-/* Whether a tensor of a device is, bit for bit, one of the CPU. */
+/* Whether a tensor on a device equals one on the CPU, bit for bit. */
 static inline int equal(const THTensor *here, const THTensor *there)
 {
   THTensor a = {0}, b = {0};
@@ -77,8 +77,8 @@ static inline int occurrences(const char *line, const char *word)
   return count;
 }
 
-/* See each line of lib/THC's files that match a pattern, by "/name"; yields how many files there
-   are. */
+/* Call see for each line of lib/THC's files that match the pattern, with the file's "/name".
+   Returns how many files match. */
 static inline size_t each_line(const char *pattern,
                                void (*see)(const char *file, int number, const char *line))
 {

@@ -1,27 +1,28 @@
 /*
-** Removals of calls: each wait of a stream, each record of an event and each synchronisation of the
-** host that a program makes (EMU_WAIT, EMU_RECORD, EMU_SYNC). Memory comes from the caching
-** allocator, which hands it out again as soon as it may. Where lib/THC makes such calls is listed,
-** by file, with the programs that go there, so that a new one is not forgotten.
+** Leaving out calls: each wait of a stream, record of an event and synchronisation of the host that
+** a program makes (EMU_WAIT, EMU_RECORD, EMU_SYNC). Memory comes from the caching allocator, which
+** reuses it as early as it can. The lines of lib/THC that make such calls are listed by file, with
+** the programs that reach them, so that a new call cannot be forgotten.
 */
 #ifndef TEST_THC_MUTANTS_OF_CALLS_H
 #define TEST_THC_MUTANTS_OF_CALLS_H
 
 #include "mutants.h"
 
-/* A program, megabytes of a device, and whether devices reach each other. */
+/* A program, the megabytes of each device, and whether devices reach each other. */
 typedef struct Calling {
   Program program;
   size_t megabytes;
   int peers;
 } Calling;
 
-/* "program, kind, number of the call": a removal that does not show, and why it changes nothing. */
+/* A removal that does not show, as "program, kind number of the call", and why it changes
+   nothing. */
 typedef struct Listed {
   const char *what, *why;
 } Listed;
 
-/* How many lines of a file call what waits or is waited for, and the programs that do. */
+/* How many lines of a file make such calls, and the programs that reach them. */
 typedef struct Caller {
   const char *file;
   int calls;
@@ -35,16 +36,18 @@ static const Calling *calling;
 static int mutant_kind;
 static long mutant_number, removed;
 
-/* What runs when nothing waits for it: nothing, what chance says, all. */
+/* Schedules: when nothing waits, nothing runs; some operations chosen at random, with three seeds;
+   everything runs. */
 enum { LAZY, RANDOM, EAGER = RANDOM + 3, SCHEDULES };
 
-/* Whether the program is right without the n-th call of the kind; the calls that it makes. */
+/* Run the program without the n-th call of the kind (0: with all). Whether it is right; *calls is
+   how many such calls it makes. */
 static inline int run(int schedule, long n, long *calls)
 {
   emu_reset(2, calling->peers, calling->megabytes << 20);
   emu_schedule(schedule == LAZY ? EMU_LAZY : schedule == EAGER ? EMU_EAGER : EMU_RANDOM,
                (unsigned)schedule);
-  if (!CHECK(!THC_open() && !THCAllocator_setRounding(4096))) return 0; /* races are of pages */
+  if (!CHECK(!THC_open() && !THCAllocator_setRounding(4096))) return 0; /* races are by page */
   emu_mutate(mutant_kind, n);
   int good = calling->program.run();
   *calls = emu_sites(mutant_kind);
@@ -54,7 +57,8 @@ static inline int run(int schedule, long n, long *calls)
   return good && !emu_findings();
 }
 
-/* Yields the calls of a lazy run, in which the host finds least done. */
+/* Check that the program is right. Returns the calls of a lazy run, in which the host finds the
+   least work done. */
 static inline int is_right(long schedule)
 {
   long calls = 0;
@@ -73,7 +77,7 @@ static inline int is_caught(long schedule)
   return !good;
 }
 
-/* What a mutant does may end it in any way. */
+/* Whether the removal shows in any schedule. A child that crashes counts as caught. */
 static inline int shows(void)
 {
   for (int schedule = 0; schedule < SCHEDULES; schedule++)
@@ -87,7 +91,8 @@ enum { has_sanitizer = 1 };
 enum { has_sanitizer = 0 };
 #endif
 
-/* A removal shows, or it is listed, but not both; unless a sanitizer sees more. */
+/* A removal must show or be listed, but not both. Sanitized builds may see more: there a listed one
+   is not tried. */
 static inline void test_call(const Listed *hidden, size_t n)
 {
   char name[100];
@@ -120,7 +125,7 @@ static const Caller *callers;
 static size_t caller_count;
 static int *found;
 
-/* Definitions are no calls. */
+/* Skips definitions, which begin with "int ". */
 static inline void look_for_calls(const char *file, int number, const char *line)
 {
   static const char *const words[] = {

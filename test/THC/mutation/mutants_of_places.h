@@ -1,7 +1,8 @@
 /*
-** Removals of places in kernels: each barrier, each meeting of a warp and each bound that programs
-** meet (EMU_BARRIER, EMU_WARP, EMU_BOUND). Programs take memory by cudaMalloc alone, so that what
-** lies behind a block is trapped. The places met are compared with the sources: no kernel escapes.
+** Leaving out places in kernels: each barrier, each warp primitive and each bound that programs
+** meet (EMU_BARRIER, EMU_WARP, EMU_BOUND). Programs allocate with cudaMalloc alone, so that
+** accesses behind a block are trapped. The places met are compared with the sources, so that no
+** kernel goes untested.
 */
 #ifndef TEST_THC_MUTANTS_OF_PLACES_H
 #define TEST_THC_MUTANTS_OF_PLACES_H
@@ -13,11 +14,11 @@
 enum { PLACES = 200 };
 
 typedef struct Place {
-  char name[200]; /* as emu_site says it */
+  char name[200]; /* as emu_site gives it */
   int kind, caught;
 } Place;
 
-/* What children met, in memory that they share with the test. */
+/* The places that children met, in memory they share with the test. */
 static struct Places {
   int n;
   Place place[PLACES];
@@ -49,7 +50,7 @@ static inline void note(int kind, const char *name)
   place->kind = kind;
 }
 
-/* The program is right in every order; its places are noted. */
+/* Check that the program is right in every order, and note the places it meets. */
 static inline int meet(long n)
 {
   (void)n;
@@ -72,7 +73,7 @@ static inline int is_caught(long n)
   return caught;
 }
 
-/* Places of the sources that no program met. */
+/* Report places in the sources that no program met. */
 static inline void look_for_places(const char *file, int number, const char *line)
 {
   char name[200];
@@ -83,12 +84,12 @@ static inline void look_for_places(const char *file, int number, const char *lin
     const char *at = strstr(met->place[k].name, name);
     missing -= at && !at[strlen(name)];
   }
-  if (!strcmp(file, "/thc_dev.cuh")) return; /* which defines them */
+  if (!strcmp(file, "/thc_dev.cuh")) return; /* defines the macros */
   if (!CHECK(missing == 0)) fprintf(stderr, "  %d of %s are met by no program\n", missing, name);
 }
 
-/* Every place of lib/THC is met by one of the programs, and its removal caught by one. What a
-   mutant does may end it in any way. */
+/* Every place of lib/THC is met by some program, and its removal is caught by some program. A child
+   that crashes counts as caught. */
 static inline void test_places(const Program *programs, size_t n)
 {
   met = mmap(NULL, sizeof *met, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -1,7 +1,7 @@
 /*
-** THC's kernels without one of their barriers, meetings of a warp or bounds. Sizes fill their
-** blocks of memory, multiples of 512 bytes, so that one element more is trapped; but not the last
-** block of threads, so that there is a thread that asks for it.
+** The mutation test of THC's kernels: each barrier, warp primitive and bound is left out in turn.
+** Sizes fill their blocks of memory (multiples of 512 bytes), so that one element more is trapped;
+** they do not fill the last block of threads, so that a thread asks for that element.
 */
 #include "mutants_of_places.h"
 
@@ -17,7 +17,7 @@
 
 enum { MOST = 5 };
 
-/* Of tensors some are given, others results, which have a dtype alone. */
+/* Works on tensors, of which some are operands and the others results with only a dtype. */
 typedef int (*Work)(THTensor *t);
 
 static int agrees(Work work, int n, THTensor *here)
@@ -94,7 +94,8 @@ static int sum_across(THTensor *t)
   return THTensor_reduce(TH_OP_sum, &t[1], &t[0], 1);
 }
 
-/* Blocks of outputs, three parts of each; too few outputs for a block of threads. */
+/* Several blocks of outputs with three parts each; too few outputs for a block of threads, down
+   columns and along rows. */
 static int folds(void)
 {
   return AGREES(sum_down, numbers(TH_INT, 1, 2, LIST(2100, 64)), {.dtype = TH_INT}) &&
@@ -102,7 +103,7 @@ static int folds(void)
          AGREES(sum_across, numbers(TH_INT, 1, 2, LIST(40, 640)), {.dtype = TH_INT});
 }
 
-/* So many parts that a thread merges several. */
+/* So many parts that a thread of thc_merge merges several. */
 static int folds_many(void)
 {
   const int64_t n = 513 * 16 * 1024;
@@ -127,7 +128,7 @@ static int scan_across(THTensor *t)
   return THTensor_scan(TH_OP_cumsum, &t[1], &t[0], 1);
 }
 
-/* Several tiles, too few outputs for a block of threads, several parts. */
+/* Several tiles; too few outputs for a block of threads; several parts. */
 static int scans(void)
 {
   return AGREES(scan_across, numbers(TH_LONG, 1, 2, LIST(8, 8200)), {.dtype = TH_LONG}) &&
@@ -147,7 +148,7 @@ static int draw(THTensor *t)
   return status;
 }
 
-/* Of the last four values one is missing. */
+/* The last thread makes four values, of which one is outside the tensor. */
 static int draws(void)
 {
   return AGREES(draw, numbers(TH_FLOAT, 1, 1, LIST(1288)));
@@ -203,7 +204,7 @@ static int scatter_number(THTensor *t)
   return THTensor_scatterFill(&t[0], 0, &t[1], TH_integer(5));
 }
 
-/* The last two name a position behind the last. */
+/* The last two use a position that is outside. */
 static int indexes(void)
 {
   return AGREES(gather, numbers(TH_FLOAT, 1, 2, LIST(50, 64)), positions(50),
@@ -232,7 +233,7 @@ static int orders(void)
 
 enum { N = 384 };
 
-/* N words of a device. */
+/* N words on the device. */
 static uint32_t *words(uint32_t (*word)(uint32_t i))
 {
   uint32_t here[N];
@@ -258,7 +259,7 @@ static uint32_t half(uint32_t i)
   return i / 2;
 }
 
-/* Whether the first n words of data are these; they are given back. */
+/* Whether the first n words of data are the expected ones. Frees data. */
 static int are(uint32_t *data, uint32_t n, uint32_t (*word)(uint32_t i))
 {
   uint32_t here[N];
@@ -293,7 +294,7 @@ static int takes(void)
   return are(number, N, count) && are(keys, N, half) && good;
 }
 
-/* Elements go to places in pairs. */
+/* Two elements go to each place. */
 static int runs(void)
 {
   uint32_t *r = words(zero), *x = words(count), *places = words(half), *from = words(count);
@@ -316,7 +317,7 @@ static int64_t *longs(int64_t n, int64_t each)
   return data;
 }
 
-/* Positions behind the last, which drivers find before: nothing is written there. */
+/* Positions that are outside, which drivers find earlier: nothing may be written there. */
 static int stays_inside(void)
 {
   const uint32_t value = 9;
@@ -329,7 +330,7 @@ static int stays_inside(void)
   return are(r, N, zero) && are(places, 64, zero) && are(from, 64, count) && !cudaFree(at) && good;
 }
 
-/* A mask that has more elements than the vector. */
+/* A mask that selects more elements than the vector has. */
 static int moves_few(void)
 {
   uint32_t *x = words(count), *r = words(zero), *set = words(last_of_two);

@@ -1,6 +1,6 @@
 /*
-** THC's copies, memory, streams and what the host waits for, without one of their waits, records or
-** synchronisations.
+** The mutation test of THC's copies, memory, streams and everything the host waits for: each wait,
+** record and synchronisation is left out in turn.
 */
 #include "mutants_of_calls.h"
 
@@ -32,7 +32,7 @@ static THTensor pinned(float value)
   return t;
 }
 
-/* What is there now, whoever may be at work with it. */
+/* Whether all elements have the value now, even if a device is still working on them. */
 static int holds(const THTensor *t, float value)
 {
   const float *data = THTensor_data(t);
@@ -41,7 +41,7 @@ static int holds(const THTensor *t, float value)
   return 1;
 }
 
-/* What a reader is given. */
+/* The same for a reader, who waits first. */
 static int reads(const THTensor *t, float value)
 {
   return !THStorage_settle(t->storage) && holds(t, value);
@@ -70,7 +70,7 @@ static const THCStream *go_to(int index)
   return stream(index);
 }
 
-/* An other stream of a tensor's device waits for the event, and fills the tensor. */
+/* Another stream of the tensor's device waits for the event and fills the tensor. */
 static int fills_behind(const THCEvent *event, THTensor *t, float value)
 {
   const THCStream *usual = THCStream_current(THTensor_device(t)), *other;
@@ -83,16 +83,16 @@ static int fills_behind(const THCEvent *event, THTensor *t, float value)
 
 /* --- programs of copies; nothing is dropped at their ends, which would be recorded --- */
 
-/* The destination is at work before and after, and so is the source. */
+/* Source and destination are in use before and after the copy. */
 static int crosses(void)
 {
-  THCPeer_reaches(1, 2); /* tries it, and waits */
+  THCPeer_reaches(1, 2); /* makes the test of access, which waits */
   THTensor near = floats(1, 1), far = floats(2, 2);
   return !THTensor_copy(&far, &near) && !THTensor_fill(&near, TH_real(3)) && arrives(&far, 1) &&
          arrives(&near, 3);
 }
 
-/* The same by way of memory that is packed and unpacked, which had another use. */
+/* The same through temporaries that were used for something else before. */
 static int crosses_packed(void)
 {
   THCPeer_reaches(1, 2);
@@ -105,7 +105,8 @@ static int crosses_packed(void)
          !THTensor_fill(&odd, TH_real(2)) && !THTensor_fill(&far, TH_real(4)) && arrives(&far, 4);
 }
 
-/* A copy that fails behind its step: all that it may still read or write can be used at once. */
+/* A copy that fails after its step: everything that it may still read or write can be used at
+   once. */
 static int fails_behind(void)
 {
   THTensor near = floats(1, 1), far = floats(2, 2);
@@ -114,7 +115,7 @@ static int fails_behind(void)
          arrives(&far, 3);
 }
 
-/* Through the ring of pinned buffers, three and a rest: two devices in turn. */
+/* Through the ring of pinned buffers, three and a rest, for two devices in turn. */
 static int rings(void)
 {
   const int64_t n = (3 << 20) + 5;
@@ -133,7 +134,7 @@ static int rings(void)
   return good;
 }
 
-/* From and to pinned memory, done on return. */
+/* From and to pinned memory: done on return. */
 static int stands_by(void)
 {
   THTensor near = floats(1, 1), here = pinned(2);
@@ -144,7 +145,7 @@ static int stands_by(void)
          !THTensor_copy(&here, &near) && holds(&here, 4);
 }
 
-/* Up, down again, and on; what follows waits for the events. */
+/* Up, down again, and further work that waits for the events. */
 static int goes_on(void)
 {
   THCEvent up, down;
@@ -157,7 +158,7 @@ static int goes_on(void)
   return good && !THTensor_fill(&here, TH_real(6)) && reads(&other, 2) && arrives(&near, 7);
 }
 
-/* In memory of its owner's the event alone says when it may be touched; or the device does. */
+/* Borrowed memory: only the event, or waiting for the device, tells when it may be touched. */
 static int looks_itself(void)
 {
   THCEvent back;
@@ -174,7 +175,7 @@ static int looks_itself(void)
          !THC_synchronize(1) && holds(&here, 2);
 }
 
-/* Another device writes what one reads. */
+/* One device writes memory that another one reads. */
 static int passes_on(void)
 {
   THTensor near = floats(1, 1), far = floats(2, 2), here = pinned(3);
@@ -184,7 +185,7 @@ static int passes_on(void)
          !THC_synchronize(1) && arrives(&near, 5);
 }
 
-/* Who looks at pinned memory waits for all that work with it. */
+/* A reader of pinned memory waits for all streams that work with it. */
 static int settles(void)
 {
   THTensor here = pinned(3), near = floats(1, 1);
@@ -199,7 +200,7 @@ static int settles(void)
   return good && reads(&here, 1);
 }
 
-/* What is dropped while a device reads or writes it goes to nobody else before. */
+/* Memory that is dropped while a device works with it is not reused too early. */
 static int drops(void)
 {
   THTensor near = floats(1, 1), here = pinned(3);
@@ -214,7 +215,7 @@ static int drops(void)
   return good && !THC_synchronize(0) && arrives(&near, 5) && arrives(&other, 5) && holds(&here, 8);
 }
 
-/* An event that cannot be recorded: the end is waited for. */
+/* If an event cannot be recorded, the host waits for the end of the work. */
 static int cannot_record(void)
 {
   THTensor near = floats(1, 1), here = pinned(2);
@@ -225,7 +226,8 @@ static int cannot_record(void)
 
 /* --- programs of memory --- */
 
-/* What one stream made another reads while it is dropped. fails: its event cannot be recorded. */
+/* One stream writes memory, another reads it while it is dropped. fails: the event of that use
+   cannot be recorded. */
 static int hand_over(int fails)
 {
   const THCStream *first = go_to(1);
@@ -251,7 +253,7 @@ static int hands_over_late(void)
   return hand_over(1);
 }
 
-/* There is no memory but what another stream is at work with. */
+/* No memory is left except what another stream still works with. */
 static int is_short(void)
 {
   const size_t most = 5 << 19, rest = 5 << 18;
@@ -272,7 +274,7 @@ static int set(void *data, int value, const THCStream *on)
   return cudaMemsetAsync(data, value, 4096, on->handle);
 }
 
-/* Behind the barrier each stream writes what another wrote. */
+/* After the barrier each stream writes what another one wrote. */
 static int meets(void)
 {
   const THCStream *all[] = {stream(1), stream(2), stream(3)};
@@ -297,7 +299,7 @@ static int measures(void)
   return good;
 }
 
-/* Who debugs is told of a failure by what failed. */
+/* In debug mode a failure is reported by the operation that failed. */
 static int debugs(void)
 {
   THTensor near = floats(1, 1);
@@ -332,7 +334,7 @@ static int selects(void)
          arrives(&r, 2);
 }
 
-/* A position that there is not is found, and said. */
+/* A position that is outside is found and named in the error. */
 static int finds_outside(void)
 {
   THTensor x = floats(1, 2), at = tensor(1, TH_LONG, 1, LIST(4));
@@ -351,7 +353,8 @@ static int divides_by_zero(void)
   return good && THOp_apply(THOp_find("cdiv"), &r, in) == TH_EINVAL;
 }
 
-/* A routine that fails half way keeps what it works in from the next, whose failure is heard. */
+/* A routine that fails half way does not share its handle and memory with the next routine, whose
+   own failure is still noticed. */
 static int factors(void)
 {
   THTensor u = {.dtype = TH_FLOAT, .device = 1}, values = u, v = u, root = u;
@@ -394,10 +397,10 @@ static const Calling programs[] = {
 };
 
 static const Listed hidden[] = {
-  {"fails behind, synchronisation 1", "the destination's stream was given nothing but a wait"},
-  {"passes on, synchronisation 2", "the use that was waited for before followed this one"},
-  {"cannot record, record 1", "the host has waited for what comes before the event"},
-  {"factors, synchronisation 1", "the sum is 0 as before; a sanitizer sees it come late"},
+  {"fails behind, synchronisation 1", "the destination's stream has only a wait in it"},
+  {"passes on, synchronisation 2", "the host waited before for a use that comes after this one"},
+  {"cannot record, record 1", "the host has already waited for all work before the event"},
+  {"factors, synchronisation 1", "the sum is 0 anyway; a sanitizer notices that it comes late"},
 };
 
 static const Caller who_calls[] = {

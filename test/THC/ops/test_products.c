@@ -1,4 +1,5 @@
-/* Products and solvers where calls fail: what is reported, what is kept, what is given back. */
+/* Products and solvers by cuBLAS and cuSOLVER: failing calls, missing libraries, several streams
+   and threads. */
 #include "child.h"
 
 #include <pthread.h>
@@ -46,7 +47,8 @@ static void drop(Work *w)
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) THTensor_clear(all[k]);
 }
 
-/* The operand is never harmed; what was not reached stays undefined; no memory is lost. */
+/* Whichever call fails: the operand keeps its values, results that were not computed stay
+   undefined, and no memory is lost. */
 static int script(long n)
 {
   (void)n;
@@ -90,8 +92,8 @@ static int multiply_to(THTensor *r, const THTensor *m, const THTensor *a)
   return THTensor_mm(r, a, m);
 }
 
-/* Results that are operands, as column, row and square: the call is made again when one of CUDA's
-   failed, as bindings do where memory is short. */
+/* Results that are operands too, as a column, a row or a square. If a call of CUDA fails, the
+   operation is repeated, as a binding does when memory is short. */
 static const struct Again {
   int (*compute)(THTensor *r, const THTensor *m, const THTensor *a);
   int64_t size[2];
@@ -118,17 +120,17 @@ static int script_again(long n)
   return failed ? TH_OK : COMPLETE;
 }
 
-/* Without an open library there is nothing to fail but the opening, which may be tried again. */
+/* If a library cannot be opened the operation says so, and opening is tried again next time. */
 static int test_missing(long n)
 {
   (void)n;
   Work w = {.sum.real = 0};
   CHECK(!THC_open() && !setenv("TH_CUBLAS", "libnone.so", 1));
   make(&w.a);
-  FAILS(TH_EUNSUPPORTED, THTensor_mm(&w.product, &w.a, &w.a), "mm: there is no cuBLAS");
+  FAILS(TH_EUNSUPPORTED, THTensor_mm(&w.product, &w.a, &w.a), "mm: cannot open cuBLAS");
   CHECK(!unsetenv("TH_CUBLAS"));
   CHECK(!THTensor_mm(&w.product, &w.a, &w.a) && is(&w.product, 0, 21));
-  CHECK(!setenv("TH_CUSOLVER", "libcublas.so", 1)); /* has other functions */
+  CHECK(!setenv("TH_CUSOLVER", "libcublas.so", 1)); /* a library without these functions */
   FAILS(TH_EUNSUPPORTED, THTensor_inverse(&w.inverse, &w.a), "has no cusolverDnCreate");
   CHECK(!unsetenv("TH_CUSOLVER"));
   CHECK(!THTensor_inverse(&w.inverse, &w.a));
@@ -137,7 +139,7 @@ static int test_missing(long n)
   return TH_OK;
 }
 
-/* Work on streams of its own, and memory that is dropped while it runs. */
+/* Products on two streams in turn; their memory is dropped while they run. */
 static int test_streams(long n)
 {
   (void)n;
@@ -160,7 +162,7 @@ static int test_streams(long n)
   return TH_OK;
 }
 
-/* Each with a stream of its own, which it makes its thread's. */
+/* One thread, with a stream of its own as current stream. */
 static void *solve_often(void *stream)
 {
   Work w = {.sum.real = 0};
@@ -176,7 +178,7 @@ static void *solve_often(void *stream)
   return NULL;
 }
 
-/* Handles of the libraries are not in the way of two threads at once. */
+/* Threads can use the libraries at the same time. */
 static int test_threads(long n)
 {
   (void)n;
@@ -205,7 +207,7 @@ int main(void)
     tried = &again[k];
     CHECK(fail_each(script_again) > 4);
   }
-  if (!lapack) return CHECK_RESULT(); /* of which the emulator's cuSOLVER is made */
+  if (!lapack) return CHECK_RESULT(); /* the emulator's cuSOLVER needs LAPACK */
   isolated(test_missing);
   isolated(test_threads);
   CHECK(fail_each(script) > 100);

@@ -1,6 +1,6 @@
 /*
-** Results that are operands and take another size: where a call of CUDA fails, such a tensor is
-** what it was, so that the operation may be tried again.
+** Results that are operands too and change their size: if a call of CUDA fails, such a tensor is
+** unchanged, so that the operation can be tried again.
 */
 #include "child.h"
 
@@ -8,7 +8,7 @@
 
 #define LIST(...) (const int64_t[]){__VA_ARGS__}
 
-/* Of device 1, elements 1, 2, 3 ... */
+/* A matrix on device 1 with elements 1, 2, 3, ... */
 static void make(THTensor *there, int dtype, int rows, int columns)
 {
   THTensor here = {0};
@@ -30,7 +30,7 @@ static int add(THTensor *r, const THTensor *other)
   return apply("cadd", r, other);
 }
 
-static int compare(THTensor *r, const THTensor *other) /* a mask of bytes */
+static int compare(THTensor *r, const THTensor *other) /* gives a mask of bytes */
 {
   return apply("lt", r, other);
 }
@@ -51,7 +51,7 @@ static int largest(THTensor *r, const THTensor *other)
   return status;
 }
 
-static int run_over(THTensor *r, const THTensor *other) /* not an operand, but of another size */
+static int run_over(THTensor *r, const THTensor *other) /* r is only the result, and is resized */
 {
   return THTensor_scan(TH_OP_cumsum, r, other, 1);
 }
@@ -73,7 +73,7 @@ static int repeat(THTensor *r, const THTensor *other)
   return THTensor_repeat(r, r, 2, LIST(2, 2));
 }
 
-static int choose(THTensor *r, const THTensor *other) /* by a mask of ones: a vector */
+static int choose(THTensor *r, const THTensor *other) /* by a mask of ones: gives a vector */
 {
   THTensor mask = {.dtype = TH_BYTE};
   const THOperand in[] = {TH_tensorOperand(r), TH_tensorOperand(r)};
@@ -84,7 +84,7 @@ static int choose(THTensor *r, const THTensor *other) /* by a mask of ones: a ve
   return status;
 }
 
-static int find(THTensor *r, const THTensor *other) /* positions: 3 x 2 */
+static int find(THTensor *r, const THTensor *other) /* gives positions: 3 x 2 */
 {
   (void)other;
   return THTensor_nonzero(r, r);
@@ -116,7 +116,7 @@ static int is_undefined(const THTensor *t, int dtype)
   return THTensor_isUndefined(t) && t->dtype == dtype && !t->device;
 }
 
-/* r is an operand; fresh has no elements yet. */
+/* r is an operand and the result; fresh is a result without elements. */
 static int script(long n)
 {
   (void)n;

@@ -1,6 +1,7 @@
 /*
-** Whatever fails, and wherever: a script that uses all of THC says so, or made up for it, and
-** leaves nothing behind; after an error that costs the device all later calls say so at once.
+** Every call of CUDA fails once, in a script that uses all of THC. The script reports the failure
+** or recovers from it, and leaves nothing behind. After an error that costs the device, all later
+** calls report it at once.
 */
 #include "child.h"
 
@@ -25,7 +26,7 @@ static int new_pinned(THTensor *t)
   return status;
 }
 
-/* Operands of the script; x is 1 on device 1. */
+/* Tensors of the script. x is on device 1, its elements are 1. */
 typedef struct Values { THTensor x, far, half, pinned, sum, mask, picked, sorted, places; } Values;
 
 static void drop(Values *v)
@@ -103,7 +104,7 @@ static int open_up(void)
   return THC_open();
 }
 
-/* Nothing is in use, nor kept. */
+/* No memory is in use or kept. */
 static void check_nothing_left(void)
 {
   CHECK(!THC_setDevice(1) && !THC_synchronize(0) && !THCAllocator_empty(0));
@@ -113,7 +114,7 @@ static void check_nothing_left(void)
   CHECK(!THCHostAllocator_stats().reserved && !emu_live(EMU_PINNED_BLOCKS));
 }
 
-/* The n-th call of any function fails. Then all works again. */
+/* The n-th call of any function fails; afterwards everything works again. */
 static int failing_script(long n)
 {
   (void)n;
@@ -136,8 +137,8 @@ static int failing_script(long n)
   return failed ? TH_OK : COMPLETE;
 }
 
-/* The n-th operation of a stream costs the device: whoever asks after that is told, and to give all
-   back does no harm. */
+/* The n-th operation in a stream costs the device. Every later call reports that, and freeing
+   everything does no harm. */
 static int losing_script(long n)
 {
   Values v = {0};
@@ -146,7 +147,7 @@ static int losing_script(long n)
   emu_fail("operation", n, cudaErrorIllegalAddress);
   int status = work(&v);
   if (!status) status = THC_synchronize(0);
-  if (!status) return COMPLETE; /* it has fewer operations */
+  if (!status) return COMPLETE; /* the script has fewer operations */
   CHECK(status == TH_EDEVICE || status == TH_ENOMEM);
   int lost = THC_synchronize(1) ? 1 : 2;
   FAILS(TH_EDEVICE, THC_synchronize(lost), "was lost by an earlier error in");

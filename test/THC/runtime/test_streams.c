@@ -1,4 +1,5 @@
-/* Streams and events: order on the device, what threads see, and what is lost for good. */
+/* Streams and events: the order of work, the current stream of each thread, failures, lost devices,
+   forked processes. */
 #include <pthread.h>
 
 #include "child.h"
@@ -64,7 +65,7 @@ static int test_pools(long n)
   return TH_OK;
 }
 
-/* Without the wait the emulator finds a race, so that its silence means something. */
+/* n: with the wait. Without it the emulator must find a race, or its silence would mean nothing. */
 static int test_wait(long n)
 {
   CHECK(!THC_open());
@@ -110,7 +111,7 @@ static int test_events(long n)
   CHECK(!THCEvent_query(&event, &passed) && !THCEvent_synchronize(&event));
   CHECK(!THCEvent_query(&event, &passed) && passed);
   CHECK(!THCStream_synchronize(a) && !THCStream_query(a, &done) && done);
-  FAILS(TH_EINVAL, THCEvent_record(&event, stream_of(2, 0)), "of device 1, the stream of device 2");
+  FAILS(TH_EINVAL, THCEvent_record(&event, stream_of(2, 0)), "on device 1, the stream on device 2");
   FAILS(TH_EINVAL, THCEvent_elapsed(&event, &event, &time), "timed and recorded");
   CHECK(!THCEvent_init(&begin, 1, 1) && !THCEvent_init(&end, 1, 1));
   CHECK(!THCEvent_record(&begin, a) && !THCEvent_record(&end, a));
@@ -131,7 +132,7 @@ static int wait_across(void)
   return THC_synchronize(1);
 }
 
-/* Whatever fails, it works when it is tried again, and the thread is on its device. */
+/* Whichever call fails, the next try works, and the thread is on its own device. */
 static int wait_script(long n)
 {
   (void)n;
@@ -146,7 +147,7 @@ static int wait_script(long n)
   return failed ? TH_OK : COMPLETE;
 }
 
-/* The first error is named for ever, and other devices go on. */
+/* All later errors of a lost device name the first one; other devices still work. */
 static int test_lost(long n)
 {
   (void)n;
@@ -162,7 +163,7 @@ static int test_lost(long n)
   return TH_OK;
 }
 
-/* It is an event's device that is lost, whichever is the current one. */
+/* An error of an event costs the event's device, whichever device is current. */
 static int test_lost_event(long n)
 {
   (void)n;
@@ -171,7 +172,7 @@ static int test_lost_event(long n)
   double time;
   CHECK(!THCEvent_init(&event, 2, 1) && !THCEvent_record(&event, stream_of(2, 0)));
   CHECK(!THCEvent_init(&other, 1, 1) && !THCEvent_record(&other, stream_of(1, 0)));
-  FAILS(TH_EINVAL, THCEvent_elapsed(&other, &event, &time), "of devices 1 and 2");
+  FAILS(TH_EINVAL, THCEvent_elapsed(&other, &event, &time), "on devices 1 and 2");
   emu_fail("cudaEventSynchronize", 1, cudaErrorIllegalAddress);
   FAILS(TH_EDEVICE, THCEvent_synchronize(&event), "cudaEventSynchronize failed");
   FAILS(TH_EDEVICE, THC_synchronize(2), "device 2 was lost by an earlier error in event");

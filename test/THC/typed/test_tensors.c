@@ -1,5 +1,5 @@
-/* Tensors of devices: every row and dtype against the CPU, in several geometries; copies, single
-   elements, growing storages; errors. */
+/* Tensors on devices: every point-wise row and every conversion, for all dtypes and several
+   geometries, against the CPU; growing storages; single elements; errors; other streams. */
 #include "child.h"
 
 #include "TH.h"
@@ -12,7 +12,8 @@ static int good(int status)
   return !status;
 }
 
-/* Numbers of every sign, with zeros where wanted, and a NaN and infinities in floating types. */
+/* Fill with positive and negative numbers, with zeros if wanted, and with a NaN and an infinity for
+   floating dtypes. */
 static void make(THTensor *t, int dtype, int64_t n, unsigned seed, int zeros)
 {
   if (!good(THTensor_new(t, 0, dtype, 1, &n))) exit(1);
@@ -27,8 +28,8 @@ static void make(THTensor *t, int dtype, int64_t n, unsigned seed, int zeros)
   }
 }
 
-/* How many elements of a tensor on a device are not those of one on the CPU: bit for bit, but for
-   NaNs, or relative to the number up to a bound. */
+/* How many elements of there (on a device) differ from here (on the CPU): bit for bit but for NaNs,
+   or by more than bound relative to the value. */
 static int64_t differences(const THTensor *there, const THTensor *here, double bound)
 {
   THTensor copy = {0}, packed = {0};
@@ -48,7 +49,7 @@ static int64_t differences(const THTensor *there, const THTensor *here, double b
   return differ;
 }
 
-/* The geometries of a row of 60 elements. */
+/* Geometries of 60 elements. */
 enum { PACKED, UNALIGNED, STRIDED, TURNED, REPEATED, GEOMETRIES };
 
 static void shape(THTensor *t, int geometry)
@@ -63,7 +64,7 @@ static void shape(THTensor *t, int geometry)
   if (geometry == REPEATED) good(THTensor_expand(t, t, 2, two));
 }
 
-/* An operand on both sides. */
+/* The same operand on the CPU and on device 1. */
 typedef struct Pair { THTensor here, there; } Pair;
 
 static Pair pair(int dtype, unsigned seed, int zeros, int geometry)
@@ -80,7 +81,7 @@ static void drop(Pair *p)
   THTensor_clear(&p->here), THTensor_clear(&p->there);
 }
 
-/* The CPU computes these in long double, which no device has. */
+/* The bound for a row: the CPU computes some of them in long double, which devices do not have. */
 static double bound_of(const THOp *op, int dtype)
 {
   static const char *const wide[] = {"log10", "sinh", "cosh", "asinh", "acosh", "atanh",
@@ -206,8 +207,7 @@ static int test_errors(long n)
   return TH_OK;
 }
 
-/* On a stream of its own a thread's work is in order, and memory that is dropped is not reused too
-   early. */
+/* Work on another stream is in order, and memory that is dropped is not reused too early. */
 static int test_other_streams(long n)
 {
   (void)n;

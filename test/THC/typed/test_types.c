@@ -1,4 +1,4 @@
-/* The typed API of devices, for every dtype, on each device and between them. */
+/* The typed API of devices, for every dtype, on each device and between devices. */
 #include "child.h"
 
 #include "TH.h"
@@ -26,7 +26,7 @@ static int test_every_type(long n)
   return TH_OK;
 }
 
-/* Operations go where their operands are; first storages are the current device's. */
+/* Operations run on their operands' device; first storages are made on the current device. */
 static int test_devices(long n)
 {
   (void)n;

@@ -1,4 +1,4 @@
-/* What test_types.c reads for every dtype: a round trip, arithmetic, views, and copies. */
+/* Included by test_types.c for every dtype: a round trip, arithmetic, views and copies. */
 static void THCTensor_(check)(void)
 {
   THCTensorT x = {0}, y = {0}, row = {0};

@@ -1,3 +1,4 @@
+/* A layer in the style of Torch7's nn: the linear map. layers.c includes it for each type. */
 #ifndef TH_GENERIC_FILE
 #define TH_GENERIC_FILE "generic/Linear.c"
 #else
@@ -33,7 +34,7 @@ static int layers_(Linear_updateOutput)(lua_State *L)
   return 1;
 }
 
-/* gradInput = gradOutput weight, by BLAS on the elements as they lie */
+/* gradInput = gradOutput weight, by BLAS on contiguous copies */
 static int layers_(Linear_updateGradInput)(lua_State *L)
 {
   THTensor *grad = THTensor_(newContiguous)(luaT_checkudata(L, 3, torch_Tensor));

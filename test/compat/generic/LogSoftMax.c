@@ -1,8 +1,9 @@
+/* A layer in the style of Torch7's nn: log-softmax of rows. layers.c includes it for each type. */
 #ifndef TH_GENERIC_FILE
 #define TH_GENERIC_FILE "generic/LogSoftMax.c"
 #else
 
-/* Of each row: output = input - log(sum of exp(input)), in the elements themselves */
+/* For each row: output = input - log(sum of exp(input)), on the data pointers */
 static int layers_(LogSoftMax_updateOutput)(lua_State *L)
 {
   THTensor *input = luaT_checkudata(L, 2, torch_Tensor);
@@ -25,7 +26,7 @@ static int layers_(LogSoftMax_updateOutput)(lua_State *L)
   return 1;
 }
 
-/* gradInput = gradOutput - exp(output) sum(gradOutput), along the rows whatever the strides */
+/* gradInput = gradOutput - exp(output) sum(gradOutput), along rows with any strides */
 static int layers_(LogSoftMax_updateGradInput)(lua_State *L)
 {
   THTensor *gradOutput = luaT_checkudata(L, 3, torch_Tensor);

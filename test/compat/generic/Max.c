@@ -1,8 +1,9 @@
+/* A layer in the style of Torch7's nn: maxima along a dimension. layers.c includes it per type. */
 #ifndef TH_GENERIC_FILE
 #define TH_GENERIC_FILE "generic/Max.c"
 #else
 
-/* Largest elements along a dimension, and where they are: new tensors */
+/* Maxima along a dimension and their positions, in new tensors */
 static int layers_(Max_updateOutput)(lua_State *L)
 {
   THTensor *input = luaT_checkudata(L, 1, torch_Tensor);
@@ -16,7 +17,7 @@ static int layers_(Max_updateOutput)(lua_State *L)
   return 2;
 }
 
-/* The gradient at the largest elements of rows, 0 elsewhere: sizes and positions by hand */
+/* The gradient at the maxima of the rows, 0 elsewhere; sizes and positions are computed by hand */
 static int layers_(Max_updateGradInput)(lua_State *L)
 {
   THLongTensor *indices = luaT_checkudata(L, 1, "torch.LongTensor");

@@ -1,3 +1,4 @@
+/* A layer in the style of Torch7's nn: a threshold. layers.c includes it for each type. */
 #ifndef TH_GENERIC_FILE
 #define TH_GENERIC_FILE "generic/Threshold.c"
 #else
@@ -36,7 +37,7 @@ static int layers_(Threshold_updateGradInput)(lua_State *L)
   return 1;
 }
 
-/* The place, from 1, of the first element above the threshold, or nil. */
+/* The position, from 1, of the first element above the threshold, or nil. */
 static int layers_(Threshold_first)(lua_State *L)
 {
   THTensor *input = luaT_checkudata(L, 1, torch_Tensor);

@@ -1,4 +1,5 @@
--- An experiment with options on the command line, a log, states saved and resumed, and data in files of several kinds.
+-- A script for Torch7: an experiment with command line options, a log, states that are saved and resumed, and
+-- data in several kinds of files.
 require 'torch'
 
 local cmd = torch.CmdLine()
@@ -37,13 +38,13 @@ end
 
 for _ = 1, params.steps / 2 do advance(state) end
 
--- the state goes to files in both formats, together with that of the generator
+-- save the state in both formats, with that of the generator
 local rng = torch.getRNGState()
 torch.save(folder .. '/state.t7', {state = state, rng = rng, A = A})
 torch.save(folder .. '/state.ascii.t7', state, 'ascii')
 for _ = 1, params.steps / 2 do advance(state) end
 
--- resumed, it goes the same way
+-- the resumed run continues identically
 local resumed = torch.load(folder .. '/state.t7')
 assert(resumed.state.step == params.steps / 2 and #resumed.state.losses == params.steps / 2)
 assert(torch.equal(resumed.A, A))
@@ -56,7 +57,7 @@ assert(ascii.step == params.steps / 2 and ascii.history[3] == 9)
 assert((ascii.x:size() == state.x:size()) or ascii.x:isSameSizeAs(state.x))
 print('loss falls', state.losses[params.steps] < state.losses[1] / 10)
 
--- numbers in a file of one's own
+-- numbers in a file that is written directly
 local path = folder .. '/numbers'
 local file = torch.DiskFile(path, 'w')
 file:binary()
@@ -94,7 +95,7 @@ end
 collectgarbage()
 assert(torch.equal(torch.DoubleTensor(torch.DoubleStorage(path .. '.map')), state.x))
 
--- tables that refer to each other, and what a pipe reads
+-- tables that refer to each other, and reading from a pipe
 local one, two = {name = 'one'}, {name = 'two'}
 one.other, two.other = two, one
 local back = torch.deserialize(torch.serialize(one))

@@ -1,11 +1,11 @@
--- Logistic regression as one writes it for Torch7: a table of data, normalised, learned by batches, and judged by a
--- confusion matrix. Global torch, default type double.
+-- A script for Torch7: logistic regression. It normalises a table of data, learns by batches, and judges the
+-- result by a confusion matrix. It uses the global torch and default type double.
 require 'torch'
 
 torch.setdefaulttensortype('torch.DoubleTensor')
 torch.manualSeed(1234)
 
--- two clouds of points, the second one moved and turned
+-- two clouds of points, the second one shifted and rotated
 local n = 200
 local raw = torch.Tensor(2 * n, 2)
 raw:narrow(1, 1, n):copy(torch.randn(n, 2))
@@ -36,7 +36,7 @@ local function loss_and_gradient(w, x, y)
    return loss, gradient
 end
 
--- the gradient agrees with differences of the loss
+-- the gradient agrees with finite differences
 local w = torch.randn(3)
 local _, analytic = loss_and_gradient(w, inputs, targets)
 local numeric = torch.Tensor(3)
@@ -78,7 +78,7 @@ local accuracy = confusion:diag():sum() / confusion:sum()
 assert(accuracy > 0.93 and confusion:sum(2):eq(n):all())
 assert(predicted:eq(labels):sum() == confusion:trace() or predicted:eq(labels):long():sum() == confusion:trace())
 
--- those that are wrong lie near the line
+-- misclassified points: a list of positions
 local wrong = predicted:ne(labels):nonzero()
 assert(wrong:dim() == 0 or wrong:size(2) == 1)
 print(string.format('accuracy above 0.93: %s', tostring(accuracy > 0.93)))

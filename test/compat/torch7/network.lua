@@ -1,5 +1,5 @@
--- A network of layers as classes, with forward and backward passes by hand, all parameters in one flat tensor, and
--- copies by way of a memory file: as packages for Torch7 are written.
+-- A script for Torch7: a network of layers, which are classes, with forward and backward passes written by
+-- hand, all parameters in one flat tensor, and copies through a memory file, as Torch7 packages do.
 require 'torch'
 
 torch.manualSeed(7)
@@ -125,7 +125,7 @@ function Chain:parameters()
    return all, gradients
 end
 
--- One tensor that holds all parameters, and one for their gradients; the layers keep views of them.
+-- Moves all parameters into one tensor, and their gradients into another; the layers keep views of them.
 local function flatten(list)
    local count = 0
    for _, p in ipairs(list) do count = count + p:nElement() end
@@ -176,7 +176,7 @@ print(model)
 local w, dw = model:getParameters()
 print('parameters', w:nElement(), dw:abs():max())
 
--- gradients against differences
+-- gradients agree with finite differences
 local before = w:clone()
 model:zeroGradParameters()
 local _, gradOutput = nll(model(x), y)
@@ -207,7 +207,7 @@ local _, predicted = model:forward(x):max(2)
 local accuracy = predicted:squeeze():eq(y):sum() / (2 * n)
 print('learned', last < first / 4, accuracy > 0.95)
 
--- a copy is like the model, and apart from it; views of one storage still share it
+-- a copy equals the model and shares nothing with it; its views still share one storage
 local copy = model:clone()
 assert(torch.isTypeOf(copy, 'net.Layer') and torch.typename(copy.layers[1]) == 'net.Linear')
 assert((copy:forward(x) - model:forward(x)):abs():max() == 0)

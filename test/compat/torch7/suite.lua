@@ -1,4 +1,5 @@
--- A suite of tests as packages for Torch7 have: a table of functions, a tester, a loop over types, and a report.
+-- A script for Torch7: a test suite as packages have it: a table of functions, a tester, a loop over types, and
+-- a report.
 require 'torch'
 
 local mytester

@@ -1,7 +1,7 @@
 /*
-** A target for libFuzzer: the reader of objects (lua/tensor/torch7/serialize.lua), as reader.lua
-** calls it. What guides the search is the coverage of the C code, and of the Lua code by lines: a
-** line hook counts them where libFuzzer looks.
+** A libFuzzer target: the reader of objects (lua/tensor/torch7/serialize.lua), called as reader.lua
+** does. Coverage of C code and of Lua lines guides the search; a line hook counts the latter in
+** counters that libFuzzer reads.
 */
 #include <stdint.h>
 #include <stdio.h>
@@ -17,9 +17,9 @@ enum { NUM_COUNTERS = 1 << 14 };
 
 __attribute__((section("__libfuzzer_extra_counters"))) static uint8_t counters[NUM_COUNTERS];
 
-static lua_State *L; /* for the whole run; referred to here, it is no leak */
+static lua_State *L; /* kept for the whole run, so it is no leak */
 
-/* Steps from line to line, wherever they are. */
+/* Count steps from one Lua line to another. */
 static void on_line(lua_State *state, lua_Debug *at)
 {
   static unsigned before;

@@ -1,5 +1,6 @@
--- reader.lua: what the fuzz target does with an input, and test/spec/file/fuzz_spec.lua with the corpus. The first byte
--- says how the rest is read. It may be refused; but what is read can be looked at, and written and read once more.
+-- reader.lua: what the fuzz target does with an input, and test/spec/file/fuzz_spec.lua with the corpus. The
+-- first byte selects how the rest is read. Reading may fail; an object that was read must survive being
+-- inspected, written and read again.
 local tensor = require 'tensor'
 
 local modes = { [0] = 'binary', 'ascii', 'b32' }
@@ -13,7 +14,7 @@ local function open(text, first)
    return file
 end
 
--- Touches all that an object refers to.
+-- Reads all elements and fields that an object refers to.
 local function look(object, seen)
    if tensor.isTensor(object) then
       assert(object:dim() <= 8)

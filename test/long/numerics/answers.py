@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""NumPy's answers, with which numpy_spec.lua compares: writes test/data/numpy/<chapter>.lua.
+"""Writes NumPy's answers for numpy_spec.lua to test/data/numpy/<chapter>.lua.
 
-Run it from the top of the tree: python3 test/long/numerics/answers.py. Each case is a call as Lua has it, its operands, the
-results by NumPy and how far they may be off, as a multiple of the type's precision. Positions count from 1 there.
+Run it from the top of the tree: python3 test/long/numerics/answers.py. Each case has a call in Lua, its operands,
+NumPy's results, and their tolerance as a multiple of the type's precision. In the files positions count from 1.
 """
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -12,12 +12,12 @@ FLOAT, WHOLE, MASK = 'float', 'long', 'byte'
 
 
 def real(*size):
-    """Numbers of three decimals, none alike in a small array."""
+    """Numbers with three decimals; a small array has no equal ones."""
     return np.round(random.uniform(-2, 2, size), 3)
 
 
 def quarters(*size):
-    """Multiples of 0.25, whose products are short."""
+    """Multiples of 0.25, so that products have few digits."""
     return random.randint(-8, 9, size) / 4
 
 
@@ -34,7 +34,7 @@ def number(x):
 
 
 def text(x):
-    """A tensor as { type, { sizes }, { elements } }; a number or a boolean as it is."""
+    """The Lua text of a value: { type, { sizes }, { elements } } for a tensor, else the number or boolean."""
     if isinstance(x, (bool, np.bool_)):
         return 'true' if x else 'false'
     x = np.asarray(x)
@@ -46,7 +46,7 @@ def text(x):
 
 
 def wrapped(line):
-    """The line in several of at most 116 columns, broken at blanks."""
+    """Break a line at blanks into lines of at most 116 columns."""
     lines, current = [], ''
     for word in line.split(' '):
         if current and len(current) + 1 + len(word) > 116:
@@ -202,7 +202,7 @@ def indexing():
 
 
 def correlation(x, kernel, full):
-    """Sums of products over the places of the kernel, for the last dimensions of x that it has."""
+    """Sums of products over the positions of the kernel, along as many last dimensions of x as the kernel has."""
     if full:
         x = np.pad(x, [(n - 1, n - 1) for n in kernel.shape])
     windows = sliding_window_view(x, kernel.shape)

@@ -1,8 +1,8 @@
-"""coefficients.py: prints the polynomials of lib/TH/cpu/math/THVec*.h, the highest coefficient first.
+"""coefficients.py: prints the polynomials in lib/TH/cpu/math/THVec*.h, the highest coefficient first.
 
-Each is the one of the least greatest weighted error on an interval (Remez's exchange, in high precision by mpmath) from
-the function that is left when what is exact has been taken out; the binary logarithm of that error stands behind its
-name. The coefficients are then rounded to the type.
+Each polynomial approximates the part of a function that remains after the exact part has been removed. It has the
+smallest maximal weighted error on an interval (Remez's exchange algorithm, in high precision by mpmath). The binary
+logarithm of that error is printed after the name. Then the coefficients are rounded to the type.
 """
 import mpmath as mp
 
@@ -12,7 +12,7 @@ TINY = mp.mpf(2) ** -60
 
 
 def extremes(errors):
-    """Where each run of errors of one sign is greatest."""
+    """The position of the largest error in each run of errors of one sign."""
     at = []
     for k, e in enumerate(errors):
         if at and (e > 0) == (errors[at[-1]] > 0):
@@ -24,7 +24,7 @@ def extremes(errors):
 
 
 def fit(f, low, high, degree, weight=lambda x: 1):
-    """The coefficients p, the lowest first, and the greatest of weight |p - f|. f may have a removable singularity at 0."""
+    """Coefficients of p, the lowest first, and the maximum of weight |p - f|; f may have a removable singularity at 0."""
     n = degree + 2
     grid = [(low + high) / 2 - (high - low) / 2 * mp.cos(mp.pi * (k + mp.mpf(0.5)) / (24 * n)) for k in range(24 * n)]
     values = [f(x if abs(x) > TINY else TINY) for x in grid]
@@ -61,7 +61,7 @@ def show(name, fitted, bits):
 
 
 def split(name, x, bits, lengths, rounding="n"):
-    """x as a sum of parts, the first ones of so many bits, the last rounded to the type."""
+    """Split x into a sum: the first parts have the given number of bits, the last is rounded to the type."""
     parts = []
     for length in lengths:
         part = mp.fadd(x, 0, prec=length or bits, rounding=rounding)

@@ -1,7 +1,7 @@
 /*
-** The worst error of every function of THPointwise.def that has a counterpart in MPFR, in units in
-** the last place. Prints a table; with an argument, of that many samples a function (default
-** 1000000). Exit status 1 where a bound is broken.
+** Prints the worst error, in units in the last place, of every function of THPointwise.def that
+** MPFR has too. The argument is the number of samples for each function (default 1000000). Exits
+** with 1 if an error exceeds its bound.
 */
 #include "TH.h"
 
@@ -44,8 +44,10 @@ static int inverse_root(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd)
   return mpfr_rec_sqrt(r, x, rnd);
 }
 
-/* Samples are spread over [low, high]: half evenly, half evenly in the exponent, both signs where
-   the range has them; bound in ulp for float and double. */
+/*
+** Samples are spread over [low, high]: half of them evenly, half evenly in the exponent, with both
+** signs if the range has them. bound is in ulp, for float and double.
+*/
 static const struct Row {
   const char *name;
   Unary *unary;
@@ -109,7 +111,7 @@ static double sample(double low, double high, int dtype)
   return dtype == TH_FLOAT ? (double)(float)x : x;
 }
 
-/* |got - exact| in units of the last place of dtype at exact. */
+/* got - exact| in units in the last place of dtype at exact. */
 static double error_of(double got, const mpfr_t exact, int dtype)
 {
   const int precision = dtype == TH_FLOAT ? 24 : 53, least = dtype == TH_FLOAT ? -149 : -1074;

@@ -1,4 +1,4 @@
--- Copies between the CPU and devices that need not wait, and the pinned memory for them.
+-- Asynchronous copies between the CPU and devices, and the pinned memory that they use.
 local tensor = require 'tensor'
 local cuda = tensor.cuda
 
@@ -26,7 +26,7 @@ describe('pinned memory', function()
       assert.equal(0, tensor.FloatTensor():pin():nElement())
       assert.is_true(tensor.FloatTensor(7):pin()[7] ~= nil)
       assert.has_error(function() x:cuda():pin() end,
-         'pin: the tensor is on device 1; pinned is memory of the CPU')
+         'pin: the tensor is on device 1; only memory of the CPU can be pinned')
    end)
 
    it('is made by sizes, as in cutorch', function()
@@ -73,7 +73,7 @@ describe('pinned memory', function()
       cuda.emptyCache()
       x:release()
       assert.equal(8192, kept())
-      y:release() -- x is older, and goes
+      y:release() -- x is older, so it goes
       assert.equal(4096, kept())
       cuda.setPinnedCacheLimit(0)
       assert.equal(0, kept())
@@ -227,7 +227,7 @@ describe('recordStream', function()
       assert.equal(x, x:recordStream(2))
       local y = pinned(tensor.ones(10))
       assert.equal(y, y:recordStream(2))
-      assert.error_matches(function() tensor.ones(2):recordStream(1) end, 'not pinned memory from here')
+      assert.error_matches(function() tensor.ones(2):recordStream(1) end, 'not allocated as pinned memory')
       assert.error_matches(function() x:recordStream(99) end, 'there is no stream 99')
    end)
 end)
@@ -250,7 +250,7 @@ describe('trace', function()
          'copy: 16 bytes from device 1 to the host', 'wait: the host for stream 0 of device 1',
       }, cuda.trace(function() return there:sum() end))
       assert.has_error(function() cuda.trace(function() error('no', 0) end) end, 'no')
-      assert.error_matches(function() cuda.trace(function() cuda.trace(print) end) end, 'one is under way')
+      assert.error_matches(function() cuda.trace(function() cuda.trace(print) end) end, 'another one is running')
    end)
 
    it('shows that an asynchronous copy does not wait', function()

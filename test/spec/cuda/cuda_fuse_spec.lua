@@ -1,4 +1,5 @@
--- Chains of point-wise operations on devices, and functions that are made of them: what the CPU gives.
+-- Fused chains of point-wise operations, and functions composed of such operations: on a device they give what
+-- the CPU gives.
 local tensor = require 'tensor'
 
 local cuda = tensor.cuda

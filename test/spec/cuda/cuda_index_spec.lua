@@ -1,4 +1,4 @@
--- Masks, positions, joins and orders on devices: for every dtype and layout what the CPU gives, element by element.
+-- Masks, positions, joins and orders on devices: for every dtype and layout the same elements as on the CPU.
 local tensor = require 'tensor'
 local formats = require 'spec.support.formats'
 
@@ -10,7 +10,7 @@ local last = cuda.getDeviceCount()
 local nan, inf = 0 / 0, math.huge
 local types = { 'byte', 'char', 'short', 'uint16', 'int', 'long', 'half', 'float', 'double', 'bool', 'bfloat16' }
 
--- --- elements: equal ones, and of floating types zeros of both signs, NaN and infinities ---
+-- --- elements: some equal, and for floating types zeros of both signs, NaN and infinities ---
 
 local function value(dtype, k)
    local number = (k * 37 + math.floor(k / 13) * 5) % 23 - 11
@@ -27,7 +27,7 @@ local function filled(dtype, sizes, of)
    return x
 end
 
--- Sizes of a tensor, and the window on it that is worked with.
+-- For each layout: the sizes of a tensor, and the window on it that is tested.
 local layouts = {
    contiguous = { { 4, 5, 6 }, function(x) return x end },
    transposed = { { 4, 5, 6 }, function(x) return x:transpose(1, 3) end },
@@ -41,7 +41,7 @@ local layouts = {
 local read_only = { expanded = { { 3, 1, 5 }, function(x) return x:expand(3, 4, 5) end } }
 for name, layout in pairs(layouts) do read_only[name] = layout end
 
--- --- the same on both ---
+-- --- the same calls on the CPU and on a device ---
 
 local function there(x)
    if not tensor.isTensor(x) then return x end
@@ -59,7 +59,8 @@ local function flat(x)
    return list
 end
 
--- f of the arguments gives the same on the CPU and with all tensors on a device, the results there too.
+-- Checks that f gives the same results on the CPU and with all tensors on a device, and that the latter stay
+-- there.
 local function agree(f, ...)
    local n, moved = select('#', ...), {}
    for k = 1, n do moved[k] = there((select(k, ...))) end
@@ -427,8 +428,8 @@ end)
 
 local is_emulated, emu = pcall(require, 'emu')
 
--- Where memory is short the call is made again, with what its operands were; another failure is an error, and leaves
--- what has not been written.
+-- If memory runs out the call is repeated, with its operands as they were before; any other failure is an error
+-- and leaves unchanged what has not been written yet.
 describe('whatever call of CUDA fails', function()
    if not is_emulated then return end
    local out_of_memory, invalid = 2, 1

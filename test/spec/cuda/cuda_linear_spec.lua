@@ -1,5 +1,5 @@
--- Products on devices against those of the CPU. Elements are small whole numbers, so that every sum is exact in every
--- type and order: results are equal.
+-- Products and solvers on devices, compared with the CPU. Elements are small whole numbers: every sum is exact
+-- in every type and order, so results of products are equal.
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
 local unpack = unpack or table.unpack
@@ -15,7 +15,7 @@ for _, name in ipairs { 'Half', 'BFloat16', 'Float', 'Double' } do
 end
 local whole = { 'Byte', 'Char', 'Short', 'Int', 'Long', 'Bool', 'UInt16' }
 
--- Ways in which a tensor of some sizes can lie in memory: make(sizes) is an empty contiguous one.
+-- Layouts: each function makes a tensor of the given sizes; make(sizes) makes an empty contiguous one.
 local layouts = {}
 
 function layouts.contiguous(sizes, make) return make(sizes) end
@@ -41,7 +41,7 @@ function layouts.strided(sizes, make)
    return make(wide):select(#wide, 2)
 end
 
--- The last dimension outermost: a stack of matrices lies as one of columns.
+-- The last dimension is outermost in memory: a stack of matrices lies as a stack of columns.
 function layouts.permuted(sizes, make)
    local n = #sizes
    if n == 1 then return make(sizes) end
@@ -57,7 +57,7 @@ local function values(sizes, seed)
    return t
 end
 
--- The same elements here and there, in one layout.
+-- The same elements on the CPU and on a device, in one layout.
 local function pair(types_, layout, sizes, seed)
    local from = values(sizes, seed)
    local made = {}
@@ -72,7 +72,7 @@ local function same(here, there)
    assert.same(here:totable(), there:totable())
 end
 
--- Name of the product and its sum, sizes of the factors and of the result.
+-- The name of a product, that of its sum, the sizes of both factors and of the result.
 local products = {
    { 'mv', 'addmv', { 4, 3 }, { 3 }, { 4 } },
    { 'mm', 'addmm', { 4, 3 }, { 3, 2 }, { 4, 2 } },
@@ -276,7 +276,7 @@ describe('wrong products on a device', function()
          local x = tensor.ones(2, 2):cuda()
          print(select(2, pcall(tensor.mm, x, x)))
          print(x:add(1)[1][1])]], { TH_CUBLAS = 'libnone.so' })
-      assert.truthy(text:find('mm: there is no cuBLAS (libnone.so: ', 1, true), text)
+      assert.truthy(text:find('mm: cannot open cuBLAS (libnone.so: ', 1, true), text)
       assert.truthy(text:find('; install that of CUDA 12 or 13, or name its file in the environment variable '
          .. 'TH_CUBLAS\n2', 1, true), text)
    end)
@@ -287,7 +287,7 @@ end)
 local solvable = { 'Half', 'BFloat16', 'Float', 'Double' }
 local bounds = { Half = 2e-2, BFloat16 = 1e-1, Float = 2e-5, Double = 1e-12 }
 
--- A matrix that is far from singular; for symmetric ones also positive definite.
+-- A matrix far from singular; a symmetric one is positive definite too.
 local function matrix(m, n, symmetric)
    local a = values({ m, n }, m + 3 * n):div(4)
    if symmetric then a = a * a:t() end
@@ -302,12 +302,12 @@ local function near(expected, got, bound, text)
    assert.is_true(most <= bound, ('%s: differs by %g'):format(text, most))
 end
 
--- f(a type of devices, what numbers of it are made of, its name, bound)
+-- Calls f(type on devices, type on the CPU, name, bound) for each dtype that can be solved.
 local function each_type(f)
    for _, name in ipairs(solvable) do f(types[name].there.name, types[name].here.name, name, bounds[name]) end
 end
 
--- Results of an operation on a device, here as doubles, and those of the CPU.
+-- Returns the results of an operation on a device, as doubles on the CPU, and those of the CPU.
 local function both(name, there, here, ...)
    local far, close = {}, {}
    for k, x in ipairs { ... } do
@@ -328,7 +328,7 @@ end
 local function lapack() return (pcall(tensor.qr, tensor.ones(2, 2))) end
 
 describe('solvers on a device', function()
-   if not lapack() then return end -- the emulator's are made of it too
+   if not lapack() then return end -- the emulator's solvers call LAPACK too
 
    for _, n in ipairs { 1, 2, 7, 20 } do
       it(('solve and invert a matrix of order %d as the CPU does'):format(n), function()
@@ -467,6 +467,6 @@ describe('solvers on a device', function()
       local text = child.output([[
          local x = tensor.ones(2, 2):cuda()
          print(select(2, pcall(tensor.qr, x)))]], { TH_CUSOLVER = 'libnone.so' })
-      assert.truthy(text:find('qr: there is no cuSOLVER (libnone.so: ', 1, true), text)
+      assert.truthy(text:find('qr: cannot open cuSOLVER (libnone.so: ', 1, true), text)
    end)
 end)

@@ -1,4 +1,4 @@
--- What scripts find when they ask for CUDA: types, names and globals, with a device and without.
+-- The names a script sees when it asks for CUDA: types, functions and globals, with and without a device.
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
 
@@ -168,9 +168,9 @@ describe('what was given up', function()
       local event = cuda.Event()
       event:__gc()
       for _, name in ipairs { 'query', 'record', 'synchronize', 'waitOn' } do
-         assert.has_error(function() event[name](event) end, 'event: it was given up')
+         assert.has_error(function() event[name](event) end, 'event: it was already collected')
       end
-      assert.has_error(function() cuda.Event():elapsed(event) end, 'event: it was given up')
+      assert.has_error(function() cuda.Event():elapsed(event) end, 'event: it was already collected')
    end)
 
    it('is CUDA in a process forked off', function()
@@ -195,7 +195,7 @@ end)
 describe('a storage of a device', function()
    it('takes no allocator', function()
       assert.has_error(function() tensor.CudaStorage(cuda.pinnedAllocator(), 3) end,
-         "storage: a torch.CudaStorage takes no allocator; memory of a device is the device's")
+         "storage: a torch.CudaStorage takes no allocator; its memory comes from the device")
    end)
 end)
 

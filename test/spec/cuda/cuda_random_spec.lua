@@ -1,4 +1,5 @@
--- Random numbers on devices (a GPU, or the emulator's): those that the same generator gives on the CPU.
+-- Random numbers on devices (a GPU, or the emulator's): the same generator gives the same numbers as on the
+-- CPU.
 local tensor = require 'tensor'
 
 local cuda = tensor.cuda
@@ -9,7 +10,7 @@ local last = cuda.getDeviceCount()
 local floating = { 'Half', 'BFloat16', 'Float', 'Double' }
 local all = { 'Byte', 'Char', 'Short', 'UInt16', 'Int', 'Long', 'Bool', 'Half', 'BFloat16', 'Float', 'Double' }
 
--- Two generators that draw the same, some draws after the seed.
+-- Two generators in the same state, some draws after the seed.
 local function pair(skipped)
    local a = tensor.Generator 'philox'
    a:manualSeed(2 ^ 40 + 7)
@@ -17,7 +18,8 @@ local function pair(skipped)
    return a, a:clone()
 end
 
--- Distributions, their parameters, and the bound, relative, where functions of the C library are another on a GPU.
+-- Distributions with parameters and types, and a relative bound for those whose functions a GPU rounds
+-- differently.
 local rows = {
    { 'uniform', { -2, 5 }, floating }, { 'normal', { 1, 3 }, floating }, { 'bernoulli', { 0.3 }, all },
    { 'cauchy', { 0, 2 }, floating, 1e-12 }, { 'logNormal', { 0, 1 }, floating, 1e-12 },
@@ -56,7 +58,7 @@ describe('random numbers on a device', function()
                   local a, b = pair(skipped)
                   local here = tensor.zeros(31, 13):type('torch.' .. name .. 'Tensor')
                   local there = here:type('torch.cuda.' .. name .. 'Tensor')
-                  for _ = 1, 3 do -- an odd number each: normals come in pairs
+                  for _ = 1, 3 do -- an odd number each, because normals come in pairs
                      local x, y = window(here), window(there)
                      x[row[1]](x, a, unpack(row[2]))
                      y[row[1]](y, b, unpack(row[2]))

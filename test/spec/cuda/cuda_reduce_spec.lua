@@ -1,4 +1,5 @@
--- Reductions on devices (a GPU, or the emulator's) against the CPU: the same bits, for every row, dtype and geometry.
+-- Reductions on devices (a GPU, or the emulator's): for every row, dtype and geometry the same bits as on the
+-- CPU.
 local tensor = require 'tensor'
 
 local cuda = tensor.cuda
@@ -6,7 +7,7 @@ if not cuda.isAvailable() then return end
 
 local last = cuda.getDeviceCount()
 
--- The types of the CPU, and the distance of neighbours at 1 of the floating ones.
+-- The types; for floating ones the distance between 1 and the next number.
 local types = {
    { 'Byte' }, { 'Char' }, { 'Short' }, { 'UInt16' }, { 'Int' }, { 'Long' }, { 'Bool' },
    { 'Half', 2 ^ -10 }, { 'BFloat16', 2 ^ -7 }, { 'Float', 2 ^ -23 }, { 'Double', 2 ^ -52 },
@@ -14,7 +15,7 @@ local types = {
 
 local gen = tensor.Generator()
 
--- A tensor of the CPU, and the same on a device. Every third one of floating numbers has a NaN.
+-- Makes a tensor on the CPU and a copy on a device. Every third tensor of a floating type contains a NaN.
 local count = 0
 local function make(name, device, ...)
    tensor.manualSeed(gen, 5)
@@ -43,7 +44,7 @@ local function check(here, there, what)
    assert(a:eq(b):add(both):ne(0):all(), what)
 end
 
--- What is done: name, f(x, dim) giving results, whether for floating types alone.
+-- The operations: name, f(x, dim) that returns the results, whether only floating types have it.
 local rows = {}
 for _, name in ipairs { 'sum', 'prod', 'all', 'any', 'max', 'min', 'argmax', 'argmin', 'mean', 'var', 'std' } do
    rows[#rows + 1] = { name, function(x, dim)
@@ -68,7 +69,7 @@ local function compare(what, f, here, there, ...)
    for k = 1, #a do check(a[k], b[k], what) end
 end
 
--- What is large takes long on the emulator: for two types alone.
+-- Large tensors take long on the emulator, so only two types use them.
 local function affordable(geometries, name)
    local list = {}
    for where, geometry in pairs(geometries) do
@@ -79,7 +80,7 @@ local function affordable(geometries, name)
    return list
 end
 
--- Sizes, and a window on them.
+-- The sizes of a tensor, and the window on it that is reduced.
 local geometries = {
    vector = { { 5000 } }, ['a short one'] = { { 1500 } },
    ['one element'] = { { 1 } },
@@ -96,7 +97,7 @@ local geometries = {
    permuted = { { 6, 17, 20 }, function(x) return x:permute(2, 3, 1) end },
 }
 
--- Sums of the elements up to each one are within what adding them in any order may lose.
+-- cumsum on a device may add in any order: checks that it differs from the CPU by no more than rounding allows.
 local function check_scan(here, there, dim, unit)
    local a, b = here:cumsum(dim):double(), there:cumsum(dim):cpu():double()
    assert.equal(here:cumsum(dim):type(), there:cumsum(dim):cpu():type())

@@ -1,4 +1,4 @@
--- tensor.cuda: what it says where there is no device, and what devices do where there are some (a GPU, or the
+-- tensor.cuda: the reasons it gives if there is no device, and its functions if there is one (a GPU, or the
 -- emulator's).
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
@@ -22,7 +22,7 @@ describe('tensor.cuda', function()
    end)
 end)
 
--- What a driver or a process without devices looks like can be had everywhere.
+-- These specs hide the driver or the devices, so they run on every machine.
 describe('without a device', function()
    it('every function raises the reason', function()
       local text = child.output([[
@@ -98,7 +98,7 @@ describe('devices', function()
    end)
 end)
 
--- The types: Cuda, CudaDouble, ...
+-- The types' names on devices: Cuda, CudaDouble, ...
 local names = {
    Byte = 'Byte', Char = 'Char', Short = 'Short', Int = 'Int', Long = 'Long', Half = 'Half', Float = '',
    Double = 'Double', Bool = 'Bool', BFloat16 = 'BFloat16', UInt16 = 'UInt16',

@@ -1,4 +1,4 @@
--- Streams as objects.
+-- Streams as objects: creating, using and waiting for them.
 local tensor = require 'tensor'
 
 local cuda = tensor.cuda

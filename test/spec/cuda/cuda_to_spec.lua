@@ -1,4 +1,4 @@
--- x:to(where): a device, a type or both.
+-- x:to(where) with a device, a type or both.
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
 

@@ -1,11 +1,12 @@
--- What bad input gets: a Lua error that says what came and what was needed; never a crash, a leak or a
--- changed operand. The calls run in child processes whose death is a failure.
+-- Bad input must give a Lua error that says what came and what was needed; never a crash, a leak or a changed
+-- operand. The calls run in child processes, so that a crash is a failed spec.
 local badcalls = require 'spec.support.badcalls'
 local child = require 'spec.support.child'
 
 local all = os.getenv 'TEST_TIER' == 'all'
 
--- Runs each call of a group, by itself and inside a coroutine; writes what is wrong with its error.
+-- Code that makes each call of a group, by itself and inside a coroutine, and writes what is wrong with its
+-- error.
 local group_code = [[
 local fixture = require 'spec.support.badfixture'
 local calls
@@ -53,7 +54,7 @@ describe('a wrong call', function()
    end
 end)
 
--- Finalizers run wherever Lua allocates, also in the middle of a call, and may do anything.
+-- Code whose finalizers, which run wherever Lua allocates, change the operands in the middle of calls.
 local finalizer_code = [[
 local x, s
 local function shrink()
@@ -84,7 +85,7 @@ for round = 1, %d do
       pcall(call)
    end
 end
--- What a finalizer makes while the state closes is never collected.
+-- Objects that a finalizer makes while the state closes are never collected.
 x, s = nil, nil
 collectgarbage()
 print 'done'
@@ -96,7 +97,8 @@ describe('a finalizer', function()
    end)
 end)
 
--- Results or errors, whatever is called with whatever; the last call stands in the output if the child dies.
+-- Code that calls random functions with random arguments: each must return or raise. If the child dies, its
+-- last line of output is the call.
 local random_code = [[
 if %q == 'torch' then tensor = require 'torch' end
 local fixture = require 'spec.support.badfixture'
@@ -106,7 +108,7 @@ local function random(n)
    return seed %% n + 1
 end
 
--- Not called: what runs commands, ends the process or writes where the test writes.
+-- Left out: functions that run commands, end the process or write to the output of the test.
 local spared = {}
 for name in ('document help setPrintOptions seed setdefaulttensortype PipeFile CmdLine.parse CmdLine.error '
    .. 'CmdLine.help CmdLine.log Tester.run test'):gmatch '%%S+' do spared[name] = true end
@@ -163,13 +165,13 @@ local function argument()
    if kind == 9 then return others[random(#others)] end
 end
 
--- What a call wrote into an operand may be large, or slow to walk.
+-- Operands that a call has made large would slow down the walk.
 local function too_large(t)
    return type(t) == 'userdata' and tensor.isTensor(t) and t:nElement() > 1e5
 end
 
 local function text(x)
-   if type(x) ~= 'userdata' then -- a table of a class may have no text
+   if type(x) ~= 'userdata' then -- a class's __tostring may fail for a table
       local ok, s = pcall(tostring, x)
       return ok and s or type(x)
    end

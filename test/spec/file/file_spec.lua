@@ -1,10 +1,11 @@
--- Files: what is written to a DiskFile, MemoryFile or PipeFile comes back, in every mode, and what goes wrong is an
--- error, or in a quiet file a mark.
+-- Files: everything written to a DiskFile, MemoryFile or PipeFile is read back, in every mode; a failure is an
+-- error, or a mark in a quiet file.
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
 local files = require 'spec.support.files'
 
--- Each kind of file to be written, and then to be read from its beginning.
+-- For each kind of file a function that opens one for writing, and returns it and a function that reads its
+-- contents.
 local kinds = {
    disk = function()
       local path = files.scratch(finally)
@@ -23,7 +24,7 @@ local types = {
    Half = { -0.5, 2, 65504 },
    BFloat16 = { -1.5, 0, 2 ^ 100 }, UInt16 = { 0, 1, 65535 },
 }
--- Every name as the methods have it.
+-- The methods' names, written out.
 local readers = { Byte = 'readByte', Char = 'readChar', Short = 'readShort', Int = 'readInt', Long = 'readLong',
    Float = 'readFloat', Double = 'readDouble', Half = 'readHalf', BFloat16 = 'readBFloat16', UInt16 = 'readUInt16' }
 local writers = { Byte = 'writeByte', Char = 'writeChar', Short = 'writeShort', Int = 'writeInt', Long = 'writeLong',
@@ -343,7 +344,7 @@ describe('DiskFile', function()
       if not io.open '/dev/full' then return end
       local file = tensor.DiskFile('/dev/full', 'w')
       file:writeInt(1)
-      assert.error_matches(function() file:close() end, 'close: some of what was written is lost')
+      assert.error_matches(function() file:close() end, 'close: some of the written data is lost')
       file = tensor.DiskFile('/dev/full', 'w')
       assert.error_matches(function() file:writeDouble(tensor.DoubleStorage(10000):fill(0)) end, 'write error: wrote')
       file = tensor.DiskFile('/dev/full', 'w'):noBuffer()
@@ -520,7 +521,7 @@ describe('PipeFile', function()
       local lines = {}
       for line in result:gmatch '[^\n]+' do lines[#lines + 1] = line end
       assert.truthy(lines[1]:find('^false.*write error'), result)
-      assert.truthy(lines[2]:find('^false.*close: some of what was written is lost'), result)
+      assert.truthy(lines[2]:find('^false.*close: some of the written data is lost'), result)
       assert.truthy(lines[3]:find('^false.*ended by signal 9'), result)
       assert.truthy(lines[4]:find('^false.*ended with status 3'), result)
       assert.truthy(lines[5]:find('^false.*ended by signal 15'), result)

@@ -1,4 +1,4 @@
--- The corpus of the fuzz target (test/long/fuzz), input by input.
+-- Runs the reader of the fuzz target (test/long/fuzz) on each input of its corpus.
 local files = require 'spec.support.files'
 local read_input = dofile 'test/long/fuzz/reader.lua'
 

@@ -1,3 +1,4 @@
+-- tensor.image: PNG pictures survive writing and reading; scaling of elements, labels, and errors.
 local tensor = require 'tensor'
 local image = tensor.image
 local files = require 'spec.support.files'
@@ -7,7 +8,7 @@ local function same(a, b)
    assert.same(a:totable(), b:totable())
 end
 
--- The bytes of a picture after it was written and read.
+-- Writes a picture and reads it again, as bytes.
 local function through_png(x)
    return image.decode(image.encode(x), { dtype = 'byte' })
 end
@@ -35,7 +36,7 @@ describe('pictures', function()
    for channels = 1, 4 do
       it(('of %d channels come back from a PNG file'):format(channels), function()
          local x = bytes(channels, 5, 3)
-         if channels % 2 == 0 then x:select(1, channels):fill(255) end -- clear colours have no value where alpha is 0
+         if channels % 2 == 0 then x:select(1, channels):fill(255) end -- libpng drops colours where alpha is 0
          same(x, through_png(x))
       end)
    end

@@ -1,5 +1,5 @@
--- Objects in files: Torch7's own files load with their values, what is written is read back, and a file that is
--- damaged or hostile gives an error.
+-- Objects in files: Torch7's own files load with the right values, what is written is read back, and a damaged
+-- or hostile file gives an error.
 local tensor = require 'tensor'
 local files = require 'spec.support.files'
 local formats = require 'spec.support.formats'
@@ -23,7 +23,7 @@ local function element(i)
    return (29 * i + 7) % 37 + 1
 end
 
--- The values of a tensor that is a window on such elements, in order.
+-- The elements, in order, that a tensor with such a window must have.
 local function window(sizes, strides, offset)
    local values = {}
    local function walk(d, at)
@@ -41,7 +41,7 @@ local function check_window(x, sizes, strides, offset)
    assert.same(window(sizes, strides, offset), x:clone():storage():totable())
 end
 
--- Makes the classes of the samples while f runs.
+-- Defines the classes of the samples while f runs.
 local classes = {}
 local function with_classes(f)
    for _, name in ipairs { 'GoldenPoint', 'GoldenNamed' } do
@@ -151,7 +151,8 @@ describe("a file of Torch7's", function()
       assert.error_matches(function() tensor.deserialize(text) end, 'unknown Torch class <GoldenPaint>')
    end)
 
-   -- The order of the keys of a table is Lua's, so what has names in it cannot be compared.
+   -- The order of keys in a table is up to Lua, so only samples without named fields can be compared byte by
+   -- byte.
    for _, sample in ipairs(samples) do
       if sample:find '^tensor' or sample:find '^special' or sample:find '^references' or sample:find '^empties' then
          it('is written as Torch7 wrote it: ' .. sample, function()
@@ -163,7 +164,7 @@ describe("a file of Torch7's", function()
    end
 end)
 
--- Same values, types and references.
+-- Compares values, types and references.
 local function same(a, b, seen)
    seen = seen or {}
    if type(a) ~= 'table' then
@@ -253,7 +254,7 @@ describe('save and load', function()
    end)
 end)
 
--- What a damaged file may do: give an error, or another value.
+-- Loads text that may be damaged: the result is an error, with a text, or some value.
 local function try(text, mode)
    local ok, result = pcall(tensor.deserialize, text, mode)
    if not ok then assert.equal('string', type(result)) end
@@ -266,7 +267,7 @@ describe('a damaged file', function()
 
       it('that ends early gives an error: ' .. sample, function()
          with_classes(function()
-            -- of text the newline at the end may be missing
+            -- in text mode the final newline may be missing
             local enough = mode == 'ascii' and #text - 1 or #text
             for length = 0, enough - 1 do
                local ok = try(text:sub(1, length), mode)
@@ -290,7 +291,8 @@ describe('a damaged file', function()
    end
 end)
 
--- The bytes of a binary file: ints, and longs where a table says so; strings as they are.
+-- Makes the bytes of a binary file. The list holds numbers, written as ints, or as longs inside a table, and
+-- strings.
 local function bytes_of(number, width)
    local bytes = {}
    for i = 1, width do
@@ -310,7 +312,7 @@ local function binary(parts)
    return table.concat(texts)
 end
 
--- An object of a class, up to where it writes itself.
+-- The beginning of an object of a class, up to the part that the class writes.
 local function object(index, name, ...)
    return binary { 4, index, 3, 'V 1', #name, name, ... }
 end
@@ -346,7 +348,7 @@ describe('a hostile file', function()
       ['has a nil key'] = { binary { 3, 1, 1, 0, 0 }, 'a key that is nil' },
       ['has a key that is not a number'] = { binary { 3, 1, 1, 1, '\0\0\0\0\0\0\248\127', 0 },
          'a key that is nil or not' },
-      ['has an object of no kind'] = { binary { 9 }, '9 begins no object' },
+      ['has an object of no kind'] = { binary { 9 }, 'no object begins with 9' },
       ['has a class of no name'] = { object(1, ''), 'unknown Torch class <>' },
       ['has a class that makes no objects'] = { object(1, 'torch.DiskFile'), 'unknown Torch class' },
       ['has a tensor beyond its storage'] = { tensor_of({ 2, 3 }, { 3, 1 }, 1, four), 'the storage has 4 in all' },
@@ -513,7 +515,7 @@ describe('numbers', function()
       if math.type then
          assert.equal('integer', math.type(tensor.deserialize(tensor.serialize(5))))
          assert.equal('float', math.type(tensor.deserialize(tensor.serialize(-0.0))))
-         assert.error_matches(function() tensor.serialize(math.maxinteger) end, 'has no exact form')
+         assert.error_matches(function() tensor.serialize(math.maxinteger) end, 'cannot be written exactly')
       end
    end)
 end)
@@ -532,7 +534,7 @@ describe('a wrong argument', function()
 end)
 
 describe('a call that does not end well', function()
-   -- Lua 5.1 alone cannot yield out of a pcall, so that no call waits there.
+   -- Lua 5.1 (not LuaJIT) cannot yield across pcall, so no call can be suspended there.
    if jit or _VERSION ~= 'Lua 5.1' then
       it('leaves no permission to load code behind, where it waits in a coroutine for ever', function()
          local class = tensor.class('spec.Waiting', nil, {})
@@ -559,9 +561,9 @@ describe('a call that does not end well', function()
       local text = tensor.serialize { 1, 2, { 3 } }
       local storage = tensor.CharStorage():string(text .. '\0')
       local file = tensor.MemoryFile(storage, 'rw'):binary()
-      local kind = #text - 35 -- of the inner table, which takes 36 bytes
+      local kind = #text - 35 -- the type of the inner table, whose 36 bytes are the last
       storage[kind] = 99
-      assert.error_matches(function() file:readObject() end, '99 begins no object')
+      assert.error_matches(function() file:readObject() end, 'no object begins with 99')
       storage[kind] = 3
       file:seek(1)
       assert.same({ 1, 2, { 3 } }, file:readObject())

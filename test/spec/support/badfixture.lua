@@ -1,14 +1,14 @@
--- badfixture.lua: the tensors that the wrong calls of badcalls.lua name, and how such a call is run.
+-- badfixture.lua: the tensors that the wrong calls in badcalls.lua use, and how to run such a call.
 local unpack = table.unpack or unpack
 
--- A finalizer called by hand, twice.
+-- Calls the finalizer twice, as a script could.
 local function collected(object)
    getmetatable(object).__gc(object)
    getmetatable(object).__gc(object)
    return object
 end
 
--- n arguments of value 1.
+-- Returns n arguments of value 1.
 local function many(n)
    local list = {}
    for k = 1, n do list[k] = 1 end
@@ -17,7 +17,7 @@ end
 
 local fixture = {}
 
--- New ones, by name.
+-- Makes the tensors, by name.
 function fixture.make(tensor)
    tensor.setMemoryBudget() -- a random call may have set one
    local f = {
@@ -41,7 +41,7 @@ function fixture.make(tensor)
    return f
 end
 
--- The function of a call: an expression, or a statement such as x[1] = 2.
+-- Compiles a call: an expression, or a statement such as x[1] = 2.
 function fixture.compile(code, names)
    local environment = setmetatable(names, { __index = _G })
    local chunk, message
@@ -57,7 +57,7 @@ function fixture.compile(code, names)
    error(code .. ': ' .. message)
 end
 
--- What a wrong call must not change: types, sizes, strides and elements of all of them.
+-- A text of everything that a wrong call must not change: types, sizes, strides and elements.
 function fixture.snapshot(names)
    local lines = {}
    for name, value in pairs(names) do

@@ -1,9 +1,10 @@
--- calls.lua: calls of every row of the module that computes elements, made from its signature.
+-- calls.lua: makes calls of every row of the module that computes elements, with arguments that follow from its
+-- signature.
 local tensor = require 'tensor'
 
 local unpack = table.unpack or unpack
 
--- The dimensions of tensors by the letters of places.lua, where they are not smn.
+-- The dimensions of tensor arguments, by the letters of places.lua; all others are smn.
 local shapes = {
    dot = { a = 'mn', b = 'mn' }, mv = { a = 'mk', b = 'k' }, mm = { a = 'mk', b = 'kn' }, ger = { a = 'm', b = 'n' },
    bmm = { a = 'smk', b = 'skn' }, matmul = { a = 'smk', b = 'skn' }, inverse = { x = 'mm' },
@@ -13,7 +14,7 @@ local shapes = {
    tril = { x = 'mn' }, triu = { x = 'mn' }, diag = { x = 'mn' }, trace = { x = 'mn' },
 }
 
--- What is tried for numbers of these names; others are left at their defaults.
+-- The values to try for numbers with these names; other numbers keep their defaults.
 local numbers = {
    p = { 0, 1, 2, 3, math.huge }, k = { 0, -2 }, factor = { 3 }, value = { 7 }, beta = { 2 }, alpha = { 3 }, u = { 1 },
    v = { 2.5 },
@@ -21,7 +22,8 @@ local numbers = {
 
 local function chain(a, b) return ((a * 2 + b):cmul(b) - a):clamp(-5, 100):cmax(b):abs() end
 
--- Where the parameters do not tell what to give, by name or signature: the arguments, made at a place.
+-- Functions that make all arguments at a place, by name or signature, for rows whose parameters do not
+-- determine them.
 local arguments = {
    zeros = function(at) return at:dims 'smn', at:options() end,
    full = function(at) return at:dims 'smn', 3, at:options() end,
@@ -55,8 +57,9 @@ arguments.ones, arguments.randn = arguments.zeros, arguments.rand
 
 local functions = { fuse = tensor.fuse(chain) }
 
--- Chapters of rows that make views, tell or set something, call LAPACK (whose bits are its own), or run Lua for each
--- element, or another device, but for some; and rows of the other chapters that leave elements unset, or have none.
+-- Chapters that are left out: they make views, set or return settings, call LAPACK (whose bits vary), run Lua
+-- code for each element, or use another device. Rows that are left out too: they leave elements unset, or
+-- compute none. computing lists exceptions.
 local passed, computing = {}, {}
 for name in ('tensor view type class test command help image file memory system lapack apply cuda empty '
    .. 'emptyLike manualSeed seed initialSeed getRNGState setRNGState Generator'):gmatch '%S+' do passed[name] = true end
@@ -65,11 +68,11 @@ for name in ('inverse copy fill zero clone contiguous byte char short int long h
 
 local function is_passed(row)
    if row.chapter == 'storage' or row.signature:find '^g:Generator' then return true end
-   if row.name:find '^multinomialAlias' then return true end -- needs its tables, see alias_spec
+   if row.name:find '^multinomialAlias' then return true end -- needs its tables; see alias_spec
    return (passed[row.chapter] or passed[row.name]) and not computing[row.name]
 end
 
--- { name =, kind =, default = } of each parameter; results apart.
+-- Returns { name =, kind =, default = } for each parameter, and the number of results.
 local function parse(signature)
    local parameters, results = {}, 0
    for word in signature:gmatch '%S+' do
@@ -86,7 +89,7 @@ local function constants(list)
    return makers
 end
 
--- What can be given for a parameter: makers, called with the place and the arguments before it.
+-- For each kind of parameter, makers of values; they get the place and the arguments before the parameter.
 local kinds = {
    boolean = function() return constants { false, true } end,
    number = function(p, row)
@@ -120,7 +123,7 @@ local function extended(lists, makers)
    return longer
 end
 
--- Lists of makers: all that can be given for each parameter with all for the others. The last ones may be left out.
+-- All combinations of makers for the parameters. The last parameters may be left out.
 local function combinations(row)
    local lists, left_out = { {} }, false
    for k, p in ipairs((parse(row.signature))) do
@@ -142,7 +145,8 @@ local function call_of(row, make)
    }
 end
 
--- The calls of the module: name, chapter, run; make(at), the arguments; results, how many can be given.
+-- Returns the calls of the module. Fields: name, chapter, run; make(at), which makes the arguments; results,
+-- the number of results that may be given.
 return function()
    local calls = {}
    for _, row in ipairs(tensor.rows) do

@@ -1,4 +1,5 @@
--- captured.lua: what f writes by io.write, whether it raised no error, and the error or result.
+-- captured.lua: runs f; returns the text that it wrote with io.write, whether it succeeded, and its result or
+-- error.
 return function(f, ...)
    local write, texts = io.write, {}
    io.write = function(...) -- luacheck: ignore 122

@@ -1,4 +1,4 @@
--- child.lua: runs Lua code in a process of its own, with the interpreter and the module of this one.
+-- child.lua: runs Lua code in a process of its own, with this process's interpreter and module.
 local files = require 'spec.support.files'
 
 local quote = files.quoted
@@ -12,10 +12,10 @@ local function interpreter()
    return arg and arg[i] or 'luajit'
 end
 
--- Runs code, which has tensor as a local. environment: variables to set, as in { TH_SIMD = 'base' }.
--- Returns { output = what it wrote, status = exit status, signal = number or nil, code = code };
--- after limit seconds (120) the child is ended and status is 124. scratch: whether it runs in a directory of its
--- own, which is removed with the files it made there.
+-- Runs code, in which tensor is a local. environment: variables to set, as in { TH_SIMD = 'base' }. Returns {
+-- output = what it wrote, status = exit status, signal = number or nil, code = code }. After limit seconds
+-- (120) the child is ended; status is then 124. scratch: run in a new directory, which is removed afterwards
+-- with all files in it.
 function child.run(code, environment, limit, scratch)
    local script, output = os.tmpname(), os.tmpname()
    local header = ('package.path, package.cpath = %q, %q; local tensor = require "tensor"; ')
@@ -27,7 +27,7 @@ function child.run(code, environment, limit, scratch)
    end
    local command = ('%stimeout %d %s %s > %s 2>&1 < /dev/null; echo $?')
       :format(variables, limit or 120, quote(interpreter()), quote(script), quote(output))
-   if scratch then -- no mktemp: it leaks, and fails where the sanitizer is loaded into it
+   if scratch then -- not mktemp: it leaks, and fails if the sanitizer is loaded into it
       local directory = quote(output .. '.d')
       command = ('mkdir %s && cd %s && %s; rm -rf %s'):format(directory, directory, command, directory)
    end
@@ -41,7 +41,7 @@ function child.run(code, environment, limit, scratch)
    return result
 end
 
--- The same for code that must end well; returns its output.
+-- Runs code that must succeed; returns its output.
 function child.output(code, environment, limit)
    local result = child.run(code, environment, limit)
    if result.status ~= 0 then

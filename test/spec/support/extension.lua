@@ -1,10 +1,11 @@
--- extension.lua: builds test/compat as a project outside would, with what cmake --install puts below a prefix.
+-- extension.lua: builds test/compat as an outside project would, with the files that cmake --install puts under
+-- a prefix.
 local extension = {}
 
 local abi = _VERSION:match '%d+%.%d+'
 local build_dir = os.getenv 'TH_BUILD' or 'build'
 
--- The tools are not to be watched by the sanitizer that is loaded before the interpreter.
+-- Runs a command without the sanitizer that may be preloaded into the interpreter.
 local function run(command)
    local pipe = assert(io.popen(('unset LD_PRELOAD; { %s; } 2>&1; echo " $?"'):format(command)))
    local output, status = pipe:read('*a'):match '^(.*) (%d+)%s*$'
@@ -18,7 +19,7 @@ local function must(command)
    return output
 end
 
--- The value of an entry of CMake's cache whose name matches a pattern.
+-- The value of the entry in CMake's cache whose name matches a pattern.
 local function cached(pattern)
    for line in io.lines(build_dir .. '/CMakeCache.txt') do
       local name, value = line:match '^([^:#]+):[^=]*=(.*)$'
@@ -26,18 +27,18 @@ local function cached(pattern)
    end
 end
 
--- The headers of this Lua, or of another one with the same ABI.
+-- The folder of the headers of this Lua, or of another one with the same ABI.
 local function lua_headers()
    return cached('TH_LUA_INCLUDE_lua' .. abi:gsub('%.', '%%.')) or abi == '5.1' and cached 'TH_LUA_INCLUDE_luajit'
       or error('no headers of Lua ' .. abi .. ' in ' .. build_dir, 0)
 end
 
--- Is there a compiler?
+-- True if there is a C compiler.
 function extension.possible()
    return (run 'command -v "${CC:-cc}"')
 end
 
--- Returns the prefix: its file liblayers.so is the extension.
+-- Builds the extension. Returns the prefix; the extension is liblayers.so in it.
 function extension.build()
    local prefix = must('mktemp -d'):match '%S+'
    local sanitized = (cached 'TH_SANITIZE' or 'OFF') ~= 'OFF' and '-fsanitize=address,undefined -g' or ''

@@ -1,4 +1,5 @@
--- files.lua: whole files, the lines of a command, words quoted for the shell, and files that a test leaves behind.
+-- files.lua: reads and writes whole files, reads the lines of a command, quotes words for the shell, and makes
+-- scratch files.
 local files = {}
 
 function files.contents(path)
@@ -14,7 +15,7 @@ function files.write(path, text)
    file:close()
 end
 
--- The path of a file of the test's own, which is removed when finally's test ends; with text where that is given.
+-- The path of a scratch file, with text if given. It is removed at the end of the test that finally belongs to.
 function files.scratch(finally, text)
    local path = os.tmpname()
    finally(function() os.remove(path) end)

@@ -1,6 +1,6 @@
--- formats.lua: what each dtype can hold, written down independently of the library: the width of
--- integers; precision in bits, exponent of the least subnormal and largest finite number of floats.
--- compute names the type in which the library computes.
+-- formats.lua: what each dtype can hold, written independently of the library. Integers: the width in bits.
+-- Floats: the precision in bits, the exponent of the smallest subnormal and the largest finite number. compute
+-- names the type in which the library computes.
 local integers = require 'spec.support.integers'
 
 local formats = {
@@ -21,7 +21,7 @@ for name, format in pairs(formats) do
    format.floating = format.precision ~= nil
 end
 
--- e with 2^e <= |x| < 2^(e + 1), for finite x other than 0.
+-- The e with 2^e <= |x| < 2^(e + 1), for finite x other than 0.
 local function exponent(x)
    x = math.abs(x)
    local shift = 0
@@ -32,13 +32,13 @@ local function exponent(x)
    return e + shift
 end
 
--- The distance of neighbours at x.
+-- The distance between neighbouring numbers at x.
 local function ulp(format, x)
    if x == 0 then return 2 ^ format.least end
    return 2 ^ math.max(exponent(x) - format.precision + 1, format.least)
 end
 
--- The float next to x, halves to even.
+-- The nearest number of the format; ties go to even.
 local function round(format, x)
    if x ~= x or x == 0 or math.abs(x) == math.huge or format.precision == 53 then return x end
    local unit = ulp(format, x)
@@ -51,7 +51,7 @@ local function round(format, x)
    return result == 0 and x * 0 or result
 end
 
--- A number converted to a dtype, as by copy.
+-- Converts a number to a dtype, as copy does.
 local function convert(format, x)
    if format.truth then return integers.int(x ~= 0 and 1 or 0) end
    if format.floating then return round(format, tonumber(x) + 0.0) end

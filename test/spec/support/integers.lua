@@ -1,6 +1,6 @@
--- integers.lua: exact integer arithmetic for references, whatever the interpreter.
--- int64 of Lua 5.3+, int64 cdata of LuaJIT; Lua 5.1 and 5.2 have doubles, where a result that is not
--- exact becomes NaN ("unknown": the comparison leaves it out).
+-- integers.lua: exact integer arithmetic for references in every interpreter: integers of Lua 5.3 and later,
+-- int64 cdata of LuaJIT. Lua 5.1 and 5.2 have doubles only; there an inexact result becomes NaN, which means
+-- unknown, and comparisons skip it.
 local function from_native()
    return assert(load [[
       local integers = {}
@@ -30,7 +30,7 @@ local function from_cdata(ffi)
    return self
 end
 
--- Two's complement in 53 bits.
+-- Two's complement with 53 bits.
 local function bitwise(a, b, combine)
    if a ~= a or b ~= b then return 0 / 0 end
    local result, place = 0, 1
@@ -64,14 +64,14 @@ end
 local has_ffi, ffi = pcall(require, 'ffi')
 local integers = math.tointeger and from_native() or has_ffi and from_cdata(ffi) or from_doubles()
 
--- x modulo 2^bits, as a signed or unsigned type of that width holds it.
+-- x modulo 2^bits, in the range of a signed or unsigned type of that width.
 function integers.wrap(x, bits, signed)
    if bits == 64 then return integers.int(x) end
    local low = integers.low(integers.int(x), bits)
    return signed and low >= integers.power2(bits - 1) and low - integers.power2(bits) or low
 end
 
--- a modulo b with the sign of a, as C's %.
+-- a modulo b with the sign of a, like % in C.
 function integers.mod(a, b)
    return a - integers.div(a, b) * b
 end
@@ -84,7 +84,7 @@ function integers.shr(a, n)
    return a < 0 and q * divisor ~= a and q - 1 or q
 end
 
--- A double as int64: truncated, saturating, NaN is 0.
+-- Converts a double to int64: truncates, saturates, and maps NaN to 0.
 function integers.from_real(x)
    if x ~= x then return integers.int(0) end
    if integers.unknowns then return known(x < 0 and math.ceil(x) or math.floor(x)) end

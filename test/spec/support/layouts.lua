@@ -1,5 +1,5 @@
--- layouts.lua: one list of 24 numbers laid out in memory in many ways.
--- Rows: name, sizes, strides, first position, elements of the storage.
+-- layouts.lua: many ways to lay out a list of 24 numbers in memory. A row has a name, sizes, strides, the first
+-- position and the number of elements of the storage.
 local rows = {
    { 'contiguous', { 4, 6 }, { 6, 1 }, 1, 24 },
    { 'transposed', { 4, 6 }, { 1, 4 }, 1, 24 },
@@ -26,8 +26,8 @@ local function positions(size, stride, first)
    return list
 end
 
--- Fills a storage such that the k-th element of the window is values[k]; a position met twice keeps
--- its first value. map[k] says which of the values element k has.
+-- Fills a storage so that element k of the window is values[k]. If a position belongs to several elements, the
+-- first value stays. map[k] tells which of the values element k has.
 local function arrange(row, values, filler)
    local _, size, stride, first, total = (table.unpack or unpack)(row)
    local at, flat, map = positions(size, stride, first), {}, {}
@@ -46,7 +46,7 @@ for _, row in ipairs(rows) do
       name = row[1],
       size = row[2],
       writable = row[1] ~= 'expanded',
-      -- A tensor of the dtype's name ('Float'), and map. Everything outside the window is filler.
+      -- Makes a tensor of a type ('Float') and map. Elements outside the window are filler.
       make = function(tensor, name, values, filler)
          local flat, map = arrange(row, values, filler or values[1])
          local size, stride = tensor.LongStorage(row[2]), tensor.LongStorage(row[3])

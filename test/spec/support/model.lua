@@ -1,6 +1,6 @@
--- model.lua: views by plain index arithmetic. A model is { size = {...}, at = {...} }: the sizes, and the
--- storage position of each element in row-major order. Each operation takes a model and the arguments that
--- the tensor's method takes, and returns the model of the result.
+-- model.lua: views computed by plain index arithmetic. A model is { size = {...}, at = {...} }: the sizes, and
+-- the storage position of each element in row-major order. Each operation takes a model and the arguments of
+-- the tensor's method, and returns the model of the result.
 local model = {}
 
 function model.count(size)
@@ -17,7 +17,7 @@ function model.contiguous(size)
    return m
 end
 
--- The index of the k-th element, and back.
+-- The index of the k-th element; element_of is the inverse.
 local function index_of(size, k)
    local index = {}
    k = k - 1
@@ -34,7 +34,7 @@ local function element_of(size, index)
    return k + 1
 end
 
--- The model of that size whose element at an index is m's at from(index).
+-- The model of that size in which the element at index i is m's element at from(i).
 local function map(m, size, from)
    local result = { size = size, at = {} }
    for k = 1, model.count(size) do
@@ -137,7 +137,7 @@ function model.reshape(m, ...)
    return { size = { ... }, at = m.at }
 end
 
--- Whether the elements lie in order without gaps.
+-- True if the elements are contiguous.
 function model.is_contiguous(m)
    for k = 2, #m.at do
       if m.at[k] ~= m.at[k - 1] + 1 then return false end

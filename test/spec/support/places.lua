@@ -1,4 +1,5 @@
--- places.lua: operands of any dtype, size, layout, alignment and kind of values, the same ones whenever they are made.
+-- places.lua: operands of any dtype, size, layout, alignment and kind of values. The same description always
+-- gives the same operands.
 local tensor = require 'tensor'
 local formats = require 'spec.support.formats'
 local pointwise = require 'spec.support.pointwise'
@@ -7,8 +8,8 @@ local values = require 'spec.support.values'
 local unpack = table.unpack or unpack
 local places = {}
 
--- Dimensions by letters: most operands are s x m x n, factors have a k. What is cut and large is enough for 2 and for 8
--- threads, whatever the dtype; all sizes are odd ones for vectors.
+-- The sizes of dimensions, by letter: most operands are s x m x n, factors have a k. cut and large are enough
+-- for 2 and 8 threads, for every dtype. Most sizes are no multiple of a vector's width.
 local function sizes_of(dtype)
    local width = tensor.empty(0, { dtype = dtype }):elementSize()
    return {
@@ -28,7 +29,7 @@ local function random()
    return seed / 2147483647
 end
 
--- Magnitudes around 1, or whole numbers, or truth values; of the special ones some are extremes of the dtype.
+-- Values: magnitudes around 1, whole numbers, or booleans; if special, some are extremes of the dtype.
 local function block(dtype, special)
    local format, list, extremes = formats.of[dtype], {}, values(dtype)
    seed = 12345
@@ -41,7 +42,7 @@ local function block(dtype, special)
    return type_of[dtype](list)
 end
 
--- What was made before, by what it is; for the last dtype and size only.
+-- A cache of operands, for the last dtype and size only.
 local made, made_for = {}, nil
 
 local function once(key, make)
@@ -49,7 +50,7 @@ local function once(key, make)
    return made[key]
 end
 
--- count elements for operand k, in order. Integers refuse a divisor of zero.
+-- count elements for operand k, in order. Divisors of integers are not zero.
 local function source(dtype, special, k, count)
    return once(('%s %s %d %d'):format(dtype, tostring(special), k, count), function()
       local x = block(dtype, special)
@@ -58,7 +59,7 @@ local function source(dtype, special, k, count)
    end)
 end
 
--- Windows of a size that begin at an element of their storage.
+-- Layouts: each makes a window of a size, first elements into its storage.
 places.layouts = {
    contiguous = function(size, first, options)
       local count = 1
@@ -80,7 +81,8 @@ places.layouts = {
 local Place = {}
 Place.__index = Place
 
--- fields: dtype, size, layout: names; offset: in elements; special: whether extremes are among the values; generator.
+-- fields: names of dtype, size and layout; offset, in elements; special, whether values include extremes;
+-- generator.
 function places.new(fields)
    local at = setmetatable(fields, Place)
    at.letters = sizes_of(at.dtype)[at.size]
@@ -101,7 +103,7 @@ end
 
 function Place:dims(letters) return tensor.LongStorage((self:lengths(letters))) end
 
--- Operand k: the operands differ in values and, unless the offset is 0, in alignment.
+-- Operand k. Operands differ in their values and, unless the offset is 0, in their alignment.
 function Place:tensor(letters, k, dtype)
    local size, count = self:lengths(letters)
    local x = places.layouts[self.layout](size, self.offset * k, { dtype = dtype or self.dtype })
@@ -114,13 +116,13 @@ function Place:generator()
    return g
 end
 
--- Probabilities.
+-- A tensor of probabilities.
 function Place:chances(letters)
    local x = self:tensor(letters, 2, 'double')
    return x:abs():fmod(1)
 end
 
--- Some positions along a dimension of s x m x n, with repetitions; or one for each element.
+-- Positions along a dimension of s x m x n, with repetitions; or one for each element.
 function Place:positions(dim, alike)
    local size, count = self:lengths 'smn'
    local list = once(('positions %d %s'):format(dim, tostring(alike)), function()
@@ -131,7 +133,7 @@ function Place:positions(dim, alike)
    return places.layouts[self.layout](size, self.offset, { dtype = 'long' }):copy(list:view(unpack(size)))
 end
 
--- Results to be given to a call: tensors like those that it made elsewhere, of other elements.
+-- Makes results to give to a call: like the results of another run, but with other elements.
 function Place:results(others)
    local list = {}
    for i, x in ipairs(others) do

@@ -1,4 +1,4 @@
--- pointwise.lua: what a point-wise row should yield for given operands, and the comparison with it.
+-- pointwise.lua: the expected results of a point-wise row, and the comparison with them.
 local tensor = require 'tensor'
 local formats = require 'spec.support.formats'
 local integers = require 'spec.support.integers'
@@ -7,7 +7,7 @@ local values = require 'spec.support.values'
 
 local pointwise = {}
 
--- The types of the module: { name = 'Float', dtype = 'float' }, those of new dtypes included.
+-- The types of the module, { name = 'Float', dtype = 'float' }; includes dtypes that are added later.
 function pointwise.types()
    local list = {}
    for key, object in pairs(tensor) do
@@ -26,10 +26,10 @@ for _, row in ipairs(tensor.rows) do
    inplace[row.name] = row.inplace
 end
 
--- Integers refuse a zero there.
+-- The operand that must not be zero for integers.
 local divisors = { cdiv = 2, cfmod = 2, cremainder = 2, addcdiv = 3 }
 
--- A case is a row and a dtype, with sample values of each operand and the numbers of the row.
+-- A case is a row for a dtype, with sample values for each operand and for the row's numbers.
 function pointwise.case(name, type_row)
    local op, format = tensor.ops[name], formats.of[type_row.dtype]
    local self = {
@@ -57,7 +57,8 @@ function pointwise.is_defined(name, dtype)
    return set == 'ALL' or (set == 'FLOATING') == formats.of[dtype].floating
 end
 
--- x as the library computes with it, and what that is rounded or wrapped to.
+-- Returns a function that converts a number to the type in which the library computes, and the width of that
+-- type.
 local function computing(format)
    local compute = formats.of[format.compute]
    local function to(x)
@@ -67,8 +68,8 @@ local function computing(format)
    return to, compute.bits
 end
 
--- The least and the greatest right result for elements (or numbers) a, ...; NaN stands for NaN, nil
--- for "unknown to this interpreter".
+-- The smallest and largest valid result for elements or numbers a, ...; NaN for NaN, nil if this interpreter
+-- cannot tell.
 function pointwise:range(elements, numbers)
    local format, arguments = self.format, {}
    for k, x in ipairs(elements) do arguments[k] = formats.convert(format, x) end
@@ -95,7 +96,7 @@ function pointwise:range(elements, numbers)
    return formats.round(format, x - slack), formats.round(format, x + slack)
 end
 
--- The same for positions in the samples, remembered.
+-- The same for samples given by their positions; results are cached.
 function pointwise:range_at(positions, numbers)
    local key = 0
    for _, i in ipairs(positions) do key = key * 32 + i end
@@ -119,7 +120,7 @@ function pointwise.flat(t) return flatten({}, t:totable()) end
 
 local function text(x) return type(x) == 'number' and ('%.17g'):format(x) or tostring(x) end
 
--- nil where every element of got lies in the ranges that range(k) gives, else what is wrong.
+-- Returns nil if every element k of got is in range(k), else a description of the first that is not.
 function pointwise.mismatch(got, count, range)
    local list = pointwise.flat(got)
    if #list ~= count then return ('%d elements instead of %d'):format(#list, count) end
@@ -133,7 +134,7 @@ function pointwise.mismatch(got, count, range)
    end
 end
 
--- The arguments of a call: the coefficient of a row that has one stands second.
+-- The arguments of a call. If the row has a coefficient, it is the second.
 function pointwise:arguments(operands, numbers)
    local list = {}
    for k, x in ipairs(operands) do

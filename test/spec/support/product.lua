@@ -1,5 +1,5 @@
--- product.lua: every call of calls.lua at every place of places.lua, on SIMD levels and numbers of threads, gives the
--- same bits.
+-- product.lua: checks that every call of calls.lua, at every place of places.lua, gives the same bits on all
+-- SIMD levels and numbers of threads.
 local tensor = require 'tensor'
 local calls = require 'spec.support.calls'
 local formats = require 'spec.support.formats'
@@ -20,10 +20,10 @@ local function same_tensors(a, b)
    if not formats.of[a:type():match '^torch%.(%w+)Tensor$':lower()].floating then return differing == 0 end
    local nans = a:isnan():long():sum()
    if differing ~= nans or b:isnan():long():sum() ~= nans then return false end
-   return tensor.cinv(a):ne(tensor.cinv(b)):long():sum() == nans -- zeros of the same sign
+   return tensor.cinv(a):ne(tensor.cinv(b)):long():sum() == nans -- zeros have the same sign
 end
 
--- Whether two lists of results have the same bits, any NaN being like any other.
+-- True if two lists of results have the same bits; all NaNs count as equal.
 local function same(a, b)
    if #a ~= #b then return false end
    for i, x in ipairs(a) do
@@ -33,7 +33,7 @@ local function same(a, b)
    return true
 end
 
--- Operands are made, and results compared, alike in every run. made: the results of another run.
+-- Runs a call. Operands are made, and results compared, alike in every run. made: the results of another run.
 local function run(call, at, level, threads, made)
    local arguments = call.make(at)
    local given = made and call.results > 0 and at.offset > 0 and at:results(made) or {}
@@ -46,15 +46,16 @@ local function run(call, at, level, threads, made)
    return table.remove(results, 1), results
 end
 
--- BLAS and LAPACK promise no bits. An outer product adds nothing up.
+-- BLAS and LAPACK may give any bits. An outer product does not, because it adds nothing up.
 local function is_free(call, at)
    if call.name == 'inverse' then return library and at.letters.m > 8 end
    if call.chapter ~= 'linear' or call.name == 'ger' or not library then return false end
    return at.dtype == 'float' or at.dtype == 'double'
 end
 
--- The runs, each { level =, threads =, offset = }, of one call against that on level base with one thread and offset 0:
--- how many there were (0 where the call is not defined), and what differed or nil.
+-- Compares the runs of one call, { level =, threads =, offset = }, with that on level base, one thread and
+-- offset 0. Returns how many runs there were (0 if the call is not defined) and a description of a difference,
+-- or nil.
 function product.compare(call, at, runs)
    if is_free(call, at) then return 0 end
    at.offset = 0
@@ -73,7 +74,7 @@ function product.compare(call, at, runs)
    return #runs
 end
 
--- All levels with all these numbers of threads and offsets.
+-- All combinations of levels, numbers of threads and offsets.
 function product.cross(levels, threads, offsets)
    local runs = {}
    for _, level in ipairs(levels) do
@@ -84,9 +85,9 @@ function product.cross(levels, threads, offsets)
    return runs
 end
 
--- Compares all calls (or those of a chapter) of one dtype, size and layout, with usual and with special values; large
--- ones with the usual only for reductions, in which a NaN hides the rest. Returns how many runs each name had, and a
--- list of what differed.
+-- Compares all calls, or those of a chapter, for one dtype, size and layout, with ordinary and with special
+-- values; large tensors with ordinary ones only in reductions, where a NaN would hide everything else. Returns
+-- the number of runs for each name, and a list of differences.
 function product.walk(dtype, size, layout, runs, chapter)
    local compared, wrong = {}, {}
    local level, threads = tensor.getSimd(), tensor.getnumthreads()

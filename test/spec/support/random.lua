@@ -1,4 +1,4 @@
--- random.lua: tensors of random sizes and layouts, and nested tables as the model they are compared with.
+-- random.lua: tensors of random sizes and layouts, and nested tables as models to compare them with.
 local tensor = require 'tensor'
 
 local random = {}
@@ -6,7 +6,7 @@ local random = {}
 local dtypes = { 'byte', 'char', 'short', 'int', 'long', 'half', 'float', 'double', 'bool', 'bfloat16' }
 random.dtypes = dtypes
 
--- A generator of our own, so that failures repeat: whole numbers in [low, high].
+-- Random whole numbers in [low, high] from a generator of our own, so that failures can be repeated.
 local state = 1
 function random.seed(seed) state = seed end
 function random.whole(low, high)
@@ -20,7 +20,7 @@ function random.sizes(ndim, least, most)
    return sizes
 end
 
--- Elements 0..100 (0 or 1 for bool) that every dtype holds exactly.
+-- Elements 0..100 (0 or 1 for bool), which every dtype holds exactly.
 local function fill(t, dtype)
    local flat = t:storage()
    for i = 1, #flat do flat[i] = random.whole(0, dtype == 'bool' and 1 or 100) end
@@ -34,7 +34,7 @@ function layouts.contiguous(sizes, dtype)
    return fill(tensor.zeros(sizes, { dtype = dtype }), dtype)
 end
 
--- The dimensions lie in the opposite order.
+-- The dimensions are in reverse order in memory.
 function layouts.transposed(sizes, dtype)
    local turned, order = {}, {}
    for d = 1, #sizes do
@@ -44,7 +44,7 @@ function layouts.transposed(sizes, dtype)
    return layouts.contiguous(turned, dtype):permute(order)
 end
 
--- A window in the middle of something larger.
+-- A window in the middle of a larger tensor.
 function layouts.narrowed(sizes, dtype)
    local larger = {}
    for d = 1, #sizes do larger[d] = sizes[d] + 2 end
@@ -53,7 +53,7 @@ function layouts.narrowed(sizes, dtype)
    return t
 end
 
--- Every second element of the last dimension.
+-- Every second element of a larger tensor's last dimension.
 function layouts.strided(sizes, dtype)
    local larger = {}
    for d = 1, #sizes do larger[d] = sizes[d] end
@@ -63,7 +63,7 @@ end
 
 random.layout_names = { 'contiguous', 'transposed', 'narrowed', 'strided' }
 
--- A tensor of the given sizes in a random layout.
+-- A tensor of the given sizes in a random layout; returns the name of the layout too.
 function random.tensor(sizes, dtype)
    local layout = random.layout_names[random.whole(1, #random.layout_names)]
    return layouts[layout](sizes, dtype or 'float'), layout
@@ -75,7 +75,7 @@ function random.positions(sizes, limit)
    return t:apply(function() return random.whole(1, limit) end)
 end
 
--- Calls visit(position) for every position of the sizes, in row-major order; position is reused.
+-- Calls visit(position) for every position in row-major order. The table position is used again.
 function random.each(sizes, visit)
    local position = {}
    for d = 1, #sizes do
@@ -94,7 +94,7 @@ function random.each(sizes, visit)
    end
 end
 
--- The element of nested tables at a position, and its change.
+-- The element of nested tables at a position; set changes it.
 function random.get(model, position)
    for d = 1, #position do model = model[position[d]] end
    return model
@@ -111,7 +111,7 @@ function random.sizes_of(t)
    return sizes
 end
 
--- All elements in row-major order, from nested tables or a tensor.
+-- All elements of nested tables or a tensor in row-major order.
 function random.flat(model)
    local list = {}
    local function add(part)

@@ -1,9 +1,9 @@
--- reference.lua: what an element of each point-wise operation should be, in plain Lua.
+-- reference.lua: the expected element of each point-wise operation, in plain Lua.
 --
--- reference[name](a, ..., to): the row's operands, then its numbers, then to(x), which brings a number
--- into the type that the library computes in: rounding for floats, wrapping for integers. Where integers
--- differ, reference.integer[name] is there too: (a, ..., to, width), and reference.bool for truth values.
--- reference.bound[name] is the error allowed in ulp, { float, double }; without one the result is exact.
+-- reference[name](a, ..., to): the operands of the row, then its numbers, then to(x), which converts a number
+-- to the type in which the library computes: it rounds for floats and wraps for integers. If integers differ,
+-- there is reference.integer[name](a, ..., to, width) too, and reference.bool[name] for booleans.
+-- reference.bound[name] is the allowed error in ulp, { float, double }; without one the result must be exact.
 local integers = require 'spec.support.integers'
 
 local reference = {}
@@ -33,7 +33,7 @@ reference.sqrt = function(a, to) return to(math.sqrt(a)) end
 reference.rsqrt = function(a, to) return to(1 / to(math.sqrt(a))) end
 reference.cinv = function(a, to) return to(1 / a) end
 
--- Exponentials and logarithms; expm1 and log1p by Kahan's correction of what rounding 1 + x lost.
+-- Exponentials and logarithms. expm1 and log1p use Kahan's correction for the rounding of 1 + x.
 local exp, log = math.exp, math.log
 local function expm1(x)
    local u = exp(x)
@@ -54,7 +54,7 @@ reference.log2 = function(a) return log(a) / log(2) end
 reference.log10 = function(a) return log(a) / log(10) end
 reference.log1p = function(a) return log1p(a) end
 
--- Functions that are odd: computed for a >= 0.
+-- For odd functions: compute for a >= 0 only.
 local function odd(f)
    return function(a)
       if a ~= a or a == 0 then return a end
@@ -93,7 +93,7 @@ reference.atanh = odd(function(a) return a > 1 and nan or 0.5 * log1p(2 * a / (1
 reference.sigmoid = function(a, to) return 1 / to(1 + to(exp(-a))) end
 reference.softplus = function(a) return (a > 0 and a or 0) + log1p(exp(-math.abs(a))) end
 
--- erf(x) = 2/sqrt(pi) exp(-x^2) (x + 2x^3/3 + 4x^5/(3 5) + ...): no term is negative.
+-- erf(x) = 2/sqrt(pi) exp(-x^2) (x + 2x^3/3 + 4x^5/(3 5) + ...), a series without negative terms.
 reference.erf = odd(function(a)
    if a > 6 then return 1 end
    local term, sum, n = a, a, 1
@@ -110,13 +110,13 @@ reference.isnan = function(a) return truth(a ~= a) end
 reference.isinf = function(a) return truth(a == inf or a == -inf) end
 reference.isfinite = function(a) return truth(a == a and a ~= inf and a ~= -inf) end
 
--- The coefficient of the scaled rows comes last.
+-- The coefficient of scaled rows is the last argument.
 reference.cadd = function(a, b, u, to) return to(a + to(u * b)) end
 reference.csub = function(a, b, u, to) return to(a - to(u * b)) end
 reference.cmul = function(a, b, to) return to(a * b) end
 reference.cdiv = function(a, b, to) return to(a / b) end
 
--- C's fmod; the interpreters' own differ where an operand is infinite, 0 or huge.
+-- fmod of C. Those of the interpreters differ if an operand is infinite, 0 or huge.
 local function fmod(a, b)
    if a ~= a or b ~= b or math.abs(a) == inf or b == 0 then return nan end
    if math.abs(b) == inf then return a end
@@ -138,7 +138,7 @@ reference.hypot = function(a, b)
    return a == 0 and 0 or a * math.sqrt(1 + (b / a) * (b / a))
 end
 
--- Bit operations act on the integer part of floats.
+-- Bit operations use the integer part of floats.
 local whole = integers.from_real
 reference.bitwise = { bitnot = true, cbitand = true, cbitor = true, cbitxor = true }
 reference.bitnot = function(a) return tonumber(-1 - whole(a)) + 0.0 end
@@ -171,7 +171,7 @@ reference.integer = {
       local r = integers.mod(a, b)
       return r ~= 0 and (r < 0) ~= (b < 0) and r + b or r
    end,
-   -- A negative power is the integer part of the fraction.
+   -- A negative power is the integer part of a fraction.
    cpow = function(a, b, to)
       if b < 0 then return a == 1 and 1 or a == -1 and (integers.mod(b, 2) == 0 and 1 or -1) or 0 end
       local result = integers.int(1)
@@ -187,7 +187,7 @@ reference.integer = {
    addcdiv = function(a, b, c, u, to) return to(a + to(integers.div(to(u * b), c))) end,
 }
 
--- A negative count shifts the other way; nothing is left after width bits but the sign.
+-- A negative count shifts the other way. From width bits on, only the sign is left.
 local function shift(a, left, to, width)
    if left >= width then return 0 end
    if left >= 0 then return to(integers.shl(a, tonumber(left))) end
@@ -196,17 +196,17 @@ end
 reference.integer.clshift = shift
 reference.integer.crshift = function(a, b, to, width) return shift(a, -b, to, width) end
 
--- A truth value has one bit.
+-- A boolean has one bit.
 reference.bool = { bitnot = function(a) return a == 0 and 1 or 0 end }
 
--- What the C library's functions may err by, and for double also what the formulas above do.
+-- The allowed errors: of the C library's functions, and for double also of the formulas above.
 reference.bound = {
    exp = { 1, 2 }, exp2 = { 1, 2 }, expm1 = { 1, 4 }, log = { 1, 2 }, log2 = { 1, 4 }, log10 = { 1, 4 },
    log1p = { 1, 4 }, sin = { 1, 2 }, cos = { 1, 2 }, tan = { 1, 2 }, asin = { 1, 2 }, acos = { 1, 2 },
    atan = { 1, 2 }, sinh = { 1, 6 }, cosh = { 1, 6 }, tanh = { 1, 6 }, asinh = { 1, 6 }, acosh = { 1, 6 },
    atanh = { 1, 6 }, sigmoid = { 1, 4 }, softplus = { 1, 4 }, erf = { 1, 64 }, atan2 = { 1, 2 }, hypot = { 1, 4 },
    cpow = { 1, 8 }, rsqrt = { 1, 2 }, clshift = { 1, 2 }, crshift = { 1, 2 },
-   -- The integer part has up to 63 bits and is rounded twice on its way into a short format.
+   -- The integer part has up to 63 bits and is rounded twice on its way to a short format.
    bitnot = { 1, 1 }, cbitand = { 1, 1 }, cbitor = { 1, 1 }, cbitxor = { 1, 1 },
 }
 

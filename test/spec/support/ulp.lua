@@ -1,8 +1,8 @@
--- ulp.lua: whether a result is as near to a reference as a bound says.
+-- ulp.lua: whether a result is as close to a reference as a bound demands.
 local formats = require 'spec.support.formats'
 
--- Whether got, an element of the dtype, is what some number within bound ulp (of the type computed in)
--- of expected rounds to. NaN matches NaN; bound 0 asks for the very number.
+-- True if got, an element of the dtype, is the rounded value of some number within bound ulp of expected, in
+-- units of the type computed in. NaN matches NaN; a bound of 0 demands exactly the expected number.
 local function near(dtype, got, expected, bound)
    local format = formats.of[dtype]
    if expected ~= expected then return got ~= got end

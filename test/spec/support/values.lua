@@ -1,4 +1,4 @@
--- values.lua: numbers worth trying for each dtype: 24 of them, extremes, NaN and signed zeros included.
+-- values.lua: 24 numbers to try for each dtype, including extremes, NaN and signed zeros.
 local integers = require 'spec.support.integers'
 local formats = require 'spec.support.formats'
 
@@ -31,7 +31,7 @@ local function truths()
    return list
 end
 
--- Values of the dtype, converted to it already.
+-- The numbers, already converted to the dtype.
 return function(dtype)
    local format = formats.of[dtype]
    local list = format.floating and floats(format) or format.truth and truths() or wholes(format)

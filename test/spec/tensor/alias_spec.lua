@@ -1,8 +1,9 @@
--- Draws by Walker's tables: multinomialAliasSetup, multinomialAlias and the functions below them.
+-- Drawing by Walker's alias tables: multinomialAliasSetup, multinomialAlias, and the functions of Torch7 below
+-- them.
 local tensor = require 'tensor'
 
 local weights = { 1, 2, 0, 4, 3 }
-local aliases, shares = { 4, 0, 5, 0, 4 }, { 0.5, 1, 0, 1, 0.5 }      -- worked out by hand
+local aliases, shares = { 4, 0, 5, 0, 4 }, { 0.5, 1, 0, 1, 0.5 }      -- computed by hand
 
 local function seeded(seed)
    local gen = tensor.Generator()
@@ -10,7 +11,8 @@ local function seeded(seed)
    return gen
 end
 
--- The positions that the tables give: a slot by one uniform, whether it stands for itself by another.
+-- The positions that the tables must give: one uniform chooses a slot, another decides between the slot and its
+-- alias.
 local function expected(gen, n)
    local positions = {}
    for k = 1, n do

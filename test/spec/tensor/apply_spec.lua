@@ -1,3 +1,4 @@
+-- apply, map and map2: a Lua function called for each element, with all layouts, and functions that misbehave.
 local tensor = require 'tensor'
 local random = require 'spec.support.random'
 

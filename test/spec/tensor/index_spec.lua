@@ -1,3 +1,4 @@
+-- x[i] in all its forms, for reading and writing, compared with nested tables; errors.
 local tensor = require 'tensor'
 local random = require 'spec.support.random'
 
@@ -5,7 +6,7 @@ local flat, whole = random.flat, random.whole
 
 local function range(n, ...) return tensor.range(1, n):view(...) end
 
--- What x[index] names, from nested tables: index is a list of numbers and ranges.
+-- The part of nested tables that x[index] names; index is a list of numbers and ranges.
 local function pick(model, sizes, index, dim)
    dim = dim or 1
    if dim > #sizes then return model end
@@ -18,7 +19,7 @@ local function pick(model, sizes, index, dim)
    return picked
 end
 
--- A random index of at most as many parts as there are dimensions.
+-- A random index with at most as many parts as there are dimensions.
 local function random_index(sizes)
    local index, kept = {}, {}
    for d = 1, whole(1, #sizes) do
@@ -304,7 +305,7 @@ describe('a wrong x[i]', function()
    end)
 end)
 
--- Bytes that the collector counts stay the same over many element accesses.
+-- Reading and writing elements allocates nothing that the collector counts.
 describe('elements', function()
    it('are read and written without garbage', function()
       local x, index = range(6, 2, 3), { 2, 3 }
@@ -319,7 +320,7 @@ describe('elements', function()
       end
       collectgarbage()
       collectgarbage 'stop'
-      local grown = math.huge -- at least: the compiler makes traces, and the stack grows
+      local grown = math.huge -- take the least: traces and the stack may grow too
       for _ = 1, 4 do
          local before = collectgarbage 'count'
          local sum = loop()

@@ -1,8 +1,8 @@
--- Memory from Lua's view: what is dropped comes back, and failed calls keep nothing. In child processes, so
--- that what other specs hold does not count.
+-- Memory as Lua sees it: dropped tensors give their memory back, and failed calls keep none. The code runs in
+-- child processes, so that what other specs hold does not count.
 local child = require 'spec.support.child'
 
--- resident(field): 'VmHWM' (the most so far) or 'VmRSS' (now), in MB; nil where the system does not say.
+-- resident(field) returns 'VmHWM' (the largest so far) or 'VmRSS' (now) in MB; nil if the system does not tell.
 local header = [[
 local function resident(field)
    local file = io.open '/proc/self/status'
@@ -11,7 +11,7 @@ local function resident(field)
    file:close()
    return tonumber(text:match(field .. ':%s*(%d+)')) / 1024
 end
--- A sanitizer keeps freed memory for a while: there the library's own count of what lives is looked at.
+-- A sanitizer keeps freed memory for a while, so use the library's own count there.
 if os.getenv 'ASAN_OPTIONS' then
    function resident(field)
       return field == 'VmHWM' and tensor.memoryStats().peak / 2 ^ 20 or tensor.memoryStats().live / 2 ^ 20
@@ -23,7 +23,7 @@ local function collect() for _ = 1, 4 do collectgarbage() end end
 
 local function run(code) return child.output(header .. code) end
 
--- 240 MB are enough to tell, and a sanitizer is slow with memory.
+-- 300 rounds allocate 240 MB, which is enough, and a sanitizer is slow with memory.
 local rounds = os.getenv 'ASAN_OPTIONS' and 300 or 3000
 
 describe('dropped tensors', function()
@@ -282,7 +282,7 @@ describe('doc/memory.md', function()
    local file = assert(io.open 'doc/memory.md')
    local text, count = file:read '*a', 0
    file:close()
-   -- Lua 5.3 and later print 3.0 where others print 3.
+   -- Lua 5.3 and later print 3.0 where earlier ones print 3.
    local function plain(output) return (output:gsub('(%d)%.0%f[^%d]', '%1')) end
    for code, expected in text:gmatch '```lua\n(.-)```\n```text\n(.-)```' do
       count = count + 1
@@ -294,7 +294,7 @@ describe('doc/memory.md', function()
    it('has three examples', function() assert.equal(3, count) end)
 end)
 
--- The collector may run them whenever something is allocated: between the look at a tensor and its use.
+-- The collector may run finalizers at any allocation, also between checking a tensor and using it.
 describe('finalizers that take a tensor away', function()
    local storm = [[
       local function finalized(f)
@@ -305,17 +305,17 @@ describe('finalizers that take a tensor away', function()
       end
       local function storm(read)
          local outcomes, x = {}
-         collectgarbage('setpause', 100) -- the collector never rests
-         for round = 1, 20000 do -- when it meets a read is chance
+         collectgarbage('setpause', 100) -- the collector never pauses
+         for round = 1, 20000 do -- whether it runs during a read is chance
             if round > 300 and outcomes[true] and outcomes[false] then break end
-            x = tensor.ones(3, 4) -- finalizers of rounds before take it away too: a cycle outlasts a round
+            x = tensor.ones(3, 4) -- finalizers of earlier rounds take x away too: a cycle takes more than a round
             for _ = 1, round % 50 do finalized(function() x:set() end) end
             for _ = 1, 40 do outcomes[pcall(read, x)] = true end
          end
          return outcomes[true] and outcomes[false] and 'both' or 'one'
       end
    ]]
-   -- Freed memory is overwritten where the C library can do so, that its use does not pass unseen.
+   -- glibc overwrites freed memory, so that using it is noticed.
    local environment = { MALLOC_PERTURB_ = 165 }
 
    local reads = { 'x[1]', 'x[{ 1, { 1, 2 } }]', 'x:storage():fill(1)', 'x:narrow(1, 1, 2)', 'x:unbind()[1]' }

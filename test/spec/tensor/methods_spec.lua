@@ -1,3 +1,4 @@
+-- Methods that a script adds to a type or to all types.
 local tensor = require 'tensor'
 
 describe('a method that a script adds', function()

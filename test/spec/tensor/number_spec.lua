@@ -1,4 +1,4 @@
--- What becomes of a number that an integer type does not hold.
+-- Numbers that an integer type cannot hold: how operations convert them.
 local tensor = require 'tensor'
 
 local function bytes(...) return tensor.ByteTensor { ... } end

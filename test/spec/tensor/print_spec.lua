@@ -1,8 +1,9 @@
+-- The texts of tensors and storages, and the options of printing.
 local tensor = require 'tensor'
 
 local nan, inf = 0 / 0, math.huge
 
--- The texts are exact: what stands between the brackets, without the first line's break.
+-- An expected text: the lines between the brackets, without the first newline and the last line's indentation.
 local function lines(text)
    return (text:gsub('^\n', ''):gsub('\n%s*$', ''))
 end

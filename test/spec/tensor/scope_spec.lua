@@ -1,4 +1,4 @@
--- tensor.scope: what was made inside and not returned is given back at its end; tensor:release.
+-- tensor.scope frees what was made inside and not returned; x:release frees at once.
 local tensor = require 'tensor'
 
 local function live() return tensor.memoryStats().state end
@@ -59,7 +59,7 @@ describe('a scope', function()
       assert.equal(0, #storage)
       refuses('it was released', function() storage:resize(4) end)
       assert.equal(3, kept:nElement())
-      kept:set() -- a tensor itself can be used again
+      kept:set() -- the tensor itself can be used again
       assert.equal(2, kept:resize(2):fill(1):sum())
    end)
 
@@ -147,7 +147,7 @@ describe('a scope', function()
       is_released(kept)
    end)
 
-   -- Lua 5.1 cannot yield out of pcall, and says so.
+   -- Lua 5.1 cannot yield across pcall and says so.
    local probe = coroutine.create(function() pcall(coroutine.yield) end)
    coroutine.resume(probe)
    if coroutine.status(probe) == 'suspended' then

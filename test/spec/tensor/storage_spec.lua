@@ -1,4 +1,4 @@
--- Storages: every way to make one, and their methods.
+-- Storages: all ways to make one, and their methods.
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
 local files = require 'spec.support.files'
@@ -192,7 +192,7 @@ describe('a segment of shared memory', function()
          io.write(table.concat(s:totable(), ' '))
          s[2] = 8
          io.stdout:flush()
-         os.exit(0) -- without closing the state, as one that dies
+         os.exit(0) -- as a process that dies: without closing the state
       ]]):format(name), { ASAN_OPTIONS = 'detect_leaks=0' })
       assert.equal('7 7 7', out:match '^[%d ]+')
       assert.same({ 7, 8, 7 }, s:totable())

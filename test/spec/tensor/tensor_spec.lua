@@ -1,4 +1,4 @@
--- Tensors: constructors in all forms, conversion between all types, copies, tables, numbers beyond 2^53.
+-- Tensors: all forms of constructors, conversions between all types, copies, tables, and numbers beyond 2^53.
 local tensor = require 'tensor'
 local formats = require 'spec.support.formats'
 local integers = require 'spec.support.integers'
@@ -187,7 +187,7 @@ describe('functions that make tensors', function()
    end)
 end)
 
--- What a value of one type is in another, by the rules of the format tables.
+-- The value after a conversion between two types must follow the rules in the format tables.
 local function check_conversion(from, to, copy)
    local list = values(from.dtype)
    local x = tensor[from.name .. 'Tensor'](list)
@@ -236,7 +236,7 @@ describe('conversion', function()
       { 'Int', 1 / 0, -1 }, { 'Int', -1 / 0, 0 }, { 'Bool', 0.25, 1 }, { 'Bool', 0, 0 }, { 'Bool', 0 / 0, 1 },
       { 'Half', 65519, 65504 }, { 'Half', 65520, 1 / 0 }, { 'Half', 2 ^ -25, 0 }, { 'Half', 1.5 * 2 ^ -25, 2 ^ -24 },
       { 'Float', 1e39, 1 / 0 }, { 'Float', 2 ^ 24 + 1, 2 ^ 24 }, { 'BFloat16', 257, 256 }, { 'BFloat16', 259, 260 },
-      -- Rounding twice, to float first, would give 1 and 1 + 2^-7.
+      -- Rounding to float first and then again would give 1 and 1 + 2^-7.
       { 'Half', 1 + 2 ^ -11 + 2 ^ -40, 1 + 2 ^ -10 }, { 'BFloat16', 1 + 2 ^ -8 + 2 ^ -40, 1 + 2 ^ -7 },
    }
    for _, row in ipairs(known) do

@@ -1,3 +1,4 @@
+-- Names of types, type objects, the default type, and what isTensor, type and typename return.
 local tensor = require 'tensor'
 
 local types = {

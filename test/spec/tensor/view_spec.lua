@@ -1,11 +1,12 @@
--- Views: known answers, every function in all its forms, random chains against plain index arithmetic.
+-- Views: known answers, every function in all its forms, and random chains compared with plain index
+-- arithmetic.
 local tensor = require 'tensor'
 local model = require 'spec.support.model'
 
 local all = os.getenv 'TEST_TIER' == 'all'
 local unpack = table.unpack or unpack
 
--- 1, 2, 3, ... in the given sizes, so that an element's value is its storage position.
+-- 1, 2, 3, ... in the given sizes, so that the value of an element is its position in the storage.
 local function counted(...)
    local n = model.count { ... }
    return tensor.range(1, n, { dtype = 'double' }):view(...)
@@ -30,7 +31,7 @@ local function check_window(t, size, stride, offset)
    assert.equal(offset, t:storageOffset() - 1)
 end
 
--- Name, sizes of the tensor, method, arguments; size, strides and offset of the view.
+-- Name, sizes of the tensor, method, arguments; then sizes, strides and offset of the view.
 local known = {
    { '2x4x4', { 2, 4, 4 }, 'diagonal', { 0, 2, 3 }, '2x4', '16,5', 0 },
    { '2x4x4', { 2, 4, 4 }, 'diagonal', { 1, 2, 3 }, '2x3', '16,5', 1 },
@@ -129,7 +130,7 @@ describe('a view', function()
    end)
 end)
 
--- Functions that give several views: the model of each.
+-- Functions that return several views; each is compared with its model.
 describe('split, chunk and unbind', function()
    it('fill a table that is given', function()
       local x = tensor.range(1, 10):view(5, 2)
@@ -368,7 +369,7 @@ describe('questions', function()
    end)
 end)
 
--- Random chains. Each maker returns arguments for a method that the model's sizes allow, or nil.
+-- Random chains. Each function returns arguments for a method that fit the model's sizes, or nil.
 local seed = 1
 local function random(n)
    seed = (seed * 16807) % 2147483647
@@ -423,7 +424,7 @@ local names = {}
 for name in pairs(makers) do names[#names + 1] = name end
 table.sort(names)
 
--- The values of t are storage positions only as long as it looks into the storage that was counted.
+-- The values of t are storage positions only while it is a view of the original storage.
 local function check_model(t, m, chain, counted_storage)
    local label = table.concat(chain, '')
    assert.equal(table.concat(m.size, 'x'), sizes(t), label)

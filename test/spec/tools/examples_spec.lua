@@ -1,10 +1,10 @@
--- Every example runs in a child process under the interpreter that runs this spec.
+-- Runs every example in a child process, with the interpreter that runs this spec.
 local lua = os.getenv 'LUA' or 'lua'
 local tensor = require 'tensor'
 local files = require 'spec.support.files'
 local quoted = files.quoted
 
--- The output of an example with its arguments, and whether it ended well; progress bars go elsewhere.
+-- Returns the output of an example and whether it succeeded. Progress bars go to a file.
 local function run(name, ...)
    local words = { 'LUA_PATH=' .. quoted(package.path), 'LUA_CPATH=' .. quoted(package.cpath), quoted(lua),
       'examples/' .. name }

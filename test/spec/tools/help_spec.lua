@@ -1,15 +1,16 @@
+-- tensor.help: its texts, and that all examples and errors in them are what the prompt really prints.
 local tensor = require 'tensor'
 local prompt = require 'tensor.prompt'
 local errors = require 'tensor.help.errors'
 local examples = require 'tensor.help.examples'
 local shapes = require 'tensor.help.shapes'
 
--- A float without a fraction is 5 for Lua 5.2 and 5.0 for Lua 5.3; examples have blanks for a tab.
+-- Makes outputs comparable: 5.0 of Lua 5.3 is 5 in Lua 5.2, and examples show a tab as blanks.
 local function neutral(text)
    return (('\n' .. text):gsub('\t', '   '):gsub('%s*$', '\n'):gsub('(\n%-?%d+)%.0\n', '%1\n'))
 end
 
--- What a prompt prints and complains of for the lines of an example: of an error, without the place.
+-- What a prompt prints for the lines of an example; errors without their place.
 local function output_of(example)
    local inputs, written = {}, {}
    for line in ('\n' .. example):gmatch '\n> ([^\n]*)' do inputs[#inputs + 1] = line end
@@ -24,7 +25,7 @@ local function output_of(example)
    return table.concat(written)
 end
 
--- What an example shows as printed.
+-- The output that an example shows.
 local function shown_by(example)
    return (('\n' .. example):gsub('\n> [^\n]*', ''):sub(2))
 end
@@ -74,7 +75,8 @@ describe('help', function()
       end)
    end
 
-   -- Chapters of what computes; their names that set or tell something, and those that have no errors of their own.
+   -- Chapters of functions that compute; in them the names that only set or tell something, and those without
+   -- errors of their own.
    local computing, settings, plain = {}, {}, {}
    for chapter in ('make view index apply reduce order linear lapack functions random'):gmatch '%S+' do
       computing[chapter] = true

@@ -1,5 +1,5 @@
--- The metamethods that LuaJIT compiles (lua/tensor/jit.lua) against those of C, which they replace where the compiler
--- is on: the same values, the same errors.
+-- The metamethods that LuaJIT compiles (lua/tensor/jit.lua) must give the same values and errors as those in C,
+-- which they replace when the compiler is on.
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
 local random = require 'spec.support.random'
@@ -13,14 +13,14 @@ local function upvalue(f, wanted)
    end
 end
 
--- The C functions behind a metatable's own.
+-- The C functions that a metatable's metamethods call.
 local function of_c(mt) return upvalue(mt.__index, 'c_index'), upvalue(mt.__newindex, 'c_newindex') end
 
 local function without_place(message) return (tostring(message):gsub('^[^:]+:%d+: ', '')) end
 
 local whole = random.whole
 
--- Positions right and wrong; for the rest see index_spec.lua.
+-- Valid and invalid positions; index_spec.lua has more.
 local odd = { 0, 1.5, 0 / 0, 1 / 0, -1 / 0, 2 ^ 31, -2 ^ 31, 2 ^ 53, 2 ^ 62, -2 ^ 62, 1e300, '1', true, {}, { 1 },
    { 1, 2 }, tensor.ones(2), 2 ^ 32 + 1, -0.5, 1 + 2 ^ -40 }
 local function position(size)
@@ -44,7 +44,7 @@ local values = { 0, -0.0, 1, -1, 1.5, -1.5, 127, 128, -128, -129, 255, 256, 3276
    2 ^ 31, -2 ^ 31, -2 ^ 31 - 1, 2 ^ 53, 2 ^ 62, 2 ^ 63, -2 ^ 63, 1e300, 1e-300, 1e-40, 0.1, 0 / 0, 1 / 0, -1 / 0, '7',
    true, {} }
 
--- A tensor that is the same window on a copy of the storage.
+-- The same window on a copy of the storage.
 local function twin(x)
    local make = tensor[x:type():match '%w+$']
    if not x:storage() then return make() end
@@ -52,7 +52,7 @@ local function twin(x)
    return make():set(all:storage(), x:storageOffset(), x:size(), x:stride())
 end
 
--- Two alike: undefined ones, empty, expanded, and with shrunk storages among them.
+-- Two equal tensors; some are undefined, empty, expanded, or have a storage that shrank.
 local function pair(dtype)
    local sizes = random.sizes(whole(1, 6), 1, 4)
    local x = random.tensor(sizes, dtype)
@@ -118,7 +118,7 @@ describe('compiled indexing', function()
       end)
    end
 
-   -- Loops long enough to be compiled, with every number of dimensions.
+   -- The loops are long enough to be compiled, and use every number of dimensions.
    it('agrees in compiled loops', function()
       for _, dtype in ipairs(dtypes) do
          local x = tensor.zeros(3, 4, 5, 6, { dtype = dtype })
@@ -228,7 +228,8 @@ describe('compiled indexing', function()
       tensor.Tensor.addedByAScript = nil
    end)
 
-   -- In the interpreter every step may collect, and a finalizer may shrink or take the storage meanwhile.
+   -- In the interpreter any step may run the collector, and a finalizer may shrink or replace the storage
+   -- meanwhile.
    it('withstands finalizers that shrink and take the storage', function()
       assert.equal('done\n', child.output [[
          jit.off()

@@ -1,6 +1,6 @@
--- What Torch7 has beside tensors: every form of every row of test/data/torch7-modules.tsv is run (the runs stand in
--- spec/support/torch7/modules), by both names of the module, each in a child process because require 'torch' has
--- settings of its own.
+-- Torch7's modules other than tensors: runs every form of every row in test/data/torch7-modules.tsv, with the
+-- code in spec/support/torch7/modules, under both names of the module. Each runs in a child process, because
+-- require 'torch' changes settings of the state.
 local child = require 'spec.support.child'
 local modules = require 'spec.support.torch7.modules'
 

@@ -1,3 +1,4 @@
+-- tensor.plot: the text of curves, and its options.
 local tensor = require 'tensor'
 
 local ascii = { ascii = true, width = 10, height = 4 }

@@ -1,6 +1,7 @@
+-- tensor.progress: what a bar writes to a terminal and to a file, with a clock that the spec sets.
 local tensor = require 'tensor'
 
--- A bar with a clock that the spec moves, and the texts it wrote.
+-- Returns a bar, whose clock the spec moves, and the list of texts it has written.
 local function bar_of(total, options)
    local now, written = 0, {}
    options = options or {}

@@ -1,6 +1,7 @@
+-- tensor.prompt: sessions, their output and errors.
 local prompt = require 'tensor.prompt'
 
--- Feeds lines to a prompt; returns what it wrote, what it complained of, and whether all ran.
+-- Feeds lines to a prompt. Returns its output, its errors, and whether everything ran.
 local function session(lines, options)
    local i, written, complaints = 0, {}, {}
    options = options or {}

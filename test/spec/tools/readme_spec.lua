@@ -1,4 +1,4 @@
--- Every example of the README prints what stands below it.
+-- Every example in the README prints the text below it.
 local child = require 'spec.support.child'
 local files = require 'spec.support.files'
 

@@ -1,10 +1,11 @@
--- Scripts in the manner of Torch7's tutorials, packages and tests (test/compat/torch7) run unchanged, in processes of
--- their own.
+-- Scripts in the style of Torch7's tutorials, packages and tests (test/compat/torch7) run unchanged, each in
+-- its own process.
 local child = require 'spec.support.child'
 
 local function quote(text) return "'" .. text .. "'" end
 
--- Runs a script of test/compat/torch7 with its arguments; %s in them is a folder of its own. What it prints.
+-- Runs a script of test/compat/torch7 and returns its output. An argument '%s' becomes the path of a temporary
+-- folder.
 local function run(name, ...)
    local folder, words = os.tmpname(), { [0] = name }
    os.remove(folder)

@@ -1,6 +1,8 @@
+-- Classes as in Torch7: inheritance, operators, constructors, reference counts, addresses, attached values and
+-- cdata.
 local tensor = require 'tensor'
 
--- Classes are for ever, so each test takes a new name; places keeps them out of the globals.
+-- Classes cannot be removed, so each test uses a new name; places keeps them out of the globals.
 local places = {}
 local count = 0
 local function name(prefix)
@@ -14,7 +16,7 @@ local function new_class(parent)
    return full, mt, places[full:match '[^.]+$'], parent_mt
 end
 
--- Two cycles, for what finalizers held.
+-- Several cycles, because objects with finalizers live until a later one.
 local function collect()
    for _ = 1, 3 do collectgarbage() end
 end
@@ -129,7 +131,7 @@ describe('a class', function()
       local new = module[full:match '[^.]+$']
       assert.equal(7, new(7)[1])
       assert.equal(mt, getmetatable(tensor.factory(full)()))
-      if _VERSION ~= 'Lua 5.1' then -- where tables have no finalizers
+      if _VERSION ~= 'Lua 5.1' then -- Lua 5.1 has no finalizers for tables
          new(1)
          collect()
          assert.truthy(closed > 0)
@@ -421,9 +423,9 @@ describe('identity', function()
       local x = tensor.IntTensor { 1, 2, 3 }
       local address = tensor.pointer(x)
       assert.equal(x, tensor.pushudata(address, 'torch.IntTensor'))
-      assert.error_matches(function() tensor.pushudata(address, 'torch.FloatTensor') end, 'no torch.FloatTensor that')
+      assert.error_matches(function() tensor.pushudata(address, 'torch.FloatTensor') end, 'no live torch.FloatTensor')
       for _, wrong in ipairs { 0, 8, 2 ^ 40, -1 } do
-         assert.error_matches(function() tensor.pushudata(wrong, 'torch.IntTensor') end, 'no torch.IntTensor')
+         assert.error_matches(function() tensor.pushudata(wrong, 'torch.IntTensor') end, 'no live torch.IntTensor')
       end
       assert.has_error(function() tensor.pushudata(0 / 0, 'torch.IntTensor') end)
       x:retain()

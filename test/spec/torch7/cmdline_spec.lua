@@ -1,3 +1,4 @@
+-- tensor.CmdLine: arguments, options, names of runs, help and the log.
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
 local files = require 'spec.support.files'
@@ -58,7 +59,7 @@ describe('a command line', function()
    end)
 end)
 
--- In child processes, which the command line ends.
+-- Code for child processes, because help and errors end the process.
 local code = [[
 local cmd = tensor.CmdLine()
 cmd:text 'Trains a network'

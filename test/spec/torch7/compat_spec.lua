@@ -1,4 +1,5 @@
--- An extension written for Torch7's C API, test/compat: what it computes, how its errors arrive, what it leaves.
+-- An extension written for Torch7's C API (test/compat): its results, how its errors reach Lua, and that it
+-- leaks nothing.
 local child = require 'spec.support.child'
 local extension = require 'spec.support.extension'
 
@@ -59,7 +60,7 @@ describe('an extension for Torch7', function()
             local T = tensor.%sTensor
             local function show(x) print((table.concat(x:contiguous():view(-1):totable(), ' '):gsub('%%.0', ''))) end
             local self = { output = T(), gradInput = T(), threshold = 3, val = 0, inplace = false }
-            local x = T { { 1, 2 }, { 3, 4 }, { 5, 6 } }:t()      -- 1 3 5 2 4 6 in order
+            local x = T { { 1, 2 }, { 3, 4 }, { 5, 6 } }:t()      -- in order: 1 3 5 2 4 6
             self.threshold = 1
             local row = T { 1, 2, 1, 4, 5, 6 }
             show(x.layers.Threshold_updateOutput(self, row))
@@ -192,7 +193,7 @@ describe('an extension for Torch7', function()
          fails(function() local _ = forward.Linear_updateOutput(net, gone) end)
       ]]
       local expected = {
-         "^[^:]+:%d+: bad argument #2 to 'Linear_updateOutput' %(vector or matrix expected at .*Linear%.c:14%)$",
+         "^[^:]+:%d+: bad argument #2 to 'Linear_updateOutput' %(vector or matrix expected at .*Linear%.c:15%)$",
          "^[^:]+:%d+: bad argument #2 to 'Linear_updateOutput' %(torch%.FloatTensor expected, got string%)$",
          "%(torch%.FloatTensor expected, got torch%.DoubleTensor%)$",
          '^[^:]+:%d+: bad argument #1 %(field weight is a number, not a torch%.FloatTensor%)$',
@@ -234,7 +235,7 @@ describe('an extension for Torch7', function()
          local mean = layers.Mean(tensor.LongStorage { 100 })
          local calls = {
             function() x.layers.Linear_updateOutput(net, tensor.FloatTensor(2, 2, 2)) end,
-            function() x.layers.Linear_updateOutput(net, x:t()) end,                  -- after newContiguous
+            function() x.layers.Linear_updateOutput(net, x:t()) end,                  -- fails after newContiguous
             function() x.layers.Linear_updateGradInput({ weight = x:t(), gradInput = 1 }, x, x:t()) end,
             function() x.layers.Max_updateGradInput(tensor.LongTensor(7, 1), x, 1000) end,
             function() x.layers.Max_updateOutput(x, 9) end,

@@ -1,7 +1,8 @@
+-- tensor.Tester and tensor.TestSuite: every assertion, reports, and the ways to run tests.
 local tensor = require 'tensor'
 local captured = require 'spec.support.captured'
 
--- A tester whose assertions return true, or false and the message, and that keeps its warnings.
+-- A tester whose assertions return true, or false and the message, and the list of its warnings.
 local function mute_tester()
    local tester, warnings = tensor.Tester(), {}
    function tester._success() return true end
@@ -12,7 +13,7 @@ end
 
 local function run(tester, ...) return captured(tester.run, tester, ...) end
 
--- Calls in both senses: { arguments, whether they hold }.
+-- Makes each call with an assertion and its opposite. A case is { arguments, whether the assertion holds }.
 local function check(tester, name, cases, opposite)
    for k, case in ipairs(cases) do
       local arguments, holds = case[1], case[2]
@@ -189,7 +190,8 @@ describe('a suite', function()
 end)
 
 describe('a tester', function()
-   -- passes times right, fails times wrong, and an error if there shall be one
+   -- A suite with passes assertions that hold, fails that do not, and a test that raises an error if raises is
+   -- set.
    local function tester_of(passes, fails, raises)
       local tester, suite = tensor.Tester(), tensor.TestSuite()
       if passes > 0 then

@@ -1,6 +1,7 @@
+-- tensor.Timer, tic and toc.
 local tensor = require 'tensor'
 
--- Work that takes the process some time.
+-- Keeps the processor busy for some time.
 local function busy(seconds)
    local began = os.clock()
    while os.clock() - began < seconds do end -- luacheck: ignore 542

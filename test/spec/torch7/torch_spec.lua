@@ -1,4 +1,5 @@
--- require 'torch', in child processes: it changes settings of the state. child.run requires 'tensor' first.
+-- require 'torch'. It changes settings of the state, so the code runs in child processes; child.run requires
+-- 'tensor' first.
 local child = require 'spec.support.child'
 
 local function prints(expected, code)

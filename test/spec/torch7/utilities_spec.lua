@@ -1,3 +1,4 @@
+-- Small functions of Torch7: packageLuaPath, include, pointers for FFI and the like.
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
 

@@ -1,5 +1,5 @@
--- test/tools/coverage.lua, which script/api-coverage runs, in a child process: what it finds of a module from which
--- something was taken away, where specs made three calls only.
+-- test/tools/coverage.lua, which script/api-coverage runs: in a child process it must find the functions that
+-- were removed from the module, and that the specs made only three calls.
 local child = require 'spec.support.child'
 local files = require 'spec.support.files'
 

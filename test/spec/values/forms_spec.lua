@@ -1,4 +1,4 @@
--- Every function of Torch7, in every form, with every type: what it gives, against plain Lua (spec/support/torch7).
+-- Every function of Torch7, in every form and with every type, compared with plain Lua (spec/support/torch7).
 local functions = require 'spec.support.torch7.functions'
 local tables = require 'spec.support.torch7.tables'
 

@@ -1,8 +1,9 @@
+-- Convolutions, and lerp, equal, dist, cross, renorm and match, compared with their definitions in plain Lua.
 local tensor = require 'tensor'
 
 local unpack = table.unpack or unpack
 
--- Small whole numbers, which every type holds and whose sums are exact in all but halves.
+-- Small whole numbers: every type holds them, and sums of them are exact except in halves.
 local function sample(seed, ...)
    local count = 1
    for _, n in ipairs { ... } do count = count * n end
@@ -13,7 +14,7 @@ end
 
 local function flat(x) return x:dim() > 0 and x:contiguous():view(x:nElement()):totable() or {} end
 
--- Reads x, of three dimensions, as 0 outside.
+-- A function that reads x, of three dimensions, with 0 outside its bounds.
 local function reader(x)
    local t, size = x:totable(), x:size():totable()
    return function(z, y, w)
@@ -22,7 +23,8 @@ local function reader(x)
    end
 end
 
--- One kernel over one volume, by the definition: xcorr(p) = sum over q of x(p + q) k(q); conv turns k round.
+-- One kernel over one volume, by definition: xcorr(p) = sum over q of x(p + q) k(q); conv reverses k in all
+-- dimensions.
 local function correlate(x, k, name, border)
    local n, m = x:size():totable(), k:size():totable()
    local full, read, weights, out = border == 'F', reader(x), k:totable(), {}
@@ -42,7 +44,7 @@ local function correlate(x, k, name, border)
    return out, to
 end
 
--- The elements that a call must give, in order, and its sizes.
+-- The elements, in order, and the sizes that a call must give.
 local function expected(name, x, k, border)
    local d = tonumber(name:sub(-1))
    local function volume(t) return d == 3 and t or t:view(1, t:size(1), t:size(2)) end

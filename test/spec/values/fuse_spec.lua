@@ -1,4 +1,4 @@
--- tensor.fuse: a chain in one pass gives what its operations give one after the other, bit for bit.
+-- tensor.fuse: a chain in one pass gives the same bits as its operations one after the other.
 local tensor = require 'tensor'
 local pointwise = require 'spec.support.pointwise'
 
@@ -15,7 +15,7 @@ local function bits_of(x)
    return tensor.isnan(x):long(), x:clone():maskedFill(tensor.isnan(x), 0), tensor.cinv(x):lt(0)
 end
 
--- Equal numbers, NaN in the same places, zeros of the same sign.
+-- Equal numbers, NaN in the same places, and zeros of the same sign.
 local function same(a, b)
    if a:type() ~= b:type() or not a:isSameSizeAs(b) then return false end
    local one, two = { bits_of(a) }, { bits_of(b) }
@@ -31,7 +31,7 @@ local function refuses(text, f, ...)
    assert(message:find(text, 1, true), message)
 end
 
--- A chain of steps as text: every step takes earlier values.
+-- A chain as text. Each step takes values computed before.
 local steps = {
    function(v) return ('%s:add(%s)'):format(v(), v()) end,
    function(v) return ('%s:add(0.5, %s)'):format(v(), v()) end,
@@ -47,7 +47,7 @@ local steps = {
    function(v) return ('%s:addcmul(%s, %s)'):format(v(), v(), v()) end,
 }
 
--- The same text computes on tensors, where methods that write take a copy.
+-- The text of a random chain. It computes on tensors too, if on_tensors inserts copies.
 local function chain(count, ninputs, last)
    local lines, names = { 'local values = {...}' }, {}
    for k = 1, ninputs do names[k] = ('values[%d]'):format(k) end
@@ -62,7 +62,7 @@ local function chain(count, ninputs, last)
    return table.concat(lines, '\n')
 end
 
--- Expressions do not change; tensors do, under their methods: hence the copies.
+-- Methods change tensors but not expressions, so copy a tensor before each method.
 local function on_tensors(text)
    return (text:gsub('(values%[%d+%]):(%l+)', '%1:clone():%2'))
 end
@@ -120,7 +120,7 @@ describe('a fused chain', function()
          local inputs = { fresh(rows, columns), fresh(columns, rows):t(), fresh(rows, 1) }
          if random(2) == 1 then inputs[3] = fresh(1, 2 * columns):narrow(2, 2, columns) end
          if random(2) == 1 then inputs[1] = fresh(2 * rows, columns):unfold(1, 1, 2):select(3, 1) end
-         -- Every input counts, so that the sizes are known.
+         -- Add every input to the result, so that the result has the sizes of all inputs.
          text = text:gsub('return (.*)$', 'return %1 + values[1]:add(values[2]):add(values[3])')
          tensor.setnumthreads(random(3))
          local got = tensor.fuse(compile(text))(unpack(inputs))
@@ -318,7 +318,7 @@ describe('a wrong chain', function()
       refuses('has ended', function() return kept + 1 end)
       refuses('has ended', function() return tensor.fuse(function(a) return kept + a end)(x) end)
       tensor.fuse(function(a)
-         refuses('do not mix', tensor.fuse(function(b) return a + b end), x)
+         refuses('cannot be mixed', tensor.fuse(function(b) return a + b end), x)
          return a
       end)(x)
       assert.equal('tensor.Expression', getmetatable(kept))

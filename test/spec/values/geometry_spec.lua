@@ -1,15 +1,15 @@
--- Operands that lie in memory each in its own way: the result is that of packed operands.
+-- Operands with different layouts in memory give the same result as contiguous ones.
 local tensor = require 'tensor'
 
 local best = tensor.getSimd()
 local names = { 'Byte', 'Char', 'Short', 'Int', 'Long', 'Half', 'Float', 'Double', 'Bool', 'BFloat16', 'UInt16' }
 
--- Sizes about the borders of blocks and tiles.
+-- Sizes near the borders of blocks and tiles.
 local shapes = {
    { 70, 130 }, { 33, 65 }, { 3, 1000 }, { 1000, 3 }, { 2, 3, 4, 50 }, { 16, 5, 64 }, { 257, 40 }, { 5, 7, 31, 2 },
 }
 
--- Ways of laying out what has the sizes of x, with the elements of x.
+-- Layouts: each function returns a tensor with the sizes and elements of x.
 local layouts = {
    packed = function(x) return x:clone() end,
    turned = function(x)

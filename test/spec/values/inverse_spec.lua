@@ -1,7 +1,9 @@
+-- tensor.inverse: x times its inverse is the identity, for all floating types and layouts; singular and invalid
+-- matrices.
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
 
--- Far from singular: the diagonal outweighs the rest. Rows are turned, so that pivots have to be looked for.
+-- A matrix far from singular. Its largest elements are off the diagonal, so that rows must be exchanged.
 local function sample(n, dtype)
    local x = tensor.empty(n, n, { dtype = dtype })
    for i = 1, n do
@@ -67,7 +69,7 @@ describe('the inverse', function()
          assert.equal(0, tensor.inverse(x)[{ 1, 1 }])
          assert.equal(0.5, tensor.inverse(x)[{ 2, 2 }])
       end
-      local x = tensor.Tensor { { 0, 1 }, { 0 / 0, 1 } } -- the only pivot there is
+      local x = tensor.Tensor { { 0, 1 }, { 0 / 0, 1 } } -- the only possible pivot
       assert.is_true(tensor.inverse(x):isnan():any())
    end)
 

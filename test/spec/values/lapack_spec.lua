@@ -1,10 +1,12 @@
+-- The functions that call LAPACK: solutions, factors and eigenvalues, checked by multiplying them out; layouts,
+-- errors.
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
 
 local bounds = { float = 2e-4, double = 1e-11, half = 0.1, bfloat16 = 0.8 }
 local dtypes = { 'float', 'double' }
 
--- Numbers without a pattern, the same in every Lua.
+-- Numbers without a pattern, the same for every Lua.
 local function sample(m, n, dtype, seed)
    local x = tensor.empty(m, n, { dtype = dtype })
    local state = seed or 1
@@ -29,7 +31,7 @@ local function symmetric(n, dtype)
    return x + x:t()
 end
 
--- Products and differences in plain Lua: what the results are judged by is not what made them.
+-- Products and differences in plain Lua, so that results are not judged by the code that made them.
 local function rows_of(x)
    local t = x:double():totable()
    for i, v in ipairs(t) do t[i] = type(v) == 'table' and v or { v } end
@@ -75,7 +77,7 @@ local function is_product(a, bound, x, y, z)
    is_near(rows_of(a), z and times(product, rows_of(z)) or product, bound)
 end
 
--- The ways in which an operand may lie: as it is, transposed, in the middle of a larger one.
+-- The layouts of an operand: contiguous, transposed, a window of a larger one.
 local function layouts(x)
    local wide = tensor.zeros(x:size(1) + 2, 2 * x:size(2) + 3):type(x:type())
    local window = wide:narrow(1, 2, x:size(1)):narrow(2, 3, x:size(2))
@@ -96,7 +98,7 @@ describe('gesv', function()
                assert.equal(x:type(), a:type())
                is_near(rows_of(x:narrow(2, 1, 1)), rows_of((tensor.gesv(b:select(2, 1), a))), bounds[dtype])
                local l, u = tensor.tril(lu, -1) + eye(n, dtype), tensor.triu(lu)
-               is_product(a, bounds[dtype], l, u) -- the diagonal outweighs the rest: no rows are exchanged
+               is_product(a, bounds[dtype], l, u) -- the diagonal is dominant: no rows are exchanged
             end
          end
       end)
@@ -142,7 +144,7 @@ describe('gels', function()
             local x, qr = tensor.gels(b, la)
             assert.same({ 4, 2 }, x:size():totable())
             assert.same({ 9, 4 }, qr:size():totable())
-            -- what is left stands upright on all columns
+            -- the residual is orthogonal to all columns
             local rest = tensor.mm(a, x) - b
             is_near(times(rows_of(a:t()), rows_of(rest)), rows_of(tensor.zeros(4, 2)), bounds[dtype])
          end
@@ -152,7 +154,7 @@ describe('gels', function()
          local a, b = sample(3, 7, dtype), sample(3, 2, dtype, 5)
          local x = tensor.gels(b, a)
          is_product(b, bounds[dtype], a, x)
-         local y = tensor.gesv(b, tensor.mm(a, a:t())) -- x is in the space of a's rows
+         local y = tensor.gesv(b, tensor.mm(a, a:t())) -- x lies in the row space of a
          is_near(rows_of(tensor.mm(a:t(), y)), rows_of(x), bounds[dtype] * 10)
       end)
    end
@@ -360,7 +362,7 @@ describe('the Cholesky factor', function()
    end)
 end)
 
--- Every function with good operands, and the sizes of its results.
+-- Every function with valid operands, and the number of its results.
 local function all_calls(dtype)
    local a, b, p = sample(4, 4, dtype) + eye(4, dtype) * 4, sample(4, 2, dtype, 3), positive(4, dtype)
    local tau = select(2, tensor.geqrf(a))

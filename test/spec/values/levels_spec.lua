@@ -1,4 +1,5 @@
--- SIMD level and number of threads, as the environment chooses them. That they change no bits: product_spec.
+-- The environment variables that choose the SIMD level and the number of threads. product_spec checks that they
+-- change no bits.
 local child = require 'spec.support.child'
 local tensor = require 'tensor'
 

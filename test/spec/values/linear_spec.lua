@@ -1,10 +1,11 @@
+-- Products of vectors and matrices, compared with plain Lua: every dtype, layout and form, and errors.
 local tensor = require 'tensor'
 local unpack = unpack or table.unpack
 
 local dtypes = { 'byte', 'char', 'short', 'int', 'long', 'half', 'float', 'double', 'bfloat16' }
 local floating = { half = true, float = true, double = true, bfloat16 = true }
 
--- Small whole numbers, not negative and with a gap: every sum below is exact in every dtype.
+-- Small non-negative whole numbers: every sum below is exact in every dtype.
 local function value(seed, i, j) return (seed * 5 + i * 3 + j * 7) % 4 end
 
 local function fill(t, seed)
@@ -21,7 +22,7 @@ local function fill(t, seed)
    return t
 end
 
--- Ways in which a tensor of some sizes can lie in memory, all with the same elements.
+-- Layouts of a tensor of some sizes, all with the same elements.
 local layouts = {}
 
 function layouts.contiguous(sizes, options) return tensor.empty(sizes, options) end
@@ -42,7 +43,7 @@ function layouts.narrowed(sizes, options)
    return t
 end
 
--- No dimension has unit stride.
+-- No dimension has stride 1.
 function layouts.strided(sizes, options)
    local wide = { unpack(sizes) }
    wide[#wide + 1] = 2
@@ -53,7 +54,7 @@ local function make(layout, sizes, dtype, seed)
    return fill(layouts[layout](sizes, { dtype = dtype }), seed)
 end
 
--- The plain definition, on nested tables.
+-- The matrix product by definition, on nested tables.
 local function matrix_product(a, b)
    local c = {}
    for i = 1, #a do
@@ -85,7 +86,7 @@ local function each(a, b)
    return c
 end
 
--- beta * m + alpha * p, element by element.
+-- Computes beta * m + alpha * p for each element.
 local function combine(beta, m, alpha, p)
    if type(p) == 'number' then return beta * m + alpha * p end
    local c = {}

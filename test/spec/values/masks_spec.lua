@@ -1,3 +1,5 @@
+-- Elements by mask and by position, joined tensors, triangles and diagonals, compared with models on nested
+-- tables.
 local tensor = require 'tensor'
 local random = require 'spec.support.random'
 
@@ -12,7 +14,7 @@ local function copy_of(position)
    return copy
 end
 
--- Random sizes, a tensor of random dtype and layout, and a mask of the same sizes with its model.
+-- Returns random sizes, a tensor of random dtype and layout, and a mask of the same sizes with its model.
 local function random_case()
    local dtype = random.dtypes[whole(1, #random.dtypes)]
    local sizes = random.sizes(whole(1, 4), 1, 6)
@@ -48,7 +50,7 @@ describe('masks', function()
       end
    end)
 
-   -- Bytes that are not all 0 or 1: few, half or all of them set.
+   -- A mask with any non-zero bytes: few, half or all of them set.
    local function marked(mask)
       local most = whole(0, 3)
       return mask:apply(function() return whole(0, 3) <= most and whole(1, 255) or 0 end)
@@ -217,7 +219,7 @@ describe('nonzero', function()
    end)
 end)
 
--- For dimension dim of the model: calls visit(position, position of the slice) for all of sizes.
+-- Calls visit(position, position of the slice) for all positions, where dim takes the values in idx.
 local function by_slice(sizes, dim, idx, visit)
    local wanted = copy_of(sizes)
    wanted[dim] = #idx
@@ -252,7 +254,7 @@ describe('positions of slices', function()
          assert.same(flat(copied), flat(tensor.indexCopy(x, dim, idx, source)))
          assert.same(flat(filled), flat(tensor.indexFill(x, dim, idx, 1)))
          assert.same(flat(added), flat(x:long():clone():indexAdd(dim, idx, source)))
-         if dtype ~= 'bfloat16' then   -- it rounds after each addition
+         if dtype ~= 'bfloat16' then   -- bfloat16 rounds after each addition
             assert.same(flat(longs(added):type(x:type())), flat(tensor.indexAdd(x, dim, idx, source)))
          end
          assert.same(flat(model), flat(x))
@@ -328,7 +330,7 @@ describe('positions of slices', function()
 end)
 
 describe('gather and scatter', function()
-   -- A tensor of positions for dimension dim, with another size there.
+   -- Random positions for dimension dim, which gets another size.
    local function random_positions(sizes, dim)
       local wanted = copy_of(sizes)
       wanted[dim] = whole(1, 5)

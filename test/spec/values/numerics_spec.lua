@@ -1,9 +1,10 @@
--- The functions of THVecMath: what C's Annex F says of NaN, infinities, zeros and subnormal numbers; far arguments; and
--- the same bits whatever stands beside an element. script/numerics measures the errors.
+-- The functions of THVecMath: results for NaN, infinities, zeros and subnormal numbers as C's Annex F demands;
+-- large arguments; and the same bits whatever elements are next to an element. script/numerics measures the
+-- errors.
 local tensor = require 'tensor'
 
 local nan, inf = 0 / 0, math.huge
-local nought = -1 / inf -- Lua 5.1 has one constant for 0 and for -0
+local nought = -1 / inf -- Lua 5.1 stores 0 and -0 as one constant
 local types = { 'Float', 'Double' }
 
 local function describe_number(x)
@@ -12,7 +13,8 @@ local function describe_number(x)
    return ('%.17g'):format(x)
 end
 
--- f of each argument; the vector is long enough for whole SIMD registers, and the sample stands at both ends.
+-- Returns f(x). x stands at both ends of a vector that is long enough for whole SIMD registers; both results
+-- must agree.
 local function at(name, type, x, ...)
    local a = tensor[type .. 'Tensor'](67):fill(0.5)
    a[1], a[67] = x, x
@@ -126,7 +128,7 @@ describe('the bits of an element', function()
                assert.equal(describe_number(y[i]), describe_number(tensor[name](x:narrow(1, i, 1))[1]), name)
             end
             local beside = x:clone()
-            beside[101] = -2 ^ 30 -- far for every function, with 511 neighbours that are not
+            beside[101] = -2 ^ 30 -- out of the fast range of every function; its 511 neighbours are not
             local far = tensor[name](beside)
             beside[name](beside)
             for i = 1, n do

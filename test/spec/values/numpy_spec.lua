@@ -1,5 +1,6 @@
--- NumPy's answers, kept in test/data/numpy (test/long/numerics/answers.py writes them), for what is otherwise compared
--- with plain Lua only. Every case runs on float and double, with its operands in rows and in columns.
+-- NumPy's answers, for functions that other specs compare with plain Lua only. They are in test/data/numpy,
+-- written by test/long/numerics/answers.py. Every case runs on float and double, with its operands in row-major
+-- and column-major order.
 local tensor = require 'tensor'
 
 local chapters = { 'reductions', 'ordering', 'indexing', 'convolutions', 'algebra' }
@@ -7,7 +8,7 @@ local precision = { Float = 2 ^ -24, Double = 2 ^ -53 }
 local types = { long = 'Long', byte = 'Byte' }
 local compile = loadstring or load -- luacheck: ignore 113
 
--- A tensor of the sizes and elements, with its last dimension outermost in memory if turned.
+-- A tensor of the given sizes and elements; if turned, its last dimension is outermost in memory.
 local function tensor_of(text, floating, turned)
    local kind, size, elements = text[1], text[2], text[3]
    local x = tensor[(types[kind] or floating) .. 'Tensor'](elements):view(tensor.LongStorage(size))
@@ -18,7 +19,7 @@ end
 
 local function text_of(list) return table.concat(list, 'x') end
 
--- Fails unless got is what NumPy gave, within slack units of the precision, measured at the largest element.
+-- Fails unless got is NumPy's answer, within slack units of the precision, relative to the largest element.
 local function compare(expected, got, floating, slack)
    if type(expected) ~= 'table' then
       expected, got = { floating, {}, { expected } }, type(got) == 'boolean' and { got } or { tonumber(got) }
@@ -38,7 +39,7 @@ local function compare(expected, got, floating, slack)
    end
 end
 
--- The names of the operands in order, for a function of them.
+-- The sorted names of the operands, for the parameters of a function.
 local function names_of(operands)
    local names = {}
    for name in pairs(operands) do names[#names + 1] = name end

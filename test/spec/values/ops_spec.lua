@@ -1,4 +1,4 @@
--- Every point-wise row, for each of its dtypes, on every layout and in every form, against plain Lua.
+-- Every point-wise row, for each of its dtypes, on every layout and in every form, compared with plain Lua.
 local tensor = require 'tensor'
 local formats = require 'spec.support.formats'
 local integers = require 'spec.support.integers'
@@ -19,7 +19,7 @@ end
 
 local function sizes_of(t) return table.concat(t:size():totable(), 'x') end
 
--- Operands laid out, and the ranges of the result's elements.
+-- Makes the operands in the chosen layouts, and computes the range that each element of the result must be in.
 local function lay_out(case, chosen)
    local set = { tensors = {}, maps = {}, count = 0 }
    for k = 1, case.op.operands do
@@ -37,7 +37,7 @@ local function lay_out(case, chosen)
    return set
 end
 
--- Asserts type, size and elements of a result.
+-- Checks the type, sizes and elements of a result.
 local function check(case, set, got, dtype, what)
    local label = ('%s of %s, %s'):format(case.name, case.type.name, what)
    assert.equal('torch.' .. dtype .. 'Tensor', got:type(), label)
@@ -46,7 +46,7 @@ local function check(case, set, got, dtype, what)
    if wrong then error(label .. ': ' .. wrong, 2) end
 end
 
--- The elements of a storage outside a window keep their values: filler before, filler after.
+-- Checks that the elements of a storage outside a window still have their filler values.
 local function check_surroundings(t, before, what)
    local touched, after = {}, t:storage() and t:storage():totable() or {}
    local size, stride = t:size():totable(), t:stride():totable()
@@ -60,7 +60,7 @@ local function check_surroundings(t, before, what)
    end
 end
 
--- A result of the right size that is no contiguous tensor: every other element of a larger one.
+-- A result of the right sizes that is not contiguous: every other element of a larger tensor.
 local function gappy_result(name, size)
    local doubled = { unpack(size) }
    doubled[#doubled + 1] = 2
@@ -83,7 +83,7 @@ local function check_functions(case, set, dtype, what)
    end
 end
 
--- x:f(...) writes to x for in-place rows, and gives a new tensor for the others.
+-- x:f(...) writes to x for in-place rows, and returns a new tensor for the others.
 local function check_methods(case, set, dtype, what)
    local x = set.tensors[1]
    local before = x:storage() and x:storage():totable() or {}
@@ -105,7 +105,7 @@ local function check_methods(case, set, dtype, what)
    end
 end
 
--- f(y, ...) as a method of a tensor that is no operand.
+-- r:f(x, ...): the method of a tensor that is not an operand writes to it.
 local function check_method_of_result(case, set, dtype, what)
    local y = tensor[dtype .. 'Tensor']()
    if not case.inplace then return end
@@ -113,7 +113,7 @@ local function check_method_of_result(case, set, dtype, what)
    check(case, set, y, dtype, what .. ', r:f(a)')
 end
 
--- A number in the place of each operand of a binary row in turn.
+-- Replaces each operand of a binary row by a number in turn.
 local function check_numbers(case, chosen, dtype, what)
    if case.op.operands ~= 2 then return end
    for place = 1, 2 do
@@ -183,7 +183,8 @@ local function check_case(case)
    end
 end
 
--- The result is a window on the operand, shifted by some elements: as if the operand had been copied.
+-- A result that overlaps the operand, shifted by some elements, must be as if the operand had been copied
+-- first.
 local function check_overlap(case)
    local dtype = case.type.name
    if case.op.mask and case.type.name ~= 'Byte' then return end
@@ -304,7 +305,7 @@ describe('numbers alone', function()
 end)
 
 describe('the sign of zero', function()
-   local minus = -1 / math.huge   -- Lua 5.1 takes -0.0 and 0 in one function for the same constant
+   local minus = -1 / math.huge   -- Lua 5.1 merges the constants -0.0 and 0 in a function
    local rows = {
       { 'neg', { 0 }, '-' }, { 'neg', { minus }, '+' }, { 'abs', { minus }, '+' }, { 'sqrt', { minus }, '-' },
       { 'floor', { minus }, '-' }, { 'ceil', { -0.5 }, '-' }, { 'trunc', { -0.5 }, '-' }, { 'round', { -0.25 }, '-' },
@@ -316,7 +317,7 @@ describe('the sign of zero', function()
       for _, name in ipairs { 'Float', 'Double', 'Half', 'BFloat16' } do
          it(('of %s of %s'):format(row[1], name), function()
             local operands = {}
-            -- 40 elements, so that vectors and their rest are seen.
+            -- 40 elements fill whole SIMD vectors and leave a rest.
             for k, x in ipairs(row[2]) do operands[k] = tensor[name .. 'Tensor'](40):fill(x) end
             for _, zero in ipairs(tensor[row[1]](unpack(operands)):totable()) do
                assert.equal(0, zero)

@@ -1,12 +1,12 @@
--- Sorting, selection and histograms against plain Lua, over dtypes, layouts and forms. That levels and threads change
--- nothing: product_spec.
+-- Sorting, selection and histograms compared with plain Lua, over dtypes, layouts and forms. product_spec
+-- checks that levels and threads change no bits.
 local tensor = require 'tensor'
 local formats = require 'spec.support.formats'
 
 local nan, inf = 0 / 0, math.huge
 local all_types = { 'byte', 'char', 'short', 'uint16', 'int', 'long', 'half', 'float', 'double', 'bool', 'bfloat16' }
 
--- --- tensors with equal elements, and of floating types with zeros of both signs, NaN and infinities ---
+-- --- tensors with some equal elements, and for floating types with zeros of both signs, NaN and infinities ---
 
 local function value(dtype, k)
    local format = formats.of[dtype]
@@ -47,7 +47,7 @@ local function flat(x)
    return list
 end
 
--- The lists along dim, in row-major order of what is left.
+-- The lists of elements along dim, in row-major order of the other dimensions.
 local function along(x, dim)
    local values, lists, inner, outer = flat(x), {}, 1, 1
    for d = dim + 1, x:dim() do inner = inner * x:size(d) end
@@ -111,7 +111,7 @@ local function same_bits(a, b)
    return (a ~= a and b ~= b) or (a == b and (a ~= 0 or 1 / a == 1 / b))
 end
 
--- The elements of list at the positions expected came as values got and positions at.
+-- Checks that values and positions are those of the elements of list at the expected positions.
 local function assert_list(list, expected, got, at, what)
    for i, k in ipairs(expected) do
       if at[i] ~= k or not same_bits(list[k], got[i]) then
@@ -121,7 +121,7 @@ local function assert_list(list, expected, got, at, what)
    assert.equal(#expected, #got)
 end
 
--- What reference, called with each list of x along dim and what follows, picks: { list, positions } of each.
+-- For each list of x along dim: { list, the positions that reference picks from it }.
 local function picked(x, dim, reference, ...)
    local picks = {}
    for l, list in ipairs(along(x, dim)) do picks[l] = { list, reference(list, ...) } end
@@ -138,8 +138,8 @@ end
 
 local function fresh(x, ...) return tensor[x:type():match '%w+$'](...) end
 
--- In every form: results made, given, the first given, as functions and methods; the last dimension left out too.
--- first stands before dim, last behind it.
+-- Checks every form: results made, given, only the first given; functions and methods; the last dimension by
+-- default. first is the argument before dim, last the one after it.
 local function each_form(name, x, dim, first, last, picks)
    local function check(values, indices) assert_picked(x, dim, picks, values, indices) end
    local function arguments(with_dim)
@@ -226,14 +226,14 @@ describe('sorting and selection', function()
    end)
 end)
 
--- --- rows of all lengths and distributions: other ways are taken for them ---
+-- --- rows of all lengths and distributions, for which the sort uses different algorithms ---
 
 local function scattered(n, modulus)
    local x = tensor.range(1, n, 1, { dtype = 'long' }):add(1000000000)
    return x:cmul(x):remainder(2147483647):remainder(modulus)
 end
 
--- Sorted: each element is not above the next, equal ones in order, and all positions occur.
+-- Checks that the elements are in order, equal ones in their original order, and that all positions occur.
 local function assert_sorted(x, descending)
    local values, at = x:sort(1, descending)
    local n = x:nElement()
@@ -369,7 +369,7 @@ describe('errors of sorting and selection', function()
       ['kthvalue: k is 3, but dimension 1 has 2 elements'] = function() x:kthvalue(3, 1) end,
       ['median: dimension 2 of size 0 has no element'] = function() tensor.zeros(3, 0):median() end,
       ['mode: dimension 1 of size 0 has no element'] = function() tensor.zeros(0, 3):mode(1) end,
-      ['the results share a storage'] = function()
+      ['results 1 and 2 share a storage'] = function()
          local s = tensor.LongTensor(6)
          tensor.sort(s, s:narrow(1, 1, 3), tensor.LongTensor { 3, 2, 1 })
       end,
@@ -390,7 +390,7 @@ end)
 
 -- --- histograms ---
 
--- NaN is in no bin, the upper end in the last.
+-- Counts elements in bins. NaN is in no bin; the upper end belongs to the last bin.
 local function counted(list, bins, low, high)
    local counts = {}
    for b = 1, bins do counts[b] = 0 end

@@ -1,4 +1,4 @@
--- A sample of the product of product.lua; test/long/product.lua walks the whole of it.
+-- A sample of the product in spec/support/product.lua; test/long/product.lua runs all of it.
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
 local places = require 'spec.support.places'
@@ -56,7 +56,7 @@ describe('results have the same bits', function()
       end
    end)
 
-   -- A row that differs in one place, where level, threads or alignment do.
+   -- A row that gives a different result on one level, number of threads or alignment must be found.
    for what, differs in pairs {
       level = function() return tensor.getSimd() == best and #levels > 1 end,
       threads = function() return tensor.getnumthreads() == 3 end,

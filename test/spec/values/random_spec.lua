@@ -1,11 +1,12 @@
+-- Random numbers: distributions, generators, permutations and positions; known answers and errors.
 local tensor = require 'tensor'
 
--- Known answers for seed 42 in this file come from Torch7's formulas, written anew in Python with its math module, on
--- the draws of Python's random.Random, whose state was set to the words of init_genrand(42). They are printed with 17
--- digits. The draws begin 1608637542, 3421126067, 4083286876, 787846414.
+-- Known answers for seed 42. They come from Torch7's formulas, written again in Python with its math module,
+-- and applied to the draws of Python's random.Random, whose state was set to the words of init_genrand(42); 17
+-- digits each. The draws begin with 1608637542, 3421126067, 4083286876, 787846414.
 local draws = { 1608637542, 3421126067, 4083286876, 787846414 }
 
--- Parameters, then values.
+-- Distribution, parameters, values.
 local known = {
    { 'uniform', { -2, 3 },
      { -0.12729942845180631, 1.9827149210032076, 2.7535715578123927, -1.0828260616399348, 1.6599696916528046 } },
@@ -29,7 +30,8 @@ local known = {
 local whole = { geometric = true, bernoulli = true }
 local unpack = unpack or table.unpack
 
--- Within 2 units in the last place of a number with that many bits; of exp of a normal, times what its argument is.
+-- Checks that got is within 2 units in the last place of a number with that many bits. exp magnifies the error
+-- of a normal number by its size, which logNormal allows for.
 local function near(expected, got, bits, name)
    local steps = name == 'logNormal' and math.max(1, math.abs(math.log(expected))) or 1
    assert.is_true(math.abs(expected - got) <= math.abs(expected) * steps * 2 ^ (1 - bits),
@@ -437,7 +439,7 @@ describe('a generator', function()
       assert.equal('philox', gen:clone():kind())
       assert.equal('mersenne', tensor.Generator():kind())
       assert.equal('mersenne', tensor.Generator('mersenne'):kind())
-      gen:manualSeed(0) -- the first known answer of its authors
+      gen:manualSeed(0) -- first known answer of the authors
       for _, word in ipairs { 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 } do assert.equal(word, gen:random()) end
       assert.equal(gen:seed(), gen:initialSeed())
       assert.equal('philox', gen:kind())

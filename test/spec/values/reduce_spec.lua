@@ -1,4 +1,4 @@
--- Reductions and scans against plain Lua, over dtypes, layouts and forms; the same bits on every level
+-- Reductions and scans compared with plain Lua, over dtypes, layouts and forms; the same bits on every level
 -- and for every number of threads.
 local tensor = require 'tensor'
 
@@ -8,7 +8,7 @@ local nan, inf = 0 / 0, math.huge
 
 -- --- tensors to reduce ---
 
--- Small values: eighths for floating types, so that sums are exact in any order.
+-- Small values; eighths for floating types, so that sums are exact in any order.
 local function fill(x, dtype)
    local list = {}
    for k = 1, x:nElement() do
@@ -55,7 +55,7 @@ local function sizes(x)
    return list
 end
 
--- The lists along dim, in row-major order of what is left.
+-- The lists of elements along dim, in row-major order of the other dimensions.
 local function along(x, dim)
    local size, values, lists = sizes(x), flat(x), {}
    local inner, outer = 1, 1
@@ -141,7 +141,7 @@ local reference = {
    std = function(list, biased) return math.sqrt(var(list, biased)) end,
 }
 
--- An integer or truth value as the dtype keeps it.
+-- An integer or boolean as the dtype stores it.
 local function kept(dtype, value)
    if dtype == 'bool' then return value ~= 0 and 1 or 0 end
    local bits = ({ byte = 8, char = 8, short = 16, int = 32 })[dtype]
@@ -150,7 +150,7 @@ local function kept(dtype, value)
    return dtype ~= 'byte' and value >= 2 ^ (bits - 1) and value - 2 ^ bits or value
 end
 
--- Products of many eighths would be too small to say anything: ones, twos and halves.
+-- Products of many eighths would underflow; for prod use ones and twos.
 local function operand(name, make, dtype)
    local x = make(dtype)
    if name:find 'prod' and x:isContiguous() and x:nElement() > 0 then
@@ -281,7 +281,7 @@ describe('reductions', function()
       assert_near(5 / 3, x:view(4, 1):var(1):storage()[1], 1e-14, 'var')
    end)
 
-   -- Shapes that cross blocks, tiles, streams and segments; eighths, so that every order is exact.
+   -- Sizes that cross blocks, tiles, streams and segments; with eighths, so that sums are exact in any order.
    for what, make in pairs {
       ['a long vector'] = function(dtype) return sized(dtype, 9400) end,
       ['a few long rows'] = function(dtype) return sized(dtype, 6, 4300) end,
@@ -434,7 +434,7 @@ describe('reductions refuse', function()
       { 'one storage for both results', function()
          local both = tensor.LongTensor(3)
          tensor.max(both, both, x:long(), 1)
-      end, 'max: the results share a storage' },
+      end, 'max: results 1 and 2 share a storage' },
       { 'an expanded result', function() tensor.sum(tensor.ones(1, 1):expand(1, 3), x, 1) end, 'sum: cannot write' },
       { 'a table', function() tensor.sum({ 1, 2 }) end, 'sum: got %(table%)' },
       { 'nothing', function() tensor.max() end, 'max: got %(%)' },
@@ -496,7 +496,7 @@ describe('the bits of reductions', function()
       tensor.setnumthreads(threads)
    end)
 
-   -- Numbers whose sums depend on their order.
+   -- Numbers whose sum depends on the order.
    local function rough(dtype, ...)
       local x = tensor.zeros(tensor.LongStorage { ... }, { dtype = dtype })
       local s, state = x:storage(), 12345

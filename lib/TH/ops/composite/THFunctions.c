@@ -5,6 +5,7 @@
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THFuse.h"
+#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/reduce/THReduce.h"
 #include "TH/ops/select/THIndex.h"
 
@@ -114,7 +115,7 @@ static int cross(THTensor *out, const THTensor *a, const THTensor *b, int dim)
 /* As out: what was made apart from it, so that out may be an operand. */
 static int give(const char *op, int status, THTensor *out, THTensor *made)
 {
-  if (!status) status = THTensor_replaceBy(op, out, made);
+  if (!status) status = THResult_replace(op, out, made);
   THTensor_clear(made);
   return status;
 }

@@ -4,6 +4,7 @@
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
+#include "TH/ops/elementwise/THInput.h"
 
 THIterEntry TH_convertEntry(int dtype, int device)
 {
@@ -66,10 +67,32 @@ static int copy_clone(THTensor *dst, const THTensor *src)
   return status;
 }
 
+/* Whether a layout answered for it: a copy into the result (op), or a new tensor. Row 0 of Convert
+   is all three: copy (src), clone (src, dtype), to (src, device, dtype). */
+static int is_served(const char *op, THTensor *out, int noperands, const THOperand *operand,
+                     int *status)
+{
+  const THRequest request = {.op = op, .chapter = TH_CHAPTER_CONVERT, .nresults = 1,
+                             .noperands = noperands, .result = &out, .operand = operand};
+  return THGate_serves(&request, status);
+}
+
+static int copy_resolved(THTensor *dst, const THTensor *src, THTransfer *transfer)
+{
+  THInput in = {0};
+  int status = THInput_take(&in, "copy", src, 0);
+  if (!status) status = THTensor_copyBy(dst, in.use, transfer);
+  THInput_drop(&in);
+  return status;
+}
+
 int THTensor_copyBy(THTensor *dst, const THTensor *src, THTransfer *transfer)
 {
   int status;
   if (copy_rows(dst, src, &status)) return status;
+  const THOperand operand = TH_tensorOperand(src);
+  if ((dst->layout || src->layout) && is_served("copy", dst, 1, &operand, &status)) return status;
+  if (src->layout) return copy_resolved(dst, src, transfer);
   int64_t count = THTensor_nElement(dst);
   int fits = THShape_broadcastsTo(src->nDimension, src->size, dst->nDimension, dst->size);
   const int isMoved = transfer && THTensor_device(dst) != THTensor_device(src);
@@ -95,8 +118,21 @@ int THTensor_copy(THTensor *dst, const THTensor *src)
   return THTensor_copyBy(dst, src, NULL);
 }
 
+static int clone_of_layout(THTensor *out, const THTensor *src, int dtype)
+{
+  THInput in = {0};
+  int status;
+  const THOperand operand[] = {TH_tensorOperand(src), TH_numberOperand(TH_integer(dtype))};
+  if (is_served("clone", out, 2, operand, &status)) return status;
+  status = THInput_take(&in, "clone", src, 0);
+  if (!status) status = THTensor_clone(out, in.use, dtype);
+  THInput_drop(&in);
+  return status;
+}
+
 int THTensor_clone(THTensor *out, const THTensor *src, int dtype)
 {
+  if (src->layout) return clone_of_layout(out, src, dtype);
   THTensor copy = {.dtype = (int16_t)(dtype ? dtype : src->dtype)};
   TH_TRY(THTensor_operand("clone", src));
   if (THTensor_isUndefined(src)) {
@@ -110,8 +146,22 @@ int THTensor_clone(THTensor *out, const THTensor *src, int dtype)
   return status;
 }
 
+static int to_of_layout(THTensor *out, const THTensor *src, int device, int dtype)
+{
+  THInput in = {0};
+  int status;
+  const THOperand operand[] = {TH_tensorOperand(src), TH_numberOperand(TH_integer(device)),
+                               TH_numberOperand(TH_integer(dtype))};
+  if (is_served("to", out, 3, operand, &status)) return status;
+  status = THInput_take(&in, "copy", src, 0);
+  if (!status) status = THTensor_to(out, in.use, device, dtype);
+  THInput_drop(&in);
+  return status;
+}
+
 int THTensor_to(THTensor *out, const THTensor *src, int device, int dtype)
 {
+  if (src->layout) return to_of_layout(out, src, device, dtype);
   THTensor there = {.dtype = (int16_t)(dtype ? dtype : src->dtype), .device = (uint8_t)device};
   TH_TRY(THTensor_operand("copy", src));
   if (THTensor_device(src) == device && src->dtype == there.dtype) {

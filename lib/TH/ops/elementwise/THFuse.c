@@ -7,6 +7,7 @@
 #include "TH/geometry/THGate.h"
 #include "TH/iteration/THMap.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/elementwise/THInput.h"
 
 /* --- building --- */
 
@@ -382,11 +383,7 @@ static int check_results(const Plan *plan, THTensor *const *out)
   if (tensors + plan->nout > TH_FUSE_MAX_TENSORS)
     return th_fail(TH_EINVAL, "fuse: %d tensors and results; a chain has at most %d",
                    tensors + plan->nout, TH_FUSE_MAX_TENSORS);
-  for (int k = 0; k < plan->nout; k++)
-    for (int j = 0; j < k; j++)
-      if (out[j] == out[k] || (out[j]->storage && THTensor_shareMemory(out[j], out[k])))
-        return th_fail(TH_EINVAL, "fuse: results %d and %d share memory", j + 1, k + 1);
-  return TH_OK;
+  return THAlias_distinct("fuse", plan->nout, out, 0);
 }
 
 static int make_result(const Plan *plan, THTensor *out, int value)
@@ -398,29 +395,26 @@ static int make_result(const Plan *plan, THTensor *out, int value)
   return THTensor_result("fuse", out, plan->chain->device, dtype, plan->ndim, plan->size);
 }
 
-/* copy[v] holds what of tensor v had to be cloned, because a result overlaps it. */
-static int run(Plan *plan, THTensor *const *out, THTensor *copy)
+/* in[v] is tensor v, apart from the results; that of a value that is none stays {0}. */
+static int run(Plan *plan, THTensor *const *out, THInput *in)
 {
-  const THTensor *use[TH_FUSE_MAX_VALUES];
-  memset(use, 0, sizeof *use * (size_t)plan->chain->count);
   find_needs(plan);
   TH_TRY(find_shape(plan));
   TH_TRY(check_results(plan, out));
   for (int v = 0; v < plan->chain->count; v++) {
     if (plan->last[v] < 0 || plan->chain->value[v].name) continue;
-    use[v] = &plan->chain->value[v].tensor;
-    TH_TRY(THTensor_operand("fuse", use[v]));
-    for (int k = 0; k < plan->nout && use[v] != &copy[v]; k++)
-      TH_TRY(THOp_separate(out[k], plan->ndim, plan->size, use[v], &copy[v], &use[v]));
+    TH_TRY(THInput_take(&in[v], "fuse", &plan->chain->value[v].tensor, 0));
+    for (int k = 0; k < plan->nout; k++)
+      TH_TRY(THInput_keepFrom(&in[v], out[k], plan->ndim, plan->size, 1));
   }
   for (int k = 0; k < plan->nout; k++) TH_TRY(make_result(plan, out[k], plan->result[k]));
   TH_TRY(THIter_begin(&plan->it, "fuse", plan->ndim, plan->size));
   for (int k = 0; k < plan->nout; k++) TH_TRY(THIter_add(&plan->it, out[k]));
   for (int v = 0; v < plan->chain->count; v++) {
-    if (!use[v]) continue;
+    if (!in[v].use) continue;
     plan->place[v] = (Place){plan->it.nop, -1};
-    widen(plan, use[v]->dtype);
-    TH_TRY(THIter_add(&plan->it, use[v]));
+    widen(plan, in[v].use->dtype);
+    TH_TRY(THIter_add(&plan->it, in[v].use));
   }
   THIter_finish(&plan->it);
   plan_steps(plan, out);
@@ -431,8 +425,9 @@ static int run(Plan *plan, THTensor *const *out, THTensor *copy)
 
 int THFuse_run(const THFuse *chain, int nout, THTensor *const *out, const int *value)
 {
-  Plan plan; /* as copy and before large, and set as far as the chain goes */
-  THTensor copy[TH_FUSE_MAX_VALUES], before[TH_FUSE_MAX_TENSORS];
+  Plan plan; /* as in and before large, and set as far as the chain goes */
+  THInput in[TH_FUSE_MAX_VALUES];
+  THTensor before[TH_FUSE_MAX_TENSORS];
   if (nout < 1) return th_fail(TH_EINVAL, "fuse: %d results; at least one is needed", nout);
   for (int k = 0; k < nout; k++)
     if (value[k] < 0 || value[k] >= chain->count)
@@ -445,10 +440,10 @@ int THFuse_run(const THFuse *chain, int nout, THTensor *const *out, const int *v
   plan.result = value;
   plan.nsteps = plan.registers = plan.width = 0;
   memset(plan.used, 0, sizeof plan.used);
-  memset(copy, 0, sizeof *copy * (size_t)chain->count);
+  memset(in, 0, sizeof *in * (size_t)chain->count);
   for (int k = 0; k < nout; k++) before[k] = *out[k];
-  int status = run(&plan, out, copy);
+  int status = run(&plan, out, in);
   for (int k = 0; status && k < nout; k++) THTensor_restore(out[k], &before[k]);
-  for (int v = 0; v < chain->count; v++) THTensor_clear(&copy[v]);
+  for (int v = 0; v < chain->count; v++) THInput_drop(&in[v]);
   return status;
 }

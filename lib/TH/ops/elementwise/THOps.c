@@ -4,8 +4,8 @@
 
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
-#include "TH/geometry/THGate.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/elementwise/THInput.h"
 
 enum { MAX_IN = 5 };
 
@@ -34,18 +34,6 @@ const THOp *THOp_find(const char *name)
   return NULL;
 }
 
-int THOp_separate(const THTensor *out, int ndim, const int64_t *size, const THTensor *t,
-                  THTensor *copy, const THTensor **use)
-{
-  int same = THTensor_isSetTo(out, t) && t->nDimension == ndim;
-  *use = t;
-  for (int d = 0; d < ndim && same; d++) same = t->size[d] == size[d];
-  if (same || !out->storage || (out->storage != t->storage && !THTensor_shareMemory(out, t)))
-    return TH_OK;
-  *use = copy;
-  return THTensor_clone(copy, t, t->dtype);
-}
-
 static THIterEntry entry_of(int code, int dtype, int device)
 {
   const THIterEntry *entries = TH_entries(TH_CHAPTER_POINTWISE, dtype, device);
@@ -67,7 +55,7 @@ typedef struct Run {
   /* the long way's: */
   THOperand in[MAX_IN];
   int64_t size[TH_MAX_DIM];
-  THTensor temporary[MAX_IN]; /* owned: clones and reshaped operands */
+  THInput input[MAX_IN]; /* of the tensors; own: clones and reshaped operands */
 } Run;
 
 int THOp_isMask(const THOp *op)
@@ -99,6 +87,12 @@ static int same_counts(const Run *run)
   return 1;
 }
 
+/* Operand k is from now on what the run made of it. */
+static void use_own(Run *run, int k)
+{
+  run->in[k].tensor = run->input[k].use = &run->input[k].own;
+}
+
 /* Operands of equal count but shapes that do not broadcast: all take the shape of the first. */
 static int shape_in_order(Run *run)
 {
@@ -112,8 +106,8 @@ static int shape_in_order(Run *run)
       memcpy(run->size, t->size, sizeof run->size);
       continue;
     }
-    TH_TRY(THTensor_reshape(&run->temporary[k], t, run->ndim, run->size));
-    run->in[k].tensor = &run->temporary[k];
+    TH_TRY(THTensor_reshape(&run->input[k].own, t, run->ndim, run->size));
+    use_own(run, k);
   }
   return TH_OK;
 }
@@ -124,7 +118,8 @@ static int check_operands(Run *run)
   for (int k = 0; k < run->nin; k++) {
     const THTensor *t = run->in[k].tensor;
     if (!t) continue;
-    TH_TRY(THTensor_operand(run->name, t));
+    TH_TRY(THInput_take(&run->input[k], run->name, t, 0));
+    run->in[k].tensor = t = run->input[k].use;
     TH_TRY(check_dtype(run, k, t));
     if (THTensor_isUndefined(t)) undefined = k + 1;
     else defined = 1;
@@ -258,8 +253,8 @@ static int compare_as_double(Run *run)
   if (run->op->operands < 2 || (run->in[0].tensor && run->in[1].tensor)) return TH_OK;
   int at = run->in[0].tensor ? 0 : 1;
   if (!THOp_comparesAsDouble(run->op, run->dtype, run->in[1 - at].number)) return TH_OK;
-  TH_TRY(THTensor_clone(&run->temporary[at], run->in[at].tensor, TH_DOUBLE));
-  run->in[at].tensor = &run->temporary[at];
+  TH_TRY(THTensor_clone(&run->input[at].own, run->in[at].tensor, TH_DOUBLE));
+  use_own(run, at);
   run->dtype = TH_DOUBLE;
   return TH_OK;
 }
@@ -344,10 +339,11 @@ static int apply(Run *run, THTensor *out)
   for (int k = 0; k < run->nin; k++)
     if (!run->in[k].tensor)
       run->in[k].number = THOp_number(run->op, run->dtype, run->in[k].number);
-  for (int k = 0; k < run->nin; k++)
-    if (run->in[k].tensor)
-      TH_TRY(THOp_separate(out, run->ndim, run->size, run->in[k].tensor, &run->temporary[k],
-                           &run->in[k].tensor));
+  for (int k = 0; k < run->nin; k++) {
+    if (!run->in[k].tensor) continue;
+    TH_TRY(THInput_keepFrom(&run->input[k], out, run->ndim, run->size, 1));
+    run->in[k].tensor = run->input[k].use;
+  }
   int dtype = result_dtype(run, out);
   if (run->isUndefined) return give_undefined(run, out, dtype);
   if (THOp_isMask(run->op) && out->dtype && out->dtype != dtype) return compute_mask(run, out);
@@ -374,29 +370,14 @@ int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const THOperan
   run.nin = op->operands + op->numbers;
   if (op->kind == TH_KIND_SCALED && !is_one(in[2])) run.nin = 3;
   if (apply_rows(&run, out, &status)) return status;
+  const THRequest request = {
+    .op = name, .chapter = TH_CHAPTER_POINTWISE, .row = (int)(op - TH_ops), .nresults = 1,
+    .noperands = run.nin, .result = &out, .operand = in};
+  if (THGate_serves(&request, &status)) return status;
   memcpy(run.in, in, sizeof *in * (size_t)run.nin);
   run.ndim = run.dtype = 0;
-  memset(run.temporary, 0, sizeof *run.temporary * (size_t)run.nin);
+  memset(run.input, 0, sizeof *run.input * (size_t)run.nin);
   status = apply(&run, out);
-  for (int k = 0; k < run.nin; k++) THTensor_clear(&run.temporary[k]);
+  for (int k = 0; k < run.nin; k++) THInput_drop(&run.input[k]);
   return status;
-}
-
-/* Headers made ready beside the results: first both, then neither can fail. */
-int THOp_results(const char *op, const THTensor *x, const int64_t *size, THTensor *values,
-                 THTensor *indices)
-{
-  THTensor ready = *values, also = *indices;
-  int device = THTensor_device(x), status;
-  if (ready.storage && ready.storage == also.storage)
-    return th_fail(TH_EINVAL, "%s: the results share a storage", op);
-  TH_TRY(THTensor_result(op, &ready, device, x->dtype, x->nDimension, size));
-  status = THTensor_result(op, &also, device, TH_LONG, x->nDimension, size);
-  if (status) {
-    if (ready.storage != values->storage) THStorage_release(ready.storage);
-    return status;
-  }
-  *values = ready;
-  *indices = also;
-  return TH_OK;
 }

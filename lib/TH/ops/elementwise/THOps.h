@@ -5,6 +5,7 @@
 #define TH_OPS_H
 
 #include "TH/backend/THPointwiseChapter.h"
+#include "TH/geometry/THGate.h"
 #include "TH/geometry/THTensor.h"
 
 enum THOpKind {
@@ -30,21 +31,6 @@ typedef struct THOp {
 
 /* Indexed by TH_OP_<name>; TH_NUM_POINTWISE rows. */
 TH_API const THOp TH_ops[];
-
-/* An operand: a tensor, or a number where tensor is NULL. */
-typedef struct THOperand { const THTensor *tensor; THNumber number; } THOperand;
-
-static inline THOperand TH_tensorOperand(const THTensor *t)
-{
-  const THOperand operand = {t, TH_integer(0)};
-  return operand;
-}
-
-static inline THOperand TH_numberOperand(THNumber n)
-{
-  const THOperand operand = {NULL, n};
-  return operand;
-}
 
 /*
 ** out = op(in...): the row's operands, then its numbers (a TH_SCALED row takes the coefficient of b
@@ -83,17 +69,5 @@ TH_API int THOp_isMask(const THOp *op);
 
 /* The row of a name (either of its names), or NULL. */
 TH_API const THOp *THOp_find(const char *name);
-
-/*
-** For other drivers: a clone in *copy, and *use pointing to it, where t shares memory with out but
-** is not the same window with the sizes out will have; else *use is t. The caller clears copy.
-*/
-TH_API int THOp_separate(const THTensor *out, int ndim, const int64_t *size, const THTensor *t,
-                         THTensor *copy, const THTensor **use);
-
-/* The same for results of two: elements of x and, Long, where they stand. Both get these sizes or
-   neither changes. TH_EINVAL where they share a storage. */
-TH_API int THOp_results(const char *op, const THTensor *x, const int64_t *size, THTensor *values,
-                        THTensor *indices);
 
 #endif

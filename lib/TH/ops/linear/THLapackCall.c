@@ -124,7 +124,8 @@ static int make_ready(const THLapackCall *j, THTensor *ready, const THTensor *ou
                       const THTensor *value)
 {
   const int dtype = value->dtype == TH_INT ? TH_INT : j->dtype;
-  const int is_free = !out->storage && (!out->device || out->device == j->device);
+  const int is_free =
+      !out->storage && !out->layout && (!out->device || out->device == j->device);
   *ready = *out;
   if (is_free && value->dtype == dtype && (!out->dtype || out->dtype == dtype)) {
     *ready = (THTensor){.dtype = out->dtype};

@@ -8,8 +8,8 @@
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/elementwise/THOps.h"
-#include "TH/ops/select/THIndex.h"
 
 /* Dimensions of factors and result. A vector is a column; one behind a vector is a row. */
 typedef struct Kind {
@@ -120,18 +120,11 @@ static int find_sizes(Run *run, const THTensor *a, const THTensor *b)
 
 /* --- operands --- */
 
-/* Whether a result of the run's size in out may change t: resizing may spread out over it. */
-static int is_touched(const Run *run, const THTensor *out, const THTensor *t)
-{
-  int stays = out->nDimension == run->ndim;
-  for (int d = 0; d < run->ndim && stays; d++) stays = out->size[d] == run->size[d];
-  return (out->storage && out->storage == t->storage && !stays) || THTensor_shareMemory(out, t);
-}
-
 /* What the factor is read from: itself, or a clone where out or BLAS stand in the way. */
 static int take_factor(Run *run, const THTensor *out, const THTensor *t, int row, THMatrix *use)
 {
-  if (THMatrix_isBlas(*use) && !is_touched(run, out, t)) return TH_OK;
+  const enum THAlias alias = THAlias_of(out, run->ndim, run->size, t);
+  if (THMatrix_isBlas(*use) && alias == TH_APART) return TH_OK;
   THTensor *copy = own(run);
   TH_TRY(THTensor_clone(copy, t, run->dtype));
   read_matrix(use, copy, row);
@@ -166,10 +159,10 @@ static int take_addend(Run *run, const THTensor *out, const THTensor *m, const T
   THTensor *expanded = own(run);
   TH_TRY(check_addend(run, m));
   TH_TRY(THTensor_expand(expanded, m, run->ndim, run->size));
-  TH_TRY(THOp_separate(out, run->ndim, run->size, expanded, own(run), use));
-  run->isRead = *use != expanded || (is_sum(run) && THTensor_isTouchedBy(m, out));
-  if (*use != expanded) THTensor_clear(expanded);
-  return TH_OK;
+  *use = expanded;
+  const enum THAlias alias = THAlias_of(out, run->ndim, run->size, expanded);
+  run->isRead = alias == TH_OVERLAPPING || (alias == TH_SAME && is_sum(run));
+  return alias == TH_OVERLAPPING ? THTensor_clone(expanded, expanded, run->dtype) : TH_OK;
 }
 
 /*
@@ -269,18 +262,49 @@ static int product(const Kind *kind, THTensor *out, THNumber beta, const THTenso
   return status;
 }
 
+/*
+** Tensors with layouts: done by one of these, or with their elements. m is NULL where nothing is
+** added; operands are a and b, or beta, m, alpha, a and b.
+*/
+static int product_of_layouts(const Kind *kind, THTensor *out, THNumber beta, const THTensor *m,
+                              THNumber alpha, const THTensor *a, const THTensor *b)
+{
+  THInput in[3] = {{0}, {0}, {0}};
+  int status;
+  const THOperand operand[] = {TH_numberOperand(beta), TH_tensorOperand(m),
+                               TH_numberOperand(alpha), TH_tensorOperand(a), TH_tensorOperand(b)};
+  const THRequest request = {
+    .op = kind->name, .chapter = TH_CHAPTER_MULTIPLY, .nresults = 1, .noperands = m ? 5 : 2,
+    .result = &out, .operand = m ? operand : operand + 3};
+  if (THGate_serves(&request, &status)) return status;
+  status = THInput_take(&in[0], kind->name, a, 0);
+  if (!status) status = THInput_take(&in[1], kind->name, b, 0);
+  if (!status && m) status = THInput_take(&in[2], kind->name, m, 0);
+  if (!status) status = product(kind, out, beta, in[2].use, alpha, in[0].use, in[1].use);
+  for (int k = 0; k < 3; k++) THInput_drop(&in[k]);
+  return status;
+}
+
+static int product_of(const Kind *kind, THTensor *out, THNumber beta, const THTensor *m,
+                      THNumber alpha, const THTensor *a, const THTensor *b)
+{
+  if (a->layout || b->layout || (m && m->layout) || out->layout)
+    return product_of_layouts(kind, out, beta, m, alpha, a, b);
+  return product(kind, out, beta, m, alpha, a, b);
+}
+
 #define PRODUCT(name, dims_a, dims_b, dims_out)                             \
 int THTensor_##name(THTensor *out, const THTensor *a, const THTensor *b)    \
 {                                                                           \
   static const Kind kind = {#name, dims_a, dims_b, dims_out};               \
-  return product(&kind, out, TH_integer(0), NULL, TH_integer(1), a, b);     \
+  return product_of(&kind, out, TH_integer(0), NULL, TH_integer(1), a, b);    \
 }
 #define SUM(name, dims_a, dims_b, dims_out)                                               \
 int THTensor_##name(THTensor *out, THNumber beta, const THTensor *m, THNumber alpha,      \
                     const THTensor *a, const THTensor *b)                                 \
 {                                                                                         \
   static const Kind kind = {#name, dims_a, dims_b, dims_out};                             \
-  return product(&kind, out, beta, m, alpha, a, b);                                       \
+  return product_of(&kind, out, beta, m, alpha, a, b);                                    \
 }
 PRODUCT(mv, 2, 1, 1)
 PRODUCT(mm, 2, 2, 2)
@@ -331,9 +355,25 @@ static int dot(THDot *d, const THTensor *x, const THTensor *y)
   return d->n ? entries[TH_OP_dot](d) : TH_OK;
 }
 
+static int dot_of_layouts(const Kind *kind, THNumber *result, const THTensor *a, const THTensor *b)
+{
+  THInput in[2] = {{0}, {0}};
+  int status;
+  const THOperand operand[] = {TH_tensorOperand(a), TH_tensorOperand(b)};
+  const THRequest request = {.op = kind->name, .chapter = TH_CHAPTER_DOT, .noperands = 2,
+                             .number = result, .operand = operand};
+  if (THGate_serves(&request, &status)) return status;
+  status = THInput_take(&in[0], kind->name, a, 0);
+  if (!status) status = THInput_take(&in[1], kind->name, b, 0);
+  if (!status) status = THTensor_dot(result, in[0].use, in[1].use);
+  for (int k = 0; k < 2; k++) THInput_drop(&in[k]);
+  return status;
+}
+
 int THTensor_dot(THNumber *result, const THTensor *a, const THTensor *b)
 {
   static const Kind kind = {"dot", 1, 1, 0};
+  if (a->layout || b->layout) return dot_of_layouts(&kind, result, a, b);
   THTensor copy_x = {0}, copy_y = {0};
   THDot d = {.op = kind.name, .n = THTensor_nElement(a)};
   const THTensor *x, *y;

@@ -7,7 +7,7 @@
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
-#include "TH/ops/elementwise/THOps.h"
+#include "TH/ops/elementwise/THInput.h"
 
 #define ROW(kind, set, name, text) \
   [TH_OP_##name] = {TH_KIND_##kind, #name, #set, text},
@@ -52,6 +52,40 @@ static int check_dim(int op, const THTensor *x, int dim)
   TH_TRY(check_defined(op, x));
   return TH_checkDim(name_of(op), x, dim);
 }
+
+/* --- layouts --- */
+
+/*
+** Whether that is all: the layout of x answered, or its elements cannot be read, and *status says
+** which. Else in->use has them. The operands are x and the other arguments, numbers.
+*/
+static int is_done(THInput *in, int op, int nresults, THTensor *const *result, THNumber *number,
+                   int noperands, const THOperand *operand, int *status)
+{
+  const THRequest request = {
+    .op = name_of(op), .chapter = TH_CHAPTER_REDUCE, .row = op, .nresults = nresults,
+    .noperands = noperands, .result = result, .number = number, .operand = operand};
+  if (THGate_serves(&request, status)) return 1;
+  *status = THInput_take(in, name_of(op), operand->tensor, 0);
+  if (*status) THInput_drop(in);
+  return *status != TH_OK;
+}
+
+/* In a function with such arguments: of an x with a layout, what it says, or again, which is the
+   function itself, on in.use. */
+#define TH_ASK_LAYOUT(op, nresults, result, number, operands, again)                             \
+  if (x->layout) {                                                                               \
+    THInput in = {0};                                                                            \
+    int status_;                                                                                 \
+    const THOperand operand_[] = {TH_tensorOperand(x), TH_LIST operands};                        \
+    const int count_ = (int)(sizeof operand_ / sizeof *operand_);                                \
+    if (is_done(&in, op, nresults, result, number, count_, operand_, &status_)) return status_;  \
+    status_ = again;                                                                             \
+    THInput_drop(&in);                                                                           \
+    return status_;                                                                              \
+  }
+#define TH_LIST(...) __VA_ARGS__
+#define INTEGER(i) TH_numberOperand(TH_integer(i))
 
 /* --- runs of an entry --- */
 
@@ -113,14 +147,14 @@ static Shape reduced(const THTensor *x, int dim)
 static int reduce_dim(int op, THTensor *out, int dtype, const THTensor *x, int dim,
                       const THNumber *u)
 {
-  THTensor copy = {0};
+  THInput in = {.use = x};
   Shape to = reduced(x, dim);
-  const THTensor *use, before = *out;
-  TH_TRY(THOp_separate(out, x->nDimension, to.size, x, &copy, &use));
+  const THTensor before = *out;
+  TH_TRY(THInput_keepFrom(&in, out, x->nDimension, to.size, 1));
   int status = THTensor_result(name_of(op), out, THTensor_device(x), dtype, x->nDimension, to.size);
-  if (!status) status = run_dim(op, out, NULL, use, u);
+  if (!status) status = run_dim(op, out, NULL, in.use, u);
   if (status) THTensor_restore(out, &before);
-  THTensor_clear(&copy);
+  THInput_drop(&in);
   return status;
 }
 
@@ -132,12 +166,14 @@ static int result_dtype(int op, const THTensor *out, const THTensor *x)
 
 int THTensor_reduce(int op, THTensor *out, const THTensor *x, int dim)
 {
+  TH_ASK_LAYOUT(op, 1, &out, NULL, (INTEGER(dim)), THTensor_reduce(op, out, in.use, dim))
   TH_TRY(check_dim(op, x, dim));
   return reduce_dim(op, out, result_dtype(op, out, x), x, dim, NULL);
 }
 
 int THTensor_reduceAll(int op, const THTensor *x, THNumber *number)
 {
+  TH_ASK_LAYOUT(op, 0, NULL, number, (), THTensor_reduceAll(op, in.use, number))
   TH_TRY(check_defined(op, x));
   int dtype = TH_reductions[op].kind == TH_KIND_TEST ? TH_BYTE : accumulator(x);
   return run_all(op, dtype, x, NULL, number, NULL);
@@ -147,6 +183,8 @@ int THTensor_reduceAll(int op, const THTensor *x, THNumber *number)
 
 int THTensor_deviation(int op, THTensor *out, const THTensor *x, int dim, int biased)
 {
+  TH_ASK_LAYOUT(op, 1, &out, NULL, (INTEGER(dim), INTEGER(biased)),
+                THTensor_deviation(op, out, in.use, dim, biased))
   const THNumber less = TH_integer(!biased);
   TH_TRY(check_dim(op, x, dim));
   return reduce_dim(op, out, x->dtype, x, dim, &less);
@@ -154,6 +192,8 @@ int THTensor_deviation(int op, THTensor *out, const THTensor *x, int dim, int bi
 
 int THTensor_deviationAll(int op, const THTensor *x, int biased, THNumber *number)
 {
+  TH_ASK_LAYOUT(op, 0, NULL, number, (INTEGER(biased)),
+                THTensor_deviationAll(op, in.use, biased, number))
   const THNumber less = TH_integer(!biased);
   TH_TRY(check_defined(op, x));
   return run_all(op, accumulator(x), x, &less, number, NULL);
@@ -174,6 +214,8 @@ static int check_power(double p)
 
 int THTensor_norm(THTensor *out, const THTensor *x, double p, int dim)
 {
+  TH_ASK_LAYOUT(norm_op(p), 1, &out, NULL, (TH_numberOperand(TH_real(p)), INTEGER(dim)),
+                THTensor_norm(out, in.use, p, dim))
   const THNumber power = TH_real(p);
   TH_TRY(check_power(p));
   TH_TRY(check_dim(norm_op(p), x, dim));
@@ -182,6 +224,8 @@ int THTensor_norm(THTensor *out, const THTensor *x, double p, int dim)
 
 int THTensor_normAll(const THTensor *x, double p, THNumber *number)
 {
+  TH_ASK_LAYOUT(norm_op(p), 0, NULL, number, (TH_numberOperand(TH_real(p))),
+                THTensor_normAll(in.use, p, number))
   const THNumber power = TH_real(p);
   TH_TRY(check_power(p));
   TH_TRY(check_defined(norm_op(p), x));
@@ -192,25 +236,26 @@ int THTensor_normAll(const THTensor *x, double p, THNumber *number)
 
 static int extreme(int op, THTensor *values, THTensor *indices, const THTensor *x, int dim)
 {
-  THTensor copies[2] = {{.size = {0}}, {.size = {0}}};
+  THInput in = {.use = x};
   Shape to = reduced(x, dim);
-  const THTensor *use, before[2] = {*values, *indices};
-  int status = THOp_separate(values, x->nDimension, to.size, x, &copies[0], &use);
-  if (!status && use == x)
-    status = THOp_separate(indices, x->nDimension, to.size, x, &copies[1], &use);
-  if (!status) status = THOp_results(name_of(op), x, to.size, values, indices);
-  if (!status) status = run_dim(op, values, indices, use, NULL);
+  const THTensor before[2] = {*values, *indices};
+  int status = THInput_keepFrom(&in, values, x->nDimension, to.size, 1);
+  if (!status) status = THInput_keepFrom(&in, indices, x->nDimension, to.size, 1);
+  if (!status) status = THResult_pair(name_of(op), x, to.size, values, indices);
+  if (!status) status = run_dim(op, values, indices, in.use, NULL);
   if (status) {
     THTensor_restore(values, &before[0]);
     THTensor_restore(indices, &before[1]);
   }
-  THTensor_clear(&copies[0]);
-  THTensor_clear(&copies[1]);
+  THInput_drop(&in);
   return status;
 }
 
 int THTensor_extreme(int op, THTensor *values, THTensor *indices, const THTensor *x, int dim)
 {
+  THTensor *const results[] = {values, indices};
+  TH_ASK_LAYOUT(op, 2, results, NULL, (INTEGER(dim)),
+                THTensor_extreme(op, values, indices, in.use, dim))
   TH_TRY(check_dim(op, x, dim));
   if (x->size[dim]) return extreme(op, values, indices, x, dim);
   return th_fail(TH_EINVAL, "%s: dimension %d of size 0 has no element", name_of(op), dim + 1);
@@ -218,6 +263,7 @@ int THTensor_extreme(int op, THTensor *values, THTensor *indices, const THTensor
 
 int THTensor_extremeAll(int op, const THTensor *x, THNumber *number, int64_t *index)
 {
+  TH_ASK_LAYOUT(op, 0, NULL, number, (), THTensor_extremeAll(op, in.use, number, index))
   THTensor ordered = {0};
   int64_t at;
   TH_TRY(check_defined(op, x));
@@ -241,14 +287,15 @@ static int run_scan(int op, const THTensor *out, const THTensor *x, int dim)
 
 int THTensor_scan(int op, THTensor *out, const THTensor *x, int dim)
 {
-  THTensor copy = {0};
-  const THTensor *use, before = *out;
+  TH_ASK_LAYOUT(op, 1, &out, NULL, (INTEGER(dim)), THTensor_scan(op, out, in.use, dim))
+  THInput in = {.use = x};
+  const THTensor before = *out;
   TH_TRY(check_dim(op, x, dim));
   int ndim = x->nDimension, status;
-  TH_TRY(THOp_separate(out, ndim, x->size, x, &copy, &use));
+  TH_TRY(THInput_keepFrom(&in, out, ndim, x->size, 1));
   status = THTensor_result(name_of(op), out, THTensor_device(x), x->dtype, ndim, x->size);
-  if (!status && THTensor_nElement(out)) status = run_scan(op, out, use, dim);
+  if (!status && THTensor_nElement(out)) status = run_scan(op, out, in.use, dim);
   if (status) THTensor_restore(out, &before);
-  THTensor_clear(&copy);
+  THInput_drop(&in);
   return status;
 }

@@ -7,6 +7,7 @@
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
+#include "TH/ops/elementwise/THInput.h"
 
 /* --- for drivers of this kind --- */
 
@@ -33,29 +34,6 @@ int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, int ndi
   return th_fail(
       TH_ESHAPE, "%s: a tensor of size %s neither broadcasts to size %s nor has as many elements",
       op, THTensor_sizeText(src).text, THShape_text(ndim, size).text);
-}
-
-int THTensor_isTouchedBy(const THTensor *src, const THTensor *written)
-{
-  const int shared = written->storage && written->storage == src->storage;
-  return shared || THTensor_shareMemory(written, src);
-}
-
-int THTensor_apartFrom(THTensor *out, const THTensor *src, const THTensor *written)
-{
-  if (THTensor_isTouchedBy(src, written)) return THTensor_clone(out, src, src->dtype);
-  THTensor_set(out, src);
-  return TH_OK;
-}
-
-int THTensor_replaceBy(const char *op, THTensor *out, const THTensor *made)
-{
-  const THTensor before = *out;
-  int status =
-      THTensor_result(op, out, THTensor_device(made), made->dtype, made->nDimension, made->size);
-  if (!status) status = THTensor_copy(out, made);
-  if (status) THTensor_restore(out, &before);
-  return status;
 }
 
 /* --- checks --- */
@@ -85,20 +63,20 @@ typedef struct Walk {
   const char *op;
   int dim, ndim;
   int64_t places, size[TH_MAX_DIM];
-  THTensor idx; /* owned; on the device of t; broadcasts to size */
+  THInput idx; /* on the device of t; broadcasts to size */
 } Walk;
 
 static int begin_walk(Walk *walk, const char *op, const THTensor *t, int dim, const THTensor *idx)
 {
-  *walk = (Walk){.op = op, .dim = dim, .ndim = t->nDimension};
+  *walk = (Walk){.op = op, .dim = dim, .ndim = t->nDimension, .idx.use = &walk->idx.own};
   TH_TRY(THTensor_operand(op, t));
   TH_TRY(TH_checkDim(op, t, dim));
   TH_TRY(check_positions_of(op, t, idx));
   walk->places = t->size[dim];
   memcpy(walk->size, t->size, sizeof walk->size);
   if (THTensor_device(idx) != THTensor_device(t))
-    return THTensor_to(&walk->idx, idx, THTensor_device(t), TH_UNDEFINED);
-  THTensor_set(&walk->idx, idx);
+    return THTensor_to(&walk->idx.own, idx, THTensor_device(t), TH_UNDEFINED);
+  THTensor_set(&walk->idx.own, idx);
   return TH_OK;
 }
 
@@ -111,11 +89,12 @@ static int by_slices(Walk *walk, const char *op, const THTensor *t, int dim, con
   if (!THTensor_isUndefined(idx) && idx->nDimension != 1)
     return th_fail(TH_ESHAPE, "%s: positions in a tensor of size %s; a vector is needed", op,
                    THTensor_sizeText(idx).text);
-  const int64_t n = THTensor_nElement(idx), step = walk->idx.stride[0];
-  walk->idx.nDimension = t->nDimension;
+  THTensor *along = &walk->idx.own;
+  const int64_t n = THTensor_nElement(idx), step = along->stride[0];
+  along->nDimension = t->nDimension;
   for (int d = 0; d < t->nDimension; d++) {
-    walk->idx.size[d] = d == dim ? n : 1;
-    walk->idx.stride[d] = step;
+    along->size[d] = d == dim ? n : 1;
+    along->stride[d] = step;
   }
   walk->size[dim] = n;
   return TH_OK;
@@ -139,8 +118,8 @@ static int by_elements(Walk *walk, const char *op, const THTensor *t, int dim, c
 static int check_positions(const Walk *walk)
 {
   THIndexCall call;
-  TH_TRY(THIter_begin(&call.it, walk->op, walk->idx.nDimension, walk->idx.size));
-  TH_TRY(THIter_add(&call.it, &walk->idx));
+  TH_TRY(THIter_begin(&call.it, walk->op, walk->idx.use->nDimension, walk->idx.use->size));
+  TH_TRY(THIter_add(&call.it, walk->idx.use));
   THIter_finishInOrder(&call.it);
   call.size = walk->places;
   call.isOutside = 0;
@@ -177,7 +156,7 @@ static int run_gather(const Walk *walk, const THTensor *out, const THTensor *t, 
   TH_TRY(THIter_begin(&call.it, walk->op, walk->ndim, walk->size));
   TH_TRY(THIter_add(&call.it, out));
   TH_TRY(THIter_add(&call.it, &first));
-  TH_TRY(THIter_add(&call.it, &walk->idx));
+  TH_TRY(THIter_add(&call.it, walk->idx.use));
   THIter_finish(&call.it);
   call.step = step_of(walk, t);
   call.size = walk->places;
@@ -194,18 +173,18 @@ static int run_gather(const Walk *walk, const THTensor *out, const THTensor *t, 
 */
 static int take(Walk *walk, THTensor *out, const THTensor *t)
 {
-  THTensor source = {0};
+  THInput source = {.use = t};
   const THTensor before = *out;
   const int at_once = !out->storage && walk->places;
   int outside = 0, status = at_once ? TH_OK : check_positions(walk);
-  if (!status) status = THTensor_apartFrom(&source, t, out);
-  if (!status) status = THTensor_apartFrom(&walk->idx, &walk->idx, out);
+  if (!status) status = THInput_keepFrom(&source, out, walk->ndim, walk->size, 0);
+  if (!status) status = THInput_keepFrom(&walk->idx, out, walk->ndim, walk->size, 0);
   if (!status)
     status = THTensor_result(walk->op, out, THTensor_device(t), t->dtype, walk->ndim, walk->size);
-  if (!status) status = run_gather(walk, out, &source, at_once ? &outside : NULL);
+  if (!status) status = run_gather(walk, out, source.use, at_once ? &outside : NULL);
   if (outside) status = check_positions(walk);
   if (status) THTensor_restore(out, &before);
-  THTensor_clear(&source);
+  THInput_drop(&source);
   return status;
 }
 
@@ -215,7 +194,7 @@ static int take_by(By by, const char *op, THTensor *out, const THTensor *t, int 
   Walk walk;
   int status = by(&walk, op, t, dim, idx);
   if (!status) status = take(&walk, out, t);
-  THTensor_clear(&walk.idx);
+  THInput_drop(&walk.idx);
   return status;
 }
 
@@ -223,7 +202,7 @@ int THTensor_gatherAt(const char *op, const THTensor *out, const THTensor *t, in
                       const THTensor *idx)
 {
   Walk walk = {
-    .op = op, .dim = dim, .ndim = t->nDimension, .places = t->size[dim], .idx = *idx};
+    .op = op, .dim = dim, .ndim = t->nDimension, .places = t->size[dim], .idx.use = idx};
   memcpy(walk.size, idx->size, sizeof walk.size);
   return run_gather(&walk, out, t, NULL);
 }
@@ -251,7 +230,7 @@ static int run_scatter(const Walk *walk, int code, const THTensor *t, Source sou
   TH_TRY(THIter_add(&call.it, &first));
   if (source.tensor) TH_TRY(THIter_add(&call.it, source.tensor));
   else THIter_addNumber(&call.it, t->dtype, source.number);
-  TH_TRY(THIter_add(&call.it, &walk->idx));
+  TH_TRY(THIter_add(&call.it, walk->idx.use));
   THIter_finish(&call.it);
   call.step = step_of(walk, t);
   call.size = walk->places;
@@ -260,26 +239,27 @@ static int run_scatter(const Walk *walk, int code, const THTensor *t, Source sou
 }
 
 /* held = src in the dtype of t, apart from it, with the sizes of the walk. */
-static int prepare(const Walk *walk, THTensor *held, const THTensor *src, const THTensor *t)
+static int prepare(const Walk *walk, THInput *held, const THTensor *src, const THTensor *t)
 {
-  TH_TRY(THTensor_shapeAs(walk->op, held, src, walk->ndim, walk->size));
-  if (held->dtype != t->dtype) return THTensor_clone(held, held, t->dtype);
-  return THTensor_shareMemory(held, t) ? THTensor_clone(held, held, t->dtype) : TH_OK;
+  THTensor *own = &held->own;
+  TH_TRY(THTensor_shapeAs(walk->op, own, src, walk->ndim, walk->size));
+  held->use = own;
+  if (own->dtype != t->dtype) return THTensor_clone(own, own, t->dtype);
+  return THInput_keepFrom(held, t, t->nDimension, t->size, 0);
 }
 
 static int put(Walk *walk, int code, THTensor *t, Source source)
 {
-  THTensor held = {0};
+  THInput held = {0};
   int status = check_positions(walk);
   if (!status) status = check_target(walk->op, t);
-  if (!status && THTensor_shareMemory(&walk->idx, t))
-    status = THTensor_clone(&walk->idx, &walk->idx, TH_LONG);
+  if (!status) status = THInput_keepFrom(&walk->idx, t, t->nDimension, t->size, 0);
   if (!status && source.tensor) {
     status = prepare(walk, &held, source.tensor, t);
-    source.tensor = &held;
+    source.tensor = held.use;
   }
   if (!status) status = run_scatter(walk, code, t, source);
-  THTensor_clear(&held);
+  THInput_drop(&held);
   return status;
 }
 
@@ -289,7 +269,7 @@ static int put_by(By by, const char *op, int code, THTensor *t, int dim, const T
   Walk walk;
   int status = by(&walk, op, t, dim, idx);
   if (!status) status = put(&walk, code, t, source);
-  THTensor_clear(&walk.idx);
+  THInput_drop(&walk.idx);
   return status;
 }
 

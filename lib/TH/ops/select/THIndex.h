@@ -59,13 +59,4 @@ TH_API int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, 
 TH_API int THTensor_gatherAt(const char *op, const THTensor *out, const THTensor *t, int dim,
                              const THTensor *idx);
 
-/* Whether src shares memory, or a storage that may grow, with written. */
-TH_API int THTensor_isTouchedBy(const THTensor *src, const THTensor *written);
-
-/* out = src, or a clone of it where written touches it. */
-TH_API int THTensor_apartFrom(THTensor *out, const THTensor *src, const THTensor *written);
-
-/* The sizes and elements of made for out, which touches operands. */
-TH_API int THTensor_replaceBy(const char *op, THTensor *out, const THTensor *made);
-
 #endif

@@ -7,7 +7,7 @@
 #include "TH/geometry/THView.h"
 #include "TH/iteration/THIter.h"
 #include "TH/iteration/THTile.h"
-#include "TH/ops/select/THIndex.h"
+#include "TH/ops/elementwise/THInput.h"
 
 /* --- cat --- */
 
@@ -172,7 +172,7 @@ static int cat_apart(const Cat *cat, THTensor *out)
   THTensor made = {0};
   TH_TRY(THTensor_new(&made, cat->device, cat->dtype, cat->ndim, cat->size));
   int status = copy_all(cat, &made);
-  if (!status) status = THTensor_replaceBy("cat", out, &made);
+  if (!status) status = THResult_replace("cat", out, &made);
   THTensor_clear(&made);
   return status;
 }
@@ -185,7 +185,7 @@ int THTensor_cat(THTensor *out, int n, const THTensor *const *inputs, int dim)
   TH_TRY(find_dims(&cat));
   TH_TRY(find_size(&cat));
   for (int k = 0; k < n; k++)
-    if (THTensor_isTouchedBy(inputs[k], out)) return cat_apart(&cat, out);
+    if (THAlias_of(out, cat.ndim, cat.size, inputs[k]) != TH_APART) return cat_apart(&cat, out);
   const THTensor before = *out;
   int status = THTensor_result("cat", out, cat.device, cat.dtype, cat.ndim, cat.size);
   if (!status) status = copy_all(&cat, out);
@@ -268,19 +268,19 @@ static int repeated_size(const THTensor *t, int n, const int64_t *times, int64_t
 int THTensor_repeat(THTensor *out, const THTensor *t, int n, const int64_t *times)
 {
   int64_t size[TH_MAX_DIM];
-  THTensor source = {0};
+  THInput source = {.use = t};
   const THTensor before = *out;
   Repeat r;
   TH_TRY(THTensor_operand("repeat", t));
   TH_TRY(repeated_size(t, n, times, size));
-  int status = THTensor_apartFrom(&source, t, out);
+  int status = THInput_keepFrom(&source, out, n, size, 0);
   if (!status) status = THTensor_result("repeat", out, THTensor_device(t), t->dtype, n, size);
   if (!status && THTensor_nElement(out)) {
-    prepare_repeat(&r, out, &source, n, times);
+    prepare_repeat(&r, out, source.use, n, times);
     status = run_repeat(&r, out);
   }
   if (status) THTensor_restore(out, &before);
-  THTensor_clear(&source);
+  THInput_drop(&source);
   return status;
 }
 
@@ -343,13 +343,13 @@ static int clear(const THTensor *matrix, int64_t k, int above)
 
 static int triangle(const char *op, THTensor *out, const THTensor *t, int64_t k, int above)
 {
-  THTensor source = {0};
+  THInput source = {.use = t};
   TH_TRY(check_matrix(op, t));
-  int status = THTensor_isSetTo(out, t) ? TH_OK : THTensor_apartFrom(&source, t, out);
+  int status = THInput_keepFrom(&source, out, 2, t->size, 1);
   if (!status) status = THTensor_result(op, out, THTensor_device(t), t->dtype, 2, t->size);
-  if (!status && source.storage) status = THTensor_copy(out, &source);
+  if (!status) status = THTensor_copy(out, source.use);
   if (!status) status = clear(out, k, above);
-  THTensor_clear(&source);
+  THInput_drop(&source);
   return status;
 }
 
@@ -365,10 +365,10 @@ int THTensor_triu(THTensor *out, const THTensor *t, int64_t k)
 
 static int copy_result(const char *op, THTensor *out, const THTensor *src)
 {
-  THTensor source = {0};
-  int status = THTensor_apartFrom(&source, src, out);
-  if (!status) status = THTensor_replaceBy(op, out, &source);
-  THTensor_clear(&source);
+  THInput source = {.use = src};
+  int status = THInput_keepFrom(&source, out, src->nDimension, src->size, 0);
+  if (!status) status = THResult_replace(op, out, source.use);
+  THInput_drop(&source);
   return status;
 }
 

@@ -4,6 +4,7 @@
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
+#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/select/THIndex.h"
 
@@ -12,9 +13,9 @@ static int is_mask(int dtype)
   return dtype == TH_BYTE || dtype == TH_BOOL;
 }
 
-/* shaped = mask with the sizes of t, apart from written (NULL: nothing is written). */
-static int prepare(const char *op, THTensor *shaped, const THTensor *mask, const THTensor *t,
-                   const THTensor *written)
+/* shaped = mask with the sizes of t, apart from written once that has these sizes (THAlias_of). */
+static int prepare(const char *op, THInput *shaped, const THTensor *mask, const THTensor *t,
+                   const THTensor *written, const int64_t *size)
 {
   TH_TRY(THTensor_operand(op, t));
   if (!is_mask(mask->dtype))
@@ -22,9 +23,9 @@ static int prepare(const char *op, THTensor *shaped, const THTensor *mask, const
                    op, THTensor_typeText(mask->dtype).text);
   TH_TRY(TH_checkSameDevice(op, (THPlaced){"the mask", 0, THTensor_device(mask)},
                             (THPlaced){"the tensor", 0, THTensor_device(t)}));
-  TH_TRY(THTensor_shapeAs(op, shaped, mask, t->nDimension, t->size));
-  if (!written) return TH_OK;
-  return THTensor_apartFrom(shaped, shaped, written);
+  TH_TRY(THTensor_shapeAs(op, &shaped->own, mask, t->nDimension, t->size));
+  shaped->use = &shaped->own;
+  return THInput_keepFrom(shaped, written, t->nDimension, size, 0);
 }
 
 static int count(const char *op, const THTensor *mask, int64_t *result)
@@ -77,12 +78,12 @@ static int select_prepared(THTensor *out, const THTensor *t, const THTensor *mas
   int64_t n;
   THTensor made = {0};
   const THTensor before = *out;
-  const int touches = THTensor_isTouchedBy(t, out);
+  const int touches = THAlias_of(out, 1, NULL, t) != TH_APART;
   THTensor *to = touches ? &made : out;
   TH_TRY(count("maskedSelect", mask, &n));
   int status = THTensor_result("maskedSelect", to, THTensor_device(t), t->dtype, 1, &n);
   if (!status) status = run_select(to, t, mask);
-  if (!status && touches) status = THTensor_replaceBy("maskedSelect", out, &made);
+  if (!status && touches) status = THResult_replace("maskedSelect", out, &made);
   if (status) THTensor_restore(out, &before);
   THTensor_clear(&made);
   return status;
@@ -99,11 +100,11 @@ static int select_nothing(THTensor *out, const THTensor *t, const THTensor *mask
 
 int THTensor_maskedSelect(THTensor *out, const THTensor *t, const THTensor *mask)
 {
-  THTensor shaped = {0};
+  THInput shaped = {0};
   if (THTensor_isUndefined(t) && is_mask(mask->dtype)) return select_nothing(out, t, mask);
-  int status = prepare("maskedSelect", &shaped, mask, t, out);
-  if (!status) status = select_prepared(out, t, &shaped);
-  THTensor_clear(&shaped);
+  int status = prepare("maskedSelect", &shaped, mask, t, out, NULL);
+  if (!status) status = select_prepared(out, t, shaped.use);
+  THInput_drop(&shaped);
   return status;
 }
 
@@ -127,16 +128,16 @@ static int run_fill(const THTensor *t, const THTensor *mask, THNumber value)
 
 int THTensor_maskedFill(THTensor *t, const THTensor *mask, THNumber value)
 {
-  THTensor shaped = {0};
+  THInput shaped = {0};
   TH_TRY(check_target("maskedFill", t));
-  int status = prepare("maskedFill", &shaped, mask, t, t);
-  if (!status) status = run_fill(t, &shaped, value);
-  THTensor_clear(&shaped);
+  int status = prepare("maskedFill", &shaped, mask, t, t, t->size);
+  if (!status) status = run_fill(t, shaped.use, value);
+  THInput_drop(&shaped);
   return status;
 }
 
-/* source = the first n elements of src as a vector in the dtype of t, apart from it. */
-static int prepare_source(THTensor *source, const THTensor *src, const THTensor *t, int64_t n)
+/* taken = the first n elements of src as a vector in the dtype of t, apart from it. */
+static int prepare_source(THInput *taken, const THTensor *src, const THTensor *t, int64_t n)
 {
   int64_t have = THTensor_nElement(src);
   TH_TRY(THTensor_operand("maskedCopy", src));
@@ -147,11 +148,13 @@ static int prepare_source(THTensor *source, const THTensor *src, const THTensor 
                    "only %" PRId64,
                    n, have);
   if (n == 0) return TH_OK;
+  THTensor *source = &taken->own;
+  taken->use = source;
   TH_TRY(THTensor_reshape(source, src, 1, &have));
   TH_TRY(THTensor_narrow(source, source, 0, 0, n));
   const int repeats = n > 1 && source->stride[0] == 0; /* the kernel counts in steps */
   if (source->dtype != t->dtype || repeats) return THTensor_clone(source, source, t->dtype);
-  return THTensor_apartFrom(source, source, t);
+  return THInput_keepFrom(taken, t, t->nDimension, t->size, 0);
 }
 
 static int run_copy(const THTensor *t, const THTensor *mask, const THTensor *source)
@@ -168,21 +171,21 @@ static int run_copy(const THTensor *t, const THTensor *mask, const THTensor *sou
 static int copy_prepared(THTensor *t, const THTensor *mask, const THTensor *src)
 {
   int64_t n;
-  THTensor source = {0};
+  THInput source = {0};
   TH_TRY(count("maskedCopy", mask, &n));
   int status = prepare_source(&source, src, t, n);
-  if (!status && n) status = run_copy(t, mask, &source);
-  THTensor_clear(&source);
+  if (!status && n) status = run_copy(t, mask, source.use);
+  THInput_drop(&source);
   return status;
 }
 
 int THTensor_maskedCopy(THTensor *t, const THTensor *mask, const THTensor *src)
 {
-  THTensor shaped = {0};
+  THInput shaped = {0};
   TH_TRY(check_target("maskedCopy", t));
-  int status = prepare("maskedCopy", &shaped, mask, t, t);
-  if (!status) status = copy_prepared(t, &shaped, src);
-  THTensor_clear(&shaped);
+  int status = prepare("maskedCopy", &shaped, mask, t, t, t->size);
+  if (!status) status = copy_prepared(t, shaped.use, src);
+  THInput_drop(&shaped);
   return status;
 }
 
@@ -226,12 +229,12 @@ int THTensor_nonzero(THTensor *out, const THTensor *t)
 {
   THTensor mask = {0}, made = {0};
   TH_TRY(THTensor_operand("nonzero", t));
-  const int touches = THTensor_isTouchedBy(t, out);
+  const int touches = THAlias_of(out, 2, NULL, t) != TH_APART;
   if (THTensor_isUndefined(t))
     return THTensor_result("nonzero", out, THTensor_device(t), TH_LONG, 2, (int64_t[]){0, 0});
   int status = mask_of(&mask, t);
   if (!status) status = nonzero_of(touches ? &made : out, &mask, THTensor_device(t));
-  if (!status && touches) status = THTensor_replaceBy("nonzero", out, &made);
+  if (!status && touches) status = THResult_replace("nonzero", out, &made);
   THTensor_clear(&mask);
   THTensor_clear(&made);
   return status;

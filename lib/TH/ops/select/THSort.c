@@ -6,7 +6,7 @@
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
-#include "TH/ops/elementwise/THOps.h"
+#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/select/THIndex.h"
 
 /* What is asked for: k as the kind has it, and how many elements of dim answer. */
@@ -76,7 +76,7 @@ static int make_results(const Order *order, const THTensor *x, int dim, THTensor
   int64_t size[TH_MAX_DIM];
   memcpy(size, x->size, sizeof size);
   size[dim] = order->count;
-  if (values) return THOp_results(order->op, x, size, values, indices);
+  if (values) return THResult_pair(order->op, x, size, values, indices);
   return THTensor_result(order->op, indices, THTensor_device(x), TH_LONG, x->nDimension, size);
 }
 
@@ -122,14 +122,14 @@ static int give(const Order *order, THTensor *values, THTensor *indices, const T
 static int answer(const Order *order, THTensor *values, THTensor *indices, const THTensor *x,
                   int dim)
 {
-  THTensor source = {0};
+  THInput source = {.use = x};
   const THTensor before = *indices, value = values ? *values : (THTensor){0};
-  int status = THTensor_apartFrom(&source, x, indices);
-  if (!status && values) status = THTensor_apartFrom(&source, &source, values);
-  if (!status) status = give(order, values, indices, &source, dim);
+  int status = THInput_keepFrom(&source, indices, x->nDimension, NULL, 0);
+  if (!status && values) status = THInput_keepFrom(&source, values, x->nDimension, NULL, 0);
+  if (!status) status = give(order, values, indices, source.use, dim);
   if (status) THTensor_restore(indices, &before);
   if (status && values) THTensor_restore(values, &value);
-  THTensor_clear(&source);
+  THInput_drop(&source);
   return status;
 }
 

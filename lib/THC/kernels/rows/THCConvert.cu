@@ -1,4 +1,5 @@
-/* Copies from every dtype to this one, by the rules of TH: TH_LOAD_<kind> and TH_FROM_<kind>. */
+/* Copies from every dtype to this one. A value is loaded and converted by TH's rules for the
+   source's kind: TH_LOAD_<kind>, TH_FROM_<kind>. */
 #define TH_FROM_BOOL(x) TH_FROM_INT(x)
 #define TH_FROM_HALF(x) TH_FROM_FLOAT(x)
 #define TH_FROM_BFLOAT16(x) TH_FROM_FLOAT(x)

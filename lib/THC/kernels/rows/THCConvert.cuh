@@ -1,4 +1,5 @@
-/* Fills with a number; copies on one device are the same for all dtypes (THCCopy.h). */
+/* The entry for TH_OP_convert if the source is a number. Copies on one device are the same for all
+   dtypes (THCCopy.h). */
 struct P(number)
 {
   typedef real In;

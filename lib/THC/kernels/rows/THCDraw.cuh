@@ -1,6 +1,6 @@
 /*
-** The rows of THDistribution.def for a dtype, as structs for thc_draw.cuh: a value of a draw, or of
-** a standard normal, and the parameters.
+** The rows of THDistribution.def for one dtype, as structs for thc_draw.cuh: of(draw, normal,
+** parameters) makes a value of a draw, or of a standard normal if normals is set.
 */
 #ifndef THC_DRAW_MACROS
 #define THC_DRAW_MACROS
@@ -37,7 +37,7 @@ TH_IF_##set(THC_DRAW_ROW(name, x, p = THC_PARAMETER(0) THC_COMMA q = THC_PARAMET
 #undef TH_DISTRIBUTION1
 #undef TH_DISTRIBUTION2
 
-/* number: the count, 0 for 2^64, and the first. */
+/* number: the count (0 means 2^64) and the first value. */
 struct P(range)
 {
   typedef real Out;

@@ -1,4 +1,4 @@
-/* Elements of a dtype, as TH's kernels add and order them. */
+/* The rule for one dtype: how scatterAdd adds its elements and which keys sort them, as TH does. */
 struct TH_CONCAT_2(Rule, Real)
 {
   typedef real Element;

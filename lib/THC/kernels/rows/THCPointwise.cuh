@@ -1,6 +1,6 @@
 /*
-** The rows of THPointwise.def for a dtype, as structs for thc_point.cuh, and the table's entries of
-** them.
+** The rows of THPointwise.def for one dtype, as structs for thc_point.cuh, and their entries in the
+** table.
 */
 #ifndef THC_POINTWISE_MACROS
 #define THC_POINTWISE_MACROS
@@ -22,7 +22,7 @@
     }                                                             \
   };
 
-/* The operands, and behind them the numbers. */
+/* Loads of the operands, which are followed by the row's numbers u and v. */
 #define THC_LOAD1 TH_COMPUTE a = TH_LOAD(x[0])
 #define THC_LOAD2 TH_COMPUTE a = TH_LOAD(x[0]), b = TH_LOAD(x[1])
 #define THC_LOAD2U TH_COMPUTE u = TH_LOAD(x[2]), a = TH_LOAD(x[0]), b = u * TH_LOAD(x[1])

@@ -1,14 +1,14 @@
 /*
-** The rows of THReduce.def for a dtype, as structs for thc_fold.cuh and thc_scan.cuh: how an
-** accumulator begins, takes an element and another accumulator, and becomes a result. pivot is what
-** a lane needs of its output for each element.
+** The rows of THReduce.def for one dtype, as structs for thc_fold.cuh and thc_scan.cuh: how an
+** accumulator starts, takes an element, merges another accumulator, and becomes a result. pivot is
+** a value of the output that a lane needs for each element.
 */
 #ifndef THC_REDUCE_MACROS
 #define THC_REDUCE_MACROS
 
 struct ThcNoPivot {};
 
-/* element: the type that the row's expression sees; kept: as what the row gives results. */
+/* element: the type of a in the row's expression. kept: statements that store the result. */
 #define THC_FOLD(name, type, element, init, fold_row, merge_row, kept)                             \
   struct P(name)                                                                                   \
   {                                                                                                \
@@ -42,7 +42,8 @@ struct ThcNoPivot {};
   thc_putResult(of, TH_STORE_ACC(result), result);
 #define THC_KEPT_TEST *reinterpret_cast<uint8_t *>(of.value) = acc != 0;
 
-/* A value and its position: as in THExtremes.h, but that accumulators come in any order. */
+/* A value and its position, as in THExtremes.h; but accumulators merge in any order, so of equal
+   values the smaller position wins. */
 #define THC_EXTREME(name, init, better_row)                                                        \
   struct P(name)                                                                                   \
   {                                                                                                \
@@ -70,7 +71,7 @@ struct ThcNoPivot {};
     }                                                                                              \
   };
 
-/* Sums of differences from the output's first element: see THMoments.h. */
+/* Sums of differences from the output's first element, as in THMoments.h. */
 #define THC_DEVIATION(name, value)                                                                 \
   struct P(name)                                                                                   \
   {                                                                                                \

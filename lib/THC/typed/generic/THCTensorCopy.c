@@ -1,4 +1,4 @@
-/* Copies with a tensor of a device as the source. */
+/* Copies from a device's tensor of any dtype to this dtype, on a device or on the CPU. */
 #define TH_COPY(Name, CODE, type, kind)                                                     \
 int THCTensor_(copyCuda##Name)(THCTensorT *r, const THC##Name##Tensor *src)                 \
 {                                                                                           \

@@ -1,4 +1,5 @@
-/* Copies with a tensor of a device as the source, to that of one dtype. Read through THCTypes.h. */
+/* Copies from a device's tensor of any dtype to this dtype, on a device or on the CPU. Included by
+   THCTypes.h. */
 #define TH_COPY(Name, CODE, type, kind)                                                     \
 TH_API int THCTensor_(copyCuda##Name)(THCTensorT *r, const THC##Name##Tensor *src);         \
 TH_API int TH_CONCAT_4(TH, Real, Tensor_copyCuda, Name)(TH_CONCAT_3(TH, Real, Tensor) *r,   \

@@ -1,5 +1,5 @@
--- tensor/help/errors/elements.lua: errors element by element, of sizes, types and constructors (see
--- tensor/help/errors.lua).
+-- tensor/help/errors/elements.lua: errors of point-wise functions, sizes, types and constructors (the form is
+-- in tensor/help/errors.lua).
 return {
    add = [[
 > tensor.zeros(2, 3):add(tensor.zeros(4))
@@ -17,7 +17,7 @@ addcmul: sizes 2 and 3 do not broadcast (2 and 3, dimension 1 from the last)
 ]],
    apply = [[
 > tensor.ones(2):apply(function() return 'two' end)
-apply: the function returned a string; it returns a number, or nil to keep the element
+apply: the function returned a string; it must return a number, or nil to keep the element
 ]],
    atan2 = [[
 > tensor.atan2(tensor.zeros(2), tensor.zeros(3))
@@ -95,7 +95,7 @@ fullLike: dtype 'word' is unknown; an example is 'float'
 ]],
    item = [[
 > tensor.zeros(2):item()
-item: a tensor of size 2 has 2 elements, needed is 1
+item: a tensor of size 2 has 2 elements, not 1
 ]],
    linspace = [[
 > tensor.linspace(0, 1, 0)

@@ -1,5 +1,5 @@
--- tensor/help/errors/numbers.lua: errors of reductions, products, linear algebra and random numbers (see
--- tensor/help/errors.lua).
+-- tensor/help/errors/numbers.lua: errors of reductions, products, linear algebra and random numbers (the form
+-- is in tensor/help/errors.lua).
 return {
    addbmm = [[
 > tensor.addbmm(tensor.zeros(3, 3), tensor.zeros(2, 2, 3), tensor.zeros(2, 3, 2))

@@ -1,4 +1,5 @@
--- tensor/help/errors/rest.lua: errors of the rest (see tensor/help/errors.lua).
+-- tensor/help/errors/rest.lua: errors of all functions that the other files of this folder leave out (the form
+-- is in tensor/help/errors.lua).
 return {
    ['CmdLine.option'] = [[
 > tensor.CmdLine():option('-n')
@@ -52,7 +53,7 @@ attempt to use a closed file
 ]],
    deserialize = [[
 > tensor.deserialize('no object')
-deserialize: 1864396654 begins no object; is it another format, or mode?
+deserialize: no object begins with 1864396654; is it another format or mode?
 > tensor.deserialize(tensor.serialize(function() end))
 deserialize: the file holds a function, that is code; {functions = true} loads it, if you trust the file
 ]],
@@ -126,7 +127,7 @@ progress: a number of at least 0 expected
 ]],
    pushudata = [[
 > tensor.pushudata(12345, 'torch.FloatTensor')
-pushudata: no torch.FloatTensor that is alive was given away under this address
+pushudata: no live torch.FloatTensor is known under this address
 ]],
    readBool = [[
 > tensor.MemoryFile():readBool()

@@ -1,4 +1,4 @@
--- tensor/help/errors/views.lua: errors of views and indexing (see tensor/help/errors.lua).
+-- tensor/help/errors/views.lua: errors of views and indexing (the form is in tensor/help/errors.lua).
 return {
    asStrided = [[
 > tensor.asStrided(tensor.zeros(6), {4}, {2})

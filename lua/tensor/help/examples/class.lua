@@ -1,4 +1,5 @@
--- tensor/help/examples/class.lua: examples of classes, objects and utilities (see tensor/help/examples.lua).
+-- tensor/help/examples/class.lua: examples of classes, objects and utilities (the form is in
+-- tensor/help/examples.lua).
 return {
    class = [[
 > _ = tensor.class 'Account'

@@ -1,7 +1,8 @@
--- tensor/help/examples/file.lua: examples of files (see tensor/help/examples.lua). Several names share one.
+-- tensor/help/examples/file.lua: examples of files (the form is in tensor/help/examples.lua). Several names
+-- share an example.
 local examples = {}
 
--- Three blanks between two words stand for the tab that print has there.
+-- Three blanks between two words stand for the tab that print writes.
 local function of(names, example)
    example = example:gsub('(%S)   %f[%S]', '%1\t')
    for name in names:gmatch '%S+' do examples[name] = example end

@@ -1,4 +1,5 @@
--- tensor/help/examples/functions.lua: examples of Torch7's functions of other kinds (see tensor/help/examples.lua).
+-- tensor/help/examples/functions.lua: examples of convolutions and other functions of Torch7 (the form is in
+-- tensor/help/examples.lua).
 return {
    conv2 = [[
 > x = tensor.range(1, 9):view(3, 3)

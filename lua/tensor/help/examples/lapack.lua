@@ -1,4 +1,4 @@
--- tensor/help/examples/lapack.lua: examples of linear algebra (see tensor/help/examples.lua).
+-- tensor/help/examples/lapack.lua: examples of linear algebra (the form is in tensor/help/examples.lua).
 return {
    inverse = [[
 > tensor.inverse(tensor.FloatTensor {{1, 2}, {3, 4}})

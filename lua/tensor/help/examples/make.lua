@@ -1,4 +1,5 @@
--- tensor/help/examples/make.lua: examples of constructors and random numbers (see tensor/help/examples.lua).
+-- tensor/help/examples/make.lua: examples of constructors and random numbers (the form is in
+-- tensor/help/examples.lua).
 return {
    Generator = [[
 > g = tensor.Generator()

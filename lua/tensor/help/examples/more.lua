@@ -1,4 +1,5 @@
--- tensor/help/examples/more.lua: examples of what is left (see tensor/help/examples.lua).
+-- tensor/help/examples/more.lua: examples of pictures, plots, progress bars and the like (the form is in
+-- tensor/help/examples.lua).
 return {
    help = [[
 > tensor.help.text('t'):match('[^\n]*')

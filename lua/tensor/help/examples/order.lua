@@ -1,4 +1,4 @@
--- tensor/help/examples/order.lua: examples of sorting and selection (see tensor/help/examples.lua).
+-- tensor/help/examples/order.lua: examples of sorting and selection (the form is in tensor/help/examples.lua).
 return {
    argsort = [[
 > tensor.FloatTensor({3, 1, 2}):argsort()

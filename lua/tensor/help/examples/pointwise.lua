@@ -1,4 +1,5 @@
--- tensor/help/examples/pointwise.lua: examples of functions of each element (see tensor/help/examples.lua).
+-- tensor/help/examples/pointwise.lua: examples of point-wise functions (the form is in
+-- tensor/help/examples.lua).
 return {
    abs = [[
 > tensor.FloatTensor({-2, 3}):abs()

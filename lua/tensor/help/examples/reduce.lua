@@ -1,4 +1,5 @@
--- tensor/help/examples/reduce.lua: examples of reductions and linear algebra (see tensor/help/examples.lua).
+-- tensor/help/examples/reduce.lua: examples of reductions and linear algebra (the form is in
+-- tensor/help/examples.lua).
 return {
    addmm = [[
 > tensor.addmm(tensor.ones(2, 2), 10, tensor.eye(2), tensor.eye(2))

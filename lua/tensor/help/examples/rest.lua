@@ -1,4 +1,5 @@
--- tensor/help/examples/rest.lua: examples of what the other files leave (see tensor/help/examples.lua).
+-- tensor/help/examples/rest.lua: examples of all functions that the other files leave out, many made in loops
+-- (the form is in tensor/help/examples.lua).
 local examples = {
    read = [[
 > file, x = tensor.MemoryFile(), tensor.range(1, 3)
@@ -162,7 +163,7 @@ text
 examples.saveobj, examples.loadobj = examples.save:gsub('tensor%.save', 'tensor.saveobj'),
    examples.load:gsub('tensor%.load', 'tensor.loadobj')
 
--- Functions of one number, by a value and what it gives.
+-- Functions of one number: an argument and the result.
 for name, case in pairs {
    acos = { 1, '0' }, asin = { 0, '0' }, atan = { 0, '0' }, cosh = { 0, '1' }, sinh = { 0, '0' }, tan = { 0, '0' },
    log1p = { 0, '0' },
@@ -171,7 +172,7 @@ for name, case in pairs {
       case[2])
 end
 
--- Functions of two numbers, of IntTensors; b is a tensor for some.
+-- Functions of two IntTensors; for some, b must be a tensor.
 for name, case in pairs {
    bitor = { 6, '3', 7 }, bitxor = { 6, '3', 5 }, rshift = { 12, '2', 3 }, mod = { 7, '4', 3 },
    cbitand = { 6, 'tensor.IntTensor {3}', 2 }, cbitor = { 6, 'tensor.IntTensor {3}', 7 },
@@ -207,7 +208,7 @@ examples.writeString = "> file = tensor.MemoryFile()\n> file:writeString('text')
 examples.readString = examples.writeString .. "> file:seek(1):readString('*a')\ntext\n"
 examples.isWritableObject = '> tensor.MemoryFile():isWritableObject(io.stdout) == nil\ntrue\n'
 
--- What is asked of a new file, and what it says.
+-- Questions that a new file answers, and its answers.
 for name, answer in pairs {
    isReferenced = 'true', isQuiet = 'false', isReadable = 'true', isWritable = 'true', isBinary = 'false',
    isAutoSpacing = 'true', hasError = 'false', position = '1',
@@ -215,7 +216,7 @@ for name, answer in pairs {
    examples[name] = ('> tensor.MemoryFile():%s()\n%s\n'):format(name, answer)
 end
 
--- What sets something, and how one sees it.
+-- Methods that change a setting, and how to see the change.
 for call, see in pairs {
    ['referenced(false)'] = 'isReferenced() == false', ['ascii()'] = 'isBinary() == false', ['binary()'] = 'isBinary()',
    ['autoSpacing()'] = 'isAutoSpacing()', ['noAutoSpacing()'] = 'isAutoSpacing() == false', ['quiet()'] = 'isQuiet()',

@@ -1,4 +1,5 @@
--- tensor/help/examples/tensor.lua: examples of sizes, types and storages (see tensor/help/examples.lua).
+-- tensor/help/examples/tensor.lua: examples of sizes, types and storages (the form is in
+-- tensor/help/examples.lua).
 return {
    ByteStorage = [[
 > tensor.ByteStorage(3):fill(7)

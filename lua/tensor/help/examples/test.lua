@@ -1,4 +1,4 @@
--- tensor/help/examples/test.lua: examples of tests and command lines (see tensor/help/examples.lua).
+-- tensor/help/examples/test.lua: examples of tests and command lines (the form is in tensor/help/examples.lua).
 local examples = {
    Tester = [[
 > tester, suite = tensor.Tester(), tensor.TestSuite()
@@ -123,7 +123,7 @@ false   unknown option -nothing
 ]],
 }
 
--- The assertions: calls that hold, and what the tester then counts.
+-- The assertions: calls that hold, and the counts of the tester afterwards.
 local assertions = {
    assert = 'true', asserteq = '1, 1', assertne = '1, 2', assertlt = '1, 2', assertgt = '2, 1', assertle = '1, 1',
    assertge = '1, 1', assertalmosteq = '1, 1.5, 0.5', eq = '{1, {2}}, {1, {2}}', ne = '{1}, {2}',

@@ -1,4 +1,4 @@
--- tensor/help/examples/view.lua: examples of views and indexing (see tensor/help/examples.lua).
+-- tensor/help/examples/view.lua: examples of views and indexing (the form is in tensor/help/examples.lua).
 return {
    asStrided = [[
 > tensor.range(1, 4):asStrided({2, 3}, {1, 1})

@@ -1,5 +1,6 @@
--- apart.lua: functions of Torch7 whose forms in the table are no plain lists of arguments, or that give no value to be
--- compared: for each a function (assert, torch, type, x) that tries all of its forms; x is a 2x3 tensor of 1 to 6.
+-- apart.lua: functions of Torch7 whose forms in the table are not plain lists of arguments, or whose results
+-- cannot be compared. For each there is a function (assert, torch, type, x) that tries all forms; x is a 2x3
+-- tensor of 1 to 6.
 local apart = {}
 
 local unpack = table.unpack or unpack
@@ -89,7 +90,7 @@ end
 
 -- --- constructors ---
 
--- What Torch7's constructors of tensors take, by make(...).
+-- Tries the arguments of Torch7's constructors of tensors; make(...) calls the constructor.
 local function constructed(assert, torch, type, x, make)
    local sizes, strides, storage = torch.LongStorage { 2, 3 }, torch.LongStorage { 1, 2 }, x:storage()
    assert.equal(0, make():dim())
@@ -98,7 +99,7 @@ local function constructed(assert, torch, type, x, make)
       local list = { 2, 1, 3, 1, 1, 1, 1, 1 }
       assert.same({ unpack(list, 1, d) }, make(unpack(list, 1, d)):size():totable())
    end
-   if type ~= 'Long' then -- whose elements a LongStorage is
+   if type ~= 'Long' then -- for a LongTensor a LongStorage is the data
       assert.same({ 2, 3 }, make(sizes):size():totable())
       assert.same({ 1, 2 }, make(sizes, strides):stride():totable())
    end
@@ -198,7 +199,7 @@ function apart.write(assert, torch, type, x)
 end
 apart.read = apart.write
 
--- Addresses: of FFI where there is FFI, else others.
+-- Addresses: as FFI pointers if there is FFI, else as plain values.
 local function addresses(name)
    return function(assert, torch, _, x)
       local f = torch[name]
@@ -213,9 +214,9 @@ local function addresses(name)
 end
 apart.data, apart.cdata = addresses 'data', addresses 'cdata'
 
--- --- draws by Walker's tables ---
+-- --- drawing by Walker's alias tables ---
 
--- Weights 1, 3 make two slots: the first holds half of itself, the rest is the second's.
+-- Weights 1 and 3 make two slots: half of the first slot belongs to it, the other half to the second.
 local function alias_tables(assert, J, q)
    same(assert, { 2, 0 }, J)
    same(assert, { 0.5, 1 }, q)
@@ -232,7 +233,7 @@ local function setup_alias(assert, torch, type)
 end
 apart.multinomialAliasSetup_ = setup_alias
 
--- The positions that the tables give for the draws of a seed.
+-- The positions that the tables must give for the draws of a seed.
 local function drawn(torch, n)
    local gen, list = torch.Generator(), {}
    torch.manualSeed(gen, 42)

@@ -1,11 +1,11 @@
--- arguments.lua: what is given for the items of Torch7's forms: tensors of small numbers that every type holds, of
--- sizes and values that suit the function.
+-- arguments.lua: the arguments for the items of Torch7's forms: tensors of small numbers, which every type
+-- holds, with sizes and values that suit the function.
 local torch = require 'tensor'
 local plain = require 'spec.support.torch7.plain'
 
 local unpack = table.unpack or unpack
 
--- Sizes of the tensors of a function that are no results, in order; others are 2x3.
+-- Sizes of a function's tensor operands, in order; all others are 2x3.
 local sizes = {
    mv = { { 2, 3 }, { 3 } }, mm = { { 2, 3 }, { 3, 4 } }, bmm = { { 2, 2, 3 }, { 2, 3, 2 } }, ger = { { 2 }, { 3 } },
    addmv = { { 2 }, { 2, 3 }, { 3 } }, addmm = { { 2, 4 }, { 2, 3 }, { 3, 4 } }, addr = { { 2, 3 }, { 2 }, { 3 } },
@@ -30,13 +30,13 @@ local function size_of(name, item, k)
    return sizes[name] and sizes[name][k] or by_rank[item.rank or 2]
 end
 
--- Functions whose result is an operand too: it has the size of the others.
+-- Functions that change their result in place, so it must have the size of the operands.
 local filled = {}
 for name in ('fill zero scatter uniform normal cauchy logNormal exponential geometric bernoulli random'):gmatch '%S+' do
    filled[name] = true
 end
 
--- A matrix with a large diagonal, in size and sign: regular, positive, and with real eigenvalues.
+-- A matrix with a diagonal of large positive numbers: regular, positive definite, and with real eigenvalues.
 local function strong(index, k) return index[1] == index[2] and 4 + index[1] or (k % 3) / 4 end
 
 local function symmetric(index)
@@ -48,10 +48,10 @@ local contents = {
    potrf = symmetric, potri = strong, potrs = strong, pstrf = symmetric,
 }
 
--- What asks how elements lie gets them in rows.
+-- Functions that ask for the layout get contiguous operands.
 local in_rows = { stride = true, isContiguous = true, view = true, viewAs = true }
 
--- A tensor with the elements of a plain one. Matrices of odd k lie in columns.
+-- Makes a tensor with the elements of a plain one. Matrices with odd k are stored by columns.
 local function tensor_of(x, k)
    local make = torch[x.type .. 'Tensor']
    local t = make():resize(torch.LongStorage(x.size))
@@ -69,7 +69,7 @@ local function elements(type, size, k, f)
    end)
 end
 
--- Positions, masks and the like by function.
+-- Positions, masks and the like, by function.
 local positions = {
    gather = { size = { 1, 3 }, 2, 1, 2 }, scatter = { size = { 1, 3 }, 2, 1, 2 }, index = { size = { 3 }, 2, 1, 2 },
 }
@@ -88,7 +88,7 @@ local numbers = {
    normal = { 1, 2 }, logNormal = { 0.5, 1 }, uniform = { -1, 3 }, acos = { 0.5 }, asin = { 0.5 },
    bernoulli = { 0.25 }, random = { 2, 5 }, indexFill = { 3 }, maskedFill = { 3 },
 }
--- Fractions, where the numbers above are for whole elements.
+-- Fractions, for types that can hold them; the numbers above are for whole elements.
 local fractions = { clamp = { 0.25, 0.5 } }
 
 local lists = {
@@ -96,7 +96,7 @@ local lists = {
    dims = { permute = { 2, 1 } },
 }
 
--- The text of a default as a value.
+-- Turns the text of a default into a value.
 local function default_of(call, item)
    local text = item.default
    if text == 'lastdim' then return #call.first.size end
@@ -104,7 +104,7 @@ local function default_of(call, item)
    return tonumber(text) or text
 end
 
--- Adds what an item is given to the arguments of a call, and what it means to its operands.
+-- For each kind of item, a function that adds its argument to a call and its meaning to the operands.
 local give = {}
 
 function give.number(call)
@@ -163,7 +163,7 @@ function give.tensors(call)
    return { a, b }, { x, y }
 end
 
--- The tensor that a result is given in: of another size, unless the function changes what is in it.
+-- The tensor given as a result. Its size differs from the right one, unless the function changes it in place.
 local function result(call, item)
    local kind = item.kind:match '^(%a*)Tensor$' or ''
    local size = filled[call.name] and { 2, 3 } or item.rank and ({ { 4 }, { 3, 1 }, { 1, 1, 2 } })[item.rank] or { 4 }
@@ -189,7 +189,7 @@ local function add_result(call, item)
    add(call, t)
 end
 
--- The object of a method: its result, what it works on, or, where it stands for an operand that is missing, both.
+-- The object of a method: the result, the operand, or both if it stands for a missing operand.
 local function add_self(call, item)
    if call.writes and not call.stands then return add_result(call, item) end
    local t, x = tensor(call, item)
@@ -220,11 +220,11 @@ local function add_operand(call, item)
    if torch.isTensor(value) then call.kept[#call.kept + 1] = { tensor = value, plain = meaning } end
 end
 
---[[ The call of a form with a type in one way:
-arguments, n    what is given
-operands        what it means, in plain Lua, results left out and defaults filled in
+--[[ Makes the call of a form with a type in one way. Fields:
+arguments, n    the arguments
+operands        their meaning in plain Lua, without results and with defaults filled in
 results, out    the tensors given for results, by place; the first one in plain Lua, before the call
-kept            the operands, to see that they did not change
+kept            the operands, to check that they did not change
 writes          whether the object of the method is the result; stands: whether it stands for a missing operand too
 ]]
 return function(name, type, form, way, writes, changes)
@@ -239,7 +239,7 @@ return function(name, type, form, way, writes, changes)
          if item.result then add_result(call, item)
          elseif item.isself then add_self(call, item)
          else add_operand(call, item) end
-      elseif item.result and call.type == 'Long' then -- whose type does not tell a second result from a first
+      elseif item.result and call.type == 'Long' then -- a LongTensor may be either result
          call.place = call.place - 1
       elseif item.default == 'arg1' then
          operate(call, call.object)

@@ -1,4 +1,4 @@
--- elements.lua: what Torch7's point-wise functions give, in plain Lua: reference[name](call, operands ...).
+-- elements.lua: the results of Torch7's point-wise functions in plain Lua: reference[name](call, operands ...).
 local plain = require 'spec.support.torch7.plain'
 local integers = require 'spec.support.integers'
 local of_element = require 'spec.support.reference'
@@ -10,14 +10,15 @@ local function to_of(type)
    return plain.is_whole(type) and function(x) return tonumber(x) end or same
 end
 
--- The row of spec/support/reference.lua that says what an element is.
+-- The function of spec/support/reference.lua for one element.
 local function element_of(name, type)
    return plain.is_whole(type) and of_element.integer[name] or of_element[name]
 end
 
 local function element(x, k) return type(x) == 'table' and x[k] or x end
 
--- Numbers alone are computed as doubles, and stay numbers; integers take the whole part of a number.
+-- Numbers without a tensor are computed as doubles and give a number; with an integer tensor the integer part
+-- of a number counts.
 local function apply(name, type_name, operands)
    local first
    for _, x in ipairs(operands) do first = first or type(x) == 'table' and x or nil end
@@ -54,7 +55,7 @@ for name, row in pairs(binary) do
    reference[name] = function(_, a, b) return apply(row, nil, { a, b }) end
 end
 
--- The coefficient stands before the last operand.
+-- The coefficient comes before the last operand.
 for name, row in pairs { add = 'cadd', csub = 'csub' } do
    reference[name] = function(_, a, u, b)
       if not b then u, b = 1, u end

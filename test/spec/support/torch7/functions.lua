@@ -1,5 +1,5 @@
--- functions.lua: calls every function of Torch7 in every form with every type, and compares what it gives, and what
--- it does to its operands, with plain Lua (the other files here).
+-- functions.lua: calls every function of Torch7 in every form and with every type. Compares the results, and
+-- the operands after the call, with plain Lua (the other files of this folder).
 local assert = require 'luassert'
 local apart = require 'spec.support.torch7.apart'
 local arguments = require 'spec.support.torch7.arguments'
@@ -29,7 +29,7 @@ local function text(x)
    return ('%s %s {%s}'):format(tostring(x.type), table.concat(x.size or {}, 'x'), table.concat(x, ' '))
 end
 
--- nil where got is what is expected, else what differs.
+-- Returns nil if got is as expected, else a description of the difference.
 local function difference(got, expected, of)
    local kind = type(expected)
    if kind == 'table' and expected.storage then
@@ -59,7 +59,7 @@ end
 
 -- --- calling ---
 
--- The items of a form that are operands, as text.
+-- The operands of a form, as text.
 local function operands_of(form, first)
    local words = {}
    for k = first, #form.items do
@@ -69,7 +69,8 @@ local function operands_of(form, first)
    return table.concat(words, ' ')
 end
 
--- Whether the object of a method's form is its result: where the form of a function has the same operands without it.
+-- True if the object of a method's form is its result: then a function has a form with the same operands but
+-- without it.
 local function writes_self(forms, form)
    if form.how ~= 'm' or not (form.items[1] and form.items[1].isself) then return false end
    for _, item in ipairs(form.items) do if item.default == 'arg1' then return true end end
@@ -85,7 +86,7 @@ local function function_of(form, row, dtype, object)
    return torch.isTensor(object) and object[row.name] or torch[dtype .. 'Tensor'][row.name]
 end
 
--- Checks what a call gave against the plain results, and that what it was given is as it should be.
+-- Checks the results of a call against the plain ones, and that its operands are unchanged.
 local function judge(call, got, expected)
    for i, x in ipairs(expected) do
       local wrong = difference(got[i], x, call.type)
@@ -133,8 +134,8 @@ end
 
 local functions = {}
 
--- Calls a row with a type in all of its forms: visit(text, message) gets the text of each, and what was wrong or nil.
--- Those that stand apart are one.
+-- Calls all forms of a row with a type: visit(text, message) gets the text of each form, and an error or nil.
+-- All forms of a function in apart.lua count as one.
 function functions.try(row, dtype, visit)
    local default = torch.getdefaulttensortype()
    torch.setdefaulttensortype(('torch.%sTensor'):format(row.kind == 'method' and 'Double' or dtype))

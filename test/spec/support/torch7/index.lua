@@ -1,4 +1,4 @@
--- index.lua: what Torch7's functions of positions, masks, views and convolution give, in plain Lua.
+-- index.lua: the results of Torch7's functions for positions, masks, views and convolutions in plain Lua.
 local plain = require 'spec.support.torch7.plain'
 
 local unpack = table.unpack or unpack
@@ -11,7 +11,7 @@ function reference.index(_, x, dim, idx)
       function(index) return plain.at(x, plain.with(index, dim, idx[index[dim]])) end)
 end
 
--- x with change(old, position in idx, index) where idx names a slice.
+-- x, with change(old, position in idx, index) for the elements of the slices in idx.
 local function at_slices(x, dim, idx, change)
    local result = plain.map(x, function(v) return v end)
    for i = 1, #idx do
@@ -194,7 +194,7 @@ end
 function reference.split(_, x, size, dim) return pieces(x, size, dim) end
 function reference.chunk(_, x, n, dim) return pieces(x, math.ceil(x.size[dim] / n), dim) end
 
--- --- what is told of a tensor ---
+-- --- questions about a tensor ---
 
 function reference.dim(_, x) return #x.size end
 reference.nDimension = reference.dim
@@ -235,7 +235,7 @@ end
 
 -- --- convolution ---
 
--- The result at an index: the sum over all places of the kernel, turned round or not, that meet x.
+-- The result at an index: the sum over all positions of the kernel, reversed or not, that are inside x.
 local function correlate(x, kernel, planes, at, turned, full)
    local s, rank = 0, #at
    local inner = { unpack(kernel.size, #kernel.size - rank + 1) }
@@ -262,7 +262,7 @@ local function convolution(rank, turned)
          local n, k = x.size[#x.size - rank + d], kernel.size[#kernel.size - rank + d]
          size[d] = full and n + k - 1 or n - k + 1
       end
-      local lists = #x.size - rank + #kernel.size - rank -- 0: pictures; 2: lists; 3: a list and lists of kernels
+      local lists = #x.size - rank + #kernel.size - rank -- 0: pictures; 2: lists; 3: a list, and lists of kernels
       if lists > 0 then table.insert(size, 1, kernel.size[1]) end
       return plain.make(x.type, size, function(index)
          local at = { unpack(index) }

@@ -1,5 +1,5 @@
--- lapack.lua: whether the results of Torch7's LAPACK functions are right: check[name](results, operands ...) in plain
--- Lua gives pairs of tensors that must be equal.
+-- lapack.lua: checks results of Torch7's LAPACK functions. check[name](results, operands ...) computes in plain
+-- Lua pairs of tensors that must be equal.
 local plain = require 'spec.support.torch7.plain'
 local reduce = require 'spec.support.torch7.reduce'
 
@@ -29,7 +29,7 @@ local function orthogonal(x) return { times(turned(x), x), unit(x, x.size[2]) } 
 local function columns(x, n)
    return plain.make(x.type, { x.size[1], n }, function(index) return plain.at(x, index) end)
 end
--- The symmetric matrix of which one triangle is read.
+-- The symmetric matrix that one triangle stands for.
 local function symmetric(x, uplo)
    return plain.make(x.type, x.size, function(index)
       local i, j = index[1], index[2]
@@ -43,7 +43,7 @@ function check.trtrs(r, b, a, uplo, trans, diag)
    local t = triangle(a, uplo == 'U', diag == 'U')
    return { times(trans == 'T' and turned(t) or t, r[1]), b }, { r[2], a }
 end
--- The normal equations of the least squares.
+-- The normal equations of least squares.
 function check.gels(r, b, a) return { times(turned(a), a, r[1]), times(turned(a), b) } end
 function check.inverse(r, a) return { times(a, r[1]), unit(a, a.size[1]) } end
 function check.symeig(r, a, job, uplo)
@@ -56,7 +56,7 @@ function check.symeig(r, a, job, uplo)
    if job == 'N' then return end
    return { times(s, r[2]), times(r[2], diagonal(r[1])) }, orthogonal(r[2])
 end
--- The sample has real eigenvalues.
+-- The sample has real eigenvalues only.
 function check.eig(r, a, job)
    local values, trace, total = { type = a.type, size = { a.size[1] } }, 0, 0
    for i = 1, a.size[1] do
@@ -74,7 +74,7 @@ function check.svd(r, a, job)
 end
 function check.qr(r, a) return { times(r[1], r[2]), a }, orthogonal(r[1]), { r[2], triangle(r[2], true) } end
 
--- The product of the reflections below the diagonal: q of what geqrf gave.
+-- The product of the reflections stored below the diagonal: Q of the result of geqrf.
 local function whole_q(a, tau)
    local n = a.size[1]
    local q = unit(a, n)

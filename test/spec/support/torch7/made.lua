@@ -1,4 +1,4 @@
--- made.lua: what Torch7's constructors and random functions give, in plain Lua.
+-- made.lua: the results of Torch7's constructors and random functions in plain Lua.
 local plain = require 'spec.support.torch7.plain'
 
 local reference = {}
@@ -22,8 +22,8 @@ end
 
 -- --- random numbers ---
 
--- The first draws of the Mersenne Twister of Matsumoto and Nishimura for the seed 42, as NumPy gives them:
--- numpy.random.RandomState(42).randint(0, 2**32, 64, dtype='uint32').
+-- The first draws of the Mersenne Twister (Matsumoto and Nishimura) for seed 42, from NumPy:
+--   numpy.random.RandomState(42).randint(0, 2**32, 64, dtype='uint32')
 local draws = {
    1608637542, 3421126067, 4083286876, 787846414, 3143890026, 3348747335, 2571218620, 2563451924,
    670094950, 1914837113, 669991378, 429389014, 249467210, 1972458954, 3720198231, 1433267572,
@@ -37,7 +37,7 @@ local draws = {
 
 local next_draw, kept
 
--- Begins the stream anew.
+-- Starts the stream again.
 function reference.restart() next_draw, kept = 0, nil end
 
 local function draw()
@@ -46,7 +46,7 @@ local function draw()
 end
 local function uniform() return draw() / 2 ^ 32 end
 
--- By pairs: a sine and a cosine of one angle.
+-- Normal numbers come in pairs: the sine and the cosine of one angle.
 local function normal(mean, deviation)
    if kept then
       local value = kept
@@ -75,7 +75,7 @@ for name, f in pairs(one) do
    end
 end
 
--- How many whole numbers from 0 on each type counts.
+-- How many whole numbers from 0 on each type can hold.
 local counts = {
    Byte = 256, Char = 128, Short = 2 ^ 15, Int = 2 ^ 31, Long = 2 ^ 63, Float = 2 ^ 24 + 1, Double = 2 ^ 53 + 1,
 }
@@ -104,7 +104,7 @@ function reference.randperm(call, n)
    return plain.make(call.type, { n }, function(_, k) return list[k] end)
 end
 
--- Positions by the running sums of the weights; what is drawn without replacement loses its weight.
+-- Draws positions by the running sums of the weights. Without replacement a drawn position loses its weight.
 local function positions(weights, n, replacement)
    local list, left = {}, { (table.unpack or unpack)(weights) }
    for i = 1, n do

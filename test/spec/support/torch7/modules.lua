@@ -1,7 +1,8 @@
---[[ modules.lua: for every form of every row of test/data/torch7-modules.tsv a run, which makes the call and asserts
-what comes of it. The parts in modules/ give { [group] = { [row] = { [form] = run } } }, where form is the text of one
-call ('self, name') or, for all ways to make it, of the form ('self, name?, format?'). run(case) gets a Case, as below;
-it may return a reason why there is nothing to be run under this Lua. ]]
+--[[ modules.lua: for every form of every row of test/data/torch7-modules.tsv there is a run, which makes the call and
+checks its effects. The parts in modules/ return { [group] = { [row] = { [form] = run } } }, where form is the text of
+one call ('self, name') or of a form with all ways to call it ('self, name?, format?'). run(case) gets a Case, as
+below; it may return a reason why this Lua cannot run it.
+]]
 local child = require 'spec.support.child'
 local files = require 'spec.support.files'
 local tables = require 'spec.support.torch7.tables'
@@ -18,7 +19,8 @@ end
 
 -- --- cases ---
 
--- name: one that nothing had before; dtype: of a storage's row; given: the set of the kinds of items that are given.
+-- Fields of a case: name, which is not used by any other; dtype, for rows of storages; given, the set of kinds
+-- of the given items.
 local Case = {}
 Case.__index = Case
 
@@ -33,7 +35,7 @@ local function new_case(call, dtype)
    return setmetatable(case, Case)
 end
 
--- Of values for the items of the form, those that are given: nil for others.
+-- For values of all items of the form, returns those of the items that are given; nil for the others.
 function Case:pick(...)
    local values, last = { ... }, 0
    for k in ipairs(self.call.form.items) do
@@ -42,7 +44,7 @@ function Case:pick(...)
    return unpack(values, 1, last)
 end
 
--- The same, closed up where others were.
+-- The same without gaps.
 function Case:drop(...)
    local values, left, n = { ... }, {}, 0
    for k in ipairs(self.call.form.items) do
@@ -54,10 +56,10 @@ function Case:drop(...)
    return unpack(left, 1, n)
 end
 
--- A file that is removed at the end, with text where that is given.
+-- The path of a file that is removed at the end, with text if given.
 function Case:path(text) return files.scratch(self.finally, text) end
 
--- What a child process prints that runs code with this module as torch, and its exit status.
+-- Runs code in a child process with this module as torch; returns its output and exit status.
 function Case.child(code)
    local name = package.loaded.torch and 'torch' or 'tensor'
    local result = child.run(('local torch = require %q\n'):format(name) .. code)
@@ -73,7 +75,7 @@ local function key_of(row, call)
    return runs_of(row)[text] and text or call.form.text
 end
 
--- Calls visit(row, call, dtype) for every form with each type; of one group only, where that is given.
+-- Calls visit(row, call, dtype) for every form with each type; only for one group if that is given.
 function modules.each(visit, group)
    for _, row in ipairs(tables.modules()) do
       for _, call in ipairs((not group or group == row.group) and tables.calls(row) or {}) do
@@ -89,7 +91,7 @@ function modules.groups()
    return list
 end
 
--- Forms without a run, and runs whose row or form is not in the table.
+-- Lists forms without a run, and runs whose row or form is not in the table.
 function modules.unmatched()
    local list, known = {}, {}
    modules.each(function(row, call)
@@ -110,7 +112,7 @@ end
 
 function modules.has_run(row, call) return runs_of(row)[key_of(row, call)] ~= nil end
 
--- Runs a call. Returns what failed or nil, and why it was not made.
+-- Runs a call. Returns the failure or nil, and a reason if it was not made.
 function modules.try(row, call, dtype)
    local case = new_case(call, dtype)
    local default = torch.getdefaulttensortype()
@@ -121,7 +123,7 @@ function modules.try(row, call, dtype)
    return tostring(result)
 end
 
--- Prints a line for each call of a group that failed, and for each that was not made.
+-- Prints a line for each call of a group that failed or was not made.
 function modules.report(group)
    modules.each(function(row, call, dtype)
       local message, reason = modules.try(row, call, dtype)

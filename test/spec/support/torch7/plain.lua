@@ -1,11 +1,11 @@
--- plain.lua: tensors as plain Lua tables, { size = {...}, type = 'Float', elements in row-major order }, and loops over
--- them; nothing here uses the library but plain.of, which reads a tensor.
+-- plain.lua: tensors as plain Lua tables, { size = {...}, type = 'Float', elements in row-major order }, and
+-- loops over them. Only plain.of, which reads a tensor, uses the library.
 local plain = {}
 
 local unpack = table.unpack or unpack
 local bits = { Byte = 8, Char = 8, Short = 16, Int = 32, Long = 64 }
 
--- x as that type holds it: whole numbers are truncated and wrap.
+-- x as the type holds it: integers truncate and wrap.
 function plain.to(type, x)
    if not bits[type] then return x end
    x = x < 0 and math.ceil(x) or math.floor(x)
@@ -35,7 +35,7 @@ function plain.each(size, visit)
    end
 end
 
--- A tensor whose elements are f(index, k).
+-- A tensor with elements f(index, k).
 function plain.make(type, size, f)
    local x = { type = type, size = { unpack(size) } }
    plain.each(size, function(index, k) x[k] = plain.to(type, f(index, k)) end)
@@ -53,7 +53,7 @@ function plain.at(x, ...)
    return x[plain.place(x.size, index)]
 end
 
--- index with another value in dimension d.
+-- A copy of index with another value in dimension d.
 function plain.with(index, d, value)
    local copy = { unpack(index) }
    copy[d] = value
@@ -64,8 +64,8 @@ function plain.map(x, f)
    return plain.make(x.type, x.size, function(_, k) return f(x[k], k) end)
 end
 
--- The elements along dim for each index of the others: the tensor of size 1 there that f(list) gives; of several
--- values, several tensors, of the types given.
+-- Reduces dim: f(list) gets the elements along dim for each index of the others. The result has size 1 there;
+-- if f returns several values, there are several tensors, of the given types.
 function plain.fold(x, dim, f, ...)
    local types, results = { ... }, {}
    local size = plain.with(x.size, dim, 1)
@@ -79,7 +79,7 @@ function plain.fold(x, dim, f, ...)
    return unpack(results)
 end
 
--- The same with lists of n values for each, laid along dim.
+-- The same with lists of n values from f, which are laid along dim.
 function plain.spread(x, dim, n, f, ...)
    local types, results = { ... }, {}
    local size = plain.with(x.size, dim, n)
@@ -103,7 +103,7 @@ local function flatten(list, t)
    return list
 end
 
--- A tensor of the library.
+-- Reads a tensor of the library.
 function plain.of(tensor)
    local x = flatten({}, tensor:dim() > 0 and tensor:totable() or {})
    x.type = tensor:type():match '^torch%.(%w+)Tensor$'

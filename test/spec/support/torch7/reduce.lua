@@ -1,4 +1,4 @@
--- reduce.lua: what Torch7's reductions, sorting functions and products give, in plain Lua.
+-- reduce.lua: the results of Torch7's reductions, sorting functions and products in plain Lua.
 local plain = require 'spec.support.torch7.plain'
 
 local unpack = table.unpack or unpack
@@ -32,7 +32,7 @@ local function norm(list, p)
    return s ^ (1 / p)
 end
 
--- The element that is before all others and its first position.
+-- The element that comes before all others, and its first position.
 local function extreme(list, before)
    local at = 1
    for i = 2, #list do if before(list[i], list[at]) then at = i end end
@@ -42,7 +42,7 @@ end
 local function less(a, b) return a < b end
 local function greater(a, b) return a > b end
 
--- f of all elements, or along dim.
+-- f of all elements, or of those along dim.
 local function reduce(f)
    return function(_, x, dim)
       if not dim then return f(x) end
@@ -113,13 +113,13 @@ function reference.renorm(_, x, p, dim, limit)
    end
    return plain.make(x.type, x.size, function(index, k)
       local norm_here = norms[index[dim]]
-      return norm_here > limit and x[k] * limit / (norm_here + 1e-7) or x[k] -- as Torch7 has it
+      return norm_here > limit and x[k] * limit / (norm_here + 1e-7) or x[k] -- the constant is Torch7's
    end)
 end
 
 -- --- sorting and selection ---
 
--- The positions of a list in order, equal ones as they stood.
+-- The positions that sort a list; equal elements keep their order.
 local function order(list, descending)
    local positions = {}
    for i = 1, #list do positions[i] = i end
@@ -234,7 +234,7 @@ function reference.ger(_, a, b)
    return plain.make(a.type, { #a, #b }, function(index) return a[index[1]] * b[index[2]] end)
 end
 
--- beta * M + alpha * product: [beta,] M, [alpha,] a, b; a method with one number gives alpha.
+-- beta * M + alpha * product for the arguments [beta,] M, [alpha,] a, b; a single number in a method is alpha.
 local function adding(name)
    return function(call, ...)
       local tensors, numbers = {}, {}

@@ -1,11 +1,11 @@
--- tables.lua: Torch7's functions as test/data/torch7-*.tsv list them: rows, their dtypes, forms, and the items of
--- a form.
+-- tables.lua: reads the tables of Torch7's functions, test/data/torch7-*.tsv: rows, their dtypes, forms, and
+-- the items of a form.
 local tables = {}
 
 local unpack = table.unpack or unpack
 local all_dtypes = { 'Byte', 'Char', 'Short', 'Int', 'Long', 'Float', 'Double', 'Half' }
 
--- The rows of a file, each with its cells by the names of the columns.
+-- The rows of a file; each is a table of its cells by the names of the columns.
 function tables.rows(path)
    local rows, columns = {}, nil
    for line in io.lines(path) do
@@ -24,8 +24,8 @@ end
 
 function tables.functions() return tables.rows 'test/data/torch7-api.tsv' end
 
--- The rows of what is no tensor. Forms that are those of another row ('same as constructor', 'alias of torch.save') are
--- there in full; storages have a type, and where the note names types only these.
+-- The rows of modules other than tensors. Forms that refer to another row ('same as constructor', 'alias of
+-- torch.save') are replaced by that row's. Rows of storages have types: all, or only those that the note names.
 function tables.modules()
    local rows, forms, constructors = tables.rows 'test/data/torch7-modules.tsv', {}, {}
    for _, row in ipairs(rows) do
@@ -49,7 +49,7 @@ function tables.dtypes(row)
    return #list > 0 and list or { 'Double' }
 end
 
--- The parts of a text between separators that stand outside of brackets.
+-- Splits a text at separators outside brackets.
 local function split(text, separator)
    local parts, depth, from, i = {}, 0, 1, 1
    while i <= #text do
@@ -65,12 +65,12 @@ local function split(text, separator)
    return parts
 end
 
---[[ What a token says:
+--[[ Reads a token. Fields of the result:
 kind       Tensor, FloatTensor, number, dim, ...; a choice such as 'V/F'
-rank       of a tensor, where it is given
-result     whether it takes a result; isself: the method's object
-optional   whether it may be missing; default: the text of what it is then ('arg1': the object)
-note       what stands in brackets behind it
+rank       of a tensor, if it is given
+result     whether it takes a result; isself: whether it is the method's object
+optional   whether it may be missing; default: the text of its value then ('arg1': the object)
+note       the text in brackets behind it
 ]]
 local function read(token)
    local item = { text = token, note = token:match '%((.*)%)' }
@@ -90,7 +90,7 @@ local function read(token)
    return item
 end
 
--- The items of a form, as text; one that is nothing but a remark belongs to the one before it.
+-- The items of a form, as text; a remark alone belongs to the item before it.
 local function tokens(form)
    local list = {}
    for _, token in ipairs(form ~= '()' and split(form, ', ') or {}) do
@@ -121,14 +121,14 @@ end
 
 local numeric = { number = true, dim = true, count = true, size = true }
 
--- Whether what is given for one item may be taken for another.
+-- True if the argument for one item could be taken for the other.
 local function alike(a, b)
    if a.kind == b.kind or numeric[a.kind] and numeric[b.kind] then return true end
    local letters = a.kind:find '^%u/%u$' and b.kind:find '^%u/%u$'
    return letters and a.kind:find('[' .. b.kind:gsub('/', '') .. ']') ~= nil
 end
 
--- Whether an item is missing in front of a given one that would be taken for it.
+-- True if a missing item comes before a given one that would be taken for it.
 local function is_ambiguous(form, way)
    for k, item in ipairs(form.items) do
       local j = k + 1
@@ -139,8 +139,8 @@ local function is_ambiguous(form, way)
    return false
 end
 
--- The ways to call a form: lists that say of each item whether it is given. Where a method's form does not begin with
--- self, the object is its first argument, so that what stands for it cannot be missing.
+-- The ways to call a form: lists that tell for each item whether it is given. If a method's form does not begin
+-- with self, its first argument is the object, so the item for it cannot be missing.
 function tables.ways(form)
    local ways = { {} }
    local has_object = form.how == 'm' and not form.text:find '^self'

@@ -1,4 +1,4 @@
--- classes.lua: runs of the rows of the class system.
+-- classes.lua: runs for the rows of the class system.
 local assert = require 'luassert'
 
 local torch = package.loaded.torch or require 'tensor'
@@ -7,7 +7,7 @@ local rows = {}
 
 -- --- making classes ---
 
--- A class of the form's name, and of a parent where one is given: place is where it must stand.
+-- Defines a class with the form's name, and with a parent if given. place is the table that it must be in.
 local function class(case)
    local parent, module = case.name .. '_parent', {}
    local parent_mt = torch.class(parent, {})
@@ -62,7 +62,7 @@ rows['torch.metatype'] = {
    end,
 }
 
--- --- asking ---
+-- --- questions ---
 
 local function new_class(case)
    local place = {}
@@ -129,7 +129,7 @@ end }
 
 -- --- identity ---
 
--- One number for an object, another for the next.
+-- An object has one address, and another object a different one.
 local function pointer(make)
    return function()
       local a, b = make(1), make(2)
@@ -184,7 +184,7 @@ local operators = {
    __mul__ = function(a, b) return a * b end, __div__ = function(a, b) return a / b end,
    __mod__ = function(a, b) return a % b end, __pow__ = function(a, b) return a ^ b end,
    __concat__ = function(a, b) return a .. b end, __unm__ = function(a) return -a end,
-   __len__ = function(a) return _VERSION == 'Lua 5.1' and a:__len__() or #a end, -- which asks no table there
+   __len__ = function(a) return _VERSION == 'Lua 5.1' and a:__len__() or #a end, -- Lua 5.1 ignores __len of tables
    __call__ = function(a) return a() end, __tostring__ = tostring, __eq__ = function(a, b) return a == b end,
    __lt__ = function(a, b) return a < b end, __le__ = function(a, b) return a <= b end,
    __index__ = function(a) return a[1] end,

@@ -1,4 +1,4 @@
--- cmdline.lua: runs of the rows of CmdLine; in child processes where it ends them or replaces print.
+-- cmdline.lua: runs for the rows of CmdLine; in child processes where they end the process or replace print.
 local assert = require 'luassert'
 local files = require 'spec.support.files'
 
@@ -12,7 +12,7 @@ local function defined(cmd)
    return cmd
 end
 
--- The same in a child, where cmd is it; what it prints, and its status.
+-- The same in a child process, with cmd as a local; returns its output and status.
 local set_up = [[
 local cmd = torch.CmdLine()
 cmd:argument('data', 'file of the data')
@@ -28,7 +28,7 @@ local function prints(case, text, status, code)
    assert.equal(status, got)
 end
 
--- --- what there is ---
+-- --- declarations ---
 
 rows['torch.CmdLine'] = { ['string?=, (argument separator), string?== (key separator)'] = function(case)
    local cmd = defined(torch.CmdLine(case:pick('+', ':')))
@@ -109,7 +109,8 @@ end }
 
 -- --- the log ---
 
--- What a child that prints 'one 2 nil' puts on the screen and into its log, without the time in the first line.
+-- Returns what a child that prints 'one 2 nil' writes to the screen and to its log, without the time in the
+-- first line.
 local function logged(case, code, params)
    local path = case:path()
    local screen, status = case.child(([[%s

@@ -1,10 +1,11 @@
--- files.lua: runs of the rows of files: what is written, byte by byte, and what comes back.
+-- files.lua: runs for the rows of files: the bytes that are written, and what is read back.
 local assert = require 'luassert'
 local files = require 'spec.support.files'
 
 local torch = package.loaded.torch or require 'tensor'
 
--- A run with a file on disk, and with one in memory: check(file, written), written() giving all bytes of it.
+-- A run with a file on disk and one in memory: check(file, written), where written() returns all bytes of the
+-- file.
 local function on_each(check)
    return function(case)
       local path = case:path()
@@ -21,7 +22,7 @@ local rows = {}
 
 -- --- numbers ---
 
--- 65 as its type has it, and 65 66 67 as text: bytes of Byte and Char, else numbers.
+-- The bytes of the number 65 in each type, and of 65 66 67 as text: characters for Byte and Char, else numbers.
 local bytes = {
    Byte = 'A', Char = 'A', Short = 'A\0', Int = 'A\0\0\0', Long = 'A\0\0\0\0\0\0\0', Float = '\0\0\130B',
    Double = '\0\0\0\0\0@P@',
@@ -144,7 +145,7 @@ end) }
 
 -- --- modes ---
 
--- A method that gives the file back, and after which is(file) is so: set, and unset by its opposite.
+-- For a method that returns the file and sets a state, which is(file) tells and the opposite method resets.
 local function switch(on, off, is, check)
    local function run(name, state, other)
       return { self = on_each(function(file, written)
@@ -207,7 +208,7 @@ rows.close = { self = on_each(function(file)
    assert.is_false(pcall(file.readInt, file))
 end) }
 
--- --- places ---
+-- --- positions ---
 
 local function move(file)
    file:binary()
@@ -223,7 +224,7 @@ end
 rows.seek = { ['self, number(1-based)'] = on_each(move) }
 rows.seekEnd, rows.position = { self = on_each(move) }, { self = on_each(move) }
 
--- The modes of a file that open(mode) makes: what may be done with it.
+-- Checks the operations that a file made by open(mode) allows.
 local function check_mode(file, mode)
    assert.equal(mode:find 'r' ~= nil, file:isReadable())
    assert.equal(mode:find 'w' ~= nil, file:isWritable())
@@ -258,7 +259,7 @@ disk['torch.DiskFile'] = { ['filename, mode?=r (r|w|rw), boolean?(quiet)=false']
    assert.equal(ok, file == nil)
 end }
 
--- What the CPU here says of itself, by the bytes of a number.
+-- The byte order of this CPU, found from the bytes of a number.
 local function is_little()
    local s = torch.IntStorage { 1 }
    local file = torch.MemoryFile():binary()

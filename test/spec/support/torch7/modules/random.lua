@@ -1,5 +1,5 @@
--- random.lua: runs of the rows of generators and distributions: the numbers of facts.md's formulas from the first draws
--- of the Mersenne Twister with seed 42.
+-- random.lua: runs for the rows of generators and distributions: the numbers that Torch7's formulas give for
+-- the first draws of the Mersenne Twister with seed 42.
 local assert = require 'luassert'
 
 local torch = package.loaded.torch or require 'tensor'
@@ -8,7 +8,7 @@ local rows = {}
 local draws = { 1608637542, 3421126067 }
 local u, v = draws[1] / 2 ^ 32, draws[2] / 2 ^ 32
 
--- The default generator and one of the form's own, of which the one that the call takes has seed 42.
+-- Returns the default generator or one of the form's own: the one that the call uses has seed 42.
 local function seeded(case)
    local gen = torch.Generator()
    torch.manualSeed(gen, case.given.gen and 42 or 7)
@@ -74,7 +74,7 @@ rows['torch.seed'] = { ['gen?'] = function(case)
    assert.equal(drawn, torch.random(gen))
 end }
 
--- A state that is taken before a draw and set after it gives the draw again.
+-- Setting a state that was taken before a draw repeats the draw.
 local function get_state(case)
    local gen, result = seeded(case), torch.ByteTensor()
    local own = case.given.gen and gen or torch._gen

@@ -1,4 +1,4 @@
--- serialization.lua: runs of the rows of torch.save and its like, and of what stands in the files.
+-- serialization.lua: runs for the rows of torch.save and the like, and for the contents of files.
 local assert = require 'luassert'
 local files = require 'spec.support.files'
 
@@ -7,7 +7,7 @@ local rows = {}
 
 -- --- functions ---
 
--- One table twice in another, as each mode has it: written once and referred to, or written anew.
+-- One table twice inside another, in each mode: written once and then referred to, or written twice.
 local function pair()
    local t = {}
    return { t, t }
@@ -56,7 +56,7 @@ local function load(name)
 end
 rows['torch.load'], rows['torch.loadobj'] = load 'load', load 'loadobj'
 
--- What 'x' is in both modes, which the call chooses.
+-- The string 'x' in both modes, between which the call chooses.
 local codes = { binary = '\2\0\0\0\1\0\0\0x', ascii = '2\n1\nx\n' }
 local function each_mode(check)
    return function(case)
@@ -90,7 +90,8 @@ rows['torch.deserializeFromStorage'] = {
 
 local function ascii(value) return torch.serialize(value, 'ascii') end
 
--- Code as each kind of function has it, and upvalues where it has some: by position in old files, with names in new.
+-- A function in each of the formats, with its upvalues if there are any: by position in old files, by name in
+-- new ones.
 local function function_file(code, f, upvalues)
    local dumped = string.dump(f)
    local index = code == 6 and '' or '1\n'
@@ -113,7 +114,7 @@ local function check_codes()
    local value = 40
    local function f(x) return x + value end
    local text, dumped = ascii(f), string.dump(f)
-   local fields = debug.upvalueid and 3 or 2 -- name, value, and id where Lua tells it
+   local fields = debug.upvalueid and 3 or 2 -- name, value, and id if Lua tells it
    local head = ('8\n1\n%d\n%s\n'):format(#dumped, dumped) .. ('3\n2\n1\n1\n1\n3\n3\n%d\n2\n'):format(fields)
    assert.equal(head, text:sub(1, #head))
    assert.equal(42, torch.deserialize(text, 'ascii', option)(2))

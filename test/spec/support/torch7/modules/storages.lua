@@ -1,4 +1,4 @@
--- storages.lua: runs of the rows of storages, for each type.
+-- storages.lua: runs for the rows of storages, for each type.
 local assert = require 'luassert'
 
 local torch = package.loaded.torch or require 'tensor'
@@ -8,7 +8,7 @@ local function storage(case, values) return torch[case.dtype .. 'Storage'](value
 
 -- --- constructors ---
 
--- The forms of a constructor, which of(case) gives.
+-- The forms of a constructor; of(case) returns it.
 local function constructor(of)
    local function is(expected, case, ...)
       local s = of(case)(...)
@@ -17,7 +17,7 @@ local function constructor(of)
       return s
    end
 
-   -- A view: what is written to it is in the whole.
+   -- A view: writing to it changes the whole storage.
    local function view(case)
       local whole = storage(case)
       local first, size = case.given.offset and 2 or 1, case.given.size and 2 or nil
@@ -29,7 +29,7 @@ local function constructor(of)
       assert.equal(9, whole[first])
    end
 
-   -- A map of a file or segment that is there: it is written through where it is shared, as segments are.
+   -- A map of an existing file or segment: writing changes the file if it is shared, as segments always are.
    local function map(case)
       local name, given = case.given.sharedmem and '/' .. case.name or case:path(), case.given
       local keeper = torch[case.dtype .. 'Storage'](name, true, 4, given.sharedmem):copy(storage(case))
@@ -61,7 +61,7 @@ end
 
 -- --- methods ---
 
--- Calls a method of a storage of 1 to 4, and looks at all that it returns and at the storage afterwards.
+-- Calls a method of a storage with the elements 1 to 4; checks all it returns and the storage afterwards.
 local function call(name, returned, left, ...)
    local arguments, n = { ... }, select('#', ...)
    return function(case)
@@ -87,7 +87,7 @@ local function in_file(case)
    assert.same({ 1, 2, 3, 4 }, other:totable())
 end
 
--- Without the FFI of LuaJIT there are no pointers that can be followed: plain addresses stand for them.
+-- Without LuaJIT's FFI, plain addresses replace pointers, and cannot be followed.
 local function pointer(case)
    local s = storage(case)
    assert.equal(has_ffi and 'cdata' or 'userdata', type(s:data()))

@@ -1,4 +1,4 @@
--- tester.lua: runs of the rows of Tester and TestSuite.
+-- tester.lua: runs for the rows of Tester and TestSuite.
 local assert = require 'luassert'
 local captured = require 'spec.support.captured'
 
@@ -8,8 +8,8 @@ local rows = {}
 
 -- --- assertions ---
 
--- For each: what follows its operands in the form, operands for which it holds, for which it does not, and such that
--- differ by 1/8, which a tolerance of 1/4 changes.
+-- For each assertion: the arguments after its operands, operands for which it holds, operands for which it
+-- fails, and operands that differ by 1/8, for which a tolerance of 1/4 changes the outcome.
 local function x(...) return torch.DoubleTensor { ... } end
 local function raise() error('muahaha!', 0) end
 local function quiet() end
@@ -35,7 +35,7 @@ local assertions = {
    assertErrorObj = { 'self, function, function(err)->boolean, message?', { raise_object, is_object },
       { raise, is_object } },
 }
--- Each of these holds where the other does not.
+-- Each of these holds exactly if the other fails.
 for name, opposite in pairs { assertGeneralEq = 'assertGeneralNe', eq = 'ne', asserteq = 'assertne',
    assertlt = 'assertge', assertle = 'assertgt', assertTensorEq = 'assertTensorNe', assertTableEq = 'assertTableNe',
    assertError = 'assertNoError' } do
@@ -74,7 +74,7 @@ end
 
 -- --- running ---
 
--- A tester of two tests, b before a, the second of which fails; and the names of those that ran.
+-- Returns a tester with the tests b, a and ab, the second of which fails, and the names of tests that have run.
 local function new_tester()
    local tester, ran = torch.Tester(), {}
    for _, name in ipairs { 'b', 'a', 'ab' } do
@@ -101,7 +101,7 @@ rows['torch.Tester'] = { ['()'] = function()
    assert.equal(0, value)
 end }
 
--- Adds tests in a form; all are run, and hooks around each.
+-- Adds tests in a form; checks that all run, and the hooks around each.
 local function add(arguments_of, expected)
    return function()
       local tester, ran = torch.Tester(), {}
@@ -147,7 +147,7 @@ rows.run = {
    end,
 }
 
--- What a run does with a setting off, and on.
+-- Compares runs with a setting off and on.
 local function setting(name, check)
    return { ['self, boolean'] = function()
       for _, on in ipairs { false, true } do
@@ -169,7 +169,7 @@ rows.setSummaryOnly = setting('setSummaryOnly', function(on, text)
    assert.truthy(text:find('Completed 3 asserts in 4 tests with 1 failure, 1 error and 0 warnings', 1, true))
 end)
 
--- --- the parts that scripts reach into ---
+-- --- fields that scripts use directly ---
 
 rows.fields = { ['errors, tests, warnings, disabledTests, countasserts, assertionPass, assertionFail, testError'] =
    function()

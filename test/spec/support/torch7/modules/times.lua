@@ -1,4 +1,4 @@
--- times.lua: runs of the rows of Timer, and of tic and toc.
+-- times.lua: runs for the rows of Timer, tic and toc.
 local assert = require 'luassert'
 
 local torch = package.loaded.torch or require 'tensor'
@@ -9,7 +9,7 @@ local function busy(seconds)
    while os.clock() - began < seconds do end -- luacheck: ignore 542
 end
 
--- A timer that ran, whether it runs on or not.
+-- A timer that has run for a moment, and is still running or stopped.
 local function timer(runs)
    local t = torch.Timer()
    busy(0.005)

@@ -1,4 +1,4 @@
--- utilities.lua: runs of the rows of Torch7's small functions.
+-- utilities.lua: runs for the rows of Torch7's small functions.
 local assert = require 'luassert'
 local captured = require 'spec.support.captured'
 
@@ -49,7 +49,8 @@ end }
 
 -- --- files of Lua ---
 
--- Makes a module beside which a file lies, on package.path: the names of both, without and with their folder.
+-- Makes a module with a file beside it, on package.path. Returns the names of both, without and with their
+-- folder.
 local function package_of(case)
    local path, before = case:path '', package.path
    local folder, file = path:match '^(.*)/([^/]*)$'
@@ -73,7 +74,7 @@ rows['torch.include'] = { ['package, file'] = function(case)
    assert.equal(0, select('#', torch.include(name, beside)))
    assert.equal(7, package.loaded[case.name])
 end }
--- A global of require 'torch' alone, hence in a child.
+-- Only require 'torch' sets this global, so use a child process.
 rows['include (global)'] = { ['file, depth?'] = function(case)
    local _, folder, inner = package_of(case)
    local outer = case:path((case.given.depth and 'local function deeper() include(%q, 1) end deeper()'
@@ -84,7 +85,7 @@ rows['include (global)'] = { ['file, depth?'] = function(case)
    assert.equal(folder, outer:match '^(.*)/')
 end }
 
--- --- kinds of values, and what they hold ---
+-- --- types and contents of values ---
 
 local values = { tensor = torch.IntTensor { 4, 5 }, storage = torch.IntStorage { 4, 5 }, table = {}, number = 1,
    text = 'torch.IntTensor', generator = torch.Generator() }

@@ -1,0 +1,56 @@
+/*
+** A copy is made before the result is touched, so that a failure leaves the result as it was.
+*/
+#include "TH/ops/elementwise/THInput.h"
+
+#include "TH/geometry/THGate.h"
+#include "TH/ops/elementwise/THCopy.h"
+
+int THInput_take(THInput *in, const char *op, const THTensor *t, unsigned flags)
+{
+  TH_TRY(THGate_resolve(op, t, &in->own, &in->use));
+  return THTensor_operandKnown(op, in->use, flags, 0);
+}
+
+int THInput_keepFrom(THInput *in, const THTensor *out, int ndim, const int64_t *size,
+                     int isElementwise)
+{
+  const enum THAlias alias = THAlias_of(out, ndim, size, in->use);
+  if (alias == TH_APART || (alias == TH_SAME && isElementwise)) return TH_OK;
+  TH_TRY(THTensor_clone(&in->own, in->use, in->use->dtype));
+  in->use = &in->own;
+  return TH_OK;
+}
+
+void THInput_drop(THInput *in)
+{
+  THTensor_clear(&in->own);
+}
+
+int THResult_replace(const char *op, THTensor *out, const THTensor *made)
+{
+  const THTensor before = *out;
+  int status =
+      THTensor_result(op, out, THTensor_device(made), made->dtype, made->nDimension, made->size);
+  if (!status) status = THTensor_copy(out, made);
+  if (status) THTensor_restore(out, &before);
+  return status;
+}
+
+/* Headers made ready beside the results: first both, then neither can fail. */
+int THResult_pair(const char *op, const THTensor *x, const int64_t *size, THTensor *values,
+                  THTensor *indices)
+{
+  THTensor ready = *values, also = *indices;
+  const int device = THTensor_device(x);
+  TH_TRY(THAlias_distinct(op, 2, (THTensor *[]){values, indices}, 1));
+  TH_TRY(THTensor_result(op, &ready, device, x->dtype, x->nDimension, size));
+  const int status = THTensor_result(op, &also, device, TH_LONG, x->nDimension, size);
+  if (status) {
+    if (ready.storage != values->storage) THStorage_release(ready.storage);
+    return status;
+  }
+  *values = ready;
+  *indices = also;
+  return TH_OK;
+}
