@@ -22,8 +22,8 @@ enum {
 
 #define TH_MAX_PARAMETERS 2
 
-/* n values in a row, made of n draws of 32 bits or, where the row is of normals, of n normals, which
-   are doubles. */
+/* n values in a row, made of n draws of 32 bits or, where the row is of normals, of n normals
+   (doubles). */
 typedef struct THDrawCall {
   void *values;
   const void *source;
