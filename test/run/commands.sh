@@ -81,7 +81,7 @@ emulated() { # build folder, interpreter, order of a block's threads, schedule o
   local abi
   abi=$("$2" -e 'io.write(_VERSION:match("%d+%.%d+"))')
   if lacks_emulator "$1"; then return; fi
-  # Under a sanitizer dlopen ignores the run path that puts the emulator's libraries before NVIDIA's.
+  # tensor.core opens cuBLAS and cuSOLVER by name: the emulator's have to be found before NVIDIA's.
   export LD_LIBRARY_PATH=$top/$1/emu/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
   export EMU_ORDER=$3 EMU_SCHEDULE=$4 EMU_SEED=$TEST_SEED
   echo "EMU_ORDER=$EMU_ORDER EMU_SCHEDULE=$EMU_SCHEDULE EMU_SEED=$EMU_SEED"

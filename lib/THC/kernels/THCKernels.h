@@ -21,7 +21,7 @@ typedef cudaError_t (*THCCopyLaunch)(const THCCopyShape *shape, cudaStream_t str
 /* Copies of units of 1, 2, 4, 8 and 16 bytes. */
 extern const THCCopyLaunch thc_copyUnits[5];
 
-/* Elements of 16 bytes from a number of the iterator. */
+/* Fills elements of 16 bytes with a number of the iterator. */
 int thc_fillWord16(const THIter *it);
 
 /* Conversions to one dtype, by the source's dtype. NULL where a copy of units does it. */

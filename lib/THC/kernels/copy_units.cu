@@ -1,4 +1,5 @@
-/* Copies that keep the bits: units of 1 to 16 bytes, whatever the dtype. */
+/* Copies that keep the bits, whatever the dtype: units of 1 to 16 bytes. Fills of 16-byte elements
+   with a number. */
 #include "THC/kernels/thc_copy.cuh"
 #include "THC/kernels/thc_point.cuh"
 

@@ -83,7 +83,8 @@ FORALL_KERNELS(X)
 /* The tables that all devices share. */
 static THTables tables;
 
-/* Entries that serve all dtypes: they choose a kernel by the dtype or its width. */
+/* Entries that serve all dtypes: they choose a kernel by the dtype or its width. Those of MOVES
+   serve elements of 16 bytes too. */
 #define MOVES                                                                            \
   [TH_OP_maskedFill] = THC_maskedFill, [TH_OP_maskedSelect] = THC_maskedSelect,          \
   [TH_OP_maskedCopy] = THC_maskedCopy, [TH_OP_gather] = THC_gather,                      \

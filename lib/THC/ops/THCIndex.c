@@ -69,7 +69,7 @@ int THC_outside(THIndexCall *call)
 typedef struct Gather {
   const THIndexCall *call;
   const THCStream *stream;
-  void *outside; /* a byte; NULL: nobody asks */
+  void *outside; /* a byte on the device; NULL if the call does not ask */
 } Gather;
 
 static cudaError_t gather_piece(const THIter *piece, void *context)
