@@ -1,5 +1,5 @@
 /* Reads TH_GENERIC_FILE once for each built dtype. */
-#include "TH/base/types/THGenerateSmallTypes.h"
-#include "TH/base/types/THGenerateWideTypes.h"
-#include "TH/base/types/THGenerateBriefTypes.h"
-#include "TH/base/types/THGenerateFloatingTypes.h"
+#include "TH/base/types/THGenerateBytesTypes.h"
+#include "TH/base/types/THGenerateIntegersTypes.h"
+#include "TH/base/types/THGenerateHalvesTypes.h"
+#include "TH/base/types/THGenerateFloatsTypes.h"
