@@ -35,8 +35,8 @@
 #include "TH/ops/random/THRandomTensor.h"
 #include "TH/ops/reduce/THHistogram.h"
 #include "TH/ops/reduce/THReduce.h"
+#include "TH/ops/select/THAssemble.h"
 #include "TH/ops/select/THIndex.h"
-#include "TH/ops/select/THJoin.h"
 #include "TH/ops/select/THMask.h"
 #include "TH/ops/select/THSort.h"
 

@@ -1,6 +1,6 @@
 /*
 ** Elements by position and mask, and joined tensors of one dtype, as in THIndex.h, THMask.h and
-** THJoin.h. Index tensors hold positions from 1; dim counts from 0. Read through THTypes.h.
+** THAssemble.h. Index tensors hold positions from 1; dim counts from 0. Read through THTypes.h.
 */
 TH_API int THTensor_(indexSelect)(THTensorT *r, const THTensorT *src, int dim,
                                   const TH_TENSOR(Long) *index);

@@ -2,8 +2,8 @@
 ** New tensors from the elements of others: joined, repeated, by their diagonals. out is resized,
 ** may share memory with the operands, and is unchanged on failure. dims count from 0.
 */
-#ifndef TH_JOIN_H
-#define TH_JOIN_H
+#ifndef TH_ASSEMBLE_H
+#define TH_ASSEMBLE_H
 
 #include "TH/ops/elementwise/THCopy.h"
 

@@ -1,4 +1,4 @@
-#include "TH/ops/select/THJoin.h"
+#include "TH/ops/select/THAssemble.h"
 
 #include <string.h>
 
