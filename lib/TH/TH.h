@@ -12,7 +12,7 @@
 #include "TH/memory/THAddress.h"
 #include "TH/memory/THMapping.h"
 #include "TH/memory/THScope.h"
-#include "TH/ops/composite/THFunctions.h"
+#include "TH/ops/composite/THComposite.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THFuse.h"
 #include "TH/ops/elementwise/THInput.h"

@@ -17,7 +17,7 @@
 
 #include "TH/cpu/THBlas.h"
 #include "TH/geometry/THView.h"
-#include "TH/ops/composite/THFunctions.h"
+#include "TH/ops/composite/THComposite.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/linear/THLapack.h"
@@ -79,7 +79,7 @@ TH_FORALL_TORCH_TYPES(X)
 #define TH_GENERIC_FILE "typed/THTensorSort.h"
 #include "THGenerateAllTypes.h"
 
-#define TH_GENERIC_FILE "typed/THTensorFunctions.h"
+#define TH_GENERIC_FILE "typed/THTensorComposite.h"
 #include "THGenerateAllTypes.h"
 
 #define TH_GENERIC_FILE "typed/THTensorHistogram.h"

@@ -27,7 +27,7 @@
 #define TH_TYPES_H
 
 #include "TH/geometry/THView.h"
-#include "TH/ops/composite/THFunctions.h"
+#include "TH/ops/composite/THComposite.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/linear/THLapack.h"

@@ -5,8 +5,8 @@
 ** that do not fit, TH_EDTYPE where operands differ in type or the function is not defined for it,
 ** TH_EUNSUPPORTED, TH_ENOMEM; out is unchanged on failure.
 */
-#ifndef TH_FUNCTIONS_H
-#define TH_FUNCTIONS_H
+#ifndef TH_COMPOSITE_H
+#define TH_COMPOSITE_H
 
 #include "TH/geometry/THTensor.h"
 

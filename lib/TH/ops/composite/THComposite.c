@@ -1,4 +1,4 @@
-#include "TH/ops/composite/THFunctions.h"
+#include "TH/ops/composite/THComposite.h"
 
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"

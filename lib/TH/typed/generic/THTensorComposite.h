@@ -1,4 +1,4 @@
-/* THFunctions.h for one dtype. Read through THTypes.h. */
+/* THComposite.h for one dtype. Read through THTypes.h. */
 TH_API int THTensor_(equal)(int *result, const THTensorT *a, const THTensorT *b);
 TH_API int THTensor_(cross)(THTensorT *r, const THTensorT *a, const THTensorT *b, int dim);
 TH_API int THTensor_(match)(THTensorT *r, const THTensorT *a, const THTensorT *b, accreal gain);

@@ -1,4 +1,4 @@
-/* Functions made of others, as in THFunctions.h. Read through TH.h. */
+/* Functions made of others, as in THComposite.h. Read through TH.h. */
 #define T7_IS(set, name, parameters, call)             \
 TH_IF_##set(static inline void THTensor_(name) parameters \
 {                                                      \
