@@ -1,5 +1,5 @@
 /*
-** Point-wise loops over blocks (THMap) and moves of tiles (THTile): the right elements for any
+** Point-wise loops over blocks (THBlocks) and moves of tiles (THTile): the right elements for any
 ** geometry, and no write outside the result.
 */
 #include "TH.h"

@@ -1,4 +1,4 @@
-#include "TH/iteration/THMap.h"
+#include "TH/iteration/THBlocks.h"
 
 #include <string.h>
 
@@ -250,7 +250,7 @@ static void run(const Map *map, int64_t bytes)
   THParallel_for(blocks, most(1, TH_GRAIN_BYTES / bytes), run_blocks, (void *)map);
 }
 
-void th_map(const THIter *it, int results, int64_t bytes, THContextLoop loop, void *context)
+void th_blocks(const THIter *it, int results, int64_t bytes, THContextLoop loop, void *context)
 {
   Map map = {
     .it = it, .loop = loop, .context = context, .results = results, .piece = CHAIN_PIECE};

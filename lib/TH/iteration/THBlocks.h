@@ -1,8 +1,8 @@
 /*
 ** Point-wise loops over blocks, for what is more than a kernel's loop.
 */
-#ifndef TH_MAP_H
-#define TH_MAP_H
+#ifndef TH_BLOCKS_H
+#define TH_BLOCKS_H
 
 #include "TH/iteration/THIter.h"
 
@@ -11,6 +11,6 @@
 ** read results too where they are operands once more. bytes of work per position say whether
 ** threads are worth waking.
 */
-void th_map(const THIter *it, int results, int64_t bytes, THContextLoop loop, void *context);
+void th_blocks(const THIter *it, int results, int64_t bytes, THContextLoop loop, void *context);
 
 #endif
