@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "TH/iteration/THTile.h"
+#include "TH/iteration/THMove.h"
 #include "TH/memory/THAllocator.h"
 
 /*

@@ -1,4 +1,4 @@
-/* Words of 16 bytes (THWord16 of THTile.h), which kernels that only move elements know as
+/* Words of 16 bytes (THWord16 of THMove.h), which kernels that only move elements know as
    ComplexDouble. They are in no set but INTEGRAL, that of words. */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including THGenerateWord16Type.h"

@@ -6,7 +6,7 @@
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/iteration/THIter.h"
-#include "TH/iteration/THTile.h"
+#include "TH/iteration/THMove.h"
 #include "TH/ops/elementwise/THInput.h"
 
 /* --- cat --- */

@@ -1,6 +1,6 @@
 /*
 ** Moves of elements of WIDTH bytes, held in an integer type Word. SIDE of them fill a vector. Read
-** by THTile.c, once for each width.
+** by THMove.c, once for each width.
 */
 typedef Word W(word) __attribute__((may_alias));
 typedef Word W(vector) __attribute__((vector_size(16)));

@@ -2,8 +2,8 @@
 ** Moves of memory that every point-wise operation shares: pieces of two dimensions between any
 ** strides, and stores that pass the caches by.
 */
-#ifndef TH_TILE_H
-#define TH_TILE_H
+#ifndef TH_MOVE_H
+#define TH_MOVE_H
 
 #include "TH/base/THBase.h"
 
