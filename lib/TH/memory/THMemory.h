@@ -20,7 +20,7 @@ void th_freeHeader(THStorage *storage);
    so. */
 THStorage *th_viewBytes(THStorage *parent, int dtype, int64_t offset, int64_t size);
 
-/* For the last reference to a published storage (THAddress.c). */
+/* For the last reference to a published storage (THPublish.c). */
 void th_unpublish(const THStorage *storage);
 
 /* For THDispatch.c: the allocator of a device is registered with its backend. */

@@ -19,7 +19,7 @@ enum {
   TH_STORAGE_READONLY = 2,  /* results may not be written to it */
   TH_STORAGE_DISPOSED = 4,  /* its memory was given back; only TH sets this and those below */
   TH_STORAGE_NOTED = 8,      /* has a place in a scope */
-  TH_STORAGE_PUBLISHED = 16, /* is found by its address (THAddress.h) */
+  TH_STORAGE_PUBLISHED = 16, /* is found by its address (THPublish.h) */
   TH_STORAGE_AWAY = 32,      /* not for the host to look at: on a device, or one is writing it */
   TH_STORAGE_LENT = 64,      /* a device is reading it: who writes waits */
   TH_STORAGE_FIXED = TH_STORAGE_READONLY | TH_STORAGE_LENT

@@ -2,8 +2,8 @@
 ** Addresses that were given away: the storage behind one is found as long as it lives, and nothing
 ** is made of any other number.
 */
-#ifndef TH_ADDRESS_H
-#define TH_ADDRESS_H
+#ifndef TH_PUBLISH_H
+#define TH_PUBLISH_H
 
 #include "TH/memory/THStorage.h"
 

@@ -1,4 +1,4 @@
-#include "TH/memory/THAddress.h"
+#include "TH/memory/THPublish.h"
 
 #include <pthread.h>
 #include <stdlib.h>
