@@ -6,7 +6,7 @@
 #define THC_BLOCK_H
 
 #include "THC/memory/THCPending.h"
-#include "THC/memory/THCTree.h"
+#include "THC/memory/THCTreap.h"
 
 typedef struct THCBlock {
   THCNode byAddress, bySize; /* bySize: only while free */
