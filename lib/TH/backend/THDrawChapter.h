@@ -23,8 +23,8 @@ enum {
 
 #define TH_MAX_PARAMETERS 2
 
-/* A run of n values, made from n draws of 32 bits or, if the row is made from standard normals,
-   from n of them (doubles). */
+/* n values in a row, made of n draws of 32 bits or, where the row is of normals, of n normals
+   (doubles). */
 typedef struct THDrawCall {
   void *values;
   const void *source;

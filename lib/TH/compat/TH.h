@@ -16,7 +16,7 @@
 
 #include "TH/cpu/THBlas.h"
 #include "TH/geometry/THView.h"
-#include "TH/ops/composite/THFunctions.h"
+#include "TH/ops/composite/THComposite.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/linear/THLapack.h"
@@ -24,8 +24,8 @@
 #include "TH/ops/random/THRandomTensor.h"
 #include "TH/ops/reduce/THHistogram.h"
 #include "TH/ops/reduce/THReduce.h"
+#include "TH/ops/select/THAssemble.h"
 #include "TH/ops/select/THIndex.h"
-#include "TH/ops/select/THJoin.h"
 #include "TH/ops/select/THMask.h"
 #include "TH/ops/select/THSort.h"
 #include "THCompatTensor.h"
@@ -79,7 +79,7 @@ TH_FORALL_TORCH_TYPES(X)
 #define TH_GENERIC_FILE "typed/THTensorSort.h"
 #include "THGenerateAllTypes.h"
 
-#define TH_GENERIC_FILE "typed/THTensorFunctions.h"
+#define TH_GENERIC_FILE "typed/THTensorComposite.h"
 #include "THGenerateAllTypes.h"
 
 #define TH_GENERIC_FILE "typed/THTensorHistogram.h"

@@ -18,7 +18,7 @@
 #include "TH/cpu/parts/THPositions.h"
 #include "TH/cpu/parts/THScans.h"
 #include "TH/cpu/parts/THVecProduct.h"
-#include "TH/iteration/THTile.h"
+#include "TH/iteration/THMove.h"
 
 #include <string.h>
 

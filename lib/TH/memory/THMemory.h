@@ -20,7 +20,7 @@ void th_freeHeader(THStorage *storage);
    that the bytes are there and aligned, and that dtype is built. */
 THStorage *th_viewBytes(THStorage *parent, int dtype, int64_t offset, int64_t size);
 
-/* Called for the last reference to a published storage (THAddress.c). */
+/* Called for the last reference to a published storage (THPublish.c). */
 void th_unpublish(const THStorage *storage);
 
 /* For THDispatch.c, which registers a device's allocator with its backend. */

@@ -20,7 +20,7 @@ enum {
   TH_STORAGE_READONLY = 2,  /* no result may be written to it */
   TH_STORAGE_DISPOSED = 4,  /* its memory was given back; only TH sets this bit and those below */
   TH_STORAGE_NOTED = 8,      /* is listed in a scope (THScope.h) */
-  TH_STORAGE_PUBLISHED = 16, /* can be found by its address (THAddress.h) */
+  TH_STORAGE_PUBLISHED = 16, /* can be found by its address (THPublish.h) */
   TH_STORAGE_AWAY = 32,      /* on a device, or one is writing it: no access by the host */
   TH_STORAGE_LENT = 64,      /* a device is reading it: writers must wait */
   TH_STORAGE_FIXED = TH_STORAGE_READONLY | TH_STORAGE_LENT

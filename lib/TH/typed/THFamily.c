@@ -142,7 +142,7 @@ static int apply(const char *name, int code, THTensor *out, const THOperand *in)
 #include "TH/base/types/THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE
 
-#define TH_GENERIC_FILE "TH/typed/generic/THTensorFunctions.c"
+#define TH_GENERIC_FILE "TH/typed/generic/THTensorComposite.c"
 #include "TH/base/types/THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE
 

@@ -36,7 +36,7 @@ TH_FORALL_DTYPES(X)
 #include "TH/base/types/THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE
 
-#define TH_GENERIC_FILE "TH/typed/generic/THTensorFunctions.h"
+#define TH_GENERIC_FILE "TH/typed/generic/THTensorComposite.h"
 #include "TH/base/types/THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE
 

@@ -28,7 +28,7 @@
 #define TH_TYPES_H
 
 #include "TH/geometry/THView.h"
-#include "TH/ops/composite/THFunctions.h"
+#include "TH/ops/composite/THComposite.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/linear/THLapack.h"
@@ -36,8 +36,8 @@
 #include "TH/ops/random/THRandomTensor.h"
 #include "TH/ops/reduce/THHistogram.h"
 #include "TH/ops/reduce/THReduce.h"
+#include "TH/ops/select/THAssemble.h"
 #include "TH/ops/select/THIndex.h"
-#include "TH/ops/select/THJoin.h"
 #include "TH/ops/select/THMask.h"
 #include "TH/ops/select/THSort.h"
 

@@ -14,7 +14,7 @@
 #include "THC/memory/THCAllocator.h"
 #include "THC/memory/THCHostAllocator.h"
 #include "THC/memory/THCPeer.h"
-#include "THC/memory/THCRing.h"
+#include "THC/memory/THCStaging.h"
 #include "THC/runtime/THCTrace.h"
 
 /* Smaller transfers of memory that is not pinned are left to the driver. */
@@ -108,8 +108,8 @@ static int pass_memory(const Copy *copy, const THCCopyStep *step, const THCStrea
     return TH_OK;
   }
   if (!plan->pinned[host] && bytes >= RING_BYTES)
-    return device[step->to] ? thc_ringUp(to, from, bytes, stream)
-                            : thc_ringDown(to, from, bytes, stream);
+    return device[step->to] ? thc_stageUp(to, from, bytes, stream)
+                            : thc_stageDown(to, from, bytes, stream);
   THC_TRY("copy", cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream->handle));
   int was_read = device[step->to] && !plan->pinned[host]; /* the driver has read it */
   return plan->waits && !was_read ? THCStream_finish("copy", stream) : TH_OK;

@@ -88,7 +88,7 @@ static void release(THCBlock *block)
   thc_insert(&heap.free, &block->bySize, thc_bySize);
 }
 
-static void release_uses(THCUses *uses)
+static void release_uses(THCPending *uses)
 {
   release(THC_HOLDER(THCBlock, uses, uses));
 }

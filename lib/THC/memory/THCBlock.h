@@ -5,8 +5,8 @@
 #ifndef THC_BLOCK_H
 #define THC_BLOCK_H
 
-#include "THC/memory/THCTree.h"
-#include "THC/memory/THCUse.h"
+#include "THC/memory/THCPending.h"
+#include "THC/memory/THCTreap.h"
 
 typedef struct THCBlock {
   THCNode byAddress, bySize; /* bySize: only while free */
@@ -16,7 +16,7 @@ typedef struct THCBlock {
   struct THCBlock *before, *after; /* neighbours in the segment; pinned: by age */
   struct THCBlock *next;           /* in a list of segments to give back */
   int small, taken;
-  THCUses uses;
+  THCPending uses;
 } THCBlock;
 
 int thc_byAddress(const THCNode *a, const THCNode *b);

@@ -34,7 +34,7 @@ static size_t block_size(size_t bytes)
   return (bytes + step - 1) & ~(step - 1);
 }
 
-static void release(THCUses *uses)
+static void release(THCPending *uses)
 {
   THCBlock *block = THC_HOLDER(THCBlock, uses, uses);
   block->taken = 0;

@@ -71,10 +71,10 @@ static int refused(void *context)
 #define CHAPTER_Reduce TH_CHAPTER_REDUCE
 #define CHAPTER_Draw TH_CHAPTER_FILL
 #define FORALL_KERNELS(X)                                                        \
-  X(Pointwise, Small) X(Pointwise, Wide) X(Pointwise, Brief) X(Pointwise, Floating) \
-  X(Convert, Small) X(Convert, Wide) X(Convert, Brief) X(Convert, Floating) \
-  X(Reduce, Small) X(Reduce, Wide) X(Reduce, Brief) X(Reduce, Floating) \
-  X(Draw, Small) X(Draw, Wide) X(Draw, Brief) X(Draw, Floating)
+  X(Pointwise, Bytes) X(Pointwise, Integers) X(Pointwise, Halves) X(Pointwise, Floats) \
+  X(Convert, Bytes) X(Convert, Integers) X(Convert, Halves) X(Convert, Floats) \
+  X(Reduce, Bytes) X(Reduce, Integers) X(Reduce, Halves) X(Reduce, Floats) \
+  X(Draw, Bytes) X(Draw, Integers) X(Draw, Halves) X(Draw, Floats)
 
 #define X(chapter, group) void thc_fill##chapter##_##group(const void **byDtype);
 FORALL_KERNELS(X)

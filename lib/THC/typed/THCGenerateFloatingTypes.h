@@ -1,4 +1,4 @@
 /* Includes THC_GENERIC_FILE once for each floating dtype. */
 #define TH_GENERIC_FILE THC_GENERIC_FILE
-#include "TH/base/types/THGenerateFloatingTypes.h"
+#include "TH/base/types/THGenerateFloatsTypes.h"
 #undef TH_GENERIC_FILE

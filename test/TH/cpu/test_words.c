@@ -5,7 +5,7 @@
 #include "TH.h"
 #include "TH/backend/THConvertChapter.h"
 #include "TH/backend/THIndexChapter.h"
-#include "TH/iteration/THTile.h"
+#include "TH/iteration/THMove.h"
 #include "check.h"
 
 #include <stdlib.h>

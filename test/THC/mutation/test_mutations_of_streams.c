@@ -410,10 +410,10 @@ static const Caller who_calls[] = {
   {"THCIndex.c", 3, "finds outside"},
   {"THCLaunch.c", 2, "debugs, sums"},
   {"THCMask.c", 1, "selects"},
-  {"THCRing.c", 2, "rings"},
+  {"THCStaging.c", 2, "rings"},
   {"THCSolver.c", 1, "factors"},
   {"THCStream.c", 7, "stands by (twice), crosses (twice), meets (three times)"},
-  {"THCUse.c", 6, "hands over, cannot record, passes on, settles, hands over late, is short"},
+  {"THCPending.c", 6, "hands over, cannot record, passes on, settles, hands over late, is short"},
   {"thc_fold.cuh", 1, "sums"},
   {"thc_point.cuh", 1, "divides by zero"},
 };

@@ -5,7 +5,7 @@
 **   #define TH_GENERIC_FILE "TH/typed/generic/THTensor.c"
 **   #include "TH/base/types/THGenerateAllTypes.h"
 */
-#include "TH/base/types/THGenerateSmallTypes.h"
-#include "TH/base/types/THGenerateWideTypes.h"
-#include "TH/base/types/THGenerateBriefTypes.h"
-#include "TH/base/types/THGenerateFloatingTypes.h"
+#include "TH/base/types/THGenerateBytesTypes.h"
+#include "TH/base/types/THGenerateIntegersTypes.h"
+#include "TH/base/types/THGenerateHalvesTypes.h"
+#include "TH/base/types/THGenerateFloatsTypes.h"

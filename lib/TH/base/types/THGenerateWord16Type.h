@@ -1,4 +1,4 @@
-/* Words of 16 bytes (THWord16 of THTile.h), for kernels that only move elements. They stand under
+/* Words of 16 bytes (THWord16 of THMove.h), for kernels that only move elements. They stand under
    the dtype ComplexDouble and are only in the set INTEGRAL, in which such kernels are listed. */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including THGenerateWord16Type.h"

@@ -13,7 +13,7 @@
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
-#include "TH/iteration/THMap.h"
+#include "TH/iteration/THBlocks.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THInput.h"
 
@@ -336,7 +336,7 @@ static void run_plan(Plan *plan)
   if (plan->length > MOST_BLOCK) plan->length = MOST_BLOCK;
   plan->length -= plan->length % LEAST_BLOCK;
   for (int k = 0; k < plan->nsteps; k++) bytes += THDtype_traits(plan->step[k].dtype[0])->size;
-  th_map(&plan->it, plan->nout, bytes, run_line, plan);
+  th_blocks(&plan->it, plan->nout, bytes, run_line, plan);
 }
 
 /* --- running on a device: each step is launched for all positions, and registers are that long

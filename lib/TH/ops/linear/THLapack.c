@@ -13,7 +13,7 @@
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/linear/THLapackCall.h"
-#include "TH/ops/select/THJoin.h"
+#include "TH/ops/select/THAssemble.h"
 
 typedef THLapackCall Call;
 

@@ -1,6 +1,6 @@
 /*
 ** Elements by position and by mask, and joined tensors, for one dtype, as in THIndex.h, THMask.h
-** and THJoin.h. Index tensors hold positions from 1; dim counts from 0. Include it through
+** and THAssemble.h. Index tensors hold positions from 1; dim counts from 0. Include it through
 ** THTypes.h.
 */
 TH_API int THTensor_(indexSelect)(THTensorT *r, const THTensorT *src, int dim,

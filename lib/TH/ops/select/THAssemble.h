@@ -3,8 +3,8 @@
 ** resized, may share memory with the operands, and is unchanged on failure. Dimensions count from
 ** 0.
 */
-#ifndef TH_JOIN_H
-#define TH_JOIN_H
+#ifndef TH_ASSEMBLE_H
+#define TH_ASSEMBLE_H
 
 #include "TH/ops/elementwise/THCopy.h"
 

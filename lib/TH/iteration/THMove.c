@@ -1,8 +1,8 @@
 /*
-** Memory moves of elements of 1, 2, 4 and 8 bytes (THTileWidth.c is read once for each), and stores
+** Memory moves of elements of 1, 2, 4 and 8 bytes (THMoveWidth.c is read once for each), and stores
 ** past the caches where the processor has SSE2.
 */
-#include "TH/iteration/THTile.h"
+#include "TH/iteration/THMove.h"
 
 #include <string.h>
 #ifdef __SSE2__
@@ -27,7 +27,7 @@
 #define Word uint8_t
 #define LOWER_HALF 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
 #define UPPER_HALF 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
-#include "TH/iteration/THTileWidth.c"
+#include "TH/iteration/THMoveWidth.c"
 
 #define WIDTH 2
 #define SIDE 8
@@ -35,7 +35,7 @@
 #define Word uint16_t
 #define LOWER_HALF 0, 8, 1, 9, 2, 10, 3, 11
 #define UPPER_HALF 4, 12, 5, 13, 6, 14, 7, 15
-#include "TH/iteration/THTileWidth.c"
+#include "TH/iteration/THMoveWidth.c"
 
 #define WIDTH 4
 #define SIDE 4
@@ -43,7 +43,7 @@
 #define Word uint32_t
 #define LOWER_HALF 0, 4, 1, 5
 #define UPPER_HALF 2, 6, 3, 7
-#include "TH/iteration/THTileWidth.c"
+#include "TH/iteration/THMoveWidth.c"
 
 #define WIDTH 8
 #define SIDE 2
@@ -51,7 +51,7 @@
 #define Word uint64_t
 #define LOWER_HALF 0, 2
 #define UPPER_HALF 1, 3
-#include "TH/iteration/THTileWidth.c"
+#include "TH/iteration/THMoveWidth.c"
 
 #define WIDTH 16
 #define SIDE 1
@@ -59,7 +59,7 @@
 #define Word THWord16
 #define LOWER_HALF 0
 #define UPPER_HALF 0
-#include "TH/iteration/THTileWidth.c"
+#include "TH/iteration/THMoveWidth.c"
 
 void th_moveTile(int width, char *dst, const ptrdiff_t *d, const char *src, const ptrdiff_t *s,
                  const int64_t *n)

@@ -4,7 +4,7 @@
 ** A result that shares memory with an operand is made in a tensor of its own, or from a clone, and
 ** copied at the end.
 */
-#include "TH/ops/select/THJoin.h"
+#include "TH/ops/select/THAssemble.h"
 
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/iteration/THIter.h"
-#include "TH/iteration/THTile.h"
+#include "TH/iteration/THMove.h"
 #include "TH/ops/elementwise/THInput.h"
 
 /* --- cat --- */

@@ -2,7 +2,7 @@
 ** A treap: nodes are in search order from left to right, and a node's rank is at least the ranks of
 ** its children.
 */
-#include "THC/memory/THCTree.h"
+#include "THC/memory/THCTreap.h"
 
 /* Ranks are mixed bits of the node's address: fixed for a node, rarely equal for two. */
 static uint32_t rank_of(const THCNode *node)

@@ -4,7 +4,7 @@
 ** A function that writes its result more than once makes it in a tensor of its own, so that out may
 ** be an operand and is unchanged on failure.
 */
-#include "TH/ops/composite/THFunctions.h"
+#include "TH/ops/composite/THComposite.h"
 
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"

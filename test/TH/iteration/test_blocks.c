@@ -1,9 +1,9 @@
 /*
-** Point-wise loops over blocks (THMap) and moves of tiles (THTile): the right elements for any
+** Point-wise loops over blocks (THBlocks) and moves of tiles (THMove): the right elements for any
 ** geometry, and no write outside the result.
 */
 #include "TH.h"
-#include "TH/iteration/THTile.h"
+#include "TH/iteration/THMove.h"
 #include "check.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
 ** Moves of elements of WIDTH bytes, held in the integer type Word, of which SIDE fill a vector.
-** THTile.c includes this file once for each width.
+** THMove.c includes this file once for each width.
 */
 typedef Word W(word) __attribute__((may_alias));
 typedef Word W(vector) __attribute__((vector_size(16)));

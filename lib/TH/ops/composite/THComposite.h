@@ -5,8 +5,8 @@
 ** 0. TH_ESHAPE for sizes that do not fit, TH_EDTYPE if operands differ in type or the function does
 ** not exist for it, TH_EUNSUPPORTED, TH_ENOMEM.
 */
-#ifndef TH_FUNCTIONS_H
-#define TH_FUNCTIONS_H
+#ifndef TH_COMPOSITE_H
+#define TH_COMPOSITE_H
 
 #include "TH/geometry/THTensor.h"
 

@@ -2,8 +2,8 @@
 ** Memory moves that all point-wise operations share: pieces of two dimensions between any strides,
 ** and stores that bypass the caches.
 */
-#ifndef TH_TILE_H
-#define TH_TILE_H
+#ifndef TH_MOVE_H
+#define TH_MOVE_H
 
 #include "TH/base/THBase.h"
 

@@ -2,8 +2,8 @@
 ** Point-wise loops over blocks, for loops that need a context or write several results, as chains
 ** do (THFuse.c). A kernel's loop uses THIter_map.
 */
-#ifndef TH_MAP_H
-#define TH_MAP_H
+#ifndef TH_BLOCKS_H
+#define TH_BLOCKS_H
 
 #include "TH/iteration/THIter.h"
 
@@ -12,6 +12,6 @@
 ** also read results that are operands as well. bytes is the work per position, which decides
 ** whether threads are worth waking.
 */
-void th_map(const THIter *it, int results, int64_t bytes, THContextLoop loop, void *context);
+void th_blocks(const THIter *it, int results, int64_t bytes, THContextLoop loop, void *context);
 
 #endif

@@ -1,4 +1,4 @@
-/* The functions of THFunctions.h for one dtype. Include it through THTypes.h. */
+/* The functions of THComposite.h for one dtype. Include it through THTypes.h. */
 TH_API int THTensor_(equal)(int *result, const THTensorT *a, const THTensorT *b);
 TH_API int THTensor_(cross)(THTensorT *r, const THTensorT *a, const THTensorT *b, int dim);
 TH_API int THTensor_(match)(THTensorT *r, const THTensorT *a, const THTensorT *b, accreal gain);

@@ -3,8 +3,8 @@
 ** pseudo-random ranks, so every operation takes logarithmic time on average. It allocates no
 ** memory. Orders are total: 0 only for the same struct.
 */
-#ifndef THC_TREE_H
-#define THC_TREE_H
+#ifndef THC_TREAP_H
+#define THC_TREAP_H
 
 #include <stddef.h>
 #include <stdint.h>

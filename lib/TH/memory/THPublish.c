@@ -5,7 +5,7 @@
 ** is given back, and a search takes a reference under the lock, so that it never returns a dead
 ** storage.
 */
-#include "TH/memory/THAddress.h"
+#include "TH/memory/THPublish.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 ** The ring of pinned buffers. The lock is held for a whole transfer. A slot is reused only after
 ** the device has finished with what it held: its event says when.
 */
-#include "THC/memory/THCRing.h"
+#include "THC/memory/THCStaging.h"
 
 #include <pthread.h>
 
@@ -110,7 +110,7 @@ static int receive(char *host, char *device, size_t bytes, const THCStream *stre
   return empty(&ring.slot[(k + 1) % SLOTS], &last);
 }
 
-int thc_ringUp(void *device, const void *host, size_t bytes, const THCStream *stream)
+int thc_stageUp(void *device, const void *host, size_t bytes, const THCStream *stream)
 {
   pthread_mutex_lock(&ring.lock);
   int status = send((char *)host, device, bytes, stream);
@@ -118,7 +118,7 @@ int thc_ringUp(void *device, const void *host, size_t bytes, const THCStream *st
   return status;
 }
 
-int thc_ringDown(void *host, const void *device, size_t bytes, const THCStream *stream)
+int thc_stageDown(void *host, const void *device, size_t bytes, const THCStream *stream)
 {
   pthread_mutex_lock(&ring.lock);
   int status = receive(host, (char *)device, bytes, stream);

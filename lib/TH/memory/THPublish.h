@@ -2,8 +2,8 @@
 ** Addresses given away to others: finds the storage behind such an address as long as the storage
 ** is alive, and refuses any other number.
 */
-#ifndef TH_ADDRESS_H
-#define TH_ADDRESS_H
+#ifndef TH_PUBLISH_H
+#define TH_PUBLISH_H
 
 #include "TH/memory/THStorage.h"
 

@@ -10,11 +10,11 @@
 ** A large result that is not also read as an operand is written past the caches, each piece of it
 ** as soon as it has been computed.
 */
-#include "TH/iteration/THMap.h"
+#include "TH/iteration/THBlocks.h"
 
 #include <string.h>
 
-#include "TH/iteration/THTile.h"
+#include "TH/iteration/THMove.h"
 #include "TH/memory/THAllocator.h"
 
 enum {
@@ -254,7 +254,7 @@ static void run(const Map *map, int64_t bytes)
   THParallel_for(blocks, most(1, TH_GRAIN_BYTES / bytes), run_blocks, (void *)map);
 }
 
-void th_map(const THIter *it, int results, int64_t bytes, THContextLoop loop, void *context)
+void th_blocks(const THIter *it, int results, int64_t bytes, THContextLoop loop, void *context)
 {
   Map map = {
     .it = it, .loop = loop, .context = context, .results = results, .piece = CHAIN_PIECE};

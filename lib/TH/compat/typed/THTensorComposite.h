@@ -1,4 +1,4 @@
-/* Composed functions, as in THFunctions.h. Include it through TH.h. */
+/* Composed functions, as in THComposite.h. Include it through TH.h. */
 #define T7_IS(set, name, parameters, call)             \
 TH_IF_##set(static inline void THTensor_(name) parameters \
 {                                                      \

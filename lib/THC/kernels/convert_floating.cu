@@ -1,5 +1,0 @@
-/* Conversions to the dtypes of THGenerateFloatingTypes.h. */
-#include "THC/kernels/thc_copy.cuh"
-
-#define TH_GENERIC_FILE "THC/kernels/rows/THCConvert.cu"
-#include "TH/base/types/THGenerateFloatingTypes.h"

@@ -1,0 +1,5 @@
+/* Conversions to the dtypes of THGenerateHalvesTypes.h. */
+#include "THC/kernels/thc_copy.cuh"
+
+#define TH_GENERIC_FILE "THC/kernels/rows/THCConvert.cu"
+#include "TH/base/types/THGenerateHalvesTypes.h"
