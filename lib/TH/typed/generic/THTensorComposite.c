@@ -1,4 +1,4 @@
-/* Composed functions for one dtype: calls those of THFunctions.h. */
+/* Composed functions for one dtype: calls those of THComposite.h. */
 int THTensor_(equal)(int *result, const THTensorT *a, const THTensorT *b)
 {
   return THTensor_equal(result, &a->base, &b->base);

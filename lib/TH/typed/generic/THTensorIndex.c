@@ -1,5 +1,5 @@
 /* Positions, masks and joins for one dtype: calls the functions of THIndex.h, THMask.h and
-   THJoin.h. */
+   THAssemble.h. */
 #define OUT(r) typed(&(r)->base, TH_DTYPE)
 
 #define TH_FROM_INDEX(name, erased)                                                        \
