@@ -28,14 +28,14 @@
 /* The kernel objects of a level, one for each chapter and group of dtypes (lib/TH/CMakeLists.txt).
    The groups of a chapter have no dtype in common. */
 #define GROUPS(X, level, Chapter, CHAPTER)                                    \
-  X(level, Chapter, CHAPTER, Bytes) X(level, Chapter, CHAPTER, Integers)          \
+  X(level, Chapter, CHAPTER, Bytes) X(level, Chapter, CHAPTER, Integers)      \
   X(level, Chapter, CHAPTER, Halves) X(level, Chapter, CHAPTER, Floats)
 #define FORALL_OBJECTS(X, level)                                              \
   GROUPS(X, level, Pointwise, POINTWISE) GROUPS(X, level, Convert, CONVERT)   \
   GROUPS(X, level, Reduce, REDUCE) GROUPS(X, level, Index, INDEX)             \
   GROUPS(X, level, Draw, DRAW) GROUPS(X, level, Order, ORDER)                 \
-  X(level, Generator, GENERATOR, Untyped) X(level, Product, PRODUCT, Floats) \
-  X(level, Convolve, CONVOLVE, Integers) X(level, Convolve, CONVOLVE, Floats)   \
+  X(level, Generator, GENERATOR, Untyped) X(level, Product, PRODUCT, Floats)  \
+  X(level, Convolve, CONVOLVE, Integers) X(level, Convolve, CONVOLVE, Floats) \
   X(level, Index, INDEX, Words) X(level, Convert, CONVERT, Words)
 
 /* An object exports its arrays of entries by dtype; NULL for the dtypes of other groups. */
