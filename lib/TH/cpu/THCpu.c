@@ -19,7 +19,9 @@ typedef const THEntry *const Table[TH_NUM_DTYPES];
 #define IF_AVX512(X)
 #endif
 #ifdef TH_LEVEL_avx2
-#define IF_AVX2(X) X(avx2, __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+#define IF_AVX2(X)                                                         \
+  X(avx2, __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && \
+            __builtin_cpu_supports("f16c"))
 #else
 #define IF_AVX2(X)
 #endif

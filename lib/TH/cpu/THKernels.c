@@ -6,10 +6,13 @@
 **
 ** A chapter is a generic file, which makes the loops of a dtype and ends with TH_ENTRIES, the
 ** dtype's entries by operation; NULL for other chapters, and where a row's set leaves it out.
+** With TH_THROUGH_FLOAT all dtypes of the group share the loops and entries of float
+** (parts/THElements.h).
 */
 #include "TH/cpu/math/THVecMath.h"
 #include "TH/cpu/parts/THCorrelate.h"
 #include "TH/cpu/parts/THDraws.h"
+#include "TH/cpu/parts/THElements.h"
 #include "TH/cpu/parts/THExtremes.h"
 #include "TH/cpu/parts/THKeys.h"
 #include "TH/cpu/parts/THMaskBits.h"
@@ -25,7 +28,6 @@
 #define K(name) TH_CONCAT_4(loop_, name, _, Real)
 #define E(name) TH_CONCAT_4(entry_, name, _, Real)
 #define S(name) TH_CONCAT_4(state_, name, _, Real)
-#define TH_ENTRIES TH_CONCAT_2(entries_, Real)
 #define TH_ENTRY(name) \
 static int E(name)(const THIter *it) { return THIter_run(it, K(name)); }
 #define TH_ENTRY_MAP(name) \
@@ -39,8 +41,16 @@ static int E(name)(const THIter *it) { THIter_walk(it, K(name), 0, it->count); r
 #define TH_CHAPTER_ TH_CONCAT_3(_, TH_CHAPTER, _)
 #define TH_CHAPTER_FILE TH_FILE_(TH_CONCAT_2(TH/cpu/loops/TH, TH_CHAPTER).c)
 
+#ifdef TH_THROUGH_FLOAT
+#define TH_LOOPS_FILE "TH/base/types/THGenerateFloatType.h"
+#define TH_ENTRIES entries_Float
+#else
+#define TH_LOOPS_FILE TH_GROUP_FILE
+#define TH_ENTRIES TH_CONCAT_2(entries_, Real)
+#endif
+
 #define TH_GENERIC_FILE TH_CHAPTER_FILE
-#include TH_GROUP_FILE
+#include TH_LOOPS_FILE
 #undef TH_GENERIC_FILE
 
 /* The type headers are nothing but directives, so that they can be read inside an initialiser. */
