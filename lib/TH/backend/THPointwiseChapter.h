@@ -29,7 +29,7 @@ enum {
 #define TH_SCALED(set, cname, name, value, doc) TH_OP_##cname##Scaled,
 #include "TH/rows/THRowsIgnored.h"
 #include "TH/rows/THPointwise.def"
-  TH_OP_anyZero, /* byte, x: the byte is set to 1 where an element of x is 0; dtype of x */
+  TH_OP_anyZero, /* byte, x of an integral dtype: sets the byte to 1 if an element of x is 0 */
   TH_POINTWISE_ROWS
 };
 

@@ -8,9 +8,12 @@
 ** the dtype's entries by row (NULL if the row's set does not include the dtype). The chapter's
 ** header defines the rows and the type of the entries. No other chapter's header is included, so a
 ** new row recompiles only the objects of its chapter.
+** With TH_THROUGH_FLOAT all dtypes of the group share the loops and entries of float
+** (parts/THElements.h).
 */
 #include "TH/cpu/math/THVecMath.h"
 #include "TH/cpu/parts/THDraws.h"
+#include "TH/cpu/parts/THElements.h"
 #include "TH/cpu/parts/THExtremes.h"
 #include "TH/cpu/parts/THKeys.h"
 #include "TH/cpu/parts/THMaskBits.h"
@@ -30,7 +33,6 @@
 #define K(name) TH_CONCAT_4(loop_, name, _, Real)
 #define E(name) TH_CONCAT_4(entry_, name, _, Real)
 #define S(name) TH_CONCAT_4(state_, name, _, Real)
-#define TH_ENTRIES TH_CONCAT_2(entries_, Real)
 #define TH_ENTRY(name) \
 static int E(name)(const THIter *it) { return THIter_run(it, K(name)); }
 #define TH_ENTRY_MAP(name) \
@@ -40,8 +42,16 @@ static int E(name)(const THIter *it) { return THIter_map(it, K(name)); }
 #define TH_CHAPTER_ TH_CONCAT_3(_, TH_CHAPTER, _)
 #define TH_CHAPTER_FILE TH_FILE_(TH_CONCAT_2(TH/cpu/loops/TH, TH_CHAPTER).c)
 
+#ifdef TH_THROUGH_FLOAT
+#define TH_LOOPS_FILE "TH/base/types/THGenerateFloatType.h"
+#define TH_ENTRIES entries_Float
+#else
+#define TH_LOOPS_FILE TH_GROUP_FILE
+#define TH_ENTRIES TH_CONCAT_2(entries_, Real)
+#endif
+
 #define TH_GENERIC_FILE TH_CHAPTER_FILE
-#include TH_GROUP_FILE
+#include TH_LOOPS_FILE
 #undef TH_GENERIC_FILE
 
 /* The type headers contain only directives, so they can be included inside an initialiser. */

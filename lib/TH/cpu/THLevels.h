@@ -6,7 +6,9 @@
 #define TH_LEVELS_H
 
 #define TH_RUNS_base 1
-#define TH_RUNS_avx2 (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+#define TH_RUNS_avx2                                                \
+  (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && \
+   __builtin_cpu_supports("f16c"))
 #define TH_RUNS_avx512                                                                   \
   (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&            \
    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && TH_RUNS_avx2)

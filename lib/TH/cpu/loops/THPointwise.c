@@ -23,12 +23,12 @@ static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)            
   const real *x = (const real *)p[1];                                                              \
   if (s[0] == sizeof *r && s[1] == sizeof *x)                                                      \
     TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE_##kind(value); }                 \
-  else for (ptrdiff_t i = 0; i < n; i++) {                                                         \
+  else if (TH_ANY_STRIDES) for (ptrdiff_t i = 0; i < n; i++) {                                     \
     const TH_COMPUTE a = TH_LOAD(TH_AT(1));                                                        \
     *(TH_##kind *)(p[0] + i * s[0]) = TH_STORE_##kind(value);                                      \
   }                                                                                                \
 }                                                                                                  \
-TH_ENTRY_MAP(name)
+TH_ROW_ENTRY(name, kind, 1, 0)
 
 /* Use the short form for a block while tracking the largest argument; if one is out of range, redo
    the block in full. In place, its elements are kept for that. */
@@ -55,12 +55,12 @@ static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)            
     for (ptrdiff_t i = 0; i < n; i += TH_EASY_BLOCK)                                               \
       K(name##Run)((real *)p[0] + i, (const real *)p[1] + i,                                       \
                    n - i < TH_EASY_BLOCK ? n - i : TH_EASY_BLOCK);                                 \
-  else for (ptrdiff_t i = 0; i < n; i++) {                                                         \
+  else if (TH_ANY_STRIDES) for (ptrdiff_t i = 0; i < n; i++) {                                     \
     const TH_COMPUTE a = TH_LOAD(TH_AT(1));                                                        \
     *(real *)(p[0] + i * s[0]) = TH_STORE(any);                                                    \
   }                                                                                                \
 }                                                                                                  \
-TH_ENTRY_MAP(name)
+TH_ROW_ENTRY(name, ELEMENT, 1, 0)
 
 #define TH_LOOP2(kind, name, value)                                                                \
 static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
@@ -79,12 +79,12 @@ static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)            
   } else if (s[0] == sizeof *r && s[1] == 0 && run2) {                                             \
     const TH_COMPUTE a = TH_NUMBER(1);                                                             \
     TH_EACH { const TH_COMPUTE b = TH_LOAD(y[i]); r[i] = TH_STORE_##kind(value); }                 \
-  } else for (ptrdiff_t i = 0; i < n; i++) {                                                       \
+  } else if (TH_ANY_STRIDES) for (ptrdiff_t i = 0; i < n; i++) {                                   \
     const TH_COMPUTE a = TH_LOAD(TH_AT(1)), b = TH_LOAD(TH_AT(2));                                 \
     *(TH_##kind *)(p[0] + i * s[0]) = TH_STORE_##kind(value);                                      \
   }                                                                                                \
 }                                                                                                  \
-TH_ENTRY_MAP(name)
+TH_ROW_ENTRY(name, kind, 2, 0)
 
 /* The same for two operands, of which one may be a number, in two passes: in one long chain the
    processor could not look far enough ahead to stay busy. */
@@ -122,16 +122,16 @@ static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)            
       else if (run1) K(name##Run)(r, x, 1, y, 0, m);                                               \
       else K(name##Run)(r, x, 0, y, 1, m);                                                         \
     }                                                                                              \
-  else for (ptrdiff_t i = 0; i < n; i++) {                                                         \
+  else if (TH_ANY_STRIDES) for (ptrdiff_t i = 0; i < n; i++) {                                     \
     const TH_COMPUTE a = TH_LOAD(TH_AT(1)), b = TH_LOAD(TH_AT(2));                                 \
     *(real *)(p[0] + i * s[0]) = TH_STORE(any);                                                    \
   }                                                                                                \
 }                                                                                                  \
-TH_ENTRY_MAP(name)
+TH_ROW_ENTRY(name, ELEMENT, 2, 0)
 
 /* Rows whose last operands are numbers: prepare declares them once from TH_NUMBER, load declares
    the elements from at(k). */
-#define TH_LOOP_NUMBERS(name, elements, prepare, load, value)                                      \
+#define TH_LOOP_NUMBERS(name, elements, numbers, prepare, load, value)                             \
 static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
 {                                                                                                  \
   int run = s[0] == sizeof(real);                                                                  \
@@ -139,12 +139,12 @@ static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)            
   prepare;                                                                                         \
   for (int k = 1; k <= elements; k++) run &= s[k] == sizeof(real);                                 \
   if (run) TH_EACH { load(TH_RUN); r[i] = TH_STORE(value); }                                       \
-  else for (ptrdiff_t i = 0; i < n; i++) {                                                         \
+  else if (TH_ANY_STRIDES) for (ptrdiff_t i = 0; i < n; i++) {                                     \
     load(TH_AT);                                                                                   \
     *(real *)(p[0] + i * s[0]) = TH_STORE(value);                                                  \
   }                                                                                                \
 }                                                                                                  \
-TH_ENTRY_MAP(name)
+TH_ROW_ENTRY(name, ELEMENT, elements, numbers)
 
 #define TH_RUN(k) (((const real *)p[k])[i])
 #define TH_LOAD1(at) const TH_COMPUTE a = TH_LOAD(at(1))
@@ -167,25 +167,27 @@ TH_ENTRY_MAP(name)
 #define TH_COMPARE(set, name, value, doc) TH_IF_##set(TH_LOOP2(MASK, name, value))
 #define TH_SCALED(set, cname, name, value, doc) \
   TH_BINARY(set, cname, name, value, doc)       \
-  TH_IF_##set(TH_LOOP_NUMBERS(cname##Scaled, 2, TH_WITH_U(3), TH_LOAD2, value))
+  TH_IF_##set(TH_LOOP_NUMBERS(cname##Scaled, 2, 1, TH_WITH_U(3), TH_LOAD2, value))
 #define TH_UNARY2(set, name, value, doc) \
-  TH_IF_##set(TH_LOOP_NUMBERS(name, 1, TH_WITH_UV(2), TH_LOAD1, value))
+  TH_IF_##set(TH_LOOP_NUMBERS(name, 1, 2, TH_WITH_UV(2), TH_LOAD1, value))
 #define TH_TERNARY1(set, name, value, doc) \
-  TH_IF_##set(TH_LOOP_NUMBERS(name, 3, TH_WITH_U(4), TH_LOAD3, value))
+  TH_IF_##set(TH_LOOP_NUMBERS(name, 3, 1, TH_WITH_U(4), TH_LOAD3, value))
 #define TH_DIVISION1 TH_TERNARY1
 #include "TH/rows/THPointwise.def"
 
+TH_IF_INTEGRAL(
 /* Several threads may find one; all store the same. */
 static void K(anyZero)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   int found = 0;
   if (s[1] == sizeof(real))
-    for (ptrdiff_t i = 0; i < n; i++) found |= TH_LOAD(((const real *)p[1])[i]) == 0;
+    for (ptrdiff_t i = 0; i < n; i++) found |= ((const real *)p[1])[i] == 0;
   else
-    for (ptrdiff_t i = 0; i < n; i++) found |= TH_LOAD(*(const real *)(p[1] + i * s[1])) == 0;
+    for (ptrdiff_t i = 0; i < n; i++) found |= *(const real *)(p[1] + i * s[1]) == 0;
   if (found) __atomic_store_n((uint8_t *)p[0], 1, __ATOMIC_RELAXED);
 }
 TH_ENTRY(anyZero)
+)
 
 static const THIterEntry TH_ENTRIES[TH_POINTWISE_ROWS] = {
 #define TH_ROW1(set, name, value, doc) TH_IF_##set([TH_OP_##name] = E(name),)
@@ -203,5 +205,5 @@ static const THIterEntry TH_ENTRIES[TH_POINTWISE_ROWS] = {
 #include "TH/rows/THPointwise.def"
 #undef TH_ROW1
 #undef TH_ROW2
-  [TH_OP_anyZero] = E(anyZero),
+  TH_IF_INTEGRAL([TH_OP_anyZero] = E(anyZero),)
 };
