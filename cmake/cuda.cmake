@@ -2,6 +2,7 @@
 # NVIDIA device and a toolkit. A build for the CPU only says so, and why, in one line.
 #   CMAKE_CUDA_ARCHITECTURES   default: the device's, else 90-real, which builds quickly. Releases are built for
 #                              75-real;80-real;90-real;100-real;120-real;120-virtual
+set(TH_NVCC OFF) # CMAKE_CUDA_COMPILER does not tell: it stays in the cache of a folder that was configured otherwise
 set(device OFF)
 if(EXISTS /dev/nvidiactl OR EXISTS /dev/dxg) # the latter in Windows' Linux (WSL)
   set(device ON)
@@ -42,3 +43,4 @@ enable_language(CUDA)
 set(CMAKE_CUDA_STANDARD 17)
 set(CMAKE_CUDA_VISIBILITY_PRESET hidden)
 message(STATUS "tensor: CPU and CUDA ${CUDAToolkit_VERSION} for ${CMAKE_CUDA_ARCHITECTURES}")
+set(TH_NVCC ON)
