@@ -105,6 +105,9 @@ TH_FORALL_TORCH_TYPES(X)
 #define TH_GENERIC_FILE "typed/THTensorMake.h"
 #include "THGenerateAllTypes.h"
 
+#undef T7_LIST
+#undef T7_NUMBER
+
 /* A new generator with the default seed. */
 static inline THGenerator *THGenerator_new(void)
 {

@@ -19,7 +19,7 @@
 /* A loop of constant length that is unrolled, so that vectors stay in registers. */
 #define UNROLLED(i, n) _Pragma("GCC unroll 16") for (int i = 0; i < (n); i++)
 
-#define W(name) TH_CONCAT_3(name, _, WIDTH)
+#define OF_WIDTH(name) TH_CONCAT_3(name, _, WIDTH)
 
 #define WIDTH 1
 #define SIDE 16

@@ -2,14 +2,14 @@
 ** Moves of elements of WIDTH bytes, held in the integer type Word, of which SIDE fill a vector.
 ** THMove.c includes this file once for each width.
 */
-typedef Word W(word) __attribute__((may_alias));
-typedef Word W(vector) __attribute__((vector_size(16)));
+typedef Word OF_WIDTH(word) __attribute__((may_alias));
+typedef Word OF_WIDTH(vector) __attribute__((vector_size(16)));
 
-static void W(each)(char *dst, ptrdiff_t d, const char *src, ptrdiff_t s, int64_t n)
+static void OF_WIDTH(each)(char *dst, ptrdiff_t d, const char *src, ptrdiff_t s, int64_t n)
 {
   if (d == WIDTH && s == WIDTH) memcpy(dst, src, (size_t)n * WIDTH);
   else for (int64_t i = 0; i < n; i++)
-    *(W(word) *)(dst + i * d) = *(const W(word) *)(src + i * s);
+    *(OF_WIDTH(word) *)(dst + i * d) = *(const OF_WIDTH(word) *)(src + i * s);
 }
 
 /*
@@ -17,15 +17,16 @@ static void W(each)(char *dst, ptrdiff_t d, const char *src, ptrdiff_t s, int64_
 ** with the second; after log2(SIDE) rounds each row is a column. With fewer rows the rest of a
 ** column is garbage; with fewer columns the other ones are not written.
 */
-static inline __attribute__((always_inline)) void W(tile)(char *dst, ptrdiff_t d, const char *src,
-                                                          ptrdiff_t s, int rows, int columns)
+static inline __attribute__((always_inline)) void OF_WIDTH(tile)(char *dst, ptrdiff_t d,
+                                                                 const char *src, ptrdiff_t s,
+                                                                 int rows, int columns)
 {
-  W(vector) a[SIDE], b[SIDE];
+  OF_WIDTH(vector) a[SIDE], b[SIDE];
   UNROLLED(i, SIDE) memcpy(&a[i], src + (i < rows ? i : 0) * s, 16);
   UNROLLED(round, LOG2_SIDE) {
     UNROLLED(i, SIDE / 2) {
-      b[2 * i] = PICK(W(vector), a[i], a[i + SIDE / 2], LOWER_HALF);
-      b[2 * i + 1] = PICK(W(vector), a[i], a[i + SIDE / 2], UPPER_HALF);
+      b[2 * i] = PICK(OF_WIDTH(vector), a[i], a[i + SIDE / 2], LOWER_HALF);
+      b[2 * i + 1] = PICK(OF_WIDTH(vector), a[i], a[i + SIDE / 2], UPPER_HALF);
     }
     UNROLLED(i, SIDE) a[i] = b[i];
   }
@@ -37,52 +38,53 @@ static inline __attribute__((always_inline)) void W(tile)(char *dst, ptrdiff_t d
 ** few rows write garbage past the end of a packed column, which the next column overwrites; tiles
 ** of few columns read past the end of a row. Neither goes past the last element.
 */
-static void W(turn)(char *dst, ptrdiff_t d, const char *src, ptrdiff_t s, int64_t ni, int64_t nj)
+static void OF_WIDTH(turn)(char *dst, ptrdiff_t d, const char *src, ptrdiff_t s, int64_t ni,
+                           int64_t nj)
 {
   int64_t i = 0, j = 0;
   if (ni < SIDE && d == ni * WIDTH) {
     for (; (j + SIDE - 1) * d + 16 <= nj * d; j += SIDE)
-      W(tile)(dst + j * d, d, src + j * WIDTH, s, (int)ni, SIDE);
+      OF_WIDTH(tile)(dst + j * d, d, src + j * WIDTH, s, (int)ni, SIDE);
     for (; i < ni; i++)
-      W(each)(dst + j * d + i * WIDTH, d, src + i * s + j * WIDTH, WIDTH, nj - j);
+      OF_WIDTH(each)(dst + j * d + i * WIDTH, d, src + i * s + j * WIDTH, WIDTH, nj - j);
   } else if (nj < SIDE) {
     for (; (i + SIDE - 1) * s + 16 <= (ni - 1) * s + nj * WIDTH; i += SIDE)
-      W(tile)(dst + i * WIDTH, d, src + i * s, s, SIDE, (int)nj);
+      OF_WIDTH(tile)(dst + i * WIDTH, d, src + i * s, s, SIDE, (int)nj);
     for (; j < nj; j++)
-      W(each)(dst + j * d + i * WIDTH, WIDTH, src + i * s + j * WIDTH, s, ni - i);
+      OF_WIDTH(each)(dst + j * d + i * WIDTH, WIDTH, src + i * s + j * WIDTH, s, ni - i);
   } else {
     for (; i + SIDE <= ni; i += SIDE) {
       for (j = 0; j + SIDE <= nj; j += SIDE)
-        W(tile)(dst + j * d + i * WIDTH, d, src + i * s + j * WIDTH, s, SIDE, SIDE);
+        OF_WIDTH(tile)(dst + j * d + i * WIDTH, d, src + i * s + j * WIDTH, s, SIDE, SIDE);
       for (; j < nj; j++)
-        W(each)(dst + j * d + i * WIDTH, WIDTH, src + i * s + j * WIDTH, s, SIDE);
+        OF_WIDTH(each)(dst + j * d + i * WIDTH, WIDTH, src + i * s + j * WIDTH, s, SIDE);
     }
-    for (; i < ni; i++) W(each)(dst + i * WIDTH, d, src + i * s, WIDTH, nj);
+    for (; i < ni; i++) OF_WIDTH(each)(dst + i * WIDTH, d, src + i * s, WIDTH, nj);
   }
 }
 
 /* Write the same row n times, one after the other, by doubling what is already there. */
-static void W(repeat)(char *dst, const char *src, ptrdiff_t s, int64_t length, int64_t n)
+static void OF_WIDTH(repeat)(char *dst, const char *src, ptrdiff_t s, int64_t length, int64_t n)
 {
   const int64_t all = n * length * WIDTH;
-  W(each)(dst, WIDTH, src, s, length);
+  OF_WIDTH(each)(dst, WIDTH, src, s, length);
   for (int64_t done = length * WIDTH; done < all; done *= 2)
     memcpy(dst + done, dst, (size_t)(done < all - done ? done : all - done));
 }
 
-static void W(move)(char *dst, const ptrdiff_t *d, const char *src, const ptrdiff_t *s,
-                    const int64_t *n)
+static void OF_WIDTH(move)(char *dst, const ptrdiff_t *d, const char *src, const ptrdiff_t *s,
+                           const int64_t *n)
 {
   const int plane = n[0] > 1 && n[1] > 1, tight = d[0] == WIDTH && s[0] == WIDTH && n[0] >= SIDE;
   const int along = n[1] > n[0] && !tight, across = !along;
   if (plane && d[0] == WIDTH && s[1] == WIDTH)
-    W(turn)(dst, d[1], src, s[0], n[0], n[1]);
+    OF_WIDTH(turn)(dst, d[1], src, s[0], n[0], n[1]);
   else if (plane && d[1] == WIDTH && s[0] == WIDTH)
-    W(turn)(dst, d[0], src, s[1], n[1], n[0]);
+    OF_WIDTH(turn)(dst, d[0], src, s[1], n[1], n[0]);
   else if (plane && s[1] == 0 && d[0] == WIDTH && d[1] == n[0] * WIDTH)
-    W(repeat)(dst, src, s[0], n[0], n[1]);
+    OF_WIDTH(repeat)(dst, src, s[0], n[0], n[1]);
   else for (int64_t i = 0; i < n[across]; i++)
-    W(each)(dst + i * d[across], d[along], src + i * s[across], s[along], n[along]);
+    OF_WIDTH(each)(dst + i * d[across], d[along], src + i * s[across], s[along], n[along]);
 }
 
 #undef WIDTH

@@ -2,25 +2,25 @@
 ** Orders by entries of one width: unsigned integers of type Entry, a key above a Position.
 ** THOrder.c includes this file for narrow and for wide ones.
 */
-#define N(name) TH_CONCAT_3(name, _, KIND)
+#define OF_KIND(name) TH_CONCAT_3(name, _, KIND)
 
-static inline uint64_t N(key)(Entry e)
+static inline uint64_t OF_KIND(key)(Entry e)
 {
   return (uint64_t)(e >> 8 * sizeof(Position));
 }
 
-static inline int64_t N(position)(Entry e)
+static inline int64_t OF_KIND(position)(Entry e)
 {
   return (int64_t)(Position)e + 1;
 }
 
-static inline unsigned N(digit)(Entry e, int shift, unsigned mask)
+static inline unsigned OF_KIND(digit)(Entry e, int shift, unsigned mask)
 {
   return (unsigned)(e >> shift) & mask;
 }
 
 /* The bits in which entries differ. */
-static Entry N(difference)(const Entry *e, int64_t n)
+static Entry OF_KIND(difference)(const Entry *e, int64_t n)
 {
   Entry any = 0, all = ~any;
   for (int64_t i = 0; i < n; i++) any |= e[i], all &= e[i];
@@ -28,7 +28,7 @@ static Entry N(difference)(const Entry *e, int64_t n)
 }
 
 /* Keep the entries up to bound, in place; returns how many there are. */
-static int64_t N(keep)(Entry *e, int64_t n, Entry bound)
+static int64_t OF_KIND(keep)(Entry *e, int64_t n, Entry bound)
 {
   int64_t kept = 0;
   for (int64_t i = 0; i < n; i++) {
@@ -41,7 +41,7 @@ static int64_t N(keep)(Entry *e, int64_t n, Entry bound)
 
 /* --- sorting --- */
 
-static void N(insert)(Entry *e, int64_t n)
+static void OF_KIND(insert)(Entry *e, int64_t n)
 {
   for (int64_t i = 1; i < n; i++) {
     const Entry each = e[i];
@@ -51,34 +51,34 @@ static void N(insert)(Entry *e, int64_t n)
   }
 }
 
-static inline void N(count)(Position *count, const Entry *e, int64_t n, int shift, int bits)
+static inline void OF_KIND(count)(Position *count, const Entry *e, int64_t n, int shift, int bits)
 {
   const unsigned mask = (1u << bits) - 1;
   memset(count, 0, sizeof *count << bits);
-  for (int64_t i = 0; i < n; i++) count[N(digit)(e[i], shift, mask)]++;
+  for (int64_t i = 0; i < n; i++) count[OF_KIND(digit)(e[i], shift, mask)]++;
 }
 
 /* Move entries by their digits; place[d] is where the next entry with digit d goes. */
-static inline void N(move)(Entry *to, Position *place, const Entry *e, int64_t n, int shift,
-                           int bits)
+static inline void OF_KIND(move)(Entry *to, Position *place, const Entry *e, int64_t n, int shift,
+                                 int bits)
 {
   const unsigned mask = (1u << bits) - 1;
-  for (int64_t i = 0; i < n; i++) to[place[N(digit)(e[i], shift, mask)]++] = e[i];
+  for (int64_t i = 0; i < n; i++) to[place[OF_KIND(digit)(e[i], shift, mask)]++] = e[i];
 }
 
 /* Distribute entries by one digit, keeping their order; those with digit d then end at ends[d]. Not
    inlined: in sort there would not be enough registers for the loops. */
-static __attribute__((noinline)) void N(distribute)(Entry *to, const Entry *e, int64_t n, int shift,
-                                                    int bits, Position *ends)
+static __attribute__((noinline)) void OF_KIND(distribute)(Entry *to, const Entry *e, int64_t n,
+                                                          int shift, int bits, Position *ends)
 {
   Position sum = 0;
-  N(count)(ends, e, n, shift, bits);
+  OF_KIND(count)(ends, e, n, shift, bits);
   for (unsigned digit = 0; digit < 1u << bits; digit++) {
     const Position count = ends[digit];
     ends[digit] = sum;
     sum += count;
   }
-  N(move)(to, ends, e, n, shift, bits);
+  OF_KIND(move)(to, ends, e, n, shift, bits);
 }
 
 /* The same for many entries, in pieces for several threads, each of which counts its own digits. */
@@ -88,37 +88,38 @@ typedef struct {
   int64_t n;
   int shift, bits, count;
   Position place[PIECES][1 << LONG_BITS];
-} N(Pieces);
+} OF_KIND(Pieces);
 
-static void N(count_pieces)(void *context, int64_t begin, int64_t end)
+static void OF_KIND(count_pieces)(void *context, int64_t begin, int64_t end)
 {
-  N(Pieces) *p = context;
+  OF_KIND(Pieces) *p = context;
   for (int64_t k = begin; k < end; k++) {
     const int64_t first = k * p->n / p->count, last = (k + 1) * p->n / p->count;
-    N(count)(p->place[k], p->e + first, last - first, p->shift, p->bits);
+    OF_KIND(count)(p->place[k], p->e + first, last - first, p->shift, p->bits);
   }
 }
 
-static void N(move_pieces)(void *context, int64_t begin, int64_t end)
+static void OF_KIND(move_pieces)(void *context, int64_t begin, int64_t end)
 {
-  N(Pieces) *p = context;
+  OF_KIND(Pieces) *p = context;
   for (int64_t k = begin; k < end; k++) {
     const int64_t first = k * p->n / p->count, last = (k + 1) * p->n / p->count;
-    N(move)(p->to, p->place[k], p->e + first, last - first, p->shift, p->bits);
+    OF_KIND(move)(p->to, p->place[k], p->e + first, last - first, p->shift, p->bits);
   }
 }
 
 /* Not inlined: the caller recurses and this frame is large. */
-static __attribute__((noinline)) void N(distribute_pieces)(Entry *to, const Entry *e, int64_t n,
-                                                           int shift, int bits, Position *ends)
+static __attribute__((noinline)) void OF_KIND(distribute_pieces)(Entry *to, const Entry *e,
+                                                                 int64_t n, int shift, int bits,
+                                                                 Position *ends)
 {
   const int64_t worth = n / PIECE, threads = TH_getNumThreads();
-  N(Pieces) p; /* only the places in use are set */
+  OF_KIND(Pieces) p; /* only the places in use are set */
   p.to = to, p.e = e, p.n = n, p.shift = shift, p.bits = bits;
   p.count = (int)(worth < threads ? worth : threads);
   if (p.count > PIECES) p.count = PIECES;
   if (p.count < 1) p.count = 1;
-  THParallel_for(p.count, 1, N(count_pieces), &p);
+  THParallel_for(p.count, 1, OF_KIND(count_pieces), &p);
   Position sum = 0;
   for (unsigned digit = 0; digit < 1u << bits; digit++)
     for (int k = 0; k < p.count; k++) {
@@ -126,15 +127,16 @@ static __attribute__((noinline)) void N(distribute_pieces)(Entry *to, const Entr
       p.place[k][digit] = sum;
       sum += count;
     }
-  THParallel_for(p.count, 1, N(move_pieces), &p);
+  THParallel_for(p.count, 1, OF_KIND(move_pieces), &p);
   memcpy(ends, p.place[p.count - 1], sizeof *ends << bits);
 }
 
 /* Takes sorted entries, of which the first is number at of the row. Entries with equal keys come in
    one call. */
-typedef void (*N(Taker))(Row *row, const Entry *e, int64_t n, int64_t at);
+typedef void (*OF_KIND(Taker))(Row *row, const Entry *e, int64_t n, int64_t at);
 
-static void N(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t at, N(Taker) take);
+static void OF_KIND(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t at,
+                          OF_KIND(Taker) take);
 
 /* Distributed entries: those with digit d end at ends[d]. */
 typedef struct {
@@ -142,31 +144,32 @@ typedef struct {
   Entry *e, *spare;
   int64_t n, at;
   const Position *ends;
-  N(Taker) take;
-} N(Parts);
+  OF_KIND(Taker) take;
+} OF_KIND(Parts);
 
 /* Sort each of the parts that begin in [begin, end). */
-static void N(sort_parts)(void *context, int64_t begin, int64_t end)
+static void OF_KIND(sort_parts)(void *context, int64_t begin, int64_t end)
 {
-  const N(Parts) *p = context;
+  const OF_KIND(Parts) *p = context;
   for (int64_t digit = 0, first = 0; first < end; first = (int64_t)p->ends[digit++]) {
     const int64_t count = (int64_t)p->ends[digit] - first;
     if (first >= begin && count)
-      N(sort)(p->row, p->e + first, p->spare + first, count, p->at + first, p->take);
+      OF_KIND(sort)(p->row, p->e + first, p->spare + first, count, p->at + first, p->take);
   }
 }
 
-static void N(store_sorted)(Row *row, const Entry *e, int64_t n, int64_t at);
+static void OF_KIND(store_sorted)(Row *row, const Entry *e, int64_t n, int64_t at);
 
 /*
 ** Sort entries that are in the order of their positions, by the digits of their keys, the last
 ** digit first. If there are many entries or digits, distribute them by the first digit instead and
 ** sort each part by itself, on several threads unless those are at work on other rows.
 */
-static void N(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t at, N(Taker) take)
+static void OF_KIND(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t at,
+                          OF_KIND(Taker) take)
 {
-  const uint64_t differ = n > SHORT ? N(key)(N(difference)(e, n)) : 0;
-  if (n <= SHORT) N(insert)(e, n);
+  const uint64_t differ = n > SHORT ? OF_KIND(key)(OF_KIND(difference)(e, n)) : 0;
+  if (n <= SHORT) OF_KIND(insert)(e, n);
   if (!differ) {
     take(row, e, n, at);
     return;
@@ -176,14 +179,14 @@ static void N(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t at, N(T
   const int most = n < LONG_ROW ? BITS : LONG_BITS, digits = (end - low + most - 1) / most;
   const int bits = (end - low + digits - 1) / digits, behind = 8 * (int)sizeof(Position);
   if (n * (int64_t)sizeof *e > NEAR || digits > FEW_DIGITS) {
-    N(distribute_pieces)(spare, e, n, behind + end - bits, bits, ends);
-    N(Parts) parts = {row, spare, e, n, at, ends, take};
-    if (take == N(store_sorted)) THParallel_for(n, GRAIN, N(sort_parts), &parts);
-    else N(sort_parts)(&parts, 0, n);
+    OF_KIND(distribute_pieces)(spare, e, n, behind + end - bits, bits, ends);
+    OF_KIND(Parts) parts = {row, spare, e, n, at, ends, take};
+    if (take == OF_KIND(store_sorted)) THParallel_for(n, GRAIN, OF_KIND(sort_parts), &parts);
+    else OF_KIND(sort_parts)(&parts, 0, n);
     return;
   }
   for (int shift = low; shift < end; shift += bits) {
-    N(distribute)(spare, e, n, behind + shift, bits, ends);
+    OF_KIND(distribute)(spare, e, n, behind + shift, bits, ends);
     Entry *sorted = spare;
     spare = e;
     e = sorted;
@@ -194,93 +197,95 @@ static void N(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t at, N(T
 /* --- selecting --- */
 
 /* The number of the highest bit of a key, or of a position where keys are equal. */
-static int N(top)(Entry e)
+static int OF_KIND(top)(Entry e)
 {
-  const uint64_t key = N(key)(e);
+  const uint64_t key = OF_KIND(key)(e);
   if (key) return 8 * (int)sizeof(Position) + 63 - __builtin_clzll(key);
   return 63 - __builtin_clzll((uint64_t)(Position)e);
 }
 
 /* Entry k in sorted order, from 0. Digit by digit, the first one first, it keeps only the entries
    that have the digit of entry k. */
-static Entry N(select)(Entry *e, int64_t n, int64_t k)
+static Entry OF_KIND(select)(Entry *e, int64_t n, int64_t k)
 {
   while (n > SHORT) {
-    const int bits = n < LONG_ROW ? BITS : LONG_BITS, high = N(top)(N(difference)(e, n)) + 1;
+    const int bits = n < LONG_ROW ? BITS : LONG_BITS;
+    const int high = OF_KIND(top)(OF_KIND(difference)(e, n)) + 1;
     const int shift = high > bits ? high - bits : 0;
     const unsigned mask = (1u << bits) - 1;
     int64_t left = 0;
     unsigned here = 0;
     Position count[1 << LONG_BITS];
     memset(count, 0, sizeof *count << bits);
-    for (int64_t i = 0; i < n; i++) count[N(digit)(e[i], shift, mask)]++;
+    for (int64_t i = 0; i < n; i++) count[OF_KIND(digit)(e[i], shift, mask)]++;
     for (; k >= (int64_t)count[here]; here++) k -= count[here];
     for (int64_t i = 0; i < n; i++) {
       const Entry each = e[i];
       e[left] = each;
-      left += N(digit)(each, shift, mask) == here;
+      left += OF_KIND(digit)(each, shift, mask) == here;
     }
     n = left;
   }
-  N(insert)(e, n);
+  OF_KIND(insert)(e, n);
   return e[k];
 }
 
 /* --- answers --- */
 
-static void N(make)(const Row *row, Entry *e, int64_t first, int64_t n)
+static void OF_KIND(make)(const Row *row, Entry *e, int64_t first, int64_t n)
 {
   row->loops->keys(e, WIDE, row->x + first * row->step_x, row->step_x, n, first, row->invert);
 }
 
-static int64_t N(sift)(const Row *row, Entry *e, int64_t first, int64_t n, uint64_t low,
-                       uint64_t high, int64_t *below)
+static int64_t OF_KIND(sift)(const Row *row, Entry *e, int64_t first, int64_t n, uint64_t low,
+                             uint64_t high, int64_t *below)
 {
   const THOrderSieve sieve = {row->invert, low, high};
   return row->loops->sift(e, WIDE, row->x + first * row->step_x, row->step_x, n, first, &sieve,
                           below);
 }
 
-static void N(store)(Row *row, const Entry *e, int64_t n, int64_t at)
+static void OF_KIND(store)(Row *row, const Entry *e, int64_t n, int64_t at)
 {
   char *to = row->at + at * row->step_at;
   if (row->step_at == sizeof(int64_t))
-    for (int64_t i = 0; i < n; i++) ((int64_t *)to)[i] = N(position)(e[i]);
-  else for (int64_t i = 0; i < n; i++) *(int64_t *)(to + i * row->step_at) = N(position)(e[i]);
+    for (int64_t i = 0; i < n; i++) ((int64_t *)to)[i] = OF_KIND(position)(e[i]);
+  else for (int64_t i = 0; i < n; i++)
+    *(int64_t *)(to + i * row->step_at) = OF_KIND(position)(e[i]);
 }
 
-static void N(store_sorted)(Row *row, const Entry *e, int64_t n, int64_t at)
+static void OF_KIND(store_sorted)(Row *row, const Entry *e, int64_t n, int64_t at)
 {
   char *values = row->values + at * row->step_values;
-  N(store)(row, e, n, at);
+  OF_KIND(store)(row, e, n, at);
   if (row->values)
     row->loops->values(values, row->step_values, e, WIDE, n, row->x, row->step_x, row->invert);
 }
 
-static void N(sort_row)(Row *row)
+static void OF_KIND(sort_row)(Row *row)
 {
-  N(make)(row, row->entries, 0, row->n);
-  N(sort)(row, row->entries, row->spare, row->n, 0, N(store_sorted));
+  OF_KIND(make)(row, row->entries, 0, row->n);
+  OF_KIND(sort)(row, row->entries, row->spare, row->n, 0, OF_KIND(store_sorted));
 }
 
-static void N(keep_mode)(Row *row, const Entry *e, int64_t n, int64_t at)
+static void OF_KIND(keep_mode)(Row *row, const Entry *e, int64_t n, int64_t at)
 {
   (void)at;
   for (int64_t i = 0, begin = 0; i < n; i++) {
-    if (i + 1 < n && N(key)(e[i + 1]) == N(key)(e[i])) continue;
+    if (i + 1 < n && OF_KIND(key)(e[i + 1]) == OF_KIND(key)(e[i])) continue;
     if (i + 1 - begin > row->most) {
       row->most = i + 1 - begin;
-      N(store)(row, e + i, 1, 0);
+      OF_KIND(store)(row, e + i, 1, 0);
     }
     begin = i + 1;
   }
 }
 
-static void N(mode_row)(Row *row)
+static void OF_KIND(mode_row)(Row *row)
 {
   row->most = 0;
-  N(make)(row, row->entries, 0, row->n);
-  N(sort)(row, row->entries, row->spare, row->n, 0, N(keep_mode));
+  OF_KIND(make)(row, row->entries, 0, row->n);
+  OF_KIND(sort)(row, row->entries, row->spare, row->n, 0, OF_KIND(keep_mode));
 }
 
 /*
@@ -288,7 +293,7 @@ static void N(mode_row)(Row *row)
 ** Each block of the row is compared with the bound found so far; where k is small, few elements of
 ** later blocks are below it.
 */
-static void N(filter)(const Row *row)
+static void OF_KIND(filter)(const Row *row)
 {
   const int64_t n = row->n, k = row->k;
   Entry *e = row->entries, bound = ~(Entry)0;
@@ -297,31 +302,31 @@ static void N(filter)(const Row *row)
   for (int64_t at = 0; at < n; at += block) {
     if (at) block = at < BLOCK ? at : BLOCK;
     if (block > n - at) block = n - at;
-    if (at) kept += N(sift)(row, e + kept, at, block, 0, N(key)(bound), &below);
-    else N(make)(row, e, 0, kept = block);
+    if (at) kept += OF_KIND(sift)(row, e + kept, at, block, 0, OF_KIND(key)(bound), &below);
+    else OF_KIND(make)(row, e, 0, kept = block);
     if (kept == k || (kept < many && at + block < n)) continue;
     memcpy(row->spare, e, (size_t)kept * sizeof *e);
-    bound = N(select)(row->spare, kept, k - 1);
-    kept = N(keep)(e, kept, bound);
+    bound = OF_KIND(select)(row->spare, kept, k - 1);
+    kept = OF_KIND(keep)(e, kept, bound);
   }
 }
 
-static void N(topk_row)(Row *row)
+static void OF_KIND(topk_row)(Row *row)
 {
-  N(filter)(row);
+  OF_KIND(filter)(row);
   if (row->flags & TH_ORDER_SORTED)
-    N(sort)(row, row->entries, row->spare, row->k, 0, N(store));
-  else N(store)(row, row->entries, row->k, 0);
+    OF_KIND(sort)(row, row->entries, row->spare, row->k, 0, OF_KIND(store));
+  else OF_KIND(store)(row, row->entries, row->k, 0);
 }
 
 /* Whether the row has a NaN. The first of its entries is then that of the first NaN. */
-static int N(find_nan)(const Row *row)
+static int OF_KIND(find_nan)(const Row *row)
 {
-  const uint64_t nan = N(key)(~(Entry)0);
+  const uint64_t nan = OF_KIND(key)(~(Entry)0);
   int64_t below = 0, found = 0;
   for (int64_t at = 0; at < row->n && !found; at += BLOCK) {
     const int64_t left = row->n - at;
-    found = N(sift)(row, row->entries, at, left < BLOCK ? left : BLOCK, nan, nan, &below);
+    found = OF_KIND(sift)(row, row->entries, at, left < BLOCK ? left : BLOCK, nan, nan, &below);
   }
   return found != 0;
 }
@@ -330,10 +335,10 @@ static int N(find_nan)(const Row *row)
 ** As select, for a long row: a sample gives two keys that the entry is most likely between, and
 ** entries are made only of elements between them. Returns 0 if the entry is not among them.
 */
-static int N(bracket)(const Row *row, Entry *kth)
+static int OF_KIND(bracket)(const Row *row, Entry *kth)
 {
   const int64_t middle = (int64_t)((double)row->k / (double)row->n * SAMPLE);
-  uint64_t key[2] = {0, N(key)(~(Entry)0)};
+  uint64_t key[2] = {0, OF_KIND(key)(~(Entry)0)};
   int64_t below = 0;
   row->loops->keys(row->entries, WIDE, row->x, row->n / SAMPLE * row->step_x, SAMPLE, 0,
                    row->invert);
@@ -341,29 +346,29 @@ static int N(bracket)(const Row *row, Entry *kth)
     const int64_t at = side ? middle + MARGIN : middle - MARGIN;
     if (at < 0 || at >= SAMPLE) continue;
     memcpy(row->spare, row->entries, SAMPLE * sizeof(Entry));
-    key[side] = N(key)(N(select)(row->spare, SAMPLE, at));
+    key[side] = OF_KIND(key)(OF_KIND(select)(row->spare, SAMPLE, at));
   }
-  const int64_t kept = N(sift)(row, row->entries, 0, row->n, key[0], key[1], &below);
+  const int64_t kept = OF_KIND(sift)(row, row->entries, 0, row->n, key[0], key[1], &below);
   const int64_t k = row->k - 1 - below;
-  if (k >= 0 && k < kept) *kth = N(select)(row->entries, kept, k);
+  if (k >= 0 && k < kept) *kth = OF_KIND(select)(row->entries, kept, k);
   return k >= 0 && k < kept;
 }
 
-static void N(kth_row)(Row *row)
+static void OF_KIND(kth_row)(Row *row)
 {
   Entry *e = row->entries, kth;
-  if (row->flags & TH_ORDER_NAN && N(find_nan)(row)) kth = *e;
+  if (row->flags & TH_ORDER_NAN && OF_KIND(find_nan)(row)) kth = *e;
   else if (is_few(row->n, row->k)) {
-    N(filter)(row);
-    kth = N(select)(e, row->k, row->k - 1);
-  } else if (row->n < 4 * SAMPLE || !N(bracket)(row, &kth)) {
-    N(make)(row, e, 0, row->n);
-    kth = N(select)(e, row->n, row->k - 1);
+    OF_KIND(filter)(row);
+    kth = OF_KIND(select)(e, row->k, row->k - 1);
+  } else if (row->n < 4 * SAMPLE || !OF_KIND(bracket)(row, &kth)) {
+    OF_KIND(make)(row, e, 0, row->n);
+    kth = OF_KIND(select)(e, row->n, row->k - 1);
   }
-  N(store)(row, &kth, 1, 0);
+  OF_KIND(store)(row, &kth, 1, 0);
 }
 
-#undef N
+#undef OF_KIND
 #undef KIND
 #undef WIDE
 #undef Entry

@@ -18,8 +18,8 @@
 #define THC_CHAPTER_HEADER THC_FILE_(TH_CONCAT_3(TH/backend/TH, THC_CHAPTER, Chapter).h)
 #include THC_CHAPTER_HEADER
 
-#define P(name) TH_CONCAT_4(Row_, name, _, Real)
-#define T(name) TH_CONCAT_4(table_, name, _, Real)
+#define ROW(name) TH_CONCAT_4(Row_, name, _, Real)
+#define TABLE(name) TH_CONCAT_4(table_, name, _, Real)
 
 #define THC_GROUP_FILE THC_FILE_(TH_CONCAT_3(TH/base/types/THGenerate, TH_GROUP, Types.h))
 #define THC_CHAPTER_FILE THC_FILE_(TH_CONCAT_2(THC/kernels/rows/THC, THC_CHAPTER).cuh)

@@ -146,8 +146,8 @@ static void agree(const char *row, const THTensor *r, const THOperand *in, int n
   }
 }
 
-#define T(t) TH_tensorOperand(t)
-#define N(number) TH_numberOperand(TH_real(number))
+#define TENSOR(t) TH_tensorOperand(t)
+#define NUMBER(number) TH_numberOperand(TH_real(number))
 #define AGREE(row, r, ...)                                \
   agree(#row, r, (const THOperand[]){__VA_ARGS__},        \
         (int)(sizeof((const THOperand[]){__VA_ARGS__}) / sizeof(THOperand)))

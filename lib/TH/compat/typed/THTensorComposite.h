@@ -1,23 +1,22 @@
 /* Composed functions, as in THComposite.h. Include it through TH.h. */
-#define T7_IS(set, name, parameters, call)             \
+#define T7_IS(set, name, parameters, call)                \
 TH_IF_##set(static inline void THTensor_(name) parameters \
-{                                                      \
-  TH_RAISE(call);                                      \
+{                                                         \
+  TH_RAISE(call);                                         \
 })
-#define T(t) TH_ANY(t)
 T7_IS(FLOATING, lerp, (THTensor *r, THTensor *a, THTensor *b, real weight),
-      THTensor_lerp(T(r), T(a), T(b), weight))
+      THTensor_lerp(TH_ANY(r), TH_ANY(a), TH_ANY(b), weight))
 T7_IS(FLOATING, renorm, (THTensor *r, THTensor *t, real value, int dim, real maxnorm),
-      THTensor_renorm(T(r), T(t), value, dim, maxnorm))
+      THTensor_renorm(TH_ANY(r), TH_ANY(t), value, dim, maxnorm))
 T7_IS(ALL, cross, (THTensor *r, THTensor *a, THTensor *b, int dim),
-      THTensor_cross(T(r), T(a), T(b), dim))
+      THTensor_cross(TH_ANY(r), TH_ANY(a), TH_ANY(b), dim))
 T7_IS(ALL, match, (THTensor *r, THTensor *a, THTensor *b, real gain),
-      THTensor_match(T(r), T(a), T(b), T7_NUMBER(gain)))
+      THTensor_match(TH_ANY(r), TH_ANY(a), TH_ANY(b), T7_NUMBER(gain)))
 
 TH_IF_FLOATING(static inline accreal THTensor_(dist)(THTensor *a, THTensor *b, real value)
 {
   double distance;
-  TH_RAISE(THTensor_dist(&distance, T(a), T(b), value));
+  TH_RAISE(THTensor_dist(&distance, TH_ANY(a), TH_ANY(b), value));
   return distance;
 })
 
@@ -25,8 +24,7 @@ TH_IF_FLOATING(static inline accreal THTensor_(dist)(THTensor *a, THTensor *b, r
 static inline int THTensor_(equal)(THTensor *a, THTensor *b)
 {
   int same;
-  TH_RAISE(THTensor_equal(&same, T(a), T(b)));
+  TH_RAISE(THTensor_equal(&same, TH_ANY(a), TH_ANY(b)));
   return same;
 }
 #undef T7_IS
-#undef T

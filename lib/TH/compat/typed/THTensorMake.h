@@ -1,6 +1,5 @@
 /* Tensors filled by a rule: range, linspace, eye and the like; and the trace. Include it through
    TH.h. */
-#define T(t) TH_ANY(t)
 
 /* xmin, xmin + step, and so on up to xmax. */
 static inline void THTensor_(range)(THTensor *r, accreal xmin, accreal xmax, accreal step)
@@ -46,8 +45,8 @@ static inline void THTensor_(eye)(THTensor *r, long n, long m)
 {
   THAnyTensor *diagonal = THCompat_newTensor(TH_DTYPE);
   THTensor_(resize2d)(r, n, m > 0 ? m : n);
-  TH_RAISE(THTensor_fill(T(r), TH_integer(0)));
-  TH_RAISE(THTensor_diagonal(diagonal, T(r), 0, 0, 1));
+  TH_RAISE(THTensor_fill(TH_ANY(r), TH_integer(0)));
+  TH_RAISE(THTensor_diagonal(diagonal, TH_ANY(r), 0, 0, 1));
   TH_RAISE(THTensor_fill(diagonal, TH_integer(1)));
   THCompat_free(diagonal);
 }
@@ -57,9 +56,8 @@ static inline accreal THTensor_(trace)(THTensor *t)
   THNumber sum;
   THAnyTensor *diagonal = THCompat_newTensor(TH_DTYPE);
   THArgCheck(t->nDimension == 2, 1, "expected a matrix");
-  TH_RAISE(THTensor_diagonal(diagonal, T(t), 0, 0, 1));
+  TH_RAISE(THTensor_diagonal(diagonal, TH_ANY(t), 0, 0, 1));
   TH_RAISE(THTensor_reduceAll(TH_OP_sum, diagonal, &sum));
   THCompat_free(diagonal);
   return (accreal)TH_FROM_NUMBER(sum);
 }
-#undef T

@@ -1,6 +1,6 @@
 /* The entry for TH_OP_convert if the source is a number. Copies on one device are the same for all
    dtypes (THCCopy.h). */
-struct P(number)
+struct ROW(number)
 {
   typedef real In;
   typedef real Out;
@@ -10,9 +10,9 @@ struct P(number)
   }
 };
 
-static const THIterEntry *T(entries)()
+static const THIterEntry *TABLE(entries)()
 {
   static THIterEntry entry[TH_CONVERT_ROWS];
-  entry[TH_OP_convert] = thc_runPoint<P(number), 2>;
+  entry[TH_OP_convert] = thc_runPoint<ROW(number), 2>;
   return entry;
 }

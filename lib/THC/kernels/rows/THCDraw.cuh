@@ -14,7 +14,7 @@
 #define THC_COMMA ,
 
 #define THC_DRAW_ROW(name, x, parameters, value)                                     \
-  struct P(name)                                                                     \
+  struct ROW(name)                                                                   \
   {                                                                                  \
     typedef real Out;                                                                \
     static constexpr bool normals = THC_NORMALS_##x;                                 \
@@ -38,7 +38,7 @@ TH_IF_##set(THC_DRAW_ROW(name, x, p = THC_PARAMETER(0) THC_COMMA q = THC_PARAMET
 #undef TH_DISTRIBUTION2
 
 /* number: the count (0 means 2^64) and the first value. */
-struct P(range)
+struct ROW(range)
 {
   typedef real Out;
   static constexpr bool normals = false;
@@ -51,15 +51,15 @@ struct P(range)
   }
 };
 
-static const THFillEntry *T(entries)()
+static const THFillEntry *TABLE(entries)()
 {
   static THFillEntry entry[TH_FILL_ROWS];
 #define TH_DISTRIBUTION1(set, name, ...) \
-  TH_IF_##set(entry[TH_DISTRIBUTION_##name] = thc_runFill<P(name)>;)
+  TH_IF_##set(entry[TH_DISTRIBUTION_##name] = thc_runFill<ROW(name)>;)
 #define TH_DISTRIBUTION2 TH_DISTRIBUTION1
 #include "TH/rows/THDistribution.def"
 #undef TH_DISTRIBUTION1
 #undef TH_DISTRIBUTION2
-  entry[TH_FILL_range] = thc_runFill<P(range)>;
+  entry[TH_FILL_range] = thc_runFill<ROW(range)>;
   return entry;
 }

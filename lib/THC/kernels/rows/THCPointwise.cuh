@@ -11,7 +11,7 @@
 #define THC_STORE_MASK(x) ((uint8_t)((x) != 0))
 
 #define THC_ROW(kind, name, load, value)                          \
-  struct P(name)                                                  \
+  struct ROW(name)                                                \
   {                                                               \
     typedef real In;                                              \
     typedef THC_##kind Out;                                       \
@@ -46,7 +46,7 @@
 #define TH_DIVISION1 TH_TERNARY1
 #include "TH/rows/THPointwise.def"
 
-struct P(anyZero)
+struct ROW(anyZero)
 {
   typedef real In;
   typedef ThcFlag Out;
@@ -56,11 +56,11 @@ struct P(anyZero)
   }
 };
 
-static const THIterEntry *T(entries)()
+static const THIterEntry *TABLE(entries)()
 {
   static THIterEntry entry[TH_POINTWISE_ROWS];
 #define THC_ENTRY(set, name, operands) \
-  TH_IF_##set(entry[TH_OP_##name] = thc_runPoint<P(name), operands>;)
+  TH_IF_##set(entry[TH_OP_##name] = thc_runPoint<ROW(name), operands>;)
 #define TH_UNARY(set, name, value, doc) THC_ENTRY(set, name, 2)
 #define TH_PREDICATE TH_UNARY
 #define TH_BINARY(set, cname, name, value, doc) THC_ENTRY(set, cname, 3)
@@ -73,6 +73,6 @@ static const THIterEntry *T(entries)()
 #define TH_DIVISION1 TH_TERNARY1
 #include "TH/rows/THPointwise.def"
 #undef THC_ENTRY
-  entry[TH_OP_anyZero] = thc_runFlag<P(anyZero)>;
+  entry[TH_OP_anyZero] = thc_runFlag<ROW(anyZero)>;
   return entry;
 }

@@ -10,7 +10,7 @@ struct ThcNoPivot {};
 
 /* element: the type of a in the row's expression. kept: statements that store the result. */
 #define THC_FOLD(name, type, element, init, fold_row, merge_row, kept)                             \
-  struct P(name)                                                                                   \
+  struct ROW(name)                                                                                 \
   {                                                                                                \
     typedef real In;                                                                               \
     typedef type Acc;                                                                              \
@@ -45,7 +45,7 @@ struct ThcNoPivot {};
 /* A value and its position, as in THExtremes.h; but accumulators merge in any order, so of equal
    values the smaller position wins. */
 #define THC_EXTREME(name, init, better_row)                                                        \
-  struct P(name)                                                                                   \
+  struct ROW(name)                                                                                 \
   {                                                                                                \
     typedef real In;                                                                               \
     struct Acc { TH_COMPUTE value; int64_t at; };                                                  \
@@ -73,7 +73,7 @@ struct ThcNoPivot {};
 
 /* Sums of differences from the output's first element, as in THMoments.h. */
 #define THC_DEVIATION(name, value)                                                                 \
-  struct P(name)                                                                                   \
+  struct ROW(name)                                                                                 \
   {                                                                                                \
     typedef real In;                                                                               \
     struct Acc { double sum, squares; };                                                           \
@@ -104,7 +104,7 @@ struct ThcNoPivot {};
   };
 
 #define THC_SCANNED(name, init, fold_row, merge_row)                                               \
-  struct P(name)                                                                                   \
+  struct ROW(name)                                                                                 \
   {                                                                                                \
     typedef real In;                                                                               \
     typedef accreal Acc;                                                                           \
@@ -131,15 +131,15 @@ TH_IF_##set(THC_FOLD(name, int32_t, TH_COMPUTE, init, fold, merge, THC_KEPT_TEST
 TH_IF_##set(THC_SCANNED(name, init, fold, merge))
 #include "TH/rows/THReduce.def"
 
-static const THIterEntry *T(entries)()
+static const THIterEntry *TABLE(entries)()
 {
   static THIterEntry entry[TH_NUM_REDUCTIONS];
-#define TH_REDUCE(set, name, ...) TH_IF_##set(entry[TH_OP_##name] = thc_runFold<P(name)>;)
+#define TH_REDUCE(set, name, ...) TH_IF_##set(entry[TH_OP_##name] = thc_runFold<ROW(name)>;)
 #define TH_DEVIATION TH_REDUCE
 #define TH_NORM TH_REDUCE
 #define TH_TEST TH_REDUCE
 #define TH_EXTREME TH_REDUCE
-#define TH_SCAN(set, name, ...) TH_IF_##set(entry[TH_OP_##name] = thc_runScan<P(name)>;)
+#define TH_SCAN(set, name, ...) TH_IF_##set(entry[TH_OP_##name] = thc_runScan<ROW(name)>;)
 #include "TH/rows/THReduce.def"
   return entry;
 }

@@ -1,2 +1,2 @@
 /* Included in the body of thc_fill<chapter>_<group>: stores the entries of one dtype. */
-byDtype[TH_DTYPE] = T(entries)();
+byDtype[TH_DTYPE] = TABLE(entries)();
