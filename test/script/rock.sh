@@ -10,7 +10,10 @@ unset LUA_PATH LUA_CPATH
 CMAKE_BUILD_PARALLEL_LEVEL=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 export CMAKE_BUILD_PARALLEL_LEVEL
 # With the same generator as script/build the compiler commands are the same, so ccache finds their results.
-if command -v ninja >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
+if command -v ninja >/dev/null; then
+  echo 'cmake_generator = "Ninja"' >"$scratch/config.lua"
+  export LUAROCKS_CONFIG=$scratch/config.lua
+fi
 if command -v ccache >/dev/null; then
   export CMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER-ccache} CCACHE_BASEDIR=$scratch/source
 fi
