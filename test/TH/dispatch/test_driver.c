@@ -88,8 +88,10 @@ static void unchanged(int status, int got, const THIntTensor *r, const THIntTens
 static void test_shapes_refused(void)
 {
   THIntTensor r = counted(1, LIST(2)), before = r, a = counted(2, LIST(2, 3)),
-              b = counted(1, LIST(4)), none = {0}, wide = {0};
+              b = counted(1, LIST(4)), empty = counted(1, LIST(0)), none = {0}, wide = {0};
   REFUSES(TH_ESHAPE, "2x3 and 4 do not broadcast", THIntTensor_cadd(&r, &a, 1, &b));
+  REFUSES(TH_ESHAPE, "2x3 and 0 do not broadcast", THIntTensor_cadd(&r, &a, 1, &empty));
+  REFUSES(TH_ESHAPE, "0 and 2x3 do not broadcast", THIntTensor_cadd(&r, &empty, 1, &a));
   REFUSES(TH_EDTYPE, "Undefined", THIntTensor_cadd(&r, &a, 1, &none));
   none.dtype = TH_INT;
   REFUSES(TH_ESHAPE, "operand 2 has no elements", THIntTensor_cadd(&r, &a, 1, &none));
@@ -101,7 +103,7 @@ static void test_shapes_refused(void)
   CHECK(THIntTensor_cadd(&part, &b, 1, &b) == TH_ESHARED && says("only other tensors"));
   CHECK(part.nDimension == 2 && HOLDS(&a, 1, 2, 3, 4, 5, 6));
   THIntTensor_clear(&r), THIntTensor_clear(&a), THIntTensor_clear(&b), THIntTensor_clear(&wide);
-  THIntTensor_clear(&part);
+  THIntTensor_clear(&part), THIntTensor_clear(&empty);
 }
 
 /* The dtype of the third operand is checked even though the first two differ in shape. */

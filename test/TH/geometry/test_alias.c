@@ -71,6 +71,22 @@ static void test_apart(void)
   THTensor_clear(&other);
 }
 
+/* Two storages with the same memory: sharing counts, not the storage. */
+static void test_views(void)
+{
+  THTensor seen = all;
+  THStorage *view = THStorage_view(all.storage, 1, PLACES - 1);
+  CHECK(view != NULL);
+  if (!view) return;
+  seen.storage = view;
+  seen.size[0] = PLACES - 1;
+  const THTensor first = window(0, 1, 1), second = window(1, 1, 1);
+  CHECK(THAlias_of(&first, 1, first.size, &seen) == TH_APART);
+  CHECK(THAlias_of(&second, 1, second.size, &seen) == TH_OVERLAPPING);
+  CHECK(THAlias_of(&seen, 1, seen.size, &second) == TH_OVERLAPPING);
+  THStorage_release(view);
+}
+
 static int says(const char *text)
 {
   return strstr(TH_error(), text) != NULL;
@@ -120,6 +136,7 @@ int main(void)
   CHECK(!THTensor_new(&all, 0, TH_FLOAT, 1, &places));
   test_windows();
   test_apart();
+  test_views();
   test_distinct();
   test_input();
   THTensor_clear(&all);

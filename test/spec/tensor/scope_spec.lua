@@ -1,5 +1,6 @@
 -- tensor.scope frees what was made inside and not returned; x:release frees at once.
 local tensor = require 'tensor'
+local core = require 'tensor.core'
 
 local function live() return tensor.memoryStats().state end
 
@@ -196,6 +197,21 @@ describe('a scope', function()
          assert.equal(2, after:sum())
       end)
    end
+
+   it('keeps the coroutine alive in which it began', function()
+      local kept, scope = setmetatable({}, { __mode = 'v' }), nil
+      do
+         local thread = coroutine.create(function()
+            scope = core.scopeBegin()
+            coroutine.yield()
+         end)
+         assert(coroutine.resume(thread))
+         kept[1] = thread
+      end
+      collect()
+      assert.is_truthy(kept[1])
+      core.scopeEnd(scope)
+   end)
 
    it('lets a storage live that one outside looks into', function()
       local s
