@@ -119,8 +119,8 @@ static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, 
   ptrdiff_t step = tiles->nfolded ? tiles->it->stride[tiles->folded[0]][x] : 0;
   THFoldBlock block = {
     .x = tile->p[x] + begin * step, .step = step, .across = tile->across[x],
-    .ahead = TH_FOLD_BLOCK * tiles->size, .n = n, .width = tile->width, .first = begin,
-    .tile = tile,
+    .ahead = TH_FOLD_BLOCK * tiles->size, .n = n, .width = tile->width, .dtype = tile->dtype[x],
+    .first = begin, .tile = tile,
   };
   if (begin + n == tiles->n) block.ahead = tile->width * block.across - begin * step;
   if (plan->columns) {
@@ -144,7 +144,7 @@ static void fold_beside(const Plan *plan, const THFoldTile *tile, int64_t begin,
   THFoldBlock block = {
     .x = tile->p[plan->tiles.x] + begin * size, .step = size, .across = TH_FOLD_BLOCK * size,
     .ahead = TH_FOLD_STREAMS * TH_FOLD_BLOCK * size, .n = TH_FOLD_BLOCK, .width = TH_FOLD_STREAMS,
-    .first = begin, .next = TH_FOLD_BLOCK, .tile = &same,
+    .dtype = tile->dtype[plan->tiles.x], .first = begin, .next = TH_FOLD_BLOCK, .tile = &same,
   };
   same.across = nowhere;
   plan->fold->row(states, &block);

@@ -38,6 +38,7 @@ typedef struct THFoldBlock {
   int n, width;
   int64_t first, next;
   const THFoldTile *tile;
+  int dtype; /* of the elements */
 } THFoldBlock;
 
 /* A reduction for one dtype. A state is an array of accumulators. */

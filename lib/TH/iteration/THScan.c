@@ -38,7 +38,7 @@ static THScanPiece next_piece(const Plan *plan, const THFoldTile *tile, int64_t 
     .step_x = plan->step_x, .step_y = plan->step_y,
     .across_x = plan->across_x, .across_y = plan->across_y,
     .n = left < TH_SCAN_SEGMENT ? (int)left : TH_SCAN_SEGMENT, .width = tile->width,
-    .beside = plan->beside, .chained = plan->chained, .begins = at == 0,
+    .dtype = tile->dtype[X], .beside = plan->beside, .chained = plan->chained, .begins = at == 0,
   };
   if (plan->chained) {
     piece.width = left / piece.n < TH_SCAN_ROWS ? (int)(left / piece.n) : TH_SCAN_ROWS;

@@ -23,7 +23,7 @@ typedef struct THScanPiece {
   char *y;
   ptrdiff_t step_x, step_y;     /* bytes to the next element of the same segment */
   ptrdiff_t across_x, across_y; /* bytes to the same element of the next segment */
-  int n, width;                 /* elements, at least 1; segments */
+  int n, width, dtype;          /* elements, at least 1; segments; of what */
   int beside;                   /* whether segments lie side by side, in x and in y */
   int chained;                  /* whether a segment goes on where its neighbour ends */
   int begins;                   /* whether nothing came before */

@@ -45,19 +45,18 @@ TH_LANES_OF K(name##Lanes)(S(name) *state, const THFoldBlock *block, int first, 
     state[first + s].at = block->first + (first + s) * block->next + at[s][0];                     \
   }                                                                                                \
 }                                                                                                  \
-TH_ROW_KERNEL(name)                                                                                \
+TH_ROW_KERNEL(name, S(name))                                                                       \
 static void K(name##Columns)(void *to, const THFoldBlock *block)                                   \
 {                                                                                                  \
   S(name) *state = to;                                                                             \
   TH_COMPUTE value[TH_FOLD_WIDTH];                                                                 \
   int32_t at[TH_FOLD_WIDTH];                                                                       \
-  const int beside = block->across == sizeof(real);                                                \
+  const int beside = block->across == TH_ELEMENT_BYTES;                                            \
   TH_COLUMNS value[c] = init, at[c] = 0;                                                           \
   for (int i = 0; i < block->n; i++) {                                                             \
-    const real *x = TH_FOLDED(i, 0);                                                               \
-    for (int c = 0; beside && c < block->width; c += TH_ALIGN / sizeof(real))                      \
-      __builtin_prefetch((const char *)(x + c) + 2 * block->step);                                 \
-    if (beside)                                                                                    \
+    TH_TAKE_ROW(x, i);                                                                             \
+    TH_FETCH_LATER_ROW(x);                                                                         \
+    if (TH_IS_RUN(beside))                                                                         \
       TH_SIMD TH_COLUMNS { TH_TAKE_BETTER(TH_COMPUTE, value[c], at[c], x[c], i, better); }         \
     else TH_COLUMNS { TH_TAKE_BETTER(TH_COMPUTE, value[c], at[c], *TH_FOLDED(i, c), i, better); }  \
   }                                                                                                \
@@ -73,10 +72,8 @@ static void K(name##Merge)(void *to, const void *from, int width)               
 static void K(name##Store)(const void *from, const THFoldTile *tile)                               \
 {                                                                                                  \
   const S(name) *state = from;                                                                     \
-  for (int c = 0; c < tile->width; c++) {                                                          \
-    TH_PUT(tile, c, state[c].value);                                                               \
-    *(int64_t *)(tile->p[1] + c * tile->across[1]) = state[c].at + 1;                              \
-  }                                                                                                \
+  TH_STORE_RESULTS(tile, const TH_COMPUTE value = state[c].value;                                  \
+                   *(int64_t *)(tile->p[1] + c * tile->across[1]) = state[c].at + 1, value)        \
 }                                                                                                  \
 TH_FOLD_ENTRY(name, name, S(name), TH_FOLD_WIDTH, 2)
 

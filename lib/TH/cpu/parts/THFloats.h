@@ -3,7 +3,8 @@
 **
 ** They give the bits of THHalf.h, with one exception: what a signaling NaN becomes on its way to
 ** float is a NaN of the same sign. No result tells, since rounding to 16 bits makes each NaN the
-** quiet one of its sign. Levels whose vectors convert use them.
+** quiet one of its sign. Levels whose vectors convert use them; floats are stored by whole vectors,
+** so behind the last there must be room for TH_FLOATS_MORE.
 */
 #ifndef TH_FLOATS_H
 #define TH_FLOATS_H
@@ -12,6 +13,11 @@
 #include "TH/base/THHalf.h"
 
 #define TH_SIMD _Pragma("omp simd")
+
+enum { TH_FLOATS_MORE = 15 };
+
+/* Of an object's functions that some chapters do not call, and that are not worth copying. */
+#define TH_SHARED static __attribute__((noinline, unused)) void
 
 #if defined __AVX512F__ || defined __F16C__
 #include <immintrin.h>
@@ -88,8 +94,8 @@ static inline ptrdiff_t th_pairsToBFloat16(THBFloat16 *to, const float *from, pt
   return i;
 }
 
-/* Only the last vector is masked: masked stores are slow. pairs_of and pairs_to take two vectors
-   at a time as far as they go. */
+/* pairs_of and pairs_to take two vectors at a time as far as they go. Masked stores are slow, and
+   what reads them waits: only the last store to elements is one. */
 #define TH_BY_VECTORS(Name, type, pairs_of, pairs_to)                                              \
 static inline ptrdiff_t th_firstOf##Name(float *to, const type *from, ptrdiff_t n)                 \
 {                                                                                                  \
@@ -99,8 +105,7 @@ static inline ptrdiff_t th_firstOf##Name(float *to, const type *from, ptrdiff_t 
     _mm512_storeu_si512(to + i,                                                                    \
                         th_bitsOf##Name(_mm256_loadu_si256((const __m256i *)(from + i))));         \
   if (rest)                                                                                        \
-    _mm512_mask_storeu_epi32(to + i, rest,                                                         \
-                             th_bitsOf##Name(_mm256_maskz_loadu_epi16(rest, from + i)));           \
+    _mm512_storeu_si512(to + i, th_bitsOf##Name(_mm256_maskz_loadu_epi16(rest, from + i)));        \
   return n;                                                                                        \
 }                                                                                                  \
 static inline ptrdiff_t th_firstTo##Name(type *to, const float *from, ptrdiff_t n)                 \

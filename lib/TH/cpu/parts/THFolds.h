@@ -5,48 +5,24 @@
 #ifndef TH_FOLDS_H
 #define TH_FOLDS_H
 
-#include "TH/iteration/THFold.h"
+#include "TH/cpu/parts/THFoldElements.h"
 
-#define TH_SIMD _Pragma("omp simd")
 #define TH_LANES TH_FOLD_LANES
 #define TH_COLUMNS for (int c = 0; c < block->width; c++)
-
-/* Lanes of so many rows fit the registers of this level. */
-#ifdef __AVX512F__
-#define TH_STREAMS TH_FOLD_STREAMS
-#else
-#define TH_STREAMS (TH_FOLD_STREAMS / 2)
-#endif
-#define TH_EACH_STREAM(streams) _Pragma("GCC unroll 4") for (int s = 0; s < (streams); s++)
-#define TH_STREAM(s) ((const real *)(block->x + (first + s) * block->across))
-#define TH_FETCH_AHEAD(x, lanes)                                                                   \
-  for (size_t at = 0; at < (lanes) * sizeof(real); at += TH_ALIGN)                                 \
-    __builtin_prefetch((const char *)(x) + block->ahead + at)
-
 #define TH_HALVES(lanes) _Pragma("GCC unroll 8") for (int half = (lanes) / 2; half; half /= 2)
 
-/* Each lane of columns takes so many elements at a time, so that it is seldom loaded and stored. */
-#define TH_DEEP 8
-#define TH_EACH_DEEP _Pragma("GCC unroll 8") for (int k = 0; k < TH_DEEP; k++)
-#define TH_FOLDED(i, c) ((const real *)(block->x + (i) * block->step + (c) * block->across))
-
-/* Columns a chunk at a time, up to end; meanwhile the same ones of the rows below are fetched. */
-#define TH_CHUNK 64
-#define TH_EACH_CHUNK for (int from = 0; from < block->width; from += TH_CHUNK)
-#define TH_FETCH_BELOW(end)                                                                        \
-  const int end = from + TH_CHUNK < block->width ? from + TH_CHUNK : block->width;                 \
-  TH_EACH_DEEP for (int c = from; c < end; c += TH_ALIGN / sizeof(real))                           \
-    __builtin_prefetch((const char *)(x[k] + c) + block->step);
+#define TH_STREAM(s) ((const real *)(block->x + (first + s) * block->across))
 
 /* The lanes of streams rows at a time, then of one. */
-#define TH_ROW_KERNEL(name)                                                                        \
+#define TH_ROW_KERNEL(name, type)                                                                  \
 static void K(name##Row)(void *state, const THFoldBlock *block)                                    \
 {                                                                                                  \
   int c = 0;                                                                                       \
   for (; c + TH_STREAMS <= block->width; c += TH_STREAMS)                                          \
     K(name##Lanes)(state, block, c, TH_STREAMS);                                                   \
   for (; c < block->width; c++) K(name##Lanes)(state, block, c, 1);                                \
-}
+}                                                                                                  \
+TH_ROWS_KERNEL(name, type)
 #define TH_LANES_OF static inline __attribute__((always_inline)) void
 
 /* A row with a number of its own, operand 2. */
@@ -91,33 +67,33 @@ TH_LANES_OF K(name##Lanes)(type *state, const THFoldBlock *block, int first, con
     state[first + s] = whole[0];                                                                   \
   }                                                                                                \
 }                                                                                                  \
-TH_ROW_KERNEL(name)                                                                                \
+TH_ROW_KERNEL(name, type)                                                                          \
 static void K(name##Columns)(void *state, const THFoldBlock *block)                                \
 {                                                                                                  \
   lane_type lane[TH_LANES][TH_FOLD_WIDTH];                                                         \
   type whole[TH_LANES][TH_FOLD_WIDTH];                                                             \
   const int lanes = block->n < TH_LANES ? block->n : TH_LANES;                                     \
-  const int beside = block->across == sizeof(real);                                                \
+  const int beside = block->across == TH_ELEMENT_BYTES;                                            \
   int i = 0;                                                                                       \
   TH_NUMBER_##number(block->tile)                                                                  \
   for (int l = 0; l < lanes || l == 0; l++) TH_COLUMNS lane[l][c] = init;                          \
   for (; beside && i + TH_LANES * TH_DEEP <= block->n; i += TH_LANES * TH_DEEP)                    \
     for (int l = 0; l < TH_LANES; l++) {                                                           \
-      const real *x[TH_DEEP];                                                                      \
-      TH_EACH_DEEP x[k] = TH_FOLDED(i + l + k * TH_LANES, 0);                                      \
+      TH_DEEP_ROWS(x, i + l);                                                                      \
       TH_EACH_CHUNK {                                                                              \
-        TH_FETCH_BELOW(end)                                                                        \
+        TH_TAKE_CHUNK(x);                                                                          \
         TH_SIMD for (int c = from; c < end; c++) {                                                 \
           lane_type in = lane[l][c];                                                               \
-          TH_EACH_DEEP { TH_INTO(lane_type, element_type, in, x[k][c], fold); }                    \
+          TH_EACH_DEEP { TH_INTO(lane_type, element_type, in, TH_OF_CHUNK(x, k, c), fold); }       \
           lane[l][c] = in;                                                                         \
         }                                                                                          \
       }                                                                                            \
     }                                                                                              \
   for (; i < block->n; i++) {                                                                      \
     lane_type *to = lane[i % TH_LANES];                                                            \
-    const real *x = TH_FOLDED(i, 0);                                                               \
-    if (beside) TH_SIMD TH_COLUMNS { TH_INTO(lane_type, element_type, to[c], x[c], fold); }        \
+    TH_TAKE_ROW(x, i);                                                                             \
+    if (TH_IS_RUN(beside))                                                                         \
+      TH_SIMD TH_COLUMNS { TH_INTO(lane_type, element_type, to[c], x[c], fold); }                  \
     else TH_COLUMNS { TH_INTO(lane_type, element_type, to[c], *TH_FOLDED(i, c), fold); }           \
   }                                                                                                \
   for (int l = 0; l < lanes || l == 0; l++) TH_COLUMNS whole[l][c] = lane[l][c];                   \
@@ -139,18 +115,10 @@ static int E(name)(const THIter *it)                                            
 {                                                                                                  \
   static const THFold fold = {                                                                     \
     results, sizeof(type), width,                                                                  \
-    K(kernels##Row), K(kernels##Columns), K(kernels##Merge), K(name##Store)};                      \
+    TH_ROWS(kernels), K(kernels##Columns), K(kernels##Merge), K(name##Store)};                     \
   _Static_assert(sizeof(type) <= TH_FOLD_ACCUMULATOR, "an accumulator fits where it is kept");     \
   return THFold_run(it, &fold);                                                                    \
 }
-
-/* A result is an element, or an accumulator where a number or a mean is wanted. */
-#define TH_PUT(tile, c, value)                                                                     \
-  do {                                                                                             \
-    char *to = (tile)->p[0] + (c) * (tile)->across[0];                                             \
-    if ((tile)->dtype[0] == TH_DTYPE) *(real *)to = TH_STORE_ACC(value);                           \
-    else *(accreal *)to = value;                                                                   \
-  } while (0)
 
 #define TH_REDUCE_KERNELS(name, partial, number, init, fold, merge, value)                         \
 TH_FOLD_KERNELS(name, accreal, partial, partial, number, init, fold, merge)                        \
@@ -159,10 +127,7 @@ static void K(name##Store)(const void *state, const THFoldTile *tile)           
   const accreal n = (accreal)tile->n;                                                              \
   TH_NUMBER_##number(tile)                                                                         \
   (void)n;                                                                                         \
-  for (int c = 0; c < tile->width; c++) {                                                          \
-    const accreal acc = ((const accreal *)state)[c];                                               \
-    TH_PUT(tile, c, value);                                                                        \
-  }                                                                                                \
+  TH_STORE_RESULTS(tile, const accreal acc = ((const accreal *)state)[c], value)                   \
 }                                                                                                  \
 TH_FOLD_ENTRY(name, name, accreal, TH_FOLD_WIDTH, 1)
 

@@ -20,7 +20,7 @@ typedef struct S(moment) { double sum, squares; } S(moment);                    
 static inline double K(pivot)(const THFoldBlock *block, int c)                                     \
 {                                                                                                  \
   const THFoldTile *tile = block->tile;                                                            \
-  return block->n ? TH_LOAD(*(const real *)(tile->p[1] + c * tile->across[1])) : 0;                \
+  return block->n ? TH_ELEMENT_AT(block->dtype, tile->p[1] + c * tile->across[1]) : 0;             \
 }                                                                                                  \
 TH_LANES_OF K(momentLanes)(S(moment) *state, const THFoldBlock *block, int first,                  \
                            const int streams)                                                      \
@@ -49,25 +49,24 @@ TH_LANES_OF K(momentLanes)(S(moment) *state, const THFoldBlock *block, int first
     state[first + s] = (S(moment)){sum[s][0], squares[s][0]};                                      \
   }                                                                                                \
 }                                                                                                  \
-TH_ROW_KERNEL(moment)                                                                              \
+TH_ROW_KERNEL(moment, S(moment))                                                                   \
 static void K(momentColumns)(void *to, const THFoldBlock *block)                                   \
 {                                                                                                  \
   double sum[TH_LANES][TH_MOMENT_WIDTH], squares[TH_LANES][TH_MOMENT_WIDTH];                       \
   double pivot[TH_MOMENT_WIDTH];                                                                   \
   const int lanes = block->n < TH_LANES ? block->n : TH_LANES;                                     \
-  const int beside = block->across == sizeof(real);                                                \
+  const int beside = block->across == TH_ELEMENT_BYTES;                                            \
   int i = 0;                                                                                       \
   TH_COLUMNS pivot[c] = K(pivot)(block, c);                                                        \
   for (int l = 0; l < lanes || l == 0; l++) TH_COLUMNS sum[l][c] = squares[l][c] = 0;              \
   for (; beside && i + TH_LANES * TH_DEEP <= block->n; i += TH_LANES * TH_DEEP)                    \
     for (int l = 0; l < TH_LANES; l++) {                                                           \
-      const real *x[TH_DEEP];                                                                      \
-      TH_EACH_DEEP x[k] = TH_FOLDED(i + l + k * TH_LANES, 0);                                      \
+      TH_DEEP_ROWS(x, i + l);                                                                      \
       TH_EACH_CHUNK {                                                                              \
-        TH_FETCH_BELOW(end)                                                                        \
+        TH_TAKE_CHUNK(x);                                                                          \
         TH_SIMD for (int c = from; c < end; c++) {                                                 \
           double in = sum[l][c], squared = squares[l][c];                                          \
-          TH_EACH_DEEP { TH_INTO_MOMENT(in, squared, x[k][c], pivot[c]); }                         \
+          TH_EACH_DEEP { TH_INTO_MOMENT(in, squared, TH_OF_CHUNK(x, k, c), pivot[c]); }            \
           sum[l][c] = in;                                                                          \
           squares[l][c] = squared;                                                                 \
         }                                                                                          \
@@ -75,8 +74,9 @@ static void K(momentColumns)(void *to, const THFoldBlock *block)                
     }                                                                                              \
   for (; i < block->n; i++) {                                                                      \
     double *in = sum[i % TH_LANES], *squared = squares[i % TH_LANES];                              \
-    const real *x = TH_FOLDED(i, 0);                                                               \
-    if (beside) TH_SIMD TH_COLUMNS { TH_INTO_MOMENT(in[c], squared[c], x[c], pivot[c]); }          \
+    TH_TAKE_ROW(x, i);                                                                             \
+    if (TH_IS_RUN(beside))                                                                         \
+      TH_SIMD TH_COLUMNS { TH_INTO_MOMENT(in[c], squared[c], x[c], pivot[c]); }                    \
     else TH_COLUMNS { TH_INTO_MOMENT(in[c], squared[c], *TH_FOLDED(i, c), pivot[c]); }             \
   }                                                                                                \
   for (int half = TH_LANES / 2; half; half /= 2)                                                   \
@@ -93,19 +93,20 @@ static void K(momentMerge)(void *to, const void *from, int width)               
   const S(moment) *later = from;                                                                   \
   for (int c = 0; c < width; c++)                                                                  \
     state[c].sum += later[c].sum, state[c].squares += later[c].squares;                            \
+}                                                                                                  \
+/* The sum of squared deviations from the mean of n elements; NaN stays. */                        \
+static inline double K(momentLeft)(const S(moment) *of, double n)                                  \
+{                                                                                                  \
+  const double left = of->squares - of->sum * of->sum / n;                                         \
+  return left < 0 ? 0 : left;                                                                      \
 }
 
-/* acc: the sum of squared deviations from the mean; NaN stays. */
 #define TH_DEVIATION_KERNELS(name, value)                                                          \
 static void K(name##Store)(const void *state, const THFoldTile *tile)                              \
 {                                                                                                  \
   const double n = (double)tile->n;                                                                \
   TH_NUMBER_U(tile)                                                                                \
-  for (int c = 0; c < tile->width; c++) {                                                          \
-    const S(moment) *of = (const S(moment) *)state + c;                                            \
-    const double left = of->squares - of->sum * of->sum / n, acc = left < 0 ? 0 : left;            \
-    TH_PUT(tile, c, value);                                                                        \
-  }                                                                                                \
+  TH_STORE_RESULTS(tile, const double acc = K(momentLeft)((const S(moment) *)state + c, n), value) \
 }                                                                                                  \
 TH_FOLD_ENTRY(name, moment, S(moment), TH_MOMENT_WIDTH, 1)
 

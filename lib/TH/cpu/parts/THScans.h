@@ -6,41 +6,39 @@
 #define TH_SCANS_H
 
 #include "TH/cpu/parts/THFolds.h"
-#include "TH/iteration/THScan.h"
 
-#define TH_SCANNED(place, before, run, merge)                                                      \
-  const accreal acc = before, b = run;                                                             \
-  place = TH_STORE_ACC(merge)
+/* What a place of the result is: all that came before its segment, and the segment up to there. */
+#define TH_BEFORE_AND_RUN(before, run) const accreal acc = before; const accreal b = run
 
 #define TH_SCAN_KERNELS(name, init, fold, merge)                                                   \
-/* Segments side by side in memory. */                                                             \
+/* count elements each of segments side by side in memory. */                                      \
+TH_LANES_OF K(name##Lines)(accreal *run, const accreal *before, const THScanPiece *block, int i,   \
+                           const int count)                                                        \
+{                                                                                                  \
+  TH_SCAN_LINES(x, y, i, count)                                                                    \
+  TH_EACH_LINE_CHUNK {                                                                             \
+    TH_TAKE_LINES(x, count);                                                                       \
+    TH_SIMD for (int c = from; c < end; c++) {                                                     \
+      accreal in = run[c];                                                                         \
+      TH_EACH_OF(count) {                                                                          \
+        TH_INTO(accreal, accreal, in, TH_OF_LINE(x, k, c), fold);                                  \
+        {                                                                                          \
+          TH_BEFORE_AND_RUN(before[c], in);                                                        \
+          TH_TO_LINE(y, k, c) = TH_SCANNED_VALUE(merge);                                           \
+        }                                                                                          \
+      }                                                                                            \
+      run[c] = in;                                                                                 \
+    }                                                                                              \
+    TH_GIVE_LINES(y, count);                                                                       \
+  }                                                                                                \
+}                                                                                                  \
 static void K(name##Columns)(accreal *before, const THScanPiece *block)                            \
 {                                                                                                  \
   accreal run[TH_SCAN_WIDTH];                                                                      \
   int i = 0;                                                                                       \
   TH_COLUMNS run[c] = init;                                                                        \
-  for (; i + TH_DEEP <= block->n; i += TH_DEEP) {                                                  \
-    const real *x[TH_DEEP];                                                                        \
-    real *y[TH_DEEP];                                                                              \
-    TH_EACH_DEEP x[k] = (const real *)(block->x + (i + k) * block->step_x);                        \
-    TH_EACH_DEEP y[k] = (real *)(block->y + (i + k) * block->step_y);                              \
-    TH_SIMD TH_COLUMNS {                                                                           \
-      accreal in = run[c];                                                                         \
-      TH_EACH_DEEP {                                                                               \
-        TH_INTO(accreal, accreal, in, x[k][c], fold);                                              \
-        { TH_SCANNED(y[k][c], before[c], in, merge); }                                             \
-      }                                                                                            \
-      run[c] = in;                                                                                 \
-    }                                                                                              \
-  }                                                                                                \
-  for (; i < block->n; i++) {                                                                      \
-    const real *x = (const real *)(block->x + i * block->step_x);                                  \
-    real *y = (real *)(block->y + i * block->step_y);                                              \
-    TH_SIMD TH_COLUMNS {                                                                           \
-      TH_INTO(accreal, accreal, run[c], x[c], fold);                                               \
-      { TH_SCANNED(y[c], before[c], run[c], merge); }                                              \
-    }                                                                                              \
-  }                                                                                                \
+  for (; i + TH_DEEP <= block->n; i += TH_DEEP) K(name##Lines)(run, before, block, i, TH_DEEP);    \
+  for (; i < block->n; i++) K(name##Lines)(run, before, block, i, 1);                              \
   TH_COLUMNS { TH_MERGE(accreal, before[c], run[c], merge); }                                      \
 }                                                                                                  \
 /* Chains of count segments, which do not wait for one another; stores to a line go together. */   \
@@ -65,10 +63,7 @@ static void K(name##Rows)(accreal *before, const THScanPiece *block)            
       __builtin_prefetch(x + (i + TH_SCAN_SEGMENT) * block->step_x);                               \
       __builtin_prefetch(y + i * block->step_y, 1);                                                \
     }                                                                                              \
-    if (block->step_x == sizeof(real))                                                             \
-      TH_SIMD for (int i = 0; i < block->n; i++) run[c][i] = TH_LOAD(((const real *)x)[i]);        \
-    else for (int i = 0; i < block->n; i++)                                                        \
-      run[c][i] = TH_LOAD(*(const real *)(x + i * block->step_x));                                 \
+    TH_TAKE_SEGMENT(run[c], x);                                                                    \
     for (int i = block->n; i % 4; i++) run[c][i] = init;                                           \
   }                                                                                                \
   for (; row + TH_DEEP <= block->width; row += TH_DEEP)                                            \
@@ -77,13 +72,7 @@ static void K(name##Rows)(accreal *before, const THScanPiece *block)            
   TH_COLUMNS {                                                                                     \
     accreal *mine = before + (block->chained ? 0 : c), first = *mine;                              \
     char *y = block->y + c * block->across_y;                                                      \
-    if (block->step_y == sizeof(real))                                                             \
-      TH_SIMD for (int i = 0; i < block->n; i++) {                                                 \
-        TH_SCANNED(((real *)y)[i], first, run[c][i], merge);                                       \
-      }                                                                                            \
-    else for (int i = 0; i < block->n; i++) {                                                      \
-      TH_SCANNED(*(real *)(y + i * block->step_y), first, run[c][i], merge);                       \
-    }                                                                                              \
+    TH_GIVE_SEGMENT(y, TH_BEFORE_AND_RUN(first, run[c][i]), merge)                                 \
     TH_MERGE(accreal, *mine, run[c][block->n - 1], merge);                                         \
   }                                                                                                \
 }                                                                                                  \
