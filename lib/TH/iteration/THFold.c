@@ -4,6 +4,7 @@
 ** However the work is cut (rows or columns, tiles, threads), the same elements meet in the same
 ** lanes and blocks merge in the same tree, so the bits of a result never change.
 */
+#include "TH/iteration/THFoldHalves.h"
 #include "TH/iteration/THFoldPlan.h"
 
 #include <string.h>
@@ -81,6 +82,24 @@ static void make_plan(Plan *plan, const THIter *it, const THFold *fold)
 
 /* --- one tile --- */
 
+static void fold_rows(const THFold *fold, void *state, const THFoldBlock *block)
+{
+  if (fold->halves) th_foldHalves(fold, fold->row, state, block);
+  else fold->row(state, block);
+}
+
+static void fold_columns(const THFold *fold, void *state, const THFoldBlock *block)
+{
+  if (fold->halves) th_foldHalves(fold, fold->columns, state, block);
+  else fold->columns(state, block);
+}
+
+static void store(const THFold *fold, const void *state, const THFoldTile *tile)
+{
+  if (fold->halves) th_storeHalves(fold, state, tile);
+  else fold->store(state, tile);
+}
+
 #define COPY_STRIDED(bytes)                                                                        \
   case bytes:                                                                                      \
     for (int64_t i = 0; i < n; i++) memcpy(to + i * bytes, from + i * step, bytes);                \
@@ -128,18 +147,18 @@ static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, 
   THFoldBlock block = {
     .x = tile->p[x] + begin * step, .step = step, .across = tile->across[x],
     .ahead = TH_FOLD_BLOCK * tiles->size, .n = n, .width = tile->width, .first = begin,
-    .tile = tile,
+    .tile = tile, .dtype = tile->dtype[x],
   };
   if (begin + n == tiles->n) block.ahead = tile->width * block.across - begin * step;
   if (plan->columns) {
-    plan->fold->columns(state, &block);
+    fold_columns(plan->fold, state, &block);
     return;
   }
   if (!plan->adjacent) {
     gather(tiles, tile->p[x], begin, n, buffer);
     block.x = buffer;
   }
-  plan->fold->row(state, &block);
+  fold_rows(plan->fold, state, &block);
 }
 
 /* Fold TH_FOLD_STREAMS blocks of one output side by side. */
@@ -152,10 +171,10 @@ static void fold_beside(const Plan *plan, const THFoldTile *tile, int64_t begin,
   THFoldBlock block = {
     .x = tile->p[plan->tiles.x] + begin * size, .step = size, .across = TH_FOLD_BLOCK * size,
     .ahead = TH_FOLD_STREAMS * TH_FOLD_BLOCK * size, .n = TH_FOLD_BLOCK, .width = TH_FOLD_STREAMS,
-    .first = begin, .next = TH_FOLD_BLOCK, .tile = &same,
+    .first = begin, .next = TH_FOLD_BLOCK, .tile = &same, .dtype = tile->dtype[plan->tiles.x],
   };
   same.across = nowhere;
-  plan->fold->row(states, &block);
+  fold_rows(plan->fold, states, &block);
   for (int step = 1; step < TH_FOLD_STREAMS; step *= 2)
     for (int i = 0; i < TH_FOLD_STREAMS; i += 2 * step)
       plan->fold->merge(states + i * bytes, states + (i + step) * bytes, 1);
@@ -190,7 +209,7 @@ static void fold_tasks(void *context, int64_t begin, int64_t end)
   for (int64_t task = begin; task < end; task++) {
     th_foldPlace(&plan->tiles, task, &tile);
     fold_range(plan, &tile, 0, plan->tiles.n, states);
-    plan->fold->store(states, &tile);
+    store(plan->fold, states, &tile);
   }
 }
 
@@ -230,7 +249,7 @@ static void fold_wide(const Plan *plan, int64_t task)
   for (int step = 1; step < count; step *= 2)
     for (int i = 0; i + step < count; i += 2 * step)
       plan->fold->merge(parts.state[i], parts.state[i + step], parts.tile.width);
-  plan->fold->store(parts.state[0], &parts.tile);
+  store(plan->fold, parts.state[0], &parts.tile);
 }
 
 int THFold_run(const THIter *it, const THFold *fold)

@@ -41,7 +41,15 @@ typedef struct THFoldBlock {
   int n, width;
   int64_t first, next;
   const THFoldTile *tile;
+  int dtype; /* of the elements */
 } THFoldBlock;
+
+/* How the 16-bit floating dtypes use the kernels of float: elements become floats, and results,
+   which are accumulators, become elements. The n elements have dtype and are step bytes apart. */
+typedef struct THHalves {
+  void (*load)(int dtype, float *to, const char *from, ptrdiff_t step, ptrdiff_t n);
+  void (*store)(int dtype, char *to, ptrdiff_t step, const double *from, ptrdiff_t n);
+} THHalves;
 
 /* A reduction of one dtype. A state is an array of accumulators. */
 typedef struct THFold {
@@ -52,6 +60,7 @@ typedef struct THFold {
   void (*columns)(void *state, const THFoldBlock *block); /* any strides */
   void (*merge)(void *state, const void *later, int width);
   void (*store)(const void *state, const THFoldTile *tile);
+  const THHalves *halves; /* not NULL if elements have 16 bits and the kernels are float's */
 } THFold;
 
 /* Compute all outputs, on several threads where that pays. Always TH_OK. */

@@ -6,6 +6,7 @@
 */
 #include "TH/iteration/THScan.h"
 
+#include "TH/iteration/THFoldHalves.h"
 #include "TH/iteration/THFoldPlan.h"
 
 /* A piece with fewer bytes is not worth waking a thread. */
@@ -16,14 +17,15 @@ enum { Y = 1, X = 2 };
 typedef struct Plan {
   THFoldPlan tiles;
   THScan scan;
+  const THHalves *halves;
   ptrdiff_t step_x, step_y, across_x, across_y;
   int beside, chained;
 } Plan;
 
-static Plan make_plan(const THIter *it, THScan scan)
+static Plan make_plan(const THIter *it, THScan scan, const THHalves *halves)
 {
   static const ptrdiff_t nowhere[TH_MAX_OPERANDS];
-  Plan plan = {.tiles = th_foldPlan(it, X), .scan = scan};
+  Plan plan = {.tiles = th_foldPlan(it, X), .scan = scan, .halves = halves};
   const THFoldPlan *tiles = &plan.tiles;
   const ptrdiff_t *step = tiles->nfolded ? it->stride[tiles->folded[0]] : nowhere;
   const ptrdiff_t *across = tiles->nkept ? it->stride[tiles->kept[0]] : nowhere;
@@ -63,16 +65,17 @@ static void scan_tasks(void *context, int64_t begin, int64_t end)
     th_foldPlace(&plan->tiles, task, &tile);
     for (int64_t at = 0; at < tile.n;) {
       THScanPiece piece = next_piece(plan, &tile, at);
-      plan->scan(state, &piece);
+      if (plan->halves) th_scanHalves(plan->halves, tile.dtype[X], plan->scan, state, &piece);
+      else plan->scan(state, &piece);
       at += plan->chained ? (int64_t)piece.n * piece.width : piece.n;
     }
   }
 }
 
-int THScan_run(const THIter *it, THScan scan)
+int THScan_run(const THIter *it, THScan scan, const THHalves *halves)
 {
   if (!it->count) return TH_OK;
-  Plan plan = make_plan(it, scan);
+  Plan plan = make_plan(it, scan, halves);
   int64_t bytes = th_foldBytes(&plan.tiles);
   THParallel_for(plan.tiles.tasks, GRAIN_BYTES / (bytes + 1) + 1, scan_tasks, &plan);
   return TH_OK;

@@ -9,7 +9,7 @@
 #ifndef TH_SCAN_H
 #define TH_SCAN_H
 
-#include "TH/iteration/THIter.h"
+#include "TH/iteration/THFold.h"
 
 enum {
   TH_SCAN_SEGMENT = 64,    /* elements */
@@ -36,8 +36,9 @@ typedef void (*THScan)(void *state, const THScanPiece *piece);
 /*
 ** Compute all outputs, on several threads where that pays. The operands are the first slice of the
 ** result, whose stride of 0 marks the dimension and which is not accessed; the result; and x.
+** halves is NULL, or the elements have 16 bits, and scan takes floats and gives doubles.
 ** Always TH_OK.
 */
-TH_API int THScan_run(const THIter *it, THScan scan);
+TH_API int THScan_run(const THIter *it, THScan scan, const THHalves *halves);
 
 #endif

@@ -81,12 +81,14 @@ th_runThroughFloat(const THFloatRow *row, THFloatsOf *floats_of, THFloatsTo *flo
   }
 }
 
-static void th_runHalf(const THFloatRow *row, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static inline void
+th_runHalf(const THFloatRow *row, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   th_runThroughFloat(row, th_floatsOfHalf, th_floatsToHalf, p, s, n);
 }
 
-static void th_runBFloat16(const THFloatRow *row, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static inline void
+th_runBFloat16(const THFloatRow *row, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   th_runThroughFloat(row, th_floatsOfBFloat16, th_floatsToBFloat16, p, s, n);
 }

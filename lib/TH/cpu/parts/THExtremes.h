@@ -52,12 +52,12 @@ static void K(name##Columns)(void *to, const THFoldBlock *block)                
   S(name) *state = to;                                                                             \
   TH_COMPUTE value[TH_FOLD_WIDTH];                                                                 \
   int32_t at[TH_FOLD_WIDTH];                                                                       \
-  const int beside = block->across == sizeof(real);                                                \
+  const int beside = block->across == TH_ELEMENT_BYTES;                                            \
   TH_COLUMNS value[c] = init, at[c] = 0;                                                           \
   for (int i = 0; i < block->n; i++) {                                                             \
-    const real *x = TH_FOLDED(i, 0);                                                               \
-    for (int c = 0; beside && c < block->width; c += TH_ALIGN / sizeof(real))                      \
-      __builtin_prefetch((const char *)(x + c) + 2 * block->step);                                 \
+    for (ptrdiff_t at = 0; beside && at < block->width * block->across; at += TH_ALIGN)            \
+      __builtin_prefetch(block->x + (i + 2) * block->step + at);                                   \
+    TH_TAKE_RUN(x, i)                                                                              \
     if (beside)                                                                                    \
       TH_SIMD TH_COLUMNS { TH_TAKE_BETTER(TH_COMPUTE, value[c], at[c], x[c], i, better); }         \
     else TH_COLUMNS { TH_TAKE_BETTER(TH_COMPUTE, value[c], at[c], *TH_FOLDED(i, c), i, better); }  \

@@ -10,6 +10,7 @@
 
 #include "TH/base/THBase.h"
 #include "TH/base/THHalf.h"
+#include "TH/iteration/THFold.h"
 
 #define TH_SIMD _Pragma("omp simd")
 
@@ -170,5 +171,32 @@ static inline void th_floatsTo##Name(char *to, ptrdiff_t step, const float *from
 TH_CONVERSIONS(Half, THHalf, th_half2float, th_float2half)
 TH_CONVERSIONS(BFloat16, THBFloat16, th_bfloat162float, th_float2bfloat16)
 #undef TH_CONVERSIONS
+
+/* --- for reductions and scans (TH/iteration/THFold.h) --- */
+
+#ifdef TH_THROUGH_FLOAT
+
+static void th_floatsOf(int dtype, float *to, const char *from, ptrdiff_t step, ptrdiff_t n)
+{
+  if (dtype == TH_HALF) th_floatsOfHalf(to, from, step, n);
+  else th_floatsOfBFloat16(to, from, step, n);
+}
+
+/* Rounding to odd first makes two roundings give what one would. */
+static void th_floatsTo(int dtype, char *to, ptrdiff_t step, const double *from, ptrdiff_t n)
+{
+  enum { AT_A_TIME = 64 };
+  float odd[AT_A_TIME];
+  for (ptrdiff_t i = 0; i < n; i += AT_A_TIME) {
+    const ptrdiff_t m = n - i < AT_A_TIME ? n - i : AT_A_TIME;
+    TH_SIMD for (ptrdiff_t j = 0; j < m; j++) odd[j] = th_roundToOdd(from[i + j]);
+    if (dtype == TH_HALF) th_floatsToHalf(to + i * step, step, odd, m);
+    else th_floatsToBFloat16(to + i * step, step, odd, m);
+  }
+}
+
+static const THHalves th_halves = {th_floatsOf, th_floatsTo};
+
+#endif
 
 #endif

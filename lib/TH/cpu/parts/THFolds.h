@@ -5,9 +5,9 @@
 #ifndef TH_FOLDS_H
 #define TH_FOLDS_H
 
+#include "TH/cpu/parts/THFloats.h"
 #include "TH/iteration/THFold.h"
 
-#define TH_SIMD _Pragma("omp simd")
 #define TH_LANES TH_FOLD_LANES
 #define TH_COLUMNS for (int c = 0; c < block->width; c++)
 
@@ -29,16 +29,39 @@
    often. */
 #define TH_DEEP 8
 #define TH_EACH_DEEP _Pragma("GCC unroll 8") for (int k = 0; k < TH_DEEP; k++)
-#define TH_FOLDED(i, c) ((const real *)(block->x + (i) * block->step + (c) * block->across))
+#define TH_AT_COLUMN(i, c) (block->x + (i) * block->step + (c) * block->across)
+#define TH_FOLDED(i, c) ((const real *)TH_AT_COLUMN(i, c))
 
-/* Columns are folded a chunk at a time, up to end; meanwhile the same columns of the next rows are
-   prefetched. */
+/* Columns are folded a chunk at a time, up to end. */
 #define TH_CHUNK 64
 #define TH_EACH_CHUNK for (int from = 0; from < block->width; from += TH_CHUNK)
-#define TH_FETCH_BELOW(end)                                                                        \
+
+/* TH_TAKE_RUN gives x the elements i of all columns, if these are beside each other. TH_TAKE_CHUNK
+   gives x[k] elements i + k * TH_LANES of a chunk, and prefetches the same columns of the rows
+   below. Both take them from memory, or convert those of a 16-bit dtype to floats. */
+#ifndef TH_THROUGH_FLOAT
+#define TH_ELEMENT_BYTES sizeof(real)
+#define TH_TAKE_RUN(x, i) const real *x = TH_FOLDED(i, 0);
+#define TH_TAKE_CHUNK(x, i)                                                                        \
+  const real *x[TH_DEEP];                                                                          \
+  TH_FETCH_BELOW(end, i)                                                                           \
+  TH_EACH_DEEP x[k] = TH_FOLDED(i + k * TH_LANES, from);
+#else
+#define TH_ELEMENT_BYTES sizeof(THHalf)
+#define TH_TAKE_RUN(x, i)                                                                          \
+  _Alignas(TH_ALIGN) float x[TH_FOLD_WIDTH];                                                       \
+  th_floatsOf(block->dtype, x, TH_AT_COLUMN(i, 0), TH_ELEMENT_BYTES, block->width);
+#define TH_TAKE_CHUNK(x, i)                                                                        \
+  _Alignas(TH_ALIGN) float x[TH_DEEP][TH_CHUNK];                                                   \
+  TH_FETCH_BELOW(end, i)                                                                           \
+  for (int k = 0; k < TH_DEEP; k++)                                                                \
+    th_floatsOf(block->dtype, x[k], TH_AT_COLUMN(i + k * TH_LANES, from), TH_ELEMENT_BYTES,        \
+                end - from);
+#endif
+#define TH_FETCH_BELOW(end, i)                                                                     \
   const int end = from + TH_CHUNK < block->width ? from + TH_CHUNK : block->width;                 \
-  TH_EACH_DEEP for (int c = from; c < end; c += TH_ALIGN / sizeof(real))                           \
-    __builtin_prefetch((const char *)(x[k] + c) + block->step);
+  TH_EACH_DEEP for (int c = from; c < end; c += TH_ALIGN / TH_ELEMENT_BYTES)                       \
+    __builtin_prefetch(TH_AT_COLUMN(i + k * TH_LANES + 1, c));
 
 /* Fold TH_STREAMS rows at a time, then the remaining ones singly. */
 #define TH_ROW_KERNEL(name)                                                                        \
@@ -100,26 +123,24 @@ static void K(name##Columns)(void *state, const THFoldBlock *block)             
   lane_type lane[TH_LANES][TH_FOLD_WIDTH];                                                         \
   type whole[TH_LANES][TH_FOLD_WIDTH];                                                             \
   const int lanes = block->n < TH_LANES ? block->n : TH_LANES;                                     \
-  const int beside = block->across == sizeof(real);                                                \
+  const int beside = block->across == TH_ELEMENT_BYTES;                                            \
   int i = 0;                                                                                       \
   TH_NUMBER_##number(block->tile)                                                                  \
   for (int l = 0; l < lanes || l == 0; l++) TH_COLUMNS lane[l][c] = init;                          \
   for (; beside && i + TH_LANES * TH_DEEP <= block->n; i += TH_LANES * TH_DEEP)                    \
     for (int l = 0; l < TH_LANES; l++) {                                                           \
-      const real *x[TH_DEEP];                                                                      \
-      TH_EACH_DEEP x[k] = TH_FOLDED(i + l + k * TH_LANES, 0);                                      \
       TH_EACH_CHUNK {                                                                              \
-        TH_FETCH_BELOW(end)                                                                        \
+        TH_TAKE_CHUNK(x, i + l)                                                                    \
         TH_SIMD for (int c = from; c < end; c++) {                                                 \
           lane_type in = lane[l][c];                                                               \
-          TH_EACH_DEEP { TH_INTO(lane_type, element_type, in, x[k][c], fold); }                    \
+          TH_EACH_DEEP { TH_INTO(lane_type, element_type, in, x[k][c - from], fold); }             \
           lane[l][c] = in;                                                                         \
         }                                                                                          \
       }                                                                                            \
     }                                                                                              \
   for (; i < block->n; i++) {                                                                      \
     lane_type *to = lane[i % TH_LANES];                                                            \
-    const real *x = TH_FOLDED(i, 0);                                                               \
+    TH_TAKE_RUN(x, i)                                                                              \
     if (beside) TH_SIMD TH_COLUMNS { TH_INTO(lane_type, element_type, to[c], x[c], fold); }        \
     else TH_COLUMNS { TH_INTO(lane_type, element_type, to[c], *TH_FOLDED(i, c), fold); }           \
   }                                                                                                \
@@ -136,6 +157,13 @@ static void K(name##Merge)(void *state, const void *later, int width)           
   }                                                                                                \
 }
 
+/* The 16-bit dtypes share the kernels of float. */
+#ifdef TH_THROUGH_FLOAT
+#define TH_HALVES_OR_NULL &th_halves
+#else
+#define TH_HALVES_OR_NULL NULL
+#endif
+
 /* The entry of a row; kernels is the name of the kernels that fold, with up to width accumulators
    of type. */
 #define TH_FOLD_ENTRY(name, kernels, type, width, results)                                         \
@@ -143,7 +171,7 @@ static int E(name)(const THIter *it)                                            
 {                                                                                                  \
   static const THFold fold = {                                                                     \
     results, sizeof(type), width,                                                                  \
-    K(kernels##Row), K(kernels##Columns), K(kernels##Merge), K(name##Store)};                      \
+    K(kernels##Row), K(kernels##Columns), K(kernels##Merge), K(name##Store), TH_HALVES_OR_NULL};   \
   _Static_assert(sizeof(type) <= TH_FOLD_ACCUMULATOR, "an accumulator fits where it is kept");     \
   return THFold_run(it, &fold);                                                                    \
 }

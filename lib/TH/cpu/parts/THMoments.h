@@ -56,19 +56,17 @@ static void K(momentColumns)(void *to, const THFoldBlock *block)                
   double sum[TH_LANES][TH_MOMENT_WIDTH], squares[TH_LANES][TH_MOMENT_WIDTH];                       \
   double pivot[TH_MOMENT_WIDTH];                                                                   \
   const int lanes = block->n < TH_LANES ? block->n : TH_LANES;                                     \
-  const int beside = block->across == sizeof(real);                                                \
+  const int beside = block->across == TH_ELEMENT_BYTES;                                            \
   int i = 0;                                                                                       \
   TH_COLUMNS pivot[c] = K(pivot)(block, c);                                                        \
   for (int l = 0; l < lanes || l == 0; l++) TH_COLUMNS sum[l][c] = squares[l][c] = 0;              \
   for (; beside && i + TH_LANES * TH_DEEP <= block->n; i += TH_LANES * TH_DEEP)                    \
     for (int l = 0; l < TH_LANES; l++) {                                                           \
-      const real *x[TH_DEEP];                                                                      \
-      TH_EACH_DEEP x[k] = TH_FOLDED(i + l + k * TH_LANES, 0);                                      \
       TH_EACH_CHUNK {                                                                              \
-        TH_FETCH_BELOW(end)                                                                        \
+        TH_TAKE_CHUNK(x, i + l)                                                                    \
         TH_SIMD for (int c = from; c < end; c++) {                                                 \
           double in = sum[l][c], squared = squares[l][c];                                          \
-          TH_EACH_DEEP { TH_INTO_MOMENT(in, squared, x[k][c], pivot[c]); }                         \
+          TH_EACH_DEEP { TH_INTO_MOMENT(in, squared, x[k][c - from], pivot[c]); }                  \
           sum[l][c] = in;                                                                          \
           squares[l][c] = squared;                                                                 \
         }                                                                                          \
@@ -76,7 +74,7 @@ static void K(momentColumns)(void *to, const THFoldBlock *block)                
     }                                                                                              \
   for (; i < block->n; i++) {                                                                      \
     double *in = sum[i % TH_LANES], *squared = squares[i % TH_LANES];                              \
-    const real *x = TH_FOLDED(i, 0);                                                               \
+    TH_TAKE_RUN(x, i)                                                                              \
     if (beside) TH_SIMD TH_COLUMNS { TH_INTO_MOMENT(in[c], squared[c], x[c], pivot[c]); }          \
     else TH_COLUMNS { TH_INTO_MOMENT(in[c], squared[c], *TH_FOLDED(i, c), pivot[c]); }             \
   }                                                                                                \

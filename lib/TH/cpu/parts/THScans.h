@@ -8,9 +8,18 @@
 #include "TH/cpu/parts/THFolds.h"
 #include "TH/iteration/THScan.h"
 
+/* What a kernel writes: elements, or doubles that THFold.h's THHalves rounds to 16-bit elements. */
+#ifdef TH_THROUGH_FLOAT
+#define TH_SCANNED_TYPE accreal
+#define TH_SCANNED_VALUE(value) (value)
+#else
+#define TH_SCANNED_TYPE real
+#define TH_SCANNED_VALUE(value) TH_STORE_ACC(value)
+#endif
+
 #define TH_SCANNED(place, before, run, merge)                                                      \
   const accreal acc = before, b = run;                                                             \
-  place = TH_STORE_ACC(merge)
+  place = TH_SCANNED_VALUE(merge)
 
 #define TH_SCAN_KERNELS(name, init, fold, merge)                                                   \
 /* Segments side by side in memory. */                                                             \
@@ -21,9 +30,9 @@ static void K(name##Columns)(accreal *before, const THScanPiece *block)         
   TH_COLUMNS run[c] = init;                                                                        \
   for (; i + TH_DEEP <= block->n; i += TH_DEEP) {                                                  \
     const real *x[TH_DEEP];                                                                        \
-    real *y[TH_DEEP];                                                                              \
+    TH_SCANNED_TYPE *y[TH_DEEP];                                                                   \
     TH_EACH_DEEP x[k] = (const real *)(block->x + (i + k) * block->step_x);                        \
-    TH_EACH_DEEP y[k] = (real *)(block->y + (i + k) * block->step_y);                              \
+    TH_EACH_DEEP y[k] = (TH_SCANNED_TYPE *)(block->y + (i + k) * block->step_y);                   \
     TH_SIMD TH_COLUMNS {                                                                           \
       accreal in = run[c];                                                                         \
       TH_EACH_DEEP {                                                                               \
@@ -35,7 +44,7 @@ static void K(name##Columns)(accreal *before, const THScanPiece *block)         
   }                                                                                                \
   for (; i < block->n; i++) {                                                                      \
     const real *x = (const real *)(block->x + i * block->step_x);                                  \
-    real *y = (real *)(block->y + i * block->step_y);                                              \
+    TH_SCANNED_TYPE *y = (TH_SCANNED_TYPE *)(block->y + i * block->step_y);                        \
     TH_SIMD TH_COLUMNS {                                                                           \
       TH_INTO(accreal, accreal, run[c], x[c], fold);                                               \
       { TH_SCANNED(y[c], before[c], run[c], merge); }                                              \
@@ -77,12 +86,12 @@ static void K(name##Rows)(accreal *before, const THScanPiece *block)            
   TH_COLUMNS {                                                                                     \
     accreal *mine = before + (block->chained ? 0 : c), first = *mine;                              \
     char *y = block->y + c * block->across_y;                                                      \
-    if (block->step_y == sizeof(real))                                                             \
+    if (block->step_y == sizeof(TH_SCANNED_TYPE))                                                  \
       TH_SIMD for (int i = 0; i < block->n; i++) {                                                 \
-        TH_SCANNED(((real *)y)[i], first, run[c][i], merge);                                       \
+        TH_SCANNED(((TH_SCANNED_TYPE *)y)[i], first, run[c][i], merge);                            \
       }                                                                                            \
     else for (int i = 0; i < block->n; i++) {                                                      \
-      TH_SCANNED(*(real *)(y + i * block->step_y), first, run[c][i], merge);                       \
+      TH_SCANNED(*(TH_SCANNED_TYPE *)(y + i * block->step_y), first, run[c][i], merge);            \
     }                                                                                              \
     TH_MERGE(accreal, *mine, run[c][block->n - 1], merge);                                         \
   }                                                                                                \
@@ -94,6 +103,6 @@ static void K(name)(void *state, const THScanPiece *block)                      
   if (block->beside) K(name##Columns)(before, block);                                              \
   else K(name##Rows)(before, block);                                                               \
 }                                                                                                  \
-static int E(name)(const THIter *it) { return THScan_run(it, K(name)); }
+static int E(name)(const THIter *it) { return THScan_run(it, K(name), TH_HALVES_OR_NULL); }
 
 #endif
