@@ -7,36 +7,26 @@
 ** The code of a chapter is a generic file. It makes the loops of a dtype and ends with TH_ENTRIES,
 ** the dtype's entries by row (NULL if the row's set does not include the dtype). The chapter's
 ** header defines the rows and the type of the entries. No other chapter's header is included, so a
-** new row recompiles only the objects of its chapter.
+** new row recompiles only the objects of its chapter. The generic file includes the parts that its
+** loops are made of.
 ** With TH_THROUGH_FLOAT all dtypes of the group share the loops and entries of float
 ** (parts/THElements.h).
 */
-#include "TH/cpu/math/THVecMath.h"
-#include "TH/cpu/parts/THDraws.h"
-#include "TH/cpu/parts/THElements.h"
-#include "TH/cpu/parts/THExtremes.h"
-#include "TH/cpu/parts/THKeys.h"
-#include "TH/cpu/parts/THMaskBits.h"
-#include "TH/cpu/parts/THMoments.h"
-#include "TH/cpu/parts/THPositions.h"
-#include "TH/cpu/parts/THScans.h"
-#include "TH/cpu/parts/THVecProduct.h"
-#include "TH/iteration/THMove.h"
-
-#include <string.h>
+#include "TH/base/THDtype.h"
 
 #define TH_FILE__(file) #file
 #define TH_FILE_(file) TH_FILE__(file)
 #define TH_CHAPTER_HEADER TH_FILE_(TH_CONCAT_3(TH/backend/TH, TH_CHAPTER, Chapter).h)
 #include TH_CHAPTER_HEADER
 
-#define K(name) TH_CONCAT_4(loop_, name, _, Real)
-#define E(name) TH_CONCAT_4(entry_, name, _, Real)
-#define S(name) TH_CONCAT_4(state_, name, _, Real)
+#define TH_SIMD _Pragma("omp simd")
+#define KERNEL(name) TH_CONCAT_4(loop_, name, _, Real)
+#define ENTRY(name) TH_CONCAT_4(entry_, name, _, Real)
+#define STATE(name) TH_CONCAT_4(state_, name, _, Real)
 #define TH_ENTRY(name) \
-static int E(name)(const THIter *it) { return THIter_run(it, K(name)); }
+static int ENTRY(name)(const THIter *it) { return THIter_run(it, KERNEL(name)); }
 #define TH_ENTRY_MAP(name) \
-static int E(name)(const THIter *it) { return THIter_map(it, K(name)); }
+static int ENTRY(name)(const THIter *it) { return THIter_map(it, KERNEL(name)); }
 
 #define TH_GROUP_FILE TH_FILE_(TH_CONCAT_3(TH/base/types/THGenerate, TH_GROUP, Types.h))
 #define TH_CHAPTER_ TH_CONCAT_3(_, TH_CHAPTER, _)

@@ -6,10 +6,14 @@
 ** narrower integers, a short run of numbers that are all within int32 goes by way of int32 instead,
 ** with the same result.
 */
+#include "TH/cpu/math/THVecMath.h"
+#include "TH/iteration/THIter.h"
+#include "TH/iteration/THMove.h"
+
+#include <string.h>
+
 #ifndef TH_CONVERT_MACROS
 #define TH_CONVERT_MACROS
-
-#define TH_SIMD _Pragma("omp simd")
 
 /* Which kinds are real numbers. */
 #define TH_REAL_INT 0
@@ -20,31 +24,31 @@
 #define TH_REAL_DOUBLE 1
 
 #define TH_CONVERT(Name, CODE, type, kind)                                                         \
-static void K(run##Name)(real *r, const type *x, ptrdiff_t n)                                      \
+static void KERNEL(run##Name)(real *r, const type *x, ptrdiff_t n)                                 \
 {                                                                                                  \
   TH_SIMD for (ptrdiff_t i = 0; i < n; i++) r[i] = TH_FROM_##kind(TH_LOAD_##kind(x[i]));           \
 }                                                                                                  \
                                                                                                    \
-static void K(short##Name)(real *r, const type *x, ptrdiff_t n)                                    \
+static void KERNEL(short##Name)(real *r, const type *x, ptrdiff_t n)                               \
 {                                                                                                  \
   int outside = 0;                                                                                 \
   _Pragma("omp simd reduction(|:outside)") for (ptrdiff_t i = 0; i < n; i++)                       \
     outside |= !(TH_LOAD_##kind(x[i]) > -0x1p31f) | !(TH_LOAD_##kind(x[i]) < 0x1p31f);             \
-  if (outside) K(run##Name)(r, x, n);                                                              \
+  if (outside) KERNEL(run##Name)(r, x, n);                                                         \
   else TH_SIMD for (ptrdiff_t i = 0; i < n; i++)                                                   \
     r[i] = TH_FROM_INT((int32_t)TH_LOAD_##kind(x[i]));                                             \
 }                                                                                                  \
                                                                                                    \
-static void K(from##Name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                         \
+static void KERNEL(from##Name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                    \
 {                                                                                                  \
   enum { RUN = 512 };                                                                              \
   const int narrows = TH_REAL_##kind && TH_NARROW_INTEGER;                                         \
   real *r = (real *)p[0];                                                                          \
   const type *x = (const type *)p[1];                                                              \
   if (narrows && s[0] == sizeof *r && s[1] == sizeof *x)                                           \
-    for (; n > 0; r += RUN, x += RUN, n -= RUN) K(short##Name)(r, x, n < RUN ? n : RUN);           \
+    for (; n > 0; r += RUN, x += RUN, n -= RUN) KERNEL(short##Name)(r, x, n < RUN ? n : RUN);      \
   else if (s[0] == sizeof *r && s[1] == sizeof *x)                                                 \
-    K(run##Name)(r, x, n);                                                                         \
+    KERNEL(run##Name)(r, x, n);                                                                    \
   else if (s[0] == sizeof *r && s[1] == 0) {                                                       \
     const real value = TH_FROM_##kind(TH_LOAD_##kind(*x));                                         \
     for (ptrdiff_t i = 0; i < n; i++) r[i] = value;                                                \
@@ -65,7 +69,7 @@ TH_IF_ALL(TH_FORALL_DTYPES(TH_CONVERT))
 #undef TH_NARROW_INTEGER
 
 /* From the same dtype. */
-static void K(move)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void KERNEL(move)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   const ptrdiff_t width = sizeof(real);
   real value;
@@ -77,17 +81,17 @@ static void K(move)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
     memcpy(p[0] + i * s[0], p[1] + i * s[1], sizeof value);
 }
 
-static int E(convert)(const THIter *it)
+static int ENTRY(convert)(const THIter *it)
 {
-#define X(Name, CODE, type, kind) [TH_##CODE] = K(from##Name),
+#define X(Name, CODE, type, kind) [TH_##CODE] = KERNEL(from##Name),
   TH_IF_ALL(
   static const THLoop loops[TH_NUM_DTYPES] = {TH_FORALL_DTYPES(X)};
   if (it->dtype[1] != TH_DTYPE) return THIter_map(it, loops[it->dtype[1]]);
   )
 #undef X
-  return THIter_map(it, K(move));
+  return THIter_map(it, KERNEL(move));
 }
 
 static const THIterEntry TH_ENTRIES[TH_CONVERT_ROWS] = {
-  [TH_OP_convert] = E(convert),
+  [TH_OP_convert] = ENTRY(convert),
 };

@@ -3,6 +3,8 @@
 ** the result, the draws (or standard normals) that its values are made from, and the parameters
 ** (THDrawChapter.h).
 */
+#include "TH/cpu/math/THVecMath.h"
+
 #define PI 3.14159265358979323846
 #define DRAWN_u(i) (((const uint32_t *)source)[i] * 0x1p-32)
 #define DRAWN_z(i) (((const double *)source)[i])
@@ -10,7 +12,7 @@
 
 #define DRAW(set, name, x, parameters, value)                              \
 TH_IF_##set(                                                               \
-static void E(name)(const THDrawCall *call)                                \
+static void ENTRY(name)(const THDrawCall *call)                            \
 {                                                                          \
   real *result = call->values;                                             \
   const void *source = call->source;                                       \
@@ -31,7 +33,7 @@ DRAW(set, name, x, p = PARAMETER(0) COMMA q = PARAMETER(1), value)
 #undef TH_DISTRIBUTION2
 
 static const THDrawEntry TH_ENTRIES[TH_NUM_DISTRIBUTIONS] = {
-#define TH_DISTRIBUTION1(set, name, ...) TH_IF_##set([TH_DISTRIBUTION_##name] = E(name),)
+#define TH_DISTRIBUTION1(set, name, ...) TH_IF_##set([TH_DISTRIBUTION_##name] = ENTRY(name),)
 #define TH_DISTRIBUTION2 TH_DISTRIBUTION1
 #include "TH/rows/THDistribution.def"
 #undef TH_DISTRIBUTION1

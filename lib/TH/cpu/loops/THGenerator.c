@@ -1,23 +1,24 @@
 /*
 ** Kernels of the generators (THGeneratorChapter.h).
 */
+#include "TH/cpu/parts/THDraws.h"
 
-static inline uint32_t K(twist)(uint32_t first, uint32_t next, uint32_t far)
+static inline uint32_t KERNEL(twist)(uint32_t first, uint32_t next, uint32_t far)
 {
   const uint32_t y = (first & 0x80000000u) | (next & 0x7fffffffu);
   return far ^ y >> 1 ^ (-(next & 1u) & 0x9908b0dfu);
 }
 
-static void E(twister)(const THGeneratorCall *call)
+static void ENTRY(twister)(const THGeneratorCall *call)
 {
   enum { N = 624, M = 397 };
   uint32_t *w = call->result;
-  for (int i = 0; i < N - M; i++) w[i] = K(twist)(w[i], w[i + 1], w[i + M]);
-  for (int i = N - M; i < N - 1; i++) w[i] = K(twist)(w[i], w[i + 1], w[i + M - N]);
-  w[N - 1] = K(twist)(w[N - 1], w[0], w[M - 1]);
+  for (int i = 0; i < N - M; i++) w[i] = KERNEL(twist)(w[i], w[i + 1], w[i + M]);
+  for (int i = N - M; i < N - 1; i++) w[i] = KERNEL(twist)(w[i], w[i + 1], w[i + M - N]);
+  w[N - 1] = KERNEL(twist)(w[N - 1], w[0], w[M - 1]);
 }
 
-static void E(temper)(const THGeneratorCall *call)
+static void ENTRY(temper)(const THGeneratorCall *call)
 {
   uint32_t *r = call->result;
   const uint32_t *w = call->source;
@@ -25,7 +26,7 @@ static void E(temper)(const THGeneratorCall *call)
   _Pragma("omp simd") for (int64_t i = 0; i < n; i++) r[i] = th_temper(w[i]);
 }
 
-static void E(philox)(const THGeneratorCall *call)
+static void ENTRY(philox)(const THGeneratorCall *call)
 {
   enum { LANES = 16 };
   uint32_t *r = call->result, c[4][LANES], k[2];
@@ -51,7 +52,7 @@ static void E(philox)(const THGeneratorCall *call)
   }
 }
 
-static void E(normals)(const THGeneratorCall *call)
+static void ENTRY(normals)(const THGeneratorCall *call)
 {
   double *r = call->result;
   const uint32_t *w = call->source;
@@ -61,8 +62,8 @@ static void E(normals)(const THGeneratorCall *call)
 }
 
 static const THGeneratorEntry TH_ENTRIES[TH_GENERATOR_ROWS] = {
-  [TH_GENERATOR_twister] = E(twister),
-  [TH_GENERATOR_temper] = E(temper),
-  [TH_GENERATOR_philox] = E(philox),
-  [TH_GENERATOR_normals] = E(normals),
+  [TH_GENERATOR_twister] = ENTRY(twister),
+  [TH_GENERATOR_temper] = ENTRY(temper),
+  [TH_GENERATOR_philox] = ENTRY(philox),
+  [TH_GENERATOR_normals] = ENTRY(normals),
 };

@@ -6,23 +6,29 @@
 ** positions may name one element run in one thread and in order, and kernels that advance through a
 ** vector know where each part begins.
 */
+#include "TH/cpu/parts/THMaskBits.h"
+#include "TH/cpu/parts/THPositions.h"
+#include "TH/iteration/THMove.h"
+
+#include <string.h>
+
 #define Word TH_CONCAT_2(Word, Real)
 #define TH_INDEX_ENTRY(name)                                                                       \
-static int E(name)(THIndexCall *call)                                                              \
+static int ENTRY(name)(THIndexCall *call)                                                          \
 {                                                                                                  \
-  return THIter_runWith(&call->it, K(name), call);                                                 \
+  return THIter_runWith(&call->it, KERNEL(name), call);                                            \
 }
 #define TH_INDEX_ENTRY_IN_ORDER(name)                                                              \
-static int E(name)(THIndexCall *call)                                                              \
+static int ENTRY(name)(THIndexCall *call)                                                          \
 {                                                                                                  \
-  THIter_walkWith(&call->it, K(name), call, 0, call->it.count);                                    \
+  THIter_walkWith(&call->it, KERNEL(name), call, 0, call->it.count);                               \
   return TH_OK;                                                                                    \
 }
 
 TH_IF_INTEGRAL(
 typedef real Word __attribute__((may_alias));
 
-static void K(maskedFill)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void KERNEL(maskedFill)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   const Word value = *(const Word *)p[3];
   const uint8_t *mask = (const uint8_t *)p[2];
@@ -36,17 +42,17 @@ static void K(maskedFill)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
   else for (ptrdiff_t i = 0; i < n; i++)
     *(Word *)(p[0] + i * s[0]) = mask[i * s[2]] ? value : *(const Word *)(p[1] + i * s[1]);
 }
-static int E(maskedFill)(THIndexCall *call)
+static int ENTRY(maskedFill)(THIndexCall *call)
 {
-  return THIter_map(&call->it, K(maskedFill));
+  return THIter_map(&call->it, KERNEL(maskedFill));
 }
 
 /*
 ** Write the elements of x whose bits are set to r, one after the other, but not beyond end. Returns
 ** the place after the last one. whole: x has 64 elements, so all may be read.
 */
-static char *K(pack)(char *r, ptrdiff_t step, const char *end, const char *x, ptrdiff_t s,
-                     uint64_t bits, int whole)
+static char *KERNEL(pack)(char *r, ptrdiff_t step, const char *end, const char *x, ptrdiff_t s,
+                          uint64_t bits, int whole)
 {
   const ptrdiff_t width = sizeof(Word), room = end - r;
   const int runs = s == width && step == width && room >= TH_BITS_RUN * width;
@@ -65,28 +71,28 @@ static char *K(pack)(char *r, ptrdiff_t step, const char *end, const char *x, pt
   const char *end = p[k] + counting->end
 #define TH_MASK_BITS(i) th_maskBitsOf(p[2] + (i) * s[2], s[2], n - (i))
 
-static void K(maskedSelect)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void KERNEL(maskedSelect)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   TH_VECTOR(0, r);
   for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN)
-    r = K(pack)(r, step, end, p[1] + i * s[1], s[1], TH_MASK_BITS(i), n - i >= TH_BITS_RUN);
+    r = KERNEL(pack)(r, step, end, p[1] + i * s[1], s[1], TH_MASK_BITS(i), n - i >= TH_BITS_RUN);
   counting->used = r - p[0];
 }
 
 /* Positions are addresses (THIter_addPositions), so a run of them is written out to be packed. */
-static void K(maskedPositions)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void KERNEL(maskedPositions)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   TH_VECTOR(0, r);
   _Alignas(64) Word at[TH_BITS_RUN];
   for (int k = 0; k < TH_BITS_RUN; k++) at[k] = (Word)((intptr_t)p[1] + k * s[1]);
   for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN) {
-    r = K(pack)(r, step, end, (const char *)at, sizeof(Word), TH_MASK_BITS(i), 1);
+    r = KERNEL(pack)(r, step, end, (const char *)at, sizeof(Word), TH_MASK_BITS(i), 1);
     for (int k = 0; k < TH_BITS_RUN; k++) at[k] += (Word)(TH_BITS_RUN * s[1]);
   }
   counting->used = r - p[0];
 }
 
-static void K(maskedCopy)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void KERNEL(maskedCopy)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   TH_VECTOR(1, x);
   for (ptrdiff_t i = 0; i < n; i += TH_BITS_RUN)
@@ -96,7 +102,7 @@ static void K(maskedCopy)(void *context, char *const *p, const ptrdiff_t *s, ptr
 }
 
 /* How far the three kernels above advance in the vector. */
-static void K(maskSteps)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void KERNEL(maskSteps)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   THCounting *counting = context;
   const int64_t step = ((const THIndexCall *)counting->context)->step;
@@ -105,16 +111,17 @@ static void K(maskSteps)(void *context, char *const *p, const ptrdiff_t *s, ptrd
 }
 
 #define TH_ENTRY_COUNTING(name)                                                                    \
-static int E(name)(THIndexCall *call)                                                              \
+static int ENTRY(name)(THIndexCall *call)                                                          \
 {                                                                                                  \
-  return THIter_runCounting(&call->it, call->size * call->step, K(maskSteps), K(name), call);      \
+  const ptrdiff_t step = call->size * call->step;                                                  \
+  return THIter_runCounting(&call->it, step, KERNEL(maskSteps), KERNEL(name), call);               \
 }
 TH_ENTRY_COUNTING(maskedSelect)
 TH_ENTRY_COUNTING(maskedPositions)
 TH_ENTRY_COUNTING(maskedCopy)
 
 /* Several threads add to one sum; for integers the order makes no difference. */
-static void K(maskCount)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void KERNEL(maskCount)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   THIndexCall *call = context;
   int64_t found = 0;
@@ -124,7 +131,7 @@ static void K(maskCount)(void *context, char *const *p, const ptrdiff_t *s, ptrd
 }
 TH_INDEX_ENTRY(maskCount)
 
-static void K(outside)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void KERNEL(outside)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   THIndexCall *call = context;
   const char *at = p[0];
@@ -145,16 +152,16 @@ TH_INDEX_ENTRY_IN_ORDER(outside)
   char *r = p[0]
 #define TH_POSITION(i) (*(const int64_t *)(at + (i) * next) - 1)
 
-static void K(move)(char *r, ptrdiff_t rs, const char *x, ptrdiff_t xs, ptrdiff_t n)
+static void KERNEL(move)(char *r, ptrdiff_t rs, const char *x, ptrdiff_t xs, ptrdiff_t n)
 {
   if (rs == sizeof(Word) && xs == sizeof(Word)) memcpy(r, x, (size_t)n * sizeof(Word));
   else for (ptrdiff_t i = 0; i < n; i++) *(Word *)(r + i * rs) = *(const Word *)(x + i * xs);
 }
 
 /* Copy elements by positions: each position, times rp, says where in r; times xp, where in x. */
-static inline void K(moveByPositions)(char *r, ptrdiff_t rs, int64_t rp, const char *x,
-                                      ptrdiff_t xs, int64_t xp, const char *at, ptrdiff_t next,
-                                      ptrdiff_t n)
+static inline void KERNEL(moveByPositions)(char *r, ptrdiff_t rs, int64_t rp, const char *x,
+                                           ptrdiff_t xs, int64_t xp, const char *at,
+                                           ptrdiff_t next, ptrdiff_t n)
 {
   for (ptrdiff_t i = 0; i < n; i++)
     *(Word *)(r + i * rs + TH_POSITION(i) * rp) = *(const Word *)(x + i * xs + TH_POSITION(i) * xp);
@@ -164,7 +171,7 @@ static inline void K(moveByPositions)(char *r, ptrdiff_t rs, int64_t rp, const c
 ** A row with a single position is a plain copy: selecting rows of a matrix. Positions are checked a
 ** few at a time just before they are used, so that they are still in the first cache.
 */
-static void K(gather)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void KERNEL(gather)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   TH_POSITIONS;
   const int64_t size = call->size;
@@ -176,32 +183,32 @@ static void K(gather)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff
       __atomic_store_n(&call->isOutside, 1, __ATOMIC_RELAXED);
       return;
     }
-    if (next == 0) K(move)(r, rs, x + TH_POSITION(0) * step, xs, run);
+    if (next == 0) KERNEL(move)(r, rs, x + TH_POSITION(0) * step, xs, run);
     else if (packed) {
       th_fetch(r + TH_PAGE, run * width);
       th_fetch(at + TH_PAGE, run * next);
-      K(moveByPositions)(r, width, 0, x, 0, step, at, sizeof(int64_t), run);
-    } else K(moveByPositions)(r, rs, 0, x, xs, step, at, next, run);
+      KERNEL(moveByPositions)(r, width, 0, x, 0, step, at, sizeof(int64_t), run);
+    } else KERNEL(moveByPositions)(r, rs, 0, x, xs, step, at, next, run);
   }
 }
 TH_INDEX_ENTRY(gather)
 
-static void K(scatter)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void KERNEL(scatter)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   TH_POSITIONS;
   const int64_t size = call->size;
   const int packed = rs == 0 && xs == width && next == sizeof(int64_t);
-  if (next == 0) K(move)(r + TH_POSITION(0) * step, rs, x, xs, n);
+  if (next == 0) KERNEL(move)(r + TH_POSITION(0) * step, rs, x, xs, n);
   else if (packed) {
     th_fetchNamed(r, size * step, n);
-    K(moveByPositions)(r, 0, step, x, width, 0, at, sizeof(int64_t), n);
-  } else K(moveByPositions)(r, rs, step, x, xs, 0, at, next, n);
+    KERNEL(moveByPositions)(r, 0, step, x, width, 0, at, sizeof(int64_t), n);
+  } else KERNEL(moveByPositions)(r, rs, step, x, xs, 0, at, next, n);
 }
 TH_INDEX_ENTRY_IN_ORDER(scatter)
 )
 
 TH_IF_ALL(
-static void K(addTo)(real *r, const real *x, ptrdiff_t n)
+static void KERNEL(addTo)(real *r, const real *x, ptrdiff_t n)
 {
   _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++) {
     const TH_COMPUTE a = TH_LOAD(r[i]), b = TH_LOAD(x[i]);
@@ -209,19 +216,19 @@ static void K(addTo)(real *r, const real *x, ptrdiff_t n)
   }
 }
 
-static void K(scatterAdd)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void KERNEL(scatterAdd)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   TH_POSITIONS;
   if (next == 0 && rs == width && xs == width)
-    K(addTo)((real *)(r + TH_POSITION(0) * step), (const real *)x, n);
+    KERNEL(addTo)((real *)(r + TH_POSITION(0) * step), (const real *)x, n);
   else for (ptrdiff_t i = 0; i < n; i++)
-    K(addTo)((real *)(r + i * rs + TH_POSITION(i) * step), (const real *)(x + i * xs), 1);
+    KERNEL(addTo)((real *)(r + i * rs + TH_POSITION(i) * step), (const real *)(x + i * xs), 1);
 }
 TH_INDEX_ENTRY_IN_ORDER(scatterAdd)
 )
 #undef Word
 
 static const THIndexEntry TH_ENTRIES[TH_INDEX_ROWS] = {
-#define TH_KERNEL(set, name, doc) TH_IF_##set([TH_OP_##name] = E(name),)
+#define TH_KERNEL(set, name, doc) TH_IF_##set([TH_OP_##name] = ENTRY(name),)
 #include "TH/rows/THIndex.def"
 };

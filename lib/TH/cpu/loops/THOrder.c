@@ -1,6 +1,10 @@
 /*
 ** Makes the entries of the orders (THOrder.h): keys, each followed by its position.
 */
+#include "TH/cpu/parts/THKeys.h"
+#include "TH/cpu/parts/THMaskBits.h"
+#include "TH/memory/THAllocator.h"
+
 #define TH_WIDE_COMPUTE TH_IF_FLOATING(double) TH_IF_INTEGRAL(int64_t)
 #define TH_AT(i) *(const real *)(x + (i) * step)
 #define TH_ENTRY_OF(Entry, key, i) \
@@ -13,8 +17,8 @@
     ((Entry *)entries)[i] = TH_ENTRY_OF(Entry, key, i);                                 \
   }
 
-static void K(keys)(void *entries, int wide, const char *x, ptrdiff_t step, int64_t n,
-                    int64_t first, uint64_t invert)
+static void KERNEL(keys)(void *entries, int wide, const char *x, ptrdiff_t step, int64_t n,
+                         int64_t first, uint64_t invert)
 {
   if (wide || sizeof(TH_COMPUTE) == sizeof(int64_t)) {
     TH_MAKE_ENTRIES(unsigned __int128, uint64_t, TH_WIDE_COMPUTE, TH_AT(i))
@@ -29,8 +33,8 @@ static void K(keys)(void *entries, int wide, const char *x, ptrdiff_t step, int6
    constant length and are unrolled; zeros after the last element are left out of both counts. gcc
    12 aligns the arrays for whole vectors by itself, but not in the frames of AddressSanitizer. */
 #define TH_SIFT(name, Entry, Key, type)                                                 \
-static int64_t K(name)(Entry *entries, const char *x, ptrdiff_t step, int64_t n,        \
-                       int64_t first, const THOrderSieve *sieve, int64_t *below)        \
+static int64_t KERNEL(name)(Entry *entries, const char *x, ptrdiff_t step, int64_t n,   \
+                            int64_t first, const THOrderSieve *sieve, int64_t *below)   \
 {                                                                                       \
   const Key invert = (Key)sieve->invert, low = (Key)sieve->low;                         \
   const Key range = (Key)sieve->high - low;                                             \
@@ -65,18 +69,18 @@ static int64_t K(name)(Entry *entries, const char *x, ptrdiff_t step, int64_t n,
 TH_SIFT(siftNarrow, uint64_t, uint32_t, TH_COMPUTE)
 TH_SIFT(siftWide, unsigned __int128, uint64_t, TH_WIDE_COMPUTE)
 
-static int64_t K(sift)(void *entries, int wide, const char *x, ptrdiff_t step, int64_t n,
-                       int64_t first, const THOrderSieve *sieve, int64_t *below)
+static int64_t KERNEL(sift)(void *entries, int wide, const char *x, ptrdiff_t step, int64_t n,
+                            int64_t first, const THOrderSieve *sieve, int64_t *below)
 {
   if (wide || sizeof(TH_COMPUTE) == sizeof(int64_t))
-    return K(siftWide)(entries, x, step, n, first, sieve, below);
-  return K(siftNarrow)(entries, x, step, n, first, sieve, below);
+    return KERNEL(siftWide)(entries, x, step, n, first, sieve, below);
+  return KERNEL(siftNarrow)(entries, x, step, n, first, sieve, below);
 }
 
 /* What a key does not determine is read from x: the sign of a zero, the bits of a NaN. */
 #define TH_VALUES(name, Entry, Key, type)                                               \
-static void K(name)(char *r, ptrdiff_t step_r, const Entry *entries, int64_t n,         \
-                    const char *x, ptrdiff_t step, uint64_t invert)                     \
+static void KERNEL(name)(char *r, ptrdiff_t step_r, const Entry *entries, int64_t n,    \
+                         const char *x, ptrdiff_t step, uint64_t invert)                \
 {                                                                                       \
   const Key zero = TH_KEY_OF((type)0);                                                  \
   Key untold = 0;                                                                       \
@@ -97,12 +101,12 @@ static void K(name)(char *r, ptrdiff_t step_r, const Entry *entries, int64_t n, 
 TH_VALUES(valuesNarrow, uint64_t, uint32_t, TH_COMPUTE)
 TH_VALUES(valuesWide, unsigned __int128, uint64_t, TH_WIDE_COMPUTE)
 
-static void K(values)(char *r, ptrdiff_t step_r, const void *entries, int wide, int64_t n,
-                      const char *x, ptrdiff_t step, uint64_t invert)
+static void KERNEL(values)(char *r, ptrdiff_t step_r, const void *entries, int wide, int64_t n,
+                           const char *x, ptrdiff_t step, uint64_t invert)
 {
   if (wide || sizeof(TH_COMPUTE) == sizeof(int64_t))
-    K(valuesWide)(r, step_r, entries, n, x, step, invert);
-  else K(valuesNarrow)(r, step_r, entries, n, x, step, invert);
+    KERNEL(valuesWide)(r, step_r, entries, n, x, step, invert);
+  else KERNEL(valuesNarrow)(r, step_r, entries, n, x, step, invert);
 }
 #undef TH_VALUES
 #undef TH_WIDE_COMPUTE
@@ -111,10 +115,11 @@ static void K(values)(char *r, ptrdiff_t step_r, const void *entries, int wide, 
 #undef TH_MAKE_ENTRIES
 #undef TH_SIFT
 
-#define TH_ORDER_ENTRY(name, kind)                                                      \
-static int E(name)(THOrderCall *call)                                                   \
-{                                                                                       \
-  return THOrder_run(call, TH_ORDER_##kind, &(THOrderLoops){K(keys), K(sift), K(values)}); \
+#define TH_ORDER_ENTRY(name, kind)                                                                 \
+static int ENTRY(name)(THOrderCall *call)                                                          \
+{                                                                                                  \
+  static const THOrderLoops loops = {KERNEL(keys), KERNEL(sift), KERNEL(values)};                  \
+  return THOrder_run(call, TH_ORDER_##kind, &loops);                                               \
 }
 TH_ORDER_ENTRY(sort, SORT)
 TH_ORDER_ENTRY(topk, TOPK)
@@ -123,8 +128,8 @@ TH_ORDER_ENTRY(mode, MODE)
 #undef TH_ORDER_ENTRY
 
 static const THOrderEntry TH_ENTRIES[TH_NUM_ORDERS] = {
-  [TH_ORDER_SORT] = E(sort),
-  [TH_ORDER_TOPK] = E(topk),
-  [TH_ORDER_KTH] = E(kthvalue),
-  [TH_ORDER_MODE] = E(mode),
+  [TH_ORDER_SORT] = ENTRY(sort),
+  [TH_ORDER_TOPK] = ENTRY(topk),
+  [TH_ORDER_KTH] = ENTRY(kthvalue),
+  [TH_ORDER_MODE] = ENTRY(mode),
 };

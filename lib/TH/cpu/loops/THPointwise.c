@@ -3,6 +3,11 @@
 ** element i depends on element i only. Every row has a loop for contiguous operands and one for any
 ** strides; numbers (stride 0) are loaded once.
 */
+#include "TH/cpu/math/THVecMath.h"
+#include "TH/cpu/parts/THElements.h"
+
+#include <string.h>
+
 #ifndef TH_POINTWISE_MACROS
 #define TH_POINTWISE_MACROS
 
@@ -17,7 +22,7 @@
 #define TH_STORE_MASK(x) ((uint8_t)((x) != 0))
 
 #define TH_LOOP1(kind, name, value)                                                                \
-static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
+static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                          \
 {                                                                                                  \
   TH_##kind *r = (TH_##kind *)p[0];                                                                \
   const real *x = (const real *)p[1];                                                              \
@@ -32,11 +37,11 @@ TH_ROW_ENTRY(name, kind, 1, 0)
 
 /* Use the short form for a block while tracking the largest argument; if one is out of range, redo
    the block in full. In place, its elements are kept for that. */
-#define TH_EASY_BLOCK 512
-#define TH_LOOP_EASY(name, measure, limit, value, any)                                             \
-static void K(name##Run)(real *r, const real *x, ptrdiff_t n)                                      \
+#define TH_RANGE_BLOCK 512
+#define TH_LOOP1_RANGED(name, measure, limit, value, any)                                          \
+static void KERNEL(name##Run)(real *r, const real *x, ptrdiff_t n)                                 \
 {                                                                                                  \
-  real kept[TH_EASY_BLOCK];                                                                        \
+  real kept[TH_RANGE_BLOCK];                                                                       \
   __typeof__(measure((TH_COMPUTE)0)) most = measure((TH_COMPUTE)1);                                \
   if (r == x) x = memcpy(kept, x, (size_t)n * sizeof *x);                                          \
   _Pragma("omp simd reduction(max:most)")                                                          \
@@ -49,12 +54,12 @@ static void K(name##Run)(real *r, const real *x, ptrdiff_t n)                   
   if (most > measure(limit((TH_COMPUTE)1)))                                                        \
     TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE(any); }                          \
 }                                                                                                  \
-static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
+static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                          \
 {                                                                                                  \
   if (s[0] == sizeof(real) && s[1] == sizeof(real))                                                \
-    for (ptrdiff_t i = 0; i < n; i += TH_EASY_BLOCK)                                               \
-      K(name##Run)((real *)p[0] + i, (const real *)p[1] + i,                                       \
-                   n - i < TH_EASY_BLOCK ? n - i : TH_EASY_BLOCK);                                 \
+    for (ptrdiff_t i = 0; i < n; i += TH_RANGE_BLOCK)                                              \
+      KERNEL(name##Run)((real *)p[0] + i, (const real *)p[1] + i,                                  \
+                        n - i < TH_RANGE_BLOCK ? n - i : TH_RANGE_BLOCK);                          \
   else if (TH_ANY_STRIDES) for (ptrdiff_t i = 0; i < n; i++) {                                     \
     const TH_COMPUTE a = TH_LOAD(TH_AT(1));                                                        \
     *(real *)(p[0] + i * s[0]) = TH_STORE(any);                                                    \
@@ -63,7 +68,7 @@ static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)            
 TH_ROW_ENTRY(name, ELEMENT, 1, 0)
 
 #define TH_LOOP2(kind, name, value)                                                                \
-static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
+static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                          \
 {                                                                                                  \
   TH_##kind *r = (TH_##kind *)p[0];                                                                \
   const real *x = (const real *)p[1], *y = (const real *)p[2];                                     \
@@ -90,12 +95,12 @@ TH_ROW_ENTRY(name, kind, 2, 0)
    processor could not look far enough ahead to stay busy. */
 #define TH_BOTH                                                                                    \
   const TH_COMPUTE a = xrun ? TH_LOAD(x[i]) : x0, b = yrun ? TH_LOAD(y[i]) : y0
-#define TH_LOOP2_EASY(name, limit, start, end, any)                                                \
-static inline __attribute__((always_inline)) void K(name##Run)(                                    \
+#define TH_LOOP2_RANGED(name, limit, start, end, any)                                              \
+static inline __attribute__((always_inline)) void KERNEL(name##Run)(                               \
   real *r, const real *x, int xrun, const real *y, int yrun, ptrdiff_t n)                          \
 {                                                                                                  \
   const TH_COMPUTE x0 = TH_LOAD(x[0]), y0 = TH_LOAD(y[0]);                                         \
-  TH_COMPUTE first[TH_EASY_BLOCK], second[TH_EASY_BLOCK];                                          \
+  TH_COMPUTE first[TH_RANGE_BLOCK], second[TH_RANGE_BLOCK];                                        \
   __typeof__(limit((TH_COMPUTE)1)) most = limit((TH_COMPUTE)1);                                    \
   _Pragma("omp simd reduction(max:most)")                                                          \
   for (ptrdiff_t i = 0; i < n; i++) {                                                              \
@@ -109,18 +114,18 @@ static inline __attribute__((always_inline)) void K(name##Run)(                 
   else                                                                                             \
     TH_EACH { TH_BOTH; r[i] = TH_STORE(any); }                                                     \
 }                                                                                                  \
-static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
+static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                          \
 {                                                                                                  \
   const ptrdiff_t w = sizeof(real);                                                                \
   const int run1 = s[1] == w, run2 = s[2] == w;                                                    \
   if (s[0] == w && (run1 || s[1] == 0) && (run2 || s[2] == 0) && (run1 || run2))                   \
-    for (ptrdiff_t i = 0; i < n; i += TH_EASY_BLOCK) {                                             \
-      const ptrdiff_t m = n - i < TH_EASY_BLOCK ? n - i : TH_EASY_BLOCK;                           \
+    for (ptrdiff_t i = 0; i < n; i += TH_RANGE_BLOCK) {                                            \
+      const ptrdiff_t m = n - i < TH_RANGE_BLOCK ? n - i : TH_RANGE_BLOCK;                         \
       real *r = (real *)p[0] + i;                                                                  \
       const real *x = (const real *)p[1] + i * run1, *y = (const real *)p[2] + i * run2;           \
-      if (run1 && run2) K(name##Run)(r, x, 1, y, 1, m);                                            \
-      else if (run1) K(name##Run)(r, x, 1, y, 0, m);                                               \
-      else K(name##Run)(r, x, 0, y, 1, m);                                                         \
+      if (run1 && run2) KERNEL(name##Run)(r, x, 1, y, 1, m);                                       \
+      else if (run1) KERNEL(name##Run)(r, x, 1, y, 0, m);                                          \
+      else KERNEL(name##Run)(r, x, 0, y, 1, m);                                                    \
     }                                                                                              \
   else if (TH_ANY_STRIDES) for (ptrdiff_t i = 0; i < n; i++) {                                     \
     const TH_COMPUTE a = TH_LOAD(TH_AT(1)), b = TH_LOAD(TH_AT(2));                                 \
@@ -132,7 +137,7 @@ TH_ROW_ENTRY(name, ELEMENT, 2, 0)
 /* Rows whose last operands are numbers: prepare declares them once from TH_NUMBER, load declares
    the elements from at(k). */
 #define TH_LOOP_NUMBERS(name, elements, numbers, prepare, load, value)                             \
-static void K(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                               \
+static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                          \
 {                                                                                                  \
   int run = s[0] == sizeof(real);                                                                  \
   real *r = (real *)p[0];                                                                          \
@@ -156,13 +161,13 @@ TH_ROW_ENTRY(name, ELEMENT, elements, numbers)
 #endif
 
 #define TH_UNARY(set, name, value, doc) TH_IF_##set(TH_LOOP1(ELEMENT, name, value))
-#define TH_EASY(set, name, measure, limit, value, any, doc) \
-  TH_IF_##set(TH_LOOP_EASY(name, measure, limit, value, any))
+#define TH_UNARY_RANGED(set, name, measure, limit, value, any, doc) \
+  TH_IF_##set(TH_LOOP1_RANGED(name, measure, limit, value, any))
 #define TH_PREDICATE(set, name, value, doc) TH_IF_##set(TH_LOOP1(MASK, name, value))
 #define TH_BINARY(set, cname, name, value, doc) TH_IF_##set(TH_LOOP2(ELEMENT, cname, value))
-#define TH_EASY2(set, cname, name, limit, start, end, value, doc) \
-  TH_IF_INTEGRAL(TH_LOOP2(ELEMENT, cname, value))                 \
-  TH_IF_FLOATING(TH_LOOP2_EASY(cname, limit, start, end, value))
+#define TH_BINARY_RANGED(set, cname, name, limit, start, end, value, doc) \
+  TH_IF_INTEGRAL(TH_LOOP2(ELEMENT, cname, value))                         \
+  TH_IF_FLOATING(TH_LOOP2_RANGED(cname, limit, start, end, value))
 #define TH_DIVISION TH_BINARY
 #define TH_COMPARE(set, name, value, doc) TH_IF_##set(TH_LOOP2(MASK, name, value))
 #define TH_SCALED(set, cname, name, value, doc) \
@@ -177,7 +182,7 @@ TH_ROW_ENTRY(name, ELEMENT, elements, numbers)
 
 TH_IF_INTEGRAL(
 /* Several threads may find one; all store the same. */
-static void K(anyZero)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+static void KERNEL(anyZero)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   int found = 0;
   if (s[1] == sizeof(real))
@@ -190,14 +195,14 @@ TH_ENTRY(anyZero)
 )
 
 static const THIterEntry TH_ENTRIES[TH_POINTWISE_ROWS] = {
-#define TH_ROW1(set, name, value, doc) TH_IF_##set([TH_OP_##name] = E(name),)
-#define TH_ROW2(set, cname, name, value, doc) TH_IF_##set([TH_OP_##cname] = E(cname),)
+#define TH_ROW1(set, name, value, doc) TH_IF_##set([TH_OP_##name] = ENTRY(name),)
+#define TH_ROW2(set, cname, name, value, doc) TH_IF_##set([TH_OP_##cname] = ENTRY(cname),)
 #define TH_UNARY TH_ROW1
 #define TH_PREDICATE TH_ROW1
 #define TH_BINARY TH_ROW2
 #define TH_DIVISION TH_ROW2
 #define TH_SCALED(set, cname, name, value, doc) \
-  TH_ROW2(set, cname, name, value, doc) TH_IF_##set([TH_OP_##cname##Scaled] = E(cname##Scaled),)
+  TH_ROW2(set, cname, name, value, doc) TH_IF_##set([TH_OP_##cname##Scaled] = ENTRY(cname##Scaled),)
 #define TH_COMPARE TH_ROW1
 #define TH_UNARY2 TH_ROW1
 #define TH_TERNARY1 TH_ROW1
@@ -205,5 +210,5 @@ static const THIterEntry TH_ENTRIES[TH_POINTWISE_ROWS] = {
 #include "TH/rows/THPointwise.def"
 #undef TH_ROW1
 #undef TH_ROW2
-  TH_IF_INTEGRAL([TH_OP_anyZero] = E(anyZero),)
+  TH_IF_INTEGRAL([TH_OP_anyZero] = ENTRY(anyZero),)
 };

@@ -4,6 +4,9 @@
 ** C's columns are runs. Sums are made in runs of DEPTH along p, each by a chain of fma in order:
 ** the same bits on every such level, wherever m and n are cut.
 */
+#include "TH/cpu/parts/THVecProduct.h"
+#include "TH/iteration/THMove.h"
+
 #ifdef TH_NO_FMA
 static const THProductEntry TH_ENTRIES[TH_PRODUCT_ROWS] = {0};
 #else
@@ -12,8 +15,8 @@ static const THProductEntry TH_ENTRIES[TH_PRODUCT_ROWS] = {0};
 #define Product TH_CONCAT_3(TH, Real, Product)
 #define Panels TH_CONCAT_3(TH, Real, Panels)
 #define Strip TH_CONCAT_3(TH, Real, Strip)
-#define V(name) TH_CONCAT_3(th_, name, Real)
-#define P(name) TH_CONCAT_4(product_, name, _, Real)
+#define VECTOR(name) TH_CONCAT_3(th_, name, Real)
+#define PRODUCT(name) TH_CONCAT_4(product_, name, _, Real)
 #define UNROLLED(i, n) _Pragma("GCC unroll 16") for (int i = 0; i < (n); i++)
 
 /*
@@ -22,11 +25,11 @@ static const THProductEntry TH_ENTRIES[TH_PRODUCT_ROWS] = {0};
 ** unless there are few panels for it.
 */
 enum {
-  P(LANES) = TH_FMA_BYTES / sizeof(real),
-  P(ROWS) = 2 * P(LANES),
-  P(COLUMNS) = TH_FMA_COLUMNS,
-  P(DEPTH) = 256,
-  P(FEW) = 64
+  PRODUCT(LANES) = TH_FMA_BYTES / sizeof(real),
+  PRODUCT(ROWS) = 2 * PRODUCT(LANES),
+  PRODUCT(COLUMNS) = TH_FMA_COLUMNS,
+  PRODUCT(DEPTH) = 256,
+  PRODUCT(FEW) = 64
 };
 
 typedef struct Product {
@@ -41,104 +44,108 @@ typedef struct Product {
 typedef struct Panels { const real *data; ptrdiff_t step, next; } Panels;
 
 /* A strip of B: element (p, j) is at data[p * down + at[j]]. */
-typedef struct Strip { const real *data; ptrdiff_t down, at[P(COLUMNS)]; } Strip;
+typedef struct Strip { const real *data; ptrdiff_t down, at[PRODUCT(COLUMNS)]; } Strip;
 
 /* Compute ni x nj elements of C at c. vectors: how many vectors a column has; whole: ni and nj fill
    the tile. */
 static inline __attribute__((always_inline)) void
-P(tile)(const Product *g, const real *a, ptrdiff_t step, const Strip *strip, int64_t np, real beta,
-        real *c, int64_t ni, int64_t nj, int vectors, int whole)
+PRODUCT(tile)(const Product *g, const real *a, ptrdiff_t step, const Strip *strip, int64_t np,
+              real beta, real *c, int64_t ni, int64_t nj, int vectors, int whole)
 {
-  const Mask some[2] = {V(mask)((int)ni), V(mask)((int)ni - P(LANES))};
-  Vector s[P(COLUMNS)][2] = {{{0}}}, x[2];
+  const Mask some[2] = {VECTOR(mask)((int)ni), VECTOR(mask)((int)ni - PRODUCT(LANES))};
+  Vector s[PRODUCT(COLUMNS)][2] = {{{0}}}, x[2];
   const real *b = strip->data;
   const ptrdiff_t down = strip->down;
   for (int64_t p = 0; p < np; p++, a += step, b += down) {
     UNROLLED(v, vectors) {
-      const real *at = a + v * P(LANES);
-      x[v] = whole ? V(load)(at) : V(loadSome)(at, some[v]);
+      const real *at = a + v * PRODUCT(LANES);
+      x[v] = whole ? VECTOR(load)(at) : VECTOR(loadSome)(at, some[v]);
     }
-    UNROLLED(j, P(COLUMNS)) {
-      const Vector y = V(repeat)(b[strip->at[j]]);
-      UNROLLED(v, vectors) s[j][v] = V(fma)(x[v], y, s[j][v]);
+    UNROLLED(j, PRODUCT(COLUMNS)) {
+      const Vector y = VECTOR(repeat)(b[strip->at[j]]);
+      UNROLLED(v, vectors) s[j][v] = VECTOR(fma)(x[v], y, s[j][v]);
     }
   }
-  UNROLLED(j, P(COLUMNS)) if (whole || j < nj) UNROLLED(v, vectors) {
-    real *to = c + j * g->cj + v * P(LANES);
+  UNROLLED(j, PRODUCT(COLUMNS)) if (whole || j < nj) UNROLLED(v, vectors) {
+    real *to = c + j * g->cj + v * PRODUCT(LANES);
     s[j][v] *= g->alpha;
-    if (beta != 0) s[j][v] += beta * (whole ? V(load)(to) : V(loadSome)(to, some[v]));
-    if (whole) V(store)(to, s[j][v]);
-    else V(storeSome)(to, some[v], s[j][v]);
+    if (beta != 0) s[j][v] += beta * (whole ? VECTOR(load)(to) : VECTOR(loadSome)(to, some[v]));
+    if (whole) VECTOR(store)(to, s[j][v]);
+    else VECTOR(storeSome)(to, some[v], s[j][v]);
   }
 }
 
 /* Compute a part of C. Edges use masks; a last panel of one vector takes half the time. */
-static void P(part)(const Product *g, const real *a, ptrdiff_t step, const Strip *strip, int64_t np,
-                    real beta, real *c, int64_t ni, int64_t nj)
+static void PRODUCT(part)(const Product *g, const real *a, ptrdiff_t step, const Strip *strip,
+                          int64_t np, real beta, real *c, int64_t ni, int64_t nj)
 {
-  if (ni == P(ROWS) && nj == P(COLUMNS)) P(tile)(g, a, step, strip, np, beta, c, ni, nj, 2, 1);
-  else if (ni > P(LANES)) P(tile)(g, a, step, strip, np, beta, c, ni, nj, 2, 0);
-  else P(tile)(g, a, step, strip, np, beta, c, ni, nj, 1, 0);
+  if (ni == PRODUCT(ROWS) && nj == PRODUCT(COLUMNS))
+    PRODUCT(tile)(g, a, step, strip, np, beta, c, ni, nj, 2, 1);
+  else if (ni > PRODUCT(LANES)) PRODUCT(tile)(g, a, step, strip, np, beta, c, ni, nj, 2, 0);
+  else PRODUCT(tile)(g, a, step, strip, np, beta, c, ni, nj, 1, 0);
 }
 
-static Panels P(pack)(const Product *g, int64_t i0, int64_t ni, int64_t p0, int64_t np)
+static Panels PRODUCT(pack)(const Product *g, int64_t i0, int64_t ni, int64_t p0, int64_t np)
 {
-  const ptrdiff_t w = sizeof(real), d[2] = {w, w * P(ROWS)}, s[2] = {g->ai * w, g->ap * w};
-  for (int64_t i = 0; i < ni; i += P(ROWS)) {
-    const int64_t n[2] = {ni - i < P(ROWS) ? ni - i : P(ROWS), np};
+  const ptrdiff_t w = sizeof(real), d[2] = {w, w * PRODUCT(ROWS)}, s[2] = {g->ai * w, g->ap * w};
+  for (int64_t i = 0; i < ni; i += PRODUCT(ROWS)) {
+    const int64_t n[2] = {ni - i < PRODUCT(ROWS) ? ni - i : PRODUCT(ROWS), np};
     const real *a = g->a + (i0 + i) * g->ai + p0 * g->ap;
     real *panel = g->room + i * np;
     th_moveTile((int)w, (char *)panel, d, (const char *)a, s, n);
   }
-  return (Panels){g->room, P(ROWS), P(ROWS) * np};
+  return (Panels){g->room, PRODUCT(ROWS), PRODUCT(ROWS) * np};
 }
 
 /* Take nj columns of B, packed into to unless that is NULL. The last column stands for missing
    ones. */
-static Strip P(take)(const Product *g, real *to, int64_t j0, int64_t nj, int64_t p0, int64_t np)
+static Strip PRODUCT(take)(const Product *g, real *to, int64_t j0, int64_t nj, int64_t p0,
+                           int64_t np)
 {
-  const ptrdiff_t w = sizeof(real), d[2] = {w, w * P(COLUMNS)}, s[2] = {g->bj * w, g->bp * w};
+  const ptrdiff_t w = sizeof(real), d[2] = {w, w * PRODUCT(COLUMNS)}, s[2] = {g->bj * w, g->bp * w};
   const real *b = g->b + p0 * g->bp + j0 * g->bj;
-  Strip strip = {to ? to : b, to ? P(COLUMNS) : g->bp, {0}};
-  for (int j = 0; j < P(COLUMNS); j++) strip.at[j] = (j < nj ? j : nj - 1) * (to ? 1 : g->bj);
+  Strip strip = {to ? to : b, to ? PRODUCT(COLUMNS) : g->bp, {0}};
+  for (int j = 0; j < PRODUCT(COLUMNS); j++) strip.at[j] = (j < nj ? j : nj - 1) * (to ? 1 : g->bj);
   if (to) th_moveTile((int)w, (char *)to, d, (const char *)b, s, (const int64_t[]){nj, np});
   return strip;
 }
 
 /* Add up [p0, p0 + np) of the sums for rows [i0, i0 + ni) of C. */
-static void P(block)(const Product *g, int64_t i0, int64_t ni, int64_t p0, int64_t np, real beta)
+static void PRODUCT(block)(const Product *g, int64_t i0, int64_t ni, int64_t p0, int64_t np,
+                           real beta)
 {
   enum { REUSED = 4 };
-  real columns[P(DEPTH) * P(COLUMNS)];
-  Panels panels = {g->a + i0 + p0 * g->ap, g->ap, P(ROWS)};
-  if (g->ai != 1 || g->n > P(FEW)) panels = P(pack)(g, i0, ni, p0, np);
-  for (int64_t j = 0; j < g->n; j += P(COLUMNS)) {
-    const int64_t nj = g->n - j < P(COLUMNS) ? g->n - j : P(COLUMNS);
-    const Strip strip = P(take)(g, ni < REUSED * P(ROWS) ? NULL : columns, j, nj, p0, np);
+  real columns[PRODUCT(DEPTH) * PRODUCT(COLUMNS)];
+  real *to = ni < REUSED * PRODUCT(ROWS) ? NULL : columns;
+  Panels panels = {g->a + i0 + p0 * g->ap, g->ap, PRODUCT(ROWS)};
+  if (g->ai != 1 || g->n > PRODUCT(FEW)) panels = PRODUCT(pack)(g, i0, ni, p0, np);
+  for (int64_t j = 0; j < g->n; j += PRODUCT(COLUMNS)) {
+    const int64_t nj = g->n - j < PRODUCT(COLUMNS) ? g->n - j : PRODUCT(COLUMNS);
+    const Strip strip = PRODUCT(take)(g, to, j, nj, p0, np);
     const real *a = panels.data;
-    for (int64_t i = 0; i < ni; i += P(ROWS), a += panels.next)
-      P(part)(g, a, panels.step, &strip, np, beta, g->c + i0 + i + j * g->cj,
-              ni - i < P(ROWS) ? ni - i : P(ROWS), nj);
+    for (int64_t i = 0; i < ni; i += PRODUCT(ROWS), a += panels.next)
+      PRODUCT(part)(g, a, panels.step, &strip, np, beta, g->c + i0 + i + j * g->cj,
+                    ni - i < PRODUCT(ROWS) ? ni - i : PRODUCT(ROWS), nj);
   }
 }
 
-static void E(product)(const THProduct *asked)
+static void ENTRY(product)(const THProduct *asked)
 {
   const Product g = {
     .m = asked->m, .n = asked->n, .k = asked->k, .ai = asked->ai, .ap = asked->ap,
     .bp = asked->bp, .bj = asked->bj, .cj = asked->cj, .a = asked->a, .b = asked->b,
     .c = asked->c, .alpha = *(const real *)asked->alpha, .room = asked->room};
-  const int64_t depth = g.k < P(DEPTH) ? g.k : P(DEPTH);
+  const int64_t depth = g.k < PRODUCT(DEPTH) ? g.k : PRODUCT(DEPTH);
   const int64_t rows = asked->roomBytes / (int64_t)sizeof(real) / depth;
-  const int64_t block = rows / P(ROWS) * P(ROWS);
+  const int64_t block = rows / PRODUCT(ROWS) * PRODUCT(ROWS);
   real beta = *(const real *)asked->beta;
-  for (int64_t p = 0; p < g.k; p += P(DEPTH), beta = 1)
+  for (int64_t p = 0; p < g.k; p += PRODUCT(DEPTH), beta = 1)
     for (int64_t i = 0; i < g.m; i += block)
-      P(block)(&g, i, g.m - i < block ? g.m - i : block, p,
-               g.k - p < P(DEPTH) ? g.k - p : P(DEPTH), beta);
+      PRODUCT(block)(&g, i, g.m - i < block ? g.m - i : block, p,
+                     g.k - p < PRODUCT(DEPTH) ? g.k - p : PRODUCT(DEPTH), beta);
 }
 
-static const THProductEntry TH_ENTRIES[TH_PRODUCT_ROWS] = {[TH_OP_product] = E(product)};
+static const THProductEntry TH_ENTRIES[TH_PRODUCT_ROWS] = {[TH_OP_product] = ENTRY(product)};
 
 #undef Vector
 #undef Mask

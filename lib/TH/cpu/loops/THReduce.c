@@ -1,4 +1,9 @@
 /* The kernels of a dtype's reductions and scans. */
+#include "TH/cpu/math/THVecMath.h"
+#include "TH/cpu/parts/THExtremes.h"
+#include "TH/cpu/parts/THMoments.h"
+#include "TH/cpu/parts/THScans.h"
+
 TH_IF_FLOATING(TH_MOMENT_KERNELS)
 #define TH_REDUCE(set, name, init, fold, merge, value, doc)                                        \
 TH_IF_##set(TH_REDUCE_KERNELS(name, accreal, NONE, init, fold, merge, value))
@@ -15,7 +20,7 @@ TH_IF_##set(TH_SCAN_KERNELS(name, init, fold, merge))
 #include "TH/rows/THReduce.def"
 
 static const THIterEntry TH_ENTRIES[TH_NUM_REDUCTIONS] = {
-#define TH_REDUCE(set, name, ...) TH_IF_##set([TH_OP_##name] = E(name),)
+#define TH_REDUCE(set, name, ...) TH_IF_##set([TH_OP_##name] = ENTRY(name),)
 #define TH_DEVIATION TH_REDUCE
 #define TH_NORM TH_REDUCE
 #define TH_TEST TH_REDUCE

@@ -88,7 +88,7 @@ static inline T th_expFraction_##T(T x, T *shifted)                             
   return FMA(FMA(th_expRest_##T(r), r, 1), r, 1);                                                  \
 }                                                                                                  \
 /* 2^n y, if that is normal and below the last power of 2. */                                      \
-static inline T th_power2Easy_##T(T y, T shifted)                                                  \
+static inline T th_power2InRange_##T(T y, T shifted)                                               \
 {                                                                                                  \
   return y * th_power2_##T(shifted, (U)BIAS << DIGITS);                                            \
 }                                                                                                  \
@@ -100,10 +100,10 @@ static inline T th_scaled_##T(T y, T shifted, T x)                              
   const U up = halfway ^ (((U)th_bits_##T(x) >> 1) & ((U)1 << (sizeof(T) * 8 - 2)));               \
   return y * th_power2_##T(shifted, one - up) * th_fromBits_##T((I)(one + up));                    \
 }                                                                                                  \
-static inline T th_expEasy_##T(T x)                                                                \
+static inline T th_expInRange_##T(T x)                                                             \
 {                                                                                                  \
   T shifted, y = th_expFraction_##T(x, &shifted);                                                  \
-  return th_power2Easy_##T(y, shifted);                                                            \
+  return th_power2InRange_##T(y, shifted);                                                         \
 }                                                                                                  \
 static inline T th_exp_##T(T x)                                                                    \
 {                                                                                                  \
@@ -125,7 +125,7 @@ static inline T th_expm1_##T(T x)                                               
   return COPYSIGN((y + FMA(s, w, lost)) * (large ? 2 : 1), x);                                     \
 }                                                                                                  \
 /* 1 / d with d = 1 + exp(|x|) in two parts, corrected by one step of Newton; or 1 - that. */      \
-static inline T th_sigmoidEasy_##T(T x)                                                            \
+static inline T th_sigmoidInRange_##T(T x)                                                         \
 {                                                                                                  \
   const T one = 1;                                                                                 \
   T shifted, n;                                                                                    \
@@ -139,7 +139,7 @@ static inline T th_sigmoidEasy_##T(T x)                                         
 static inline T th_sigmoid_##T(T x)                                                                \
 {                                                                                                  \
   const T most = TH_EXP_LIMIT(x);                                                                  \
-  return x < -most ? th_exp_##T(x) : th_sigmoidEasy_##T(x > most ? most : x);                      \
+  return x < -most ? th_exp_##T(x) : th_sigmoidInRange_##T(x > most ? most : x);                   \
 }                                                                                                  \
 /* Up to 1 a polynomial; from there 1 - 2 / (1 + exp(2 x)), where exp's last part of the reduction \
    does not matter any more. */                                                                    \

@@ -62,7 +62,7 @@ static inline double th_logPlus_double(double x, double more)
 
 /* Arguments that are not positive and finite get their value at the end. */
 #define TH_LOG_FUNCTIONS(T, LEAST, MOST, SHIFT, DIGITS)                                            \
-static inline T th_logEasy_##T(T x) { return th_logPlus_##T(x, 0); }                               \
+static inline T th_logInRange_##T(T x) { return th_logPlus_##T(x, 0); }                            \
 static inline T th_log_##T(T x)                                                                    \
 {                                                                                                  \
   const int small = x < LEAST;                                                                     \

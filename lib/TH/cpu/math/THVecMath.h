@@ -41,16 +41,16 @@
 #define TH_RSQRT(a) TH_OF_REAL(a, th_rsqrt)(a)
 #define TH_NEAR(a) (fabs(a) <= TH_TRIG_LIMIT(a))
 
-/* For rows with a cheaper form for easy arguments: the measure, and the last easy argument. */
+/* For rows with a cheaper form for arguments in a range: the measure, and the last one in range. */
 #define TH_MAGNITUDE(a) TH_OF_REAL(a, th_magnitude)(a)
 #define TH_ABOVE_LEAST(a) TH_OF_REAL(a, th_aboveLeast)(a)
 #define TH_LOG_LIMIT(a) TH_PICK(a, __FLT_MAX__, __DBL_MAX__)
-#define TH_EXP_EASY(a) TH_OF_REAL(a, th_expEasy)(a)
-#define TH_LOG_EASY(a) TH_OF_REAL(a, th_logEasy)(a)
+#define TH_EXP_IN_RANGE(a) TH_OF_REAL(a, th_expInRange)(a)
+#define TH_LOG_IN_RANGE(a) TH_OF_REAL(a, th_logInRange)(a)
 #define TH_POW_LIMIT(a) TH_ABOVE_LEAST(TH_LOG_LIMIT(a))
 #define TH_POW_START(a, b, rest, measure) TH_OF_REAL(a, th_powStart)(a, b, rest, measure)
 #define TH_POW_END(a, b, value, rest) TH_OF_REAL(a, th_powEnd)(a, b, value, rest)
-#define TH_SIGMOID_EASY(a) TH_OF_REAL(a, th_sigmoidEasy)(a)
+#define TH_SIGMOID_IN_RANGE(a) TH_OF_REAL(a, th_sigmoidInRange)(a)
 
 #define TH_ABS(a) TH_BY_TYPE(a, th_abs)(a)
 #define TH_DIV(a, b) TH_BY_TYPE(a, th_div)(a, b)
@@ -75,55 +75,55 @@
 #define TH_FORALL_INTEGERS(X) X(int, int32_t, uint32_t) X(long, int64_t, uint64_t)
 #define TH_FORALL_REALS(X) X(float, float) X(double, double)
 
-#define X(name, type, utype)                                                                      \
-static inline type th_abs_##name(type a) { return a < 0 ? (type)-(utype)a : a; }                  \
-static inline type th_div_##name(type a, type b)                                                  \
-{                                                                                                 \
-  return b == 0 ? 0 : b == -1 ? (type)-(utype)a : a / b;                                          \
-}                                                                                                 \
-static inline type th_fmod_##name(type a, type b) { return b == 0 || b == -1 ? 0 : a % b; }       \
-static inline type th_remainder_##name(type a, type b)                                            \
-{                                                                                                 \
-  type r = th_fmod_##name(a, b);                                                                  \
-  return r != 0 && (r < 0) != (b < 0) ? r + b : r;                                                \
-}                                                                                                 \
-/* By squaring; a negative power is the integer part of the fraction: 0 but for 1 and -1. */      \
-static inline type th_pow_##name(type a, type b)                                                  \
-{                                                                                                 \
-  utype result = 1, base = (utype)a;                                                              \
-  if (b < 0) return a == 1 ? 1 : a == -1 ? (b % 2 ? -1 : 1) : 0;                                  \
-  for (; b; b >>= 1, base *= base)                                                                \
-    if (b & 1) result *= base;                                                                    \
-  return (type)result;                                                                            \
-}                                                                                                 \
-/* All bits are gone after the width of the type; a negative count shifts the other way. */       \
-static inline type th_shift_##name(type a, type left)                                             \
-{                                                                                                 \
-  const type width = sizeof(type) * 8;                                                            \
-  if (left >= width) return 0;                                                                    \
-  if (left >= 0) return (type)((utype)a << left);                                                 \
-  return a >> (left <= -width ? width - 1 : -left);                                               \
-}                                                                                                 \
-static inline type th_lshift_##name(type a, type b) { return th_shift_##name(a, b); }             \
-static inline type th_rshift_##name(type a, type b)                                               \
-{                                                                                                 \
-  return th_shift_##name(a, b > 128 ? -128 : b < -128 ? 128 : -b);                                \
-}                                                                                                 \
+#define X(name, type, utype)                                                                       \
+static inline type th_abs_##name(type a) { return a < 0 ? (type)-(utype)a : a; }                   \
+static inline type th_div_##name(type a, type b)                                                   \
+{                                                                                                  \
+  return b == 0 ? 0 : b == -1 ? (type)-(utype)a : a / b;                                           \
+}                                                                                                  \
+static inline type th_fmod_##name(type a, type b) { return b == 0 || b == -1 ? 0 : a % b; }        \
+static inline type th_remainder_##name(type a, type b)                                             \
+{                                                                                                  \
+  type r = th_fmod_##name(a, b);                                                                   \
+  return r != 0 && (r < 0) != (b < 0) ? r + b : r;                                                 \
+}                                                                                                  \
+/* By squaring; a negative power is the integer part of the fraction: 0 but for 1 and -1. */       \
+static inline type th_pow_##name(type a, type b)                                                   \
+{                                                                                                  \
+  utype result = 1, base = (utype)a;                                                               \
+  if (b < 0) return a == 1 ? 1 : a == -1 ? (b % 2 ? -1 : 1) : 0;                                   \
+  for (; b; b >>= 1, base *= base)                                                                 \
+    if (b & 1) result *= base;                                                                     \
+  return (type)result;                                                                             \
+}                                                                                                  \
+/* All bits are gone after the width of the type; a negative count shifts the other way. */        \
+static inline type th_shift_##name(type a, type left)                                              \
+{                                                                                                  \
+  const type width = sizeof(type) * 8;                                                             \
+  if (left >= width) return 0;                                                                     \
+  if (left >= 0) return (type)((utype)a << left);                                                  \
+  return a >> (left <= -width ? width - 1 : -left);                                                \
+}                                                                                                  \
+static inline type th_lshift_##name(type a, type b) { return th_shift_##name(a, b); }              \
+static inline type th_rshift_##name(type a, type b)                                                \
+{                                                                                                  \
+  return th_shift_##name(a, b > 128 ? -128 : b < -128 ? 128 : -b);                                 \
+}                                                                                                  \
 static inline type th_integer_##name(type a) { return a; }
 TH_FORALL_INTEGERS(X)
 #undef X
 
-#define X(name, type)                                                                             \
-static inline type th_abs_##name(type a) { return fabs(a); }                                      \
-static inline type th_div_##name(type a, type b) { return a / b; }                                \
-static inline type th_fmod_##name(type a, type b) { return fmod(a, b); }                          \
-static inline type th_remainder_##name(type a, type b)                                            \
-{                                                                                                 \
-  type r = fmod(a, b);                                                                            \
-  return r != 0 && (r < 0) != (b < 0) ? r + b : r;                                                \
-}                                                                                                 \
-static inline type th_lshift_##name(type a, type b) { return a * exp2(b); }                       \
-static inline type th_rshift_##name(type a, type b) { return a / exp2(b); }                       \
+#define X(name, type)                                                                              \
+static inline type th_abs_##name(type a) { return fabs(a); }                                       \
+static inline type th_div_##name(type a, type b) { return a / b; }                                 \
+static inline type th_fmod_##name(type a, type b) { return fmod(a, b); }                           \
+static inline type th_remainder_##name(type a, type b)                                             \
+{                                                                                                  \
+  type r = fmod(a, b);                                                                             \
+  return r != 0 && (r < 0) != (b < 0) ? r + b : r;                                                 \
+}                                                                                                  \
+static inline type th_lshift_##name(type a, type b) { return a * exp2(b); }                        \
+static inline type th_rshift_##name(type a, type b) { return a / exp2(b); }                        \
 static inline int64_t th_integer_##name(type a) { return th_double2long(a); }
 TH_FORALL_REALS(X)
 #undef X

@@ -72,7 +72,7 @@ static inline T th_powStart_##T(T a, T b, T *rest, I *measure)                  
 static inline T th_powEnd_##T(T a, T b, T y, T rest)                                               \
 {                                                                                                  \
   T shifted;                                                                                       \
-  const T e = th_expParts_##T(y, rest, &shifted), r = th_power2Easy_##T(e, shifted);               \
+  const T e = th_expParts_##T(y, rest, &shifted), r = th_power2InRange_##T(e, shifted);            \
   const I sign = th_bits_##T((T)-0.0) & th_isOdd_##T(b);                                           \
   return th_fromBits_##T(th_bits_##T(r) ^ (th_bits_##T(a) & sign));                                \
 }                                                                                                  \

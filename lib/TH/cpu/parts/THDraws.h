@@ -51,7 +51,7 @@ static inline void th_normalPair(uint32_t first, uint32_t second, double *x, dou
   const double angle = 0x1.921fb54442d18p-30 * first; /* 2 pi 2^-32 */
   double shifted, c;
   const double n = th_quarters_double(angle, &shifted), s = th_sinCos_double(angle, n, &c);
-  const double radius = __builtin_sqrt(-2 * th_logEasy_double(1 - second * 0x1p-32));
+  const double radius = __builtin_sqrt(-2 * th_logInRange_double(1 - second * 0x1p-32));
   const uint64_t quarter = (uint64_t)th_bits_double(shifted);
   *x = radius * th_turned_double(quarter & 1 ? s : c, quarter + 1);
   *y = radius * th_turned_double(quarter & 1 ? c : s, quarter);

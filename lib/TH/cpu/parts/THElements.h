@@ -96,18 +96,18 @@ th_runBFloat16(const THFloatRow *row, char *const *p, const ptrdiff_t *s, ptrdif
 #define TH_GIVES_MASK 1
 #define TH_GIVES_ELEMENT 0
 #define TH_ROW_ENTRY(name, kind, elements, numbers)                                                \
-static const THFloatRow K(name##Row) = {K(name), TH_GIVES_##kind, elements, numbers};              \
-static void K(name##OfHalf)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                       \
+static const THFloatRow KERNEL(name##Row) = {KERNEL(name), TH_GIVES_##kind, elements, numbers};    \
+static void KERNEL(name##OfHalf)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                  \
 {                                                                                                  \
-  th_runHalf(&K(name##Row), p, s, n);                                                              \
+  th_runHalf(&KERNEL(name##Row), p, s, n);                                                         \
 }                                                                                                  \
-static void K(name##OfBFloat16)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                   \
+static void KERNEL(name##OfBFloat16)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)              \
 {                                                                                                  \
-  th_runBFloat16(&K(name##Row), p, s, n);                                                          \
+  th_runBFloat16(&KERNEL(name##Row), p, s, n);                                                     \
 }                                                                                                  \
-static int E(name)(const THIter *it)                                                               \
+static int ENTRY(name)(const THIter *it)                                                           \
 {                                                                                                  \
-  return THIter_map(it, it->dtype[1] == TH_HALF ? K(name##OfHalf) : K(name##OfBFloat16));          \
+  return THIter_map(it, it->dtype[1] == TH_HALF ? KERNEL(name##OfHalf) : KERNEL(name##OfBFloat16));\
 }
 
 #endif

@@ -15,9 +15,10 @@
   at = take ? (position) : at
 
 #define TH_EXTREME_KERNELS(name, init, better)                                                     \
-typedef struct S(name) { TH_COMPUTE value; int64_t at; } S(name);                                  \
-static inline int K(name##Better)(TH_COMPUTE a, TH_COMPUTE acc) { return better; }                 \
-TH_LANES_OF K(name##Lanes)(S(name) *state, const THFoldBlock *block, int first, const int streams) \
+typedef struct STATE(name) { TH_COMPUTE value; int64_t at; } STATE(name);                          \
+static inline int KERNEL(name##Better)(TH_COMPUTE a, TH_COMPUTE acc) { return better; }            \
+TH_LANES_OF KERNEL(name##Lanes)(STATE(name) *state, const THFoldBlock *block, int first,           \
+                                const int streams)                                                 \
 {                                                                                                  \
   TH_COMPUTE value[TH_STREAMS][TH_LANES];                                                          \
   int32_t at[TH_STREAMS][TH_LANES], i = 0;                                                         \
@@ -37,7 +38,8 @@ TH_LANES_OF K(name##Lanes)(S(name) *state, const THFoldBlock *block, int first, 
     for (int half = TH_LANES / 2; half; half /= 2)                                                 \
       TH_SIMD for (int l = 0; l < half; l++) {                                                     \
         const TH_COMPUTE mine = value[s][l], other = value[s][l + half];                           \
-        const int loses = K(name##Better)(mine, other), wins = K(name##Better)(other, mine);       \
+        const int loses = KERNEL(name##Better)(mine, other);                                       \
+        const int wins = KERNEL(name##Better)(other, mine);                                        \
         const int take = wins | (!loses & (at[s][l + half] < at[s][l]));                           \
         value[s][l] = take ? other : mine;                                                         \
         at[s][l] = take ? at[s][l + half] : at[s][l];                                              \
@@ -47,9 +49,9 @@ TH_LANES_OF K(name##Lanes)(S(name) *state, const THFoldBlock *block, int first, 
   }                                                                                                \
 }                                                                                                  \
 TH_ROW_KERNEL(name)                                                                                \
-static void K(name##Columns)(void *to, const THFoldBlock *block)                                   \
+static void KERNEL(name##Columns)(void *to, const THFoldBlock *block)                              \
 {                                                                                                  \
-  S(name) *state = to;                                                                             \
+  STATE(name) *state = to;                                                                         \
   TH_COMPUTE value[TH_FOLD_WIDTH];                                                                 \
   int32_t at[TH_FOLD_WIDTH];                                                                       \
   const int beside = block->across == TH_ELEMENT_BYTES;                                            \
@@ -62,23 +64,23 @@ static void K(name##Columns)(void *to, const THFoldBlock *block)                
       TH_SIMD TH_COLUMNS { TH_TAKE_BETTER(TH_COMPUTE, value[c], at[c], x[c], i, better); }         \
     else TH_COLUMNS { TH_TAKE_BETTER(TH_COMPUTE, value[c], at[c], *TH_FOLDED(i, c), i, better); }  \
   }                                                                                                \
-  TH_COLUMNS state[c] = (S(name)){value[c], block->first + at[c]};                                 \
+  TH_COLUMNS state[c] = (STATE(name)){value[c], block->first + at[c]};                             \
 }                                                                                                  \
-static void K(name##Merge)(void *to, const void *from, int width)                                  \
+static void KERNEL(name##Merge)(void *to, const void *from, int width)                             \
 {                                                                                                  \
-  S(name) *state = to;                                                                             \
-  const S(name) *later = from;                                                                     \
+  STATE(name) *state = to;                                                                         \
+  const STATE(name) *later = from;                                                                 \
   for (int c = 0; c < width; c++)                                                                  \
-    if (K(name##Better)(later[c].value, state[c].value)) state[c] = later[c];                      \
+    if (KERNEL(name##Better)(later[c].value, state[c].value)) state[c] = later[c];                 \
 }                                                                                                  \
-static void K(name##Store)(const void *from, const THFoldTile *tile)                               \
+static void KERNEL(name##Store)(const void *from, const THFoldTile *tile)                          \
 {                                                                                                  \
-  const S(name) *state = from;                                                                     \
+  const STATE(name) *state = from;                                                                 \
   for (int c = 0; c < tile->width; c++) {                                                          \
     TH_PUT(tile, c, state[c].value);                                                               \
     *(int64_t *)(tile->p[1] + c * tile->across[1]) = state[c].at + 1;                              \
   }                                                                                                \
 }                                                                                                  \
-TH_FOLD_ENTRY(name, name, S(name), TH_FOLD_WIDTH, 2)
+TH_FOLD_ENTRY(name, name, STATE(name), TH_FOLD_WIDTH, 2)
 
 #endif

@@ -12,8 +12,6 @@
 #include "TH/base/THHalf.h"
 #include "TH/iteration/THFold.h"
 
-#define TH_SIMD _Pragma("omp simd")
-
 #if defined __AVX512F__ || defined __F16C__
 #include <immintrin.h>
 #endif

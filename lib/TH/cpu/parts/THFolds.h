@@ -7,6 +7,7 @@
 
 #include "TH/cpu/parts/THFloats.h"
 #include "TH/iteration/THFold.h"
+#include "TH/memory/THAllocator.h"
 
 #define TH_LANES TH_FOLD_LANES
 #define TH_COLUMNS for (int c = 0; c < block->width; c++)
@@ -65,12 +66,12 @@
 
 /* Fold TH_STREAMS rows at a time, then the remaining ones singly. */
 #define TH_ROW_KERNEL(name)                                                                        \
-static void K(name##Row)(void *state, const THFoldBlock *block)                                    \
+static void KERNEL(name##Row)(void *state, const THFoldBlock *block)                               \
 {                                                                                                  \
   int c = 0;                                                                                       \
   for (; c + TH_STREAMS <= block->width; c += TH_STREAMS)                                          \
-    K(name##Lanes)(state, block, c, TH_STREAMS);                                                   \
-  for (; c < block->width; c++) K(name##Lanes)(state, block, c, 1);                                \
+    KERNEL(name##Lanes)(state, block, c, TH_STREAMS);                                              \
+  for (; c < block->width; c++) KERNEL(name##Lanes)(state, block, c, 1);                           \
 }
 #define TH_LANES_OF static inline __attribute__((always_inline)) void
 
@@ -78,7 +79,8 @@ static void K(name##Row)(void *state, const THFoldBlock *block)                 
 #define TH_NUMBER_NONE(tile)
 #define TH_NUMBER_U(tile) const accreal u = *(const accreal *)(tile)->p[2]; (void)u;
 
-#define TH_INTO(type, element_type, place, element, fold)                                          \
+/* In the expressions fold and merge acc is the accumulator, a an element, b another accumulator. */
+#define TH_FOLD_INTO(type, element_type, place, element, fold)                                     \
   const type acc = place;                                                                          \
   const element_type a = TH_LOAD(element);                                                         \
   place = (type)(fold)
@@ -90,7 +92,8 @@ static void K(name##Row)(void *state, const THFoldBlock *block)                 
 /* The kernels of a fold: accumulators have type, lanes of a block lane_type, elements come as
    element_type. */
 #define TH_FOLD_KERNELS(name, type, lane_type, element_type, number, init, fold, merge)            \
-TH_LANES_OF K(name##Lanes)(type *state, const THFoldBlock *block, int first, const int streams)    \
+TH_LANES_OF KERNEL(name##Lanes)(type *state, const THFoldBlock *block, int first,                  \
+                                const int streams)                                                 \
 {                                                                                                  \
   enum { lanes = TH_LANES * sizeof(type) / sizeof(lane_type) };                                    \
   lane_type lane[TH_STREAMS][lanes];                                                               \
@@ -102,13 +105,13 @@ TH_LANES_OF K(name##Lanes)(type *state, const THFoldBlock *block, int first, con
       const real *x = TH_STREAM(s) + i;                                                            \
       if (streams > 1) TH_FETCH_AHEAD(x, lanes);                                                   \
       TH_SIMD for (int l = 0; l < lanes; l++) {                                                    \
-        TH_INTO(lane_type, element_type, lane[s][l], x[l], fold);                                  \
+        TH_FOLD_INTO(lane_type, element_type, lane[s][l], x[l], fold);                             \
       }                                                                                            \
     }                                                                                              \
   TH_EACH_STREAM(streams) {                                                                        \
     type whole[lanes];                                                                             \
     for (int l = 0; i + l < block->n; l++) {                                                       \
-      TH_INTO(lane_type, element_type, lane[s][l], TH_STREAM(s)[i + l], fold);                     \
+      TH_FOLD_INTO(lane_type, element_type, lane[s][l], TH_STREAM(s)[i + l], fold);                \
     }                                                                                              \
     for (int l = 0; l < lanes; l++) whole[l] = lane[s][l];                                         \
     TH_HALVES(lanes) for (int l = 0; l < half; l++) {                                              \
@@ -118,7 +121,7 @@ TH_LANES_OF K(name##Lanes)(type *state, const THFoldBlock *block, int first, con
   }                                                                                                \
 }                                                                                                  \
 TH_ROW_KERNEL(name)                                                                                \
-static void K(name##Columns)(void *state, const THFoldBlock *block)                                \
+static void KERNEL(name##Columns)(void *state, const THFoldBlock *block)                           \
 {                                                                                                  \
   lane_type lane[TH_LANES][TH_FOLD_WIDTH];                                                         \
   type whole[TH_LANES][TH_FOLD_WIDTH];                                                             \
@@ -133,7 +136,7 @@ static void K(name##Columns)(void *state, const THFoldBlock *block)             
         TH_TAKE_CHUNK(x, i + l)                                                                    \
         TH_SIMD for (int c = from; c < end; c++) {                                                 \
           lane_type in = lane[l][c];                                                               \
-          TH_EACH_DEEP { TH_INTO(lane_type, element_type, in, x[k][c - from], fold); }             \
+          TH_EACH_DEEP { TH_FOLD_INTO(lane_type, element_type, in, x[k][c - from], fold); }        \
           lane[l][c] = in;                                                                         \
         }                                                                                          \
       }                                                                                            \
@@ -141,8 +144,8 @@ static void K(name##Columns)(void *state, const THFoldBlock *block)             
   for (; i < block->n; i++) {                                                                      \
     lane_type *to = lane[i % TH_LANES];                                                            \
     TH_TAKE_RUN(x, i)                                                                              \
-    if (beside) TH_SIMD TH_COLUMNS { TH_INTO(lane_type, element_type, to[c], x[c], fold); }        \
-    else TH_COLUMNS { TH_INTO(lane_type, element_type, to[c], *TH_FOLDED(i, c), fold); }           \
+    if (beside) TH_SIMD TH_COLUMNS { TH_FOLD_INTO(lane_type, element_type, to[c], x[c], fold); }   \
+    else TH_COLUMNS { TH_FOLD_INTO(lane_type, element_type, to[c], *TH_FOLDED(i, c), fold); }      \
   }                                                                                                \
   for (int l = 0; l < lanes || l == 0; l++) TH_COLUMNS whole[l][c] = lane[l][c];                   \
   for (int half = TH_LANES / 2; half; half /= 2)                                                   \
@@ -150,7 +153,7 @@ static void K(name##Columns)(void *state, const THFoldBlock *block)             
       TH_SIMD TH_COLUMNS { TH_MERGE(type, whole[l][c], whole[l + half][c], merge); }               \
   TH_COLUMNS ((type *)state)[c] = whole[0][c];                                                     \
 }                                                                                                  \
-static void K(name##Merge)(void *state, const void *later, int width)                              \
+static void KERNEL(name##Merge)(void *state, const void *later, int width)                         \
 {                                                                                                  \
   for (int c = 0; c < width; c++) {                                                                \
     TH_MERGE(type, ((type *)state)[c], ((const type *)later)[c], merge);                           \
@@ -167,11 +170,12 @@ static void K(name##Merge)(void *state, const void *later, int width)           
 /* The entry of a row; kernels is the name of the kernels that fold, with up to width accumulators
    of type. */
 #define TH_FOLD_ENTRY(name, kernels, type, width, results)                                         \
-static int E(name)(const THIter *it)                                                               \
+static int ENTRY(name)(const THIter *it)                                                           \
 {                                                                                                  \
   static const THFold fold = {                                                                     \
     results, sizeof(type), width,                                                                  \
-    K(kernels##Row), K(kernels##Columns), K(kernels##Merge), K(name##Store), TH_HALVES_OR_NULL};   \
+    KERNEL(kernels##Row), KERNEL(kernels##Columns), KERNEL(kernels##Merge), KERNEL(name##Store),   \
+    TH_HALVES_OR_NULL};                                                                            \
   _Static_assert(sizeof(type) <= TH_FOLD_ACCUMULATOR, "an accumulator fits where it is kept");     \
   return THFold_run(it, &fold);                                                                    \
 }
@@ -186,7 +190,7 @@ static int E(name)(const THIter *it)                                            
 
 #define TH_REDUCE_KERNELS(name, partial, number, init, fold, merge, value)                         \
 TH_FOLD_KERNELS(name, accreal, partial, partial, number, init, fold, merge)                        \
-static void K(name##Store)(const void *state, const THFoldTile *tile)                              \
+static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)                         \
 {                                                                                                  \
   const accreal n = (accreal)tile->n;                                                              \
   TH_NUMBER_##number(tile)                                                                         \
@@ -200,7 +204,7 @@ TH_FOLD_ENTRY(name, name, accreal, TH_FOLD_WIDTH, 1)
 
 #define TH_TEST_KERNELS(name, init, fold, merge)                                                   \
 TH_FOLD_KERNELS(name, int32_t, int32_t, TH_COMPUTE, NONE, init, fold, merge)                       \
-static void K(name##Store)(const void *state, const THFoldTile *tile)                              \
+static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)                         \
 {                                                                                                  \
   for (int c = 0; c < tile->width; c++)                                                            \
     *(uint8_t *)(tile->p[0] + c * tile->across[0]) = ((const int32_t *)state)[c] != 0;             \

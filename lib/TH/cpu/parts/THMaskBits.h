@@ -7,8 +7,10 @@
 
 #include "TH/base/THBase.h"
 
-#ifdef __SSE2__
+#if defined __AVX2__ || defined __AVX512BW__
 #include <immintrin.h>
+#elif defined __SSE2__
+#include <emmintrin.h>
 #endif
 
 /* The number of positions in a word of bits. */

@@ -17,19 +17,19 @@
 #define TH_MOMENT_WIDTH (TH_FOLD_WIDTH / 2)
 
 #define TH_MOMENT_KERNELS                                                                          \
-typedef struct S(moment) { double sum, squares; } S(moment);                                       \
-static inline double K(pivot)(const THFoldBlock *block, int c)                                     \
+typedef struct STATE(moment) { double sum, squares; } STATE(moment);                               \
+static inline double KERNEL(pivot)(const THFoldBlock *block, int c)                                \
 {                                                                                                  \
   const THFoldTile *tile = block->tile;                                                            \
   return block->n ? TH_LOAD(*(const real *)(tile->p[1] + c * tile->across[1])) : 0;                \
 }                                                                                                  \
-TH_LANES_OF K(momentLanes)(S(moment) *state, const THFoldBlock *block, int first,                  \
-                           const int streams)                                                      \
+TH_LANES_OF KERNEL(momentLanes)(STATE(moment) *state, const THFoldBlock *block, int first,         \
+                                const int streams)                                                 \
 {                                                                                                  \
   double sum[TH_STREAMS][TH_LANES], squares[TH_STREAMS][TH_LANES], pivot[TH_STREAMS];              \
   int i = 0;                                                                                       \
   TH_EACH_STREAM(streams) {                                                                        \
-    pivot[s] = K(pivot)(block, first + s);                                                         \
+    pivot[s] = KERNEL(pivot)(block, first + s);                                                    \
     for (int l = 0; l < TH_LANES; l++) sum[s][l] = squares[s][l] = 0;                              \
   }                                                                                                \
   for (; i + TH_LANES <= block->n; i += TH_LANES)                                                  \
@@ -47,18 +47,18 @@ TH_LANES_OF K(momentLanes)(S(moment) *state, const THFoldBlock *block, int first
     for (int half = TH_LANES / 2; half; half /= 2)                                                 \
       for (int l = 0; l < half; l++)                                                               \
         sum[s][l] += sum[s][l + half], squares[s][l] += squares[s][l + half];                      \
-    state[first + s] = (S(moment)){sum[s][0], squares[s][0]};                                      \
+    state[first + s] = (STATE(moment)){sum[s][0], squares[s][0]};                                  \
   }                                                                                                \
 }                                                                                                  \
 TH_ROW_KERNEL(moment)                                                                              \
-static void K(momentColumns)(void *to, const THFoldBlock *block)                                   \
+static void KERNEL(momentColumns)(void *to, const THFoldBlock *block)                              \
 {                                                                                                  \
   double sum[TH_LANES][TH_MOMENT_WIDTH], squares[TH_LANES][TH_MOMENT_WIDTH];                       \
   double pivot[TH_MOMENT_WIDTH];                                                                   \
   const int lanes = block->n < TH_LANES ? block->n : TH_LANES;                                     \
   const int beside = block->across == TH_ELEMENT_BYTES;                                            \
   int i = 0;                                                                                       \
-  TH_COLUMNS pivot[c] = K(pivot)(block, c);                                                        \
+  TH_COLUMNS pivot[c] = KERNEL(pivot)(block, c);                                                   \
   for (int l = 0; l < lanes || l == 0; l++) TH_COLUMNS sum[l][c] = squares[l][c] = 0;              \
   for (; beside && i + TH_LANES * TH_DEEP <= block->n; i += TH_LANES * TH_DEEP)                    \
     for (int l = 0; l < TH_LANES; l++) {                                                           \
@@ -84,28 +84,28 @@ static void K(momentColumns)(void *to, const THFoldBlock *block)                
         sum[l][c] += sum[l + half][c];                                                             \
         squares[l][c] += squares[l + half][c];                                                     \
       }                                                                                            \
-  TH_COLUMNS ((S(moment) *)to)[c] = (S(moment)){sum[0][c], squares[0][c]};                         \
+  TH_COLUMNS ((STATE(moment) *)to)[c] = (STATE(moment)){sum[0][c], squares[0][c]};                 \
 }                                                                                                  \
-static void K(momentMerge)(void *to, const void *from, int width)                                  \
+static void KERNEL(momentMerge)(void *to, const void *from, int width)                             \
 {                                                                                                  \
-  S(moment) *state = to;                                                                           \
-  const S(moment) *later = from;                                                                   \
+  STATE(moment) *state = to;                                                                       \
+  const STATE(moment) *later = from;                                                               \
   for (int c = 0; c < width; c++)                                                                  \
     state[c].sum += later[c].sum, state[c].squares += later[c].squares;                            \
 }
 
 /* acc: the sum of squared deviations from the mean; NaN stays. */
 #define TH_DEVIATION_KERNELS(name, value)                                                          \
-static void K(name##Store)(const void *state, const THFoldTile *tile)                              \
+static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)                         \
 {                                                                                                  \
   const double n = (double)tile->n;                                                                \
   TH_NUMBER_U(tile)                                                                                \
   for (int c = 0; c < tile->width; c++) {                                                          \
-    const S(moment) *of = (const S(moment) *)state + c;                                            \
+    const STATE(moment) *of = (const STATE(moment) *)state + c;                                    \
     const double left = of->squares - of->sum * of->sum / n, acc = left < 0 ? 0 : left;            \
     TH_PUT(tile, c, value);                                                                        \
   }                                                                                                \
 }                                                                                                  \
-TH_FOLD_ENTRY(name, moment, S(moment), TH_MOMENT_WIDTH, 1)
+TH_FOLD_ENTRY(name, moment, STATE(moment), TH_MOMENT_WIDTH, 1)
 
 #endif

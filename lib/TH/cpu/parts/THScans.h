@@ -23,7 +23,7 @@
 
 #define TH_SCAN_KERNELS(name, init, fold, merge)                                                   \
 /* Segments side by side in memory. */                                                             \
-static void K(name##Columns)(accreal *before, const THScanPiece *block)                            \
+static void KERNEL(name##Columns)(accreal *before, const THScanPiece *block)                       \
 {                                                                                                  \
   accreal run[TH_SCAN_WIDTH];                                                                      \
   int i = 0;                                                                                       \
@@ -36,7 +36,7 @@ static void K(name##Columns)(accreal *before, const THScanPiece *block)         
     TH_SIMD TH_COLUMNS {                                                                           \
       accreal in = run[c];                                                                         \
       TH_EACH_DEEP {                                                                               \
-        TH_INTO(accreal, accreal, in, x[k][c], fold);                                              \
+        TH_FOLD_INTO(accreal, accreal, in, x[k][c], fold);                                         \
         { TH_SCANNED(y[k][c], before[c], in, merge); }                                             \
       }                                                                                            \
       run[c] = in;                                                                                 \
@@ -46,14 +46,14 @@ static void K(name##Columns)(accreal *before, const THScanPiece *block)         
     const real *x = (const real *)(block->x + i * block->step_x);                                  \
     TH_SCANNED_TYPE *y = (TH_SCANNED_TYPE *)(block->y + i * block->step_y);                        \
     TH_SIMD TH_COLUMNS {                                                                           \
-      TH_INTO(accreal, accreal, run[c], x[c], fold);                                               \
+      TH_FOLD_INTO(accreal, accreal, run[c], x[c], fold);                                          \
       { TH_SCANNED(y[c], before[c], run[c], merge); }                                              \
     }                                                                                              \
   }                                                                                                \
   TH_COLUMNS { TH_MERGE(accreal, before[c], run[c], merge); }                                      \
 }                                                                                                  \
 /* Chains of count segments, which do not wait for one another; stores to a line go together. */   \
-TH_LANES_OF K(name##Chains)(accreal (*run)[TH_SCAN_SEGMENT], int n, const int count)               \
+TH_LANES_OF KERNEL(name##Chains)(accreal (*run)[TH_SCAN_SEGMENT], int n, const int count)          \
 {                                                                                                  \
   accreal in[TH_DEEP];                                                                             \
   for (int k = 0; k < count; k++) in[k] = init;                                                    \
@@ -64,7 +64,7 @@ TH_LANES_OF K(name##Chains)(accreal (*run)[TH_SCAN_SEGMENT], int n, const int co
         run[k][j] = in[k] = fold;                                                                  \
       }                                                                                            \
 }                                                                                                  \
-static void K(name##Rows)(accreal *before, const THScanPiece *block)                               \
+static void KERNEL(name##Rows)(accreal *before, const THScanPiece *block)                          \
 {                                                                                                  \
   accreal run[TH_SCAN_ROWS][TH_SCAN_SEGMENT];                                                      \
   int row = 0;                                                                                     \
@@ -81,8 +81,8 @@ static void K(name##Rows)(accreal *before, const THScanPiece *block)            
     for (int i = block->n; i % 4; i++) run[c][i] = init;                                           \
   }                                                                                                \
   for (; row + TH_DEEP <= block->width; row += TH_DEEP)                                            \
-    K(name##Chains)(run + row, block->n, TH_DEEP);                                                 \
-  for (; row < block->width; row++) K(name##Chains)(run + row, block->n, 1);                       \
+    KERNEL(name##Chains)(run + row, block->n, TH_DEEP);                                            \
+  for (; row < block->width; row++) KERNEL(name##Chains)(run + row, block->n, 1);                  \
   TH_COLUMNS {                                                                                     \
     accreal *mine = before + (block->chained ? 0 : c), first = *mine;                              \
     char *y = block->y + c * block->across_y;                                                      \
@@ -96,13 +96,13 @@ static void K(name##Rows)(accreal *before, const THScanPiece *block)            
     TH_MERGE(accreal, *mine, run[c][block->n - 1], merge);                                         \
   }                                                                                                \
 }                                                                                                  \
-static void K(name)(void *state, const THScanPiece *block)                                         \
+static void KERNEL(name)(void *state, const THScanPiece *block)                                    \
 {                                                                                                  \
   accreal *before = state;                                                                         \
   if (block->begins) TH_COLUMNS before[c] = init;                                                  \
-  if (block->beside) K(name##Columns)(before, block);                                              \
-  else K(name##Rows)(before, block);                                                               \
+  if (block->beside) KERNEL(name##Columns)(before, block);                                         \
+  else KERNEL(name##Rows)(before, block);                                                          \
 }                                                                                                  \
-static int E(name)(const THIter *it) { return THScan_run(it, K(name), TH_HALVES_OR_NULL); }
+static int ENTRY(name)(const THIter *it) { return THScan_run(it, KERNEL(name), TH_HALVES_OR_NULL); }
 
 #endif
