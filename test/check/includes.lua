@@ -1,5 +1,6 @@
 -- Rule: includes go down (layers.lua) and give full paths: below lib/ in the libraries, below lua/ in the binding. Of
--- the libraries, the binding includes only TH.h and THC.h. Files that are read once for each dtype include only rows.
+-- the libraries, the binding includes only TH.h and THC.h. Files that are read once for each dtype include only rows;
+-- those of cpu/loops include the parts of their loops, too.
 local layer_of = require 'check.layers'
 
 -- Iterates over line number, name, and whether the include is <system>. A definition of TH_GENERIC_FILE counts
@@ -23,8 +24,7 @@ local families = {
 }
 
 local read_for_each_dtype = {
-   '^lib/TH/cpu/loops/', '^lib/TH/typed/generic/', '^lib/TH/compat/typed/', '^lib/THC/kernels/rows/',
-   '^lib/THC/typed/generic/',
+   '^lib/TH/typed/generic/', '^lib/TH/compat/typed/', '^lib/THC/kernels/rows/', '^lib/THC/typed/generic/',
 }
 
 -- Headers that are found outside these folders: the emulator's.
