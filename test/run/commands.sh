@@ -40,7 +40,7 @@ c_tests() { # build folder, one_schedule | other_schedules
   local which=(-E '_(eager|lazy)$')
   [ "$2" = one_schedule ] || which=(-R '_(eager|lazy)$')
   export EMU_SEED=$TEST_SEED
-  (cd "$1" && EMU_SEED=$TEST_SEED shown ctest --output-on-failure --timeout 600 -j "$TEST_JOBS" "${which[@]}")
+  (cd "$1" && EMU_SEED=$TEST_SEED shown ctest --output-on-failure --timeout 300 -j "$TEST_JOBS" "${which[@]}")
 }
 
 # The C tests of data that threads share, under ThreadSanitizer.
