@@ -55,7 +55,7 @@ lua_tool() { # build folder, interpreter, arguments
   abi=$("$lua" -e 'io.write(_VERSION:match("%d+%.%d+"))')
   echo "\$ ${*:2}    (with the module in $1)"
   shift 2
-  timeout 1800 env -u "LUA_PATH_${abi/./_}" -u "LUA_CPATH_${abi/./_}" LUA="$lua" TH_BUILD="$dir" \
+  timeout --foreground 1800 env -u "LUA_PATH_${abi/./_}" -u "LUA_CPATH_${abi/./_}" LUA="$lua" TH_BUILD="$dir" \
     LUA_PATH="$top/lua/?.lua;$top/lua/?/init.lua;$top/test/?.lua;;" LUA_CPATH="$dir/lua/$abi/?.so;;" \
     ${preload:+"LD_PRELOAD=$preload"} "$lua" "$@"
 }

@@ -1,5 +1,6 @@
 # pool.sh: runs the jobs that select.sh chose, several at a time, and reports each stage when its jobs are done.
-# Invariants: stages are reported in order; every job, even one that died, counts at least one pass or failure.
+# Invariants: stages are reported in order; every job, even one that died, counts at least one pass or failure; no job
+# outlives script/test.
 
 # Reads the output of a job; prints how many tests passed and failed, by the summaries of ctest, busted, luacheck and
 # the project's own tests.
@@ -15,13 +16,44 @@ count() {
 
 milliseconds() { echo $((${EPOCHREALTIME/[.,]/} / 1000)); }
 
-# A job writes its output to the log, and its status, passes, failures and milliseconds to <log>.result.
+# Runs a function in the background, in a process group of its own: end_background ends it with all that it started.
+# Without a group (set -m) it would ignore Ctrl-C, as all that a script starts in the background does.
+in_background() {
+  set -m
+  "$@" &
+  set +m
+}
+
+# Ends what runs in the background, and waits until it is gone.
+end_background() {
+  local pids pid tries
+  pids=$(jobs -p)
+  for pid in $pids; do kill -TERM -- "-$pid" 2>/dev/null || true; done
+  for pid in $pids; do
+    for tries in {1..30}; do
+      kill -0 -- "-$pid" 2>/dev/null || break
+      if [ "$tries" = 30 ]; then kill -KILL -- "-$pid" 2>/dev/null || true; fi
+      sleep 0.1
+    done
+  done
+}
+
+interrupted() { # exit status
+  trap '' INT TERM HUP
+  end_background
+  [ ! -t 2 ] || printf '\r\033[K' >&2
+  echo "interrupted: $finished of ${#job_name[@]} jobs had ended, $failed_jobs failed"
+  exit "$1"
+}
+
+# A job writes its output to the log, and its status, passes, failures and milliseconds to a file of this run.
 log_of() { echo "$logs/${job_name[$1]//[^a-zA-Z0-9.]/-}.log"; }
 
 run_job() { # job number; in a subshell
   local log began status=0 good bad command
   began=$(milliseconds)
   log=$(log_of "$1")
+  rm -f "$log" # a job of a run that was killed may still write to it
   read -ra command <<<"${job_command[$1]}"
   set +e
   (set -e; "${command[@]}") >"$log" 2>&1 </dev/null
@@ -29,7 +61,7 @@ run_job() { # job number; in a subshell
   read -r good bad <<<"$(count <"$log")"
   # A job that fails without a count, or that runs no test at all, counts as one failure.
   if [ "$bad" = 0 ] && { [ $status != 0 ] || [ "$good" = 0 ]; }; then bad=1; fi
-  echo "$status $good $bad $(($(milliseconds) - began))" >"$log.result"
+  echo "$status $good $bad $(($(milliseconds) - began))" >"$results/$1"
 }
 
 # A hash of the content of all files. Passes are remembered under this hash, in the build folder; script/build deletes
@@ -73,10 +105,9 @@ progress() {
 }
 
 finish_job() { # job
-  local status=0 good=${known[${job_name[$1]}]:-} bad=0 time=0 s=${job_stage[$1]} result
-  result=$(log_of "$1").result
+  local status=0 good=${known[${job_name[$1]}]:-} bad=0 time=0 s=${job_stage[$1]}
   if [ -n "$good" ]; then :
-  elif [ -f "$result" ]; then read -r status good bad time <"$result"
+  elif [ -f "$results/$1" ]; then read -r status good bad time <"$results/$1"
   else status=killed good=0 bad=1
   fi
   finished=$((finished + 1))
@@ -125,7 +156,7 @@ wait_all() { while [ ${#running[@]} -gt 0 ]; do wait_one; done; }
 
 start_job() {
   while [ ${#running[@]} -ge "$jobs" ]; do wait_one; done
-  run_job "$1" &
+  in_background run_job "$1"
   running[$!]=$1 running_names[$1]=${job_name[$1]}
   if [ "${job_wide[$1]}" = wide ]; then wait_all; fi
 }
@@ -138,18 +169,23 @@ build_for() {
   built_folders[$folder]=1
   local began
   began=$(milliseconds)
-  up_to_date "$folder" || return 1
+  in_background up_to_date "$folder"
+  wait $! || return 1
   time_of[${job_stage[$1]}]=$(($(milliseconds) - began))
 }
 
 run_jobs() {
   local j began=$SECONDS total_good=0 total_bad=0
-  declare -g hash finished=0 failed_jobs=0 next_stage=0 logs=$top/build/test-logs tier_option=''
+  declare -g hash finished=0 failed_jobs=0 next_stage=0 logs=$top/build/test-logs results tier_option=''
   declare -ga good_of=() bad_of=() time_of=() left_of=() failures_of=()
   declare -gA running=() running_names=() built_folders=()
   [ "$tier" = user ] || tier_option=" --$tier"
   mkdir -p "$logs"
-  rm -f "$logs"/*.result
+  results=$(mktemp -d)
+  trap 'end_background; rm -rf "$results"' EXIT
+  trap 'interrupted 129' HUP
+  trap 'interrupted 130' INT
+  trap 'interrupted 143' TERM
   recall
   for j in "${!job_name[@]}"; do
     if [ -n "${known[${job_name[$j]}]:-}" ]; then finish_job "$j"; continue; fi

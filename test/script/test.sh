@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests script/test with its own table of stages: jobs that die, counts, order, --only, --since, and the memory of what
-# passed before.
+# Tests script/test with its own table of stages: jobs that die, counts, order, --only, --since, the memory of what
+# passed before, and what is left after an interrupt.
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 . "$top/test/script/expect.sh"
@@ -49,4 +49,43 @@ expect 'no commit' 2 "no commit 'nowhere'" run --since nowhere
 touch broken
 expect 'a job that dies is one failure, with its name' 1 \
   "two specs *2 passed    1 failed*== two specs: values/b failed (exit status 137)*--only*3 passed, 1 failed" run
+
+# A run of one job, which never ends, and a signal to its process group, as a terminal sends it at Ctrl-C.
+echo 'hangs | user | - | lib | - | lua_tool build luajit hang.lua' >hangs
+echo "os.execute 'echo \$\$ >began; exec sleep 60'" >hang.lua
+interrupted() { # signal
+  local pid status=0
+  rm -f began
+  set -m
+  TEST_STAGES=hangs env --default-signal=INT script/test &
+  set +m
+  pid=$!
+  for _ in {1..100}; do [ ! -s began ] || break; sleep 0.1; done
+  kill "-$1" -- "-$pid"
+  wait $pid || status=$?
+  if kill -0 "$(cat began)" 2>/dev/null; then echo 'the job still runs'; else echo 'the job has ended'; fi
+  return $status
+}
+expect 'Ctrl-C ends the jobs' 130 $'\ninterrupted: 0 of 1 jobs had ended, 0 failed\nthe job has ended' interrupted INT
+expect 'and so does kill' 143 $'\ninterrupted: 0 of 1 jobs had ended, 0 failed\nthe job has ended' interrupted TERM
+
+# The first run is killed; its job goes on, and ends during the second run.
+echo 'late | user | - | lib | - | bash late.sh' >late
+cat >late.sh <<'SH'
+if mkdir first 2>/dev/null; then
+  until [ -e second ]; do sleep 0.1; done
+  echo '0 passed, 7 failed'
+else
+  echo '3 passed, 0 failed'
+  touch second
+  sleep 1
+fi
+SH
+after_killed() {
+  TEST_STAGES=late script/test &
+  for _ in {1..100}; do [ ! -e first ] || break; sleep 0.1; done
+  kill -KILL $!
+  wait $! || TEST_STAGES=late script/test
+}
+expect 'a job of a run that was killed is not seen by the next run' 0 'late *3 passed    0 failed' after_killed
 finish

@@ -25,7 +25,7 @@ function child.run(code, environment, limit, scratch)
    for name, value in pairs(environment or {}) do
       variables = ('%s%s=%s '):format(variables, name, quote(tostring(value)))
    end
-   local command = ('%stimeout %d %s %s > %s 2>&1 < /dev/null; echo $?')
+   local command = ('%stimeout --foreground %d %s %s > %s 2>&1 < /dev/null; echo $?')
       :format(variables, limit or 120, quote(interpreter()), quote(script), quote(output))
    if scratch then -- not mktemp: it leaks, and fails if the sanitizer is loaded into it
       local directory = quote(output .. '.d')
