@@ -4,9 +4,23 @@
 
 stage_name=() stage_jobs=() job_name=() job_stage=() job_needs=() job_wide=() job_command=() changed=()
 
+# What stages that need a build folder depend on besides what their rows say, and what stages of specs do.
+build_reads='CMakeLists.txt cmake script/build'
+spec_reads='.busted test/tools test/spec/support'
+
 # Finds the files that differ from the commit $since, including files not yet added to git.
 find_changed() {
   mapfile -t changed < <(git diff --name-only "$since" -- && git ls-files --others --exclude-standard)
+}
+
+# Regular expressions of the texts by which a spec may name a changed file: its path, or a folder of it with / at the end.
+names_of_changed() {
+  printf '%s\n' "${changed[@]}" | awk '
+    function literal(path) { gsub(/[][.*^$()+?{}|\\]/, "\\\\&", path); return path }
+    {
+      print literal($0)
+      while (sub(/[^\/]+\/?$/, "") && $0 != "") print "(^|[^[:alnum:]_./-])" literal($0) "($|[^[:alnum:]_.-])"
+    }' | sort -u
 }
 
 # True if a changed file is below one of the prefixes, is the spec, or is named in the spec.
@@ -17,9 +31,17 @@ is_affected() { # prefixes, spec or nothing
     for prefix in $1; do
       if [ "$prefix" = all ] || [[ $path = "$prefix" || $path = "$prefix"/* ]]; then return 0; fi
     done
-    if [ -n "$2" ] && { [ "$path" = "$2" ] || grep -qF "$path" "$2"; }; then return 0; fi
+    if [ "$path" = "$2" ]; then return 0; fi
   done
-  return 1
+  [ -n "$2" ] && [ ${#changed[@]} -gt 0 ] && grep -qE -f <(names_of_changed) "$2"
+}
+
+# All that a row's stage depends on.
+reads_of() { # needs, reads, each
+  local reads=$2
+  [ "$1" = - ] || reads+=" $build_reads"
+  case $3 in - | wide) ;; *) reads+=" $spec_reads" ;; esac
+  echo "$reads"
 }
 
 add_job() { # stage, name, needs, wide, command, reads, spec or nothing
@@ -45,6 +67,7 @@ select_jobs() { # table
     read -r name <<<"$name"; read -r row_tier <<<"$row_tier"; read -r needs <<<"$needs"
     read -r each <<<"$each"; read -r command <<<"$command"
     case $tier:$row_tier in user:user | ci:user | ci:ci | all:*) ;; *) continue ;; esac
+    reads=$(reads_of "$needs" "$reads" "$each")
     case $each in
       - | wide) add_job "$name" "$name" "$needs" "$each" "$command" "$reads" '' ;;
       *)

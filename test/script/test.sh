@@ -18,11 +18,12 @@ slow one   | user | - | lib     | -           | bash -c sleep${IFS}1;echo${IFS}1
 two specs  | user | - | lua     | value_specs | bash
 alone      | ci   | - | doc     | wide        | bash good.sh
 for hours  | all  | - | all     | -           | bash good.sh
+built      | all  | build | lib | -           | bash good.sh
 TSV
 echo 'echo "2 passed, 0 failed"' >good.sh
 cp good.sh test/spec/values/a_spec.lua
 cat >test/spec/values/b_spec.lua <<'SH'
-# reads doc/page.md
+# reads doc/page.md, and all of data/
 if [ -e broken ]; then kill -9 $$; fi
 echo "3 passed, 0 failed"
 SH
@@ -31,6 +32,8 @@ git init -q . && git add -A && git -c user.name=t -c user.email=t@t commit -qm f
 export TEST_STAGES=stages
 
 run() { env -u TEST_SEED script/test "$@"; }
+framed() { echo "^$("$@")\$"; }
+listed() { framed run --list "$@"; }
 expect 'stages in order, though the first is slow' 0 \
   '1/2  slow one *1 passed    0 failed*2/2  two specs *5 passed    0 failed*6 passed, 0 failed' run
 expect 'the seed' 0 'seed 42' env TEST_SEED=42 script/test
@@ -45,10 +48,53 @@ expect '--since finds the spec that names a file, and the stage that reads it' 0
   $'two specs: values/b\nalone' run --ci --since HEAD --list
 expect '--since without a change' 0 'nothing that changed since HEAD' \
   bash -c 'git checkout -q doc && script/test --since HEAD'
+mkdir -p data/deep && touch data/deep/x.t7
+expect '--since finds the spec that names a folder' 0 $'^two specs: values/b$' listed --since HEAD
+rm -r data
+mkdir cmake && touch cmake/flags.cmake
+expect '--since finds what needs a build' 0 $'^for hours\nbuilt$' listed --since HEAD --all
+rm -r cmake
 expect 'no commit' 2 "no commit 'nowhere'" run --since nowhere
 touch broken
 expect 'a job that dies is one failure, with its name' 1 \
   "two specs *2 passed    1 failed*== two specs: values/b failed (exit status 137)*--only*3 passed, 1 failed" run
+
+# Each file of this project, but those of doc, is one that a stage besides house rules and luacheck depends on. These
+# are not; * stands for any text:
+excepted=(
+  .ci/run                                 # CI runs it, and it runs script/test
+  .clang-format .editorconfig .gitignore  # for editors and git
+  .luacheckrc                             # for luacheck
+  LICENSE
+  '*/README.md'                           # house rules read them
+  'test/check/*'                          # the house rules, which test themselves
+)
+unselected() {
+  cd "$top"
+  . test/run/commands.sh
+  . test/run/select.sh
+  local name tier needs reads each command all='' path pattern specs
+  while IFS='|' read -r name tier needs reads each command; do
+    case $name in '#'* | '' | 'house rules'* | luacheck*) continue ;; esac
+    read -r needs <<<"$needs"; read -r each <<<"$each"
+    all+=" $(reads_of "$needs" "$reads" "$each")"
+  done <test/run/stages.tsv
+  specs=$(all_specs)
+  # shellcheck disable=SC2086 # a list of paths without blanks
+  cat $specs >"$scratch/specs"
+  while read -r path; do
+    for pattern in 'doc/*' "${excepted[@]}" $specs; do
+      # shellcheck disable=SC2053 # a pattern
+      if [[ $path = $pattern ]]; then continue 2; fi
+    done
+    changed=("$path")
+    is_affected "$all" "$scratch/specs" || echo "$path"
+  done < <(git ls-files)
+  echo 'that is all'
+}
+if git -C "$top" rev-parse --verify --quiet HEAD >/dev/null; then
+  expect '--since knows what depends on a file' 0 '^that is all' framed unselected
+fi
 
 # A run of one job, which never ends, and a signal to its process group, as a terminal sends it at Ctrl-C.
 echo 'hangs | user | - | lib | - | lua_tool build luajit hang.lua' >hangs

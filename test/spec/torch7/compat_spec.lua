@@ -1,4 +1,4 @@
--- An extension written for Torch7's C API (test/compat): its results, how its errors reach Lua, and that it
+-- An extension written for Torch7's C API (test/compat/): its results, how its errors reach Lua, and that it
 -- leaks nothing.
 local child = require 'spec.support.child'
 local extension = require 'spec.support.extension'
