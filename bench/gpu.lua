@@ -105,7 +105,7 @@ end
 -- Seconds by name, from gpu.py's lines (name, tab, seconds). Empty without PyTorch and CUDA.
 local function of_peer()
    local list = {}
-   local pipe = io.popen(('python3 %s/gpu.py 2>/dev/null'):format(here))
+   local pipe = io.popen(("python3 '%s/gpu.py' 2>/dev/null"):format(here))
    for line in pipe and pipe:lines() or function() end do
       local name, seconds = line:match '^(.*)\t(%S+)$'
       if name then list[name] = tonumber(seconds) end

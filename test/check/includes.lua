@@ -3,15 +3,23 @@
 -- those of cpu/loops include the parts of their loops, too.
 local layer_of = require 'check.layers'
 
--- Iterates over line number, name, and whether the include is <system>. A definition of TH_GENERIC_FILE counts
--- as the include that it becomes.
+-- Iterates over line number, how the include is written ('"', '<', or 'macro') and what it names. A macro that is
+-- defined as the name of a file counts as an include of it: some file includes the macro.
 local function includes(tree, text)
-   local lines = tree.lines(text)
+   local lines, code_lines = tree.lines(text), tree.lines(tree.code_of_c(text))
+   local function find(line, code)
+      local start = code:match '^%s*#%s*include[%w_]*%s*()[^%w_%s]' or code:match '^%s*#%s*include[%w_]*%s+()%S'
+      start = start or code:match '^%s*#%s*define%s+THC?_GENERIC_FILE%s+()%S'
+         or code:match '^%s*#%s*define%s+[%w_]+%s+()"' and line:match '^%s*#%s*define%s+[%w_]+%s+()"[^"]+%.[ch]%a*"'
+      if not start then return nil end
+      local open = line:match('^[<"]', start)
+      return open or 'macro', line:match(open and '[^<>"]+' or '%S+', start)
+   end
    return function()
       for number, line in lines do
-         local open, name = line:match('^%s*#%s*include%s*([<"])([^>"]+)[>"]')
-         name = name or line:match('^%s*#%s*define%s+THC?_GENERIC_FILE%s+"([^"]+)"')
-         if name then return number, name, open == '<' end
+         local _, code = code_lines()
+         local how, name = find(line, code)
+         if name then return number, how, name end
       end
    end
 end
@@ -26,6 +34,21 @@ local families = {
 local read_for_each_dtype = {
    '^lib/TH/typed/generic/', '^lib/TH/compat/typed/', '^lib/THC/kernels/rows/', '^lib/THC/typed/generic/',
 }
+
+-- The macros by which files may include: TH(C)_GENERIC_FILE, whose definitions are checked, and these, whose names
+-- are made of parts.
+local macros = {
+   ['lib/TH/cpu/THKernels.c'] = { 'TH_CHAPTER_HEADER', 'TH_CHAPTER_FILE', 'TH_LOOPS_FILE', 'TH_GROUP_FILE' },
+   ['lib/THC/kernels/THCKernels.cu'] = { 'THC_CHAPTER_HEADER', 'THC_CHAPTER_FILE', 'THC_GROUP_FILE' },
+}
+
+local function is_macro_of(path, name)
+   if name == 'TH_GENERIC_FILE' or name == 'THC_GENERIC_FILE' then return true end
+   for _, known in ipairs(macros[path] or {}) do
+      if known == name then return true end
+   end
+   return false
+end
 
 -- Headers that are found outside these folders: the emulator's.
 local elsewhere = { ['lib/THC/kernels/thc_dev.cuh'] = 'emu_device.h' }
@@ -48,6 +71,14 @@ local function resolve(tree, path, include)
    return 'lib/' .. include
 end
 
+-- Whether <include> is a file of these folders: the compiler looks for it there, too.
+local function is_ours(tree, include)
+   for _, folder in ipairs { 'lib/', 'lib/TH/', 'lib/THC/', 'lua/' } do
+      if tree.files[folder .. include] then return true end
+   end
+   return false
+end
+
 local function is_one_of(path, patterns)
    for _, pattern in ipairs(patterns) do
       if path:find(pattern) then return true end
@@ -66,16 +97,23 @@ local function check_target(tree, path, include, complain)
    end
 end
 
+local function check_include(tree, path, how, include, complain)
+   if how == 'macro' then
+      if not is_macro_of(path, include) then complain('includes by the macro ' .. include .. ': give the path') end
+   elseif is_one_of(path, read_for_each_dtype) and not include:find '%.def$' then
+      complain('a file that is read for each dtype includes nothing but rows (.def), not ' .. include)
+   elseif (how == '"' or is_ours(tree, include)) and elsewhere[path] ~= include then
+      check_target(tree, path, include, complain)
+   end
+end
+
 local function check_file(tree, path, text, family, report)
    if not layer_of(path) then report(path, 1, 'has no layer: name its folder in test/check/layers.lua') end
-   local is_generic = is_one_of(path, read_for_each_dtype)
-   for number, include, is_system in includes(tree, text) do
+   for number, how, include in includes(tree, text) do
       local function complain(what) report(path, number, what) end
-      local hidden = is_one_of(include, { (unpack or table.unpack)(family, 3) })
-      if hidden then complain(family[2] .. ' does not see ' .. include)
-      elseif is_generic and not include:find '%.def$' then
-         complain('a file that is read for each dtype includes nothing but rows (.def), not ' .. include)
-      elseif not is_system and elsewhere[path] ~= include then check_target(tree, path, include, complain) end
+      if is_one_of(include, { (unpack or table.unpack)(family, 3) }) then
+         complain(family[2] .. ' does not see ' .. include)
+      else check_include(tree, path, how, include, complain) end
    end
 end
 
@@ -83,7 +121,7 @@ end
 local function check_binding(tree, report)
    local with_thc
    for path, text in tree:each('^lua/.*%.[ch]$') do
-      for number, include in includes(tree, text) do
+      for number, _, include in includes(tree, text) do
          if include == 'THC.h' then
             if with_thc and with_thc ~= path then
                report(path, number, 'THC.h belongs in one file of the binding; ' .. with_thc .. ' has it')
@@ -121,9 +159,22 @@ return {
       sample({ ['lua/file/a.c'] = '#include "core/b.h"\n#include "TH.h"', ['lua/cuda/a.c'] = '#include "THC.h"' },
          'lua/core/b.h lib/TH/TH.h lib/THC/THC.h'),
       sample({ ['lua/core/a.h'] = '#include "tensor.h"' }, 'lua/tensor.h'),
+      sample({ ['lib/TH/iteration/a.h'] = '#include <TH/geometry/b.h>\n/*\n#include "TH/ops/c.h"\n*/' },
+         'lib/TH/geometry/b.h'),
+      sample { ['lib/TH/base/types/a.h'] = '#include TH_GENERIC_FILE' },
+      sample { ['lib/TH/cpu/THKernels.c'] = '#include TH_GROUP_FILE\n#define TH_GENERIC_FILE TH_CHAPTER_FILE' },
    },
    bad = {
       sample({ ['lib/TH/geometry/a.c'] = '#include "TH/iteration/b.h"' }, 'lib/TH/iteration/b.h'),
+      sample({ ['lib/TH/geometry/a.c'] = '#include <TH/iteration/b.h>' }, 'lib/TH/iteration/b.h'),
+      sample({ ['lib/TH/geometry/a.c'] = '/* of rows */ #include /* below */ "TH/iteration/b.h"' },
+         'lib/TH/iteration/b.h'),
+      sample({ ['lib/THC/memory/a.c'] = '#include <iteration/b.h>' }, 'lib/TH/iteration/b.h'),
+      sample({ ['lua/core/a.c'] = '#include <chapters/b.h>' }, 'lua/chapters/b.h'),
+      sample({ ['lib/TH/geometry/a.c'] = '#define UP "TH/iteration/b.h"' }, 'lib/TH/iteration/b.h'),
+      sample { ['lib/TH/geometry/a.c'] = '#include UP' },
+      sample { ['lib/TH/geometry/a.c'] = '#include \\\n  "TH/iteration/b.h"' },
+      sample { ['lib/TH/cpu/a.c'] = '#define TH_GENERIC_FILE UP' },
       sample({ ['lib/TH/geometry/a.c'] = '#include "b.h"' }, 'lib/TH/geometry/b.h'),
       sample({ ['lib/TH/geometry/a.c'] = '#include "../base/b.h"' }, 'lib/TH/base/b.h'),
       sample({ ['lib/TH/geometry/a.c'] = '#include "TH/base/b.h"' }),

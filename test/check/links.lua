@@ -28,15 +28,16 @@ local function objects_of(tree)
    return list
 end
 
--- The symbols that objects define, as symbol -> source, and those they use, as a list of {source =, symbol =}.
+-- The symbols that objects define, as symbol -> source, and those they use, as a list of {source =, symbol =}. By nm's
+-- kinds: U uses a symbol, w and v use one that may be missing; W and V define one that several objects may define.
 local function symbols_of(tree, objects)
    local defined, used, sources, names = {}, {}, {}, {}
    for k, object in ipairs(objects) do sources[object.name], names[k] = object.source, object.name end
    for _, line in ipairs(tree.symbols('-A -g -P', names)) do
       local object, symbol, kind = line:match '^(.-): (%S+) (%a)'
       local source = sources[object]
-      if kind == 'U' then used[#used + 1] = { source = source, symbol = symbol }
-      elseif kind and kind:find '[TDBRC]' then defined[symbol] = source end
+      if kind and kind:find '[Uwv]' then used[#used + 1] = { source = source, symbol = symbol }
+      elseif kind and kind:find '[TDBRCWV]' then defined[symbol] = source end
    end
    return defined, used
 end
@@ -59,18 +60,19 @@ local function check(tree, report)
    end
 end
 
--- A build of two objects: user uses f, definer defines it.
+-- A build of two objects: user (a source, or a table like definer) uses f, definer defines it.
 local function sample(user, definer)
    local listing = {}
+   if type(user) == 'string' then user = { source = user } end
    local function add(source, line)
       local folder, name = source:match '^(lib/THC?)/(.*)$'
       if not folder then folder, name = source:match '^(lua)/(.*)$' end
       local target = folder == 'lua' and 'tensor_objects_5.1' or folder == 'lib/THC' and 'THC_objects' or 'TH_objects'
       listing[('b/%s/CMakeFiles/%s.dir/%s.o'):format(folder, target, name)] = line
    end
-   add(user, 'f U  ')
+   add(user.source, user.line or 'f U  ')
    add(definer.source, definer.line or 'f T 0 10')
-   local files = { [user] = '' }
+   local files = { [user.source] = '' }
    if not definer.is_gone then files[definer.source] = '' end
    return {
       files = files,
@@ -100,6 +102,7 @@ return {
       sample('lua/chapters/a.c', { source = 'lua/core/b.c' }),
       sample('lib/TH/memory/a.c', { source = 'lib/TH/ops/select/b.c', is_gone = true }), -- an object of a deleted file
       sample('lib/TH/memory/a.c', { source = 'lib/TH/ops/select/b.c', line = 'f U  ' }),
+      sample({ source = 'lib/TH/ops/select/a.c', line = 'f w  ' }, { source = 'lib/TH/memory/b.c' }),
    },
    bad = {
       sample('lib/TH/memory/a.c', { source = 'lib/TH/geometry/b.c' }),
@@ -108,5 +111,7 @@ return {
       sample('lib/THC/runtime/a.c', { source = 'lib/THC/ops/b.c' }),
       sample('lib/TH/ops/select/a.c', { source = 'lib/THC/runtime/b.c' }),
       sample('lua/core/a.c', { source = 'lua/chapters/b.c' }),
+      sample({ source = 'lib/TH/memory/a.c', line = 'f w  ' }, { source = 'lib/TH/geometry/b.c' }),
+      sample({ source = 'lib/TH/memory/a.c', line = 'f v  ' }, { source = 'lib/TH/geometry/b.c', line = 'f V 0 8' }),
    },
 }

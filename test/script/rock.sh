@@ -15,13 +15,14 @@ if command -v ninja >/dev/null; then
   export LUAROCKS_CONFIG=$scratch/config.lua
 fi
 if command -v ccache >/dev/null; then
-  export CMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER-ccache} CCACHE_BASEDIR=$scratch/source
+  export CMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER-ccache} CCACHE_BASEDIR="$scratch/the source"
 fi
 
 # luarocks builds in the current folder, so use a copy of the tree.
-mkdir "$scratch/source"
-(cd "$top" && tar -cf - --exclude='./build*' --exclude=./.git .) | tar -C "$scratch/source" -xf -
-cd "$scratch/source"
+source="$scratch/the source" # a path with a blank
+mkdir "$source"
+(cd "$top" && tar -cf - --exclude='./build*' --exclude=./.git .) | tar -C "$source" -xf -
+cd "$source"
 
 cat >"$scratch/use.lua" <<'LUA'
 local tensor = require 'tensor'

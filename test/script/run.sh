@@ -3,9 +3,10 @@
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 . "$top/test/script/expect.sh"
-run=$top/script/run
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+ln -s "$top" "$scratch/our tree" # in a path with a blank
+run="$scratch/our tree/script/run"
 cd "$scratch"
 unset LUA LUA_PATH LUA_CPATH
 
@@ -22,14 +23,14 @@ for lua in luajit lua5.1 lua5.4; do
   expect "$lua reports an error of the file" 1 'broken on purpose' "$run" broken.lua
   expect "$lua runs code" 0 '2' "$run" -e 'print(tensor.ones(2):nElement())'
   expect "$lua finds the module after eval of --env" 0 'table' \
-    bash -c "eval \"\$($run --env)\"; $lua -e 'print(type(require \"tensor\"))'"
+    bash -c 'eval "$("$1" --env)"; "$2" -e "print(type(require [[tensor]]))"' - "$run" "$lua"
 done
 unset LUA
 expect 'LUA selects the interpreter' 0 'Lua 5.4' env LUA=lua5.4 "$run" -e 'print(_VERSION)'
 expect 'an unknown file is an error' 1 'no_such_file.lua' "$run" no_such_file.lua
 expect 'help says how it is called' 0 'LUA=lua5.4' "$run" --help
 expect 'LUA_PATH of the caller stays in use' 0 'found' bash -c \
-  "echo 'return \"found\"' >mine.lua; LUA_PATH=./?.lua $run -e 'print(require \"mine\")'"
+  'echo "return [[found]]" >mine.lua; LUA_PATH="./?.lua" "$1" -e "print(require [[mine]])"' - "$run"
 
 prompt() { printf '%s\n' "$@" | "$run"; }
 expect 'the prompt prints expressions' 0 '3' prompt '1 + 2'

@@ -1,5 +1,8 @@
 -- extension.lua: builds test/compat as an outside project would, with the files that cmake --install puts under
 -- a prefix.
+local files = require 'spec.support.files'
+
+local quoted = files.quoted
 local extension = {}
 
 local abi = _VERSION:match '%d+%.%d+'
@@ -38,19 +41,19 @@ function extension.possible()
    return (run 'command -v "${CC:-cc}"')
 end
 
--- Builds the extension. Returns the prefix; the extension is liblayers.so in it.
+-- Builds the extension. Returns the prefix, a path with a blank; the extension is liblayers.so in it.
 function extension.build()
-   local prefix = must('mktemp -d'):match '%S+'
+   local prefix = must 'mktemp -d "${TMPDIR:-/tmp}/an extension.XXXXXX"':match '[^\n]+'
    local sanitized = (cached 'TH_SANITIZE' or 'OFF') ~= 'OFF' and '-fsanitize=address,undefined -g' or ''
-   must(('cmake --install %s --component extensions --prefix %s'):format(build_dir, prefix))
+   must(('cmake --install %s --component extensions --prefix %s'):format(quoted(build_dir), quoted(prefix)))
    must(('"${CC:-cc}" -std=gnu99 -O2 -Wall -Wextra -Werror %s -shared -fPIC ' ..
       '-I%s/include/tensor/compat -I%s -Itest/compat test/compat/layers.c -o %s/liblayers.so -L%s/lib -ltensor%s')
-      :format(sanitized, prefix, lua_headers(), prefix, prefix, abi))
+      :format(sanitized, quoted(prefix), quoted(lua_headers()), quoted(prefix), quoted(prefix), abi))
    return prefix
 end
 
 function extension.remove(prefix)
-   must('rm -rf ' .. prefix)
+   must('rm -rf ' .. quoted(prefix))
 end
 
 return extension
