@@ -51,13 +51,15 @@ typedef struct THHalves {
   void (*store)(int dtype, char *to, ptrdiff_t step, const double *from, ptrdiff_t n);
 } THHalves;
 
+typedef void (*THFoldKernel)(void *state, const THFoldBlock *block);
+
 /* A reduction of one dtype. A state is an array of accumulators. */
 typedef struct THFold {
   int results;                                            /* operands before x */
   int size;                                               /* bytes of an accumulator */
   int width;                                              /* the most at a time */
-  void (*row)(void *state, const THFoldBlock *block);     /* elements adjacent */
-  void (*columns)(void *state, const THFoldBlock *block); /* any strides */
+  THFoldKernel row;                                       /* elements adjacent */
+  THFoldKernel columns;                                   /* any strides */
   void (*merge)(void *state, const void *later, int width);
   void (*store)(const void *state, const THFoldTile *tile);
   const THHalves *halves; /* not NULL if elements have 16 bits and the kernels are float's */
