@@ -34,8 +34,8 @@ static int check_backend(int device, const THBackend *backend)
     return th_fail(TH_EINVAL, "registerBackend: %s has no allocator with alloc and free",
                    backend->name);
   if (allocator->device == device) return TH_OK;
-  return th_fail(TH_EINVAL, "registerBackend: the allocator of %s gives memory of device %d, not of "
-                 "device %d", backend->name, allocator->device, device);
+  return th_fail(TH_EINVAL, "registerBackend: the allocator of %s gives memory of device %d, not "
+                 "of device %d", backend->name, allocator->device, device);
 }
 
 int TH_registerBackend(int device, const THBackend *backend)

@@ -5,7 +5,8 @@
 ** elements of an output, in the iterator's order, are cut into blocks of TH_FOLD_BLOCK. In a block,
 ** element i goes to lane i % TH_FOLD_LANES, and the lanes are merged pairwise. Blocks are merged in
 ** a binary tree whose form depends only on their number. So the bits of a result depend on its
-** elements and their order only, not on the SIMD level, the threads or the layout of the memory.
+** elements and their order only, not on the SIMD level or the threads. (Over all elements, that
+** order is the iterator's, which follows the strides.)
 */
 #ifndef TH_FOLD_H
 #define TH_FOLD_H

@@ -32,7 +32,7 @@ typedef struct Run {
   THProducts p;
   int ndim; /* of the result */
   int64_t size[3];
-  int isRead; /* a second attempt at the call would read what the first has overwritten */
+  int isRead; /* the result is an operand too: a failed call cannot be tried again */
   int owned; /* how many of own are used: clones of a, b and M; M expanded; a result */
   THTensor own[5];
 } Run;
