@@ -582,8 +582,9 @@ static int core_layout(lua_State *L)
   static const struct { const char *name; size_t offset; } fields[] = {
     HEADER("size", size), HEADER("stride", stride), HEADER("storage", storage),
     HEADER("offset", storageOffset), HEADER("nDimension", nDimension), HEADER("kind", dtype),
-    HEADER("layout", layout), STORAGE("data", data), STORAGE("count", size),
-    STORAGE("dataKind", dtype), STORAGE("flag", flag),
+    HEADER("layout", layout), {"magic", offsetof(luaTH_Tensor, block.magic)},
+    STORAGE("data", data), STORAGE("count", size), STORAGE("dataKind", dtype),
+    STORAGE("flag", flag),
   };
   _Static_assert(offsetof(THTensor, flags) == offsetof(THTensor, dtype) + 2, "kind is both");
   _Static_assert(offsetof(THStorage, device) == offsetof(THStorage, dtype) + 2, "kind is both");

@@ -26,7 +26,7 @@ if level and level ~= '' and not (' ' .. levels .. ' '):find(' ' .. level .. ' '
    error(('TH_SIMD=%s: the levels of this processor and build are %s'):format(level, levels), 0)
 end
 
-if has_ffi and jit.status() then require('tensor.jit').install(core) end
+if has_ffi and jit and debug and jit.status() then require('tensor.jit').install(core) end
 
 for _, name in ipairs {
    'setint64', 'setcuda', 'generator', 'metatable', 'layout', 'light', 'settorch7', 'deviceStorages',
