@@ -209,6 +209,10 @@ TH_API int luaTH_result(lua_State *L, int status, int count);
 */
 int luaTH_failed(lua_State *L, const char *name);
 
+/* Raise if a quarter of this thread's C stack is left, or less; name is the operation. Operations
+   that call a script's function, which may call them again, begin with this. */
+void luaTH_checkdepth(lua_State *L, const char *name);
+
 /* Raise a formatted text. Do not use luaL_error for numbers: each Lua formats them differently. */
 #define luaTH_fail(L, ...) luaTH_result(L, th_fail(TH_EINVAL, __VA_ARGS__), 0)
 
