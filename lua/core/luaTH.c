@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* Addresses that no other library's userdata holds, and keys of the registry. */
-static const char tensor_magic, storage_magic, generator_magic;
+static const char tensor_magic, storage_magic, sizes_magic, generator_magic;
 static const char types_key, methods_key, metamethods_key;
 static const char generator_key, generators_key, generator_metatable_key;
 static const char int64_key, cuda_key, torch7_key;
@@ -62,10 +62,54 @@ THTensor *luaTH_totensor(lua_State *L, int index)
   return u ? &u->tensor : NULL;
 }
 
+static luaTH_Sizes *to_sizes(lua_State *L, int index)
+{
+  luaTH_Sizes *u = lua_touserdata(L, index);
+  const int is = u && lua_rawlen(L, index) > sizeof *u && u->storage.block.magic == &sizes_magic;
+  return is ? u : NULL;
+}
+
+static int count_of(lua_State *L, int index)
+{
+  return (int)((lua_rawlen(L, index) - sizeof(luaTH_Sizes)) / sizeof(int64_t));
+}
+
+const int64_t *luaTH_tosizes(lua_State *L, int index, int *n)
+{
+  const luaTH_Sizes *u = to_sizes(L, index);
+  if (!u || u->storage.storage) return NULL;
+  *n = count_of(L, index);
+  return u->size;
+}
+
+/* Not charged to the account: a script may ask for sizes after its budget is spent. */
+static THStorage *new_sizes(lua_State *L, int n, const int64_t *sizes)
+{
+  THAccount *account = TH_setAccount(NULL);
+  THStorage *s = THStorage_new(TH_LONG, n, NULL);
+  TH_setAccount(account);
+  if (!s) luaTH_result(L, TH_ENOMEM, 0);
+  if (n) memcpy(s->data, sizes, (size_t)n * sizeof *sizes);
+  return s;
+}
+
+/* Give sizes a storage; setting its metatable again gives it a finalizer. */
+static THStorage *storage_of_sizes(lua_State *L, int index, luaTH_Sizes *u)
+{
+  if (u->storage.storage) return u->storage.storage;
+  THStorage *s = new_sizes(L, count_of(L, index), u->size);
+  lua_pushvalue(L, index);
+  if (lua_getmetatable(L, -1)) lua_setmetatable(L, -2);
+  lua_pop(L, 1);
+  return u->storage.storage = s;
+}
+
 THStorage *luaTH_toanystorage(lua_State *L, int index)
 {
   luaTH_Storage *u = to_block(L, index, &storage_magic, sizeof *u);
-  return u ? u->storage : NULL;
+  if (u) return u->storage;
+  luaTH_Sizes *sizes = to_sizes(L, index);
+  return sizes ? storage_of_sizes(L, index, sizes) : NULL;
 }
 
 THStorage *luaTH_tostorage(lua_State *L, int index)
@@ -179,6 +223,12 @@ static int too_many(lua_State *L, const char *what)
 
 int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const char *what)
 {
+  int count;
+  const int64_t *given = index == last ? luaTH_tosizes(L, index, &count) : NULL;
+  if (given) {
+    memcpy(sizes, given, (size_t)count * sizeof *sizes);
+    return count;
+  }
   THStorage *s = luaTH_tostorage(L, index);
   if (s && index == last) {
     if (s->dtype != TH_LONG)
@@ -213,6 +263,7 @@ static void push_metatable(lua_State *L, int kind)
 
 THTensor *luaTH_newresult(lua_State *L, int dtype, int likely)
 {
+  luaTH_countGarbage(L, sizeof(luaTH_Tensor));
   luaTH_Tensor *u = lua_newuserdata(L, sizeof *u);
   memset(u, 0, sizeof *u);
   u->block.magic = &tensor_magic;
@@ -258,6 +309,7 @@ int luaTH_takeBack(const char *op, THTensor *t, int kind)
 
 THStorage **luaTH_newstorage(lua_State *L, int kind)
 {
+  luaTH_countGarbage(L, sizeof(luaTH_Storage));
   luaTH_Storage *u = lua_newuserdata(L, sizeof *u);
   memset(u, 0, sizeof *u);
   u->block.magic = &storage_magic;
@@ -302,15 +354,43 @@ void luaTH_pushnumber(lua_State *L, THNumber number)
   lua_pushnumber(L, TH_asReal(number));
 }
 
+/*
+** Give the userdata below the metatable at the top, which it pops. From Lua 5.2 on a value gets a
+** finalizer if its metatable has __gc at that moment, so it is taken out meanwhile. Nothing in
+** between allocates, so that the collector cannot run without it.
+*/
+static void set_without_finalizer(lua_State *L)
+{
+#if LUA_VERSION_NUM >= 502
+  const int metatable = lua_gettop(L);
+  lua_pushliteral(L, "__gc");
+  lua_pushvalue(L, -1);
+  lua_pushvalue(L, -1);
+  lua_rawget(L, metatable);
+  lua_pushvalue(L, -2);
+  lua_pushnil(L);
+  lua_rawset(L, metatable);
+  lua_pushvalue(L, metatable);
+  lua_setmetatable(L, metatable - 1);
+  lua_rawset(L, metatable);
+  lua_settop(L, metatable - 1);
+#else
+  lua_setmetatable(L, -2);
+#endif
+}
+
 void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes)
 {
-  THStorage **s = luaTH_newstorage(L, TH_LONG);
-  /* Not charged to the account: a script may ask for sizes after its budget is spent. */
-  THAccount *account = TH_setAccount(NULL);
-  *s = THStorage_new(TH_LONG, n, NULL);
-  TH_setAccount(account);
-  if (!*s) luaTH_result(L, TH_ENOMEM, 0);
-  if (n) memcpy((*s)->data, sizes, (size_t)n * sizeof *sizes);
+  if (!n) {
+    *luaTH_newstorage(L, TH_LONG) = new_sizes(L, 0, NULL);
+    return;
+  }
+  luaTH_Sizes *u = lua_newuserdata(L, sizeof *u + (size_t)n * sizeof *sizes);
+  memset(u, 0, sizeof *u);
+  u->storage.block.magic = &sizes_magic;
+  memcpy(u->size, sizes, (size_t)n * sizeof *sizes);
+  luaTH_getregistry(L, &storage_metatable_keys[TH_LONG]);
+  set_without_finalizer(L);
 }
 
 /* --- finishing --- */
@@ -417,6 +497,7 @@ static int tensor_gc(lua_State *L)
 static int storage_gc(lua_State *L)
 {
   luaTH_Storage *u = to_block(L, 1, &storage_magic, sizeof *u);
+  if (!u) u = (luaTH_Storage *)to_sizes(L, 1);
   if (u) {
     THStorage_release(u->storage);
     u->storage = NULL;

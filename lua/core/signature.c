@@ -183,6 +183,8 @@ static int fits(lua_State *L, int index, const Item *item, luaTH_Value *v)
   case OPTIONS: return is_options(L, index);
   case ANY: return type != LUA_TNONE;
   case SIZES: {
+    int n;
+    if (type == LUA_TUSERDATA && luaTH_tosizes(L, index, &n)) return 1;
     THStorage *s = luaTH_tostorage(L, index);
     return luaTH_tonumber(L, index, &v->number) || (s && s->dtype == TH_LONG) ||
            (type == LUA_TTABLE && !is_options(L, index));
