@@ -324,6 +324,9 @@ void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list, int nup);
 /* x[i] and x[i] = y (index.c), as a list for luaTH_setmetamethods. */
 extern const luaL_Reg luaTH_indexing[];
 
+/* setint64(table): keep the functions for int64 cdata that tensor/init.lua gives (number.c) */
+int luaTH_setint64(lua_State *L);
+
 /* x:retain() and x:free() of a tensor or storage (class.c). */
 int luaTH_retain(lua_State *L);
 int luaTH_free(lua_State *L);
