@@ -12,7 +12,9 @@ typedef struct Match {
   lua_State *L;
   const Form *form;
   luaTH_Call *call;
-  int last; /* stack position of the last argument */
+  int last;           /* stack position of the last argument */
+  const Item *needed; /* the needed item that met nil, if no form fits: the one that came furthest */
+  int needed_at;
 } Match;
 
 static int is_options(lua_State *L, int index)
@@ -98,32 +100,57 @@ static void set_default(lua_State *L, const Item *item, luaTH_Value *v)
   v->generator = item->type == GENERATOR ? luaTH_defaultgenerator(L) : NULL;
 }
 
+static int is_nil(const Match *m, int index)
+{
+  return index <= m->last && lua_isnil(m->L, index);
+}
+
+/* Nils behind the last item count as absent. */
+static int ends(const Match *m, int index)
+{
+  while (is_nil(m, index)) index++;
+  return index > m->last;
+}
+
+/* A needed item has no argument; note it for the error if it met nil. */
+static int lacks(Match *m, const Item *item, int index)
+{
+  if (is_nil(m, index) && index > m->needed_at) {
+    m->needed = item;
+    m->needed_at = index;
+  }
+  return 0;
+}
+
 /* Match items from k on with arguments from index on. An optional item first tries to take the
-   argument, then is left out. */
+   argument, then is left out, with a nil in its place or without. */
 static int match_items(Match *m, int k, int index)
 {
   const Form *form = m->form;
-  if (k == form->nitems) return index > m->last;
+  if (k == form->nitems) return ends(m, index);
   const Item *item = &form->item[k];
   luaTH_Value *v = &m->call->arg[k];
-  if (index <= m->last && fits(m->L, index, item, v)) {
+  const int left_out = item->optional && is_nil(m, index);
+  if (index <= m->last && !left_out && fits(m->L, index, item, v)) {
     int end = item->type == SIZES || item->type == PAIRS ? end_of_sizes(m, index) : index;
     v->given = 1;
     v->index = index;
     v->nsizes = end; /* the last position, until convert counts the sizes */
     if (match_items(m, k + 1, end + 1)) return 1;
   }
-  if (!item->optional) return 0;
+  if (!item->optional) return lacks(m, item, index);
   set_default(m->L, item, v);
-  return match_items(m, k + 1, index);
+  return (left_out && match_items(m, k + 1, index + 1)) || match_items(m, k + 1, index);
 }
 
-static int match_results(Match *m, int count, int index)
+/* The first count arguments are results. A nil among them counts as not given. */
+static int match_results(Match *m, int count)
 {
   for (int r = 0; r < m->form->nresults; r++) {
-    THTensor *t = r < count ? luaTH_totensor(m->L, index + r) : NULL;
+    THTensor *t = r < count ? luaTH_totensor(m->L, r + 1) : NULL;
     int dtype = m->form->result_dtype[r];
-    if (r < count && (!t || (dtype && t->dtype != dtype))) return 0;
+    if (r < count && !t && !is_nil(m, r + 1)) return 0;
+    if (t && dtype && t->dtype != dtype) return 0;
     m->call->result[r] = t;
     m->call->given[r] = t != NULL;
   }
@@ -205,13 +232,14 @@ static void add_form(luaL_Buffer *b, const luaTH_Row *row, const char *name)
   luaL_addchar(b, ')');
 }
 
-static int no_match(lua_State *L, const Entry *entry)
+/* needed: the item that met nil, or NULL. */
+static int no_match(lua_State *L, const Entry *entry, const Item *needed)
 {
   luaL_Buffer b;
   int last = lua_gettop(L);
   luaL_buffinit(L, &b);
-  luaL_addstring(&b, entry->name);
-  luaL_addstring(&b, ": got (");
+  luaL_addstring(&b, needed ? needed->what : entry->name);
+  luaL_addstring(&b, needed ? " is nil: got (" : ": got (");
   for (int index = 1; index <= last && index <= 12; index++) {
     if (index > 1) luaL_addstring(&b, ", ");
     add_argument(L, &b, index);
@@ -287,7 +315,7 @@ static int try_items(Match *m, Plan *plan, int results, int items_from)
   luaTH_Call *call = m->call;
   m->form = plan->form;
   for (int k = 0; k < m->form->nitems; k++) call->arg[k].tensor = NULL;
-  if (!match_results(m, results, 1) || !match_items(m, 0, items_from)) return 0;
+  if (!match_results(m, results) || !match_items(m, 0, items_from)) return 0;
   plan->results = results;
   plan->skipped = 0;
   for (int k = 0; k < m->form->nitems; k++) {
@@ -311,7 +339,7 @@ static void place_result(const Match *m, Plan *plan)
   luaTH_Call *call = m->call;
   const THTensor *t = call->result[0], *x = call->arg[0].tensor;
   const Form *form = m->form;
-  if (form->nresults != 2 || plan->results != 1 || !x || t->dtype == x->dtype ||
+  if (form->nresults != 2 || plan->results != 1 || !t || !x || t->dtype == x->dtype ||
       form->result_dtype[0] || t->dtype != form->result_dtype[1])
     return;
   call->result[1] = call->result[0];
@@ -358,7 +386,7 @@ typedef struct Seen {
 /* What an argument is, in SEEN_BITS bits. The lowest 5 hold one of these, for a tensor SEEN_TENSOR
    plus its dtype; the bits above hold a tensor's number of dimensions and its layout. Signatures
    ask for dtype and number of dimensions only, but the kinds of fresh results depend on layouts. */
-enum { SEEN_OTHER, SEEN_NUMBER, SEEN_BOOLEAN, SEEN_TENSOR, LAYOUTS_SEEN = 4 };
+enum { SEEN_OTHER, SEEN_NUMBER, SEEN_BOOLEAN, SEEN_NIL, SEEN_TENSOR, LAYOUTS_SEEN = 4 };
 
 _Static_assert(SEEN_TENSOR + TH_NUM_DTYPES <= 32 && TH_MAX_DIM < 16, "fits into SEEN_BITS");
 
@@ -379,6 +407,7 @@ static uint64_t look_at(lua_State *L, int index, THTensor **tensor, THNumber *nu
   switch (type) {
   case LUA_TNUMBER: return luaTH_readnumber(L, index, type, number) ? SEEN_NUMBER : SEEN_OTHER;
   case LUA_TBOOLEAN: number->integer = lua_toboolean(L, index); return SEEN_BOOLEAN;
+  case LUA_TNIL: return SEEN_NIL;
   default: return SEEN_OTHER;
   }
 }
@@ -407,8 +436,9 @@ static void follow(const Plan *plan, const Seen *seen, luaTH_Call *call)
 {
   const Form *form = plan->form;
   for (int r = 0; r < form->nresults; r++) {
-    call->given[r] = r >= plan->skipped && r < plan->skipped + plan->results;
-    call->result[r] = call->given[r] ? seen->tensor[r - plan->skipped] : NULL;
+    const int is_argument = r >= plan->skipped && r < plan->skipped + plan->results;
+    call->result[r] = is_argument ? seen->tensor[r - plan->skipped] : NULL;
+    call->given[r] = call->result[r] != NULL; /* it may be nil */
   }
   for (int k = 0; k < form->nitems; k++) {
     luaTH_Value *v = &call->arg[k];
@@ -434,7 +464,7 @@ static __attribute__((noinline)) Plan *match(Entry *entry, luaTH_Call *call, int
 {
   Match m = {.L = call->L, .call = call, .last = last};
   *found = (Plan){.key = key};
-  if (!search(entry, &m, method, found)) return no_match(call->L, entry), NULL;
+  if (!search(entry, &m, method, found)) return no_match(call->L, entry, m.needed), NULL;
   if (!key) return found;
   Plan *plan = &entry->plan[entry->oldest++ % NUM_PLANS];
   *plan = *found;
