@@ -201,7 +201,7 @@ THGenerator *luaTH_newgenerator(lua_State *L);
 */
 void luaTH_pushnumber(lua_State *L, THNumber number);
 
-/* Push a LongStorage of n sizes. Without a storage of its own (luaTH_Sizes) it needs no finalizer. */
+/* Push a LongStorage of n sizes. It has no storage yet (luaTH_Sizes), so it needs no finalizer. */
 void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes);
 
 /* --- finishing --- */

@@ -13,7 +13,7 @@ typedef struct Match {
   const Form *form;
   luaTH_Call *call;
   int last;           /* stack position of the last argument */
-  const Item *needed; /* the needed item that met nil, if no form fits: the one that came furthest */
+  const Item *needed; /* the needed item that met nil; the one that came furthest */
   int needed_at;
 } Match;
 

@@ -92,8 +92,8 @@ local function is_expanded(t, n, stride)
       or n > 2 and t[stride + 4] == 0 or n > 3 and t[stride + 6] == 0
 end
 
--- A function that tells whether the words t, of a userdata with a tensor's metatable, are a tensor's: debug.setmetatable
--- can give that metatable to any userdata. like: a tensor.
+-- A function that tells whether the words t, of a userdata with a tensor's metatable, are a tensor's:
+-- debug.setmetatable can give that metatable to any userdata. like: a tensor.
 local function magic_test(at, like)
    local MAGIC, words_of_like = at.magic, cast(words, like)
    local low, high = words_of_like[MAGIC], words_of_like[MAGIC + 1]

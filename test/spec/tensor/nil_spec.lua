@@ -13,7 +13,9 @@ describe('nil', function()
             return function(...) return f(unpack({ ... }, 1, select('#', ...) + 1)) end
          end
          local types = { tensor, tensor.Tensor }
-         for _, value in pairs(tensor) do types[#types + 1] = type(value) == 'table' and value.dtype and value or nil end
+         for _, value in pairs(tensor) do
+            if type(value) == 'table' and value.dtype then types[#types + 1] = value end
+         end
          local called = 0
          for _, place in ipairs(types) do
             for name, f in pairs(place) do

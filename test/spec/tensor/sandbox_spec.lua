@@ -27,7 +27,8 @@ describe('without the libraries that a host may leave out', function()
          function thing:__init() self.n = 8 end
          function thing:get() return self.n end
          function other:__init() self.n = 1 end
-         local values = { x:dim(), x[2][1], tensor.FloatTensor { 1, 2, 3, 4 }:sum(), Thing():get(), Other():get(), x:max() }
+         local sum = tensor.FloatTensor { 1, 2, 3, 4 }:sum()
+         local values = { x:dim(), x[2][1], sum, Thing():get(), Other():get(), x:max() }
          for k, value in ipairs(values) do values[k] = ('%d'):format(value) end
          say(table.concat(values, ' '))
       ]])
@@ -41,7 +42,8 @@ describe('without the libraries that a host may leave out', function()
          local needing, tried = {}, 0
          for name, example in pairs(require 'tensor.help.examples') do
             if not example:find '%f[%w]os%.' and not example:find '%f[%w]io%.' then
-               local shown, got = prompted.neutral(prompted.shown_by(example)), prompted.neutral(prompted.output_of(example))
+               local shown = prompted.neutral(prompted.shown_by(example))
+               local got = prompted.neutral(prompted.output_of(example))
                local needed = got:match '[%w.]+: it needs [%w.]+, which this Lua state does not have'
                if shown ~= got then needing[#needing + 1] = needed or name .. ' ' .. got end
                tried = tried + 1
