@@ -69,9 +69,10 @@ Every function and method, one page per chapter. `tensor.help 'name'` prints the
 these pages from the rows by which the module registers its functions. Lines that begin with `>` are typed at the
 prompt; a test runs all of them and compares what they print.
 
-* **Forms**: arguments in brackets are optional. `tensor.f([r,] x)` may be given a tensor r for its result: r is resized
-  as needed and returned. Without r a new tensor is made. A method whose form is marked "changes x" stores its result in
-  x and returns it. After `require 'torch'` the same functions are available as `torch.f`.
+* **Forms**: arguments in brackets are optional; nil in their place, or behind the arguments, means left out.
+  `tensor.f([r,] x)` may be given a tensor r for its result: r is resized as needed and returned. Without r a new tensor
+  is made. A method whose form is marked "changes x" stores its result in x and returns it. After `require 'torch'` the
+  same functions are available as `torch.f`.
 * **Counting** starts at 1: positions, dimensions, offsets. Negative dimensions and ranges count from the end. Sizes and
   strides count elements.
 * **Sizes and types**: `(.., n, ..)` is a tensor with a dimension of size n among others. Sizes broadcast from the last

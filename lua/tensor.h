@@ -6,6 +6,9 @@
 **   package.path = "<lua>/?.lua;<lua>/?/init.lua;" ..           the part in Lua: this folder
 **   require 'tensor'
 **
+** The module needs Lua's base library, package (for require), string, table and math. Scripts need
+** not see package. Functions that need another library, such as io, say so when they are called.
+**
 ** examples/host.c is a complete program. Call the functions below only after the state has required
 ** tensor.core. They raise Lua errors, so call them under a pcall. Modules in C find them in
 ** tensor.core itself.

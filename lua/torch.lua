@@ -4,6 +4,7 @@
 -- before broadcasting is tried; fractional sizes and positions are truncated; an empty list of sizes means no
 -- elements; every element is printed. doc/coming-from-torch7.md lists the differences that remain.
 local tensor = require 'tensor'
+local host = require 'tensor.host'
 
 local torch = {}
 for name, value in pairs(tensor) do
@@ -13,7 +14,7 @@ end
 -- Scripts test torch.CudaTensor to find out whether cutorch is there.
 setmetatable(torch, { __index = function(_, name)
    if type(name) ~= 'string' or not name:find '^Cuda' then return nil end
-   return (package.loaded.cutorch or tensor.cuda.isAvailable()) and tensor[name] or nil
+   return (host.loaded 'cutorch' or tensor.cuda.isAvailable()) and tensor[name] or nil
 end })
 
 require('tensor.core').settorch7(true)
@@ -31,6 +32,6 @@ torch.setdefaulttensortype 'torch.DoubleTensor'
 
 rawset(_G, 'torch', torch)
 rawset(_G, 'include', require('tensor.torch7.utilities').include_beside)
-if package.loaded.cutorch then rawset(_G, 'cutorch', tensor.cuda) end
+if host.loaded 'cutorch' then rawset(_G, 'cutorch', tensor.cuda) end
 
 return torch

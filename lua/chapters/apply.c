@@ -90,6 +90,7 @@ static int visit(Walk *walk)
 static int walk_tensors(luaTH_Call *call, int n)
 {
   Walk walk = {.call = call, .n = n, .function = call->arg[n].index};
+  luaTH_checkdepth(call->L, call->name);
   luaL_checkstack(call->L, 2 * MAX_TENSORS + 4, NULL);
   for (int k = 0; k < n; k++) hold(&walk, k);
   for (int64_t left = THTensor_nElement(walk.held[0]); left > 0; left--) {

@@ -240,6 +240,7 @@ static int fused(lua_State *L)
   THTensor *out[TH_FUSE_MAX_TENSORS];
   int value[TH_FUSE_MAX_TENSORS], n = lua_gettop(L), number;
   luaL_checktype(L, 2, LUA_TFUNCTION);
+  luaTH_checkdepth(L, "fuse");
   luaL_checkstack(L, n + 4, NULL);
   for (int i = 3; i <= n; i++)
     if (is_expression(L, i) && lua_isnil(L, 1)) return call_inside(L, 3);

@@ -131,9 +131,9 @@ static void from_storage(lua_State *L, const luaTH_WindowNames *names, THTensor 
 {
   const int is_placed = last >= 3 && !lua_istable(L, 3) && !luaTH_tostorage(L, 3);
   const int at = is_placed ? 4 : 3;
-  int64_t first = is_placed ? luaTH_tointeger(L, 3, names->offset) : 1, sizes[TH_MAX_DIM],
-          strides[TH_MAX_DIM];
+  int64_t first = 1, sizes[TH_MAX_DIM], strides[TH_MAX_DIM];
   int n = 1;
+  if (is_placed && !lua_isnil(L, 3)) first = luaTH_tointeger(L, 3, names->offset);
   if (luaTH_storageKind(s) != luaTH_kindOf(t))
     luaL_error(L, "%s: a %s cannot be a window on a %s", names->op,
                luaTH_kindText(luaTH_kindOf(t)).text, luaTH_storageText(s).text + strlen("torch."));
@@ -171,6 +171,7 @@ static int is_data(lua_State *L, const THStorage *s, int kind)
 void luaTH_readwindow(lua_State *L, const luaTH_WindowNames *names, THTensor *t, int last)
 {
   THStorage *s = luaTH_toanystorage(L, 2);
+  while (last > 2 && lua_isnil(L, last)) last--;
   if (is_data(L, s, luaTH_kindOf(t))) from_storage(L, names, t, s, last);
   else from_sizes(L, names, t, last);
 }
@@ -183,12 +184,14 @@ static void move_to(lua_State *L, int kind, int device)
   luaTH_result(L, THTensor_to(luaTH_newtensor(L, kind), here, device, TH_UNDEFINED), 0);
 }
 
-/* Upvalue: the kind, or 0 for the default one. Argument 1 is the type object. */
+/* Upvalue: the kind, or 0 for the default one. Argument 1 is the type object. Nils at the end count
+   as absent, except a nil alone: it is an error, as a size that a script forgot. */
 static int type_call(lua_State *L)
 {
   static const luaTH_WindowNames names = {"tensor", "tensor: storage offset", "tensor: size",
                                           "tensor: stride"};
   const int of = (int)lua_tointeger(L, lua_upvalueindex(1)), given = of ? of : luaTH_defaultkind(L);
+  while (lua_gettop(L) > 2 && lua_isnil(L, -1)) lua_pop(L, 1);
   const int dtype = take_options(L, luaTH_dtypeOf(given));
   const int device = luaTH_deviceOf(L, given), kind = luaTH_kind(dtype, device, 0);
   const int last = lua_gettop(L);

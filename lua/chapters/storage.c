@@ -6,12 +6,18 @@
 
 #include "core/luaTH.h"
 
+static int64_t check_position(lua_State *L, int64_t size)
+{
+  const int64_t at = luaTH_tointeger(L, 2, "storage: index");
+  if (at < 1 || at > size)
+    luaTH_fail(L, "storage: no element %" PRId64 " in a storage of %" PRId64, at, size);
+  return at;
+}
+
 static THStorage *check_element(lua_State *L, int64_t *at)
 {
   THStorage *s = luaTH_checkanystorage(L, 1);
-  *at = luaTH_tointeger(L, 2, "storage: index");
-  if (*at < 1 || *at > s->size)
-    luaTH_fail(L, "storage: no element %" PRId64 " in a storage of %" PRId64, *at, s->size);
+  *at = check_position(L, s->size);
   return s;
 }
 
@@ -46,6 +52,12 @@ static int storage_index(lua_State *L)
   if (lua_type(L, 2) == LUA_TSTRING) {
     lua_pushvalue(L, 2);
     lua_gettable(L, lua_upvalueindex(1));
+    return 1;
+  }
+  int n;
+  const int64_t *size = luaTH_tosizes(L, 1, &n);
+  if (size) {
+    luaTH_pushnumber(L, TH_integer(size[check_position(L, n) - 1]));
     return 1;
   }
   THStorage *s = check_element(L, &at);
@@ -83,7 +95,9 @@ static int storage_newindex(lua_State *L)
 
 static int storage_size(lua_State *L)
 {
-  luaTH_pushnumber(L, TH_integer(luaTH_checkanystorage(L, 1)->size));
+  int n;
+  const int is_short = luaTH_tosizes(L, 1, &n) != NULL;
+  luaTH_pushnumber(L, TH_integer(is_short ? n : luaTH_checkanystorage(L, 1)->size));
   return 1;
 }
 
@@ -132,8 +146,22 @@ static int storage_copy(lua_State *L)
 
 enum { MAX_TABLE = 1 << 28 }; /* a larger table would exhaust memory */
 
+/* The list of a value of luaTH_pushsizes that has no storage. */
+static int table_of_sizes(lua_State *L, int n, const int64_t *size)
+{
+  lua_createtable(L, n, 0);
+  for (int i = 0; i < n; i++) {
+    luaTH_pushnumber(L, TH_integer(size[i]));
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
 static int storage_totable(lua_State *L)
 {
+  int n;
+  const int64_t *size = luaTH_tosizes(L, 1, &n);
+  if (size) return table_of_sizes(L, n, size);
   THStorage *s = luaTH_storageHere(L, luaTH_checkanystorage(L, 1));
   if (s->size > MAX_TABLE)
     return luaTH_fail(L, "totable: a storage of %" PRId64 " elements has more than %d", s->size,

@@ -14,10 +14,10 @@
 #include <string.h>
 
 /* Addresses that no other library's userdata holds, and keys of the registry. */
-static const char tensor_magic, storage_magic, generator_magic;
+static const char tensor_magic, storage_magic, sizes_magic, generator_magic;
 static const char types_key, methods_key, metamethods_key;
 static const char generator_key, generators_key, generator_metatable_key;
-static const char int64_key, cuda_key, torch7_key;
+static const char cuda_key, torch7_key;
 
 /* By kinds without a layout. Types of layouts are rare and looked up in the table of types. */
 static const char tensor_metatable_keys[LUATH_NUM_STRIDED];
@@ -62,10 +62,54 @@ THTensor *luaTH_totensor(lua_State *L, int index)
   return u ? &u->tensor : NULL;
 }
 
+static luaTH_Sizes *to_sizes(lua_State *L, int index)
+{
+  luaTH_Sizes *u = lua_touserdata(L, index);
+  const int is = u && lua_rawlen(L, index) > sizeof *u && u->storage.block.magic == &sizes_magic;
+  return is ? u : NULL;
+}
+
+static int count_of(lua_State *L, int index)
+{
+  return (int)((lua_rawlen(L, index) - sizeof(luaTH_Sizes)) / sizeof(int64_t));
+}
+
+const int64_t *luaTH_tosizes(lua_State *L, int index, int *n)
+{
+  const luaTH_Sizes *u = to_sizes(L, index);
+  if (!u || u->storage.storage) return NULL;
+  *n = count_of(L, index);
+  return u->size;
+}
+
+/* Not charged to the account: a script may ask for sizes after its budget is spent. */
+static THStorage *new_sizes(lua_State *L, int n, const int64_t *sizes)
+{
+  THAccount *account = TH_setAccount(NULL);
+  THStorage *s = THStorage_new(TH_LONG, n, NULL);
+  TH_setAccount(account);
+  if (!s) luaTH_result(L, TH_ENOMEM, 0);
+  if (n) memcpy(s->data, sizes, (size_t)n * sizeof *sizes);
+  return s;
+}
+
+/* Give sizes a storage; setting its metatable again gives it a finalizer. */
+static THStorage *storage_of_sizes(lua_State *L, int index, luaTH_Sizes *u)
+{
+  if (u->storage.storage) return u->storage.storage;
+  THStorage *s = new_sizes(L, count_of(L, index), u->size);
+  lua_pushvalue(L, index);
+  if (lua_getmetatable(L, -1)) lua_setmetatable(L, -2);
+  lua_pop(L, 1);
+  return u->storage.storage = s;
+}
+
 THStorage *luaTH_toanystorage(lua_State *L, int index)
 {
   luaTH_Storage *u = to_block(L, index, &storage_magic, sizeof *u);
-  return u ? u->storage : NULL;
+  if (u) return u->storage;
+  luaTH_Sizes *sizes = to_sizes(L, index);
+  return sizes ? storage_of_sizes(L, index, sizes) : NULL;
 }
 
 THStorage *luaTH_tostorage(lua_State *L, int index)
@@ -111,98 +155,6 @@ THStorage *luaTH_checkstorage(lua_State *L, int index)
   return s;
 }
 
-enum { TYPE_CDATA = 10 }; /* lua_type of a LuaJIT cdata; lua.h has no name for it */
-
-/* Under LuaJIT the registry holds {to = function(cdata) -> high, low or nothing, from =
-   function(high, low) -> cdata}. */
-static int cdata_number(lua_State *L, int index, THNumber *number)
-{
-  int top = lua_gettop(L), ok = 0;
-  lua_pushvalue(L, index);
-  luaTH_getregistry(L, &int64_key);
-  if (lua_istable(L, -1)) {
-    lua_getfield(L, -1, "to");
-    lua_pushvalue(L, top + 1);
-    lua_call(L, 1, 2);
-    ok = lua_isnumber(L, -1);
-    if (ok)
-      *number = TH_integer(
-          (int64_t)((uint64_t)(int64_t)lua_tonumber(L, -2) << 32 | (uint64_t)lua_tonumber(L, -1)));
-  }
-  lua_settop(L, top);
-  return ok;
-}
-
-int luaTH_tonumber(lua_State *L, int index, THNumber *number)
-{
-  return luaTH_readnumber(L, index, lua_type(L, index), number);
-}
-
-int luaTH_readnumber(lua_State *L, int index, int type, THNumber *number)
-{
-  if (type == TYPE_CDATA) return cdata_number(L, index, number);
-  if (type != LUA_TNUMBER) return 0;
-#if LUA_VERSION_NUM >= 503
-  if (lua_isinteger(L, index)) {
-    *number = TH_integer(lua_tointeger(L, index));
-    return 1;
-  }
-#endif
-  *number = TH_real(lua_tonumber(L, index));
-  return 1;
-}
-
-int64_t luaTH_whole(lua_State *L, THNumber number, const char *what)
-{
-  const int64_t limit = (int64_t)1 << 53;
-  const double real = TH_asReal(number);
-  const int near = TH_isInteger(number) ? number.integer <= limit && number.integer >= -limit
-                                        : real >= -0x1p53 && real <= 0x1p53;
-  if (near && (TH_isInteger(number) || (double)(int64_t)real == real || luaTH_isTorch7(L)))
-    return TH_asInteger(number);
-  return luaTH_fail(L, "%s must be a whole number within 2^53, not %.17g", what, real);
-}
-
-int64_t luaTH_tointeger(lua_State *L, int index, const char *what)
-{
-  THNumber number;
-  if (!luaTH_tonumber(L, index, &number))
-    return luaTH_fail(L, "%s must be a whole number, not a %s", what, luaL_typename(L, index));
-  return luaTH_whole(L, number, what);
-}
-
-static int too_many(lua_State *L, const char *what)
-{
-  return luaL_error(L, "%s: more than %d given, a tensor has at most %d dimensions", what,
-                    TH_MAX_DIM, TH_MAX_DIM);
-}
-
-int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const char *what)
-{
-  THStorage *s = luaTH_tostorage(L, index);
-  if (s && index == last) {
-    if (s->dtype != TH_LONG)
-      return luaL_error(L, "%s: a LongStorage expected, got a %sStorage", what,
-                        THDtype_traits(s->dtype)->name);
-    if (s->size > TH_MAX_DIM) return too_many(L, what);
-    if (!s->size && luaTH_isTorch7(L)) { /* in Torch7 no tensor is a scalar */
-      sizes[0] = 0;
-      return 1;
-    }
-    memcpy(sizes, s->data ? s->data : sizes, (size_t)s->size * sizeof *sizes);
-    return (int)s->size;
-  }
-  int table = index == last && lua_istable(L, index);
-  size_t n = table ? lua_rawlen(L, index) : last < index ? 0 : (size_t)(last - index + 1);
-  if (n > TH_MAX_DIM) return too_many(L, what);
-  for (int i = 0; i < (int)n; i++) {
-    if (table) lua_rawgeti(L, index, i + 1);
-    sizes[i] = luaTH_tointeger(L, table ? -1 : index + i, what);
-    if (table) lua_pop(L, 1);
-  }
-  return (int)n;
-}
-
 /* --- pushing --- */
 
 static void push_metatable(lua_State *L, int kind)
@@ -213,6 +165,7 @@ static void push_metatable(lua_State *L, int kind)
 
 THTensor *luaTH_newresult(lua_State *L, int dtype, int likely)
 {
+  luaTH_countGarbage(L, sizeof(luaTH_Tensor));
   luaTH_Tensor *u = lua_newuserdata(L, sizeof *u);
   memset(u, 0, sizeof *u);
   u->block.magic = &tensor_magic;
@@ -258,6 +211,7 @@ int luaTH_takeBack(const char *op, THTensor *t, int kind)
 
 THStorage **luaTH_newstorage(lua_State *L, int kind)
 {
+  luaTH_countGarbage(L, sizeof(luaTH_Storage));
   luaTH_Storage *u = lua_newuserdata(L, sizeof *u);
   memset(u, 0, sizeof *u);
   u->block.magic = &storage_magic;
@@ -277,40 +231,43 @@ THGenerator *luaTH_newgenerator(lua_State *L)
   return &u->generator;
 }
 
-void luaTH_pushnumber(lua_State *L, THNumber number)
+/*
+** Give the userdata below the metatable at the top, which it pops. From Lua 5.2 on a value gets a
+** finalizer if its metatable has __gc at that moment, so it is taken out meanwhile. Nothing in
+** between allocates, so that the collector cannot run without it.
+*/
+static void set_without_finalizer(lua_State *L)
 {
-#if LUA_VERSION_NUM >= 503
-  if (TH_isInteger(number)) {
-    lua_pushinteger(L, number.integer);
-    return;
-  }
+#if LUA_VERSION_NUM >= 502
+  const int metatable = lua_gettop(L);
+  lua_pushliteral(L, "__gc");
+  lua_pushvalue(L, -1);
+  lua_pushvalue(L, -1);
+  lua_rawget(L, metatable);
+  lua_pushvalue(L, -2);
+  lua_pushnil(L);
+  lua_rawset(L, metatable);
+  lua_pushvalue(L, metatable);
+  lua_setmetatable(L, metatable - 1);
+  lua_rawset(L, metatable);
+  lua_settop(L, metatable - 1);
 #else
-  const int64_t limit = (int64_t)1 << 53;
-  if (TH_isInteger(number) && (number.integer > limit || number.integer < -limit)) {
-    luaTH_getregistry(L, &int64_key);
-    if (lua_istable(L, -1)) {
-      lua_getfield(L, -1, "from");
-      lua_remove(L, -2);
-      lua_pushnumber(L, (double)(number.integer >> 32));
-      lua_pushnumber(L, (double)(number.integer & 0xffffffff));
-      lua_call(L, 2, 1);
-      return;
-    }
-    lua_pop(L, 1);
-  }
+  lua_setmetatable(L, -2);
 #endif
-  lua_pushnumber(L, TH_asReal(number));
 }
 
 void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes)
 {
-  THStorage **s = luaTH_newstorage(L, TH_LONG);
-  /* Not charged to the account: a script may ask for sizes after its budget is spent. */
-  THAccount *account = TH_setAccount(NULL);
-  *s = THStorage_new(TH_LONG, n, NULL);
-  TH_setAccount(account);
-  if (!*s) luaTH_result(L, TH_ENOMEM, 0);
-  if (n) memcpy((*s)->data, sizes, (size_t)n * sizeof *sizes);
+  if (!n) {
+    *luaTH_newstorage(L, TH_LONG) = new_sizes(L, 0, NULL);
+    return;
+  }
+  luaTH_Sizes *u = lua_newuserdata(L, sizeof *u + (size_t)n * sizeof *sizes);
+  memset(u, 0, sizeof *u);
+  u->storage.block.magic = &sizes_magic;
+  memcpy(u->size, sizes, (size_t)n * sizeof *sizes);
+  luaTH_getregistry(L, &storage_metatable_keys[TH_LONG]);
+  set_without_finalizer(L);
 }
 
 /* --- finishing --- */
@@ -417,6 +374,7 @@ static int tensor_gc(lua_State *L)
 static int storage_gc(lua_State *L)
 {
   luaTH_Storage *u = to_block(L, 1, &storage_magic, sizeof *u);
+  if (!u) u = (luaTH_Storage *)to_sizes(L, 1);
   if (u) {
     THStorage_release(u->storage);
     u->storage = NULL;
@@ -582,8 +540,9 @@ static int core_layout(lua_State *L)
   static const struct { const char *name; size_t offset; } fields[] = {
     HEADER("size", size), HEADER("stride", stride), HEADER("storage", storage),
     HEADER("offset", storageOffset), HEADER("nDimension", nDimension), HEADER("kind", dtype),
-    HEADER("layout", layout), STORAGE("data", data), STORAGE("count", size),
-    STORAGE("dataKind", dtype), STORAGE("flag", flag),
+    HEADER("layout", layout), {"magic", offsetof(luaTH_Tensor, block.magic)},
+    STORAGE("data", data), STORAGE("count", size), STORAGE("dataKind", dtype),
+    STORAGE("flag", flag),
   };
   _Static_assert(offsetof(THTensor, flags) == offsetof(THTensor, dtype) + 2, "kind is both");
   _Static_assert(offsetof(THStorage, device) == offsetof(THStorage, dtype) + 2, "kind is both");
@@ -598,14 +557,6 @@ static int core_layout(lua_State *L)
   lua_pushinteger(L, TH_STORAGE_RESIZABLE | TH_STORAGE_NOTED | TH_STORAGE_PUBLISHED);
   lua_setfield(L, -2, "writable");
   return 1;
-}
-
-static int core_setint64(lua_State *L)
-{
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_settop(L, 1);
-  luaTH_setregistry(L, &int64_key);
-  return 0;
 }
 
 /* setcuda(module): keep the module tensor.cuda for luaTH_pushcuda */
@@ -630,7 +581,7 @@ void luaTH_opentypes(lua_State *L)
   luaTH_setregistry(L, &generators_key);
   lua_pushcfunction(L, core_generator);
   lua_setfield(L, -2, "generator");
-  lua_pushcfunction(L, core_setint64);
+  lua_pushcfunction(L, luaTH_setint64);
   lua_setfield(L, -2, "setint64");
   lua_pushcfunction(L, core_settorch7);
   lua_setfield(L, -2, "settorch7");

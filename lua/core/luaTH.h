@@ -50,6 +50,9 @@ typedef struct luaTH_Block {
 
 typedef struct luaTH_Tensor { luaTH_Block block; THTensor tensor; } luaTH_Tensor;
 typedef struct luaTH_Storage { luaTH_Block block; THStorage *storage; } luaTH_Storage;
+/* A LongStorage that luaTH_pushsizes made: until something asks for its storage, it has none and
+   the elements are those in size. */
+typedef struct luaTH_Sizes { luaTH_Storage storage; int64_t size[]; } luaTH_Sizes;
 typedef struct luaTH_Generator { luaTH_Block block; THGenerator generator; } luaTH_Generator;
 
 /*
@@ -115,6 +118,10 @@ THStorage *luaTH_tostorage(lua_State *L, int index);
 THStorage *luaTH_toanystorage(lua_State *L, int index);
 THGenerator *luaTH_togenerator(lua_State *L, int index);
 const THAllocator *luaTH_toallocator(lua_State *L, int index); /* memory.c */
+
+/* The elements of a value of luaTH_pushsizes that has no storage yet, and their number; NULL for
+   other values. The functions above give it one. */
+const int64_t *luaTH_tosizes(lua_State *L, int index, int *n);
 
 /* Read a Lua number, or an int64 or uint64 cdata of LuaJIT. Returns 0 for anything else. */
 int luaTH_tonumber(lua_State *L, int index, THNumber *number);
@@ -194,7 +201,7 @@ THGenerator *luaTH_newgenerator(lua_State *L);
 */
 void luaTH_pushnumber(lua_State *L, THNumber number);
 
-/* Push a LongStorage of n sizes. */
+/* Push a LongStorage of n sizes. It has no storage yet (luaTH_Sizes), so it needs no finalizer. */
 void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes);
 
 /* --- finishing --- */
@@ -210,6 +217,10 @@ TH_API int luaTH_result(lua_State *L, int status, int count);
 */
 int luaTH_failed(lua_State *L, const char *name);
 
+/* Raise if a quarter of this thread's C stack is left, or less; name is the operation. Operations
+   that call a script's function, which may call them again, begin with this. */
+void luaTH_checkdepth(lua_State *L, const char *name);
+
 /* Raise a formatted text. Do not use luaL_error for numbers: each Lua formats them differently. */
 #define luaTH_fail(L, ...) luaTH_result(L, th_fail(TH_EINVAL, __VA_ARGS__), 0)
 
@@ -223,6 +234,18 @@ int luaTH_failed(lua_State *L, const char *name);
 typedef struct luaTH_Memory luaTH_Memory;
 luaTH_Memory *luaTH_enter(lua_State *L);
 void luaTH_leave(lua_State *L, luaTH_Memory *memory);
+
+/*
+** Call this before a userdata with a finalizer is made, of that many bytes. From Lua 5.3 on such
+** values count as live in the collection that finds them dead, so the collector would wait longer
+** each time, and its pauses would grow with the number of calls. So their bytes are counted three
+** times, which bounds the garbage by the size of the heap. This may run the collector.
+*/
+#if LUA_VERSION_NUM >= 503
+void luaTH_countGarbage(lua_State *L, int bytes);
+#else
+#define luaTH_countGarbage(L, bytes) ((void)0)
+#endif
 
 /*
 ** Call this after a failure. If memory ran out, or a storage that is to grow has a view, the cause
@@ -301,6 +324,9 @@ void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list, int nup);
 
 /* x[i] and x[i] = y (index.c), as a list for luaTH_setmetamethods. */
 extern const luaL_Reg luaTH_indexing[];
+
+/* setint64(table): keep the functions for int64 cdata that tensor/init.lua gives (number.c) */
+int luaTH_setint64(lua_State *L);
 
 /* x:retain() and x:free() of a tensor or storage (class.c). */
 int luaTH_retain(lua_State *L);

@@ -25,6 +25,7 @@ struct luaTH_Memory {
   THAccount *account, **place; /* place: where the current thread stores its account */
   int64_t kept, due; /* bytes live after the last collection; when to look again */
   luaTH_Scope *scopes;    /* the latest first */
+  int uncounted;          /* bytes of userdata that the collector has not been told of */
 };
 
 static const char memory_key, memory_metatable_key, scope_key;
@@ -126,6 +127,17 @@ void luaTH_leave(lua_State *L, luaTH_Memory *m)
   if (live < m->kept) m->kept = live, m->due = live + least_pressure;
   else if (live >= m->due) relieve(L, m);
 }
+
+#if LUA_VERSION_NUM >= 503
+void luaTH_countGarbage(lua_State *L, int bytes)
+{
+  enum { STEP = 32 << 10 };
+  luaTH_Memory *m = memory_of(L);
+  if (!m || (m->uncounted += bytes) < STEP) return;
+  m->uncounted = 0;
+  if (lua_gc(L, LUA_GCISRUNNING, 0)) lua_gc(L, LUA_GCSTEP, 2 * STEP >> 10);
+}
+#endif
 
 /* Finalizers that run Lua code leave, which takes the account off the thread; so enter again. */
 int luaTH_again(lua_State *L, int status, int top)

@@ -22,7 +22,8 @@
 **
 ** "=value" after an item gives a default (a number, true, false or a string); "?" makes it
 ** optional. An optional item in the middle is skipped only if the rest does not fit otherwise:
-** add(x, 2, y), add(x, y).
+** add(x, 2, y), add(x, y). A nil in the place of an optional item or result counts as left out, and
+** so do nils behind the last argument. A needed item takes nil only if it is of type any.
 **
 ** As a function, a call is f(r?, x, ...). As a method, a row with LUATH_INPLACE writes to its
 ** object: x:f(...) means f(x, x, ...) if that fits, and x:f(y, ...) means f(x, y, ...) otherwise.

@@ -1,6 +1,8 @@
 -- tensor/arguments.lua: checks the arguments of functions written in Lua against their signatures (the grammar
 -- is in lua/core/signature.h). Errors are worded as those of the matcher in C, so that both kinds of functions
 -- fail alike.
+local metatable_of = require('tensor.host').metatable_of
+
 local arguments = {}
 
 local limit = 2 ^ 31 -- devices, streams and their counts are ints in C
@@ -10,7 +12,7 @@ local function of_type(name)
 end
 
 local function name_of(value)
-   local mt = debug.getmetatable(value)
+   local mt = metatable_of(value)
    local name = type(mt) == 'table' and rawget(mt, '__typename')
    return type(name) == 'string' and name or type(value)
 end
@@ -20,7 +22,7 @@ local function of_class(pattern)
 end
 
 local function is_called(value)
-   local mt = debug.getmetatable(value)
+   local mt = metatable_of(value)
    return type(value) == 'function' or type(mt) == 'table' and rawget(mt, '__call') ~= nil
 end
 

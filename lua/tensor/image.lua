@@ -1,6 +1,7 @@
 -- tensor/image.lua: pictures as tensors of size C x H x W, or H x W for gray. C = 1 is gray, 2 gray and alpha,
 -- 3 colour, 4 colour and alpha. Elements are 0..1 in floating types and 0..255 in the others. Files are PNG.
 local font = require 'tensor.font'
+local host = require 'tensor.host'
 
 local floating = { Half = true, BFloat16 = true, Float = true, Double = true }
 local readable = { byte = true, half = true, bfloat16 = true, float = true, double = true }
@@ -52,7 +53,7 @@ end
 
 -- Opens a file, returns use(file), and closes it; raises if any of the three fails.
 local function with_file(what, path, mode, use)
-   local file, message = io.open(path, mode)
+   local file, message = host.need('image.' .. what, 'io.open')(path, mode)
    if not file then fail(what, '%s', message) end
    local result, trouble = use(file)
    local closed, trouble_at_close = file:close()

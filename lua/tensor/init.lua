@@ -1,6 +1,7 @@
 -- require 'tensor': assembles the module from tensor.core (the functions in C) and the Lua files in this
 -- folder.
 local core = require 'tensor.core'
+local host = require 'tensor.host'
 
 local tensor = {}
 for name, value in pairs(core) do tensor[name] = value end
@@ -21,12 +22,12 @@ if has_ffi then
 end
 -- TH_SIMD names a level to use. If it is not available, fail: measurements would otherwise compare a level with
 -- itself.
-local level, levels = os.getenv 'TH_SIMD', table.concat(core.simdLevels(), ' ')
+local level, levels = host.variable 'TH_SIMD', table.concat(core.simdLevels(), ' ')
 if level and level ~= '' and not (' ' .. levels .. ' '):find(' ' .. level .. ' ', 1, true) then
    error(('TH_SIMD=%s: the levels of this processor and build are %s'):format(level, levels), 0)
 end
 
-if has_ffi and jit.status() then require('tensor.jit').install(core) end
+if has_ffi and jit and jit.status() and debug and debug.getmetatable then require('tensor.jit').install(core) end
 
 for _, name in ipairs {
    'setint64', 'setcuda', 'generator', 'metatable', 'layout', 'light', 'settorch7', 'deviceStorages',

@@ -3,13 +3,16 @@
 -- here. Every other case, and every error, goes to the C code (lua/chapters/index.c, lua/chapters/tensor.c),
 -- which gives the same results. The interpreter runs FFI slower than C functions, so this is installed only if
 -- the compiler is on.
+-- Invariant: memory is read as a tensor's only if the value is a userdata with a tensor's metatable and magic word.
+-- A script can dress a value with __metatable, so debug.getmetatable is asked, as it was when this file was loaded.
 local ffi, bit = require 'ffi', require 'bit'
 local cast, band, bnot, floor, huge = ffi.cast, bit.band, bit.bnot, math.floor, math.huge
-local type, rawget, getmetatable, tonumber, select = type, rawget, getmetatable, tonumber, select
+local type, rawget, metatable_of, tonumber, select = type, rawget, debug.getmetatable, tonumber, select
 
 -- Headers and storages are read as arrays of 32-bit words: even in the interpreter a word is a plain number,
--- whereas 64-bit integers and pointers are objects. Values wider than 31 bits are left to C. core.layout tells
--- where the fields are, so these places always agree with C.
+-- whereas 64-bit integers and pointers are objects. A value fits 31 bits if its high word is 0 and its low word is
+-- not negative; wider values are left to C. core.layout tells where the fields are, so these places always agree
+-- with C.
 local words, addresses = ffi.typeof 'int32_t *', ffi.typeof 'void **'
 
 -- For each type, how to read and write the element at a place of data; bits is the same memory as words. A nil
@@ -63,11 +66,11 @@ local accesses = {
 -- The distance in elements from the start of a dimension to position i; infinite if i is no valid position.
 -- size and stride are the places of these fields in the header.
 local function along(t, i, size, stride)
-   local n = t[size]
+   local n, step = t[size], t[stride]
    if type(i) ~= 'number' then return huge end
    if i < 0 then i = i + n + 1 end
-   local is_plain = i >= 1 and i <= n and floor(i) == i and t[size + 1] == 0 and t[stride + 1] == 0
-   return is_plain and (i - 1) * t[stride] or huge
+   local is_plain = i >= 1 and i <= n and floor(i) == i and t[size + 1] == 0 and step >= 0 and t[stride + 1] == 0
+   return is_plain and (i - 1) * step or huge
 end
 
 -- The distance of the element that k names, a number or a table; size and stride are the places for the first
@@ -89,12 +92,20 @@ local function is_expanded(t, n, stride)
       or n > 2 and t[stride + 4] == 0 or n > 3 and t[stride + 6] == 0
 end
 
+-- A function that tells whether the words t, of a userdata with a tensor's metatable, are a tensor's:
+-- debug.setmetatable can give that metatable to any userdata. like: a tensor.
+local function magic_test(at, like)
+   local MAGIC, words_of_like = at.magic, cast(words, like)
+   local low, high = words_of_like[MAGIC], words_of_like[MAGIC + 1]
+   return function(t) return t[MAGIC] == low and t[MAGIC + 1] == high end
+end
+
 -- Returns a function that finds element k, a number or a table, of a plain tensor u. It returns the data as a
 -- pointer to the type and as words, and the element's place; or nothing if C has to do it. In the interpreter a
 -- pointer is an object. Making one may run the collector, and so a finalizer that resizes the storage or takes
 -- it from the tensor. Hence the order: make all pointers, check after each that header and storage are
 -- unchanged, and make no object between the last check and the access.
-local function finder(at)
+local function finder(at, is_tensor)
    local SIZE, STRIDE, STORAGE, OFFSET = at.size, at.stride, at.storage, at.offset
    local NDIM, KIND, LAYOUT = at.nDimension, at.kind, at.layout
    local DATA, COUNT, DATA_KIND, FLAG = at.data, at.count, at.dataKind, at.flag
@@ -102,9 +113,10 @@ local function finder(at)
    -- others: the storage flags that leave an access to C
    return function(u, k, dtype, pointer, others, writes)
       local t = cast(words, u)
+      if not is_tensor(t) then return end
       local low, high, n = t[STORAGE], t[STORAGE + 1], t[NDIM]
       if type(k) == 'number' and n ~= 1 then return end
-      if low == 0 and high == 0 or t[KIND] ~= dtype or t[OFFSET + 1] ~= 0 then return end
+      if low == 0 and high == 0 or t[KIND] ~= dtype or t[OFFSET] < 0 or t[OFFSET + 1] ~= 0 then return end
       local storage = cast(addresses, u)[STORAGE / 2]
       local s, fields = cast(words, storage), cast(addresses, storage)
       if t[STORAGE] ~= low or t[STORAGE + 1] ~= high then return end
@@ -114,6 +126,7 @@ local function finder(at)
       if t[STORAGE] ~= low or t[STORAGE + 1] ~= high or s[DATA] ~= data_low or s[DATA + 1] ~= data_high
          or s[DATA_KIND] ~= dtype or s[COUNT + 1] ~= 0 or band(s[FLAG], others) ~= 0
          or t[LAYOUT] ~= 0 or t[LAYOUT + 1] ~= 0 then return end
+      -- A count beyond 31 bits with a high word of 0 reads as negative: no place is below it.
       local place = t[OFFSET] + distance(t, n, k, SIZE, STRIDE)
       if place < s[COUNT] and not (writes and is_expanded(t, n, STRIDE)) then return elements, place, bits end
    end
@@ -127,7 +140,7 @@ local function metamethods(find, at, mt, dtype, methods, access)
    local function index(u, k)
       local kind = type(k)
       if kind == 'string' then return methods[k] end
-      if (kind == 'number' or kind == 'table') and getmetatable(u) == mt then
+      if (kind == 'number' or kind == 'table') and type(u) == 'userdata' and metatable_of(u) == mt then
          local data, place, bits = find(u, k, dtype, pointer, unreadable, false)
          local e = data and read(data, place, bits)
          if e then return e end
@@ -137,7 +150,8 @@ local function metamethods(find, at, mt, dtype, methods, access)
 
    local function newindex(u, k, v)
       local kind = type(k)
-      if type(v) == 'number' and (kind == 'number' or kind == 'table') and getmetatable(u) == mt then
+      if type(v) == 'number' and (kind == 'number' or kind == 'table') and type(u) == 'userdata'
+         and metatable_of(u) == mt then
          local data, place = find(u, k, dtype, pointer, unwritable, true)
          if data and write(data, place, v) then return end
       end
@@ -148,12 +162,15 @@ local function metamethods(find, at, mt, dtype, methods, access)
 end
 
 -- Replaces the methods that read a number from the header. kinds: the metatables of tensors.
-local function read_headers(methods, at, kinds)
+local function read_headers(methods, at, kinds, is_tensor)
    local NDIM, c_dim = at.nDimension, methods.dim
 
    function methods.dim(...)
       local u = ...
-      if select('#', ...) == 1 and kinds[getmetatable(u)] then return cast(words, u)[NDIM] end
+      if select('#', ...) == 1 and type(u) == 'userdata' and kinds[metatable_of(u)] then
+         local t = cast(words, u)
+         if is_tensor(t) then return t[NDIM] end
+      end
       return c_dim(...)
    end
 
@@ -161,9 +178,9 @@ local function read_headers(methods, at, kinds)
       local first, c_method = at[name], methods[name]
       methods[name] = function(...)
          local u, d = ...
-         if type(d) == 'number' and select('#', ...) == 2 and kinds[getmetatable(u)] then
+         if type(d) == 'number' and select('#', ...) == 2 and type(u) == 'userdata' and kinds[metatable_of(u)] then
             local t = cast(words, u)
-            local n = t[NDIM]
+            local n = is_tensor(t) and t[NDIM] or 0
             local i = d < 0 and d + n or d - 1
             local place = first + 2 * i
             if i >= 0 and i < n and floor(i) == i and t[place] >= 0 and t[place + 1] == 0 then return t[place] end
@@ -178,7 +195,8 @@ end
 local function install(core)
    if not (ffi.abi 'le' and ffi.abi '64bit') then return false end
    local at, dtype, kinds = core.layout(), 1, {}
-   local find = finder(at)
+   local is_tensor = magic_test(at, core.FloatTensor())
+   local find = finder(at, is_tensor)
    while core.metatable(dtype) do
       local mt = core.metatable(dtype)
       kinds[mt] = true
@@ -188,7 +206,7 @@ local function install(core)
       end
       dtype = dtype + 1
    end
-   read_headers(core.Tensor, at, kinds)
+   read_headers(core.Tensor, at, kinds, is_tensor)
    return true
 end
 

@@ -53,12 +53,15 @@ end
 -- Connects neighbouring values by lines; values that are not finite leave gaps.
 local function draw(canvas, values, least, most)
    local right, bottom = 2 * canvas.columns - 1, 4 * canvas.rows - 1
+   local scale = most - least < math.huge and 1 or 0.5 -- a difference may exceed the largest number
+   local range = most * scale - least * scale
    local last_x, last_y
    for k, value in ipairs(values) do
       local x, y
       if is_finite(value) then
          x = #values > 1 and math.floor((k - 1) / (#values - 1) * right + 0.5) or 0
-         y = most > least and math.floor((most - value) / (most - least) * bottom + 0.5) or math.floor(bottom / 2)
+         local down = most * scale - value * scale
+         y = range > 0 and math.floor(down / range * bottom + 0.5) or math.floor(bottom / 2)
          canvas:line(last_x or x, last_y or y, x, y)
       end
       last_x, last_y = x, y

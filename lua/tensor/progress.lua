@@ -9,6 +9,8 @@
 --
 -- A terminal shows one line that is redrawn at most ten times a second. Other outputs get a line for each tenth
 -- of the work.
+local host = require 'tensor.host'
+
 local Progress = {}
 Progress.__index = Progress
 
@@ -74,6 +76,12 @@ function Progress:finish(text)
    end
 end
 
+-- A function that writes to standard error.
+local function errors_of_host()
+   local stderr = host.need('progress', 'io.stderr')
+   return function(text) stderr:write(text) end
+end
+
 --[[ Makes a bar for total units of work. Options:
 label   a text in front of the bar
 write   function(text) to use instead of standard error
@@ -89,7 +97,7 @@ local function new(total, options, system)
       total = total, done = 0, tenth = 0, clock = clock, began = clock(), drawn = -math.huge,
       label = options.label and options.label .. ' ' or '',
       width = options.width or options.write and 0 or system.terminalWidth 'stderr',
-      write = options.write or function(text) io.stderr:write(text) end,
+      write = options.write or errors_of_host(),
    }, Progress)
    if self.width > 0 then self:draw(self.began) end
    return self

@@ -3,6 +3,7 @@
 -- An expression prints its values. Input continues over lines until it is complete. An error does not end the
 -- prompt.
 local tensor = require 'tensor'
+local host = require 'tensor.host'
 
 local compile = loadstring or load        -- luacheck: ignore 113
 local name = '=prompt'
@@ -35,6 +36,7 @@ end
 local function explain(message)
    if type(message) ~= 'string' then return tostring(message) end
    local lines = { message }
+   if not rawget(_G, 'debug') then return message end
    for line in debug.traceback('', 2):gmatch('\n(\t[^\n]+)') do
       if line:find("'?chunk'?$") then break end
       if not line:find('[C]: in', 1, true) then lines[#lines + 1] = line end
@@ -68,6 +70,7 @@ interactive  show a greeting and a prompt                   (false)
 ]]
 local function run(options)
    options = options or {}
+   local io = options.read and options.write and options.complain or host.need('prompt', 'io')
    local read = options.read or function() return io.read() end
    local write = options.write or function(text) io.write(text) io.flush() end
    local complain = options.complain or function(text) io.stderr:write(text) end

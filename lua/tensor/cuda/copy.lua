@@ -23,7 +23,7 @@ local methods = {
       .. "done its work (a number is the index of a stream of x's device, or of the current device)" },
 }
 
-local tensor, need -- the module tensor; need(name) gives the C functions or raises
+local tensor, need, loaded -- the module tensor; need(name) gives the C functions or raises, loaded() them or nil
 
 -- --- what is done ---
 
@@ -94,14 +94,14 @@ local check_isPinned = arguments.checker('isPinned', 'x:Tensor')
 
 local function isPinned(...)
    check_isPinned(...)
-   local core = package.loaded['tensor.cudacore'] -- nothing is pinned before it is loaded
+   local core = loaded() -- nothing is pinned before it is loaded
    return core ~= nil and core.isPinned((...))
 end
 
 -- checked(name, signature, f) makes the function that scripts call: it loads CUDA, checks the arguments and calls
--- f(core, ...).
-local function install(module, cuda, need_core, checked)
-   tensor, need = module, need_core
+-- f(core, ...). loaded_core() returns the core, or nil if it is not loaded.
+local function install(module, cuda, need_core, loaded_core, checked)
+   tensor, need, loaded = module, need_core, loaded_core
    local Tensor = tensor.Tensor
    for _, row in ipairs(functions) do
       if of_cuda[row[1]] then cuda[row[1]] = checked(row[1], row[2], of_cuda[row[1]]) end

@@ -235,7 +235,7 @@ local function install(tensor, core)
    document(tensor, passed_on)
    document(tensor, streams.documents)
    streams.install(tensor, cuda, checked)
-   copies.install(tensor, cuda, need, checked)
+   copies.install(tensor, cuda, need, function() return library end, checked)
    for _, row in ipairs(event_methods) do
       tensor.document { name = 'Event.' .. row[1], signature = row[2], doc = row[3], chapter = 'cuda', ismethod = true }
    end

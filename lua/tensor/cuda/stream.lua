@@ -1,11 +1,12 @@
 -- tensor/cuda/stream.lua: the streams of tensor.cuda. A stream is an object, or a number: its index on the current
 -- device.
 local arguments = require 'tensor.arguments'
+local metatable_of = require('tensor.host').metatable_of
 
 local Stream = { __typename = 'cutorch.Stream' }
 Stream.__index = Stream
 
-local function is_stream(value) return debug.getmetatable(value) == Stream end
+local function is_stream(value) return metatable_of(value) == Stream end
 
 function Stream.__eq(a, b) return a.device == b.device and a.index == b.index end
 

@@ -1,5 +1,7 @@
 -- tensor/help/init.lua: the texts of help. They are made from module.rows, the rows by which functions are registered,
 -- so every registered function has help, and it cannot disagree with what the function accepts.
+local host = require 'tensor.host'
+
 local Help = {}
 Help.__index = Help
 
@@ -143,6 +145,7 @@ end
 -- Everything known about a name: docs; forms, each {form, what it changes}; arguments, each {name, what it is}; sizes
 -- and types, if the forms do not give them; an example and errors, as typed at the prompt.
 local function entry_of(name, rows)
+   local require = host.need('help', 'require') -- these files are loaded when they are first needed
    local entry = { name = name, docs = {}, forms = {}, arguments = {}, sizes = {} }
    local names, known = {}, {}
    for _, row in ipairs(rows) do

@@ -4,10 +4,13 @@
 -- Operators have Torch7's names (__add__, __tostring__, ...). A class that has or inherits one gets Lua's
 -- metamethod (__add), which looks the operator up at each use. Objects of other classes behave as plain tables.
 -- Lua finds methods by itself: a metatable is its own __index, and its own metatable has the parent as __index.
+local host = require 'tensor.host'
+
 local class = {}
 
 local registered = {}                            -- metatable of each name
 local constructors = {}                          -- constructor table of each name
+local metas = setmetatable({}, { __mode = 'k' })    -- metatable of each metatable made here, which hides it
 local parents = setmetatable({}, { __mode = 'k' })  -- parent's metatable of each metatable
 local children = setmetatable({}, { __mode = 'k' }) -- list of children's metatables of each metatable
 local destructors = setmetatable({}, { __mode = 'k' }) -- given to newmetatable, or inherited
@@ -113,7 +116,7 @@ end
 -- Lets mt inherit from parent. getmetatable(mt) then returns the parent.
 local function inherit(mt, parent)
    if not parent then return end
-   local meta = debug.getmetatable(mt)
+   local meta = metas[mt] or host.metatable_of(mt)
    parents[mt], meta.__index, meta.__metatable = parent, parent, parent
    children[parent] = children[parent] or {}
    table.insert(children[parent], mt)
@@ -128,7 +131,8 @@ local function new_metatable(name)
    local mt = { __typename = name, __version = 1, __tostring = metamethods.__tostring__ }
    mt.__index = mt
    registered[name] = mt
-   return setmetatable(mt, { __newindex = set_field, __metatable = false })
+   metas[mt] = { __newindex = set_field, __metatable = false }
+   return setmetatable(mt, metas[mt])
 end
 
 -- Lua does not inherit finalizers, so the parent's is set here. It runs for userdata only; objects that are
@@ -147,7 +151,7 @@ end
 
 -- Makes object, which is called to create objects, show the fields of the metatable as its own.
 local function stand_for(mt, object)
-   local meta = debug.getmetatable(object)
+   local meta = host.metatable_of(object)
    meta.__index, meta.__newindex, meta.__metatable = mt, mt, mt
    meta.__tostring = function() return mt.__typename end
    return object
@@ -165,7 +169,7 @@ local function place_of(name, module)
    if not path then return _G, name end
    local place = _G
    for part in path:gmatch '[^.]+' do place = type(place) == 'table' and rawget(place, part) or nil end
-   place = place or package.loaded[path] or path == 'torch' and home.module or nil
+   place = place or host.loaded(path) or path == 'torch' and home.module or nil
    if type(place) ~= 'table' then
       fail("class: there is no table %s to put %s into; require that module, or give the table", path, name)
    end
@@ -352,7 +356,7 @@ end
 -- --- environments ---
 
 -- From Lua 5.2 on, the environment of a function is its upvalue _ENV. Returns its number, or nil.
-local function env_place(f)
+local function env_place(debug, f)
    local k = 1
    while true do
       local name = debug.getupvalue(f, k)
@@ -369,21 +373,23 @@ end
 
 function class.getenv(object)
    check_owner(object, 'getenv')
+   local debug = host.need('getenv', 'debug')
    if debug.getfenv then return debug.getfenv(object) end
    if type(object) == 'userdata' then return (debug.getuservalue(object)) end
-   local place = env_place(object)
+   local place = env_place(debug, object)
    return place and select(2, debug.getupvalue(object, place)) or nil
 end
 
 function class.setenv(object, env)
    check_owner(object, 'setenv')
+   local debug = host.need('setenv', 'debug')
    if type(env) ~= 'table' then fail('setenv: a table expected, got %s', type(env)) end
    if debug.setfenv then
       debug.setfenv(object, env)
    elseif type(object) == 'userdata' then
       debug.setuservalue(object, env)
    else
-      local place = env_place(object) or fail 'setenv: the function uses no globals'
+      local place = env_place(debug, object) or fail 'setenv: the function uses no globals'
       debug.upvaluejoin(object, place, function() return env end, 1)
    end
 end

@@ -1,5 +1,7 @@
 -- tensor/torch7/cmdline.lua: torch.CmdLine of Torch7: reads the arguments and options of a script, and logs
 -- what it prints.
+local host = require 'tensor.host'
+
 local CmdLine = {}
 
 local function fail(format, ...)
@@ -78,7 +80,7 @@ function CmdLine:parse(arg)
       local option = self.options[word]
       if word == '-h' or word == '-help' or word == '--help' then
          self:help(arg)
-         os.exit(0, true)
+         host.need('CmdLine.help', 'os.exit')(0, true)
       elseif option and option.type == 'boolean' then
          params[strip(word)] = not option.default
       elseif option then
@@ -103,7 +105,8 @@ end
 function CmdLine:help(arg)
    local parts = { arg and arg[0] or '', '[options]' }
    for _, argument in ipairs(self.arguments) do parts[#parts + 1] = ('<%s>'):format(strip(argument.key)) end
-   io.write('Usage: ', (table.concat(parts, ' '):gsub('^ ', '')), '\n')
+   local write = host.need('CmdLine.help', 'io.write')
+   write('Usage: ', (table.concat(parts, ' '):gsub('^ ', '')), '\n')
    local width = 0
    for _, line in ipairs(self.helplines) do
       if type(line) == 'table' then width = math.max(width, #line.key + (line.isargument and 2 or 0)) end
@@ -114,14 +117,15 @@ function CmdLine:help(arg)
          local default = line.isargument and '' or (' [%s]'):format(tostring(line.default))
          line = ('  %s%s %s%s'):format(key, (' '):rep(width - #key), line.help, default)
       end
-      io.write(line, '\n')
+      write(line, '\n')
    end
 end
 
 function CmdLine:error(message)
-   io.stderr:write(tostring(message or ''), '\n')
+   local exit = host.need('CmdLine.error', 'os.exit')
+   host.need('CmdLine.error', 'io.stderr'):write(tostring(message or ''), '\n')
    self:help()
-   os.exit(1, true)
+   exit(1, true)
 end
 
 local function sorted(params)
@@ -168,6 +172,7 @@ local function line_of(...)
 end
 
 function CmdLine:log(file, params)
+   local io, os = host.need('CmdLine.log', 'io'), host.need('CmdLine.log', 'os')
    if type(file) == 'string' then
       local message
       file, message = io.open(file, 'w')

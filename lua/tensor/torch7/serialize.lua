@@ -1,6 +1,8 @@
 -- tensor/torch7/serialize.lua: writes and reads objects in Torch7's file format, which doc/files.md describes.
 --
 -- Invariant: a call that fails leaves the file's table of objects as it was before the call.
+local host = require 'tensor.host'
+
 local serialize = {}
 
 -- The number with which each object starts. The first two of functions occur in old files only.
@@ -11,6 +13,8 @@ local FUNCTION_ALONE, FUNCTION_BY_POSITION, FUNCTION = 6, 7, 8
 -- continues in a new coroutine, which has a stack of its own; the smallest stack, LuaJIT's, holds twice as many
 -- levels. Lua allows fewer than 200 nested coroutines.
 local LEVELS_OF_STACK, MAX_DEPTH = 1000, 100000
+
+local coroutine = rawget(_G, 'coroutine') -- from Lua 5.2 on a library that a host may leave out
 
 local module, types, key_of -- the module; the metatables of files; a function that identifies an object
 
@@ -39,7 +43,7 @@ local function call_of(state)
    local over = not call or call.thread and coroutine.status(call.thread) ~= 'running'
       and coroutine.status(call.thread) ~= 'normal'
    if over then
-      call = { depth = 0, where = {}, noted = {}, thread = coroutine.running() }
+      call = { depth = 0, where = {}, noted = {}, thread = coroutine and coroutine.running() }
       state.call = call
    end
    return call
@@ -70,6 +74,7 @@ end
 
 -- Returns f(...), computed on a new stack. If f yields, so does this.
 local function on_new_stack(f, ...)
+   if not coroutine then fail('an object is nested deeper than %d levels, which needs coroutines', LEVELS_OF_STACK) end
    local thread = coroutine.create(f)
    local ok, result = coroutine.resume(thread, ...)
    while coroutine.status(thread) == 'suspended' do ok, result = coroutine.resume(thread, coroutine.yield(result)) end
@@ -151,7 +156,7 @@ end
 
 -- A number that identifies an upvalue, so that functions which share it do so after loading; nil in Lua 5.1,
 -- which cannot tell.
-local function id_of(object, k, state)
+local function id_of(debug, object, k, state)
    if not debug.upvalueid then return nil end
    local id = debug.upvalueid(object, k)
    if not state.ids[id] then
@@ -162,12 +167,13 @@ local function id_of(object, k, state)
 end
 
 local function write_function(file, object, hook, state)
+   local debug = host.need('writeObject', 'debug')
    local upvalues, count = {}, 0
    while true do
       local name, value = debug.getupvalue(object, count + 1)
       if not name then break end
       count = count + 1
-      upvalues[count] = { name = name, id = id_of(object, count, state) }
+      upvalues[count] = { name = name, id = id_of(debug, object, count, state) }
       if name ~= '_ENV' then upvalues[count].value = value end
    end
    write_text(file, string.dump(object))
@@ -300,14 +306,14 @@ local function read_code(file, state)
 end
 
 -- Joins the upvalue with that of a function read before, if both have the same number.
-local function share_upvalue(state, code, k, id)
+local function share_upvalue(debug, state, code, k, id)
    if not debug.upvaluejoin or type(id) ~= 'number' or id ~= id then return end
    local first = state.shared[id]
    if first then debug.upvaluejoin(code, k, first.code, first.k) else state.shared[id] = { code = code, k = k } end
 end
 
 local function read_upvalues(file, state, code, by_position)
-   local upvalues = file:readObject()
+   local debug, upvalues = host.need('readObject', 'debug'), file:readObject()
    if type(upvalues) ~= 'table' then fail('readObject: the upvalues of a function are a %s', type(upvalues)) end
    for k, upvalue in ipairs(upvalues) do
       local value = upvalue
@@ -317,7 +323,7 @@ local function read_upvalues(file, state, code, by_position)
          if upvalue.name == '_ENV' then value = _G end
       end
       if not debug.setupvalue(code, k, value) then break end
-      if not by_position then share_upvalue(state, code, k, upvalue.id) end
+      if not by_position then share_upvalue(debug, state, code, k, upvalue.id) end
    end
    return code
 end

@@ -1,6 +1,7 @@
 -- tensor/torch7/tester.lua: torch.Tester and torch.TestSuite of Torch7. Assertions record failures and go on;
 -- run reports them.
 local compare = require 'tensor.compare'
+local host = require 'tensor.host'
 
 local function fail(format, ...)
    error(format:format(...), 0)
@@ -47,6 +48,7 @@ end
 -- The source lines in the test from which an assertion was called or an error was raised.
 local function places()
    local lines = {}
+   if not rawget(_G, 'debug') then return '' end
    for line in debug.traceback('', 2):gmatch '\n\t([^\n]+)' do
       if line:find 'xpcall' then break end
       if not line:find 'tensor/torch7/tester%.lua' and not line:find '^%[C%]' then lines[#lines + 1] = '   ' .. line end
@@ -291,6 +293,10 @@ local function call_test(self, name)
    return false
 end
 
+local function write(...)
+   host.need('Tester.run', 'io.write')(...)
+end
+
 local function run_test(self, name, k, n)
    self.curtestname = name
    local failed = self.assertionFail[name] or 0
@@ -298,38 +304,38 @@ local function run_test(self, name, k, n)
    local state = not ok and 'ERROR' or (self.assertionFail[name] or 0) > failed and 'FAIL' or 'PASS'
    if not self.summaryOnly then
       local head = ('%' .. #tostring(n) .. 'd/%d %s '):format(k, n, tostring(name))
-      io.write(('%s%s [%s]\n'):format(head, ('.'):rep(math.max(3, 72 - #head)), state))
+      write(('%s%s [%s]\n'):format(head, ('.'):rep(math.max(3, 72 - #head)), state))
    end
    self.curtestname = ''
 end
 
 local function report(self, ran)
-   io.write(('Completed %s in %s with %s, %s and %s\n'):format(plural(self.countasserts, 'assert'), plural(ran, 'test'),
+   write(('Completed %s in %s with %s, %s and %s\n'):format(plural(self.countasserts, 'assert'), plural(ran, 'test'),
       plural(total(self.assertionFail), 'failure'), plural(total(self.testError), 'error'),
       plural(#self.warnings, 'warning')))
    if next(self.disabledTests) then
-      io.write(('Disabled: %s\n'):format(table.concat(sorted_names(self.disabledTests), ', ')))
+      write(('Disabled: %s\n'):format(table.concat(sorted_names(self.disabledTests), ', ')))
    end
    for _, list in ipairs { self.warnings, self.errors } do
       for _, entry in ipairs(list) do
          local head = list == self.warnings and 'WARNING ' or ''
-         io.write(('%s\n%s%s\n%s\n'):format(rule, head, tostring(entry[1]), entry[2]))
+         write(('%s\n%s%s\n%s\n'):format(rule, head, tostring(entry[1]), entry[2]))
       end
    end
-   if #self.warnings + #self.errors > 0 then io.write(rule, '\n') end
+   if #self.warnings + #self.errors > 0 then write(rule, '\n') end
 end
 
 function Tester:run(wanted)
    local names = chosen(self, wanted)
    self.aborted = false
-   io.write(('Running %s\n'):format(plural(#names, 'test')))
+   write(('Running %s\n'):format(plural(#names, 'test')))
    local ran = 0
    for k, name in ipairs(names) do
       if self.aborted then break end
       run_test(self, name, k, #names)
       ran = k
    end
-   if self.aborted then io.write 'Aborted at the first failure\n' end
+   if self.aborted then write 'Aborted at the first failure\n' end
    report(self, ran)
    if #self.errors > 0 then error(last_error, 0) end
    return 0

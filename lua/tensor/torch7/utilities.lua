@@ -1,5 +1,7 @@
 -- tensor/torch7/utilities.lua: small functions of Torch7: folders of modules, include, pointers for FFI,
 -- generators in files.
+local host = require 'tensor.host'
+
 local utilities = {}
 
 local function fail(format, ...)
@@ -12,9 +14,10 @@ end
 function utilities.packageLuaPath(name)
    if name == nil then name = 'torch' end
    if type(name) ~= 'string' then fail('packageLuaPath: the name of a module expected, got %s', type(name)) end
-   for template in package.path:gmatch '[^;]+' do
+   local open = host.need('packageLuaPath', 'io.open')
+   for template in host.need('packageLuaPath', 'package.path'):gmatch '[^;]+' do
       local path = template:gsub('%?', (name:gsub('%.', '/'):gsub('%%', '%%%%')))
-      local file = io.open(path)
+      local file = open(path)
       if file then
          file:close()
          return path:match '^(.*)/' or '.'
@@ -25,16 +28,17 @@ end
 function utilities.include(package_name, file)
    if type(file) ~= 'string' then fail('include: the name of a file expected, got %s', type(file)) end
    local folder = utilities.packageLuaPath(package_name) or fail('include: no package %s', package_name)
-   dofile(folder .. '/' .. file)
+   host.need('include', 'dofile')(folder .. '/' .. file)
 end
 
 -- Torch7's global include: runs a file from the folder of the caller, or of the function depth calls further
 -- out.
 function utilities.include_beside(file, depth)
    if type(file) ~= 'string' then fail('include: the name of a file expected, got %s', type(file)) end
-   local caller = debug.getinfo(2 + (depth or 0), 'S')
+   local getinfo, run = host.need('include', 'debug.getinfo'), host.need('include', 'dofile')
+   local caller = getinfo(2 + (depth or 0), 'S')
    local folder = caller and caller.source:match '^@(.*)/[^/]*$' or '.'
-   return dofile(file:find '^/' and file or folder .. '/' .. file)
+   return run(file:find '^/' and file or folder .. '/' .. file)
 end
 
 -- --- addresses for C ---

@@ -55,6 +55,33 @@ describe('apply, map and map2', function()
       assert.equal(0, tensor.zeros(0, 3):apply(never):nElement())
    end)
 
+   it('raise if they are nested too deeply', function()
+      local x, y, depth = tensor.ones(1), tensor.ones(1), 0
+      local square
+      local nested = {
+         function(again) x:apply(again) end,
+         function(again) x:map(y, again) end,
+         function(again) x:map2(y, y, again) end,
+         function() square(x) end,
+      }
+      for _, call in ipairs(nested) do
+         local function again()
+            depth = depth + 1
+            call(again)
+            depth = depth - 1
+         end
+         square = tensor.fuse(function(a) again() return a * a end)
+         for _ = 1, 2 do
+            depth = 0
+            local ok, message = pcall(again)
+            assert.is_false(ok)
+            assert(message:find 'called too deeply inside of its own' or message:find 'stack overflow', message)
+            assert(depth > 100, depth)
+         end
+      end
+      assert.same({ 2 }, x:apply(function(v) return v + 1 end):totable())
+   end)
+
    it('read expanded tensors, but do not write them', function()
       local e, sum = tensor.ones(1):expand(4), 0
       e:apply(function(v) sum = sum + v end)

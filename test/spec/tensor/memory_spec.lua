@@ -26,6 +26,28 @@ local function run(code) return child.output(header .. code) end
 -- 300 rounds allocate 240 MB, which is enough, and a sanitizer is slow with memory.
 local rounds = os.getenv 'ASAN_OPTIONS' and 300 or 3000
 
+describe('small calls', function()
+   -- The collector pauses for a time in proportion to the garbage that it finds at once.
+   it('leave garbage in proportion to the heap, however many they are', function()
+      local growth = child.output [[
+         local x = tensor.ones(4)
+         local calls = { function() return x:size() end, function() return #x end, function() return x:size()[1] end }
+         if _VERSION ~= 'Lua 5.3' then calls[4] = function() return x:storage() end end
+         collectgarbage()
+         collectgarbage()
+         local least, most = collectgarbage 'count', 0
+         for _, call in ipairs(calls) do
+            for i = 1, 500000 do
+               call()
+               if i % 64 == 0 then most = math.max(most, collectgarbage 'count') end
+            end
+         end
+         print(most / least)
+      ]]
+      assert(tonumber(growth) < 7, growth)
+   end)
+end)
+
 describe('dropped tensors', function()
    local temporaries = {
       { 'of zeros', 'tensor.zeros(200000)' },

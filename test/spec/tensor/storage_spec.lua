@@ -9,6 +9,66 @@ local function collect()
    collectgarbage()
 end
 
+-- Until they are shared or written, the elements of x:size() are in the value itself.
+describe('the storage of sizes', function()
+   local x = tensor.zeros(2, 3, 4)
+
+   it('are read as a LongStorage', function()
+      local sizes = x:size()
+      assert.equal(3, sizes:size())
+      assert.equal(4, sizes[3])
+      assert.same({ 2, 3, 4 }, sizes:totable())
+      assert.same({ 12, 4, 1 }, x:stride():totable())
+      assert.equal('torch.LongStorage', tensor.typename(sizes))
+      assert.is_true(tensor.isStorage(x:size()))
+      assert.matches('%[torch.LongStorage of size 3%]', tostring(x:size()))
+      assert.same({ 2, 3, 4 }, tensor.ones(x:size()):size():totable())
+      assert.equal(1, tensor.ones(2, 3, 4)[tensor.LongTensor(x:size()):storage()])
+      assert.error_matches(function() return x:size()[4] end, 'no element 4 in a storage of 3')
+      assert.error_matches(function() return x:size()[0] end, 'no element 0 in a storage of 3')
+      assert.error_matches(function() return x:size()[1.5] end, 'a whole number')
+      assert.equal(0, tensor.Tensor():size():size())
+      assert.equal(0, tensor.full(tensor.LongStorage(), 1):size():size())
+   end)
+
+   it('are written, resized and shared as one', function()
+      local sizes = x:size()
+      local tensors = { tensor.LongTensor(sizes), tensor.LongTensor(sizes) }
+      sizes[1] = 7
+      assert.equal(7, tensors[1][1])
+      tensors[2][2] = 8
+      assert.same({ 7, 8, 4 }, sizes:totable())
+      assert.is_true(tensors[1]:storage() == sizes)
+      assert.equal(8, sizes[2])
+      assert.same({ 7, 8, 4, 9 }, sizes:resize(4):fill(9):copy(tensor.LongStorage { 7, 8, 4, 9 }):totable())
+      assert.equal(4, sizes:size())
+      assert.same({ 2, 3, 4 }, x:size():totable())
+      assert.is_false(x:size() == x:size())
+      assert.is_true(sizes == sizes)
+      assert.equal(getmetatable(tensor.LongStorage()), getmetatable(sizes))
+   end)
+
+   it('give their memory back, and keep what others share', function()
+      local shared = {}
+      local function make()
+         for i = 1, 2000 do
+            local sizes = x:size()
+            sizes[2] = i
+            if i % 100 == 0 then shared[#shared + 1] = tensor.LongTensor(sizes) end
+         end
+         for _ = 1, 4 do collectgarbage() end
+      end
+      make()
+      local live = tensor.memoryStats().live
+      for _ = 1, 5 do
+         shared = {}
+         make()
+      end
+      for i, t in ipairs(shared) do assert.same({ 2, 100 * i, 4 }, t:totable()) end
+      assert(tensor.memoryStats().live < live + 20000)
+   end)
+end)
+
 describe('a storage', function()
    for name in pairs(formats.of) do
       local type_name = tensor[name == 'uint16' and 'UInt16Storage' or name == 'bfloat16' and 'BFloat16Storage'

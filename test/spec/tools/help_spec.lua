@@ -1,34 +1,11 @@
 -- tensor.help: its texts, and that all examples and errors in them are what the prompt really prints.
 local tensor = require 'tensor'
-local prompt = require 'tensor.prompt'
 local errors = require 'tensor.help.errors'
 local examples = require 'tensor.help.examples'
 local shapes = require 'tensor.help.shapes'
+local prompted = require 'spec.support.prompted'
 
--- Makes outputs comparable: 5.0 of Lua 5.3 is 5 in Lua 5.2, and examples show a tab as blanks.
-local function neutral(text)
-   return (('\n' .. text):gsub('\t', '   '):gsub('%s*$', '\n'):gsub('(\n%-?%d+)%.0\n', '%1\n'))
-end
-
--- What a prompt prints for the lines of an example; errors without their place.
-local function output_of(example)
-   local inputs, written = {}, {}
-   for line in ('\n' .. example):gmatch '\n> ([^\n]*)' do inputs[#inputs + 1] = line end
-   local k = 0
-   local function read()
-      k = k + 1
-      return inputs[k]
-   end
-   local function write(text) written[#written + 1] = text end
-   local function complain(text) write(text:match '^[^\n]*':gsub('^[%w_/.%-]+:%d+: ', '') .. '\n') end
-   prompt.run { read = read, write = write, complain = complain }
-   return table.concat(written)
-end
-
--- The output that an example shows.
-local function shown_by(example)
-   return (('\n' .. example):gsub('\n> [^\n]*', ''):sub(2))
-end
+local neutral, output_of, shown_by = prompted.neutral, prompted.output_of, prompted.shown_by
 
 local function forms_of(signature, fields)
    local row = { name = 'example', signature = signature, doc = 'doc', isfunction = true, ismethod = true }

@@ -2,6 +2,7 @@
 -- which they replace when the compiler is on.
 local tensor = require 'tensor'
 local child = require 'spec.support.child'
+local files = require 'spec.support.files'
 local random = require 'spec.support.random'
 
 local compiles = jit and jit.status()
@@ -215,6 +216,49 @@ describe('compiled indexing', function()
          end
          assert.equal(2, getmetatable(tensor.FloatTensor()).__index(tensor.DoubleTensor { 2, 3 }, 1))
       end
+   end)
+
+   it('does not look into what is dressed as a tensor', function()
+      local x = tensor.ones(2)
+      local dressed, foreign = newproxy(true), newproxy(true)
+      local mt = getmetatable(dressed)
+      mt.__metatable, mt.__index, mt.__newindex = getmetatable(x), getmetatable(x).__index, getmetatable(x).__newindex
+      debug.setmetatable(foreign, getmetatable(x))
+      for _, wrong in ipairs { dressed, foreign, setmetatable({}, getmetatable(x)) } do
+         for _, read in ipairs {
+            function() return wrong[1] end, function() wrong[1] = 1 end, function() return x.dim(wrong) end,
+            function() return x.size(wrong, 1) end, function() return x.stride(wrong, 1) end,
+         } do
+            for _ = 1, 100 do
+               local ok, message = pcall(read)
+               assert.is_false(ok)
+               assert.matches('Tensor', message)
+            end
+         end
+      end
+      debug.setmetatable(foreign, nil) -- it has no finalizer of a tensor
+   end)
+
+   -- The elements are those of a file of holes, so that this needs no memory.
+   it('leaves offsets, strides and counts beyond 31 bits to C', function()
+      local path, count = files.scratch(finally), 3e9
+      local file = assert(io.open(path, 'wb'))
+      file:seek('set', count - 1)
+      file:write '\0'
+      file:close()
+      local storage = tensor.ByteStorage(path, true, count)
+      local x = tensor.ByteTensor(storage, 1, { 3000, 1000000 })
+      local late = tensor.ByteTensor(storage, count - 9, { 10 })
+      local wide = tensor.ByteTensor(storage, 1, { 2 }, { 2 ^ 31 + 9 })
+      local deep = tensor.ByteTensor(storage, 1, { 2, 3 }, { 2 ^ 31 + 9, 1 })
+      for n = 1, 200 do
+         local v = n % 256
+         x[2500][1], x[{ 3000, -11 }], late[10], wide[2], deep[{ 2, 3 }] = v, v + 1, v + 2, v + 3, v + 4
+         local got = { x[2500][1], x[{ 3000, -11 }], late[10], wide[2], deep[{ 2, 3 }] }
+         for k = 1, 5 do assert.equal((v + k - 1) % 256, got[k]) end
+      end
+      assert.same({ 200, 0 }, x[2500]:narrow(1, 1, 2):totable())
+      assert.equal(0, x[{ 1, 1 }])
    end)
 
    it('finds methods, also those added later', function()

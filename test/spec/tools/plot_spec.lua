@@ -25,6 +25,16 @@ local curves = {
 2 |
   +----------
    1        2]] },
+   { 'a range beyond the largest number', { 1e308, -1e308 }, { ascii = true, width = 2, height = 2 }, [[
+ 1e+308 |*
+-1e+308 | *
+        +--
+         1 2]] },
+   { 'a range of the smallest numbers', { 2 ^ -1074, 0 }, { ascii = true, width = 2, height = 2 }, [[
+4.941e-324 |*
+         0 | *
+           +--
+            1 2]] },
    { 'one number', { -1.5 }, { ascii = true, width = 3, height = 2 }, [[
 -1.5 |*
 -1.5 |

@@ -1,0 +1,56 @@
+/*
+** What the matcher knows of a name: the forms that signature.c read, and the matches that match.c
+** found. Only these two files include it.
+*/
+#ifndef LUATH_MATCH_H
+#define LUATH_MATCH_H
+
+#include "core/signature.h"
+
+typedef enum Type {
+  TENSOR, MASK, OPERAND, NUMBER, COUNT, POSITION, DIM, BOOLEAN, STRING, CHOICE, FUNCTION, TABLE,
+  ANY, SIZES, PAIRS, GENERATOR, OPTIONS
+} Type;
+
+typedef struct Item {
+  Type type;
+  int optional, rank, dtype; /* rank -1: any; dtype 0: any */
+  char fallback[12];         /* the default as text */
+  THNumber number;           /* the default as a number */
+  int64_t integer;
+  char what[40];             /* "narrow: first", for errors */
+  const char *choices;       /* points into the signature */
+} Item;
+
+typedef struct Form {
+  const luaTH_Row *row;
+  int nresults, nitems;
+  int result_dtype[LUATH_MAX_RESULTS];
+  Item item[LUATH_MAX_ITEMS];
+} Form;
+
+/* A match that was found: which argument goes to which item. It holds for all calls with the same
+   key (see look). */
+typedef struct Plan {
+  uint64_t key; /* 0: the plan is empty */
+  const Form *form;
+  int results, skipped; /* given in front; missing before those (see place_result) */
+  struct { uint8_t index, last; } at[LUATH_MAX_ITEMS]; /* stack positions; 0: the default */
+  uint16_t likely[LUATH_MAX_RESULTS]; /* the kinds that fresh results had the last time */
+} Plan;
+
+enum { NUM_PLANS = 4 };
+
+/* All forms of one name. The entry is an upvalue of the function and of the method. */
+typedef struct Entry {
+  int nforms, oldest;
+  const char *name;
+  Plan plan[NUM_PLANS];
+  Form form[];
+} Entry;
+
+/* The function and the method of a name; upvalue 1 is its entry. */
+int luaTH_callFunction(lua_State *L);
+int luaTH_callMethod(lua_State *L);
+
+#endif

@@ -1,0 +1,140 @@
+/*
+** Numbers between Lua and C: those of each Lua, int64 cdata of LuaJIT, whole numbers with their
+** limits, and lists of sizes.
+*/
+#include "core/luaTH.h"
+
+#include <string.h>
+
+static const char int64_key; /* key of the registry */
+
+enum { TYPE_CDATA = 10 }; /* lua_type of a LuaJIT cdata; lua.h has no name for it */
+
+/* Under LuaJIT the registry holds {to = function(cdata) -> high, low or nothing, from =
+   function(high, low) -> cdata}. */
+static int cdata_number(lua_State *L, int index, THNumber *number)
+{
+  int top = lua_gettop(L), ok = 0;
+  lua_pushvalue(L, index);
+  luaTH_getregistry(L, &int64_key);
+  if (lua_istable(L, -1)) {
+    lua_getfield(L, -1, "to");
+    lua_pushvalue(L, top + 1);
+    lua_call(L, 1, 2);
+    ok = lua_isnumber(L, -1);
+    if (ok)
+      *number = TH_integer(
+          (int64_t)((uint64_t)(int64_t)lua_tonumber(L, -2) << 32 | (uint64_t)lua_tonumber(L, -1)));
+  }
+  lua_settop(L, top);
+  return ok;
+}
+
+int luaTH_tonumber(lua_State *L, int index, THNumber *number)
+{
+  return luaTH_readnumber(L, index, lua_type(L, index), number);
+}
+
+int luaTH_readnumber(lua_State *L, int index, int type, THNumber *number)
+{
+  if (type == TYPE_CDATA) return cdata_number(L, index, number);
+  if (type != LUA_TNUMBER) return 0;
+#if LUA_VERSION_NUM >= 503
+  if (lua_isinteger(L, index)) {
+    *number = TH_integer(lua_tointeger(L, index));
+    return 1;
+  }
+#endif
+  *number = TH_real(lua_tonumber(L, index));
+  return 1;
+}
+
+int64_t luaTH_whole(lua_State *L, THNumber number, const char *what)
+{
+  const int64_t limit = (int64_t)1 << 53;
+  const double real = TH_asReal(number);
+  const int near = TH_isInteger(number) ? number.integer <= limit && number.integer >= -limit
+                                        : real >= -0x1p53 && real <= 0x1p53;
+  if (near && (TH_isInteger(number) || (double)(int64_t)real == real || luaTH_isTorch7(L)))
+    return TH_asInteger(number);
+  return luaTH_fail(L, "%s must be a whole number within 2^53, not %.17g", what, real);
+}
+
+int64_t luaTH_tointeger(lua_State *L, int index, const char *what)
+{
+  THNumber number;
+  if (!luaTH_tonumber(L, index, &number))
+    return luaTH_fail(L, "%s must be a whole number, not a %s", what, luaL_typename(L, index));
+  return luaTH_whole(L, number, what);
+}
+
+static int too_many(lua_State *L, const char *what)
+{
+  return luaL_error(L, "%s: more than %d given, a tensor has at most %d dimensions", what,
+                    TH_MAX_DIM, TH_MAX_DIM);
+}
+
+int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const char *what)
+{
+  int count;
+  const int64_t *given = index == last ? luaTH_tosizes(L, index, &count) : NULL;
+  if (given) {
+    memcpy(sizes, given, (size_t)count * sizeof *sizes);
+    return count;
+  }
+  THStorage *s = luaTH_tostorage(L, index);
+  if (s && index == last) {
+    if (s->dtype != TH_LONG)
+      return luaL_error(L, "%s: a LongStorage expected, got a %sStorage", what,
+                        THDtype_traits(s->dtype)->name);
+    if (s->size > TH_MAX_DIM) return too_many(L, what);
+    if (!s->size && luaTH_isTorch7(L)) { /* in Torch7 no tensor is a scalar */
+      sizes[0] = 0;
+      return 1;
+    }
+    memcpy(sizes, s->data ? s->data : sizes, (size_t)s->size * sizeof *sizes);
+    return (int)s->size;
+  }
+  int table = index == last && lua_istable(L, index);
+  size_t n = table ? lua_rawlen(L, index) : last < index ? 0 : (size_t)(last - index + 1);
+  if (n > TH_MAX_DIM) return too_many(L, what);
+  for (int i = 0; i < (int)n; i++) {
+    if (table) lua_rawgeti(L, index, i + 1);
+    sizes[i] = luaTH_tointeger(L, table ? -1 : index + i, what);
+    if (table) lua_pop(L, 1);
+  }
+  return (int)n;
+}
+
+void luaTH_pushnumber(lua_State *L, THNumber number)
+{
+#if LUA_VERSION_NUM >= 503
+  if (TH_isInteger(number)) {
+    lua_pushinteger(L, number.integer);
+    return;
+  }
+#else
+  const int64_t limit = (int64_t)1 << 53;
+  if (TH_isInteger(number) && (number.integer > limit || number.integer < -limit)) {
+    luaTH_getregistry(L, &int64_key);
+    if (lua_istable(L, -1)) {
+      lua_getfield(L, -1, "from");
+      lua_remove(L, -2);
+      lua_pushnumber(L, (double)(number.integer >> 32));
+      lua_pushnumber(L, (double)(number.integer & 0xffffffff));
+      lua_call(L, 2, 1);
+      return;
+    }
+    lua_pop(L, 1);
+  }
+#endif
+  lua_pushnumber(L, TH_asReal(number));
+}
+
+int luaTH_setint64(lua_State *L)
+{
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  luaTH_setregistry(L, &int64_key);
+  return 0;
+}
