@@ -7,11 +7,12 @@ local tensor = require 'tensor'
 
 local torch = {}
 for name, value in pairs(tensor) do
-   if not name:find '^Cuda' then torch[name] = value end
+   if not name:find '^Cuda' and name ~= '_heaptracking' then torch[name] = value end
 end
 
 -- Scripts test torch.CudaTensor to find out whether cutorch is there.
 setmetatable(torch, { __index = function(_, name)
+   if name == '_heaptracking' then return tensor._heaptracking end
    if type(name) ~= 'string' or not name:find '^Cuda' then return nil end
    return (package.loaded.cutorch or tensor.cuda.isAvailable()) and tensor[name] or nil
 end })
@@ -28,6 +29,8 @@ function torch.setdefaulttensortype(...)
 end
 tensor.setdefaulttensortype = torch.setdefaulttensortype
 torch.setdefaulttensortype 'torch.DoubleTensor'
+
+tensor.setheaptracking(true)
 
 rawset(_G, 'torch', torch)
 rawset(_G, 'include', require('tensor.torch7.utilities').include_beside)

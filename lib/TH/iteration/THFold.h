@@ -6,6 +6,9 @@
 ** element i goes to lane i % TH_FOLD_LANES, and the lanes are merged pairwise. Blocks are merged in
 ** a binary tree whose form depends only on their number. So the bits of a result depend on its
 ** elements and their order only, not on the SIMD level, the threads or the layout of the memory.
+**
+** A chain (a fold without merge) takes the elements of an output one after the other instead. Its
+** kernels go on with the state of the block before, if the block is not the first.
 */
 #ifndef TH_FOLD_H
 #define TH_FOLD_H
@@ -58,7 +61,7 @@ typedef struct THFold {
   int width;                                              /* the most at a time */
   void (*row)(void *state, const THFoldBlock *block);     /* elements adjacent */
   void (*columns)(void *state, const THFoldBlock *block); /* any strides */
-  void (*merge)(void *state, const void *later, int width);
+  void (*merge)(void *state, const void *later, int width); /* NULL for a chain */
   void (*store)(const void *state, const THFoldTile *tile);
   const THHalves *halves; /* not NULL if elements have 16 bits and the kernels are float's */
 } THFold;
