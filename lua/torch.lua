@@ -1,8 +1,7 @@
 -- require 'torch': the module as Torch7's scripts expect it, with the global `torch`. The functions and types
 -- are those of require 'tensor'. What differs are settings of the Lua state, which then hold for both names of
--- the module: the default type is DoubleTensor; operands with equal counts of elements are paired in order
--- before broadcasting is tried; fractional sizes and positions are truncated; an empty list of sizes means no
--- elements; every element is printed. doc/coming-from-torch7.md lists the differences that remain.
+-- the module: the default type is DoubleTensor, every element is printed, and settorch7 switches on Torch7's
+-- rules. doc/coming-from-torch7.md lists them, and the differences that remain.
 local tensor = require 'tensor'
 
 local torch = {}

@@ -273,6 +273,7 @@ static int eye(luaTH_Call *call)
 {
   THTensor diagonal = {0};
   int64_t n = call->arg[0].integer, m = call->arg[1].given ? call->arg[1].integer : n;
+  if (!m && luaTH_isTorch7(call->L)) m = n; /* Torch7's default */
   TH_TRY(make(call, luaTH_resultdtype(call, &call->arg[2]), 2, (int64_t[]){n, m}));
   TH_TRY(THTensor_fill(call->result[0], TH_integer(0)));
   int status = THTensor_diagonal(&diagonal, call->result[0], 0, 0, 1);

@@ -31,13 +31,23 @@ VIEW(expandAs, THTensor_expand(out, x, arg[1].tensor->nDimension, arg[1].tensor-
 VIEW(view, THTensor_view(out, x, arg[1].nsizes, arg[1].sizes))
 VIEW(viewAs, THTensor_view(out, x, arg[1].tensor->nDimension, arg[1].tensor->size))
 VIEW(unsqueeze, THTensor_unsqueeze(out, x, (int)arg[1].integer))
-VIEW(contiguous, THTensor_contiguous(out, x))
 VIEW(clone, THTensor_clone(out, x, x->dtype))
 
 static int t(luaTH_Call *call)
 {
   TH_TRY(check_type(call));
   return THTensor_transpose(call->result[0], call->arg[0].tensor, 0, 1);
+}
+
+static int contiguous(luaTH_Call *call)
+{
+  const THTensor *x = call->arg[0].tensor;
+  TH_TRY(check_type(call));
+  if (call->given[0] || !THTensor_isContiguous(x))
+    return THTensor_contiguous(call->result[0], x);
+  lua_pushvalue(call->L, call->arg[0].index);
+  call->pushed = 1;
+  return TH_OK;
 }
 
 /* As in Torch7, selecting from a vector gives a number, and so does squeezing a tensor of one

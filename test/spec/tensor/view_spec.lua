@@ -179,7 +179,7 @@ describe('what may copy', function()
    it('copies only where strides do not allow a view', function()
       local x = counted(2, 3)
       assert.equal(x:storage(), x:reshape(3, 2):storage())
-      assert.equal(x:storage(), x:contiguous():storage())
+      assert.is_true(rawequal(x, x:contiguous()))
       assert.equal(x:storage(), x:flatten():storage())
       assert.equal(x:storage(), x:t():reshape(3, 1, 2):storage())
       for _, copy in ipairs { x:t():reshape(6), x:t():contiguous(), x:t():flatten(), x:clone() } do

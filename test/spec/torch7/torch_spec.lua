@@ -78,55 +78,6 @@ describe('require torch', function()
          print 'done']])
    end)
 
-   -- Each line is true after require 'torch'; the one below it after require 'tensor' alone.
-   for what, lines in pairs {
-      ['select on a vector gives a number, whatever the dimension'] = { [[
-         return x:select(2, 3) == 2 and x:select(-7, 1) == 3]], [[
-         return not pcall(x.select, x, 2, 3) and x:select(1, 3) == 2]] },
-      ['squeeze(1) of one element is a number'] = { [[
-         return tensor.ones(1):squeeze(1) == 1 and tensor.ones(1, 1):squeeze(1):dim() == 1]], [[
-         return tensor.ones(1):squeeze(1):dim() == 0 and tensor.ones(1, 1):squeeze(1):dim() == 1]] },
-      ['an empty LongStorage gives no dimensions'] = { [[
-         return x:resize(none):dim() == 0 and x:nElement() == 0 and tensor.zeros(none):dim() == 0
-            and tensor.FloatTensor(none):dim() == 0 and tensor.rand(none):dim() == 0]], [[
-         return x:resize(none):dim() == 0 and x:nElement() == 1 and tensor.zeros(none):nElement() == 1]] },
-      ['cat of nothing has no dimensions'] = { [[
-         return tensor.cat(tensor.FloatTensor(), tensor.FloatTensor()):dim() == 0
-            and tensor.cat { tensor.FloatTensor(), tensor.FloatTensor() }:dim() == 0]], [[
-         return tensor.cat(tensor.FloatTensor(), tensor.FloatTensor()):dim() == 1]] },
-      ['reshape copies'] = { [[
-         local r = tensor.FloatTensor(1, 3)
-         local kept, given = r:storage():data(), tensor.reshape(r, x, 1, 3)
-         x:reshape(3, 1):fill(7)
-         x:fill(8)
-         return x[1] == 8 and given[1][1] == 3 and tostring(r:storage():data()) == tostring(kept)]], [[
-         x:reshape(3, 1):fill(7)
-         return x[1] == 7]] },
-      ['linspace and logspace of one point need equal ends'] = { [[
-         return not pcall(tensor.linspace, 0, 1, 1) and tensor.linspace(2, 2, 1)[1] == 2
-            and not pcall(tensor.logspace, 0, 1, 1)]], [[
-         return tensor.linspace(0, 1, 1)[1] == 0 and tensor.logspace(0, 1, 1)[1] == 1]] },
-      ['inverse has its columns in order'] = { [[
-         local a = tensor.FloatTensor { { 0, 2 }, { 4, 0 } }
-         local i, r, kept = tensor.inverse(a), tensor.inverse(tensor.FloatTensor(), a), tensor.ones(2, 2):float()
-         tensor.inverse(kept, a)
-         return i:stride(1) == 1 and i:stride(2) == 2 and i[1][2] == 0.25 and i[2][1] == 0.5
-            and r:stride(2) == 2 and kept:stride(1) == 2 and r:equal(kept)]], [[
-         return tensor.inverse(tensor.eye(2)):stride(1) == 2]] },
-      ['the flag of setheaptracking is there'] = { [[
-         local before = torch._heaptracking
-         torch.setheaptracking(false)
-         return before == true and torch._heaptracking == false]], [[
-         return tensor._heaptracking == nil]] },
-   } do
-      it(what, function()
-         local code = 'local x, none = tensor.FloatTensor { 3, 1, 2 }, tensor.LongStorage()\n'
-            .. 'print((function() %s end)())'
-         prints('true\n', code:format(lines[1]))
-         assert.equal('true\n', child.output(code:format(lines[2])))
-      end)
-   end
-
    it('takes no sizes for no elements', function()
       prints('done\n', [[
          local none, x = torch.Tensor(), torch.ones(3)
