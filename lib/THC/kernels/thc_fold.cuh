@@ -6,12 +6,12 @@
 ** lanes are merged pairwise, and then blocks, in a tree that depends only on their number. In a
 ** chain one thread takes all elements of an output, one after the other.
 **
-** Otherwise a thread is one lane of one block. If an output's elements are neighbours in memory, neighbouring
-** threads are lanes, and the lanes of a block read 16 elements in a row. If outputs are neighbours,
-** neighbouring threads are outputs. The blocks of an output that one block of threads handles are
-** merged in shared memory. If an output needs several blocks of threads, each writes one
-** accumulator to memory, and thc_merge merges them. So the result does not depend on which block of
-** threads runs first, and every accumulator has one writer.
+** Otherwise a thread is one lane of one block. If an output's elements are neighbours in memory,
+** neighbouring threads are lanes, and the lanes of a block read 16 elements in a row. If outputs
+** are neighbours, neighbouring threads are outputs. The blocks of an output that one block of
+** threads handles are merged in shared memory. If an output needs several blocks of threads, each
+** writes one accumulator to memory, and thc_merge merges them. So the result does not depend on
+** which block of threads runs first, and every accumulator has one writer.
 **
 ** Bandwidth: a thread has 16 loads under way, so the 1024 threads of a multiprocessor have 64 KB of
 ** floats, or 32 KB of halves. An H100 has 132 multiprocessors and needs about 3 MB under way (3.35
@@ -82,9 +82,9 @@ static __device__ ThcOutput thc_output(const ThcFold &p, int64_t output)
           thc_number<double>(uint64_t(p.number)), p.n, p.plain};
 }
 
-/* Fold into acc a lane's share of the count elements from first on: elements lane, lane + lanes, ...
-   strided: the elements have one stride, so that a longer batch can be loaded before its first
-   element is used. */
+/* Fold into acc a lane's share of the count elements from first on: elements lane, lane + lanes,
+   and so on. strided: the elements have one stride, so that a longer batch can be loaded before its
+   first element is used. */
 template <class Row, bool strided>
 static __device__ void thc_lane(const ThcFold &p, const ThcOutput &of, int64_t first, int count,
                                 int lane, typename Row::Acc &acc)

@@ -340,14 +340,14 @@ describe('reductions', function()
       local wide = tensor.DoubleTensor(4, 3000, 5):uniform(0.9, 1.1)
       local n = 3000
       for what, x in pairs {
-         rows = wide:view(-1):narrow(1, 1, 9 * n):view(9, n), columns = wide:view(-1):narrow(1, 1, 20 * n):view(n, 20):t(),
+         rows = wide:view(-1):narrow(1, 1, 9 * n):view(9, n),
+         columns = wide:view(-1):narrow(1, 1, 20 * n):view(n, 20):t(),
          ['a few columns'] = wide:select(1, 2):t(), row = wide:view(-1):narrow(1, 1, n):view(1, n),
          ['every third'] = wide:view(-1):narrow(1, 1, 6 * n):view(n, 2, 3):select(3, 2):t(),
          short = wide:view(-1):narrow(1, 1, 40 * 11):view(40, 11),
       } do
          assert.is_true(chained(x):equal(x:prod(2):select(2, 1)), what)
-         local single, sum = x:float(), chained(x:float():double())
-         assert.is_true(sum:float():equal(single:prod(2):select(2, 1)), what .. ', floats')
+         assert.is_true(chained(x:float():double()):float():equal(x:float():prod(2):select(2, 1)), what .. ', floats')
          assert.is_true(chained(x:half():double()):half():eq(x:half():prod(2):select(2, 1)):all(), what .. ', halves')
       end
       local vector = wide:view(-1)

@@ -1,8 +1,8 @@
 /*
 ** Draws from fixed weights in constant time, by Walker's tables (THRandomTensor.h).
 **
-** Slot i stands for i with probability share[i], and otherwise for alias[i] (from 1). A slot without
-** another has share 1, and the alias 1, which is never drawn, as in Torch7.
+** Slot i stands for i with probability share[i], and otherwise for alias[i] (from 1). A slot
+** without another has share 1, and the alias 1, which is never drawn, as in Torch7.
 */
 #include "TH/geometry/THGate.h"
 #include "TH/ops/random/THRandomTensor.h"
