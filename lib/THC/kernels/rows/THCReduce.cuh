@@ -31,6 +31,7 @@ struct ThcNoPivot {};
     static __device__ void merge(Acc &to, const Acc &later)                                        \
     {                                                                                              \
       const Acc acc = to, b = later;                                                               \
+      (void)b;                                                                                     \
       to = Acc(merge_row);                                                                         \
     }                                                                                              \
     static __device__ void store(const ThcOutput &of, const Acc &acc) { kept }                     \
