@@ -1,18 +1,18 @@
 -- require 'torch': the module as Torch7's scripts expect it, with the global `torch`. The functions and types
 -- are those of require 'tensor'. What differs are settings of the Lua state, which then hold for both names of
--- the module: the default type is DoubleTensor; operands with equal counts of elements are paired in order
--- before broadcasting is tried; fractional sizes and positions are truncated; an empty list of sizes means no
--- elements; every element is printed. doc/coming-from-torch7.md lists the differences that remain.
+-- the module: the default type is DoubleTensor, every element is printed, and settorch7 switches on Torch7's
+-- rules. doc/coming-from-torch7.md lists them, and the differences that remain.
 local tensor = require 'tensor'
 local host = require 'tensor.host'
 
 local torch = {}
 for name, value in pairs(tensor) do
-   if not name:find '^Cuda' then torch[name] = value end
+   if not name:find '^Cuda' and name ~= '_heaptracking' then torch[name] = value end
 end
 
 -- Scripts test torch.CudaTensor to find out whether cutorch is there.
 setmetatable(torch, { __index = function(_, name)
+   if name == '_heaptracking' then return tensor._heaptracking end
    if type(name) ~= 'string' or not name:find '^Cuda' then return nil end
    return (host.loaded 'cutorch' or tensor.cuda.isAvailable()) and tensor[name] or nil
 end })
@@ -29,6 +29,8 @@ function torch.setdefaulttensortype(...)
 end
 tensor.setdefaulttensortype = torch.setdefaulttensortype
 torch.setdefaulttensortype 'torch.DoubleTensor'
+
+tensor.setheaptracking(true)
 
 rawset(_G, 'torch', torch)
 rawset(_G, 'include', require('tensor.torch7.utilities').include_beside)

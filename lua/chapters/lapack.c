@@ -22,9 +22,18 @@ static int pstrf(luaTH_Call *call)
                         TH_asReal(arg[2].number));
 }
 
+/* Torch7's inverse has its columns in order: a result without elements is given those strides. */
 static int inverse(luaTH_Call *call)
 {
-  return THTensor_inverse(call->result[0], call->arg[0].tensor);
+  const THTensor *x = call->arg[0].tensor;
+  THTensor *out = call->result[0], columns = {0};
+  if (!luaTH_isTorch7(call->L) || THTensor_nElement(out)) return THTensor_inverse(out, x);
+  TH_TRY(THTensor_inverse(&columns, x));
+  int status = THTensor_result("inverse", out, THTensor_device(x), x->dtype, 2, columns.size);
+  if (!status) status = THTensor_transpose(out, out, 0, 1);
+  if (!status) status = THTensor_copy(out, &columns);
+  THTensor_clear(&columns);
+  return status;
 }
 
 #define ROW(name, signature, doc) \

@@ -150,6 +150,7 @@ static void from_sizes(lua_State *L, const luaTH_WindowNames *names, THTensor *t
 {
   int64_t sizes[TH_MAX_DIM], strides[TH_MAX_DIM];
   int pair = last == 3 && luaTH_tostorage(L, 2) && luaTH_tostorage(L, 3);
+  if (last == 2 && luaTH_isNoSizes(L, 2)) return;
   int n = pair ? read_lists(L, names, 2, last, sizes, strides)
                : luaTH_checksizes(L, 2, last, sizes, names->size);
   const int64_t *given = pair ? strides : NULL;
@@ -237,6 +238,7 @@ static int filled(luaTH_Call *call, int value)
 {
   const int dtype = luaTH_resultdtype(call, &call->arg[1]);
   TH_TRY(make(call, dtype, call->arg[0].nsizes, call->arg[0].sizes));
+  if (luaTH_isNoSizes(call->L, call->arg[0].index)) return luaTH_toNoSizes(call->result[0]);
   return value < 0 ? TH_OK : THTensor_fill(call->result[0], TH_integer(value));
 }
 
@@ -274,6 +276,7 @@ static int eye(luaTH_Call *call)
 {
   THTensor diagonal = {0};
   int64_t n = call->arg[0].integer, m = call->arg[1].given ? call->arg[1].integer : n;
+  if (!m && luaTH_isTorch7(call->L)) m = n; /* Torch7's default */
   TH_TRY(make(call, luaTH_resultdtype(call, &call->arg[2]), 2, (int64_t[]){n, m}));
   TH_TRY(THTensor_fill(call->result[0], TH_integer(0)));
   int status = THTensor_diagonal(&diagonal, call->result[0], 0, 0, 1);
@@ -309,6 +312,9 @@ static int spaced(luaTH_Call *call, double (*value)(double))
 {
   double start = TH_asReal(call->arg[0].number), end = TH_asReal(call->arg[1].number);
   int64_t n = call->arg[2].integer;
+  if (n == 1 && start != end && luaTH_isTorch7(call->L))
+    return th_fail(TH_EINVAL, "%s: one point cannot be %g and %g; ask for 2 or more", call->name,
+                   start, end);
   if (n < 1)
     return th_fail(TH_EINVAL, "%s: %" PRId64 " points asked for, at least 1 is needed", call->name,
                    n);

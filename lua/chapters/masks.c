@@ -87,11 +87,20 @@ static int cat_dim(luaTH_Call *call, const luaTH_Value *v)
   return (int)(dim > 0 ? dim - 1 : dim);
 }
 
+/* Torch7 joins tensors without elements to one without dimensions. */
+static int cat_all(luaTH_Call *call, int n, const THTensor *const *inputs, int dim)
+{
+  THTensor *out = call->result[0];
+  TH_TRY(THTensor_cat(out, n, inputs, dim));
+  const int is_empty = out->nDimension == 1 && !out->size[0];
+  return is_empty && luaTH_isTorch7(call->L) ? luaTH_toNoSizes(out) : TH_OK;
+}
+
 static int cat_two(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
   const THTensor *inputs[] = {arg[0].tensor, arg[1].tensor};
-  return THTensor_cat(call->result[0], 2, inputs, cat_dim(call, &arg[2]));
+  return cat_all(call, 2, inputs, cat_dim(call, &arg[2]));
 }
 
 static int cat_list(luaTH_Call *call)
@@ -108,7 +117,7 @@ static int cat_list(luaTH_Call *call)
                      luaL_typename(L, -1));
     lua_pop(L, 1);
   }
-  int status = THTensor_cat(call->result[0], n, inputs, dim);
+  int status = cat_all(call, n, inputs, dim);
   lua_pop(L, 1);
   return status;
 }

@@ -116,16 +116,11 @@ static int pointwise(luaTH_Call *call)
   return on_numbers(call, op, in);
 }
 
-/* Torch7's methods cmax and cmin return a new tensor, as comparisons do. */
-static int in_place(const THOp *op)
-{
-  return !is_mask(op) && (int)(op - TH_ops) != TH_OP_cmax && (int)(op - TH_ops) != TH_OP_cmin;
-}
-
+/* Methods write to their object, except for those that make a mask. */
 static luaTH_Row row_of(const THOp *op, const char *name)
 {
   return (luaTH_Row){
-      name, signatures[op->kind], pointwise, op->doc, in_place(op) ? LUATH_INPLACE : 0, op};
+      name, signatures[op->kind], pointwise, op->doc, is_mask(op) ? 0 : LUATH_INPLACE, op};
 }
 
 /* More names that Torch7 has for the same rows. */

@@ -146,6 +146,7 @@ static int make_drawn(luaTH_Call *call)
                    THTensor_typeText(dtype).text);
   THTensor *r = call->result[0];
   TH_TRY(THTensor_result(call->name, r, THTensor_device(r), dtype, arg[1].nsizes, arg[1].sizes));
+  if (luaTH_isNoSizes(call->L, arg[1].index)) return luaTH_toNoSizes(r);
   return THTensor_draw(r, generator_for(call, 0, r), d, parameters);
 }
 

@@ -147,8 +147,9 @@ static int zero(luaTH_Call *call)
 static int resize(luaTH_Call *call)
 {
   const luaTH_Value *sizes = &call->arg[1];
-  return return_self(
-      call, THTensor_resize("resize", call->arg[0].tensor, sizes->nsizes, sizes->sizes, NULL));
+  THTensor *t = call->arg[0].tensor;
+  if (luaTH_isNoSizes(call->L, sizes->index)) return return_self(call, luaTH_toNoSizes(t));
+  return return_self(call, THTensor_resize("resize", t, sizes->nsizes, sizes->sizes, NULL));
 }
 
 /* Sizes and strides are LongStorages or tables. */

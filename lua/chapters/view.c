@@ -30,16 +30,24 @@ VIEW(expand, THTensor_expand(out, x, arg[1].nsizes, arg[1].sizes))
 VIEW(expandAs, THTensor_expand(out, x, arg[1].tensor->nDimension, arg[1].tensor->size))
 VIEW(view, THTensor_view(out, x, arg[1].nsizes, arg[1].sizes))
 VIEW(viewAs, THTensor_view(out, x, arg[1].tensor->nDimension, arg[1].tensor->size))
-VIEW(reshape, THTensor_reshape(out, x, arg[1].nsizes, arg[1].sizes))
 VIEW(unsqueeze, THTensor_unsqueeze(out, x, (int)arg[1].integer))
-VIEW(contiguous, THTensor_contiguous(out, x))
 VIEW(clone, THTensor_clone(out, x, x->dtype))
-VIEW(squeezeDim, THTensor_squeezeDim(out, x, (int)arg[1].integer))
 
 static int t(luaTH_Call *call)
 {
   TH_TRY(check_type(call));
   return THTensor_transpose(call->result[0], call->arg[0].tensor, 0, 1);
+}
+
+static int contiguous(luaTH_Call *call)
+{
+  const THTensor *x = call->arg[0].tensor;
+  TH_TRY(check_type(call));
+  if (call->given[0] || !THTensor_isContiguous(x))
+    return THTensor_contiguous(call->result[0], x);
+  lua_pushvalue(call->L, call->arg[0].index);
+  call->pushed = 1;
+  return TH_OK;
 }
 
 /* As in Torch7, selecting from a vector gives a number, and so does squeezing a tensor of one
@@ -60,12 +68,38 @@ static int select(luaTH_Call *call)
   return element_or_view(call, call->result[0]);
 }
 
+/* Torch7's squeeze(1) of a vector of one element is a number, too. */
+static int squeezeDim(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  TH_TRY(check_type(call));
+  TH_TRY(THTensor_squeezeDim(call->result[0], arg[0].tensor, (int)arg[1].integer));
+  return luaTH_isTorch7(call->L) ? element_or_view(call, call->result[0]) : TH_OK;
+}
+
 static int squeeze(luaTH_Call *call)
 {
   const THTensor *x = call->arg[0].tensor;
   TH_TRY(check_type(call));
   TH_TRY(THTensor_squeeze(call->result[0], x));
   return THTensor_isUndefined(x) ? TH_OK : element_or_view(call, call->result[0]);
+}
+
+/* Torch7's reshape always copies, also to a given result. */
+static int reshape(luaTH_Call *call)
+{
+  const luaTH_Value *size = &call->arg[1];
+  const THTensor *x = call->arg[0].tensor;
+  THTensor *out = call->result[0], shaped = {0};
+  TH_TRY(check_type(call));
+  if (!luaTH_isTorch7(call->L)) return THTensor_reshape(out, x, size->nsizes, size->sizes);
+  int status = THTensor_reshape(&shaped, x, size->nsizes, size->sizes);
+  if (!status)
+    status = THTensor_result("reshape", out, THTensor_device(x), x->dtype, shaped.nDimension,
+                             shaped.size);
+  if (!status) status = THTensor_copy(out, &shaped);
+  THTensor_clear(&shaped);
+  return status;
 }
 
 static int flatten(luaTH_Call *call)
@@ -211,7 +245,7 @@ static int unbind(luaTH_Call *call)
 
 static const luaTH_Row rows[] = {
   {"narrow", "r! x:Tensor dim:dim first:position count:count", narrow, "count positions of dim from first on, as a view", 0, 0},
-  {"select", "r! x:Tensor dim:dim index:position", select, "the slice at one position of dim, as a view; of a vector a number", 0, 0},
+  {"select", "r! x:Tensor dim:dim index:position", select, "the slice at one position of dim, as a view; of a vector a number", LUATH_ANY_DIM, 0},
   {"sub", "r! x:Tensor ends:sizes", sub, "a range first, last of each dimension in turn, as a view; negative positions count from the end", 0, 0},
   {"transpose", "r! x:Tensor dim1:dim dim2:dim", transpose, "x with two dimensions exchanged, as a view", 0, 0},
   {"t", "r! x:Tensor2", t, "a matrix transposed, as a view", 0, 0},
@@ -226,7 +260,7 @@ static const luaTH_Row rows[] = {
   {"unsqueeze", "r! x:Tensor at:position", unsqueeze, "a new dimension of size 1 at that place, as a view", 0, 0},
   {"view", "r! x:Tensor size:sizes", view, "the same elements with other sizes, as a view; one size may be -1", 0, 0},
   {"viewAs", "r! x:Tensor like:Tensor", viewAs, "like view, to the size of another tensor", 0, 0},
-  {"reshape", "r! x:Tensor size:sizes", reshape, "like view; a copy if the strides do not allow a view", 0, 0},
+  {"reshape", "r! x:Tensor size:sizes", reshape, "like view; a copy if the strides do not allow a view, and always after require 'torch'", 0, 0},
   {"flatten", "r! x:Tensor", flatten, "all elements as a vector: a view where possible", 0, 0},
   {"contiguous", "r! x:Tensor", contiguous, "the tensor itself if its elements are in row-major order without gaps, else a copy", 0, 0},
   {"clone", "r! x:Tensor", clone, "a copy with its own storage", 0, 0},

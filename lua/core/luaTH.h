@@ -136,9 +136,16 @@ int64_t luaTH_tointeger(lua_State *L, int index, const char *what);
 /* The same for a number that has been read already. */
 int64_t luaTH_whole(lua_State *L, THNumber number, const char *what);
 
-/* 1 after require 'torch' in this state, which switches on Torch7's rules: operands with an equal
-   count of elements are paired in order, and fractional sizes and positions are truncated. */
+/* 1 after require 'torch' in this state, which switches on Torch7's rules. Whatever differs under
+   them asks here; doc/coming-from-torch7.md has the list. */
 int luaTH_isTorch7(lua_State *L);
+
+/* 1 if the sizes at index are an empty LongStorage and Torch7's rules hold, by which it stands for
+   a tensor without dimensions and elements, not for a scalar. */
+int luaTH_isNoSizes(lua_State *L, int index);
+
+/* Make t such a tensor. */
+int luaTH_toNoSizes(THTensor *t);
 
 /* Like the functions above, but raise "bad argument" for other values. checkstorage raises for a
    storage on a device too. */

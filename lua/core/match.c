@@ -171,6 +171,7 @@ static int64_t read_dim(const Form *form, luaTH_Call *call, const Item *item, co
 {
   const int64_t dim = v->given ? luaTH_whole(call->L, v->number, item->what) : v->integer;
   const int dims = first_tensor_dims(form, call);
+  if (form->row->flags & LUATH_ANY_DIM && dims == 1 && luaTH_isTorch7(call->L)) return 0;
   if (v->given && (dim == 0 || dim > dims || dim < -dims))
     luaTH_fail(call->L, "%s: no dimension %" PRId64 " in a %d-dimensional tensor", call->name, dim,
                dims);

@@ -74,6 +74,18 @@ static int too_many(lua_State *L, const char *what)
                     TH_MAX_DIM, TH_MAX_DIM);
 }
 
+int luaTH_isNoSizes(lua_State *L, int index)
+{
+  const THStorage *s = luaTH_tostorage(L, index);
+  return s && s->dtype == TH_LONG && !s->size && luaTH_isTorch7(L);
+}
+
+int luaTH_toNoSizes(THTensor *t)
+{
+  const THTensor none = {.dtype = t->dtype};
+  return THTensor_resizeAs(t, &none);
+}
+
 int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const char *what)
 {
   int count;
@@ -88,7 +100,7 @@ int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const ch
       return luaL_error(L, "%s: a LongStorage expected, got a %sStorage", what,
                         THDtype_traits(s->dtype)->name);
     if (s->size > TH_MAX_DIM) return too_many(L, what);
-    if (!s->size && luaTH_isTorch7(L)) { /* in Torch7 no tensor is a scalar */
+    if (luaTH_isNoSizes(L, index)) {
       sizes[0] = 0;
       return 1;
     }

@@ -29,6 +29,8 @@
 ** object: x:f(...) means f(x, x, ...) if that fits, and x:f(y, ...) means f(x, y, ...) otherwise.
 ** Other rows take the object as the first argument.
 **
+** After require 'torch' a row with LUATH_ANY_DIM takes every number as the dim of a vector.
+**
 ** The driver gets the values and the results, which are on the stack already, and returns a TH
 ** status. The call returns the results, unless the driver pushed values of its own and set
 ** c->pushed to their number.
@@ -38,7 +40,7 @@
 
 #include "core/luaTH.h"
 
-enum { LUATH_INPLACE = 1, LUATH_METHOD_ONLY = 2, LUATH_FUNCTION_ONLY = 4 };
+enum { LUATH_INPLACE = 1, LUATH_METHOD_ONLY = 2, LUATH_FUNCTION_ONLY = 4, LUATH_ANY_DIM = 8 };
 
 enum { LUATH_MAX_RESULTS = 4, LUATH_MAX_ITEMS = 12 };
 

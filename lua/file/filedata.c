@@ -245,7 +245,7 @@ static int file_writeString(lua_State *L)
   if (lua_type(L, 2) != LUA_TSTRING) return luaL_argerror(L, 2, "string expected");
   const char *text = lua_tolstring(L, 2, &length);
   luaTH_Memory *memory = luaTH_enter(L);
-  int64_t put = Stream_write(&f->stream, TH_CHAR, text, (int64_t)length);
+  int64_t put = Stream_writeBytes(&f->stream, text, (int64_t)length);
   luaTH_leave(L, memory);
   if (put < (int64_t)length) File_fail(L, f);
   luaTH_pushnumber(L, TH_integer(put));

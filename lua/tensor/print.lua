@@ -152,7 +152,8 @@ local function add_matrix(lines, rows, columns, style, indent)
       local last = math.min(first + step - 1, #columns)
       if step < #columns then
          if first > 1 then lines[#lines + 1] = '' end
-         lines[#lines + 1] = ('%sColumns %d to %d'):format(indent, columns[first] or columns[first - 1] + 1,
+         local before = first > 1 and '' or indent -- as Torch7 has it
+         lines[#lines + 1] = ('%sColumns %d to %d'):format(before, columns[first] or columns[first - 1] + 1,
             columns[last] or columns[last + 1] - 1)
       end
       style:add_scale(lines, indent)

@@ -189,6 +189,7 @@ int THTensor_isSameSizeAs(const THTensor *t, const THTensor *other)
 
 int THTensor_isSetTo(const THTensor *t, const THTensor *other)
 {
+  if (THTensor_isUndefined(t)) return 0;
   if (t->storage != other->storage || t->storageOffset != other->storageOffset) return 0;
   if (t->layout != other->layout) return 0;
   if (!THTensor_isSameSizeAs(t, other)) return 0;

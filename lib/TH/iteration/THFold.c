@@ -1,5 +1,6 @@
 /*
-** Folds: cuts the outputs into tiles, folds the blocks of each, and merges them as a tree.
+** Folds: cuts the outputs into tiles, folds the blocks of each, and merges them as a tree, or takes
+** them one after the other in a chain.
 **
 ** However the work is cut (rows or columns, tiles, threads), the same elements meet in the same
 ** lanes and blocks merge in the same tree, so the bits of a result never change.
@@ -68,7 +69,8 @@ static int outputs_at_a_time(const Plan *plan)
 {
   if (plan->columns) return columns_at_a_time(plan);
   if (!plan->adjacent) return 1;
-  return plan->tiles.n <= TH_FOLD_BLOCK ? 4 * TH_FOLD_STREAMS : TH_FOLD_STREAMS;
+  if (plan->tiles.n > TH_FOLD_BLOCK && plan->fold->merge) return TH_FOLD_STREAMS;
+  return 4 * TH_FOLD_STREAMS;
 }
 
 static void make_plan(Plan *plan, const THIter *it, const THFold *fold)
@@ -199,6 +201,15 @@ static void fold_range(const Plan *plan, const THFoldTile *tile, int64_t begin, 
   }
 }
 
+static void fold_chain(const Plan *plan, const THFoldTile *tile, char *state)
+{
+  const int64_t n = plan->tiles.n;
+  int64_t begin = 0;
+  for (; n - begin > TH_FOLD_BLOCK; begin += TH_FOLD_BLOCK)
+    fold_block(plan, tile, begin, TH_FOLD_BLOCK, state);
+  fold_block(plan, tile, begin, (int)(n - begin), state);
+}
+
 static void fold_tasks(void *context, int64_t begin, int64_t end)
 {
   const Plan *plan = context;
@@ -206,7 +217,8 @@ static void fold_tasks(void *context, int64_t begin, int64_t end)
   THFoldTile tile;
   for (int64_t task = begin; task < end; task++) {
     th_foldPlace(&plan->tiles, task, &tile);
-    fold_range(plan, &tile, 0, plan->tiles.n, states);
+    if (plan->fold->merge) fold_range(plan, &tile, 0, plan->tiles.n, states);
+    else fold_chain(plan, &tile, states);
     store(plan->fold, states, &tile);
   }
 }
@@ -255,7 +267,8 @@ int THFold_run(const THIter *it, const THFold *fold)
   Plan plan;
   make_plan(&plan, it, fold);
   int64_t tasks = plan.tiles.tasks, bytes = th_foldBytes(&plan.tiles);
-  if (tasks < TH_getNumThreads() && bytes >= 2 * GRAIN_BYTES && plan.tiles.width <= NARROW)
+  if (fold->merge && tasks < TH_getNumThreads() && bytes >= 2 * GRAIN_BYTES
+      && plan.tiles.width <= NARROW)
     for (int64_t task = 0; task < tasks; task++) fold_wide(&plan, task);
   else THParallel_for(tasks, GRAIN_BYTES / (bytes + 1) + 1, fold_tasks, &plan);
   return TH_OK;

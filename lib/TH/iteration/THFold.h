@@ -7,6 +7,9 @@
 ** a binary tree whose form depends only on their number. So the bits of a result depend on its
 ** elements and their order only, not on the SIMD level or the threads. (Over all elements, that
 ** order is the iterator's, which follows the strides.)
+**
+** A chain (a fold without merge) takes the elements of an output one after the other instead. Its
+** kernels go on with the state of the block before, if the block is not the first.
 */
 #ifndef TH_FOLD_H
 #define TH_FOLD_H
@@ -61,7 +64,7 @@ typedef struct THFold {
   int width;                                              /* the most at a time */
   THFoldKernel row;                                       /* elements adjacent */
   THFoldKernel columns;                                   /* any strides */
-  void (*merge)(void *state, const void *later, int width);
+  void (*merge)(void *state, const void *later, int width); /* NULL for a chain */
   void (*store)(const void *state, const THFoldTile *tile);
   const THHalves *halves; /* not NULL if elements have 16 bits and the kernels are float's */
 } THFold;

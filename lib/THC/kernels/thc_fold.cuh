@@ -3,14 +3,15 @@
 **
 ** The order of operations is that of TH's THFold.h, so the bits are the same: an output's elements
 ** are cut into blocks of TH_FOLD_BLOCK; within a block element i goes to lane i % TH_FOLD_LANES;
-** lanes are merged pairwise, and then blocks, in a tree that depends only on their number.
+** lanes are merged pairwise, and then blocks, in a tree that depends only on their number. In a
+** chain one thread takes all elements of an output, one after the other.
 **
-** A thread is one lane of one block. If an output's elements are neighbours in memory, neighbouring
-** threads are lanes, and the lanes of a block read 16 elements in a row. If outputs are neighbours,
-** neighbouring threads are outputs. The blocks of an output that one block of threads handles are
-** merged in shared memory. If an output needs several blocks of threads, each writes one
-** accumulator to memory, and thc_merge merges them. So the result does not depend on which block of
-** threads runs first, and every accumulator has one writer.
+** Otherwise a thread is one lane of one block. If an output's elements are neighbours in memory,
+** neighbouring threads are lanes, and the lanes of a block read 16 elements in a row. If outputs
+** are neighbours, neighbouring threads are outputs. The blocks of an output that one block of
+** threads handles are merged in shared memory. If an output needs several blocks of threads, each
+** writes one accumulator to memory, and thc_merge merges them. So the result does not depend on
+** which block of threads runs first, and every accumulator has one writer.
 **
 ** Bandwidth: a thread has 16 loads under way, so the 1024 threads of a multiprocessor have 64 KB of
 ** floats, or 32 KB of halves. An H100 has 132 multiprocessors and needs about 3 MB under way (3.35
@@ -81,12 +82,12 @@ static __device__ ThcOutput thc_output(const ThcFold &p, int64_t output)
           thc_number<double>(uint64_t(p.number)), p.n, p.plain};
 }
 
-/* Fold a lane's share of the count elements from first on: elements lane, lane + lanes, ...
-   strided: the elements have one stride, so that a longer batch can be loaded before its first
-   element is used. */
+/* Fold into acc a lane's share of the count elements from first on: elements lane, lane + lanes,
+   and so on. strided: the elements have one stride, so that a longer batch can be loaded before its
+   first element is used. */
 template <class Row, bool strided>
-static __device__ typename Row::Acc thc_lane(const ThcFold &p, const ThcOutput &of, int64_t first,
-                                             int count, int lane)
+static __device__ void thc_lane(const ThcFold &p, const ThcOutput &of, int64_t first, int count,
+                                int lane, typename Row::Acc &acc)
 {
   typedef typename Row::In In;
   constexpr int ahead = !strided ? 4 : sizeof(In) < 8 ? 16 : 8;
@@ -94,7 +95,6 @@ static __device__ typename Row::Acc thc_lane(const ThcFold &p, const ThcOutput &
   const int64_t step = p.folded.stride[0][0], hop = lanes * step;
   const typename Row::Pivot pivot = Row::pivot(of);
   const char *from = of.x + (first + lane) * step;
-  typename Row::Acc acc = Row::start();
   for (int i = lane; i < count; i += ahead * lanes, from += ahead * hop) {
     In x[ahead];
 #pragma unroll
@@ -109,7 +109,6 @@ static __device__ typename Row::Acc thc_lane(const ThcFold &p, const ThcOutput &
     for (int k = 0; k < ahead; k++)
       if (THC_INSIDE(i + k * lanes, count)) Row::fold(acc, x[k], first + i + k * lanes, pivot, of);
   }
-  return acc;
 }
 
 /* Merge count neighbouring accumulators, of which only the first `exist` are valid, into the first:
@@ -138,16 +137,17 @@ static __global__ void __launch_bounds__(THC_FOLD_THREADS, 2) thc_fold(ThcFold p
   const int64_t part = blockIdx.x % uint32_t(p.parts);
   const int64_t mine = int64_t(blockIdx.x / uint32_t(p.parts)) * outputs + output;
   const int64_t begin = (part * blocks + block) * TH_FOLD_BLOCK;
-  const int64_t left = p.n - begin, exist = p.blocks - part * blocks;
+  const int64_t end = Row::chain ? p.n : begin + TH_FOLD_BLOCK, exist = p.blocks - part * blocks;
   Acc *acc = &shared[lane * units + output * blocks + block];
   const bool is = THC_INSIDE(mine, p.outputs);
   ThcOutput of = thc_output(p, is ? mine : 0);
-  *acc = Row::start();
-  if (is && left > 0) {
-    const int count = left < TH_FOLD_BLOCK ? int(left) : int(TH_FOLD_BLOCK);
-    *acc = p.folded.ndim <= 1 ? thc_lane<Row, true>(p, of, begin, count, lane)
-                              : thc_lane<Row, false>(p, of, begin, count, lane);
+  Acc sum = Row::start();
+  for (int64_t at = begin; is && at < end && at < p.n; at += TH_FOLD_BLOCK) {
+    const int count = p.n - at < TH_FOLD_BLOCK ? int(p.n - at) : int(TH_FOLD_BLOCK);
+    if (p.folded.ndim <= 1) thc_lane<Row, true>(p, of, at, count, lane, sum);
+    else thc_lane<Row, false>(p, of, at, count, lane, sum);
   }
+  *acc = sum;
   for (int half = lanes / 2; half; half /= 2) {
     __syncthreads();
     if (lane < half) Row::merge(acc[0], acc[half * units]);
@@ -221,11 +221,11 @@ static inline void thc_splitDims(ThcFold *p, const THIter *it, int x)
 
 /* Choose how threads are spread: over outputs if there are 8 or more that are neighbours in memory,
    as in THFold.c. The choice does not change the bits. Returns the number of threads in a block. */
-static inline int thc_shape(ThcFold *p, const THIter *it)
+static inline int thc_shape(ThcFold *p, const THIter *it, bool chain)
 {
   p->columns = p->kept.ndim && it->stride[0][0] && it->size[0] >= 8;
-  p->blocks = p->n ? (p->n + TH_FOLD_BLOCK - 1) / TH_FOLD_BLOCK : 1;
-  p->lane_bits = thc_bits(p->n, 4);
+  p->blocks = p->n && !chain ? (p->n + TH_FOLD_BLOCK - 1) / TH_FOLD_BLOCK : 1;
+  p->lane_bits = chain ? 0 : thc_bits(p->n, 4);
   const int units = thc_bits(p->columns ? THC_FOLD_THREADS : THC_FOLD_ROWS, 9) - int(p->lane_bits);
   const int abreast = p->columns ? thc_bits(it->size[0], units < THC_FOLD_ABREAST ? units
                                                          : int(THC_FOLD_ABREAST)) : 0;
@@ -256,7 +256,7 @@ template <class Row> static int thc_runFold(const THIter *it)
   const int x = Row::results, wanted = THIter_isNumber(it, 0) ? x : 0;
   thc_splitDims(&p, it, x);
   if (!p.outputs) return TH_OK;
-  const int threads = thc_shape(&p, it);
+  const int threads = thc_shape(&p, it, Row::chain);
   p.plain = it->dtype[0] != it->dtype[x];
   if (it->nop > x + 1) memcpy(&p.number, it->data[x + 1], sizeof p.number);
   TH_TRY(THCLaunch_begin(&launch, it));

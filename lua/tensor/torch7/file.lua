@@ -12,8 +12,8 @@ local constructors = {
 
 local methods = {
    { 'readString', "f:File format:*l/*a", 'the next line without its newline, or everything that is left' },
-   { 'readString', 'f:File count:count', 'that many characters, as writeString wrote them' },
-   { 'writeString', 'f:File text:string', 'writes the characters; returns how many' },
+   { 'readString', 'f:File count:count', 'that many characters, and in ascii files the newline behind them' },
+   { 'writeString', 'f:File text:string', 'writes the characters and nothing else; returns how many' },
    { 'readBool', 'f:File', 'whether the next int is 1' },
    { 'writeBool', 'f:File value:boolean', 'writes the int 1 or 0' },
    { 'readObject', 'f:File o:options?',

@@ -118,9 +118,11 @@ local function code_of(object)
    if kind == 'function' and pcall(string.dump, object) then return FUNCTION end
 end
 
+-- In ascii files a newline follows the characters, as it follows every array.
 local function write_text(file, text)
    file:writeInt(#text)
    file:writeString(text)
+   if #text > 0 and not file:isBinary() and file:isAutoSpacing() then file:writeString '\n' end
 end
 
 local function write_table(file, object, hook, state)

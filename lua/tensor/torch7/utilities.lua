@@ -96,7 +96,7 @@ local documents = {
    { 'packageLuaPath', 'name:string=torch', 'the folder of the file of a Lua module, or nil', 'system' },
    { 'include', 'package:string file:string', 'runs a Lua file in the folder of a module', 'system' },
    { 'setheaptracking', 'on:boolean',
-      "does nothing, for Torch7's scripts: memory is always counted (memoryStats)", 'memory' },
+      "sets the field _heaptracking, for Torch7's scripts: memory is always counted (memoryStats)", 'memory' },
    { 'updateerrorhandlers', '', "does nothing, for Torch7's scripts: threads need no error handlers here", 'system' },
    { 'updatethreadlocals', '', "does nothing, for Torch7's scripts, like updateerrorhandlers", 'system' },
    { 'totable', 's:Storage', 'the elements of a storage as a table', 'tensor' },
@@ -166,6 +166,7 @@ function utilities.install(tensor, core)
    tensor.packageLuaPath, tensor.include = utilities.packageLuaPath, utilities.include
    function tensor.setheaptracking(on)
       if type(on) ~= 'boolean' then fail('setheaptracking: true or false expected, got %s', type(on)) end
+      tensor._heaptracking = on
    end
    function tensor.updateerrorhandlers() end
    function tensor.updatethreadlocals() end

@@ -152,6 +152,19 @@ describe('scans on a device', function()
 end)
 
 describe('reductions on a device', function()
+   it('multiply in the order of the CPU', function()
+      for where, geometry in pairs(geometries) do
+         for _, name in ipairs { 'Float', 'Double', 'Half' } do
+            local here = tensor.DoubleTensor(tensor.LongStorage(geometry[1])):uniform(gen, 0.9, 1.1)
+               :type(('torch.%sTensor'):format(name))
+            local there = here:type(('torch.cuda.%sTensor'):format(name))
+            if geometry[2] then here, there = geometry[2](here), geometry[2](there) end
+            for dim = 1, here:dim() do check(here:prod(dim), there:prod(dim), where) end
+            check(here:prod(), there:prod(), where)
+         end
+      end
+   end)
+
    for _, type in ipairs(types) do
       local name, floating = type[1], type[2]
       for where, geometry in pairs(affordable(geometries, name)) do

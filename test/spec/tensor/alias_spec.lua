@@ -3,7 +3,7 @@
 local tensor = require 'tensor'
 
 local weights = { 1, 2, 0, 4, 3 }
-local aliases, shares = { 4, 0, 5, 0, 4 }, { 0.5, 1, 0, 1, 0.5 }      -- computed by hand
+local aliases, shares = { 4, 1, 5, 1, 4 }, { 0.5, 1, 0, 1, 0.5 }      -- computed by hand
 
 local function seeded(seed)
    local gen = tensor.Generator()
@@ -96,10 +96,10 @@ describe('multinomialAlias', function()
       fails('expected a torch.DoubleTensor', setup, tensor.DoubleTensor { 1 }, tensor.LongTensor(),
          tensor.FloatTensor())
       local x, share = tensor.LongTensor(2), tensor.DoubleTensor { 0.5, 1 }
-      for _, alias in ipairs { { 3, 0 }, { -1, 0 }, { 0, 0 } } do
+      for _, alias in ipairs { { 3, 1 }, { -1, 1 }, { 0, 1 }, { 2, 0 } } do
          fails('not of multinomialAliasSetup', draw, x, tensor.LongTensor(alias), share)
       end
-      fails('not of multinomialAliasSetup', draw, x, tensor.LongTensor { 2, 0 }, tensor.DoubleTensor { 0 / 0, 1 })
+      fails('not of multinomialAliasSetup', draw, x, tensor.LongTensor { 2, 1 }, tensor.DoubleTensor { 0 / 0, 1 })
       fails('as many elements in both', draw, x, tensor.LongTensor { 2 }, share)
       fails('as many elements in both', draw, x, tensor.LongTensor(), tensor.DoubleTensor())
       fails('expected as state, got number', tensor.multinomialAlias, x, 3)

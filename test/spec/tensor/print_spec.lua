@@ -275,6 +275,13 @@ describe('setPrintOptions', function()
       end)
    end)
 
+   it('indents the first heading of columns of a slice only, as Torch7 does', function()
+      with({ linewidth = 12 }, function()
+         assert.equal('(1,.,.) = \n Columns 1 to 3\n  1  2  3\n\nColumns 4 to 4\n  4\n'
+            .. '[torch.FloatTensor of size 1x1x4]', tostring(tensor.range(1, 4):view(1, 1, 4)))
+      end)
+   end)
+
    it('labels columns around a gap', function()
       with({ linewidth = 12, edge = 2, threshold = 10 }, function()
          local text = tostring(tensor.range(1, 20):view(1, 20))

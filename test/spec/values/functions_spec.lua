@@ -113,6 +113,24 @@ describe('convolution', function()
       end)
    end
 
+   it('has the bits of the correlation with the reversed kernel', function()
+      local function reversed(k, dims)
+         for d = k:dim() - dims + 1, k:dim() do k = k:index(d, tensor.range(k:size(d), 1, -1):long()) end
+         return k
+      end
+      for _, shape in ipairs {
+         { 2, { 9, 8 }, { 3, 4 } }, { 2, { 2, 9, 8 }, { 2, 3, 4 } }, { 2, { 2, 9, 8 }, { 5, 2, 3, 4 } },
+         { 3, { 5, 6, 7 }, { 2, 3, 2 } }, { 3, { 2, 5, 6, 7 }, { 3, 2, 2, 3, 2 } },
+      } do
+         local d = shape[1]
+         local x, k = tensor.rand(unpack(shape[2])), tensor.rand(unpack(shape[3]))
+         for _, border in ipairs { 'V', 'F' } do
+            local there = tensor['xcorr' .. d](x, reversed(k, d), border)
+            assert.is_true(there:equal(tensor['conv' .. d](x, k, border)))
+         end
+      end
+   end)
+
    it('of integers wraps', function()
       assert.same({ 144 }, flat(tensor.conv2(tensor.ByteTensor { { 20 } }, tensor.ByteTensor { { 20 } })))
       assert.same({ -112 }, flat(tensor.conv2(tensor.CharTensor { { 20 } }, tensor.CharTensor { { 20 } })))

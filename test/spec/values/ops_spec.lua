@@ -202,6 +202,20 @@ local function check_overlap(case)
    end
 end
 
+describe('cmax and cmin', function()
+   it('write to their object as methods, and make a new tensor as functions', function()
+      local x = tensor.IntTensor { 1, 5, -2 }
+      assert.same({ 2, 5, 2 }, tensor.cmax(x, 2):totable())
+      assert.same({ 1, 5, -2 }, x:totable())
+      assert.equal(x, x:cmax(0))
+      assert.same({ 1, 5, 0 }, x:totable())
+      assert.equal(x, x:cmin(tensor.IntTensor { 3, 3, 3 }))
+      assert.same({ 1, 3, 0 }, x:totable())
+      assert.equal(x, x:cmax(tensor.IntTensor { 7, 8, 9 }, 8))
+      assert.same({ 8, 8, 9 }, x:totable())
+   end)
+end)
+
 describe('point-wise operations', function()
    it('all have a reference', function()
       for name in pairs(tensor.ops) do assert(reference[name], 'no reference for ' .. name) end

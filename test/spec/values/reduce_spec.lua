@@ -329,6 +329,32 @@ describe('reductions', function()
       assert.equal(-1, tonumber(tensor.IntTensor({ 65537, -1, 1 }):prod(1):cdiv(65537):sum()))
    end)
 
+   -- The product of each row of a matrix, one factor after the other, as cmul of its columns.
+   local function chained(x)
+      local product = x:select(2, 1):clone()
+      for k = 2, x:size(2) do product:cmul(x:select(2, k)) end
+      return product
+   end
+
+   it('prod multiplies in order', function()
+      local wide = tensor.DoubleTensor(4, 3000, 5):uniform(0.9, 1.1)
+      local n = 3000
+      for what, x in pairs {
+         rows = wide:view(-1):narrow(1, 1, 9 * n):view(9, n),
+         columns = wide:view(-1):narrow(1, 1, 20 * n):view(n, 20):t(),
+         ['a few columns'] = wide:select(1, 2):t(), row = wide:view(-1):narrow(1, 1, n):view(1, n),
+         ['every third'] = wide:view(-1):narrow(1, 1, 6 * n):view(n, 2, 3):select(3, 2):t(),
+         short = wide:view(-1):narrow(1, 1, 40 * 11):view(40, 11),
+      } do
+         assert.is_true(chained(x):equal(x:prod(2):select(2, 1)), what)
+         assert.is_true(chained(x:float():double()):float():equal(x:float():prod(2):select(2, 1)), what .. ', floats')
+         assert.is_true(chained(x:half():double()):half():eq(x:half():prod(2):select(2, 1)):all(), what .. ', halves')
+      end
+      local vector = wide:view(-1)
+      assert.equal(chained(vector:view(1, -1))[1], vector:prod())
+      assert.equal(chained(vector:view(1, -1))[1], wide:prod())
+   end)
+
    it('sums of the widest elements of narrow integers do not wrap', function()
       local most = { { 'Byte', 255 }, { 'Char', -128 }, { 'Char', 127 }, { 'Bool', 1 }, { 'Short', -32768 } }
       for _, case in ipairs(most) do

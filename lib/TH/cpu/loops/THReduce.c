@@ -9,6 +9,8 @@ TH_IF_FLOATING(TH_MOMENT_KERNELS)
 TH_IF_##set(TH_REDUCE_KERNELS(name, accreal, NONE, init, fold, merge, value))
 #define TH_SUM(set, name, init, fold, merge, value, doc)                                           \
 TH_IF_##set(TH_REDUCE_KERNELS(name, TH_PARTIAL, NONE, init, fold, merge, value))
+#define TH_CHAIN(set, name, init, fold, value, doc)                                                \
+TH_IF_##set(TH_CHAINED_KERNELS(name, init, fold, value))
 #define TH_NORM(set, name, init, fold, merge, value, doc)                                          \
 TH_IF_##set(TH_REDUCE_KERNELS(name, accreal, U, init, fold, merge, value))
 #define TH_DEVIATION(set, name, value, doc) TH_IF_##set(TH_DEVIATION_KERNELS(name, value))

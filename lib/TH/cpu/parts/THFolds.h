@@ -160,6 +160,40 @@ static void KERNEL(name##Merge)(void *state, const void *later, int width)      
   }                                                                                                \
 }
 
+/* The kernels of a chain: each accumulator goes on where the block before left it. Chains do not
+   wait for one another, so some run side by side. */
+#define TH_CHAINS 8
+#define TH_EACH_CHAIN(chains) _Pragma("GCC unroll 8") for (int s = 0; s < (chains); s++)
+
+#define TH_CHAIN_KERNELS(name, type, init, fold)                                                   \
+TH_LANES_OF KERNEL(name##Chains)(type *state, const THFoldBlock *block, int first,                 \
+                                 const int chains)                                                 \
+{                                                                                                  \
+  type in[TH_CHAINS];                                                                              \
+  TH_EACH_CHAIN(chains) in[s] = block->first ? state[first + s] : (type)(init);                    \
+  for (int i = 0; i < block->n; i++)                                                               \
+    TH_EACH_CHAIN(chains) { TH_FOLD_INTO(type, type, in[s], TH_STREAM(s)[i], fold); }              \
+  TH_EACH_CHAIN(chains) state[first + s] = in[s];                                                  \
+}                                                                                                  \
+static void KERNEL(name##Row)(void *state, const THFoldBlock *block)                               \
+{                                                                                                  \
+  int c = 0;                                                                                       \
+  for (; c + TH_CHAINS <= block->width; c += TH_CHAINS)                                            \
+    KERNEL(name##Chains)(state, block, c, TH_CHAINS);                                              \
+  for (; c < block->width; c++) KERNEL(name##Chains)(state, block, c, 1);                          \
+}                                                                                                  \
+static void KERNEL(name##Columns)(void *state, const THFoldBlock *block)                           \
+{                                                                                                  \
+  type *to = state;                                                                                \
+  const int beside = block->across == TH_ELEMENT_BYTES;                                            \
+  if (!block->first) TH_COLUMNS to[c] = init;                                                      \
+  for (int i = 0; i < block->n; i++) {                                                             \
+    TH_TAKE_RUN(x, i)                                                                              \
+    if (beside) TH_SIMD TH_COLUMNS { TH_FOLD_INTO(type, type, to[c], x[c], fold); }                \
+    else TH_COLUMNS { TH_FOLD_INTO(type, type, to[c], *TH_FOLDED(i, c), fold); }                   \
+  }                                                                                                \
+}
+
 /* The 16-bit dtypes share the kernels of float. */
 #ifdef TH_THROUGH_FLOAT
 #define TH_HALVES_OR_NULL &th_halves
@@ -170,11 +204,13 @@ static void KERNEL(name##Merge)(void *state, const void *later, int width)      
 /* The entry of a row; kernels is the name of the kernels that fold, with up to width accumulators
    of type. */
 #define TH_FOLD_ENTRY(name, kernels, type, width, results)                                         \
+TH_FOLD_ENTRY_OF(name, kernels, KERNEL(kernels##Merge), type, width, results)
+#define TH_FOLD_ENTRY_OF(name, kernels, merge, type, width, results)                               \
 static int ENTRY(name)(const THIter *it)                                                           \
 {                                                                                                  \
   static const THFold fold = {                                                                     \
     results, sizeof(type), width,                                                                  \
-    KERNEL(kernels##Row), KERNEL(kernels##Columns), KERNEL(kernels##Merge), KERNEL(name##Store),   \
+    KERNEL(kernels##Row), KERNEL(kernels##Columns), merge, KERNEL(name##Store),                    \
     TH_HALVES_OR_NULL};                                                                            \
   _Static_assert(sizeof(type) <= TH_FOLD_ACCUMULATOR, "an accumulator fits where it is kept");     \
   return THFold_run(it, &fold);                                                                    \
@@ -188,8 +224,7 @@ static int ENTRY(name)(const THIter *it)                                        
     else *(accreal *)to = value;                                                                   \
   } while (0)
 
-#define TH_REDUCE_KERNELS(name, partial, number, init, fold, merge, value)                         \
-TH_FOLD_KERNELS(name, accreal, partial, partial, number, init, fold, merge)                        \
+#define TH_STORE_KERNEL(name, number, value)                                                       \
 static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)                         \
 {                                                                                                  \
   const accreal n = (accreal)tile->n;                                                              \
@@ -199,8 +234,17 @@ static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)      
     const accreal acc = ((const accreal *)state)[c];                                               \
     TH_PUT(tile, c, value);                                                                        \
   }                                                                                                \
-}                                                                                                  \
+}
+
+#define TH_REDUCE_KERNELS(name, partial, number, init, fold, merge, value)                         \
+TH_FOLD_KERNELS(name, accreal, partial, partial, number, init, fold, merge)                        \
+TH_STORE_KERNEL(name, number, value)                                                               \
 TH_FOLD_ENTRY(name, name, accreal, TH_FOLD_WIDTH, 1)
+
+#define TH_CHAINED_KERNELS(name, init, fold, value)                                                \
+TH_CHAIN_KERNELS(name, accreal, init, fold)                                                        \
+TH_STORE_KERNEL(name, NONE, value)                                                                 \
+TH_FOLD_ENTRY_OF(name, name, NULL, accreal, TH_FOLD_WIDTH, 1)
 
 #define TH_TEST_KERNELS(name, init, fold, merge)                                                   \
 TH_FOLD_KERNELS(name, int32_t, int32_t, TH_COMPUTE, NONE, init, fold, merge)                       \

@@ -2,10 +2,12 @@
 ** Convolutions: operands are copied into a form in which every sum of products is one long run, the
 ** kernel computes the runs (cpu/loops/THConvolve.c), and the result is taken out of them.
 **
-** The products of a sum are added in the order of the kernel's elements, on every level and however
-** the runs are cut into pieces.
+** The products of a sum are added in the order of the elements of x, on every level and however the
+** runs are cut into pieces. So conv2 gives the same bits as xcorr2 with the reversed kernel.
 */
 #include "TH/ops/linear/THConvolve.h"
+
+#include <string.h>
 
 #include "TH/backend/THConvolveChapter.h"
 #include "TH/dispatch/THDispatch.h"
@@ -140,16 +142,14 @@ static int take_x(Job *j, const THTensor *x)
   return THTensor_copy(&inside, x);
 }
 
-/* Set places to where each tap finds its element of x; in reverse order if the kernel is
-   flipped. */
+/* Set places to where each tap finds its element of x. */
 static int make_places(Job *j)
 {
   TH_TRY(THTensor_new(&j->places, 0, TH_LONG, 1, &j->taps));
   int64_t *place = THTensor_data(&j->places);
   const int64_t *k = j->kernel, *n = j->plane, inside = k[0] * k[1] * k[2];
   for (int64_t t = 0; t < j->taps; t++) {
-    int64_t input = t / inside, at = t % inside;
-    if (j->kind->flips) at = inside - 1 - at;
+    const int64_t input = t / inside, at = t % inside;
     const int64_t z = at / (k[1] * k[2]), y = at / k[2] % k[1];
     place[t] = ((input * n[0] + z) * n[1] + y) * n[2] + at % k[2];
   }
@@ -179,6 +179,20 @@ static int take_kernel(Job *j, const THTensor *kernel)
   }
   THTensor_clear(&all);
   return status;
+}
+
+/* Reverse each kernel: its taps, of a weight for each map of the panel. */
+static void flip_kernels(const Job *j)
+{
+  const ptrdiff_t inside = j->kernel[0] * j->kernel[1] * j->kernel[2];
+  const ptrdiff_t bytes = j->panel * THDtype_traits(j->work)->size;
+  char *weights = THTensor_data(&j->weights), tap[TH_CORRELATED_MAPS * sizeof(double)];
+  for (int64_t k = 0; k < j->groups * j->panels * j->inputs; k++, weights += inside * bytes)
+    for (char *a = weights, *b = a + (inside - 1) * bytes; a < b; a += bytes, b -= bytes) {
+      memcpy(tap, a, (size_t)bytes);
+      memcpy(a, b, (size_t)bytes);
+      memcpy(b, tap, (size_t)bytes);
+    }
 }
 
 /* --- computing --- */
@@ -232,6 +246,7 @@ static int convolve(Job *j, THTensor *out, const THTensor *x, const THTensor *ke
   const int64_t maps = j->groups * j->panels * j->panel, size[2] = {maps, j->run};
   TH_TRY(take_x(j, x));
   TH_TRY(take_kernel(j, kernel));
+  if (j->kind->flips) flip_kernels(j);
   TH_TRY(make_places(j));
   TH_TRY(THTensor_new(&j->sums, 0, j->work, 2, size));
   const int64_t runs = j->groups * (j->run / RUN), cost = j->taps * j->panels * j->panel * RUN;

@@ -1,8 +1,8 @@
 /*
 ** Draws from fixed weights in constant time, by Walker's tables (THRandomTensor.h).
 **
-** Slot i stands for i with probability share[i], and otherwise for alias[i] (from 1; 0 if there is
-** no other, and then share[i] is 1).
+** Slot i stands for i with probability share[i], and otherwise for alias[i] (from 1). A slot
+** without another has share 1, and the alias 1, which is never drawn, as in Torch7.
 */
 #include "TH/geometry/THGate.h"
 #include "TH/ops/random/THRandomTensor.h"
@@ -46,7 +46,7 @@ static void balance(const Tables *t)
     }
   }
   for (int64_t i = 0; i < t->n; i++)
-    if (!t->alias[i]) t->share[i] = 1; /* its share is 1 up to a rounding error */
+    if (!t->alias[i]) t->alias[i] = 1, t->share[i] = 1; /* it was 1 up to a rounding error */
 }
 
 /* Scale the weights in share to a mean of 1. */
@@ -130,8 +130,7 @@ static int check_tables(const THTensor *alias, const THTensor *share)
 static int check_entries(const int64_t *alias, const double *share, int64_t n)
 {
   for (int64_t i = 0; i < n; i++)
-    if (alias[i] > n || alias[i] < 0 || !(share[i] >= 0 && share[i] <= 1) ||
-        (!alias[i] && share[i] < 1))
+    if (alias[i] > n || alias[i] < 1 || !(share[i] >= 0 && share[i] <= 1))
       return th_fail(TH_EINVAL, "multinomialAlias_: entries %" PRId64 " of the tables are %" PRId64
                      " and %.14g: not of multinomialAliasSetup", i + 1, alias[i], share[i]);
   return TH_OK;

@@ -8,14 +8,16 @@
 
 struct ThcNoPivot {};
 
-/* element: the type of a in the row's expression. kept: statements that store the result. */
-#define THC_FOLD(name, type, element, init, fold_row, merge_row, kept)                             \
+/* element: the type of a in the row's expression. is_chain: the elements are taken one after the
+   other, by one thread. kept: statements that store the result. */
+#define THC_FOLD(name, type, element, is_chain, init, fold_row, merge_row, kept)                   \
   struct ROW(name)                                                                                 \
   {                                                                                                \
     typedef real In;                                                                               \
     typedef type Acc;                                                                              \
     typedef ThcNoPivot Pivot;                                                                      \
     static constexpr int results = 1;                                                              \
+    static constexpr bool chain = is_chain;                                                        \
     static __device__ Acc start() { return init; }                                                 \
     static __device__ Pivot pivot(const ThcOutput &) { return {}; }                                \
     static __device__ void fold(Acc &to, real x, int64_t, Pivot, const ThcOutput &of)              \
@@ -29,6 +31,7 @@ struct ThcNoPivot {};
     static __device__ void merge(Acc &to, const Acc &later)                                        \
     {                                                                                              \
       const Acc acc = to, b = later;                                                               \
+      (void)b;                                                                                     \
       to = Acc(merge_row);                                                                         \
     }                                                                                              \
     static __device__ void store(const ThcOutput &of, const Acc &acc) { kept }                     \
@@ -51,6 +54,7 @@ struct ThcNoPivot {};
     struct Acc { TH_COMPUTE value; int64_t at; };                                                  \
     typedef ThcNoPivot Pivot;                                                                      \
     static constexpr int results = 2;                                                              \
+    static constexpr bool chain = false;                                                           \
     static __device__ Acc start() { return {TH_COMPUTE(init), 0}; }                                \
     static __device__ Pivot pivot(const ThcOutput &) { return {}; }                                \
     static __device__ bool better(TH_COMPUTE a, TH_COMPUTE acc) { return better_row; }             \
@@ -79,6 +83,7 @@ struct ThcNoPivot {};
     struct Acc { double sum, squares; };                                                           \
     typedef double Pivot;                                                                          \
     static constexpr int results = 1;                                                              \
+    static constexpr bool chain = false;                                                           \
     static __device__ Acc start() { return {0, 0}; }                                               \
     static __device__ Pivot pivot(const ThcOutput &of)                                             \
     {                                                                                              \
@@ -121,10 +126,12 @@ struct ThcNoPivot {};
 #endif
 
 #define TH_REDUCE(set, name, init, fold, merge, value, doc)                                        \
-TH_IF_##set(THC_FOLD(name, accreal, accreal, init, fold, merge, THC_KEPT(value)))
+TH_IF_##set(THC_FOLD(name, accreal, accreal, false, init, fold, merge, THC_KEPT(value)))
+#define TH_CHAIN(set, name, init, fold, value, doc)                                                \
+TH_IF_##set(THC_FOLD(name, accreal, accreal, true, init, fold, acc, THC_KEPT(value)))
 #define TH_NORM TH_REDUCE
 #define TH_TEST(set, name, init, fold, merge, doc)                                                 \
-TH_IF_##set(THC_FOLD(name, int32_t, TH_COMPUTE, init, fold, merge, THC_KEPT_TEST))
+TH_IF_##set(THC_FOLD(name, int32_t, TH_COMPUTE, false, init, fold, merge, THC_KEPT_TEST))
 #define TH_EXTREME(set, name, init, better, doc) TH_IF_##set(THC_EXTREME(name, init, better))
 #define TH_DEVIATION(set, name, value, doc) TH_IF_##set(THC_DEVIATION(name, value))
 #define TH_SCAN(set, name, init, fold, merge, doc)                                                 \

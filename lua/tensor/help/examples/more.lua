@@ -42,7 +42,7 @@ false
 > tensor.multinomialAliasSetup(tensor.DoubleTensor {1, 0, 3})[1]
  3
  3
- 0
+ 1
 [torch.LongTensor of size 3]
 ]],
    multinomialAlias_ = [[

@@ -218,7 +218,7 @@ apart.data, apart.cdata = addresses 'data', addresses 'cdata'
 
 -- Weights 1 and 3 make two slots: half of the first slot belongs to it, the other half to the second.
 local function alias_tables(assert, J, q)
-   same(assert, { 2, 0 }, J)
+   same(assert, { 2, 1 }, J)
    same(assert, { 0.5, 1 }, q)
 end
 

@@ -95,12 +95,12 @@ rows.readString = { ['self, string(*a or *l)'] = on_each(function(file)
    file:writeString 'one\ntwo\n\nthree'
    file:seek(1)
    assert.same({ 'one', 'two', '' }, { file:readString '*l', file:readString '*l', file:readString '*l' })
-   assert.equal('three\n', file:readString '*a')
+   assert.equal('three', file:readString '*a')
 end) }
 rows.writeString = { ['self, string'] = on_each(function(file, written)
    assert.equal(4, file:writeString 'a\0bc')
    assert.equal(2, file:binary():writeString 'de')
-   assert.equal('a\0bc\nde', written())
+   assert.equal('a\0bcde', written())
 end) }
 rows.readObject = { self = on_each(function(file)
    local x = torch.IntTensor { 4, 5 }
