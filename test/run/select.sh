@@ -13,7 +13,7 @@ find_changed() {
   mapfile -t changed < <(git diff --name-only "$since" -- && git ls-files --others --exclude-standard)
 }
 
-# Regular expressions of the texts by which a spec may name a changed file: its path, or a folder of it that ends in a /.
+# Regular expressions of the texts by which a spec may name a changed file: its path, or a folder of it ending in /.
 names_of_changed() {
   printf '%s\n' "${changed[@]}" | awk '
     function literal(path) { gsub(/[][.*^$()+?{}|\\]/, "\\\\&", path); return path }
