@@ -1,8 +1,9 @@
 -- require 'torch': the module as Torch7's scripts expect it, with the global `torch`. The functions and types
 -- are those of require 'tensor'. What differs are settings of the Lua state, which then hold for both names of
 -- the module: the default type is DoubleTensor; operands with equal counts of elements are paired in order
--- before broadcasting is tried; fractional sizes and positions are truncated; an empty list of sizes means no
--- elements; every element is printed. doc/coming-from-torch7.md lists the differences that remain.
+-- before broadcasting is tried; elements that share memory are written in order; fractional sizes and positions
+-- are truncated; an empty list of sizes means no elements; every element is printed. FFI knows the types of the
+-- C API. doc/coming-from-torch7.md lists the differences that remain.
 local tensor = require 'tensor'
 
 local torch = {}
@@ -16,7 +17,9 @@ setmetatable(torch, { __index = function(_, name)
    return (package.loaded.cutorch or tensor.cuda.isAvailable()) and tensor[name] or nil
 end })
 
-require('tensor.core').settorch7(true)
+local core, utilities = require 'tensor.core', require 'tensor.torch7.utilities'
+core.settorch7(true)
+utilities.declare(core)
 tensor.setPrintOptions { threshold = math.huge }
 
 -- As in Torch7, setting the default type also changes torch.Tensor and torch.Storage.
@@ -30,7 +33,7 @@ tensor.setdefaulttensortype = torch.setdefaulttensortype
 torch.setdefaulttensortype 'torch.DoubleTensor'
 
 rawset(_G, 'torch', torch)
-rawset(_G, 'include', require('tensor.torch7.utilities').include_beside)
+rawset(_G, 'include', utilities.include_beside)
 if package.loaded.cutorch then rawset(_G, 'cutorch', tensor.cuda) end
 
 return torch

@@ -29,7 +29,7 @@ end
 if has_ffi and jit.status() then require('tensor.jit').install(core) end
 
 for _, name in ipairs {
-   'setint64', 'setcuda', 'generator', 'metatable', 'layout', 'light', 'settorch7', 'deviceStorages',
+   'setint64', 'setcuda', 'generator', 'metatable', 'layout', 'light', 'settorch7', 'deviceStorages', 'takeErrors',
 } do
    tensor[name] = nil
 end
