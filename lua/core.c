@@ -22,6 +22,7 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"random", luaTH_openrandom}, /* generators and distributions */
   {"type", luaTH_opentype},     /* names of types, the default type */
   {"class", luaTH_openclass},   /* addresses, reference counts, attached values */
+  {"errors", luaTH_openerrors}, /* of C functions called by FFI */
   {"image", luaTH_openimage},   /* PNG, for tensor/image.lua */
   {"memory", luaTH_openmemory}, /* release, scopes, budget, cache */
   {"file", luaTH_openfile},     /* files; tensor/torch7/serialize.lua reads and writes objects */

@@ -1,7 +1,7 @@
 -- require 'torch': the module as Torch7's scripts expect it, with the global `torch`. The functions and types
 -- are those of require 'tensor'. What differs are settings of the Lua state, which then hold for both names of
--- the module: the default type is DoubleTensor, every element is printed, and settorch7 switches on Torch7's
--- rules. doc/coming-from-torch7.md lists them, and the differences that remain.
+-- the module: the default type is DoubleTensor, every element is printed, FFI knows the types of the C API, and
+-- settorch7 switches on Torch7's rules. doc/coming-from-torch7.md lists them, and the differences that remain.
 local tensor = require 'tensor'
 local host = require 'tensor.host'
 
@@ -17,7 +17,9 @@ setmetatable(torch, { __index = function(_, name)
    return (host.loaded 'cutorch' or tensor.cuda.isAvailable()) and tensor[name] or nil
 end })
 
-require('tensor.core').settorch7(true)
+local core, utilities = require 'tensor.core', require 'tensor.torch7.utilities'
+core.settorch7(true)
+utilities.declare(core)
 tensor.setPrintOptions { threshold = math.huge }
 
 -- As in Torch7, setting the default type also changes torch.Tensor and torch.Storage.
@@ -33,7 +35,7 @@ torch.setdefaulttensortype 'torch.DoubleTensor'
 tensor.setheaptracking(true)
 
 rawset(_G, 'torch', torch)
-rawset(_G, 'include', require('tensor.torch7.utilities').include_beside)
-if host.loaded 'cutorch' then rawset(_G, 'cutorch', tensor.cuda) end
+-- the module: the default type is DoubleTensor, every element is printed, FFI knows the types of the C API, and
+-- settorch7 switches on Torch7's rules. doc/coming-from-torch7.md lists them, and the differences that remain.
 
 return torch

@@ -15,6 +15,7 @@
 #include "TH/ops/composite/THComposite.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THFuse.h"
+#include "TH/ops/elementwise/THInOrder.h"
 #include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/linear/THConvolve.h"

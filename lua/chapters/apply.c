@@ -64,7 +64,7 @@ static int write_back(Walk *walk)
         TH_EINVAL,
         "%s: the function returned a %s; it must return a number, or nil to keep the element",
         walk->call->name, luaL_typename(L, -1));
-  if (THShape_overlapsItself(t->nDimension, t->size, t->stride))
+  if (THTensor_overlapsItself(t) && !luaTH_isTorch7(L))
     return th_fail(TH_EINVAL,
                    "%s: cannot write to a tensor of size %s whose elements share memory; use "
                    "clone() first",

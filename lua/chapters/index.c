@@ -318,12 +318,12 @@ static int tensor_index(lua_State *L)
 /* --- writing --- */
 
 /* One element of an expanded tensor appears at several positions; writing it would change all of
-   them. */
+   them, as Torch7 does. */
 static void check_writable(lua_State *L, const THTensor *t)
 {
   luaTH_result(L, THTensor_viewable("index", t), 0);
   for (int d = 0; d < t->nDimension; d++)
-    if (t->stride[d] == 0 && t->size[d] > 1)
+    if (t->stride[d] == 0 && t->size[d] > 1 && !luaTH_isTorch7(L))
       luaL_error(L,
                  "index: cannot write to an expanded tensor, whose elements share memory (size "
                  "%s); use clone() first",
@@ -339,12 +339,16 @@ static int write_window(lua_State *L, const THTensor *t, THTensor *window)
 {
   THNumber number;
   const THTensor *src = luaTH_totensor(L, 3);
-  if (src) return luaTH_result(L, THTensor_copy(window, src), 0);
+  const int is_torch7 = luaTH_isTorch7(L);
+  if (src)
+    return luaTH_result(
+        L, is_torch7 ? THTensor_copyInOrder(window, src) : THTensor_copy(window, src), 0);
   if (!luaTH_tonumber(L, 3, &number)) return wrong_value(L);
   check_borrowed(L, t, window);
   int element = window->nDimension == 0 && window->storage;
-  return luaTH_result(L, element ? THTensor_put(window, 0, number) : THTensor_fill(window, number),
-                      0);
+  return luaTH_result(L, element ? THTensor_put(window, 0, number)
+                         : is_torch7 ? THTensor_fillInOrder(window, number)
+                                     : THTensor_fill(window, number), 0);
 }
 
 static int write_selected(lua_State *L, THTensor *t)

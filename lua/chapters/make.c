@@ -285,6 +285,16 @@ static int eye(luaTH_Call *call)
   return status;
 }
 
+/* Copy a vector to the result. By Torch7's rules one of equal count keeps its sizes. */
+static int give_vector(luaTH_Call *call, const THTensor *made)
+{
+  THTensor *r = call->result[0];
+  if (luaTH_isTorch7(call->L) && r->dtype == made->dtype && THTensor_nElement(r) == made->size[0])
+    return THTensor_copyInOrder(r, made);
+  TH_TRY(make(call, made->dtype, 1, made->size));
+  return THTensor_copy(r, made);
+}
+
 /* Element i of the vector is value(start + i * step). Each is computed from i, so that rounding
    errors do not add up. */
 static int sequence(luaTH_Call *call, int dtype, int64_t count, double start, double step,
@@ -297,8 +307,7 @@ static int sequence(luaTH_Call *call, int dtype, int64_t count, double start, do
     double x = start + (double)i * step;
     THDtype_store(dtype, p, TH_real(value ? value(x) : x));
   }
-  int status = make(call, dtype, 1, &count);
-  if (!status) status = THTensor_copy(call->result[0], &made);
+  const int status = give_vector(call, &made);
   THTensor_clear(&made);
   return status;
 }

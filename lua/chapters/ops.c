@@ -33,45 +33,12 @@ static int is_mask(const THOp *op)
   return op->kind == TH_KIND_COMPARE || op->kind == TH_KIND_PREDICATE;
 }
 
-/* --- Torch7's rule for operands of equal count --- */
-
-/* 1 if the tensors have equal counts of elements, but not all the same sizes. */
-static int differ_in_shape(const THOperand *in, int n)
+/* Apply the operation, in a state with Torch7's rules by these. */
+static int apply(lua_State *L, const char *name, const THOp *op, THTensor *out,
+                 const THOperand *in)
 {
-  const THTensor *first = NULL;
-  int differ = 0;
-  for (int k = 0; k < n; k++) {
-    const THTensor *t = in[k].tensor;
-    if (!t) continue;
-    if (!first) first = t;
-    if (THTensor_nElement(t) != THTensor_nElement(first)) return 0;
-    differ |= !THTensor_isSameSizeAs(t, first);
-  }
-  return differ;
-}
-
-/*
-** Apply the operation, in a state with Torch7's rules by these: operands with equal counts of
-** elements are paired in order and take the sizes of the first; broadcasting is tried only
-** otherwise. The reshaped operands are on the stack while they are needed.
-*/
-static int apply(lua_State *L, const char *name, const THOp *op, THTensor *out, THOperand *in)
-{
-  const int top = lua_gettop(L);
-  const THTensor *first = NULL;
-  if (!luaTH_isTorch7(L) || !differ_in_shape(in, op->operands))
-    return THOp_applyAs(name, op, out, in);
-  for (int k = 0; k < op->operands; k++) {
-    const THTensor *t = in[k].tensor;
-    if (!first) first = t;
-    if (!t || t == first) continue;
-    THTensor *shaped = luaTH_newtensor(L, luaTH_kindOf(t));
-    TH_TRY(THTensor_reshape(shaped, t, first->nDimension, first->size));
-    in[k].tensor = shaped;
-  }
-  const int status = THOp_applyAs(name, op, out, in);
-  lua_settop(L, top);
-  return status;
+  return luaTH_isTorch7(L) ? THOp_applyInOrder(name, op, out, in)
+                           : THOp_applyAs(name, op, out, in);
 }
 
 /* --- rows --- */

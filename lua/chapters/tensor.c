@@ -121,11 +121,23 @@ static int is_async(luaTH_Call *call, const luaTH_Value *options)
   return async;
 }
 
+/* --- copies and fills: by Torch7's rules also of tensors whose elements share memory --- */
+
+static int copy_tensor(lua_State *L, THTensor *to, const THTensor *from)
+{
+  return luaTH_isTorch7(L) ? THTensor_copyInOrder(to, from) : THTensor_copy(to, from);
+}
+
+static int fill_tensor(lua_State *L, THTensor *t, THNumber number)
+{
+  return luaTH_isTorch7(L) ? THTensor_fillInOrder(t, number) : THTensor_fill(t, number);
+}
+
 static int copy(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
   if (!is_async(call, &arg[2]))
-    return return_self(call, THTensor_copy(arg[0].tensor, arg[1].tensor));
+    return return_self(call, copy_tensor(call->L, arg[0].tensor, arg[1].tensor));
   luaTH_pushcuda(call->L, "copyAsync");
   lua_pushvalue(call->L, arg[0].index);
   lua_pushvalue(call->L, arg[1].index);
@@ -136,12 +148,12 @@ static int copy(luaTH_Call *call)
 
 static int fill(luaTH_Call *call)
 {
-  return return_self(call, THTensor_fill(call->arg[0].tensor, call->arg[1].number));
+  return return_self(call, fill_tensor(call->L, call->arg[0].tensor, call->arg[1].number));
 }
 
 static int zero(luaTH_Call *call)
 {
-  return return_self(call, THTensor_fill(call->arg[0].tensor, TH_integer(0)));
+  return return_self(call, fill_tensor(call->L, call->arg[0].tensor, TH_integer(0)));
 }
 
 static int resize(luaTH_Call *call)

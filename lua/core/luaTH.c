@@ -224,7 +224,7 @@ THGenerator *luaTH_newgenerator(lua_State *L)
 {
   luaTH_Generator *u = lua_newuserdata(L, sizeof *u);
   memset(u, 0, sizeof *u);
-  u->block.magic = &generator_magic;
+  u->block = (luaTH_Block){&u->generator, &generator_magic};
   THGenerator_init(&u->generator);
   luaTH_getregistry(L, &generator_metatable_key);
   lua_setmetatable(L, -2);
@@ -551,10 +551,12 @@ static int core_layout(lua_State *L)
     lua_pushinteger(L, (lua_Integer)(fields[k].offset / sizeof(int32_t)));
     lua_setfield(L, -2, fields[k].name);
   }
-  lua_pushinteger(L, TH_STORAGE_RESIZABLE | TH_STORAGE_FIXED | TH_STORAGE_NOTED |
-                     TH_STORAGE_PUBLISHED);
+  enum {
+    USUAL = TH_STORAGE_RESIZABLE | TH_STORAGE_NOTED | TH_STORAGE_PUBLISHED | TH_STORAGE_PARTED
+  };
+  lua_pushinteger(L, USUAL | TH_STORAGE_FIXED);
   lua_setfield(L, -2, "readable");
-  lua_pushinteger(L, TH_STORAGE_RESIZABLE | TH_STORAGE_NOTED | TH_STORAGE_PUBLISHED);
+  lua_pushinteger(L, USUAL);
   lua_setfield(L, -2, "writable");
   return 1;
 }

@@ -40,11 +40,12 @@ static inline void luaTH_setregistry(lua_State *L, const char *key)
 
 /*
 ** The head of every userdata. The first word is NULL because LOVE takes the first words of a
-** foreign userdata for a proxy of its own. The second is an address that identifies the type;
-** comparing it is faster than comparing metatables.
+** foreign userdata for a proxy of its own; except in a generator, where it is the address of the
+** THGenerator, which Torch7's scripts read by FFI. The second is an address that identifies the
+** type; comparing it is faster than comparing metatables.
 */
 typedef struct luaTH_Block {
-  void *null;
+  void *first;
   const void *magic;
 } luaTH_Block;
 
@@ -320,6 +321,7 @@ void luaTH_openorder(lua_State *L);
 void luaTH_openrandom(lua_State *L);
 void luaTH_opentype(lua_State *L);
 void luaTH_openclass(lua_State *L);
+void luaTH_openerrors(lua_State *L);
 
 /* The methods read and write of storages, which take a file (filedata.c). */
 int luaTH_readStorage(lua_State *L);

@@ -30,7 +30,7 @@ end
 if has_ffi and jit and jit.status() and debug and debug.getmetatable then require('tensor.jit').install(core) end
 
 for _, name in ipairs {
-   'setint64', 'setcuda', 'generator', 'metatable', 'layout', 'light', 'settorch7', 'deviceStorages',
+   'setint64', 'setcuda', 'generator', 'metatable', 'layout', 'light', 'settorch7', 'deviceStorages', 'takeErrors',
 } do
    tensor[name] = nil
 end

@@ -30,6 +30,7 @@ typedef struct Link {
 typedef struct Call {
   THCompatCall base;
   lua_State *L;
+  lua_CFunction function;
   luaTH_Memory *memory;
   struct Call *outer;
   Link *links;
@@ -80,11 +81,24 @@ static Link *link_of(const THTensor *t)
 
 /* --- the guard --- */
 
+/* Whether the function that the guard runs is on top, and not a C function called by FFI from Lua
+   code that it called. */
+static int is_on_top(const Call *call)
+{
+  lua_Debug top;
+  if (!lua_checkstack(call->L, 1) || !lua_getstack(call->L, 0, &top)) return 1;
+  lua_getinfo(call->L, "f", &top);
+  const int same = lua_tocfunction(call->L, -1) == call->function;
+  lua_pop(call->L, 1);
+  return same;
+}
+
 static void raise_error(THCompatCall *base, int argument, const char *text)
 {
-  lua_State *L = ((Call *)base)->L;
-  if (argument) luaL_argerror(L, argument, text);
-  luaL_error(L, "%s", text);
+  const Call *call = (const Call *)base;
+  if (!is_on_top(call)) luaT_raise(call->L, argument, text);
+  if (argument) luaL_argerror(call->L, argument, text);
+  luaL_error(call->L, "%s", text);
 }
 
 static int relieve(THCompatCall *base, int status)
@@ -137,6 +151,7 @@ static int guard(lua_State *L)
   const int arguments = lua_gettop(L);
   Call call = {.base = {.raise = raise_error, .relieve = relieve}, .L = L, .outer = current};
   luaL_checkstack(L, 2, "too many arguments");
+  call.function = lua_tocfunction(L, lua_upvalueindex(1));
   lua_pushvalue(L, lua_upvalueindex(2));
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);

@@ -9,6 +9,10 @@
    pushed the tensor in this call, else t. */
 THTensor *luaT_mine(THTensor *t);
 
+/* Raise an error of a C function that was called by FFI, in the coroutine that runs: L or one that
+   was resumed from it (errors.c). */
+void luaT_raise(lua_State *L, int argument, const char *text) __attribute__((noreturn));
+
 /* Push the userdata of a tensor that the extension made; takes over one reference. */
 void luaT_pushcounted(lua_State *L, THTensor *t);
 

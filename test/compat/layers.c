@@ -22,6 +22,9 @@
 #include "generic/Max.c"
 #include "THGenerateFloatTypes.h"
 
+#include "generic/Map.c"
+#include "THGenerateFloatTypes.h"
+
 /* --- layers.Mean: an object in C that keeps tensors from one call to the next --- */
 
 typedef struct Mean {
@@ -156,6 +159,15 @@ static const luaL_Reg functions[] = {
   {NULL, NULL}
 };
 
+LUA_EXTERNC DLL_EXPORT int luaopen_broken(lua_State *L);
+
+/* A module that cannot be opened. */
+int luaopen_broken(lua_State *L)
+{
+  THError("at %s", luaL_optstring(L, 1, "all times"));
+  return 0;
+}
+
 LUA_EXTERNC DLL_EXPORT int luaopen_liblayers(lua_State *L);
 
 int luaopen_liblayers(lua_State *L)
@@ -171,5 +183,6 @@ int luaopen_liblayers(lua_State *L)
   layers_FloatThreshold_init(L), layers_DoubleThreshold_init(L);
   layers_FloatLogSoftMax_init(L), layers_DoubleLogSoftMax_init(L);
   layers_FloatMax_init(L), layers_DoubleMax_init(L);
+  layers_FloatMap_init(L), layers_DoubleMap_init(L);
   return 1;
 }

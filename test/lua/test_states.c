@@ -1,7 +1,8 @@
 /*
 ** Several Lua states compute at once, each in its own thread. They share the thread pool, the block
 ** cache, the settings of the process, and tensors that the host passes to all of them; nothing else
-** may leak from one to another.
+** may leak from one to another. Of several states in one thread, the one that asked last gets the
+** errors of C functions that no guard runs.
 */
 #include <lauxlib.h>
 #include <lualib.h>
@@ -11,6 +12,7 @@
 
 #include "check.h"
 #include "tensor.h"
+#include "TH/compat/THCompat.h"
 
 enum { STATES = 4, ROUNDS = 6 };
 
@@ -42,9 +44,9 @@ static const char script[] =
 
 typedef struct State { int number, good; const THTensor *shared; } State;
 
-static int run_script(lua_State *L)
+/* Sets the global tensor. */
+static void open_module(lua_State *L)
 {
-  const State *state = lua_touserdata(L, 1);
   luaL_openlibs(L);
   lua_getglobal(L, "package");
   lua_pushliteral(L, TENSOR_LUA_DIR "/?.lua;" TENSOR_LUA_DIR "/?/init.lua");
@@ -56,6 +58,13 @@ static int run_script(lua_State *L)
   lua_pushliteral(L, "tensor");
   lua_call(L, 1, 1);
   lua_setglobal(L, "tensor");
+  lua_pop(L, 2);
+}
+
+static int run_script(lua_State *L)
+{
+  const State *state = lua_touserdata(L, 1);
+  open_module(L);
   luaTH_pushtensor(L, state->shared);
   lua_setglobal(L, "shared");
   if (luaL_loadstring(L, script)) return lua_error(L);
@@ -78,8 +87,54 @@ static void *run_state(void *argument)
   return NULL;
 }
 
+/* --- errors of C functions that no guard runs --- */
+
+static int raise_error(lua_State *L)
+{
+  THCompat_error("file.c", 1, "no %s", lua_tostring(L, 1));
+  return 0;
+}
+
+static int open_for_errors(lua_State *L)
+{
+  open_module(L);
+  lua_pushcfunction(L, raise_error);
+  lua_setglobal(L, "f");
+  return 0;
+}
+
+static int runs(lua_State *L, const char *code)
+{
+  const int good = luaL_dostring(L, code) == 0;
+  if (!good) fprintf(stderr, "%s\n", lua_tostring(L, -1));
+  lua_settop(L, 0);
+  return good;
+}
+
+/* They are raised in the state of the thread that asked last, in the coroutine that runs. */
+static void test_unguarded_errors(void)
+{
+  static const char code[] =
+      "tensor.updateerrorhandlers()\n"
+      "local function fails(word)\n"
+      "   return select(2, pcall(f, word)) == 'no ' .. word .. ' at file.c:1'\n"
+      "end\n"
+      "assert(fails 'main thread')\n"
+      "local outer = function() return coroutine.wrap(fails) 'inner' and fails 'outer' end\n"
+      "assert(coroutine.wrap(outer)())\n";
+  lua_State *first = luaL_newstate(), *second = luaL_newstate();
+  if (!CHECK(first && second)) return;
+  lua_pushcfunction(first, open_for_errors), lua_pushcfunction(second, open_for_errors);
+  CHECK(lua_pcall(first, 0, 0, 0) == 0 && lua_pcall(second, 0, 0, 0) == 0);
+  CHECK(runs(first, code) && runs(second, code) && runs(first, code));
+  lua_close(second);
+  CHECK(runs(first, code));
+  lua_close(first);
+}
+
 int main(void)
 {
+  test_unguarded_errors();
   pthread_t thread[STATES];
   State state[STATES];
   THTensor shared = {0};

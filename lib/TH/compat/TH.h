@@ -18,6 +18,7 @@
 #include "TH/geometry/THView.h"
 #include "TH/ops/composite/THComposite.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/elementwise/THInOrder.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/linear/THLapack.h"
 #include "TH/ops/linear/THLinear.h"

@@ -39,6 +39,7 @@ int THTensor_new(THTensor *out, int device, int dtype, int ndim, const int64_t *
   out->flags = 0;
   out->device = 0;
   out->layout = NULL;
+  out->held = 0;
   return TH_OK;
 }
 
@@ -49,6 +50,7 @@ void THTensor_set(THTensor *out, const THTensor *src)
   THStorage_retain(src->storage);
   THLayout_retain(src->layout);
   *out = *src;
+  out->held = 0; /* a window of src need not hold what src held */
   THStorage_release(old);
   THLayout_release(oldLayout);
 }
@@ -105,6 +107,7 @@ int THTensor_setWindow(const char *op, THTensor *out, THStorage *storage, int64_
   if (ndim) memcpy(t.size, size, sizeof *size * (size_t)ndim);
   TH_TRY(fill_strides(op, ndim, size, stride, t.stride));
   TH_TRY(check_window(op, &t));
+  if (storage) THStorage_part(storage);
   THTensor_set(out, &t);
   return TH_OK;
 }
@@ -125,6 +128,7 @@ void THTensor_clear(THTensor *t)
   t->nDimension = 0; /* sizes and strides beyond it have no meaning */
   t->flags = 0;
   t->layout = NULL;
+  t->held = 0;
   THStorage_release(old);
   THLayout_release(oldLayout);
 }
@@ -244,39 +248,6 @@ static int same_window(const THTensor *t, const THTensor *other)
   return 1;
 }
 
-int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size,
-                    const int64_t *stride)
-{
-  THTensor resized = *t;
-  int64_t count, extent;
-  TH_TRY(THTensor_viewable(op, t));
-  TH_TRY(THShape_count(op, ndim, size, &count));
-  resized.nDimension = ndim;
-  for (int d = 0; d < ndim; d++) resized.size[d] = size[d];
-  TH_TRY(fill_strides(op, ndim, size, stride, resized.stride));
-  if ((stride ? same_window(t, &resized) : same_sizes(t, ndim, size)) && !THTensor_fits(op, t))
-    return TH_OK;
-  TH_TRY(THShape_extent(op, ndim, size, resized.stride, &extent));
-  if (!resized.storage) {
-    TH_TRY(new_storage(t->device, t->dtype, extent, &resized.storage));
-  } else if (extent > INT64_MAX - resized.storageOffset) {
-    return th_fail(TH_ENOMEM, "%s: size %s overflows", op, THShape_text(ndim, size).text);
-  } else if (extent && resized.storageOffset + extent > resized.storage->size) {
-    TH_TRY(THStorage_resize(resized.storage, resized.storageOffset + extent));
-  }
-  *t = resized;
-  return TH_OK;
-}
-
-int THTensor_resizeAs(THTensor *t, const THTensor *like)
-{
-  if (!THTensor_isUndefined(like))
-    return THTensor_resize("resizeAs", t, like->nDimension, like->size, NULL);
-  const THTensor none = {.dtype = t->dtype, .device = (uint8_t)THTensor_device(t)};
-  THTensor_set(t, &none);
-  return TH_OK;
-}
-
 /* One past the last element of the storage that t reaches. */
 static int64_t end_of(const THTensor *t)
 {
@@ -297,13 +268,63 @@ static int64_t seen_up_to(const THTensor *t)
   return gapless ? end : t->storageOffset + 1;
 }
 
-/* TH_ESHARED if a result of the new sizes would overwrite elements that out does not contain. */
+/* Note what t holds in the header that takes its place on the same storage, and whether that
+   reaches for elements that t never held. */
+static void remember(THTensor *resized, const THTensor *t, int64_t size)
+{
+  const int64_t seen = seen_up_to(t), held = t->held > seen ? t->held : seen;
+  const int64_t end = end_of(resized);
+  if (end > held && held < size) THStorage_part(t->storage);
+  resized->held = end < held ? held : 0;
+}
+
+
+int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size,
+                    const int64_t *stride)
+{
+  THTensor resized = *t;
+  int64_t count, extent;
+  TH_TRY(THTensor_viewable(op, t));
+  TH_TRY(THShape_count(op, ndim, size, &count));
+  resized.nDimension = ndim;
+  for (int d = 0; d < ndim; d++) resized.size[d] = size[d];
+  TH_TRY(fill_strides(op, ndim, size, stride, resized.stride));
+  if ((stride ? same_window(t, &resized) : same_sizes(t, ndim, size)) && !THTensor_fits(op, t))
+    return TH_OK;
+  TH_TRY(THShape_extent(op, ndim, size, resized.stride, &extent));
+  const int64_t before = t->storage ? t->storage->size : 0;
+  if (!resized.storage) {
+    TH_TRY(new_storage(t->device, t->dtype, extent, &resized.storage));
+  } else if (extent > INT64_MAX - resized.storageOffset) {
+    return th_fail(TH_ENOMEM, "%s: size %s overflows", op, THShape_text(ndim, size).text);
+  } else if (extent && resized.storageOffset + extent > resized.storage->size) {
+    TH_TRY(THStorage_resize(resized.storage, resized.storageOffset + extent));
+  }
+  if (t->storage) remember(&resized, t, before);
+  *t = resized;
+  return TH_OK;
+}
+
+int THTensor_resizeAs(THTensor *t, const THTensor *like)
+{
+  if (!THTensor_isUndefined(like))
+    return THTensor_resize("resizeAs", t, like->nDimension, like->size, NULL);
+  const THTensor none = {.dtype = t->dtype, .device = (uint8_t)THTensor_device(t)};
+  THTensor_set(t, &none);
+  return TH_OK;
+}
+
+/* TH_ESHARED if a result of the new sizes would overwrite elements that out neither contains nor
+   held before. */
 static int check_spread(const char *op, const THTensor *out, int64_t count, int ndim,
                         const int64_t *size)
 {
   const THStorage *storage = out->storage;
   int64_t end = seen_up_to(out), needed = out->storageOffset + count;
-  if (!storage || needed <= end || end >= storage->size) return TH_OK;
+  if (!storage || needed <= end) return TH_OK;
+  if (out->held > end && !(__atomic_load_n(&storage->flag, __ATOMIC_RELAXED) & TH_STORAGE_PARTED))
+    end = out->held;
+  if (needed <= end || end >= storage->size) return TH_OK;
   if (__atomic_load_n(&storage->refcount, __ATOMIC_RELAXED) == 1) return TH_OK;
   return th_fail(TH_ESHARED,
                  "%s: the result of size %s does not fit its tensor of size %s, and resizing it "

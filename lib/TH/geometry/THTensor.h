@@ -34,7 +34,8 @@ enum { TH_FLAG_CONJUGATED = 1, TH_FLAG_NEGATED = 2 };
   int16_t dtype;                       \
   uint8_t flags;                       \
   uint8_t device; /* undefined tensors: where the first storage will be (THTensor_device) */       \
-  THLayout *layout; /* NULL: strided */
+  THLayout *layout; /* NULL: strided */                                                            \
+  int64_t held; /* the end of what it held on its storage before it was made smaller, or 0 */
 
 typedef struct THTensor {
   TH_TENSOR_FIELDS(THStorage)
@@ -118,8 +119,9 @@ TH_API THTypeText THTensor_typeText(int dtype);
 /*
 ** Torch7's resize: the new sizes on the same storage, row-major from the present offset; the
 ** storage grows if it must. Nothing changes if t already has the sizes. stride as in
-** THTensor_setStorage. Other windows on the storage stay valid. Errors: as THShape_count,
-** THShape_extent and THStorage_resize.
+** THTensor_setStorage. Other windows on the storage stay valid. A tensor that gets smaller
+** remembers what it held (held), for THTensor_result. Errors: as THShape_count, THShape_extent and
+** THStorage_resize.
 */
 TH_API int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size,
                            const int64_t *stride);
@@ -131,10 +133,13 @@ TH_API int THTensor_resizeAs(THTensor *t, const THTensor *like);
 /*
 ** Make out ready for a result: on that device, with that dtype (an undefined tensor of dtype 0
 ** takes it) and those sizes, writable and not overlapping itself. It is resized as above, and a
-** first storage is made on the device. Errors: TH_ESHARED if the resized tensor would cover
-** elements that only other tensors of the storage contain, TH_EDTYPE for another dtype,
-** TH_EUNSUPPORTED for another device or a layout, TH_EINVAL if it is read-only or overlaps itself,
-** TH_ENOMEM.
+** first storage is made on the device.
+**
+** Errors: TH_ESHARED if the resized tensor would cover elements that only other tensors of the
+** storage contain. It may cover again those that it held before it was made smaller, because who
+** sees them saw them together with it; but not if windows have been made on the storage itself
+** since (TH_STORAGE_PARTED). TH_EDTYPE for another dtype, TH_EUNSUPPORTED for another device or a
+** layout, TH_EINVAL if it is read-only or overlaps itself, TH_ENOMEM.
 */
 TH_API int THTensor_result(const char *op, THTensor *out, int device, int dtype, int ndim,
                            const int64_t *size);

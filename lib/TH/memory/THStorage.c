@@ -215,6 +215,12 @@ static int check_resize(const THStorage *storage, int64_t size)
                  storage->size, size, why);
 }
 
+void THStorage_part(THStorage *storage)
+{
+  if (__atomic_load_n(&storage->refcount, __ATOMIC_RELAXED) > 1)
+    __atomic_fetch_or(&storage->flag, TH_STORAGE_PARTED, __ATOMIC_RELAXED);
+}
+
 int THStorage_resize(THStorage *storage, int64_t size)
 {
   size_t bytes = 0, old = 0;
@@ -240,6 +246,7 @@ int THStorage_resize(THStorage *storage, int64_t size)
   if (storage->data) allocator->free(allocator->context, storage->data, old);
   th_discharge(storage->account, (int64_t)old);
   storage->account = account;
+  if (size < storage->size) THStorage_part(storage);
   storage->data = data;
   storage->size = size;
   return TH_OK;

@@ -22,6 +22,7 @@ enum {
   TH_STORAGE_PUBLISHED = 16, /* can be found by its address (THPublish.h) */
   TH_STORAGE_AWAY = 32,      /* on a device, or one is writing it: no access by the host */
   TH_STORAGE_LENT = 64,      /* a device is reading it: writers must wait */
+  TH_STORAGE_PARTED = 128,   /* windows were made on it by hand (THStorage_part) */
   TH_STORAGE_FIXED = TH_STORAGE_READONLY | TH_STORAGE_LENT
 };
 
@@ -88,6 +89,14 @@ TH_API int THStorage_dispose(THStorage *storage);
 */
 TH_API void THStorage_lend(THStorage *storage, uint32_t flag);
 TH_API int THStorage_settle(THStorage *storage);
+
+/*
+** Note that a window was made, or enlarged, on a storage that others refer to, without being a part
+** of one of their windows. From then on a tensor that was made smaller cannot tell whose the
+** elements are that it held (THTensor_result). Resizing a storage to fewer elements notes this
+** too.
+*/
+TH_API void THStorage_part(THStorage *storage);
 
 static inline int THStorage_elementSize(const THStorage *storage)
 {

@@ -55,7 +55,7 @@ typedef struct TH%sStorage {
 } TH%sStorage;
 typedef struct TH%sTensor {
   int64_t size[8], stride[8]; TH%sStorage *storage; int64_t storageOffset; int32_t nDimension; int16_t dtype;
-  uint16_t flags; void *layout;
+  uint16_t flags; void *layout; int64_t held;
 } TH%sTensor;
 ]]
 
@@ -67,13 +67,28 @@ local function ctype_of(kind)
    return ctypes[dtype:lower()]
 end
 
--- Declares the structs of a kind to FFI, once. If a script has already declared structs with these names, its
--- own remain.
-local declared = {}
-local function declare(kind)
-   if declared[kind] then return end
-   declared[kind] = true
-   pcall(ffi.cdef, structs:format(kind, ctype_of(kind), kind, kind, kind, kind))
+-- The types of Torch7's C API that are not made for each element type.
+local others = {
+   'typedef struct THHalf { unsigned short x; } THHalf;', 'typedef struct THGenerator THGenerator;',
+   'typedef struct THFile THFile;', 'typedef struct THAllocator THAllocator;',
+   'typedef struct THMapAllocatorContext THMapAllocatorContext;', 'typedef struct THCState THCState;',
+}
+
+-- Declares the types of Torch7's C API to FFI, once: require 'torch' and the first cdata() do so. If a script has
+-- already declared one, its own remains.
+local declared = not ok
+function utilities.declare(core)
+   if declared then return end
+   declared = true
+   for _, text in ipairs(others) do pcall(ffi.cdef, text) end
+   local dtype = 1
+   while core.metatable(dtype) do
+      for _, is_cuda in ipairs { false, true } do
+         local kind = core.metatable(dtype, true, is_cuda).__typename:match '^torch%.(.*)Storage$'
+         pcall(ffi.cdef, structs:format(kind, ctype_of(kind), kind, kind, kind, kind))
+      end
+      dtype = dtype + 1
+   end
 end
 
 local function check_object(tensor, x, where)
@@ -97,7 +112,9 @@ local documents = {
    { 'include', 'package:string file:string', 'runs a Lua file in the folder of a module', 'system' },
    { 'setheaptracking', 'on:boolean',
       "sets the field _heaptracking, for Torch7's scripts: memory is always counted (memoryStats)", 'memory' },
-   { 'updateerrorhandlers', '', "does nothing, for Torch7's scripts: threads need no error handlers here", 'system' },
+   { 'updateerrorhandlers', '',
+      'raises the errors of C functions called by FFI on this thread in this Lua state, as require and cdata do',
+      'system' },
    { 'updatethreadlocals', '', "does nothing, for Torch7's scripts, like updateerrorhandlers", 'system' },
    { 'totable', 's:Storage', 'the elements of a storage as a table', 'tensor' },
    { 'data', 'x:Tensor number:boolean=false',
@@ -124,7 +141,8 @@ local function install_pointers(tensor, core)
 
    function tensor.cdata(x, as_number)
       local kind, what = names_of(x, 'cdata')
-      if ok then declare(kind) end
+      utilities.declare(core)
+      core.takeErrors()
       return pointer_to(core, core.pointer(x), 'TH' .. kind .. what, as_number)
    end
 
@@ -168,7 +186,7 @@ function utilities.install(tensor, core)
       if type(on) ~= 'boolean' then fail('setheaptracking: true or false expected, got %s', type(on)) end
       tensor._heaptracking = on
    end
-   function tensor.updateerrorhandlers() end
+   function tensor.updateerrorhandlers() core.takeErrors() end
    function tensor.updatethreadlocals() end
    function tensor.totable(x, ...)
       if core.isStorage(x) then return x:totable(...) end

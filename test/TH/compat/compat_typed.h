@@ -43,6 +43,46 @@ static void THTensor_(testMaking)(void)
   THTensor_(free)(x);
 }
 
+/* newContiguous gives a contiguous tensor itself, so that a resize of the result reaches it. */
+static void THTensor_(testContiguous)(void)
+{
+  THTensor *x = THTensor_(newWithSize1d)(6), *y = THTensor_(newContiguous)(x);
+  THTensor_(resize2d)(y, 3, 4);
+  CHECK(y == x && x->nDimension == 2 && x->size[1] == 4);
+  THTensor_(fill)(y, 2);
+  THTensor_(freeCopyTo)(y, x);
+  CHECK(THTensor_(sumall)(x) == 24);
+  THTensor_(free)(x);
+}
+
+/* Operands of equal count are taken in order, in the shape of the first. A result whose elements
+   share memory gets one after the other. */
+static void THTensor_(testOrder)(void)
+{
+  THTensor *r = THTensor_(newWithSize1d)(3), *a = THTensor_(newWithSize2d)(1, 3), *wide;
+  THLongStorage *size = THLongStorage_newWithSize2(2, 3);
+  THTensor_(fill)(r, 1), THTensor_(range)(a, 1, 3, 1);
+  THTensor_(addcmul)(r, r, 1, a, r);
+  CHECK(r->nDimension == 1 && THTensor_(get1d)(r, 2) == 4);
+  THTensor_(cmul)(a, r, a);
+  CHECK(a->nDimension == 1 && THTensor_(get1d)(a, 2) == 12);
+  THTensor_(cadd)(a, a, 2, r);
+  CHECK(a->nDimension == 1 && THTensor_(get1d)(a, 0) == 6);
+  wide = THTensor_(newExpand)(r, size);
+  THTensor_(add)(wide, wide, 1);
+  CHECK(THTensor_(get1d)(r, 0) == 4 && THTensor_(get1d)(r, 2) == 6);
+  THTensor_(resize2d)(a, 2, 3);
+  THTensor_(range)(a, 1, 6, 1);
+  THTensor_(cadd)(wide, wide, 1, a);
+  CHECK(THTensor_(get1d)(r, 0) == 9 && THTensor_(get1d)(r, 2) == 15);
+  THTensor_(copy)(wide, a);
+  CHECK(THTensor_(get1d)(r, 0) == 4 && THTensor_(get1d)(r, 2) == 6);
+  THTensor_(fill)(wide, 7);
+  CHECK(THTensor_(sumall)(r) == 21);
+  THLongStorage_free(size);
+  THTensor_(free)(r), THTensor_(free)(a), THTensor_(free)(wide);
+}
+
 /* A window may grow its storage; a negative stride stands for the row-major one. */
 static void THTensor_(testWindows)(void)
 {
@@ -123,6 +163,9 @@ static void THTensor_(testRules)(void)
   CHECK(r->size[0] == 3 && THTensor_(get1d)(r, 2) == 7);
   THTensor_(arange)(r, 1, 7, 3);
   CHECK(r->size[0] == 2 && THTensor_(get1d)(r, 1) == 4);
+  THTensor_(resize2d)(r, 2, 3);
+  THTensor_(range)(r, 1, 6, 1);
+  CHECK(r->nDimension == 2 && THTensor_(get2d)(r, 1, 2) == 6);
   THTensor_(eye)(r, 2, 3);
   CHECK(THTensor_(sumall)(r) == 2 && THTensor_(get2d)(r, 1, 1) == 1 && THTensor_(trace)(r) == 2);
   THTensor_(free)(r);
@@ -147,6 +190,8 @@ static void THTensor_(test)(void)
   THTensor_(testFunctions)();
   THTensor_(testMaking)();
   THTensor_(testWindows)();
+  THTensor_(testContiguous)();
+  THTensor_(testOrder)();
   THTensor_(testArithmetic)();
   THTensor_(testPointers)();
 }

@@ -161,8 +161,74 @@ static void test_masks(void)
   THIntTensor_clear(&a), THByteTensor_clear(&m), THTensor_clear(&bools), THTensor_clear(&floats);
 }
 
+/* A result grows again over what it held, also if others see it; not once windows were made on the
+   storage by hand, by a smaller storage or a resize into what another tensor gave up. */
+static void test_growing_again(void)
+{
+  for (int how = 0; how < 5; how++) {
+    THIntTensor r = counted(2, LIST(4, 3)), view = {0}, part = {0}, all = counted(2, LIST(4, 3)),
+                few = counted(2, LIST(1, 3));
+    THIntTensor_set(&view, &r);
+    CHECK(!THIntTensor_cadd(&r, &few, 1, &few) && r.size[0] == 1);
+    CHECK(!THIntTensor_narrow(&part, &r, 1, 0, 2));
+    CHECK(THIntTensor_cadd(&part, &all, 1, &all) == TH_ESHARED);
+    if (how == 1) CHECK(!THIntTensor_setStorageNd(&part, r.storage, 6, 1, LIST(6), NULL));
+    if (how == 2) CHECK(!THIntTensor_resize1d(&part, 12));
+    if (how == 3) CHECK(!THStorage_resize((THStorage *)r.storage, 3) &&
+                        !THIntTensor_resize1d(&view, 12));
+    if (how == 4) CHECK(!THIntTensor_resize1d(&view, 40) && !THIntTensor_resize1d(&all, 13));
+    const int status = THIntTensor_cadd(&r, &all, 1, &all);
+    if (how == 0) CHECK(!status && view.storage == r.storage &&
+                                HOLDS(&view, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24));
+    else CHECK(status == TH_ESHARED && r.nDimension == 2 && r.size[0] == 1);
+    THIntTensor_clear(&r), THIntTensor_clear(&view), THIntTensor_clear(&part);
+    THIntTensor_clear(&all), THIntTensor_clear(&few);
+  }
+}
+
+/* One by one, by definition: r[i] = r[i] + 2 x[i] on any window. */
+static void one_by_one(THIntTensor *r, const THIntTensor *x)
+{
+  for (int64_t i = 0; i < THTensor_nElement(&r->base); i++) {
+    THNumber a, b;
+    THTensor_get(&r->base, i, &a), THTensor_get(&x->base, i, &b);
+    THTensor_put(&r->base, i, TH_integer(a.integer + 2 * b.integer));
+  }
+}
+
+/* By Torch7's rules elements that share memory are written one after the other. */
+static void test_in_order(void)
+{
+  static const int64_t strides[][3] = {{0, 4, 1}, {4, 0, 1}, {4, 1, 0}, {0, 0, 1},
+                                       {0, 0, 0}, {1, 1, 1}, {1, 2, 1}, {2, 1, 1},
+                                       {1, 0, 2}, {0, 1, 1}, {12, 4, 1}};
+  const THOp *op = THOp_find("cadd");
+  for (size_t k = 0; k < sizeof strides / sizeof *strides; k++) {
+    THIntTensor x = counted(3, LIST(2, 3, 4)), s = counted(1, LIST(30)), e = counted(1, LIST(30)),
+                r = {0}, expected = {0};
+    CHECK(!THIntTensor_setStorageNd(&r, s.storage, 1, 3, x.size, strides[k]));
+    CHECK(!THIntTensor_setStorageNd(&expected, e.storage, 1, 3, x.size, strides[k]));
+    one_by_one(&expected, &x);
+    const THOperand in[] = {TH_tensorOperand(&r.base), TH_tensorOperand(&x.base),
+                            TH_numberOperand(TH_integer(2))};
+    CHECK(!THOp_applyInOrder("add", op, &r.base, in));
+    CHECK(memcmp(s.storage->data, e.storage->data, 30 * sizeof(int)) == 0);
+    CHECK(!THTensor_copyInOrder(&r.base, &x.base));
+    for (int64_t i = 0; i < 24; i++)
+      THTensor_put(&expected.base, i, TH_integer(x.storage->data[i]));
+    CHECK(memcmp(s.storage->data, e.storage->data, 30 * sizeof(int)) == 0);
+    CHECK(!THTensor_fillInOrder(&r.base, TH_integer(-1)));
+    for (int64_t i = 0; i < 24; i++) THTensor_put(&expected.base, i, TH_integer(-1));
+    CHECK(memcmp(s.storage->data, e.storage->data, 30 * sizeof(int)) == 0);
+    THIntTensor_clear(&x), THIntTensor_clear(&s), THIntTensor_clear(&e);
+    THIntTensor_clear(&r), THIntTensor_clear(&expected);
+  }
+}
+
 int main(void)
 {
+  test_growing_again();
+  test_in_order();
   test_broadcast();
   test_equal_counts();
   test_overlap();

@@ -38,6 +38,10 @@ describe('a script for Torch7', function()
          'experiment,rate=0.05,seed=99,verbose=t', 'loss falls\ttrue', 'done\n')
    end)
 
+   it('has layers with expanded, shrunk and regrown buffers', function()
+      has(run 'modules.lua', 'bias\tagrees', 'scale\tagrees', 'distance\tagrees')
+   end)
+
    it('runs a suite of tests', function()
       has(run 'suite.lua', 'Running 10 tests', 'Completed', '0 failures', '0 errors')
       has(run('suite.lua', 'max'), 'Running 1 test')

@@ -109,6 +109,35 @@ describe('an extension for Torch7', function()
       end)
    end
 
+   it('convolves planes that a table joins, into tensors that it resizes', function()
+      assert.equal('3x3x2\ttrue\n2x4x4\ttrue\n', run [[
+         tensor.manualSeed(2)
+         local T = tensor.DoubleTensor
+         local x, weight, bias = T(2, 4, 4):uniform(), T(3, 2, 3):uniform(), T { 1, 2, 3 }
+         local joined, y, slope = T { { 1, 1 }, { 2, 1 }, { 2, 3 } }, T(), T()
+         assert(y == x.layers.Map_forward(x, y, weight, bias, joined))
+         local same = T(3, 3, 2)
+         for plane = 1, 3 do same[plane]:fill(bias[plane]) end
+         for k = 1, 3 do
+            local from, to = x:select(1, joined[{ k, 1 }]), same:select(1, joined[{ k, 2 }])
+            to:add(tensor.xcorr2(from, weight[k]))
+         end
+         print((table.concat(y:size():totable(), 'x'):gsub('%.0', '')), (y - same):abs():max() < 1e-12)
+         local g = T(3, 3, 2):uniform()
+         x.layers.Map_backward(x, g, slope, weight, bias, joined)
+         local near = true
+         for plane = 1, 2 do
+            for at = 1, 4 do
+               local shifted = x:clone()
+               shifted[plane][at][at] = shifted[plane][at][at] + 1
+               local change = (x.layers.Map_forward(shifted, T(), weight, bias, joined) - y):cmul(g):sum()
+               near = near and math.abs(change - slope[plane][at][at]) < 1e-12
+            end
+         end
+         print((table.concat(slope:size():totable(), 'x'):gsub('%.0', '')), near)
+      ]])
+   end)
+
    it('has a type of its own, which keeps tensors', function()
       assert.equal('layers.Mean\ttrue\n3.5\t7.0\n7.0\t3.5\ntrue\n', run [[
          local function show(...) print(('%.1f\t%.1f'):format(...)) end
@@ -213,6 +242,95 @@ describe('an extension for Torch7', function()
          assert.truthy(expected[k] and line:find(expected[k]), ('line %d: %s'):format(k, line))
       end
       assert.equal(#expected, k)
+   end)
+
+   it('raises the errors of its opening function in Lua, in the coroutine that called', function()
+      local path = ('%q'):format(prefix .. '/liblayers.so')
+      assert.equal('at once at\nat all times at\nat last at\n', run(([[
+         local broken = package.loadlib(%s, 'luaopen_broken')
+         print((select(2, pcall(broken, 'once')):match 'at once at'))
+         local wrapped = coroutine.wrap(function() return select(2, pcall(broken)):match 'at all times at' end)
+         print(wrapped())
+         local co = coroutine.create(function(word) broken(word) end)
+         print((select(2, coroutine.resume(co, 'last')):match 'at last at'))
+      ]]):format(path)))
+   end)
+
+   describe('called by FFI', function()
+      if not pcall(require, 'ffi') then
+         pending 'needs LuaJIT'
+         return
+      end
+
+      local by_ffi = [[
+         require 'torch'
+         local ffi = require 'ffi'
+         ffi.cdef('void layers_DoubleMap_updateOutput(THDoubleTensor *x, THDoubleTensor *y, THDoubleTensor *w, ' ..
+            'THDoubleTensor *b, THDoubleTensor *table);')
+         local library = ffi.load %q
+         local x, w, b = torch.ones(1, 3, 3), torch.ones(1, 2, 2), torch.ones(1)
+         local y, joined = torch.Tensor(), torch.ones(1, 2)
+         local function forward(x, y, w, b, joined)
+            library.layers_DoubleMap_updateOutput(x:cdata(), y:cdata(), w:cdata(), b:cdata(), joined:cdata())
+            return y
+         end
+      ]]
+
+      local function runs(code)
+         return run(by_ffi:format(prefix .. '/liblayers.so') .. code)
+      end
+
+      it('computes as when called by Lua', function()
+         assert.equal('5\t2\n', runs [[print(forward(x, y, w, b, joined)[1][2][2], y:size(3))]])
+      end)
+
+      it('raises its errors in Lua: of TH, THError and THArgCheck, also from compiled loops', function()
+         local said = runs [[
+            local function fails(f, ...) print(select(2, pcall(f, ...))) end
+            fails(function() forward(x, y, w, b, joined * 2) end)
+            fails(function() forward(x, y, torch.ones(2, 2, 2), b, joined) end)
+            local gone = torch.ones(1, 1, 3):expand(1, 3, 3)
+            gone:release()
+            fails(function() forward(gone, y, w, b, joined) end)
+            fails(function()
+               for i = 1, 1000 do forward(x, y, w, b, i == 999 and joined * 3 or joined) end
+            end)
+            print(forward(x, y, w, b, joined):sum())
+         ]]
+         local expected = {
+            '^[^:]+:%d+: bad argument #5 %(pair 1 joins planes 2 and 2 at .*Map%.c:%d+%)$',
+            '^[^:]+:%d+: a kernel for each of 1 pairs expected at .*Map%.c:%d+$',
+            '^[^:]+:%d+: clone: the memory of the tensor was released',
+            '^[^:]+:%d+: bad argument #5 %(pair 1 joins planes 3 and 3 at ', '^20$',
+         }
+         local k = 0
+         for line in said:gmatch '[^\n]+' do
+            k = k + 1
+            assert.truthy(expected[k] and line:find(expected[k]), ('line %d: %s'):format(k, line))
+         end
+         assert.equal(#expected, k)
+      end)
+
+      it('raises its errors in the coroutine that called', function()
+         assert.equal('false\tfalse\ttrue\ttrue\t20\n', runs [[
+            local function bad() return forward(x, y, w, b, joined * 2) end
+            local direct = coroutine.create(bad)
+            local nested = coroutine.create(function(self)
+               local inner = coroutine.wrap(function(...)
+                  coroutine.yield(select('#', ...))
+                  bad()
+               end)
+               inner(self, coroutine.create(bad))
+               inner()
+            end)
+            local ok, message = coroutine.resume(direct)
+            local also, text = coroutine.resume(nested, nested)
+            local map = coroutine.wrap(function() return select(2, pcall(bad)):match 'pair 1' and 3 end)
+            assert(layers.map(map, 1)[1] == 3)
+            local function named(m) return tostring(m:find('pair 1 joins', 1, true) ~= nil) end
+            print(tostring(ok), tostring(also), named(message), named(text), forward(x, y, w, b, joined):sum())
+         ]])
+      end)
    end)
 
    it('may keep in an object what it made in a call that fails: without elements', function()

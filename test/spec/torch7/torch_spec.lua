@@ -78,6 +78,71 @@ describe('require torch', function()
          print 'done']])
    end)
 
+   it('writes elements that share memory one after the other', function()
+      prints('done\n', [[
+         local function is(x, ...)
+            for k, value in ipairs { ... } do assert(x[k] == value, ('%d is %g, not %g'):format(k, x[k], value)) end
+         end
+         local b, x = torch.zeros(3), torch.range(1, 6):resize(2, 3)
+         local wide = b:view(1, 3):expand(2, 3)
+         is(wide:add(1, x) and b, 5, 7, 9)
+         is(wide:cmul(x) and b, 20, 70, 162)
+         is(wide:add(1) and b, 22, 72, 164)
+         is(wide:addcmul(-1, x, x) and b, 5, 43, 119)
+         is(wide:copy(x) and b, 4, 5, 6)
+         is(torch.gt(wide, x, 3) and b, 1, 1, 1)
+         is(torch.gt(wide, x, 4) and b, 0, 1, 1)
+         is(wide:fill(3) and b, 3, 3, 3)
+         is(wide:zero() and b, 0, 0, 0)
+         is(wide:apply(function(e) return e + 1 end) and b, 2, 2, 2)
+         wide[{ 2, 3 }] = 7
+         wide[1][2] = 5
+         is(b, 2, 5, 7)
+         wide[{ {}, { 1, 2 } }] = 4
+         is(b, 4, 4, 7)
+         wide[{ { 1, 2 }, 1 }] = torch.Tensor { 8, 9 }
+         is(b, 9, 4, 7)
+         local s = torch.zeros(4)
+         is(s:unfold(1, 3, 1):add(x) and s, 1, 6, 8, 6)
+         is(s:unfold(1, 3, 1):copy(x) and s, 1, 4, 5, 6)
+         is(torch.range(wide, 1, 6) and b, 4, 5, 6)
+         local bytes = torch.ByteTensor(3):zero()
+         is(torch.lt(bytes:view(1, 3):expand(2, 3), x, 6) and bytes, 1, 1, 0)
+         is(wide:add(1, wide:clone()) and b, 12, 15, 18)
+         is(wide:add(1, wide) and b, 48, 60, 72)
+         assert(not pcall(function() wide:add(torch.ones(4)) end))
+         print 'done']])
+   end)
+
+   it('grows a result again over what it held, also if views of it see that', function()
+      prints('done\n', [[
+         local d = torch.zeros(8, 5)
+         local e = d:view(8, 1, 5)
+         d:resize(1, 5)
+         d:cmul(torch.ones(8, 5), torch.ones(8, 5):fill(3))
+         assert(d:size(1) == 8 and e:sum() == 120)
+         d:resize(1, 5)
+         local f = torch.Tensor(e:storage(), 11, 5)
+         local ok, message = pcall(d.cmul, d, torch.ones(8, 5), torch.ones(8, 5))
+         assert(not ok and message:find 'would overwrite' and f:sum() == 15)
+         print 'done']])
+   end)
+
+   it('keeps the sizes of a result with as many elements as a range has', function()
+      prints('done\n', [[
+         local x = torch.zeros(4, 5)
+         local part = x:narrow(2, 2, 2)
+         for name, last in pairs { range = 1, linspace = 8 } do
+            x:zero()
+            assert(torch[name](part, 1, 8, last) == part and part:size(1) == 4)
+            assert(x[2][2] == 3 and x[4][3] == 8 and x:sum() == 36)
+         end
+         torch.logspace(part, 0, 7, 8)
+         assert(math.abs(x[1][3] - 10) < 1e-9 and x[1][4] == 0)
+         assert(torch.range(torch.zeros(2, 2), 1, 3):dim() == 1)
+         print 'done']])
+   end)
+
    it('takes no sizes for no elements', function()
       prints('done\n', [[
          local none, x = torch.Tensor(), torch.ones(3)
@@ -89,6 +154,21 @@ describe('require torch', function()
          assert(torch.Tensor():resizeAs(none):copy(none):dim() == 0 and none:isSize(none:size()))
          assert(none:dist(none) == 0)
          print 'done']])
+   end)
+
+   it("declares the types of Torch7's C API to FFI", function()
+      if not pcall(require, 'ffi') then return end
+      prints('struct THGenerator\ttrue\n5\n', [[
+         local ffi = require 'ffi'
+         for kind in ('Byte Char Short Int Long Half Float Double Cuda CudaInt'):gmatch '%w+' do
+            ffi.cdef(('void f%s(TH%sTensor *x, TH%sStorage *s);'):format(kind, kind, kind))
+         end
+         ffi.cdef 'void g(THGenerator *gen, THHalf h, THFile *file, THAllocator *allocator, THCState *state);'
+         torch.manualSeed(5)
+         local gen = ffi.cast('THGenerator **', torch._gen)[0]
+         print(tostring(ffi.typeof(gen)):match '<(.-) %*>', ffi.cast('uint64_t *', gen)[0] == 5)
+         print(torch.ones(5):cdata().size[0] == 5 and 5)
+      ]])
    end)
 
    it('prints every element', function()

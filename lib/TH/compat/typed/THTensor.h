@@ -178,7 +178,15 @@ T7_NEW(newWithStorage, (THStorage *storage, ptrdiff_t offset, THLongStorage *siz
        THCompat_setStorageBy(r, (THAnyStorage *)storage, offset, (THAnyStorage *)size,
                              (THAnyStorage *)stride))
 T7_NEW(newClone, (THTensor *t), TH_RAISE(THTensor_clone(r, &t->base, TH_DTYPE)))
-T7_NEW(newContiguous, (THTensor *t), TH_RAISE(THTensor_contiguous(r, &t->base)))
+
+/* A contiguous t itself, retained, as extensions expect that resize it; else a new tensor. */
+static inline THTensor *THTensor_(newContiguous)(THTensor *t)
+{
+  if (!THTensor_isContiguous(&t->base)) return THTensor_(newClone)(t);
+  THCompat_retain(&t->base);
+  return t;
+}
+
 T7_NEW(newView, (THTensor *t, THLongStorage *size),
        const THAnyStorage *s = (THAnyStorage *)size;
        TH_RAISE(THTensor_view(r, &t->base, (int)s->size, (const int64_t *)s->data)))
@@ -204,14 +212,15 @@ T7_ELEMENT(4, (long i, long j, long k, long l), (i, j, k, l))
 
 #define TH_COPY(Name)                                                                      \
 T7_DO(copy##Name, (THTensor *t, TH##Name##Tensor *src),                                    \
-      TH_RAISE(THTensor_copy(TH_ANY(t), TH_ANY(src))))
+      TH_RAISE(THTensor_copyInOrder(TH_ANY(t), TH_ANY(src))))
 TH_FORALL_TORCH_TYPES(TH_COPY)
 #undef TH_COPY
-T7_DO(copy, (THTensor *t, THTensor *src), TH_RAISE(THTensor_copy(&t->base, &src->base)))
+T7_DO(copy, (THTensor *t, THTensor *src), TH_RAISE(THTensor_copyInOrder(&t->base, &src->base)))
 
 /* Ends what newContiguous began: copies the elements of t back to dst, and frees t. */
 T7_DO(freeCopyTo, (THTensor *t, THTensor *dst),
-      if (!THTensor_isSetTo(&t->base, &dst->base)) TH_RAISE(THTensor_copy(&dst->base, &t->base));
+      if (!THTensor_isSetTo(&t->base, &dst->base))
+        TH_RAISE(THTensor_copyInOrder(&dst->base, &t->base));
       THCompat_free(&t->base))
 
 #undef T7_DO

@@ -1,6 +1,12 @@
 /* Tensors filled by a rule: range, linspace, eye and the like; and the trace. Include it through
    TH.h. */
 
+/* Make r ready for n numbers: a tensor of that many elements keeps its sizes. */
+static inline void THTensor_(holdNumbers)(THTensor *r, long n)
+{
+  if (THTensor_nElement(TH_ANY(r)) != n) THTensor_(resize1d)(r, n);
+}
+
 /* xmin, xmin + step, and so on up to xmax. */
 static inline void THTensor_(range)(THTensor *r, accreal xmin, accreal xmax, accreal step)
 {
@@ -8,7 +14,7 @@ static inline void THTensor_(range)(THTensor *r, accreal xmin, accreal xmax, acc
   THArgCheck(step > 0 || step < 0, 3, "a step other than 0 expected");
   THArgCheck(step > 0 ? xmax >= xmin : xmax <= xmin, 2,
              "a bound on the side to which the step leads expected");
-  THTensor_(resize1d)(r, (long)((xmax - xmin) / step) + 1);
+  THTensor_(holdNumbers)(r, (long)((xmax - xmin) / step) + 1);
   TH_TENSOR_APPLY(real, r, *r_data = (real)(xmin + (accreal)i++ * step););
 }
 
@@ -19,7 +25,7 @@ static inline void THTensor_(arange)(THTensor *r, accreal xmin, accreal xmax, ac
   THArgCheck(step > 0 || step < 0, 3, "a step other than 0 expected");
   THArgCheck(step > 0 ? xmax >= xmin : xmax <= xmin, 2,
              "a bound on the side to which the step leads expected");
-  THTensor_(resize1d)(r, (long)ceil((double)(xmax - xmin) / (double)step));
+  THTensor_(holdNumbers)(r, (long)ceil((double)(xmax - xmin) / (double)step));
   TH_TENSOR_APPLY(real, r, *r_data = (real)(xmin + (accreal)i++ * step););
 }
 
@@ -29,7 +35,7 @@ static inline void THTensor_(linspace)(THTensor *r, real a, real b, long n)
 {
   long i = 0;
   THArgCheck(n > 1 || (n == 1 && a == b), 3, "2 points or more expected, 1 where a is b");
-  THTensor_(resize1d)(r, n);
+  THTensor_(holdNumbers)(r, n);
   const double step = n > 1 ? ((double)b - a) / (double)(n - 1) : 0;
   TH_TENSOR_APPLY(real, r, *r_data = (real)(a + step * (double)i++););
 }

@@ -13,7 +13,8 @@ TH_IF_##set(static inline void THTensor_(name) parameters \
 
 #define T7_ROW(set, name, parameters, code, ...)                                           \
   T7_IS(set, name, parameters,                                                             \
-        THOp_applyAs(#name, &TH_ops[TH_OP_##code], TH_ANY(r), (const THOperand[]){__VA_ARGS__}))
+        THOp_applyInOrder(#name, &TH_ops[TH_OP_##code], TH_ANY(r),                          \
+                          (const THOperand[]){__VA_ARGS__}))
 #define TH_UNARY(set, name, ...) T7_ROW(set, name, (THTensor *r, THTensor *t), name, T7_TENSOR(t))
 #define TH_BINARY(set, cname, name, ...)                                                   \
   T7_ROW(set, cname, (THTensor *r, THTensor *t, THTensor *src), cname, T7_TENSOR(t),       \
@@ -55,8 +56,8 @@ T7_ROW(ALL, tpow, (THTensor *r, real value, THTensor *t), cpow, T7_VALUE(value),
 
 /* --- elements --- */
 
-T7_IS(ALL, fill, (THTensor *r, real value), THTensor_fill(TH_ANY(r), T7_NUMBER(value)))
-T7_IS(ALL, zero, (THTensor *r), THTensor_fill(TH_ANY(r), TH_integer(0)))
+T7_IS(ALL, fill, (THTensor *r, real value), THTensor_fillInOrder(TH_ANY(r), T7_NUMBER(value)))
+T7_IS(ALL, zero, (THTensor *r), THTensor_fillInOrder(TH_ANY(r), TH_integer(0)))
 T7_IS(ALL, maskedFill, (THTensor *t, THByteTensor *mask, real value),
       THTensor_maskedFill(TH_ANY(t), TH_ANY(mask), T7_NUMBER(value)))
 T7_IS(ALL, maskedCopy, (THTensor *t, THByteTensor *mask, THTensor *src),
@@ -95,12 +96,12 @@ T7_IS(ALL, reshape, (THTensor *r, THTensor *t, THLongStorage *size),
 static inline void THTensor_(name##s)(THTensor *r, THLongStorage *size)                    \
 {                                                                                          \
   THTensor_(resize)(r, size, NULL);                                                        \
-  TH_RAISE(THTensor_fill(TH_ANY(r), TH_integer(value)));                                   \
+  TH_RAISE(THTensor_fillInOrder(TH_ANY(r), TH_integer(value)));                            \
 }                                                                                          \
 static inline void THTensor_(name##sLike)(THTensor *r, THTensor *like)                     \
 {                                                                                          \
   THTensor_(resizeAs)(r, like);                                                            \
-  TH_RAISE(THTensor_fill(TH_ANY(r), TH_integer(value)));                                   \
+  TH_RAISE(THTensor_fillInOrder(TH_ANY(r), TH_integer(value)));                            \
 }
 T7_FILLED(zero, 0)
 T7_FILLED(one, 1)

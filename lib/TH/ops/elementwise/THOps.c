@@ -11,6 +11,7 @@
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/elementwise/THInOrder.h"
 #include "TH/ops/elementwise/THInput.h"
 
 enum { MAX_IN = 5 };
@@ -49,6 +50,7 @@ THIterEntry THOp_entry(int code, int dtype, int device)
 typedef struct Run {
   const THOp *op;
   const char *name; /* for errors */
+  int isInOrder;    /* Torch7's rules */
   int nin, ndim, dtype, device, isUndefined;
   THIterEntry entry; /* the device's, once dtype is known */
   const THOperand *given;
@@ -93,7 +95,7 @@ static void use_own(Run *run, int k)
   run->in[k].tensor = run->input[k].use = &run->input[k].own;
 }
 
-/* Give operands of equal count, whose shapes do not broadcast, the shape of the first. */
+/* Give operands of equal count the shape of the first. */
 static int shape_in_order(Run *run)
 {
   const THTensor *first = NULL;
@@ -106,6 +108,7 @@ static int shape_in_order(Run *run)
       memcpy(run->size, t->size, sizeof run->size);
       continue;
     }
+    if (THTensor_isSameSizeAs(t, first)) continue;
     TH_TRY(THTensor_reshape(&run->input[k].own, t, run->ndim, run->size));
     use_own(run, k);
   }
@@ -134,6 +137,7 @@ static int check_operands(Run *run)
 static int find_shape(Run *run)
 {
   int status = TH_OK;
+  if (run->isInOrder && same_counts(run)) return shape_in_order(run);
   for (int k = 0; k < run->nin && !status; k++) {
     const THTensor *t = run->in[k].tensor;
     if (t) status = THShape_broadcast(run->name, &run->ndim, run->size, t->nDimension, t->size);
@@ -206,6 +210,32 @@ static int compute_result(const Run *run, THTensor *out, int dtype)
   return status;
 }
 
+/* Whether out is to be written slice by slice. */
+static int is_sliced(const Run *run, const THTensor *out)
+{
+  return run->isInOrder && out->nDimension == run->ndim && THTensor_overlapsItself(out) &&
+         memcmp(out->size, run->size, sizeof *out->size * (size_t)run->ndim) == 0;
+}
+
+static int compute_slices(const Run *run, const THTensor *out, int dtype)
+{
+  THSlices s;
+  THTensor slice[MAX_IN];
+  Run part = *run;
+  TH_TRY(THTensor_fits(run->name, out));
+  for (THSlices_begin(&s, out); s.more; THSlices_next(&s)) {
+    THTensor to = THSlices_of(&s, out);
+    memcpy(part.size, to.size, sizeof part.size);
+    for (int k = 0; k < run->nin; k++) {
+      if (!run->in[k].tensor) continue;
+      slice[k] = THSlices_of(&s, run->in[k].tensor);
+      part.in[k].tensor = &slice[k];
+    }
+    TH_TRY(compute_result(&part, &to, dtype));
+  }
+  return TH_OK;
+}
+
 /* A mask of another type than Byte or Bool is made as bytes and then copied, so that out changes
    last. */
 static int compute_mask(const Run *run, THTensor *out)
@@ -213,9 +243,10 @@ static int compute_mask(const Run *run, THTensor *out)
   THTensor bytes = {0};
   const THTensor before = *out;
   int status = compute_result(run, &bytes, TH_BYTE);
-  if (!status)
+  if (!status && !is_sliced(run, out))
     status = THTensor_result(run->name, out, run->device, out->dtype, run->ndim, run->size);
-  if (!status) status = THTensor_copy(out, &bytes);
+  if (!status) status = run->isInOrder ? THTensor_copyInOrder(out, &bytes)
+                                       : THTensor_copy(out, &bytes);
   if (status) THTensor_restore(out, &before);
   THTensor_clear(&bytes);
   return status;
@@ -350,7 +381,7 @@ static int apply(Run *run, THTensor *out)
   int dtype = result_dtype(run, out);
   if (run->isUndefined) return give_undefined(run, out, dtype);
   if (THOp_isMask(run->op) && out->dtype && out->dtype != dtype) return compute_mask(run, out);
-  return compute_result(run, out, dtype);
+  return is_sliced(run, out) ? compute_slices(run, out, dtype) : compute_result(run, out, dtype);
 }
 
 static int is_one(THOperand operand)
@@ -358,17 +389,14 @@ static int is_one(THOperand operand)
   return !operand.tensor && TH_asReal(operand.number) == 1;
 }
 
-int THOp_apply(const THOp *op, THTensor *out, const THOperand *in)
-{
-  return THOp_applyAs(op->name, op, out, in);
-}
-
-int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const THOperand *in)
+static int apply_by(int isInOrder, const char *name, const THOp *op, THTensor *out,
+                    const THOperand *in)
 {
   Run run;
   int status;
   run.op = op;
   run.name = name;
+  run.isInOrder = isInOrder;
   run.given = in;
   run.nin = op->operands + op->numbers;
   if (op->kind == TH_KIND_SCALED && !is_one(in[2])) run.nin = 3;
@@ -383,4 +411,19 @@ int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const THOperan
   status = apply(&run, out);
   for (int k = 0; k < run.nin; k++) THInput_drop(&run.input[k]);
   return status;
+}
+
+int THOp_apply(const THOp *op, THTensor *out, const THOperand *in)
+{
+  return apply_by(0, op->name, op, out, in);
+}
+
+int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const THOperand *in)
+{
+  return apply_by(0, name, op, out, in);
+}
+
+int THOp_applyInOrder(const char *name, const THOp *op, THTensor *out, const THOperand *in)
+{
+  return apply_by(1, name, op, out, in);
 }

@@ -54,6 +54,14 @@ TH_API int THOp_apply(const THOp *op, THTensor *out, const THOperand *in);
 /* The same with errors that begin with name, for callers that offer the row under another name. */
 TH_API int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const THOperand *in);
 
+/*
+** The same by Torch7's rules, for its scripts and extensions: operands of equal count are taken in
+** row-major order, in the shape of the first, and broadcast only otherwise; an out that has the
+** sizes of the result and overlaps itself is written element by element in that order
+** (THInOrder.h), so that an operation in place accumulates.
+*/
+TH_API int THOp_applyInOrder(const char *name, const THOp *op, THTensor *out, const THOperand *in);
+
 /* The TH_OP_ code of a row's kernel. A TH_SCALED row has another one for coefficients other than
    1. */
 TH_API int THOp_kernel(const THOp *op, int scaled);
