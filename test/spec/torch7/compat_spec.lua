@@ -252,4 +252,11 @@ describe('an extension for Torch7', function()
          print(live() == before)
       ]])
    end)
+
+   it('finds every function of the C API in the module that Lua loaded', function()
+      assert.equal('true 10\n', run(([[
+         local names = assert(package.loadlib(%q, 'luaopen_libnames'))()
+         print(('%%s %%d'):format(names.functions > 2000, names.types))
+      ]]):format(prefix .. '/libnames.so')))
+   end)
 end)
