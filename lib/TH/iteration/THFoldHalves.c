@@ -116,7 +116,7 @@ void th_storeHalves(const THFold *fold, const void *state, const THFoldTile *til
 
 /* --- scans --- */
 
-_Static_assert(TH_SCAN_ROWS <= SCANNED, "consecutive segments of one output are one part");
+_Static_assert((int)TH_SCAN_ROWS <= SCANNED, "consecutive segments of one output are one part");
 
 static void scan_part(const THHalves *halves, int dtype, THScan scan, double *state,
                       const THScanPiece *piece)
