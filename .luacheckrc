@@ -5,3 +5,4 @@ exclude_files = { 'build*' }
 files['test/spec'].std = '+busted'
 -- As Torch7's scripts are: with globals.
 files['test/compat/torch7'] = { globals = { 'torch', 'net' } }
+files['test/compat/peers'] = { globals = { 'torch', 'nn' } }

@@ -3,7 +3,8 @@
 # the libraries (TH, THC) whose header <library>/<library>.h the search starts from.
 #   <library>/...    the library's headers, at the paths by which they include each other
 #   compat/          headers for extensions written for Torch7. They have only this folder on their include path, so
-#                    links in compat/TH lead to the folders of TH
+#                    links in compat/TH lead to the folders of TH. Extensions may include any header of Torch7 by
+#                    its name ("THStorage.h", <TH/THStorage.h>): what has no file in lib/TH/compat leads to TH.h
 
 cmake_policy(VERSION 3.18)
 
@@ -43,4 +44,15 @@ endforeach()
 list(REMOVE_DUPLICATES folders)
 foreach(folder IN LISTS folders)
   file(CREATE_LINK ../../TH/${folder} $ENV{DESTDIR}${prefix}/compat/TH/${folder} SYMBOLIC)
+endforeach()
+
+set(names THAllocator THBlas THDiskFile THFile THLapack THLogAdd THMemoryFile THRandom THStorage THTensor
+  THTensorDimApply THVector)
+foreach(name IN LISTS names)
+  file(WRITE $ENV{DESTDIR}${prefix}/compat/${name}.h "#include \"TH.h\"\n")
+endforeach()
+file(GLOB headers RELATIVE $ENV{DESTDIR}${prefix}/compat $ENV{DESTDIR}${prefix}/compat/TH*.h)
+list(REMOVE_ITEM headers TH.h)
+foreach(header IN LISTS headers)
+  file(WRITE $ENV{DESTDIR}${prefix}/compat/TH/${header} "#include \"../${header}\"\n")
 endforeach()

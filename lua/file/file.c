@@ -1,5 +1,5 @@
 /*
-** torch.DiskFile, torch.MemoryFile and torch.PipeFile: a userdata around a Stream, with the methods
+** torch.DiskFile, torch.MemoryFile and torch.PipeFile: a userdata around a stream, with the methods
 ** of torch.File. Objects are written and read in tensor/torch7/serialize.lua.
 **
 ** A failure is an error in Lua; in a quiet file it sets a mark instead, which hasError tells.
@@ -67,19 +67,19 @@ static int file_seek(lua_State *L)
 {
   File *f = File_checkOpen(L, 1);
   int64_t position = luaTH_tointeger(L, 2, "seek: position");
-  return return_file(L, f, Stream_seek(&f->stream, position - 1));
+  return return_file(L, f, THStream_seek(&f->stream, position - 1));
 }
 
 static int file_seekEnd(lua_State *L)
 {
   File *f = File_checkOpen(L, 1);
-  return return_file(L, f, Stream_seekEnd(&f->stream));
+  return return_file(L, f, THStream_seekEnd(&f->stream));
 }
 
 static int file_position(lua_State *L)
 {
   File *f = File_checkOpen(L, 1);
-  int64_t position = Stream_position(&f->stream);
+  int64_t position = THStream_position(&f->stream);
   if (position < 0) File_fail(L, f);
   luaTH_pushnumber(L, TH_integer(position + 1));
   return 1;
@@ -88,19 +88,19 @@ static int file_position(lua_State *L)
 static int file_synchronize(lua_State *L)
 {
   File *f = File_checkOpen(L, 1);
-  return return_file(L, f, Stream_flush(&f->stream));
+  return return_file(L, f, THStream_flush(&f->stream));
 }
 
 static int file_close(lua_State *L)
 {
   File *f = File_checkOpen(L, 1);
-  return return_file(L, f, Stream_close(&f->stream));
+  return return_file(L, f, THStream_close(&f->stream));
 }
 
 static int file_gc(lua_State *L)
 {
   File *f = to_file(L, 1);
-  if (f && f->stream.handle) Stream_close(&f->stream);
+  if (f && f->stream.handle) THStream_close(&f->stream);
   return 0;
 }
 
@@ -154,7 +154,7 @@ static int file_isBigEndianCPU(lua_State *L)
 static int file_noBuffer(lua_State *L)
 {
   File *f = File_checkOpen(L, 1);
-  return return_file(L, f, Stream_unbuffer(&f->stream));
+  return return_file(L, f, THStream_unbuffer(&f->stream));
 }
 
 static int file_longSize(lua_State *L)
@@ -171,7 +171,7 @@ static int file_storage(lua_State *L)
 {
   File *f = File_checkOpen(L, 1);
   if (!f->stream.memory) return luaL_error(L, "storage: a MemoryFile expected");
-  THStorage **s = luaTH_newstorage(L, TH_CHAR), *memory = Stream_storage(&f->stream);
+  THStorage **s = luaTH_newstorage(L, TH_CHAR), *memory = THStream_storage(&f->stream);
   if (!memory) return luaTH_failed(L, "storage");
   THStorage_retain(memory);
   *s = memory;
@@ -211,7 +211,7 @@ static int opened(lua_State *L, File *f, int status)
   return 1;
 }
 
-static int open_named(lua_State *L, int (*open)(Stream *, const char *, const char *))
+static int open_named(lua_State *L, int (*open)(THStream *, const char *, const char *))
 {
   const char *name = luaL_checkstring(L, 2), *mode = luaL_optstring(L, 3, "r");
   int quiet = lua_toboolean(L, 4);
@@ -222,12 +222,12 @@ static int open_named(lua_State *L, int (*open)(Stream *, const char *, const ch
 
 static int open_disk(lua_State *L)
 {
-  return open_named(L, Stream_openDisk);
+  return open_named(L, THStream_openDisk);
 }
 
 static int open_pipe(lua_State *L)
 {
-  return open_named(L, Stream_openPipe);
+  return open_named(L, THStream_openPipe);
 }
 
 static int open_memory(lua_State *L)
@@ -235,7 +235,7 @@ static int open_memory(lua_State *L)
   THStorage *storage = luaTH_tostorage(L, 2);
   const char *mode = luaL_optstring(L, storage ? 3 : 2, "rw");
   File *f = new_file(L, "");
-  return opened(L, f, Stream_openMemory(&f->stream, storage, mode));
+  return opened(L, f, THStream_openMemory(&f->stream, storage, mode));
 }
 
 static int open_abstract(lua_State *L)

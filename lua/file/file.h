@@ -4,11 +4,11 @@
 #define FILE_H
 
 #include "core/luaTH.h"
-#include "file/stream.h"
+#include "TH/file/THStream.h"
 
 typedef struct File {
   luaTH_Block block;
-  Stream stream;
+  THStream stream;
   char quiet, failed; /* after a failure: quiet sets failed, otherwise an error is raised */
   char name[];        /* the path or command */
 } File;

@@ -35,15 +35,16 @@ enum { FIRST_ROOM = 1 << 16 };
 ** Read count elements into a storage and resize it to the number that came. Room is made for what
 ** the file can hold, or, if its length is unknown, in growing steps.
 */
-static int fill_storage(Stream *s, THStorage *storage, int64_t count)
+static int fill_storage(THStream *s, THStorage *storage, int64_t count)
 {
-  int64_t possible = Stream_possible(s, storage->dtype, count), got = 0;
-  int known = Stream_left(s) >= 0;
+  int64_t possible = THStream_possible(s, storage->dtype, count), got = 0;
+  int known = THStream_left(s) >= 0;
   for (int64_t room = 0; got == room && got < possible;) {
     room = known || possible - room < room + FIRST_ROOM ? possible : 2 * room + FIRST_ROOM;
     TH_TRY(THStorage_resize(storage, room));
     char *data = storage->data;
-    got += Stream_read(s, storage->dtype, data + got * THStorage_elementSize(storage), room - got);
+    got += THStream_read(s, storage->dtype, data + got * THStorage_elementSize(storage),
+                         room - got);
   }
   TH_TRY(THStorage_resize(storage, got));
   if (got == count) return TH_OK;
@@ -53,7 +54,7 @@ static int fill_storage(Stream *s, THStorage *storage, int64_t count)
 /* Fail if the file is too short for count elements, before room is made for them. */
 static void check_possible(lua_State *L, File *f, int dtype, int64_t count)
 {
-  int64_t possible = Stream_possible(&f->stream, dtype, count);
+  int64_t possible = THStream_possible(&f->stream, dtype, count);
   if (possible == count) return;
   th_fail(TH_EINVAL, "read error: %" PRId64 " blocks are declared, the file has room for %" PRId64,
           count, possible);
@@ -79,7 +80,7 @@ static int file_read(lua_State *L)
   if (given) {
     check_storage(L, given, dtype);
     check_target(L, given);
-    int64_t got = Stream_read(&f->stream, dtype, given->data, given->size);
+    int64_t got = THStream_read(&f->stream, dtype, given->data, given->size);
     if (got < given->size) File_fail(L, f);
     luaTH_pushnumber(L, TH_integer(got));
   } else if (!lua_isnoneornil(L, 2)) {
@@ -90,7 +91,7 @@ static int file_read(lua_State *L)
     read_storage(L, f, *s, count);
   } else {
     int64_t element = 0;
-    if (!Stream_read(&f->stream, dtype, &element, 1)) File_fail(L, f);
+    if (!THStream_read(&f->stream, dtype, &element, 1)) File_fail(L, f);
     luaTH_pushnumber(L, THDtype_load(dtype, &element));
   }
   return 1;
@@ -114,7 +115,7 @@ static int64_t write_storage(lua_State *L, File *f, THStorage *s)
 {
   luaTH_Memory *memory = luaTH_enter(L);
   s = apart_from(L, f, s);
-  int64_t count = s->size, put = Stream_write(&f->stream, s->dtype, s->data, count);
+  int64_t count = s->size, put = THStream_write(&f->stream, s->dtype, s->data, count);
   luaTH_leave(L, memory);
   if (put < count) File_fail(L, f);
   return put;
@@ -138,7 +139,7 @@ static int file_write(lua_State *L)
     return luaL_argerror(L, 2, lua_pushfstring(L, "number or %sStorage expected, got %s",
                                                type_of(dtype), luaL_typename(L, 2)));
   THDtype_store(dtype, &element, number);
-  if (!Stream_write(&f->stream, dtype, &element, 1)) File_fail(L, f);
+  if (!THStream_write(&f->stream, dtype, &element, 1)) File_fail(L, f);
   return 0;
 }
 
@@ -149,7 +150,7 @@ int luaTH_readStorage(lua_State *L)
   File *f = File_checkReadable(L, 2);
   int64_t count = 0;
   check_target(L, s);
-  if (!Stream_read(&f->stream, TH_LONG, &count, 1)) {
+  if (!THStream_read(&f->stream, TH_LONG, &count, 1)) {
     File_fail(L, f);
   } else if (!s->device) {
     read_storage(L, f, luaTH_checkstorage(L, 1), count);
@@ -168,7 +169,7 @@ int luaTH_writeStorage(lua_State *L)
 {
   THStorage *s = luaTH_storageHere(L, luaTH_checkanystorage(L, 1));
   File *f = File_checkWritable(L, 2);
-  if (Stream_write(&f->stream, TH_LONG, &s->size, 1)) write_storage(L, f, s);
+  if (THStream_write(&f->stream, TH_LONG, &s->size, 1)) write_storage(L, f, s);
   else File_fail(L, f);
   return 0;
 }
@@ -182,7 +183,7 @@ static int read_line(lua_State *L, File *f)
   luaL_buffinit(L, &text);
   while (!ended) {
     char *piece = luaL_prepbuffer(&text);
-    luaL_addsize(&text, (size_t)Stream_readLine(&f->stream, piece, LUAL_BUFFERSIZE, &ended));
+    luaL_addsize(&text, (size_t)THStream_readLine(&f->stream, piece, LUAL_BUFFERSIZE, &ended));
   }
   luaL_pushresult(&text);
   return feof(f->stream.handle) && lua_rawlen(L, -1) == 0;
@@ -196,7 +197,7 @@ static int read_bytes(lua_State *L, File *f, int64_t limit, int64_t wanted)
   luaL_buffinit(L, &text);
   do {
     piece = limit - count < LUAL_BUFFERSIZE ? limit - count : LUAL_BUFFERSIZE;
-    got = Stream_readBytes(&f->stream, luaL_prepbuffer(&text), piece);
+    got = THStream_readBytes(&f->stream, luaL_prepbuffer(&text), piece);
     luaL_addsize(&text, (size_t)got);
     count += got;
   } while (got == piece && count < limit);
@@ -214,7 +215,7 @@ static int read_array(lua_State *L, File *f, int64_t count)
     return 0;
   }
   int failed = read_bytes(L, f, count, count);
-  if (!f->stream.binary && f->stream.spaced) Stream_skipNewline(&f->stream);
+  if (!f->stream.binary && f->stream.spaced) THStream_skipNewline(&f->stream);
   return failed;
 }
 
@@ -245,7 +246,7 @@ static int file_writeString(lua_State *L)
   if (lua_type(L, 2) != LUA_TSTRING) return luaL_argerror(L, 2, "string expected");
   const char *text = lua_tolstring(L, 2, &length);
   luaTH_Memory *memory = luaTH_enter(L);
-  int64_t put = Stream_writeBytes(&f->stream, text, (int64_t)length);
+  int64_t put = THStream_writeBytes(&f->stream, text, (int64_t)length);
   luaTH_leave(L, memory);
   if (put < (int64_t)length) File_fail(L, f);
   luaTH_pushnumber(L, TH_integer(put));

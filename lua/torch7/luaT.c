@@ -4,10 +4,20 @@
 */
 #include <string.h>
 
+#include "TH/compat/THCompatAllocator.h"
+#include "TH/compat/THCompatConv.h"
+#include "TH/compat/THCompatFile.h"
+#include "TH/compat/THSize.h"
 #include "torch7/guard.h"
 
 #define LUAT_KEEPS_NAMES
 #include "torch7/luaT.h"
+
+/* A function of each object file of lib/TH/compat that only extensions use, so that the linker puts
+   the file into the module. */
+static void (*const for_extensions[])(void) __attribute__((used)) = {
+  (void (*)(void))THCompat_conv, (void (*)(void))THCompat_newMapped,
+  (void (*)(void))THDiskFile_new, (void (*)(void))THCompat_sizeDesc};
 
 /* --- functions for Lua --- */
 
@@ -139,6 +149,17 @@ const char *luaT_typename(lua_State *L, int index)
   if (lua_type(L, -1) == LUA_TSTRING) name = lua_tostring(L, -1);
   lua_pop(L, 1);
   return name;
+}
+
+/* The name is that of the metatable, which lives as long as the type. */
+const char *luaT_typenameid(lua_State *L, const char *name)
+{
+  const char *kept = NULL;
+  if (!luaT_pushmetatable(L, name)) return NULL;
+  lua_getfield(L, -1, "__typename");
+  if (lua_type(L, -1) == LUA_TSTRING) kept = lua_tostring(L, -1);
+  lua_pop(L, 2);
+  return kept;
 }
 
 int luaT_classmodulename(const char *name, char *module)
@@ -283,6 +304,41 @@ void *luaT_checkudata(lua_State *L, int index, const char *name)
   return pointer;
 }
 
+/* --- whole numbers --- */
+
+void luaT_pushlong(lua_State *L, long value)
+{
+#if LUA_VERSION_NUM >= 503
+  lua_pushinteger(L, (lua_Integer)value);
+#else
+  lua_pushnumber(L, (lua_Number)value);
+#endif
+}
+
+void luaT_pushinteger(lua_State *L, ptrdiff_t value)
+{
+  luaT_pushlong(L, value);
+}
+
+long luaT_tolong(lua_State *L, int index)
+{
+#if LUA_VERSION_NUM >= 503
+  if (lua_isinteger(L, index)) return (long)lua_tointeger(L, index);
+#endif
+  return (long)lua_tonumber(L, index);
+}
+
+long luaT_checklong(lua_State *L, int index)
+{
+  luaL_checknumber(L, index);
+  return luaT_tolong(L, index);
+}
+
+ptrdiff_t luaT_checkinteger(lua_State *L, int index)
+{
+  return luaT_checklong(L, index);
+}
+
 int luaT_checkboolean(lua_State *L, int index)
 {
   luaL_checktype(L, index, LUA_TBOOLEAN);
@@ -324,7 +380,7 @@ void *luaT_getfieldchecklightudata(lua_State *L, int index, const char *field)
   return lua_touserdata(L, push_field(L, index, field, LUA_TLIGHTUSERDATA));
 }
 
-lua_Number luaT_getfieldchecknumber(lua_State *L, int index, const char *field)
+double luaT_getfieldchecknumber(lua_State *L, int index, const char *field)
 {
   return lua_tonumber(L, push_field(L, index, field, LUA_TNUMBER));
 }
@@ -367,4 +423,75 @@ void luaT_free(lua_State *L, void *data)
 {
   (void)L;
   THFree(data);
+}
+
+/* --- functions of torch --- */
+
+/* Call the module's function of that name with the values on the stack, and return its results. */
+static int call_named(lua_State *L, const char *name)
+{
+  push_function(L, name);
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+#define NAMED(name)                   \
+int luaT_lua_##name(lua_State *L)     \
+{                                     \
+  return call_named(L, #name);        \
+}
+NAMED(newmetatable)
+NAMED(factory)
+NAMED(getconstructortable)
+NAMED(typename)
+NAMED(isequal)
+NAMED(pointer)
+NAMED(setenv)
+NAMED(getenv)
+NAMED(getmetatable)
+NAMED(version)
+NAMED(setmetatable)
+NAMED(metatype)
+NAMED(pushudata)
+#undef NAMED
+
+/* --- old names --- */
+
+int luaT_pushmetaclass(lua_State *L, const char *name)
+{
+  return luaT_pushmetatable(L, name);
+}
+
+const char *luaT_id(lua_State *L, int index)
+{
+  return luaT_typename(L, index);
+}
+
+const char *luaT_id2typename(lua_State *L, const char *id)
+{
+  (void)L;
+  return id;
+}
+
+const char *luaT_typename2id(lua_State *L, const char *name)
+{
+  return luaT_typenameid(L, name);
+}
+
+int luaT_getmetaclass(lua_State *L, int index)
+{
+  return lua_getmetatable(L, index);
+}
+
+const char *luaT_checktypename2id(lua_State *L, const char *name)
+{
+  const char *id = luaT_typenameid(L, name);
+  if (!id) luaL_error(L, "there is no type %s", name);
+  return id;
+}
+
+void luaT_registeratid(lua_State *L, const luaL_Reg *list, const char *id)
+{
+  luaT_registeratname(L, list, id);
 }

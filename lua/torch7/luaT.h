@@ -67,7 +67,9 @@ LUAT_API int luaT_pushmetatable(lua_State *L, const char *name);
 
 /* The name of a value's type; NULL if it has none. */
 LUAT_API const char *luaT_typename(lua_State *L, int index);
-#define luaT_typenameid(L, name) (luaT_pushmetatable(L, name) ? (lua_pop(L, 1), (name)) : NULL)
+
+/* name, as kept with its type; NULL if there is no such type. */
+LUAT_API const char *luaT_typenameid(lua_State *L, const char *name);
 
 /* Split "nn.Linear": the first copies "nn" and returns whether there is a module part; the second
    returns "Linear". */
@@ -94,11 +96,19 @@ LUAT_API int luaT_typerror(lua_State *L, int index, const char *name);
 LUAT_API int luaT_checkboolean(lua_State *L, int index);
 LUAT_API int luaT_optboolean(lua_State *L, int index, int otherwise);
 
+/* Whole numbers: exact up to 2^53 in every Lua, and all of them where Lua has integers. The first
+   of each is for long, the other for ptrdiff_t; tolong returns 0 for what is no number. */
+LUAT_API void luaT_pushlong(lua_State *L, long value);
+LUAT_API long luaT_checklong(lua_State *L, int index);
+LUAT_API long luaT_tolong(lua_State *L, int index);
+LUAT_API void luaT_pushinteger(lua_State *L, ptrdiff_t value);
+LUAT_API ptrdiff_t luaT_checkinteger(lua_State *L, int index);
+
 /* Push a field of the table at index and return its value. Raise if it has another type. */
 LUAT_API void *luaT_getfieldcheckudata(lua_State *L, int index, const char *field,
                                        const char *name);
 LUAT_API void *luaT_getfieldchecklightudata(lua_State *L, int index, const char *field);
-LUAT_API lua_Number luaT_getfieldchecknumber(lua_State *L, int index, const char *field);
+LUAT_API double luaT_getfieldchecknumber(lua_State *L, int index, const char *field);
 LUAT_API int luaT_getfieldcheckint(lua_State *L, int index, const char *field);
 LUAT_API const char *luaT_getfieldcheckstring(lua_State *L, int index, const char *field);
 LUAT_API int luaT_getfieldcheckboolean(lua_State *L, int index, const char *field);
@@ -108,6 +118,35 @@ LUAT_API void luaT_getfieldchecktable(lua_State *L, int index, const char *field
 LUAT_API void *luaT_alloc(lua_State *L, ptrdiff_t bytes);
 LUAT_API void *luaT_realloc(lua_State *L, void *data, ptrdiff_t bytes);
 LUAT_API void luaT_free(lua_State *L, void *data);
+
+/* --- functions of torch, for Lua: torch.newmetatable and so on (doc/reference/torch7.md) --- */
+LUAT_API int luaT_lua_newmetatable(lua_State *L);
+LUAT_API int luaT_lua_factory(lua_State *L);
+LUAT_API int luaT_lua_getconstructortable(lua_State *L);
+LUAT_API int luaT_lua_typename(lua_State *L);
+LUAT_API int luaT_lua_isequal(lua_State *L);
+LUAT_API int luaT_lua_pointer(lua_State *L);
+LUAT_API int luaT_lua_setenv(lua_State *L);
+LUAT_API int luaT_lua_getenv(lua_State *L);
+LUAT_API int luaT_lua_getmetatable(lua_State *L);
+LUAT_API int luaT_lua_version(lua_State *L);
+LUAT_API int luaT_lua_setmetatable(lua_State *L);
+LUAT_API int luaT_lua_metatype(lua_State *L);
+LUAT_API int luaT_lua_pushudata(lua_State *L);
+
+/* --- names that Torch7 itself no longer used: a type's id is its name --- */
+#define LUAT_DEPRECATED __attribute__((deprecated))
+
+LUAT_API LUAT_DEPRECATED int luaT_pushmetaclass(lua_State *L, const char *name);
+LUAT_API LUAT_DEPRECATED const char *luaT_id(lua_State *L, int index);
+LUAT_API LUAT_DEPRECATED const char *luaT_id2typename(lua_State *L, const char *id);
+LUAT_API LUAT_DEPRECATED const char *luaT_typename2id(lua_State *L, const char *name);
+LUAT_API LUAT_DEPRECATED int luaT_getmetaclass(lua_State *L, int index);
+
+/* Raises if there is no such type. */
+LUAT_API LUAT_DEPRECATED const char *luaT_checktypename2id(lua_State *L, const char *name);
+LUAT_API LUAT_DEPRECATED void luaT_registeratid(lua_State *L, const luaL_Reg *list,
+                                                const char *id);
 
 static inline void luaT_stackdump(lua_State *L)
 {
@@ -137,6 +176,12 @@ static inline void luaT_stackdump(lua_State *L)
 #undef lua_strlen
 #define lua_objlen lua_rawlen
 #define lua_strlen lua_rawlen
+#endif
+/* Names of Lua 5.2 that 5.1 lacks. */
+#if LUA_VERSION_NUM == 501
+#define lua_pushglobaltable(L) lua_pushvalue(L, LUA_GLOBALSINDEX)
+#define lua_setuservalue lua_setfenv
+#define lua_getuservalue lua_getfenv
 #endif
 #ifndef luaL_checkint
 #define luaL_checkint(L, index) ((int)luaL_checkinteger(L, index))

@@ -1,6 +1,6 @@
 -- Rule: includes go down (layers.lua) and give full paths: below lib/ in the libraries, below lua/ in the binding. Of
--- the libraries, the binding includes only TH.h and THC.h. Files that are read once for each dtype include only rows;
--- those of cpu/loops include the parts of their loops, too.
+-- the libraries, the binding includes only TH.h and THC.h, and headers of TH/file and TH/compat. Files that are read
+-- once for each dtype include only rows; those of cpu/loops include the parts of their loops, too.
 local layer_of = require 'check.layers'
 
 -- Iterates over line number, how the include is written ('"', '<', or 'macro') and what it names. A macro that is
@@ -61,7 +61,7 @@ local umbrellas = { ['TH.h'] = 'lib/TH/TH.h', ['THC.h'] = 'lib/THC/THC.h' }
 local function resolve(tree, path, include)
    if path:find '^lua/' then
       if umbrellas[include] then return umbrellas[include] end
-      return (include:find '^TH/compat/' and 'lib/' or 'lua/') .. include
+      return (include:find '^TH/compat/' or include:find '^TH/file/') and 'lib/' .. include or 'lua/' .. include
    end
    if path:find '^lib/TH/compat/' then
       if include == '../TH.h' then return 'lib/TH/compat/TH.h' end

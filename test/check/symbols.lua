@@ -26,7 +26,7 @@ local libraries = {
    { '*/lib/libTH.so', '-D --defined-only', '^TH', '^th_fail$' },
    { '*/lib/libTH.a', '-g --defined-only', '^TH', '^th_' },
    -- the module holds TH, and luaT for C extensions
-   { '*/tensor/core.so', '-D --defined-only', '^luaopen_tensor_core$', '^luaT_%l+$', '^TH', '^th_fail$',
+   { '*/tensor/core.so', '-D --defined-only', '^luaopen_tensor_core$', '^luaT_[%l_2]+$', '^TH', '^th_fail$',
       '^luaTH_pushtensor$', '^luaTH_totensor$', '^luaTH_pushallocator$', -- lua/tensor.h
       '^luaTH_register$', '^luaTH_returnnumber$', '^luaTH_result$' }, -- modules beside it: test/lua/proof.c
    { '*/tensor/cudacore.so', '-D --defined-only', '^luaopen_tensor_cudacore$', '^THC', '^thc_',

@@ -3,6 +3,8 @@
 ** and for double, and a type of its own. The test builds it as an outside project would, with the
 ** installed headers and libraries.
 */
+#include <TH/THStorage.h> /* as THFile.h and the other headers of Torch7, a way to TH.h */
+#include "THMemoryFile.h"
 #include "TH.h"
 #include "luaT.h"
 

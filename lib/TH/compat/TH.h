@@ -29,8 +29,15 @@
 #include "TH/ops/select/THIndex.h"
 #include "TH/ops/select/THMask.h"
 #include "TH/ops/select/THSort.h"
+#include "THAtomic.h"
+#include "THCompatAllocator.h"
+#include "THCompatConv.h"
+#include "THCompatFile.h"
 #include "THCompatTensor.h"
 #include "THGeneral.h"
+#include "THHalf.h"
+#include "THSize.h"
+#include "THTensorMacros.h"
 
 /* A tensor or storage of any element type. THTensor and THStorage are macros from here on. */
 typedef THTensor THAnyTensor;
@@ -83,7 +90,13 @@ TH_FORALL_TORCH_TYPES(X)
 #define TH_GENERIC_FILE "typed/THTensorComposite.h"
 #include "THGenerateAllTypes.h"
 
+#define TH_GENERIC_FILE "typed/THTensorConv.h"
+#include "THGenerateAllTypes.h"
+
 #define TH_GENERIC_FILE "typed/THTensorHistogram.h"
+#include "THGenerateFloatTypes.h"
+
+#define TH_GENERIC_FILE "typed/THLapack.h"
 #include "THGenerateFloatTypes.h"
 
 #define TH_GENERIC_FILE "typed/THTensorLapack.h"
@@ -98,9 +111,6 @@ TH_FORALL_TORCH_TYPES(X)
 #define TH_GENERIC_FILE "typed/THBlas.h"
 #include "THGenerateAllTypes.h"
 
-#define TH_GENERIC_FILE "typed/THLapack.h"
-#include "THGenerateFloatTypes.h"
-
 #include "THTensorApply.h"
 
 #define TH_GENERIC_FILE "typed/THTensorMake.h"
@@ -108,6 +118,53 @@ TH_FORALL_TORCH_TYPES(X)
 
 #undef T7_LIST
 #undef T7_NUMBER
+
+/* Storages as in an array; neither checks the position. */
+#define TH_STORAGE_GET(storage, position) ((storage)->data[(position)])
+#define TH_STORAGE_SET(storage, position, value) ((storage)->data[(position)] = (value))
+
+/* --- LongStorages as sizes --- */
+
+static inline THDescBuff THLongStorage_sizeDesc(const THLongStorage *size)
+{
+  return _THSizeDesc(size->data, size->size);
+}
+
+/* size with its -1 replaced, so that there are count elements. The caller frees it. */
+static inline THLongStorage *THLongStorage_newInferSize(THLongStorage *size, ptrdiff_t count)
+{
+  return (THLongStorage *)THCompat_newInferSize((THAnyStorage *)size, count);
+}
+
+/* The common size of two, or of count, tensors that broadcast; and the size and strides of one
+   expanded to a size, in arrays that the caller frees. These return 0, or -1 with the reason in
+   error. */
+static inline int THLongStorage_inferSize2(THLongStorage *r, long *sizeA, long dimsA, long *sizeB,
+                                           long dimsB, char *error, int length)
+{
+  return THCompat_inferSizeN((THAnyStorage *)r, 2, (long *[]){sizeA, sizeB},
+                             (long[]){dimsA, dimsB}, error, length);
+}
+
+static inline int THLongStorage_inferSizeN(THLongStorage *r, int count, long **sizes, long *dims,
+                                           char *error, int length)
+{
+  return THCompat_inferSizeN((THAnyStorage *)r, count, sizes, dims, error, length);
+}
+
+static inline int THLongStorage_inferExpandGeometry(long *size, long *stride, long dims,
+                                                    THLongStorage *to, long **newSize,
+                                                    long **newStride, char *error, int length)
+{
+  return THCompat_inferExpandGeometry(size, stride, dims, (THAnyStorage *)to, newSize, newStride,
+                                      error, length);
+}
+
+/* --- random numbers --- */
+
+#define _MERSENNE_STATE_N 624
+#define _MERSENNE_STATE_M 397
+#define torch_Generator "torch.Generator"
 
 /* A new generator with the default seed. */
 static inline THGenerator *THGenerator_new(void)
@@ -128,19 +185,47 @@ static inline THGenerator *THGenerator_copy(THGenerator *gen, THGenerator *from)
   return gen;
 }
 
-static inline uint64_t THRandom_seed(THGenerator *gen)
+/* Whether it was started. */
+static inline int THGenerator_isValid(THGenerator *gen)
+{
+  return gen->kind <= TH_PHILOX && gen->hasSpare <= 1 && gen->next <= TH_MT_WORDS;
+}
+
+static inline unsigned long THRandom_seed(THGenerator *gen)
 {
   return THGenerator_seed(gen);
 }
 
-static inline void THRandom_manualSeed(THGenerator *gen, uint64_t seed)
+static inline void THRandom_manualSeed(THGenerator *gen, unsigned long seed)
 {
   THGenerator_manualSeed(gen, seed);
 }
 
-static inline uint64_t THRandom_initialSeed(THGenerator *gen)
+static inline unsigned long THRandom_initialSeed(THGenerator *gen)
 {
   return THGenerator_initialSeed(gen);
 }
+
+/* Draws with the types that Torch7 returned. */
+static inline unsigned long T7Random_random(THGenerator *gen)
+{
+  return THRandom_random(gen);
+}
+
+static inline int T7Random_geometric(THGenerator *gen, double p)
+{
+  return (int)THRandom_geometric(gen, p);
+}
+
+static inline int T7Random_bernoulli(THGenerator *gen, double p)
+{
+  return (int)THRandom_bernoulli(gen, p);
+}
+#define THRandom_random T7Random_random
+#define THRandom_geometric T7Random_geometric
+#define THRandom_bernoulli T7Random_bernoulli
+
+/* A header of TH that names its own THAllocator must not be read after this line. */
+#define THAllocator T7Allocator
 
 #endif

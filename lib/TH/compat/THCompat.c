@@ -6,24 +6,38 @@
 */
 #include "THCompat.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
+
+#include "THGeneral.h"
 
 static _Thread_local THCompatCall *current;
-static _Thread_local struct {
+typedef struct Handlers {
   THErrorHandlerFunction error;
   THArgErrorHandlerFunction argument;
   void *error_data, *argument_data;
-} handlers;
+} Handlers;
+
+/* Those of this thread, and those for threads without. */
+static _Thread_local Handlers handlers;
+static Handlers default_handlers;
 
 /* --- errors --- */
+
+static void call_handlers(const Handlers *h, int argument, const char *text)
+{
+  if (argument && h->argument) h->argument(argument, text, h->argument_data);
+  if (h->error) h->error(text, h->error_data);
+}
 
 void THCompat_raise(int argument, const char *text)
 {
   if (current) current->raise(current, argument, text);
-  if (argument && handlers.argument) handlers.argument(argument, text, handlers.argument_data);
-  if (handlers.error) handlers.error(text, handlers.error_data);
+  call_handlers(&handlers, argument, text);
+  call_handlers(&default_handlers, argument, text);
   fprintf(stderr, "%s\n", text);
   abort(); /* no code after the caller's line may run */
 }
@@ -44,6 +58,18 @@ void THSetArgErrorHandler(THArgErrorHandlerFunction handler, void *data)
 {
   handlers.argument = handler;
   handlers.argument_data = data;
+}
+
+void THSetDefaultErrorHandler(THErrorHandlerFunction handler, void *data)
+{
+  default_handlers.error = handler;
+  default_handlers.error_data = data;
+}
+
+void THSetDefaultArgErrorHandler(THArgErrorHandlerFunction handler, void *data)
+{
+  default_handlers.argument = handler;
+  default_handlers.argument_data = data;
 }
 
 /* The text of an error, with the line that found it, in memory that outlives the caller's stack. */
@@ -158,6 +184,22 @@ void THCompat_leave(THCompatCall *call, int failed)
 void THCompat_hasObjects(void)
 {
   if (current) current->hasObjects = 1;
+}
+
+/* --- what the machine has, and numbers --- */
+
+const double THLog2Pi = 1.83787706640934548355, THLogZero = -DBL_MAX, THLogOne = 0;
+
+int THGetNumCores(void)
+{
+  const long count = sysconf(_SC_NPROCESSORS_ONLN);
+  return count > 0 ? (int)count : 1;
+}
+
+double THCompat_lgamma(double x)
+{
+  int sign;
+  return lgamma_r(x, &sign);
 }
 
 /* --- bytes --- */

@@ -77,6 +77,10 @@ typedef void (*THArgErrorHandlerFunction)(int argument, const char *text, void *
 TH_API void THSetErrorHandler(THErrorHandlerFunction handler, void *data);
 TH_API void THSetArgErrorHandler(THArgErrorHandlerFunction handler, void *data);
 
+/* The same for all threads, called after a thread's own. Set them before other threads start. */
+TH_API void THSetDefaultErrorHandler(THErrorHandlerFunction handler, void *data);
+TH_API void THSetDefaultArgErrorHandler(THArgErrorHandlerFunction handler, void *data);
+
 TH_API void THCompat_error(const char *file, int line, const char *format, ...)
     __attribute__((noreturn));
 TH_API void THCompat_argCheck(const char *file, int line, int condition, int argument,

@@ -12,6 +12,7 @@
 
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "THSize.h"
 
 /* A counted tensor. The two words before the header are like those of any tensor that Lua owns:
    NULL, and a word that tells the kinds apart. */
@@ -82,6 +83,11 @@ THStorage *THCompat_newStorage(int dtype, int64_t size)
 {
   THStorage *s = NULL;
   TH_RAISE((s = THStorage_new(dtype, size, NULL)) ? TH_OK : TH_ENOMEM);
+  return THCompat_noteStorage(s);
+}
+
+THStorage *THCompat_noteStorage(THStorage *s)
+{
   return THCompat_note(s, drop_storage);
 }
 
@@ -96,7 +102,7 @@ THStorage *THCompat_newStorageWithData(int dtype, void *data, int64_t size)
   THStorage *s = THStorage_borrow(dtype, data, size, free_data, NULL);
   if (!s) THCompat_raise(0, TH_error());
   THCompat_forget(data);
-  return THCompat_note(s, drop_storage);
+  return THCompat_noteStorage(s);
 }
 
 void THCompat_retainStorage(THStorage *s)
@@ -122,6 +128,52 @@ void THCompat_copyStorage(THStorage *s, const THStorage *src)
   from.storage = (THStorage *)src;
   if (s->size != src->size) THCompat_raise(2, "size mismatch");
   TH_RAISE(THTensor_copy(&to, &from));
+}
+
+/* References of an object that free is to leave. */
+enum { ALWAYS = 1 << 30 };
+
+void THCompat_flagStorage(THStorage *s, int flags, int on)
+{
+  const int counted = s->refcount < ALWAYS / 2;
+  if (on && flags & TH_STORAGE_VIEW)
+    THCompat_raise(2, "setFlag: a storage is a view from the start, or never");
+  if (flags & TH_STORAGE_RESIZABLE && s->allocator && !s->parent) {
+    if (on) __atomic_fetch_or(&s->flag, TH_STORAGE_RESIZABLE, __ATOMIC_RELAXED);
+    else __atomic_fetch_and(&s->flag, ~(uint32_t)TH_STORAGE_RESIZABLE, __ATOMIC_RELAXED);
+  }
+  if (flags & TH_STORAGE_REFCOUNTED && counted != on)
+    __atomic_fetch_add(&s->refcount, on ? -ALWAYS : ALWAYS, __ATOMIC_RELAXED);
+  if (!(flags & TH_STORAGE_FREEMEM)) return;
+  if (s->allocator && !on)
+    THCompat_raise(2, "clearFlag: the storage made its memory itself, and will free it");
+  if (!s->allocator && !s->parent && (!s->deleter || s->deleter == free_data))
+    s->deleter = on ? free_data : NULL;
+}
+
+void THCompat_swapStorages(THStorage *a, THStorage *b)
+{
+  const uint32_t moving = TH_STORAGE_RESIZABLE | TH_STORAGE_READONLY | TH_STORAGE_DISPOSED;
+  const uint32_t own = TH_STORAGE_PUBLISHED | TH_STORAGE_AWAY | TH_STORAGE_LENT;
+  const THStorage was = *a;
+  if (a->dtype != b->dtype || a->viewers || b->viewers || (a->flag | b->flag) & own)
+    THCompat_raise(2, "swap: storages of one type that nobody views or lends expected");
+  a->data = b->data, b->data = was.data;
+  a->size = b->size, b->size = was.size;
+  a->allocator = b->allocator, b->allocator = was.allocator;
+  a->account = b->account, b->account = was.account;
+  a->parent = b->parent, b->parent = was.parent;
+  a->deleter = b->deleter, b->deleter = was.deleter;
+  a->context = b->context, b->context = was.context;
+  a->flag = (a->flag & ~moving) | (b->flag & moving);
+  b->flag = (b->flag & ~moving) | (was.flag & moving);
+}
+
+void THCompat_flagTensor(THTensor *t, int flags, int on)
+{
+  Counted *c = counted(t);
+  if (c && flags & TH_TENSOR_REFCOUNTED && (c->references < ALWAYS / 2) != on)
+    c->references += on ? -ALWAYS : ALWAYS;
 }
 
 /* --- windows --- */
@@ -183,6 +235,72 @@ THStorage *THCompat_newSizes(int n, const int64_t *numbers)
   THStorage *s = THCompat_newStorage(TH_LONG, n);
   if (n) memcpy(s->data, numbers, (size_t)n * sizeof *numbers);
   return s;
+}
+
+/* --- sizes of views and expansions --- */
+
+THStorage *THCompat_newInferSize(const THStorage *size, int64_t count)
+{
+  THStorage *r = THCompat_newSizes((int)size->size, size->data);
+  int64_t *n = r->data, others = 1, *free = NULL;
+  for (int64_t d = 0; d < r->size; d++) {
+    if (n[d] == -1 && free) THCompat_raise(1, "only one dimension can be inferred");
+    if (n[d] == -1) free = &n[d];
+    else others *= n[d];
+  }
+  if (free && others > 0) *free = count / others;
+  if (others * (free ? *free : 1) == count) return r;
+  th_fail(TH_ESHAPE, "size '%s' is invalid for input with %" PRId64 " elements",
+          _THSizeDesc(size->data, (long)size->size).str, count);
+  THCompat_raise(1, TH_error());
+}
+
+int THCompat_inferSizeN(THStorage *size, int count, long **sizes, long *ndim, char *error,
+                        int length)
+{
+  int64_t common[TH_MAX_DIM];
+  int dims = 0;
+  if (THCompat_inferSize(count, (const long *const *)sizes, ndim, &dims, common, error, length))
+    return -1;
+  TH_RAISE(THStorage_resize(size, dims));
+  memcpy(size->data, common, (size_t)dims * sizeof *common);
+  return 0;
+}
+
+int THCompat_inferExpandGeometry(long *size, long *stride, long ndim, const THStorage *to,
+                                 long **newSize, long **newStride, char *error, int length)
+{
+  long strides[TH_MAX_DIM];
+  const int dims = (int)to->size;
+  const size_t bytes = (size_t)dims * sizeof *strides;
+  if (THCompat_inferExpand(size, stride, ndim, dims, to->data, strides, error, length)) return -1;
+  *newSize = THAlloc((ptrdiff_t)bytes);
+  *newStride = THAlloc((ptrdiff_t)bytes);
+  if (!bytes) return 0;
+  memcpy(*newSize, to->data, bytes);
+  memcpy(*newStride, strides, bytes);
+  return 0;
+}
+
+void THCompat_expandNd(THTensor **r, THTensor **tensors, int count)
+{
+  THStorage *size = THCompat_newStorage(TH_LONG, 0);
+  long **sizes = THAlloc(count * (ptrdiff_t)sizeof *sizes);
+  long *ndim = THAlloc(count * (ptrdiff_t)sizeof *ndim);
+  char why[TH_DESC_BUFF_LEN * 2];
+  for (int k = 0; k < count; k++) {
+    sizes[k] = (long *)tensors[k]->size;
+    ndim[k] = tensors[k]->nDimension;
+  }
+  if (THCompat_inferSizeN(size, count, sizes, ndim, why, sizeof why)) {
+    th_fail(TH_ESHAPE, "expand: %s", why);
+    THCompat_raise(2, TH_error());
+  }
+  for (int k = 0; k < count; k++)
+    TH_RAISE(THTensor_expand(r[k], tensors[k], (int)size->size, size->data));
+  THFree(sizes);
+  THFree(ndim);
+  THCompat_freeStorage(size);
 }
 
 /* --- views --- */

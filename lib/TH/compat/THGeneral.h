@@ -36,9 +36,25 @@
 #define TH_CONCAT_3_EXPAND TH_CONCAT_3_
 #define TH_CONCAT_4_EXPAND TH_CONCAT_4_
 
+/* The functions behind the macros below. */
+#define _THError THCompat_error
+#define _THArgCheck THCompat_argCheck
+#define _THAssertionFailed THCompat_assertionFailed
+
 /* Errors leave the function that Lua called, and reach Lua's caller. */
 #define THError(...) THCompat_error(__FILE__, __LINE__, __VA_ARGS__)
 #define THArgCheck(...) THCompat_argCheck(__FILE__, __LINE__, __VA_ARGS__)
+/* Raise unless LAPACK's info is 0, by a format for the function's name and info. */
+#define THLapackCheck(format, function, info, ...) \
+  THLapackCheckWithCleanup(format, , function, info, ##__VA_ARGS__)
+#define THLapackCheckWithCleanup(format, cleanup, function, info, ...)                      \
+  do {                                                                                      \
+    if ((info) < 0) {                                                                       \
+      cleanup THError("Lapack Error in %s : Illegal Argument %d", function, -(info));       \
+    } else if ((info) > 0) {                                                                \
+      cleanup THError(format, function, info, ##__VA_ARGS__);                               \
+    }                                                                                       \
+  } while (0)
 #define THCleanup(...) __VA_ARGS__
 #define THArgCheckWithCleanup(condition, cleanup, ...) \
   do {                                                 \
@@ -58,11 +74,16 @@
       THCompat_assertionFailed(__FILE__, __LINE__, #condition, "" __VA_ARGS__); \
   } while (0)
 
-#define TH_half2float(half) th_half2float(half)
-#define TH_float2half(value) th_float2half(value)
-#define TH_HALF_MAX ((THHalf){0x7bff})
+static inline double THLog1p(const double x)
+{
+  return log1p(x);
+}
 
-#define THLog1p(x) log1p(x)
+/* log(2 pi), and the logarithms of 0 and 1. */
+TH_API const double THLog2Pi, THLogZero, THLogOne;
+
+/* The logarithm of the absolute value of the gamma function; threads may call it. */
+TH_API double THCompat_lgamma(double x);
 
 /* log(exp(a) + exp(b)), and log(exp(a) - exp(b)) for b <= a, without overflow. */
 static inline double THLogAdd(double a, double b)
@@ -77,7 +98,7 @@ static inline double THLogSub(double a, double b)
   return a == b ? -HUGE_VAL : a + log1p(-exp(b - a));
 }
 
-static inline double THExpMinusApprox(double x)
+static inline double THExpMinusApprox(const double x)
 {
   return exp(-x);
 }
@@ -90,6 +111,20 @@ static inline void THSetNumThreads(int count)
 static inline int THGetNumThreads(void)
 {
   return TH_getNumThreads();
+}
+
+/* The processors that this process may run on. */
+TH_API int THGetNumCores(void);
+
+/* Torch7 told a collector about memory in this way. Here allocators are accounts of their own. */
+static inline void THSetGCHandler(void (*handler)(void *data), void *data)
+{
+  (void)handler, (void)data;
+}
+
+static inline void THHeapUpdate(ptrdiff_t bytes)
+{
+  (void)bytes;
 }
 
 #endif

@@ -6,6 +6,9 @@
 ** the elements at the same place in that order. To end it, set TH_TENSOR_APPLY_hasFinished to 1 and
 ** break.
 **
+** TH_TENSOR_APPLY_D(real, x, dim, code) does the same and sets *x_dimOffset to the position along
+** dim of the element, from 0; each of several tensors has its own.
+**
 ** TH_TENSOR_DIM_APPLY2(real, x, real, y, dim, code) runs the code with x_data at the first element
 ** of each vector along dim, which has x_size elements, x_stride apart. The other sizes of the
 ** tensors are equal.
@@ -21,6 +24,7 @@ typedef struct T7Walk {
   int outer;                 /* dimensions around the innermost */
   int64_t at, count, stride; /* of the innermost dimension; stride in bytes */
   int64_t size[TH_MAX_DIM], step[TH_MAX_DIM], index[TH_MAX_DIM];
+  int dim[TH_MAX_DIM]; /* the tensor's dimension of each */
 } T7Walk;
 
 /* The first place of a walk; left is a dimension to leave out, or -1. */
@@ -34,6 +38,7 @@ static inline T7Walk T7Walk_of(const THAnyTensor *t, int left)
     if (d == left || t->size[d] == 1) continue;
     if (t->size[d] == 0) w.more = 0;
     w.size[w.outer] = t->size[d];
+    w.dim[w.outer] = d;
     w.step[w.outer++] = t->stride[d] * width;
   }
   if (w.outer) {
@@ -58,6 +63,15 @@ static inline void T7Walk_next(T7Walk *w)
     w->index[d] = 0;
   }
   w->more = 0;
+}
+
+/* The position of a place along a dimension, from 0. */
+static inline int64_t T7Walk_along(const T7Walk *w, int dim)
+{
+  if (w->count > 1 && w->dim[w->outer] == dim) return w->at;
+  for (int d = 0; d < w->outer; d++)
+    if (w->dim[d] == dim) return w->index[d];
+  return 0;
 }
 
 static inline void T7Walk_checkCount(const THAnyTensor *a, const THAnyTensor *b)
@@ -112,10 +126,33 @@ static inline void T7Walk_checkSizes(const THAnyTensor *a, const THAnyTensor *b,
             T7_DATA(TYPE1, T1) T7_DATA(TYPE2, T2) T7_DATA(TYPE3, T3) __VA_ARGS__)        \
   }
 
+/* The same, with the positions along a dimension. */
+#define T7_ALONG(T, DIM)                                                                 \
+  const long T##_along = T7Walk_along(&T##_walk, DIM);                                   \
+  const long *T##_dimOffset = &T##_along;                                                \
+  (void)T##_dimOffset;
+
+#define TH_TENSOR_APPLY_D(TYPE, T, DIM, ...)                                             \
+  TH_TENSOR_APPLY(TYPE, T, T7_ALONG(T, DIM) __VA_ARGS__)
+
+#define TH_TENSOR_APPLY2_D(TYPE1, T1, TYPE2, T2, DIM, ...)                               \
+  TH_TENSOR_APPLY2(TYPE1, T1, TYPE2, T2, T7_ALONG(T1, DIM) T7_ALONG(T2, DIM) __VA_ARGS__)
+
+#define TH_TENSOR_APPLY3_D(TYPE1, T1, TYPE2, T2, TYPE3, T3, DIM, ...)                    \
+  TH_TENSOR_APPLY3(TYPE1, T1, TYPE2, T2, TYPE3, T3,                                      \
+                   T7_ALONG(T1, DIM) T7_ALONG(T2, DIM) T7_ALONG(T3, DIM) __VA_ARGS__)
+
 #define T7_VECTOR(TYPE, T, DIM)                                                          \
   T7_DATA(TYPE, T)                                                                       \
   const int64_t T##_size = T->size[DIM], T##_stride = T->stride[DIM];                    \
   (void)T##_size, (void)T##_stride;
+
+#define TH_TENSOR_DIM_APPLY(TYPE, T, DIM, ...)                                           \
+  {                                                                                      \
+    T7Walk_checkSizes(TH_ANY(T), TH_ANY(T), DIM);                                        \
+    T7_OF(T, DIM)                                                                        \
+    T7_WALK(T, T7_NEXT(T), T7_VECTOR(TYPE, T, DIM) __VA_ARGS__)                          \
+  }
 
 #define TH_TENSOR_DIM_APPLY2(TYPE1, T1, TYPE2, T2, DIM, ...)                             \
   {                                                                                      \

@@ -5,8 +5,7 @@
 */
 #include "TH.h"
 #include "check.h"
-
-#include <setjmp.h>
+#include "raises.h"
 
 #define TH_GENERIC_FILE "compat_typed.h"
 #include "THGenerateAllTypes.h"
@@ -16,40 +15,6 @@
 #endif
 
 /* --- calls that raise an error --- */
-
-typedef struct Caught {
-  THCompatCall call;
-  jmp_buf place;
-  int argument;
-  char text[200];
-} Caught;
-
-static void caught_raise(THCompatCall *call, int argument, const char *text)
-{
-  Caught *caught = (Caught *)call;
-  caught->argument = argument;
-  snprintf(caught->text, sizeof caught->text, "%s", text);
-  longjmp(caught->place, 1);
-}
-
-static int no_relief(THCompatCall *call, int status)
-{
-  (void)call, (void)status;
-  return 0;
-}
-
-/* 1 if body raises an error about that argument whose text begins with begin; "" means no error. */
-static int raises(void (*body)(void), const char *begin, int argument)
-{
-  Caught caught = {.call = {.raise = caught_raise, .relieve = no_relief}};
-  THCompat_enter(&caught.call);
-  volatile int failed = 0;
-  if (setjmp(caught.place)) failed = 1;
-  else body();
-  THCompat_leave(&caught.call, failed);
-  return strncmp(caught.text, begin, strlen(begin)) == 0 && !failed == !*begin &&
-         caught.argument == argument;
-}
 
 static void fail_after_making(void)
 {

@@ -41,14 +41,17 @@ function extension.possible()
    return (run 'command -v "${CC:-cc}"')
 end
 
--- Builds the extension. Returns the prefix, a path with a blank; the extension is liblayers.so in it.
+-- Builds the extensions layers and names. Returns the prefix, a path with a blank; they are liblayers.so and
+-- libnames.so in it.
 function extension.build()
    local prefix = must 'mktemp -d "${TMPDIR:-/tmp}/an extension.XXXXXX"':match '[^\n]+'
    local sanitized = (cached 'TH_SANITIZE' or 'OFF') ~= 'OFF' and '-fsanitize=address,undefined -g' or ''
    must(('cmake --install %s --component extensions --prefix %s'):format(quoted(build_dir), quoted(prefix)))
-   must(('"${CC:-cc}" -std=gnu99 -O2 -Wall -Wextra -Werror %s -shared -fPIC ' ..
-      '-I%s/include/tensor/compat -I%s -Itest/compat test/compat/layers.c -o %s/liblayers.so -L%s/lib -ltensor%s')
-      :format(sanitized, quoted(prefix), quoted(lua_headers()), quoted(prefix), quoted(prefix), abi))
+   for name, source in pairs { layers = '-O2 test/compat/layers.c', names = '-O0 test/compat/names/names.c' } do
+      must(('"${CC:-cc}" -std=gnu99 -Wall -Wextra -Werror %s -shared -fPIC ' ..
+         '-I%s/include/tensor/compat -I%s -Itest/compat %s -o %s/lib%s.so -L%s/lib -ltensor%s')
+         :format(sanitized, quoted(prefix), quoted(lua_headers()), source, quoted(prefix), name, quoted(prefix), abi))
+   end
    return prefix
 end
 

@@ -50,6 +50,42 @@ static inline THStorage *THStorage_(newWithData)(real *data, ptrdiff_t size)
   return (THStorage *)THCompat_newStorageWithData(TH_DTYPE, data, size);
 }
 
+/* The allocator serves it until it goes; the storage cannot be resized, unless that is
+   THDefaultAllocator. */
+static inline THStorage *THStorage_(newWithAllocator)(ptrdiff_t size, T7Allocator *allocator,
+                                                      void *context)
+{
+  return (THStorage *)THCompat_newWithAllocator(TH_DTYPE, size, allocator, context);
+}
+
+/* Takes over data, which the allocator will free. */
+static inline THStorage *THStorage_(newWithDataAndAllocator)(real *data, ptrdiff_t size,
+                                                             T7Allocator *allocator, void *context)
+{
+  return (THStorage *)THCompat_newWithDataAndAllocator(TH_DTYPE, data, size, allocator, context);
+}
+
+/* The elements of a file, all of them if size is 0 or less; flags as in THCompatAllocator.h. */
+static inline THStorage *THStorage_(newWithMapping)(const char *filename, ptrdiff_t size, int flags)
+{
+  return (THStorage *)THCompat_newMapped(TH_DTYPE, filename, size, flags);
+}
+
+static inline void THStorage_(setFlag)(THStorage *s, const char flag)
+{
+  THCompat_flagStorage((THAnyStorage *)s, flag, 1);
+}
+
+static inline void THStorage_(clearFlag)(THStorage *s, const char flag)
+{
+  THCompat_flagStorage((THAnyStorage *)s, flag, 0);
+}
+
+static inline void THStorage_(swap)(THStorage *a, THStorage *b)
+{
+  THCompat_swapStorages((THAnyStorage *)a, (THAnyStorage *)b);
+}
+
 static inline void THStorage_(retain)(THStorage *s)
 {
   THCompat_retainStorage((THAnyStorage *)s);

@@ -26,7 +26,22 @@ static inline THTensor *THTensor_(name) parameters     \
 T7_DO(retain, (THTensor *t), THCompat_retain(TH_ANY(t)))
 T7_DO(free, (THTensor *t), THCompat_free(TH_ANY(t)))
 
+/* flag is TH_TENSOR_REFCOUNTED. */
+T7_DO(setFlag, (THTensor *t, const char flag), THCompat_flagTensor(TH_ANY(t), flag, 1))
+T7_DO(clearFlag, (THTensor *t, const char flag), THCompat_flagTensor(TH_ANY(t), flag, 0))
+
 /* --- asking --- */
+
+/* What it is, as "torch.FloatTensor of size 2x3", and its sizes, as "[2 x 3]". */
+static inline THDescBuff THTensor_(desc)(const THTensor *t)
+{
+  return THCompat_describe(TH_DTYPE, t->nDimension, t->size);
+}
+
+static inline THDescBuff THTensor_(sizeDesc)(const THTensor *t)
+{
+  return _THSizeDesc(t->size, t->nDimension);
+}
 
 static inline real *THTensor_(data)(const THTensor *t)
 {
@@ -161,6 +176,8 @@ T7_VIEW(expand, newExpand, (, THLongStorage *size),
         const THAnyStorage *s = (THAnyStorage *)size;
         TH_RAISE(THTensor_expand(r, &src->base, (int)s->size, (const int64_t *)s->data)))
 #undef T7_VIEW
+T7_DO(expandNd, (THTensor **r, THTensor **tensors, int count),
+      THCompat_expandNd((THAnyTensor **)r, (THAnyTensor **)tensors, count))
 
 /* --- new tensors: the caller frees them --- */
 

@@ -47,4 +47,46 @@ static inline void THTensor_(randn)(THTensor *r, THGenerator *gen, THLongStorage
   THTensor_(resize)(r, size, NULL);
   THTensor_(normal)(r, gen, 0, 1);
 })
+
+/* normal with a tensor of means, of deviations, or of both; r gets the sizes of the first. */
+TH_IF_FLOATING(
+static inline void THTensor_(normal_means)(THTensor *r, THGenerator *gen, THTensor *means,
+                                           double stdv)
+{
+  THTensor_(resizeAs)(r, means);
+  THTensor_(normal)(r, gen, 0, stdv);
+  THTensor_(cadd)(r, r, 1, means);
+}
+static inline void THTensor_(normal_stddevs)(THTensor *r, THGenerator *gen, double mean,
+                                             THTensor *stdvs)
+{
+  THTensor_(resizeAs)(r, stdvs);
+  THTensor_(normal)(r, gen, 0, 1);
+  THTensor_(cmul)(r, r, stdvs);
+  THTensor_(add)(r, r, (real)mean);
+}
+static inline void THTensor_(normal_means_stddevs)(THTensor *r, THGenerator *gen, THTensor *means,
+                                                   THTensor *stdvs)
+{
+  THTensor_(resizeAs)(r, means);
+  THTensor_(normal)(r, gen, 0, 1);
+  THTensor_(cmul)(r, r, stdvs);
+  THTensor_(cadd)(r, r, 1, means);
+})
+
+#ifdef TH_REAL_IS_BYTE
+/* The state of a generator as bytes, and back. */
+static inline void THTensor_(getRNGState)(THGenerator *gen, THTensor *state)
+{
+  THTensor_(resize1d)(state, sizeof *gen);
+  memcpy(THTensor_(data)(state), gen, sizeof *gen);
+}
+static inline void THTensor_(setRNGState)(THGenerator *gen, THTensor *state)
+{
+  THTensor *bytes = THTensor_(new)();
+  TH_RAISE(THTensor_clone(TH_ANY(bytes), TH_ANY(state), TH_DTYPE));
+  TH_RAISE(THGenerator_restore(gen, THTensor_(data)(bytes), (size_t)THTensor_(nElement)(bytes)));
+  THTensor_(free)(bytes);
+}
+#endif
 #undef T7_IS

@@ -28,3 +28,19 @@ T7_PICK(median, (THTensor *values, THLongTensor *indices, THTensor *t, int dim, 
 T7_PICK(mode, (THTensor *values, THLongTensor *indices, THTensor *t, int dim, int keepdim),
         THTensor_mode(TH_ANY(values), TH_ANY(indices), TH_ANY(t), dim))
 #undef T7_PICK
+
+/* The lower median of all elements. */
+static inline real THTensor_(medianall)(THTensor *t)
+{
+  THTensor *flat = THTensor_(new)(), *value = THTensor_(new)();
+  THLongTensor *place = THLongTensor_new();
+  THArgCheck(t->nDimension > 0, 1, "tensor must have one dimension");
+  TH_RAISE(THTensor_clone(TH_ANY(flat), TH_ANY(t), TH_DTYPE));
+  THTensor_(resize1d)(flat, (long)THTensor_(nElement)(flat));
+  THTensor_(median)(value, place, flat, 0, 1);
+  const real middle = THTensor_(get1d)(value, 0);
+  THTensor_(free)(flat);
+  THTensor_(free)(value);
+  THLongTensor_free(place);
+  return middle;
+}

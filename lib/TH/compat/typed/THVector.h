@@ -22,3 +22,6 @@ T7_LOOP(tanh, (real *r, const real *x, const ptrdiff_t n), tanh((double)x[i]))
 T7_LOOP(sigmoid, (real *r, const real *x, const ptrdiff_t n), 1 / (1 + exp(-(double)x[i])))
 )
 #undef T7_LOOP
+
+/* Torch7 chose its loops for the processor here. */
+static inline void THVector_(vectorDispatchInit)(void) {}

@@ -9,6 +9,7 @@
 #include "TH/cpu/THLapackHost.h"
 #include "TH/geometry/THGate.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/linear/THLapack.h"
 #include "TH/ops/linear/THLapackCall.h"
 
 /* --- own code --- */

@@ -1,18 +1,18 @@
 /*
 ** The elements of a stream, read and written as text or as bytes, in the machine's byte order or
-** the other one. All dtypes go through Stream_read and Stream_write. In the file a long may have 4
-** bytes instead of 8.
+** the other one. All dtypes go through THStream_read and THStream_write. In the file a long may
+** have 4 bytes instead of 8.
 **
 ** Invariant: text is written and parsed in the C locale, whatever the locale of the process, so
 ** that files are the same everywhere.
 */
+#include "TH/file/THStream.h"
+
 #include <errno.h>
 #include <locale.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "file/stream.h"
 
 enum { CHUNK = 4096, MAX_NUMBER = 512 }; /* in bytes; MAX_NUMBER: the longest text of a number */
 
@@ -21,7 +21,7 @@ static int size_of(int dtype)
   return THDtype_traits(dtype)->size;
 }
 
-static int width_of(const Stream *s, int dtype)
+static int width_of(const THStream *s, int dtype)
 {
   return s->shortLong && dtype == TH_LONG ? 4 : size_of(dtype);
 }
@@ -32,9 +32,9 @@ static int is_character(int dtype)
   return dtype == TH_BYTE || dtype == TH_CHAR;
 }
 
-int64_t Stream_possible(Stream *s, int dtype, int64_t count)
+int64_t THStream_possible(THStream *s, int dtype, int64_t count)
 {
-  int64_t left = Stream_left(s), possible;
+  int64_t left = THStream_left(s), possible;
   if (left < 0) return count;
   if (s->binary) possible = left / width_of(s, dtype);
   else possible = s->spaced && !is_character(dtype) ? left / 2 + left % 2 : left;
@@ -53,7 +53,7 @@ static void reverse(char *p, int width)
 }
 
 /* Convert an element to the bytes in the file; unpack converts back. */
-static void pack(const Stream *s, int dtype, char *packed, const char *element)
+static void pack(const THStream *s, int dtype, char *packed, const char *element)
 {
   int width = width_of(s, dtype);
   if (width == size_of(dtype)) {
@@ -65,7 +65,7 @@ static void pack(const Stream *s, int dtype, char *packed, const char *element)
   if (s->swapped) reverse(packed, width);
 }
 
-static void unpack(const Stream *s, int dtype, char *packed, char *element)
+static void unpack(const THStream *s, int dtype, char *packed, char *element)
 {
   int32_t narrow;
   int width = width_of(s, dtype);
@@ -79,7 +79,7 @@ static void unpack(const Stream *s, int dtype, char *packed, char *element)
 }
 
 /* 1 if all elements fit the file's width; only longs written as 4 bytes may not. */
-static int can_pack(const Stream *s, int dtype, const int64_t *data, int64_t count)
+static int can_pack(const THStream *s, int dtype, const int64_t *data, int64_t count)
 {
   for (int64_t i = 0; dtype == TH_LONG && s->shortLong && i < count; i++)
     if (data[i] != (int32_t)data[i]) {
@@ -89,7 +89,7 @@ static int can_pack(const Stream *s, int dtype, const int64_t *data, int64_t cou
   return 1;
 }
 
-static int is_direct(const Stream *s, int dtype)
+static int is_direct(const THStream *s, int dtype)
 {
   return width_of(s, dtype) == size_of(dtype) && (!s->swapped || size_of(dtype) == 1);
 }
@@ -99,30 +99,30 @@ static int64_t elements_of(int64_t count, int width)
   return count < CHUNK / width ? count : CHUNK / width;
 }
 
-static int64_t read_packed(Stream *s, int dtype, char *data, int64_t count)
+static int64_t read_packed(THStream *s, int dtype, char *data, int64_t count)
 {
   char chunk[CHUNK];
   int width = width_of(s, dtype), size = size_of(dtype);
-  if (is_direct(s, dtype)) return Stream_readBytes(s, data, count * size) / size;
+  if (is_direct(s, dtype)) return THStream_readBytes(s, data, count * size) / size;
   for (int64_t done = 0, got; done < count; done += got) {
     int64_t wanted = elements_of(count - done, width);
-    got = Stream_readBytes(s, chunk, wanted * width) / width;
+    got = THStream_readBytes(s, chunk, wanted * width) / width;
     for (int64_t i = 0; i < got; i++) unpack(s, dtype, chunk + i * width, data + (done + i) * size);
     if (got < wanted) return done + got;
   }
   return count;
 }
 
-static int64_t write_packed(Stream *s, int dtype, const char *data, int64_t count)
+static int64_t write_packed(THStream *s, int dtype, const char *data, int64_t count)
 {
   char chunk[CHUNK];
   int width = width_of(s, dtype), size = size_of(dtype);
-  if (is_direct(s, dtype)) return Stream_writeBytes(s, data, count * size) / size;
+  if (is_direct(s, dtype)) return THStream_writeBytes(s, data, count * size) / size;
   for (int64_t done = 0, put; done < count; done += put) {
     int64_t wanted = elements_of(count - done, width);
     for (int64_t i = 0; i < wanted; i++)
       pack(s, dtype, chunk + i * width, data + (done + i) * size);
-    put = Stream_writeBytes(s, chunk, wanted * width) / width;
+    put = THStream_writeBytes(s, chunk, wanted * width) / width;
     if (put < wanted) return done + put;
   }
   return count;
@@ -184,13 +184,13 @@ static int parse_number(const char *text, int dtype, void *element)
   return 1;
 }
 
-static int64_t read_text(Stream *s, int dtype, char *data, int64_t count)
+static int64_t read_text(THStream *s, int dtype, char *data, int64_t count)
 {
   char text[MAX_NUMBER], none;
   int64_t done = 0;
   int floating = THDtype_traits(dtype)->floating;
   locale_t before = enter_locale();
-  Stream_readBytes(s, &none, 0); /* switch the stream to reading */
+  THStream_readBytes(s, &none, 0); /* switch the stream to reading */
   while (done < count && read_number(s->handle, text, floating) &&
          parse_number(text, dtype, data + done * size_of(dtype)))
     done++;
@@ -206,7 +206,7 @@ static int print_number(char *text, size_t size, int dtype, const void *element)
   return snprintf(text, size, dtype == TH_DOUBLE ? "%.17g" : "%.9g", number.real);
 }
 
-static int64_t write_text(Stream *s, int dtype, const char *data, int64_t count)
+static int64_t write_text(THStream *s, int dtype, const char *data, int64_t count)
 {
   char chunk[CHUNK];
   int length = 0;
@@ -216,7 +216,7 @@ static int64_t write_text(Stream *s, int dtype, const char *data, int64_t count)
                            data + i * size_of(dtype));
     if (s->spaced && i < count - 1) chunk[length++] = ' ';
     if (length < CHUNK - 64 && i < count - 1) continue;
-    if (Stream_writeBytes(s, chunk, length) < length) count = sure;
+    if (THStream_writeBytes(s, chunk, length) < length) count = sure;
     sure = i + 1;
     length = 0;
   }
@@ -232,26 +232,26 @@ static void make_truth(uint8_t *data, int64_t count)
   for (int64_t i = 0; i < count; i++) data[i] = data[i] != 0;
 }
 
-int64_t Stream_read(Stream *s, int dtype, void *data, int64_t count)
+int64_t THStream_read(THStream *s, int dtype, void *data, int64_t count)
 {
   int64_t done = count;
   if (count == 0) return 0;
   if (s->binary || is_character(dtype)) done = read_packed(s, dtype, data, count);
   else done = read_text(s, dtype, data, count);
-  if (!s->binary && s->spaced) Stream_skipNewline(s);
+  if (!s->binary && s->spaced) THStream_skipNewline(s);
   if (dtype == TH_BOOL) make_truth(data, done);
   if (done < count)
     th_fail(TH_EINVAL, "read error: read %" PRId64 " blocks instead of %" PRId64, done, count);
   return done;
 }
 
-int64_t Stream_write(Stream *s, int dtype, const void *data, int64_t count)
+int64_t THStream_write(THStream *s, int dtype, const void *data, int64_t count)
 {
   int64_t done;
   if (count == 0 || (s->binary && !can_pack(s, dtype, data, count))) return 0;
   if (s->binary || is_character(dtype)) done = write_packed(s, dtype, data, count);
   else done = write_text(s, dtype, data, count);
-  if (!s->binary && s->spaced && Stream_writeBytes(s, "\n", 1) < 1) done = done ? done - 1 : 0;
+  if (!s->binary && s->spaced && THStream_writeBytes(s, "\n", 1) < 1) done = done ? done - 1 : 0;
   if (done < count)
     th_fail(TH_EINVAL, "write error: wrote %" PRId64 " blocks instead of %" PRId64, done, count);
   return done;

@@ -3,9 +3,9 @@
 ** through fopencookie.
 **
 ** Invariant: between a read and a write the stream is repositioned, as stdio demands (see turn),
-** and whatever is lost on the way to the file is reported, at the latest by Stream_close.
+** and whatever is lost on the way to the file is reported, at the latest by THStream_close.
 */
-#include "file/stream.h"
+#include "TH/file/THStream.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +24,7 @@ typedef struct Guard {
   int pending;
 } Guard;
 
-static void guard(const Stream *s, Guard *g)
+static void guard(const THStream *s, Guard *g)
 {
   sigset_t pending;
   if (!s->guarded) return;
@@ -36,7 +36,7 @@ static void guard(const Stream *s, Guard *g)
 }
 
 /* Remove the signal if it came since guard; one that was pending before is not ours. */
-static void unguard(const Stream *s, Guard *g)
+static void unguard(const THStream *s, Guard *g)
 {
   int number = errno;
   const struct timespec now = {0};
@@ -50,14 +50,14 @@ static void unguard(const Stream *s, Guard *g)
 /* --- memory: a CharStorage under stdio --- */
 
 /* The end of the data. A script holds the storage too and may have shrunk it. */
-static int64_t end_of_memory(const Stream *s)
+static int64_t end_of_memory(const THStream *s)
 {
   int64_t room = s->memory->size - 1;
   return s->used < room ? s->used : room > 0 ? room : 0;
 }
 
 /* Wait for a device that a script may have let write the storage. */
-static int settle(const Stream *s)
+static int settle(const THStream *s)
 {
   if (!THStorage_settle(s->memory)) return 0;
   errno = EIO;
@@ -66,7 +66,7 @@ static int settle(const Stream *s)
 
 static ssize_t memory_read(void *cookie, char *data, size_t size)
 {
-  Stream *s = cookie;
+  THStream *s = cookie;
   if (settle(s)) return -1;
   int64_t left = end_of_memory(s) - s->at;
   int64_t count = left < 0 ? 0 : (int64_t)size < left ? (int64_t)size : left;
@@ -77,7 +77,7 @@ static ssize_t memory_read(void *cookie, char *data, size_t size)
 
 static ssize_t memory_write(void *cookie, const char *data, size_t size)
 {
-  Stream *s = cookie;
+  THStream *s = cookie;
   if (settle(s)) return 0;
   int64_t end = end_of_memory(s);
   if (s->at > end) s->at = end;
@@ -96,7 +96,7 @@ static ssize_t memory_write(void *cookie, const char *data, size_t size)
 
 static int memory_seek(void *cookie, off64_t *offset, int whence)
 {
-  Stream *s = cookie;
+  THStream *s = cookie;
   int64_t from = whence == SEEK_CUR ? s->at : whence == SEEK_END ? end_of_memory(s) : 0;
   if (*offset < -from || *offset > end_of_memory(s) - from) {
     errno = EINVAL;
@@ -109,7 +109,7 @@ static int memory_seek(void *cookie, off64_t *offset, int whence)
 
 /* --- opening --- */
 
-static int read_mode(Stream *s, const char *mode)
+static int read_mode(THStream *s, const char *mode)
 {
   s->readable = strchr(mode, 'r') != NULL;
   s->writable = strchr(mode, 'w') != NULL;
@@ -124,7 +124,7 @@ static int cannot_open(const char *what, const char *mode)
   return th_fail(TH_EINVAL, "cannot open <%s> in mode %s: %s", what, mode, strerror(errno));
 }
 
-int Stream_openDisk(Stream *s, const char *path, const char *mode)
+int THStream_openDisk(THStream *s, const char *path, const char *mode)
 {
   static const int flags[] = {O_RDONLY, O_WRONLY | O_CREAT | O_TRUNC, O_RDWR | O_CREAT};
   static const char *const modes[] = {"rb", "wb", "r+b"};
@@ -139,12 +139,12 @@ int Stream_openDisk(Stream *s, const char *path, const char *mode)
     close(fd);
     return TH_EINVAL;
   }
-  s->kind = STREAM_DISK;
+  s->kind = TH_STREAM_DISK;
   s->guarded = s->writable && (fstat(fd, &status) || !S_ISREG(status.st_mode));
   return TH_OK;
 }
 
-static int check_memory(const Stream *s, const THStorage *storage)
+static int check_memory(const THStream *s, const THStorage *storage)
 {
   if (storage->dtype != TH_CHAR)
     return th_fail(TH_EDTYPE, "MemoryFile: a CharStorage expected, got a %sStorage",
@@ -156,7 +156,7 @@ static int check_memory(const Stream *s, const THStorage *storage)
   return TH_OK;
 }
 
-int Stream_openMemory(Stream *s, THStorage *storage, const char *mode)
+int THStream_openMemory(THStream *s, THStorage *storage, const char *mode)
 {
   const cookie_io_functions_t functions = {
       .read = memory_read, .write = memory_write, .seek = memory_seek};
@@ -165,7 +165,7 @@ int Stream_openMemory(Stream *s, THStorage *storage, const char *mode)
   THStorage *memory = storage ? storage : THStorage_new(TH_CHAR, 1, NULL);
   if (!memory) return TH_ENOMEM;
   if (!storage) *(char *)memory->data = 0;
-  s->kind = STREAM_MEMORY;
+  s->kind = TH_STREAM_MEMORY;
   s->used = memory->size - 1;
   s->handle = fopencookie(s, !s->writable ? "rb" : s->readable ? "r+b" : "wb", functions);
   if (!s->handle) {
@@ -177,14 +177,14 @@ int Stream_openMemory(Stream *s, THStorage *storage, const char *mode)
   return TH_OK;
 }
 
-int Stream_openPipe(Stream *s, const char *command, const char *mode)
+int THStream_openPipe(THStream *s, const char *command, const char *mode)
 {
   TH_TRY(read_mode(s, mode));
   if (s->readable && s->writable)
     return th_fail(TH_EINVAL, "a pipe goes one way: its mode is 'r' or 'w', not 'rw'");
   s->handle = popen(command, s->readable ? "re" : "we");
   if (!s->handle) return cannot_open(command, mode);
-  s->kind = STREAM_PIPE;
+  s->kind = TH_STREAM_PIPE;
   s->guarded = s->writable;
   return TH_OK;
 }
@@ -205,14 +205,14 @@ static int end_of_command(int status, int left)
   return TH_OK;
 }
 
-int Stream_close(Stream *s)
+int THStream_close(THStream *s)
 {
   Guard g;
   FILE *handle = s->handle;
   int lost = s->lost, status = 0, number = 0, left = s->readable && !feof(handle);
   guard(s, &g);
   if (s->writable && fflush(handle)) lost = 1, number = errno;
-  if (s->kind == STREAM_PIPE) status = pclose(handle);
+  if (s->kind == TH_STREAM_PIPE) status = pclose(handle);
   else if (fclose(handle) && !lost) lost = 1, number = errno;
   unguard(s, &g);
   s->handle = NULL;
@@ -221,12 +221,12 @@ int Stream_close(Stream *s)
   if (lost)
     return th_fail(TH_EINVAL, "close: some of the written data is lost%s%s", number ? ": " : "",
                    number ? strerror(number) : "");
-  return s->kind == STREAM_PIPE ? end_of_command(status, left) : TH_OK;
+  return s->kind == TH_STREAM_PIPE ? end_of_command(status, left) : TH_OK;
 }
 
 /* --- the position --- */
 
-int Stream_flush(Stream *s)
+int THStream_flush(THStream *s)
 {
   Guard g;
   guard(s, &g);
@@ -237,22 +237,22 @@ int Stream_flush(Stream *s)
   return th_fail(TH_EINVAL, "write error: %s", strerror(errno));
 }
 
-int Stream_unbuffer(Stream *s)
+int THStream_unbuffer(THStream *s)
 {
-  TH_TRY(Stream_flush(s));
+  TH_TRY(THStream_flush(s));
   if (setvbuf(s->handle, NULL, _IONBF, 0))
     return th_fail(TH_EINVAL, "noBuffer: the file keeps its buffer");
   return TH_OK;
 }
 
-int64_t Stream_position(Stream *s)
+int64_t THStream_position(THStream *s)
 {
   off_t position = ftello(s->handle);
   if (position < 0) th_fail(TH_EINVAL, "position: %s", strerror(errno));
   return position;
 }
 
-static int seek(Stream *s, int64_t position, int whence)
+static int seek(THStream *s, int64_t position, int whence)
 {
   Guard g;
   guard(s, &g);
@@ -262,7 +262,7 @@ static int seek(Stream *s, int64_t position, int whence)
   return status;
 }
 
-int Stream_seek(Stream *s, int64_t position)
+int THStream_seek(THStream *s, int64_t position)
 {
   if (position < 0)
     return th_fail(TH_EINVAL, "seek: position %" PRId64 " is before the first", position + 1);
@@ -271,28 +271,28 @@ int Stream_seek(Stream *s, int64_t position)
                  strerror(errno));
 }
 
-int Stream_seekEnd(Stream *s)
+int THStream_seekEnd(THStream *s)
 {
   if (!seek(s, 0, SEEK_END)) return TH_OK;
   return th_fail(TH_EINVAL, "unable to seek at the end of the file: %s", strerror(errno));
 }
 
 /* Files made up by the kernel, as in /proc, report a size of 0: their length counts as unknown. */
-int64_t Stream_left(Stream *s)
+int64_t THStream_left(THStream *s)
 {
   struct stat status;
-  if (s->kind == STREAM_PIPE) return -1;
-  int64_t position = ftello(s->handle), size = s->kind == STREAM_MEMORY ? end_of_memory(s) : -1;
-  if (s->kind == STREAM_DISK && !fstat(fileno(s->handle), &status) && S_ISREG(status.st_mode) &&
+  if (s->kind == TH_STREAM_PIPE) return -1;
+  int64_t position = ftello(s->handle), size = s->kind == TH_STREAM_MEMORY ? end_of_memory(s) : -1;
+  if (s->kind == TH_STREAM_DISK && !fstat(fileno(s->handle), &status) && S_ISREG(status.st_mode) &&
       status.st_size)
     size = status.st_size;
   if (position < 0 || size < 0) return -1;
   return size > position ? size - position : 0;
 }
 
-THStorage *Stream_storage(Stream *s)
+THStorage *THStream_storage(THStream *s)
 {
-  if (Stream_flush(s) || THStorage_resize(s->memory, end_of_memory(s) + 1)) return NULL;
+  if (THStream_flush(s) || THStorage_resize(s->memory, end_of_memory(s) + 1)) return NULL;
   ((char *)s->memory->data)[s->memory->size - 1] = 0;
   return s->memory;
 }
@@ -301,14 +301,14 @@ THStorage *Stream_storage(Stream *s)
 
 /* stdio requires a seek between a read and a write. Reading clears the end-of-file mark, so that
    data added since then is found. */
-static void turn(Stream *s, int direction)
+static void turn(THStream *s, int direction)
 {
   if (s->direction && s->direction != direction) seek(s, 0, SEEK_CUR);
   s->direction = direction;
   if (direction == 'r') clearerr(s->handle);
 }
 
-int64_t Stream_readBytes(Stream *s, void *data, int64_t count)
+int64_t THStream_readBytes(THStream *s, void *data, int64_t count)
 {
   turn(s, 'r');
   return (int64_t)fread(data, 1, (size_t)count, s->handle);
@@ -318,13 +318,13 @@ int64_t Stream_readBytes(Stream *s, void *data, int64_t count)
 ** Reserve disk space for a large write at once. Without it the file system allocates page by page,
 ** which takes as long as the writing itself. A file system that cannot reserve ignores this.
 */
-static void reserve(Stream *s, int64_t count)
+static void reserve(THStream *s, int64_t count)
 {
   const off_t at = count < 1 << 20 ? -1 : ftello(s->handle);
   if (at >= 0) (void)fallocate(fileno(s->handle), FALLOC_FL_KEEP_SIZE, at, (off_t)count);
 }
 
-int64_t Stream_writeBytes(Stream *s, const void *data, int64_t count)
+int64_t THStream_writeBytes(THStream *s, const void *data, int64_t count)
 {
   Guard g;
   turn(s, 'w');
@@ -336,7 +336,7 @@ int64_t Stream_writeBytes(Stream *s, const void *data, int64_t count)
   return moved;
 }
 
-int64_t Stream_readLine(Stream *s, char *data, int64_t limit, int *ended)
+int64_t THStream_readLine(THStream *s, char *data, int64_t limit, int *ended)
 {
   int64_t count = 0;
   int c = 0;
@@ -346,7 +346,7 @@ int64_t Stream_readLine(Stream *s, char *data, int64_t limit, int *ended)
   return count;
 }
 
-void Stream_skipNewline(Stream *s)
+void THStream_skipNewline(THStream *s)
 {
   int c = getc(s->handle);
   if (c != '\n' && c != EOF) ungetc(c, s->handle);

@@ -1,0 +1,1 @@
+error 'this one fails'
