@@ -146,6 +146,10 @@ THStorage *luaTH_checkanystorage(lua_State *L, int index);
 */
 int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const char *what);
 
+/* Raise if the table at index has keys other than 1, 2, ... without a hole and, unless NULL, a named
+   option; what names the list in the error. */
+void luaTH_checklist(lua_State *L, int index, const char *option, const char *what);
+
 /*
 ** Shape the empty tensor t as the arguments 2 to last say. These are one of: sizes, as for
 ** luaTH_checksizes; two LongStorages, of sizes and of strides; or a storage, and optionally the

@@ -1,6 +1,7 @@
 -- tensor/image.lua: pictures as tensors of size C x H x W, or H x W for gray. C = 1 is gray, 2 gray and alpha,
 -- 3 colour, 4 colour and alpha. Elements are 0..1 in floating types, 0..65535 in a UInt16Tensor, and 0..255 in the
 -- others. Files are PNG, with samples of 8 bits or, from and for UInt16Tensors, of 16; the core reads and writes samples.
+local arguments = require 'tensor.arguments'
 local font = require 'tensor.font'
 
 local floating = { Half = true, BFloat16 = true, Float = true, Double = true }
@@ -36,9 +37,8 @@ end
 -- The dtype that the options of load ask for.
 local function wanted(options, what)
    if options ~= nil and type(options) ~= 'table' then fail(what, 'a table of options expected') end
-   for name in pairs(options or {}) do
-      if name ~= 'dtype' then fail(what, "no option '%s'; there is dtype", tostring(name)) end
-   end
+   local trouble = arguments.unknown_option(options or {}, { 'dtype' })
+   if trouble then fail(what, '%s', trouble) end
    local dtype = options and options.dtype or 'float'
    if not readable[dtype] then
       fail(what, 'no pictures of dtype %s; byte, uint16, int and the floating types', tostring(dtype))

@@ -3,6 +3,7 @@
 -- An expression prints its values. Input continues over lines until it is complete. An error does not end the
 -- prompt.
 local tensor = require 'tensor'
+local arguments = require 'tensor.arguments'
 
 local compile = loadstring or load        -- luacheck: ignore 113
 local name = '=prompt'
@@ -68,6 +69,8 @@ interactive  show a greeting and a prompt                   (false)
 ]]
 local function run(options)
    options = options or {}
+   local trouble = arguments.unknown_option(options, { 'complain', 'interactive', 'read', 'write' })
+   if trouble then error('prompt: ' .. trouble, 2) end
    local read = options.read or function() return io.read() end
    local write = options.write or function(text) io.write(text) io.flush() end
    local complain = options.complain or function(text) io.stderr:write(text) end

@@ -459,6 +459,18 @@ describe('cat', function()
       assert.same({ 1, 2, 3, 4, 1, 2, 3, 4 }, flat(a))
    end)
 
+   it('takes the dimension from its list too', function()
+      local a = range(4, 2, 2)
+      for dim = 1, 2 do
+         assert.same(tensor.cat({ a, a }, dim):totable(), tensor.cat({ a, a, dim = dim }):totable())
+         assert.same(tensor.cat({ a, a }, -dim):totable(), tensor.cat({ a, a, dim = -dim }):totable())
+      end
+      assert.error_matches(function() tensor.cat({ a, a, dim = 1 }, 1) end, 'dim is given in the list and behind it')
+      assert.error_matches(function() tensor.cat { a, a, dim = 9 } end, 'no dimension 9;')
+      assert.error_matches(function() tensor.cat { a, a, dims = 1 } end, "no field 'dims'; there is dim")
+      assert.error_matches(function() tensor.cat { a, [3] = a } end, 'without a hole')
+   end)
+
    it('refuses what does not fit', function()
       local a, r = range(4, 2, 2), range(2, 2)
       assert.error_matches(function() tensor.cat {} end, 'no tensors')
