@@ -159,7 +159,7 @@ static int trace(luaTH_Call *call)
 
 /* Texts and signatures that several rows share. */
 #define SLICES "slices of dim at the positions in a vector"
-#define X_DIM_IDX "x:Tensor dim:dim idx:LongTensor"
+#define X_DIM_IDX "x:Tensor dim:dim idx:positions"
 
 static const luaTH_Row rows[] = {
   {"maskedFill", "r! x:Tensor mask:Mask value:number", maskedFill, "sets the elements where the mask is not 0 to a number", LUATH_INPLACE, 0},

@@ -177,22 +177,6 @@ static int too_many(lua_State *L, const char *what)
                     TH_MAX_DIM, TH_MAX_DIM);
 }
 
-void luaTH_checklist(lua_State *L, int index, const char *option, const char *what)
-{
-  const lua_Number n = (lua_Number)lua_rawlen(L, index);
-  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
-    const int isText = lua_type(L, -2) == LUA_TSTRING;
-    const lua_Number key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
-    if (key >= 1 && key <= n && key == (lua_Number)(int64_t)key) continue;
-    if (isText && option && strcmp(lua_tostring(L, -2), option) == 0) continue;
-    if (isText)
-      luaL_error(L, option ? "%s has no field '%s'; there is %s"
-                           : "%s is a list, without fields such as '%s'; options follow in a table "
-                             "of their own", what, lua_tostring(L, -2), option);
-    luaL_error(L, "%s has the keys 1, 2, ... without a hole", what);
-  }
-}
-
 int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const char *what)
 {
   THStorage *s = luaTH_tostorage(L, index);

@@ -146,6 +146,14 @@ THStorage *luaTH_checkanystorage(lua_State *L, int index);
 */
 int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const char *what);
 
+/*
+** Push a new tensor of the CPU with the elements of the nested table at index, or a LongTensor with
+** its whole numbers. Raise for tables that are ragged or have holes or other elements; what names
+** the positions in errors. Call newfromtable between luaTH_enter and luaTH_leave.
+*/
+THTensor *luaTH_newfromtable(lua_State *L, int index, int dtype);
+THTensor *luaTH_newpositions(lua_State *L, int index, const char *what);
+
 /* Raise if the table at index has keys other than 1, 2, ... without a hole and, unless NULL, a named
    option; what names the list in the error. */
 void luaTH_checklist(lua_State *L, int index, const char *option, const char *what);

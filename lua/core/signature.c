@@ -12,7 +12,7 @@
 
 typedef enum Type {
   TENSOR, MASK, OPERAND, NUMBER, COUNT, POSITION, DIM, BOOLEAN, STRING, CHOICE, FUNCTION, TABLE,
-  ANY, SIZES, PAIRS, GENERATOR, OPTIONS
+  ANY, SIZES, PAIRS, POSITIONS, GENERATOR, OPTIONS
 } Type;
 
 typedef struct Item {
@@ -55,7 +55,7 @@ typedef struct Entry {
 static const struct { const char *name; Type type; } type_names[] = {
   {"Mask", MASK}, {"Operand", OPERAND}, {"number", NUMBER}, {"count", COUNT}, {"position", POSITION}, {"dim", DIM},
   {"boolean", BOOLEAN}, {"string", STRING}, {"function", FUNCTION}, {"table", TABLE}, {"any", ANY}, {"sizes", SIZES},
-  {"pairs", PAIRS}, {"Generator", GENERATOR}, {"options", OPTIONS},
+  {"pairs", PAIRS}, {"positions", POSITIONS}, {"Generator", GENERATOR}, {"options", OPTIONS},
 };
 
 /* Reads "Tensor", "Tensor2", "LongTensor". Returns 0 if the word is none of these. */
@@ -180,6 +180,9 @@ static int fits(lua_State *L, int index, const Item *item, luaTH_Value *v)
   case FUNCTION: return type == LUA_TFUNCTION;
   case TABLE: return type == LUA_TTABLE;
   case GENERATOR: v->generator = luaTH_togenerator(L, index); return v->generator != NULL;
+  case POSITIONS:
+    v->tensor = luaTH_totensor(L, index);
+    return v->tensor ? v->tensor->dtype == TH_LONG : type == LUA_TTABLE;
   case OPTIONS: return is_options(L, index);
   case ANY: return type != LUA_TNONE;
   case SIZES: {
@@ -278,6 +281,11 @@ static void convert(const Form *form, luaTH_Call *call, int k)
     return;
   case POSITION:
     if (v->given) v->integer = luaTH_whole(call->L, v->number, item->what) - 1;
+    return;
+  case POSITIONS:
+    if (v->tensor || !v->given) return;
+    v->tensor = luaTH_newpositions(call->L, v->index, item->what);
+    lua_replace(call->L, v->index);
     return;
   case DIM:
     if (v->given || *item->fallback) v->integer = read_dim(form, call, item, v);

@@ -1,6 +1,6 @@
 -- tensor/image.lua: pictures as tensors of size C x H x W, or H x W for gray. C = 1 is gray, 2 gray and alpha,
 -- 3 colour, 4 colour and alpha. Elements are 0..1 in floating types, 0..65535 in a UInt16Tensor, and 0..255 in the
--- others. Files are PNG, with samples of 8 bits or, from and for UInt16Tensors, of 16; the core reads and writes samples.
+-- others. Files are PNG; their samples have 8 bits or, from and for UInt16Tensors, 16. The core reads and writes them.
 local arguments = require 'tensor.arguments'
 local font = require 'tensor.font'
 
@@ -71,11 +71,11 @@ end
 
 local documents = {
    { name = 'image.save', signature = 'path:string x:Tensor',
-      doc = 'writes a picture (HxW or CxHxW, C of 1 to 4, elements 0..1 or as bytes 0..255) as a PNG file; the elements '
-      .. 'of a UInt16Tensor, 0..65535, are written with all their 16 bits' },
+      doc = 'writes a picture (HxW or CxHxW, C of 1 to 4, elements 0..1 or as bytes 0..255) as a PNG file; the '
+      .. 'elements of a UInt16Tensor, 0..65535, are written with all their 16 bits' },
    { name = 'image.load', signature = 'path:string o:options?',
       doc = 'reads a PNG file as a FloatTensor of size CxHxW with elements 0..1; with {dtype = "uint16"} or "int" the '
-      .. 'numbers that the file stores, 0..255 or 0..65535; with "byte" 0..255, 16 bits rounded to 8. gamma is ignored' },
+      .. 'numbers that the file stores, 0..255 or 0..65535; with "byte" 0..255, 16 bits rounded to 8; ignores gamma' },
    { name = 'image.encode', signature = 'x:Tensor', doc = 'a picture as a string, the contents of a PNG file' },
    { name = 'image.decode', signature = 's:string o:options?', doc = 'like image.load, from a string' },
    { name = 'image.text', signature = 's:string', doc = 'a text as a picture of 7 rows: 1 where there is ink, else 0' },

@@ -56,6 +56,7 @@ tensor.fused = nil
 require('tensor.scope').install(tensor, core)
 tensor.scopeBegin, tensor.scopeEnd = nil, nil
 
+require('tensor.walk').install(tensor)
 require('tensor.cuda').install(tensor, core)
 require('tensor.to').install(tensor, core)
 

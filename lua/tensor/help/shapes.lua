@@ -12,7 +12,8 @@ share('any sizes -> the same sizes and type; a number -> a number', 'res!a:Opera
 share('any sizes -> the same sizes, a ByteTensor, or the BoolTensor given; a number -> a boolean',
    'mask!a:Operand')
 share('a and b of one type, with sizes that broadcast or equal counts; one may be a number, which becomes one of that '
-   .. 'type: to integers 0.5 is 0 -> the broadcast sizes, that type; two numbers -> a number', 'res!a:Operandb:Operand res!a:Operandfactor:number=1b:Operand')
+   .. 'type: to integers 0.5 is 0 -> the broadcast sizes, that type; two numbers -> a number',
+   'res!a:Operandb:Operand res!a:Operandfactor:number=1b:Operand')
 share('a and b as for add -> the broadcast sizes, a ByteTensor, or the BoolTensor given; two numbers -> a '
    .. 'boolean', 'mask!a:Operandb:Operand')
 share('a, b and c of one type, with sizes that broadcast or equal counts -> the broadcast sizes, that type',
@@ -77,6 +78,7 @@ share('x (.., n, ..), idx (k) of positions from 1 to n -> (.., k, ..), the type 
 share('x (.., n, ..), idx (k) of positions from 1 to n, y (.., k, ..) of the type of x -> x, changed',
    'indexCopy indexAdd')
 shapes.indexFill = 'x (.., n, ..), idx (k) of positions from 1 to n -> x, changed'
+shapes.ipairs = 'x (n, ..) -> n times a position and x[position], a number if x is a vector'
 shapes.gather = 'x (.., n, ..), idx (.., k, ..) of positions from 1 to n -> (.., k, ..), the type of x'
 share('x (.., n, ..), idx (.., k, ..) of positions from 1 to n, y (.., k, ..), sizes that broadcast to it, or as many '
    .. 'elements, of the type of x -> x, changed', 'scatter scatterAdd')
