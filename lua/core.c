@@ -23,6 +23,7 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"type", luaTH_opentype},     /* names of types, the default type */
   {"class", luaTH_openclass},   /* addresses, reference counts, attached values */
   {"image", luaTH_openimage},   /* PNG, for tensor/image.lua */
+  {"prompt", luaTH_openprompt}, /* Ctrl-C and lines, for tensor/prompt.lua */
   {"memory", luaTH_openmemory}, /* release, scopes, budget, cache */
   {"file", luaTH_openfile},     /* files; tensor/torch7/serialize.lua reads and writes objects */
   {"system", luaTH_opensystem}, /* SIMD level, threads, clock, terminal */

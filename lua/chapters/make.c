@@ -3,6 +3,7 @@
 ** eye, range, ...).
 */
 #include <math.h>
+#include <string.h>
 
 #include "core/signature.h"
 

@@ -159,7 +159,7 @@ static int trace(luaTH_Call *call)
 
 /* Texts and signatures that several rows share. */
 #define SLICES "slices of dim at the positions in a vector"
-#define X_DIM_IDX "x:Tensor dim:dim idx:positions"
+#define X_DIM_IDX "x:Tensor dim:dim idx:LongTensor/table"
 
 static const luaTH_Row rows[] = {
   {"maskedFill", "r! x:Tensor mask:Mask value:number", maskedFill, "sets the elements where the mask is not 0 to a number", LUATH_INPLACE, 0},
@@ -174,7 +174,7 @@ static const luaTH_Row rows[] = {
   {"gather", "r! " X_DIM_IDX, gather, "the elements of x at the positions in idx along dim", 0, 0},
   {"scatter", X_DIM_IDX " y:Operand", scatter, "writes each element of y, or a number, to x at the position in idx along dim", 0, 0},
   {"scatterAdd", X_DIM_IDX " y:Tensor", scatterAdd, "adds each element of y to x at the position in idx along dim", 0, 0},
-  {"cat", "r! x:Tensor y:Tensor dim:number=-1", cat_two, "joins two tensors, or a table of tensors, along dim, which may stand in the table: {x, y, dim = 1}", 0, 0},
+  {"cat", "r! x:Tensor y:Tensor dim:number=-1", cat_two, "joins two tensors, or a table of tensors, along dim", 0, 0},
   {"cat", "r! list:table dim:number=-1", cat_list, "joins two tensors, or a table of tensors, along dim, which may stand in the table: {x, y, dim = 1}", 0, 0},
   {"repeatTensor", "r! x:Tensor times:sizes", repeatTensor, "x repeated the given number of times along each dimension", 0, 0},
   {"tril", "r! x:Tensor k:number=0", tril, "a matrix with 0 above its diagonal k", 0, 0},

@@ -262,7 +262,7 @@ static int operator_len(lua_State *L)
 static int operator_order(lua_State *L)
 {
   return luaL_error(L, "a tensor is not ordered by <, <=, > and >=, whose result is one boolean; "
-                       "write x:lt(y), x:le(y), x:gt(y) or x:ge(y), with a result for each element");
+                       "write x:lt(y), x:le(y), x:gt(y) or x:ge(y), which compare each element");
 }
 
 static const luaL_Reg operators[] = {

@@ -154,8 +154,8 @@ int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const ch
 THTensor *luaTH_newfromtable(lua_State *L, int index, int dtype);
 THTensor *luaTH_newpositions(lua_State *L, int index, const char *what);
 
-/* Raise if the table at index has keys other than 1, 2, ... without a hole and, unless NULL, a named
-   option; what names the list in the error. */
+/* Raise if the table at index has keys other than 1, 2, ... without a hole and, unless NULL, a
+   named option; what names the list in the error. */
 void luaTH_checklist(lua_State *L, int index, const char *option, const char *what);
 
 /*
@@ -290,6 +290,7 @@ void luaTH_openfuse(lua_State *L);
 void luaTH_openops(lua_State *L);
 void luaTH_openmake(lua_State *L);
 void luaTH_openimage(lua_State *L);
+void luaTH_openprompt(lua_State *L);
 void luaTH_openmemory(lua_State *L);
 void luaTH_opensystem(lua_State *L);
 void luaTH_openfile(lua_State *L);

@@ -30,6 +30,7 @@ if has_ffi and jit.status() then require('tensor.jit').install(core) end
 
 for _, name in ipairs {
    'setint64', 'setcuda', 'generator', 'metatable', 'layout', 'light', 'settorch7', 'deviceStorages',
+   'terminal',
 } do
    tensor[name] = nil
 end

@@ -205,8 +205,8 @@ static int check_pivots(const Call *j, const char *is)
   return status;
 }
 
-/* LAPACK notices a 0 on the diagonal of the factor, except for a matrix of zeros, for which it gives
-   zeros. */
+/* LAPACK notices a 0 on the diagonal of the factor, except for a matrix of zeros, for which it
+   gives zeros. */
 static int gels(Call *j)
 {
   TH_TRY(call(j, TH_LAPACK_gels));
