@@ -45,7 +45,6 @@ void check(const RecordP &operation, const Rows &r, bool writes)
 
 void copy_rows(const RecordP &operation, const Rows &to, const Rows &from)
 {
-  check(operation, from, false);
   check(operation, to, true);
   for (size_t i = 0; i < to.height; i++)
     memcpy(memory_view(to.first + i * to.pitch), memory_view(from.first + i * from.pitch),
@@ -76,6 +75,15 @@ cudaError_t check_copy(const char *what, const Rows &to, const Rows &from, cudaM
   return held ? cudaSuccess : cudaErrorInvalidValue;
 }
 
+/* A copy of pageable memory, which the host reads at the call: when it returns, the bytes are in a
+   staging buffer (CUDA runtime API, "API synchronization behavior"). */
+std::shared_ptr<std::vector<char>> stage(const char *what, const Rows &from)
+{
+  const RecordP now = host_access(what);
+  check(now, from, false);
+  return std::make_shared<std::vector<char>>(from.first, from.first + span(from));
+}
+
 /* Pageable memory is read at the call. It is written when the operation runs, like pinned memory,
    because CUDA does not promise to wait for it. */
 cudaError_t copy(const char *what, const Rows &to, const Rows &from, cudaMemcpyKind kind,
@@ -87,12 +95,13 @@ cudaError_t copy(const char *what, const Rows &to, const Rows &from, cudaMemcpyK
   if (error) return error;
   RecordP record;
   if (is_pageable(from)) {
-    auto staged = std::make_shared<std::vector<char>>(from.first, from.first + span(from));
+    auto staged = stage(what, from);
     record = stream_push(stream, what, [=](const RecordP &operation) {
       copy_rows(operation, to, rows(staged->data(), from.pitch, from.width, from.height));
     });
   } else {
     record = stream_push(stream, what, [=](const RecordP &operation) {
+      check(operation, from, false);
       copy_rows(operation, to, from);
     });
   }

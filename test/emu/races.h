@@ -16,7 +16,7 @@ namespace emu {
 struct Stream;
 
 /* A vector clock: for each stream, by its number, how many of its operations have happened
-   before. */
+   before. Number 0 is the host. */
 using Clock = std::vector<uint64_t>;
 
 void clock_join(Clock &clock, const Clock &other);

@@ -18,9 +18,9 @@ namespace {
 struct Streams {
   std::vector<StreamP> defaults;    /* of each device */
   std::map<const void *, StreamP> created;
-  std::vector<std::weak_ptr<Stream>> all; /* by number; operations outlive handles */
+  std::vector<std::weak_ptr<Stream>> all{{}}; /* by number, 0 is the host; they outlive handles */
   std::map<const void *, std::unique_ptr<Event>> events;
-  Clock host;                       /* what the host has waited for */
+  Clock host{0};                    /* what the host has done and waited for */
   double now = 0;                   /* ms of device time, which advances with each operation */
 
   Streams() = default;
@@ -223,6 +223,15 @@ RecordP stream_push(const StreamP &stream, const char *what, Action action,
   if (settings.schedule == EMU_EAGER)
     while (run_any(false)) {}
   else streams_tick();
+  return record;
+}
+
+RecordP host_access(const char *what)
+{
+  RecordP record = std::make_shared<Record>();
+  record->what = what;
+  record->sequence = ++streams.host[0];
+  record->clock = streams.host;
   return record;
 }
 

@@ -73,6 +73,10 @@ void host_wait(const RecordP &record);
 void host_wait(const StreamP &stream);
 void host_wait(int device);
 
+/* A record of what the host does itself: after the operations it has waited for, before all that
+   are pushed later. */
+RecordP host_access(const char *what);
+
 /* Note that the host knows the operation is done. */
 void host_saw(const RecordP &record);
 

@@ -108,6 +108,30 @@ static void test_pinned_is_late()
   CHECK(emu_live(EMU_PINNED_BLOCKS) == 0);
 }
 
+/* Once a copy from pageable memory has returned, others may write there; before a copy to pageable
+   memory is waited for, nobody may read there. */
+static void test_pageable()
+{
+  float *x[2], host = 1;
+  start(2, 0, EMU_LAZY);
+  for (int device = 0; device < 2; device++) {
+    GOOD(cudaSetDevice(device));
+    x[device] = memory(1);
+  }
+  GOOD(cudaMemcpyAsync(x[1], &host, 4, cudaMemcpyHostToDevice, nullptr));
+  GOOD(cudaSetDevice(0));
+  GOOD(cudaMemsetAsync(x[0], 0, 4, nullptr));
+  GOOD(cudaMemcpyAsync(&host, x[0], 4, cudaMemcpyDeviceToHost, nullptr));
+  GOOD(cudaDeviceSynchronize());
+  GOOD(cudaMemcpyAsync(&host, x[0], 4, cudaMemcpyDeviceToHost, nullptr));
+  GOOD(cudaDeviceSynchronize());
+  CHECK(emu_races() == 0);
+  GOOD(cudaMemcpyAsync(&host, x[0], 4, cudaMemcpyDeviceToHost, nullptr));
+  GOOD(cudaMemcpyAsync(x[0], &host, 4, cudaMemcpyHostToDevice, nullptr));
+  GOOD(cudaDeviceSynchronize());
+  CHECK(emu_races() == 1);
+}
+
 /* y is written in one stream and read in another, which waits for it or does not. Returns the
    number of races. */
 static long races(bool waits, int schedule)
@@ -204,6 +228,7 @@ int main()
   test_races();
   test_default_stream();
   test_host_functions();
+  test_pageable();
   test_failures();
   return CHECK_RESULT();
 }

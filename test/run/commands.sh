@@ -40,7 +40,7 @@ c_tests() { # build folder, one_schedule | other_schedules
   local which=(-E '_(eager|lazy)$')
   [ "$2" = one_schedule ] || which=(-R '_(eager|lazy)$')
   export EMU_SEED=$TEST_SEED
-  (cd "$1" && EMU_SEED=$TEST_SEED shown ctest --output-on-failure --timeout 600 -j "$TEST_JOBS" "${which[@]}")
+  (cd "$1" && EMU_SEED=$TEST_SEED shown ctest --output-on-failure --timeout 300 -j "$TEST_JOBS" "${which[@]}")
 }
 
 # The C tests of data that threads share, under ThreadSanitizer.
@@ -77,15 +77,15 @@ lacks_emulator() {
 }
 
 # CUDA specs on the emulator's devices. An error that the emulator finds fails the spec.
-emulated() { # build folder, interpreter, order of a block's threads, schedule of streams, file
+emulated() { # build folder, interpreter, number of devices, order of a block's threads, schedule of streams, file
   local abi
   abi=$("$2" -e 'io.write(_VERSION:match("%d+%.%d+"))')
   if lacks_emulator "$1"; then return; fi
   # tensor.core opens cuBLAS and cuSOLVER by name: the emulator's have to be found before NVIDIA's.
   export LD_LIBRARY_PATH=$top/$1/emu/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-  export EMU_ORDER=$3 EMU_SCHEDULE=$4 EMU_SEED=$TEST_SEED
-  echo "EMU_ORDER=$EMU_ORDER EMU_SCHEDULE=$EMU_SCHEDULE EMU_SEED=$EMU_SEED"
-  spec "$1" "$2" --helper=test/tools/findings.lua --cpath="$top/$1/emu/lua/$abi/?.so;$top/$1/lua/$abi/?.so" "$5"
+  export EMU_DEVICES=$3 EMU_ORDER=$4 EMU_SCHEDULE=$5 EMU_SEED=$TEST_SEED
+  echo "EMU_DEVICES=$EMU_DEVICES EMU_ORDER=$EMU_ORDER EMU_SCHEDULE=$EMU_SCHEDULE EMU_SEED=$EMU_SEED"
+  spec "$1" "$2" --helper=test/tools/findings.lua --cpath="$top/$1/emu/lua/$abi/?.so;$top/$1/lua/$abi/?.so" "$6"
 }
 
 # The rows of script/bench-gpu with small sizes: a result that differs from the CPU's is a failure.

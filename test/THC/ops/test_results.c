@@ -1,10 +1,12 @@
 /*
 ** Results that are operands too and change their size: if a call of CUDA fails, such a tensor is
-** unchanged, so that the operation can be tried again.
+** unchanged, so that the operation can be tried again; so is the generator of random results.
 */
 #include "child.h"
 
 #include "TH.h"
+
+#include <string.h>
 
 #define LIST(...) (const int64_t[]){__VA_ARGS__}
 
@@ -141,8 +143,30 @@ static int script(long n)
   return failed || failed_then ? TH_OK : COMPLETE;
 }
 
+/* A permutation that fails has drawn nothing either. */
+static int draw(long n)
+{
+  (void)n;
+  THTensor r = {.dtype = TH_FLOAT, .device = 1};
+  THGenerator gen, before;
+  CHECK(!THC_open());
+  memset(&gen, 0, sizeof gen);
+  THGenerator_init(&gen);
+  before = gen;
+  fail_from_here();
+  const int status = THTensor_randperm(&r, &gen, TH_FLOAT, 5);
+  const int failed = calls_left();
+  CHECK((memcmp(&gen, &before, sizeof gen) == 0) == (status != TH_OK));
+  CHECK(status ? THTensor_isUndefined(&r) : r.size[0] == 5);
+  THTensor_clear(&r);
+  CHECK(!THC_synchronize(0));
+  CLEAN();
+  return failed ? TH_OK : COMPLETE;
+}
+
 int main(void)
 {
+  CHECK(fail_each(draw) > 3);
   for (tried = rows; tried < rows + sizeof rows / sizeof *rows; tried++)
     if (!CHECK(fail_each(script) > 3)) fprintf(stderr, "  in: %s\n", tried->name);
   return CHECK_RESULT();

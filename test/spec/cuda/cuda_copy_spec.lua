@@ -278,3 +278,24 @@ describe('setDebug', function()
       assert.equal(2, x[1])
    end)
 end)
+
+describe('copies between ordinary memory and devices, mixed at random,', function()
+   it('keep every value', function()
+      local random = require('spec.support.random').whole
+      local kept = {}
+      for step = 1, 300 do
+         local n, device = random(1, 3000), random(1, last)
+         local x = tensor.FloatTensor(n):fill(step):to { device = device }
+         kept[random(1, 8)] = { x, step }
+         for slot, pair in pairs(kept) do
+            if random(1, 3) == 1 then
+               local y = pair[1]:cpu()
+               assert.equal(pair[2], y[1])
+               assert.equal(pair[2], y[-1])
+               if random(1, 2) == 1 then kept[slot] = nil end
+            end
+         end
+         if step % 50 == 0 then collectgarbage() end
+      end
+   end)
+end)

@@ -285,6 +285,7 @@ int THTensor_randperm(THTensor *out, THGenerator *gen, int dtype, int64_t n)
 {
   THTensor numbers = {0};
   const THTensor before = *out;
+  const THGenerator undrawn = *gen;
   if (n < 0) return th_fail(TH_EINVAL, "randperm: %" PRId64 " numbers asked for", n);
   if (!THDtype_isBuilt(dtype))
     return th_fail(TH_EDTYPE, "randperm: not defined for %s", THTensor_typeText(dtype).text);
@@ -295,7 +296,7 @@ int THTensor_randperm(THTensor *out, THGenerator *gen, int dtype, int64_t n)
   int status = THTensor_result("randperm", out, THTensor_device(out), dtype, 1, &n);
   if (!status) permute(gen, THTensor_data(&numbers), n);
   if (!status) status = THTensor_copy(out, &numbers);
-  if (status) THTensor_restore(out, &before);
+  if (status) *gen = undrawn, THTensor_restore(out, &before);
   THTensor_clear(&numbers);
   return status;
 }
@@ -406,6 +407,7 @@ int THTensor_multinomial(THTensor *out, THGenerator *gen, const THTensor *weight
 {
   THTensor mass = {0}, sums = {0}, drawn = {0};
   const THTensor before = *out;
+  const THGenerator undrawn = *gen;
   if (count < 1)
     return th_fail(TH_EINVAL, "multinomial: %" PRId64 " positions asked for, at least 1 is needed",
                    count);
@@ -417,7 +419,7 @@ int THTensor_multinomial(THTensor *out, THGenerator *gen, const THTensor *weight
   if (!status) status = THTensor_new(&drawn, 0, TH_LONG, d, size);
   if (!status)
     status = draw_rows(out, THTensor_device(weights), gen, &mass, &sums, &drawn, replacement);
-  if (status) THTensor_restore(out, &before);
+  if (status) *gen = undrawn, THTensor_restore(out, &before);
   THTensor_clear(&mass);
   THTensor_clear(&sums);
   THTensor_clear(&drawn);
