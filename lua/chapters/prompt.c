@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "TH/base/THLibrary.h"
 #include "core/luaTH.h"
 
 /* --- Ctrl-C --- */
@@ -81,12 +80,14 @@ int write_history(const char *path);
 int stifle_history(int most);
 char **rl_completion_matches(const char *text, Generator *generator);
 
-#define EACH(X) \
-  X(readline) X(add_history) X(read_history) X(write_history) X(stifle_history) X(rl_completion_matches)
+#define EACH(X)                                                  \
+  X(readline) X(add_history) X(read_history) X(write_history)    \
+  X(stifle_history) X(rl_completion_matches)
 
 static const char *const files[] = {"libedit.so.2", "libedit.so.0", "libedit.3.dylib", NULL};
 
-TH_LIBRARY(edit, EACH, "libedit", "TH_LIBEDIT", "libedit (Debian: libedit2, Fedora: libedit)", files);
+TH_LIBRARY(edit, EACH, "libedit", "TH_LIBEDIT", "libedit (Debian: libedit2, Fedora: libedit)",
+           files);
 
 /* Lua's own interpreters have GNU's readline, whose functions have the same names. */
 static int try_edit(char *reason, size_t room)
