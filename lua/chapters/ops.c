@@ -261,8 +261,8 @@ static int operator_len(lua_State *L)
 /* Lua makes one boolean of what < and <= give. LuaJIT and Lua 5.1 ask here only for two tensors. */
 static int operator_order(lua_State *L)
 {
-  return luaL_error(L, "a tensor is not ordered by <, <=, > and >=, whose result is one boolean; "
-                       "write x:lt(y), x:le(y), x:gt(y) or x:ge(y), which compare each element");
+  return luaL_error(L, "tensors are not ordered by <, <=, > or >=; x:lt(y), x:le(y), x:gt(y) and "
+                       "x:ge(y) compare element by element");
 }
 
 static const luaL_Reg operators[] = {

@@ -75,7 +75,7 @@ describe('what other languages write', function()
    end)
 
    it('gets an answer for comparisons', function()
-      local text = 'not ordered by <, <=, > and >=, .*x:lt%(y%)'
+      local text = 'not ordered by <, <=, > or >=; x:lt%(y%)'
       assert.error_matches(function() return x < x end, text)
       assert.error_matches(function() return x >= x end, text)
       local asks = not (type(jit) == 'table' or _VERSION == 'Lua 5.1')
