@@ -24,6 +24,7 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"class", luaTH_openclass},   /* addresses, reference counts, attached values */
   {"errors", luaTH_openerrors}, /* of C functions called by FFI */
   {"image", luaTH_openimage},   /* PNG, for tensor/image.lua */
+  {"prompt", luaTH_openprompt}, /* Ctrl-C and lines, for tensor/prompt.lua */
   {"memory", luaTH_openmemory}, /* release, scopes, budget, cache */
   {"file", luaTH_openfile},     /* files; tensor/torch7/serialize.lua reads and writes objects */
   {"system", luaTH_opensystem}, /* SIMD level, threads, clock, terminal */

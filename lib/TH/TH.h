@@ -2,6 +2,7 @@
 #ifndef TH_H
 #define TH_H
 
+#include "TH/base/THLibrary.h"
 #include "TH/cpu/THBlas.h"
 #include "TH/cpu/THCpu.h"
 #include "TH/dispatch/THDispatch.h"

@@ -12,6 +12,8 @@
 ** it. A window is a header in a local variable, so that reading or writing an element allocates
 ** nothing.
 */
+#include <string.h>
+
 #include "core/luaTH.h"
 
 /* --- positions --- */
@@ -264,7 +266,10 @@ static int push_window(lua_State *L, const THTensor *t, const THTensor *window)
 {
   THNumber number;
   if (window->nDimension == 0 && t->nDimension) {
-    luaTH_result(L, THTensor_get(window, 0, &number), 0);
+    const int status = THTensor_get(window, 0, &number);
+    /* If the storage shrank, name the sizes of the tensor, not those of one element. */
+    if (status) luaTH_result(L, THTensor_operand("index", t), 0);
+    luaTH_result(L, status, 0);
     luaTH_pushnumber(L, number);
   } else {
     THTensor *out = luaTH_newtensor(L, luaTH_kindOf(t));
@@ -298,14 +303,27 @@ static int push_selected(lua_State *L, const THTensor *t)
   return 1;
 }
 
+/* Fields of other libraries' arrays, and the methods to call instead. */
+static const struct { const char *field, *method; } methods_for[] = {
+  {"shape", "size"}, {"ndim", "dim"}, {"T", "t"}
+};
+
+/* A method, or nil: scripts ask whether there is a method of some name. */
+static int push_method(lua_State *L)
+{
+  lua_pushvalue(L, 2);
+  lua_gettable(L, lua_upvalueindex(1));
+  for (size_t k = 0; lua_isnil(L, -1) && k < sizeof methods_for / sizeof *methods_for; k++)
+    if (strcmp(lua_tostring(L, 2), methods_for[k].field) == 0)
+      return luaL_error(L, "index: a tensor has no field '%s'; write x:%s()",
+                        methods_for[k].field, methods_for[k].method);
+  return 1;
+}
+
 static int tensor_index(lua_State *L)
 {
   THTensor window;
-  if (lua_type(L, 2) == LUA_TSTRING) {
-    lua_pushvalue(L, 2);
-    lua_gettable(L, lua_upvalueindex(1));
-    return 1;
-  }
+  if (lua_type(L, 2) == LUA_TSTRING) return push_method(L);
   const THTensor *t = luaTH_checktensor(L, 1);
   const void *element = find_element(L, t);
   if (element) {

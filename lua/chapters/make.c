@@ -7,81 +7,6 @@
 
 #include "core/signature.h"
 
-/* --- tensors from nested tables --- */
-
-/* The sizes of a nested table, read along first elements. Raises if it is nested too deeply; ragged
-   tables are found when the elements are read. */
-static int table_shape(lua_State *L, int index, int64_t *size)
-{
-  int ndim = 0, top = lua_gettop(L);
-  lua_pushvalue(L, index);
-  while (lua_istable(L, -1)) {
-    if (ndim == TH_MAX_DIM)
-      luaL_error(L, "tensor: tables nested deeper than %d dimensions", TH_MAX_DIM);
-    size[ndim] = (int64_t)lua_rawlen(L, -1);
-    if (size[ndim++] == 0) break;
-    luaL_checkstack(L, 2, NULL);
-    lua_rawgeti(L, -1, 1);
-  }
-  lua_settop(L, top);
-  return ndim;
-}
-
-/*
-** Raise if the key that follows n in the table's own order is not one of 1 .. n: then it is an
-** element after a hole, or a named field. The table is at the top.
-*/
-static void check_end(lua_State *L, int64_t n)
-{
-  if (n) lua_pushinteger(L, (lua_Integer)n);
-  else lua_pushnil(L);
-  if (!lua_next(L, -2)) return;
-  double key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
-  if (!(key >= 1 && key <= (double)n))
-    luaTH_fail(L, "tensor: a table of %" PRId64 " elements has more after a hole, or named fields",
-               n);
-  lua_pop(L, 2);
-}
-
-static char *read_table(lua_State *L, const THTensor *t, int d, char *p)
-{
-  THNumber number;
-  if (!lua_istable(L, -1) || (int64_t)lua_rawlen(L, -1) != t->size[d])
-    luaTH_fail(L, "tensor: ragged table: dimension %d has size %" PRId64
-                  ", but a part of it has another size", d + 1, t->size[d]);
-  check_end(L, t->size[d]);
-  for (int64_t i = 1; i <= t->size[d]; i++) {
-    lua_rawgeti(L, -1, (int)i);
-    if (d + 1 < t->nDimension) {
-      p = read_table(L, t, d + 1, p);
-    } else {
-      if (lua_isboolean(L, -1)) number = TH_integer(lua_toboolean(L, -1));
-      else if (!luaTH_tonumber(L, -1, &number))
-        luaTH_fail(L, "tensor: element %" PRId64 " of a table is a %s, not a number", i,
-                   luaL_typename(L, -1));
-      THDtype_store(t->dtype, p, number);
-      p += THDtype_traits(t->dtype)->size;
-    }
-    lua_pop(L, 1);
-  }
-  return p;
-}
-
-/* Push a new tensor with the elements of the table at index. */
-static void push_from_table(lua_State *L, int index, int dtype)
-{
-  int64_t size[TH_MAX_DIM];
-  int ndim = table_shape(L, index, size);
-  THTensor *t = luaTH_newtensor(L, dtype);
-  if (ndim == 1 && size[0] == 0) return;
-  int status = THTensor_new(t, 0, dtype, ndim, size);
-  if (luaTH_again(L, status, lua_gettop(L))) status = THTensor_new(t, 0, dtype, ndim, size);
-  if (status) luaTH_failed(L, "tensor");
-  lua_pushvalue(L, index);
-  read_table(L, t, 0, THTensor_data(t));
-  lua_pop(L, 1);
-}
-
 /* --- type objects: torch.FloatTensor(...) --- */
 
 /* If the last argument is a table of named fields, remove it and return the dtype it asks for; else
@@ -199,7 +124,7 @@ static int type_call(lua_State *L)
   THTensor *source = luaTH_totensor(L, 2);
   luaTH_Memory *memory = luaTH_enter(L);
   if (lua_istable(L, 2)) {
-    push_from_table(L, 2, dtype);
+    luaTH_newfromtable(L, 2, dtype);
     move_to(L, kind, device);
   } else {
     THTensor *t = luaTH_newtensor(L, kind);

@@ -103,11 +103,26 @@ static int cat_two(luaTH_Call *call)
   return cat_all(call, 2, inputs, cat_dim(call, &arg[2]));
 }
 
+/* The dimension of a list, given behind it or in it: cat({a, b}, 1), cat{a, b, dim = 1}. */
+static int dim_of_list(luaTH_Call *call)
+{
+  lua_State *L = call->L;
+  const luaTH_Value *list = &call->arg[0], *behind = &call->arg[1];
+  luaTH_checklist(L, list->index, "dim", "cat: a list of tensors");
+  lua_pushliteral(L, "dim");
+  lua_rawget(L, list->index);
+  const luaTH_Value within = {.given = !lua_isnil(L, -1), .index = lua_gettop(L)};
+  if (within.given && behind->given) luaL_error(L, "cat: dim is given in the list and behind it");
+  const int dim = cat_dim(call, within.given ? &within : behind);
+  lua_pop(L, 1);
+  return dim;
+}
+
 static int cat_list(luaTH_Call *call)
 {
   lua_State *L = call->L;
   const luaTH_Value *arg = call->arg;
-  const int n = (int)lua_rawlen(L, arg[0].index), dim = cat_dim(call, &arg[1]);
+  const int n = (int)lua_rawlen(L, arg[0].index), dim = dim_of_list(call);
   const THTensor **inputs = lua_newuserdata(L, (size_t)(n + 1) * sizeof *inputs);
   for (int k = 0; k < n; k++) {
     lua_rawgeti(L, arg[0].index, k + 1);
@@ -153,7 +168,7 @@ static int trace(luaTH_Call *call)
 
 /* Texts and signatures that several rows share. */
 #define SLICES "slices of dim at the positions in a vector"
-#define X_DIM_IDX "x:Tensor dim:dim idx:LongTensor"
+#define X_DIM_IDX "x:Tensor dim:dim idx:LongTensor/table"
 
 static const luaTH_Row rows[] = {
   {"maskedFill", "r! x:Tensor mask:Mask value:number", maskedFill, "sets the elements where the mask is not 0 to a number", LUATH_INPLACE, 0},
@@ -169,7 +184,7 @@ static const luaTH_Row rows[] = {
   {"scatter", X_DIM_IDX " y:Operand", scatter, "writes each element of y, or a number, to x at the position in idx along dim", 0, 0},
   {"scatterAdd", X_DIM_IDX " y:Tensor", scatterAdd, "adds each element of y to x at the position in idx along dim", 0, 0},
   {"cat", "r! x:Tensor y:Tensor dim:number=-1", cat_two, "joins two tensors, or a table of tensors, along dim", 0, 0},
-  {"cat", "r! list:table dim:number=-1", cat_list, "joins two tensors, or a table of tensors, along dim", 0, 0},
+  {"cat", "r! list:table dim:number=-1", cat_list, "joins two tensors, or a table of tensors, along dim, which may stand in the table: {x, y, dim = 1}", 0, 0},
   {"repeatTensor", "r! x:Tensor times:sizes", repeatTensor, "x repeated the given number of times along each dimension", 0, 0},
   {"tril", "r! x:Tensor k:number=0", tril, "a matrix with 0 above its diagonal k", 0, 0},
   {"triu", "r! x:Tensor k:number=0", triu, "a matrix with 0 below its diagonal k", 0, 0},

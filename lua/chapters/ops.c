@@ -220,9 +220,17 @@ static int operator_len(lua_State *L)
   return 1;
 }
 
+/* Lua makes one boolean of what < and <= give. LuaJIT and Lua 5.1 ask here only for two tensors. */
+static int operator_order(lua_State *L)
+{
+  return luaL_error(L, "tensors are not ordered by <, <=, > or >=; x:lt(y), x:le(y), x:gt(y) and "
+                       "x:ge(y) compare element by element");
+}
+
 static const luaL_Reg operators[] = {
   {"__add", operator_add}, {"__sub", operator_sub}, {"__mul", operator_mul}, {"__div", operator_div},
   {"__mod", operator_mod}, {"__pow", operator_pow}, {"__unm", operator_unm}, {"__len", operator_len},
+  {"__lt", operator_order}, {"__le", operator_order},
   {NULL, NULL}
 };
 

@@ -56,8 +56,10 @@ static int element_or_view(luaTH_Call *call, const THTensor *view)
 {
   THNumber number;
   if (view->nDimension || call->given[0]) return TH_OK;
-  TH_TRY(THTensor_get(view, 0, &number));
-  return luaTH_returnnumber(call, number);
+  const int status = THTensor_get(view, 0, &number);
+  /* If the storage shrank, name the sizes of the tensor, not those of one element. */
+  if (status) TH_TRY(THTensor_operand(call->name, call->arg[0].tensor));
+  return status ? status : luaTH_returnnumber(call, number);
 }
 
 static int select(luaTH_Call *call)

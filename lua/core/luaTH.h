@@ -162,6 +162,18 @@ THStorage *luaTH_checkanystorage(lua_State *L, int index);
 int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const char *what);
 
 /*
+** Push a new tensor of the CPU with the elements of the nested table at index, or a LongTensor with
+** its whole numbers. Raise for tables that are ragged or have holes or other elements; what names
+** the positions in errors. Call newfromtable between luaTH_enter and luaTH_leave.
+*/
+THTensor *luaTH_newfromtable(lua_State *L, int index, int dtype);
+THTensor *luaTH_newpositions(lua_State *L, int index, const char *what);
+
+/* Raise if the table at index has keys other than 1, 2, ... without a hole and, unless NULL, a
+   named option; what names the list in the error. */
+void luaTH_checklist(lua_State *L, int index, const char *option, const char *what);
+
+/*
 ** Shape the empty tensor t as the arguments 2 to last say. These are one of: sizes, as for
 ** luaTH_checksizes; two LongStorages, of sizes and of strides; or a storage, and optionally the
 ** first position in it (from 1), sizes and strides, given as two lists or as pairs of numbers. t is
@@ -310,6 +322,7 @@ void luaTH_openfuse(lua_State *L);
 void luaTH_openops(lua_State *L);
 void luaTH_openmake(lua_State *L);
 void luaTH_openimage(lua_State *L);
+void luaTH_openprompt(lua_State *L);
 void luaTH_openmemory(lua_State *L);
 void luaTH_opensystem(lua_State *L);
 void luaTH_openfile(lua_State *L);

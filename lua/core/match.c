@@ -67,6 +67,9 @@ static int fits(lua_State *L, int index, const Item *item, luaTH_Value *v)
   case FUNCTION: return type == LUA_TFUNCTION;
   case TABLE: return type == LUA_TTABLE;
   case GENERATOR: v->generator = luaTH_togenerator(L, index); return v->generator != NULL;
+  case POSITIONS:
+    v->tensor = luaTH_totensor(L, index);
+    return v->tensor ? v->tensor->dtype == TH_LONG : type == LUA_TTABLE;
   case OPTIONS: return is_options(L, index);
   case ANY: return type != LUA_TNONE;
   case SIZES: {
@@ -193,6 +196,11 @@ static void convert(const Form *form, luaTH_Call *call, int k)
     return;
   case POSITION:
     if (v->given) v->integer = luaTH_whole(call->L, v->number, item->what) - 1;
+    return;
+  case POSITIONS:
+    if (v->tensor || !v->given) return;
+    v->tensor = luaTH_newpositions(call->L, v->index, item->what);
+    lua_replace(call->L, v->index);
     return;
   case DIM:
     if (v->given || *item->fallback) v->integer = read_dim(form, call, item, v);

@@ -108,6 +108,7 @@ int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const ch
     return (int)s->size;
   }
   int table = index == last && lua_istable(L, index);
+  if (table) luaTH_checklist(L, index, NULL, what);
   size_t n = table ? lua_rawlen(L, index) : last < index ? 0 : (size_t)(last - index + 1);
   if (n > TH_MAX_DIM) return too_many(L, what);
   for (int i = 0; i < (int)n; i++) {

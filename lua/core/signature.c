@@ -13,7 +13,7 @@
 static const struct { const char *name; Type type; } type_names[] = {
   {"Mask", MASK}, {"Operand", OPERAND}, {"number", NUMBER}, {"count", COUNT}, {"position", POSITION}, {"dim", DIM},
   {"boolean", BOOLEAN}, {"string", STRING}, {"function", FUNCTION}, {"table", TABLE}, {"any", ANY}, {"sizes", SIZES},
-  {"pairs", PAIRS}, {"Generator", GENERATOR}, {"options", OPTIONS},
+  {"pairs", PAIRS}, {"LongTensor/table", POSITIONS}, {"Generator", GENERATOR}, {"options", OPTIONS},
 };
 
 /* Reads "Tensor", "Tensor2", "LongTensor". Returns 0 if the word is none of these. */
@@ -33,13 +33,13 @@ static void read_type(const char *word, size_t length, Item *item)
 {
   item->choices = NULL;
   item->rank = -1;
-  if (read_tensor_type(word, length, item)) return;
   for (size_t k = 0; k < sizeof type_names / sizeof *type_names; k++)
     if (strlen(type_names[k].name) == length && strncmp(type_names[k].name, word, length) == 0) {
       item->type = type_names[k].type;
       if (item->type == GENERATOR) item->optional = 1;
       return;
     }
+  if (read_tensor_type(word, length, item)) return;
   item->type = CHOICE;
   item->choices = word;
 }

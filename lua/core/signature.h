@@ -13,6 +13,7 @@
 **   v:number  n:count         a number; a whole number >= 0
 **   k:position  d:dim         a whole number >= 1, which the driver gets counted from 0; a dim may
 **                             be negative, which counts from the end of the first tensor
+**   idx:LongTensor/table      a LongTensor, or a table of whole numbers, which becomes one
 **   b:boolean  s:string  f:function  t:table  a:any   as in Lua
 **   u:U/L                     one of these strings
 **   n:sizes                   all whole numbers that follow, or one LongStorage or table

@@ -62,6 +62,18 @@ local function refuse(name, signatures, ...)
    error(('%s: got (%s); accepted forms:%s'):format(name, table.concat(given, ', '), table.concat(forms)), 0)
 end
 
+-- The text of the error for a key of options that is not in known, a list of names; nil if there is no such key.
+function arguments.unknown_option(options, known)
+   local is_known = {}
+   for _, name in ipairs(known) do is_known[name] = true end
+   for name in pairs(options) do
+      if not is_known[name] then
+         local list = table.concat(known, ', '):gsub(', ([^,]+)$', ' and %1')
+         return ("there is no option '%s'; there %s %s"):format(tostring(name), #known > 1 and 'are' or 'is', list)
+      end
+   end
+end
+
 -- Raises unless value is a whole number that fits C's int and is at least from. what names the value in the
 -- error.
 function arguments.check_number(name, what, value, from)

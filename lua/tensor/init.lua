@@ -31,6 +31,7 @@ if has_ffi and jit and jit.status() and debug and debug.getmetatable then requir
 
 for _, name in ipairs {
    'setint64', 'setcuda', 'generator', 'metatable', 'layout', 'light', 'settorch7', 'deviceStorages', 'takeErrors',
+   'terminal',
 } do
    tensor[name] = nil
 end
@@ -57,6 +58,7 @@ tensor.fused = nil
 require('tensor.scope').install(tensor, core)
 tensor.scopeBegin, tensor.scopeEnd = nil, nil
 
+require('tensor.walk').install(tensor)
 require('tensor.cuda').install(tensor, core)
 require('tensor.to').install(tensor, core)
 

@@ -139,7 +139,7 @@ local function metamethods(find, at, mt, dtype, methods, access)
 
    local function index(u, k)
       local kind = type(k)
-      if kind == 'string' then return methods[k] end
+      if kind == 'string' and methods[k] then return methods[k] end
       if (kind == 'number' or kind == 'table') and type(u) == 'userdata' and metatable_of(u) == mt then
          local data, place, bits = find(u, k, dtype, pointer, unreadable, false)
          local e = data and read(data, place, bits)

@@ -1,4 +1,6 @@
 -- tensor/plot.lua: draws a curve in the terminal with braille characters, each of 2 x 4 dots.
+local arguments = require 'tensor.arguments'
+
 local Canvas = {}
 Canvas.__index = Canvas
 
@@ -68,8 +70,14 @@ local function draw(canvas, values, least, most)
    end
 end
 
+local function check_options(options)
+   if type(options) ~= 'table' then error('plot: a table of options expected', 4) end
+   local trouble = arguments.unknown_option(options, { 'ascii', 'height', 'width' })
+   if trouble then error('plot: ' .. trouble, 4) end
+end
+
 local function option(options, name, default)
-   local value = options and options[name] or default
+   local value = options[name] or default
    if type(value) ~= 'number' or value < 1 or value > 1000 or value ~= math.floor(value) then
       error(('plot: %s must be a whole number from 1 to 1000'):format(name), 4)
    end
@@ -93,7 +101,8 @@ height  rows of the curve (12)
 ascii   true for stars instead of braille dots
 ]]
 local function text(y, options)
-   if options ~= nil and type(options) ~= 'table' then error('plot: a table of options expected', 3) end
+   options = options == nil and {} or options
+   check_options(options)
    local values = numbers_of(y)
    local canvas = new_canvas(option(options, 'width', 60), option(options, 'height', 12))
    local least, most = range_of(values)
@@ -103,7 +112,7 @@ local function text(y, options)
    local margin, lines = math.max(#top, #bottom), {}
    for r = 1, canvas.rows do
       local label = r == 1 and top or r == canvas.rows and bottom or ''
-      lines[r] = ('%s%s |%s'):format((' '):rep(margin - #label), label, canvas:row(r - 1, options and options.ascii))
+      lines[r] = ('%s%s |%s'):format((' '):rep(margin - #label), label, canvas:row(r - 1, options.ascii))
    end
    local last = ('%d'):format(#values)
    lines[#lines + 1] = (' '):rep(margin + 1) .. '+' .. ('-'):rep(canvas.columns)

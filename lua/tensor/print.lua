@@ -85,7 +85,7 @@ local function measure(numbers)
       if text then
          longest = math.max(longest, #text)
       else
-         local size = math.abs(x)
+         local size = math.abs(x + 0.0) -- Lua's least integer has no positive counterpart
          whole = whole and x == math.floor(x)
          least, most = math.min(least, size), math.max(most, size)
       end
@@ -93,9 +93,13 @@ local function measure(numbers)
    return whole, magnitude(math.min(least, most)), magnitude(most), longest
 end
 
+-- How C formats whole numbers: Lua 5.1 and 5.2 have floating numbers only, which '%d' cannot print from 2^63 on.
+local integer_format = (math.type or type(jit) == 'table') and '%d' or '%.0f'
+
 -- Returns the format for a number, its width without the blank between columns, and the common factor if there
--- is one.
-local function choose(whole, least, most)
+-- is one. All digits of integers are shown; other types show large numbers with exponents.
+local function choose(is_integer, whole, least, most)
+   if is_integer then return integer_format, most + 1 end
    if whole then
       if most > 9 then return '%.4e', 11 end
       return '%d', most + 1
@@ -110,11 +114,21 @@ end
 local Style = {}
 Style.__index = Style
 
-local function style_of(values, abridged)
+-- Whether the elements of a tensor or storage are integers.
+local function holds_integers(x)
+   local name = x:type():gsub('^torch%.', '')
+   return not (name:find 'Half' or name:find 'Float' or name:find 'Double' or name:find '^CudaTensor'
+      or name:find '^CudaStorage')
+end
+
+-- The style for the values of x, a tensor or a storage.
+local function style_of(x, values, abridged)
+   local is_integer = holds_integers(x)
    local whole, least, most, longest = measure(add_numbers({}, values))
-   local format, width, scale = choose(whole, least, most)
+   local format, width, scale = choose(is_integer, whole, least, most)
    if abridged then longest = math.max(longest, #'...') end
-   return setmetatable({ format = format, width = math.max(width, longest + 1), scale = scale }, Style)
+   return setmetatable({ format = format, width = math.max(width, longest + 1), scale = scale,
+      is_integer = is_integer }, Style)
 end
 
 function Style:pad(text)
@@ -124,6 +138,7 @@ end
 -- Formats an element; false stands for omitted elements.
 function Style:text(value)
    if not value then return self:pad '...' end
+   if self.is_integer then return self:pad(self.format:format(value)) end
    local x = tonumber(value)
    return self:pad(special(x) or self.format:format(x / (self.scale or 1)))
 end
@@ -214,7 +229,7 @@ local function tensor_text(x)
    if n == 0 and x:nElement() == 0 then return ('[%s with no dimension]'):format(x:type()) end
    if n == 0 then
       local value = x:item()
-      return ('%s\n[%s of one element, with no dimension]'):format(style_of(value):text(value), x:type())
+      return ('%s\n[%s of one element, with no dimension]'):format(style_of(x, value):text(value), x:type())
    end
    if count > 0 then
       local abridge = count > options.threshold
@@ -223,7 +238,7 @@ local function tensor_text(x)
       if not ok then -- a tensor whose memory was released still shows its size
          return ('[%s of size %s: %s]'):format(x:type(), size_text(sizes), (values:gsub('^.-%a: ', '')))
       end
-      local style = style_of(values, abridge)
+      local style = style_of(x, values, abridge)
       if n == 1 then add_vector(lines, values, style)
       elseif n == 2 then add_matrix(lines, values, shown[2], style, '')
       else add_slices(lines, values, shown, style) end
@@ -236,7 +251,7 @@ local function storage_text(s)
    local lines, size = {}, s:size()
    local abridge = size > options.threshold
    local here, values = pcall(gather, s, shown_of({ size }, abridge), 1) -- fails for a storage on a device
-   if size > 0 and here then add_vector(lines, values, style_of(values, abridge)) end
+   if size > 0 and here then add_vector(lines, values, style_of(s, values, abridge)) end
    lines[#lines + 1] = ('[%s of size %d]'):format(s:type(), size)
    return table.concat(lines, '\n')
 end

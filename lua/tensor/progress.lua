@@ -9,6 +9,7 @@
 --
 -- A terminal shows one line that is redrawn at most ten times a second. Other outputs get a line for each tenth
 -- of the work.
+local arguments = require 'tensor.arguments'
 local host = require 'tensor.host'
 
 local Progress = {}
@@ -92,6 +93,8 @@ local function new(total, options, system)
    options = options or {}
    if not is_amount(total) then error('progress: a number of at least 0 expected', 3) end
    if type(options) ~= 'table' then error('progress: a table of options expected', 3) end
+   local trouble = arguments.unknown_option(options, { 'clock', 'label', 'width', 'write' })
+   if trouble then error('progress: ' .. trouble, 3) end
    local clock = options.clock or system.clock
    local self = setmetatable({
       total = total, done = 0, tenth = 0, clock = clock, began = clock(), drawn = -math.huge,

@@ -24,11 +24,8 @@ local function read(where)
 end
 
 local function check_options(o)
-   for name in pairs(o) do
-      if name ~= 'device' and name ~= 'dtype' and name ~= 'async' then
-         fail("there is no option '%s'; there are async, device and dtype", tostring(name))
-      end
-   end
+   local trouble = arguments.unknown_option(o, { 'async', 'device', 'dtype' })
+   if trouble then fail('%s', trouble) end
    if o.dtype ~= nil and not types[o.dtype] then
       fail("dtype '%s' is unknown; an example is 'float'", tostring(o.dtype))
    end

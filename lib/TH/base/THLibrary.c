@@ -13,6 +13,13 @@
 
 #include "TH/base/THError.h"
 
+/* Elsewhere than in glibc a library's own names come first anyway. */
+#ifdef RTLD_DEEPBIND
+#define OWN_NAMES_FIRST RTLD_DEEPBIND
+#else
+#define OWN_NAMES_FIRST 0
+#endif
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Fills the table. Returns the first required symbol that is missing, or NULL. */
@@ -32,7 +39,7 @@ static const char *missing_of(const THLibrary *library, void *handle)
    name are set. Else 0 and the reason. */
 static int take(THLibrary *library, const char *file, char *reason, size_t room)
 {
-  void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL | (library->isApart ? OWN_NAMES_FIRST : 0));
   if (!handle) {
     const char *text = dlerror();
     snprintf(reason, room, "%s", text ? text : file);

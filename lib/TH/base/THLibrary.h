@@ -23,6 +23,9 @@ typedef struct THLibrary {
   void *handle;    /* what dlopen returned; set once it is open */
   char file[128];  /* the file's name, cut if it is longer; set once it is open */
   int isOpen;      /* atomic */
+  /* Set it before the first use if the library has names that the program's own libraries have too,
+     and must not call theirs. */
+  int isApart;
 } THLibrary;
 
 /* 1 if the library is open, after trying its files if needed; else 0 and the reason, cut to room
@@ -46,7 +49,7 @@ TH_API void *THLibrary_symbol(THLibrary *library, const char *name);
     EACH(TH_LIBRARY_POINTER)                                                \
   } name;                                                                   \
   static const char *const name##_symbols[] = {EACH(TH_LIBRARY_NAME) NULL}; \
-  static THLibrary name##_library = {__VA_ARGS__, name##_symbols, &name, NULL, NULL, "", 0}
+  static THLibrary name##_library = {__VA_ARGS__, name##_symbols, &name, NULL, NULL, "", 0, 0}
 #define TH_LIBRARY_POINTER(function) __typeof__(function) *function;
 #define TH_LIBRARY_NAME(function) #function,
 

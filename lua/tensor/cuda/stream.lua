@@ -54,11 +54,8 @@ local function place_of(core, stream)
 end
 
 local function is_high(o)
-   for name in pairs(o or {}) do
-      if name ~= 'priority' then
-         error(("Stream: there is no option '%s'; there is priority"):format(tostring(name)), 0)
-      end
-   end
+   local trouble = arguments.unknown_option(o or {}, { 'priority' })
+   if trouble then error('Stream: ' .. trouble, 0) end
    local priority = o and o.priority or 'normal'
    if priority ~= 'high' and priority ~= 'normal' then
       error(("Stream: the priority is 'normal' or 'high', not '%s'"):format(tostring(priority)), 0)

@@ -12,6 +12,7 @@ local kinds = {
    number = 'a number',
    count = 'a whole number, at least 0',
    position = 'a position, from 1',
+   ['LongTensor/table'] = 'a LongTensor of positions, from 1, or a table of them',
    dim = 'a dimension, from 1; negative from the end',
    boolean = 'true or false',
    string = 'a string',
@@ -276,12 +277,21 @@ function Help:name_of(topic)
    error('help: expected the name of a function or the function itself, got ' .. type(topic), 3)
 end
 
+-- What to write for a name of NumPy or PyTorch, also as 'np.where' or 'linalg.inv'; nil for other names.
+local function translated(name)
+   local word = name:match '[%w_]+$'
+   local lines = word and require 'tensor.help.synonyms'[word]
+   return lines and ("%s, a name of NumPy and PyTorch: write\n\n   %s"):format(word, (lines:gsub('\n', '%0   ')))
+end
+
 -- The help on a topic, or the list of all names without one; nil and a message for an unknown name.
 function Help:text(topic)
    if topic == nil or topic == '' then return self:contents() end
    local name = self:name_of(topic)
    local by_name, names = self:index()
    if by_name[name] then return explain(entry_of(name, by_name[name])) end
+   local translation = translated(name)
+   if translation then return translation end
    local close = near(name, names)
    if #close == 0 then return nil, ("no help on '%s'; tensor.help() lists the names"):format(name) end
    local list = table.concat(close, ', '):gsub(', ([^,]+)$', ' or %1')

@@ -11,8 +11,9 @@ end
 share('any sizes -> the same sizes and type; a number -> a number', 'res!a:Operand res!a:Operandu:numberv:number')
 share('any sizes -> the same sizes, a ByteTensor, or the BoolTensor given; a number -> a boolean',
    'mask!a:Operand')
-share('a and b of one type, with sizes that broadcast or equal counts; one may be a number -> the broadcast sizes, '
-   .. 'that type; two numbers -> a number', 'res!a:Operandb:Operand res!a:Operandfactor:number=1b:Operand')
+share('a and b of one type, with sizes that broadcast or equal counts; one may be a number, which becomes one of that '
+   .. 'type: to integers 0.5 is 0 -> the broadcast sizes, that type; two numbers -> a number',
+   'res!a:Operandb:Operand res!a:Operandfactor:number=1b:Operand')
 share('a and b as for add -> the broadcast sizes, a ByteTensor, or the BoolTensor given; two numbers -> a '
    .. 'boolean', 'mask!a:Operandb:Operand')
 share('a, b and c of one type, with sizes that broadcast or equal counts -> the broadcast sizes, that type',
@@ -77,6 +78,7 @@ share('x (.., n, ..), idx (k) of positions from 1 to n -> (.., k, ..), the type 
 share('x (.., n, ..), idx (k) of positions from 1 to n, y (.., k, ..) of the type of x -> x, changed',
    'indexCopy indexAdd')
 shapes.indexFill = 'x (.., n, ..), idx (k) of positions from 1 to n -> x, changed'
+shapes.ipairs = 'x (n, ..) -> n times a position and x[position], a number if x is a vector'
 shapes.gather = 'x (.., n, ..), idx (.., k, ..) of positions from 1 to n -> (.., k, ..), the type of x'
 share('x (.., n, ..), idx (.., k, ..) of positions from 1 to n, y (.., k, ..), sizes that broadcast to it, or as many '
    .. 'elements, of the type of x -> x, changed', 'scatter scatterAdd')
@@ -125,8 +127,8 @@ shapes.inverse = '(n, n) of a floating type -> (n, n)'
 shapes.gesv = 'b (n, k), or (n) as if (n, 1), a (n, n), of one floating type -> (n, k) and (n, n)'
 shapes.trtrs = 'b (n, k), or (n) as if (n, 1), a (n, n), of one floating type -> (n, k), and (n, n), a copy of a'
 shapes.gels = 'b (m, k), or (m) as if (m, 1), a (m, n), of one floating type -> (n, k) and (m, n)'
-shapes.symeig = '(n, n) of a floating type -> (n), and (n, n) for V, else an empty tensor'
-shapes.eig = '(n, n) of a floating type -> (n, 2), and (n, n) for V, else an empty tensor'
+shapes.symeig = '(n, n) of a floating type -> (n), and (n, n) for V; for N vectors is left as given, or empty'
+shapes.eig = '(n, n) of a floating type -> (n, 2), and (n, n) for V; for N vectors is left as given, or empty'
 shapes.svd = '(m, n) of a floating type, k = min(m, n) -> (m, k), (k) and (n, k); for A (m, m), (k) and (n, n)'
 shapes.qr = '(m, n) of a floating type, k = min(m, n) -> (m, k) and (k, n)'
 shapes.geqrf = '(m, n) of a floating type -> (m, n) and (min(m, n))'

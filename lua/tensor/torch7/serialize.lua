@@ -1,6 +1,7 @@
 -- tensor/torch7/serialize.lua: writes and reads objects in Torch7's file format, which doc/files.md describes.
 --
 -- Invariant: a call that fails leaves the file's table of objects as it was before the call.
+local arguments = require 'tensor.arguments'
 local host = require 'tensor.host'
 
 local serialize = {}
@@ -366,6 +367,8 @@ end
 function methods:readObject(options)
    local state = state_of(self)
    local call = call_of(state)
+   local trouble = type(options) == 'table' and arguments.unknown_option(options, { 'functions' })
+   if trouble then fail('readObject: %s', trouble) end
    if call.depth == 0 then call.functions = type(options) == 'table' and options.functions == true end
    return read_object(self, state)
 end

@@ -99,7 +99,7 @@ local kinds = {
    dim = function() return constants { 1, 2, 3 } end,
    Generator = function() return { function(at) return at:generator() end } end,
    Mask = function() return { function(at) return at:tensor('smn', 2, 'bool') end } end,
-   LongTensor = function(_, row)
+   ['LongTensor/table'] = function(_, row)
       local alike = row.name == 'gather' or row.name:find '^scatter'
       return { function(at, given) return at:positions(given[2], alike) end }
    end,

@@ -35,6 +35,66 @@ local function random_index(sizes)
    return index, kept
 end
 
+describe('x:ipairs()', function()
+   local function walked(x)
+      local list = {}
+      for i, item in x:ipairs() do list[i] = type(item) == 'number' and item or item:totable() end
+      return list
+   end
+
+   it('walks elements, rows and slices', function()
+      assert.same({ 3, 1, 2 }, walked(tensor.IntTensor { 3, 1, 2 }))
+      local none = { tensor.zeros(0, 3), tensor.Tensor() }
+      for _, x in ipairs { range(6, 2, 3), range(6, 3, 2):t(), range(12, 2, 3, 2), none[1], none[2] } do
+         assert.same(x:totable(), walked(x))
+      end
+   end)
+
+   it('gives views', function()
+      local x = tensor.zeros(3, 2)
+      for i, row in x:ipairs() do row:fill(i) end
+      assert.same({ { 1, 1 }, { 2, 2 }, { 3, 3 } }, x:totable())
+   end)
+
+   it('refuses what has no positions', function()
+      assert.error_matches(function() tensor.full({}, 3):ipairs() end, 'ipairs: a tensor without dimensions')
+      assert.error_matches(function() tensor.Tensor.ipairs(3) end, 'ipairs: got %(number%)')
+   end)
+end)
+
+describe('what other languages write', function()
+   local x = range(4, 2, 2)
+
+   it('gets an answer for fields', function()
+      for field, method in pairs { shape = 'size', ndim = 'dim', T = 't' } do
+         assert.error_matches(function() return x[field] end,
+            ("index: a tensor has no field '%s'; write x:%s%%(%%)"):format(field, method))
+      end
+      assert.is_nil(x.field)
+      assert.is_nil(tensor.FloatTensor.shape)
+   end)
+
+   it('gets an answer for comparisons', function()
+      local text = 'not ordered by <, <=, > or >=; x:lt%(y%)'
+      assert.error_matches(function() return x < x end, text)
+      assert.error_matches(function() return x >= x end, text)
+      local asks = not (type(jit) == 'table' or _VERSION == 'Lua 5.1')
+      assert.error_matches(function() return x < 3 end, asks and text or 'attempt to compare')
+   end)
+end)
+
+describe('elements of a storage that shrank', function()
+   it('name the sizes of their tensor', function()
+      local v = tensor.range(1, 9)
+      v:storage():resize(4)
+      local text = ': the storage shrank to 4 elements, but the tensor of size 9 reaches element 9'
+      assert.error_matches(function() v:select(1, 9) end, 'select' .. text)
+      assert.error_matches(function() return v[9] end, 'index' .. text)
+      assert.equal(4, v:select(1, 4))
+      assert.equal(4, v[4])
+   end)
+end)
+
 describe('reading x[i]', function()
    it('gives the element of a vector and slices of more dimensions', function()
       local v, m = range(4, 4), range(12, 3, 4)

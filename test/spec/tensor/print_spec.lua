@@ -67,14 +67,24 @@ local texts = {
 [torch.IntTensor of size 2]
 ]] },
    { 'whole numbers beyond nine digits', function() return tensor.LongTensor { 1234567890, -1 } end, [[
- 1.2346e+09
--1.0000e+00
+ 1234567890
+         -1
 [torch.LongTensor of size 2]
 ]] },
    { 'whole numbers beyond 2^53', function() return tensor.LongTensor { 2 ^ 60, -2 ^ 60 } end, [[
- 1.1529e+18
--1.1529e+18
+ 1152921504606846976
+-1152921504606846976
 [torch.LongTensor of size 2]
+]] },
+   { 'the limits of integers', function() return tensor.LongStorage { 2 ^ 53, -2 ^ 63 } end, [[
+    9007199254740992
+-9223372036854775808
+[torch.LongStorage of size 2]
+]] },
+   { 'large whole numbers of floating types', function() return tensor.DoubleTensor { 1234567890, -1 } end, [[
+ 1.2346e+09
+-1.0000e+00
+[torch.DoubleTensor of size 2]
 ]] },
    { 'numbers that are not finite', function() return tensor.FloatTensor { { 1, nan }, { inf, -inf } } end, [[
     1   nan

@@ -188,6 +188,39 @@ narrow: count positions of dim from first on, as a view
    end)
 end)
 
+describe('help on names of NumPy and PyTorch', function()
+   local synonyms = require 'tensor.help.synonyms'
+
+   it('says what to write', function()
+      for _, name in ipairs { 'where', 'solve', 'stack', 'clip', 'arange', 'inv', 'cholesky', 'eigh', 'lstsq', 'outer',
+         'tile', 'tolist', 'moveaxis', 'concatenate' } do
+         assert.truthy(tensor.help.text(name):find('a name of NumPy and PyTorch: write\n\n   %S'), name)
+      end
+      local text = 'inv, a name of NumPy and PyTorch: write\n\n   tensor.inverse(a)'
+      for _, name in ipairs { 'inv', 'np.linalg.inv', 'torch.inv', 'x:inv' } do
+         assert.equal(text, tensor.help.text(name))
+      end
+   end)
+
+   local known = {}
+   for _, row in ipairs(tensor.rows) do known[row.name] = true end
+   for name, lines in pairs(synonyms) do
+      it('is right: ' .. name, function()
+         assert.is_nil(known[name])
+         for line in lines:gmatch '[^\n]+' do
+            local values = {
+               x = tensor.rand(3, 3), y = tensor.rand(3, 3), v = tensor.rand(3), w = tensor.rand(3),
+               a = tensor.eye(3):mul(2), b = tensor.rand(3, 2), mask = tensor.ByteTensor(3, 3):fill(1),
+            }
+            local header = 'local tensor, x, y, v, w, a, b, mask = ... return '
+            local f = assert((loadstring or load)(header .. line))
+            local of = values
+            f(tensor, of.x, of.y, of.v, of.w, of.a, of.b, of.mask)
+         end
+      end)
+   end
+end)
+
 describe('document', function()
    it('gives help on a function of another module', function()
       tensor.document { name = 'image.example', signature = 'path:string', doc = 'shows how', chapter = 'example' }

@@ -1,5 +1,8 @@
 -- tensor.prompt: sessions, their output and errors.
+local tensor = require 'tensor'
 local prompt = require 'tensor.prompt'
+local completer = require 'tensor.complete'
+local child = require 'spec.support.child'
 
 -- Feeds lines to a prompt. Returns its output, its errors, and whether everything ran.
 local function session(lines, options)
@@ -78,8 +81,56 @@ describe('the prompt', function()
       assert.equal('2\n', (session { '1 +', '1' }))
    end)
 
+   it('lets Ctrl-C interrupt a line, or discard one that is typed', function()
+      -- The reader gives a line, or sends the signal while it waits, which ends its wait without a line.
+      local result = child.run([[
+         local endless = 'io.popen("(sleep 0.3; kill -INT $PPID) >/dev/null &") while true do end'
+         local lines = { 'kept = 5', endless, 'kept + 1', 'for i =', false, 'kept + 2', false, 'kept + 3' }
+         local i = 0
+         require('tensor.prompt').run {
+            interactive = true,
+            complain = function(text) io.write('complaint: ', text) end,
+            read = function()
+               i = i + 1
+               if lines[i] == false then
+                  io.popen('kill -INT $PPID'):close()
+                  return nil
+               end
+               return lines[i]
+            end,
+         }
+         print 'end']], nil, 20)
+      assert.equal(0, result.status, result.output)
+      local at = 1
+      for _, text in ipairs { 'complaint: interrupted', '6', '7', '8', 'end' } do
+         local _, last = result.output:find(text, at, true)
+         assert.truthy(last, text .. ' in ' .. result.output)
+         at = last + 1
+      end
+   end)
+
    it('keeps what a line sets for the next', function()
       finally(function() rawset(_G, 'kept_by_prompt', nil) end)
       assert.equal('9\n', (session { 'kept_by_prompt = 9', 'kept_by_prompt' }))
+   end)
+end)
+
+describe('completion', function()
+   local env = { tensor = tensor, x = tensor.ones(2), s = 'text', file = io.stdout, list = { alpha = 1, beta = print } }
+   local complete = completer(tensor, env)
+
+   local rows = {
+      { 'tens', { 'tensor' } }, { 'wh', { 'while' } }, { 'tensor.narr', { 'tensor.narrow' } },
+      { 'tensor.image.lo', { 'tensor.image.load' } }, { 'x:narr', { 'x:narrow' } }, { 'x:ipa', { 'x:ipairs' } },
+      { 's:form', { 's:format' } }, { 'list.', { 'list.alpha', 'list.beta' } }, { 'list:', { 'list:beta' } },
+      { 'file:wri', { 'file:write' } }, { 'none.a', {} }, { 'x.shape.a', {} }, { '1', {} }, { 'list.alpha.x', {} },
+   }
+   for _, row in ipairs(rows) do
+      it('of ' .. row[1], function() assert.same(row[2], complete(row[1])) end)
+   end
+
+   it('of nothing are all globals and keywords', function()
+      local list = complete ''
+      assert.equal(5 + 21, #list)
    end)
 end)

@@ -59,18 +59,14 @@ describe('the inverse', function()
       end
    end)
 
-   it('of what holds NaN or infinity is no error', function()
-      for _, n in ipairs { 4, 20 } do
-         local x = sample(n, 'float')
-         x[{ 2, 2 }] = 0 / 0
-         assert.is_true(tensor.inverse(x):isnan():any())
-         x = tensor.eye(n):mul(2)
-         x[{ 1, 1 }] = math.huge
-         assert.equal(0, tensor.inverse(x)[{ 1, 1 }])
-         assert.equal(0.5, tensor.inverse(x)[{ 2, 2 }])
+   it('of what holds NaN or infinity is refused', function()
+      for _, n in ipairs { 1, 4, 20 } do
+         for _, bad in ipairs { 0 / 0, math.huge, -math.huge } do
+            local x = tensor.eye(n)
+            x[{ n, n }] = bad
+            assert.has_error(function() x:inverse() end, 'inverse: the matrix has elements that are NaN or infinite')
+         end
       end
-      local x = tensor.Tensor { { 0, 1 }, { 0 / 0, 1 } } -- the only possible pivot
-      assert.is_true(tensor.inverse(x):isnan():any())
    end)
 
    it('refuses what is no square matrix of real numbers', function()

@@ -4,6 +4,7 @@ local tensor = require 'tensor'
 local random = require 'spec.support.random'
 
 local flat, whole, each, get = random.flat, random.whole, random.each, random.get
+local unpack = table.unpack or unpack
 local longs, bytes = tensor.LongTensor, tensor.ByteTensor
 
 local function range(n, ...) return tensor.range(1, n):view(...) end
@@ -329,6 +330,44 @@ describe('positions of slices', function()
    end)
 end)
 
+describe('tables of positions', function()
+   local x, y, two = range(9, 3, 3), range(3, 1, 3), range(6, 2, 3)
+   local slices, cells = { 3, 1 }, { { 3, 1, 2 } }
+   local calls = {
+      index = { 1, slices }, indexSelect = { -1, slices }, gather = { 1, cells }, indexCopy = { 1, slices, two },
+      indexFill = { 2, slices, 7 }, indexAdd = { 1, slices, two }, scatter = { 1, cells, y },
+      scatterAdd = { 1, cells, y },
+   }
+   for name, arguments in pairs(calls) do
+      it('are read by ' .. name, function()
+         local dim, positions, value = arguments[1], arguments[2], { arguments[3] }
+         local expected = tensor[name](x:clone(), dim, longs(positions), unpack(value)):totable()
+         assert.same(expected, tensor[name](x:clone(), dim, positions, unpack(value)):totable())
+         local z = x:clone()
+         assert.same(expected, z[name](z, dim, positions, unpack(value)):totable())
+      end)
+   end
+
+   it('may be empty, or come with a result', function()
+      local r = tensor.zeros(1)
+      assert.equal(r, tensor.index(r, x, 1, { 2 }))
+      assert.same({ { 4, 5, 6 } }, r:totable())
+      assert.same({ 0, 3 }, random.sizes_of(x:index(1, {})))
+   end)
+
+   it('hold whole numbers from 1 on', function()
+      local function fails(positions, text)
+         assert.error_matches(function() x:index(1, positions) end, text)
+      end
+      fails({ 4 }, 'index: no position 4 in dimension 1 of size 3')
+      fails({ 1.5 }, 'index: idx must be a whole number within 2^53, not 1.5')
+      fails({ true }, 'index: idx: element 1 of a table is a boolean, not a number')
+      fails({ 'a' }, 'index: idx: element 1 of a table is a string, not a number')
+      fails({ 1, a = 2 }, 'index: idx: a table of 1 elements has more after a hole, or named fields')
+      fails({ { 1, 2 }, { 3 } }, 'index: idx: ragged table')
+   end)
+end)
+
 describe('gather and scatter', function()
    -- Random positions for dimension dim, which gets another size.
    local function random_positions(sizes, dim)
@@ -457,6 +496,18 @@ describe('cat', function()
       assert.same({ 0 }, random.sizes_of(tensor.cat(tensor.Tensor(), tensor.Tensor())))
       assert.equal(a, a:cat(a, a, 1))
       assert.same({ 1, 2, 3, 4, 1, 2, 3, 4 }, flat(a))
+   end)
+
+   it('takes the dimension from its list too', function()
+      local a = range(4, 2, 2)
+      for dim = 1, 2 do
+         assert.same(tensor.cat({ a, a }, dim):totable(), tensor.cat({ a, a, dim = dim }):totable())
+         assert.same(tensor.cat({ a, a }, -dim):totable(), tensor.cat({ a, a, dim = -dim }):totable())
+      end
+      assert.error_matches(function() tensor.cat({ a, a, dim = 1 }, 1) end, 'dim is given in the list and behind it')
+      assert.error_matches(function() tensor.cat { a, a, dim = 9 } end, 'no dimension 9;')
+      assert.error_matches(function() tensor.cat { a, a, dims = 1 } end, "no field 'dims'; there is dim")
+      assert.error_matches(function() tensor.cat { a, [3] = a } end, 'without a hole')
    end)
 
    it('refuses what does not fit', function()

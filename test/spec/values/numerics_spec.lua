@@ -185,3 +185,31 @@ describe('the bits of an element', function()
       end
    end)
 end)
+
+describe('bits of the integer parts', function()
+   -- -0, NaN and fractions have the integer part 0, which has no sign.
+   local values, n = { nought, nan, -0.3, 3 }, 33
+   local function forms(T, name, a, b)
+      local x, y, apart = T(n):fill(a), T(n):fill(b), T(n, 2):fill(a)
+      return tensor[name](x, y), tensor[name](x, b), tensor[name](a, y), tensor[name](x, T { b }:expand(n)),
+         tensor[name](T { a }:expand(n), y), tensor[name](apart:select(2, 1), y), tensor[name](apart:select(2, 1), b)
+   end
+
+   for _, type in ipairs { 'Float', 'Double', 'Half', 'BFloat16' } do
+      it(('of %s are the same for tensors, numbers and expanded tensors'):format(type), function()
+         for _, name in ipairs { 'bitand', 'bitor', 'bitxor' } do
+            for _, a in ipairs(values) do
+               for _, b in ipairs(values) do
+                  local whole = function(x) return x == 3 and 3 or 0 end
+                  local expected = describe_number(tensor[name](whole(a), whole(b)))
+                  for form, result in ipairs { forms(tensor[type .. 'Tensor'], name, a, b) } do
+                     for i = 1, n, n - 1 do
+                        assert.equal(expected, describe_number(result[i]), ('%s, form %d'):format(name, form))
+                     end
+                  end
+               end
+            end
+         end
+      end)
+   end
+end)

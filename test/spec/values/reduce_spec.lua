@@ -626,7 +626,15 @@ describe('the bits of reductions', function()
       local gapped = tensor.zeros(50, 120, { dtype = 'double' })
       gapped:narrow(2, 11, 100):copy(x:view(50, 100))
       assert.equal(x:sum(), gapped:narrow(2, 11, 100):sum())
-      assert.equal(x:sum(), x:view(10, 50, 10):permute(3, 1, 2):sum())
+   end)
+
+   it('of all elements are those of the order of memory, whatever the order of dimensions', function()
+      for _, dtype in ipairs { 'float', 'double', 'half' } do
+         local x = rough(dtype, 10, 50, 10)
+         for _, name in ipairs { 'sum', 'prod', 'mean', 'var', 'std', 'norm' } do
+            assert.is_true(same(x[name](x), x[name](x:permute(3, 1, 2))), name)
+         end
+      end
    end)
 end)
 

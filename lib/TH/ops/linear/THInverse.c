@@ -52,8 +52,8 @@ static void eliminate(double *m, int64_t n, int64_t c)
   }
 }
 
-/* The row, from c on, with the largest element in column c. A NaN counts as largest, so that it
-   shows in the result. */
+/* The row, from c on, with the largest element in column c. A NaN, which overflow leaves, counts as
+   largest, so that it shows in the result. */
 static int64_t find_pivot(const double *m, int64_t n, int64_t c)
 {
   int64_t best = c;
@@ -64,9 +64,17 @@ static int64_t find_pivot(const double *m, int64_t n, int64_t c)
   return best;
 }
 
+static int check_finite(const double *m, int64_t count)
+{
+  for (int64_t k = 0; k < count; k++)
+    if (!isfinite(m[k])) return THLapack_notFinite("inverse");
+  return TH_OK;
+}
+
 /* Replace m, n x n and row-major, by its inverse: Gauss-Jordan elimination in place. */
 static int invert(double *m, int64_t n, int *pivots)
 {
+  TH_TRY(check_finite(m, n * n));
   for (int64_t c = 0; c < n; c++) {
     const int64_t best = find_pivot(m, n, c);
     if (m[best * n + c] == 0) return fail_singular(c + 1);
@@ -121,6 +129,7 @@ static int invert_by_library(THLapackCall *j, THTensor *out, const THTensor *a)
   const uint8_t result = TH_SLOT_A;
   TH_TRY(THLapack_open(j));
   TH_TRY(THLapack_take(j, TH_SLOT_A, a, a->size[0]));
+  TH_TRY(THLapack_finite(j, TH_SLOT_A));
   j->m = j->n = j->lda = (int)a->size[0];
   TH_TRY(THLapack_make(j, TH_SLOT_PIVOTS, TH_INT, j->n, -1));
   TH_TRY(THLapack_call(j, TH_LAPACK_getrf));

@@ -20,8 +20,8 @@ typedef THLapackCall Call;
 /* --- checks --- */
 
 /* What an operation asks of its operands: A is square; B is a matrix that Q, square, can multiply;
-   A and B are finite; LAPACK can count the square work space. */
-enum { SQUARE = 1, FACTOR = 2, FINITE = 4, SQUARES_OF_WORK = 8 };
+   LAPACK can count the square work space. All operands are finite. */
+enum { SQUARE = 1, FACTOR = 2, SQUARES_OF_WORK = 4 };
 
 static int check_operand(const Call *j, const THTensor *t, int dtype)
 {
@@ -45,6 +45,14 @@ static int check_flags(const THLapackOp *op, const char *const *flags)
 
 /* --- operands --- */
 
+/* Copy an operand to a slot. With NaN or infinity some routines would not end, and others give
+   what depends on the library. */
+static int take(Call *j, THLapackSlot slot, const THTensor *t, int64_t rows)
+{
+  TH_TRY(THLapack_take(j, slot, t, rows));
+  return THLapack_finite(j, slot);
+}
+
 static int take_matrix(Call *j, unsigned asks, const THTensor *a)
 {
   enum { WIDEST = 1 << 14 };
@@ -55,12 +63,12 @@ static int take_matrix(Call *j, unsigned asks, const THTensor *a)
   if (asks & SQUARES_OF_WORK && (m < n ? m : n) >= WIDEST)
     return th_fail(TH_EINVAL, "%s: a tensor of size %s is too large for LAPACK's 32-bit integers",
                    j->op, THTensor_sizeText(a).text);
-  TH_TRY(THLapack_take(j, TH_SLOT_A, a, m));
+  TH_TRY(take(j, TH_SLOT_A, a, m));
   j->m = (int)m;
   j->n = (int)n;
   j->k = (int)(m < n ? m : n);
   j->lda = j->m > 1 ? j->m : 1;
-  return asks & FINITE ? THLapack_finite(j, TH_SLOT_A) : TH_OK;
+  return TH_OK;
 }
 
 static int take_right_side(Call *j, unsigned asks, const THTensor *b)
@@ -74,11 +82,11 @@ static int take_right_side(Call *j, unsigned asks, const THTensor *b)
                    j->op, THTensor_sizeText(b).text, b->size[across], across ? "columns" : "rows",
                    j->m);
   const int64_t rows = !is_factor && j->n > j->m ? j->n : b->size[0];
-  TH_TRY(THLapack_take(j, TH_SLOT_B, b, rows));
+  TH_TRY(take(j, TH_SLOT_B, b, rows));
   j->p = (int)rows;
   j->r = (int)j->slot[TH_SLOT_B].size[1];
   j->ldb = j->p > 1 ? j->p : 1;
-  return asks & FINITE ? THLapack_finite(j, TH_SLOT_B) : TH_OK;
+  return TH_OK;
 }
 
 static int take_reflectors(Call *j, const THTensor *tau)
@@ -92,7 +100,7 @@ static int take_reflectors(Call *j, const THTensor *tau)
                    j->op, count, j->m, j->n, j->k);
   j->k = (int)count;
   if (!count) return TH_OK;
-  return THLapack_take(j, TH_SLOT_TAU, tau, count);
+  return take(j, TH_SLOT_TAU, tau, count);
 }
 
 static int take_operands(Call *j, const THLapackOp *op, const THTensor *const *in)
@@ -179,9 +187,30 @@ static int trtrs(Call *j)
   return call(j, TH_LAPACK_trtrs);
 }
 
+/* Refuses a 0 on the diagonal of a factor, by which LAPACK would divide. is says what the matrix is
+   then. */
+static int check_pivots(const Call *j, const char *is)
+{
+  const THTensor diagonal = THTensor_mainDiagonal(&j->slot[TH_SLOT_A]);
+  THTensor here = {0};
+  THNumber pivot = TH_real(1);
+  TH_TRY(THTensor_to(&here, &diagonal, 0, TH_UNDEFINED));
+  int status = TH_OK;
+  for (int64_t k = 0; k < j->k && !status; k++) {
+    status = THTensor_get(&here, k, &pivot);
+    if (!status && TH_asReal(pivot) == 0)
+      status = th_fail(TH_EINVAL, "%s: %s: pivot %" PRId64 " is 0", j->op, is, k + 1);
+  }
+  THTensor_clear(&here);
+  return status;
+}
+
+/* LAPACK notices a 0 on the diagonal of the factor, except for a matrix of zeros, for which it
+   gives zeros. */
 static int gels(Call *j)
 {
   TH_TRY(call(j, TH_LAPACK_gels));
+  TH_TRY(check_pivots(j, "the matrix does not have full rank"));
   return shorten(j, TH_SLOT_B, j->n, j->r);
 }
 
@@ -264,34 +293,16 @@ static int potrf(Call *j)
   return clear_triangle(j);
 }
 
-/* Refuses a 0 on the diagonal of the factor, by which LAPACK would divide. */
-static int check_pivots(const Call *j)
-{
-  const THTensor diagonal = THTensor_mainDiagonal(&j->slot[TH_SLOT_A]);
-  THTensor here = {0};
-  THNumber pivot = TH_real(1);
-  TH_TRY(THTensor_to(&here, &diagonal, 0, TH_UNDEFINED));
-  int status = TH_OK;
-  for (int64_t k = 0; k < j->n && !status; k++) {
-    status = THTensor_get(&here, k, &pivot);
-    if (!status && TH_asReal(pivot) == 0)
-      status =
-          th_fail(TH_EINVAL, "%s: the matrix is singular: pivot %" PRId64 " is 0", j->op, k + 1);
-  }
-  THTensor_clear(&here);
-  return status;
-}
-
 static int potri(Call *j)
 {
-  TH_TRY(check_pivots(j));
+  TH_TRY(check_pivots(j, "the matrix is singular"));
   TH_TRY(call(j, TH_LAPACK_potri));
   return mirror_triangle(j);
 }
 
 static int potrs(Call *j)
 {
-  TH_TRY(check_pivots(j));
+  TH_TRY(check_pivots(j, "the matrix is singular"));
   return call(j, TH_LAPACK_potrs);
 }
 
@@ -311,11 +322,11 @@ static int pstrf(Call *j)
 const THLapackOp TH_lapackOps[] = {
   OP(gesv, 2, 2, 0, SQUARE, {TH_SLOT_B, TH_SLOT_A}, {TH_SLOT_B, TH_SLOT_A}, {NULL}),
   OP(trtrs, 2, 2, 3, SQUARE, {TH_SLOT_B, TH_SLOT_A}, {TH_SLOT_B, TH_SLOT_A}, {"UL", "NT", "NU"}),
-  OP(gels, 2, 2, 0, FINITE, {TH_SLOT_B, TH_SLOT_A}, {TH_SLOT_B, TH_SLOT_A}, {NULL}),
-  OP(symeig, 2, 1, 2, SQUARE | FINITE | SQUARES_OF_WORK, {TH_SLOT_S, TH_SLOT_A}, {TH_SLOT_A},
+  OP(gels, 2, 2, 0, 0, {TH_SLOT_B, TH_SLOT_A}, {TH_SLOT_B, TH_SLOT_A}, {NULL}),
+  OP(symeig, 2, 1, 2, SQUARE | SQUARES_OF_WORK, {TH_SLOT_S, TH_SLOT_A}, {TH_SLOT_A},
      {"NV", "UL"}),
-  OP(eig, 2, 1, 1, SQUARE | FINITE, {TH_SLOT_B, TH_SLOT_V}, {TH_SLOT_A}, {"NV"}),
-  OP(svd, 3, 1, 1, FINITE | SQUARES_OF_WORK, {TH_SLOT_B, TH_SLOT_S, TH_SLOT_V}, {TH_SLOT_A},
+  OP(eig, 2, 1, 1, SQUARE, {TH_SLOT_B, TH_SLOT_V}, {TH_SLOT_A}, {"NV"}),
+  OP(svd, 3, 1, 1, SQUARES_OF_WORK, {TH_SLOT_B, TH_SLOT_S, TH_SLOT_V}, {TH_SLOT_A},
      {"SA"}),
   OP(qr, 2, 1, 0, 0, {TH_SLOT_A, TH_SLOT_R}, {TH_SLOT_A}, {NULL}),
   OP(geqrf, 2, 1, 0, 0, {TH_SLOT_A, TH_SLOT_TAU}, {TH_SLOT_A}, {NULL}),
@@ -324,7 +335,7 @@ const THLapackOp TH_lapackOps[] = {
   OP(potrf, 1, 1, 1, SQUARE, {TH_SLOT_A}, {TH_SLOT_A}, {"UL"}),
   OP(potri, 1, 1, 1, SQUARE, {TH_SLOT_A}, {TH_SLOT_A}, {"UL"}),
   OP(potrs, 1, 2, 1, SQUARE, {TH_SLOT_B}, {TH_SLOT_B, TH_SLOT_A}, {"UL"}),
-  OP(pstrf, 2, 1, 1, SQUARE | FINITE, {TH_SLOT_A, TH_SLOT_PIVOTS}, {TH_SLOT_A}, {"UL"}),
+  OP(pstrf, 2, 1, 1, SQUARE, {TH_SLOT_A, TH_SLOT_PIVOTS}, {TH_SLOT_A}, {"UL"}),
 };
 
 static int run(Call *j, const THLapackOp *op, THTensor *const *out, const THTensor *const *in)

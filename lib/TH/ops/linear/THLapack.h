@@ -7,6 +7,8 @@
 ** TH_EUNSUPPORTED, with a text that says what to install. Another device computes with its own
 ** library, by the same rules (THCSolver.h of lib/THC).
 **
+** Operands are finite: TH_EINVAL for NaN and infinity in any of them, in every function.
+**
 ** Results are initialised, are resized, and may be operands; no two of them may be the same tensor.
 ** They become column-major (strides 1, rows), except for a given result that has the right sizes
 ** and is not contiguous, which keeps its strides. TH_ESHAPE for sizes that do not fit, TH_EDTYPE,
@@ -25,8 +27,7 @@
 
 /*
 ** The inverse of a square matrix, by elimination with partial pivoting. (n,n) -> (n,n). TH_EINVAL
-** for a singular matrix, naming the pivot that is 0. NaN and infinity are no error: elements that
-** depend on them are NaN (but LAPACK may call a column of zeros and NaN singular).
+** for a singular matrix, naming the pivot that is 0.
 */
 TH_API int THTensor_inverse(THTensor *out, const THTensor *a);
 
@@ -47,13 +48,13 @@ TH_API int THTensor_trtrs(THTensor *x, THTensor *copy, const THTensor *b, const 
 /*
 ** The x with the smallest |a x - b|, the smallest such x if there are several; qr is the QR or LQ
 ** factors of a, as geqrf leaves them. (m,r), (m,n) -> (n,r), (m,n). TH_EINVAL if a does not have
-** full rank or is not finite.
+** full rank.
 */
 TH_API int THTensor_gels(THTensor *x, THTensor *qr, const THTensor *b, const THTensor *a);
 
 /*
 ** The eigenvalues of a symmetric matrix, ascending, and for jobz "V" its eigenvectors as columns;
-** for "N" vectors is unchanged. (n,n) -> (n), (n,n). TH_EINVAL for NaN and infinity.
+** for "N" vectors is unchanged. (n,n) -> (n), (n,n).
 */
 TH_API int THTensor_symeig(THTensor *values, THTensor *vectors, const THTensor *a,
                            const char *jobz, const char *uplo);
@@ -62,15 +63,14 @@ TH_API int THTensor_symeig(THTensor *values, THTensor *vectors, const THTensor *
 ** The eigenvalues of a matrix, as rows of real and imaginary part, and for jobvr "V" its right
 ** eigenvectors of length 1; for "N" vectors is unchanged. (n,n) -> (n,2), (n,n). Column k is the
 ** vector of a real eigenvalue k. For a complex pair k and k + 1, columns k and k + 1 are the real
-** and imaginary part of the first one's vector; the second one's is its conjugate. TH_EINVAL for
-** NaN and infinity.
+** and imaginary part of the first one's vector; the second one's is its conjugate.
 */
 TH_API int THTensor_eig(THTensor *values, THTensor *vectors, const THTensor *a, const char *jobvr);
 
 /*
 ** Singular values: a = u diag(s) v', with s descending, by divide and conquer. u and v have k =
 ** min(m,n) columns for job "S", all for "A". (m,n) -> (m,k) or (m,m), (k), (n,k) or (n,n). v is
-** row-major. TH_EINVAL for NaN and infinity.
+** row-major.
 */
 TH_API int THTensor_svd(THTensor *u, THTensor *s, THTensor *v, const THTensor *a, const char *job);
 
@@ -112,7 +112,7 @@ TH_API int THTensor_potrs(THTensor *x, const THTensor *b, const THTensor *factor
 /*
 ** The Cholesky factor of p' a p, where p moves the largest pivots to the front: p[pivots[k]][k] =
 ** 1. (n,n) -> (n,n), (n). pivots is an IntTensor and counts from 1. TH_EINVAL for a pivot that is
-** not above tolerance, and for NaN. A tolerance below 0 means n times the rounding error of the
+** not above tolerance. A tolerance below 0 means n times the rounding error of the
 ** largest diagonal element.
 */
 TH_API int THTensor_pstrf(THTensor *out, THTensor *pivots, const THTensor *a, const char *uplo,

@@ -107,12 +107,16 @@ int THLapack_open(THLapackCall *j)
   return run(j, TH_LAPACK_open);
 }
 
+int THLapack_notFinite(const char *op)
+{
+  return th_fail(TH_EINVAL, "%s: the matrix has elements that are NaN or infinite", op);
+}
+
 int THLapack_finite(THLapackCall *j, THLapackSlot slot)
 {
   j->looked = slot;
   TH_TRY(run(j, TH_LAPACK_finite));
-  if (!j->info) return TH_OK;
-  return th_fail(TH_EINVAL, "%s: the matrix has elements that are NaN or infinite", j->op);
+  return j->info ? THLapack_notFinite(j->op) : TH_OK;
 }
 
 int THLapack_call(THLapackCall *j, THLapackRoutine routine)

@@ -24,8 +24,9 @@ TH_API int THLapack_take(THLapackCall *j, THLapackSlot slot, const THTensor *t, 
 /* Make the slot's matrix the identity. */
 TH_API int THLapack_identity(THLapackCall *j, THLapackSlot slot);
 
-/* TH_EINVAL if the slot holds NaN or infinity, with which iterations might never end. */
+/* TH_EINVAL if the slot holds NaN or infinity; the text is that of notFinite. */
 int THLapack_finite(THLapackCall *j, THLapackSlot slot);
+int THLapack_notFinite(const char *op);
 
 /* Run a routine. TH_EINVAL, with what LAPACK found wrong; TH_ENOMEM for the work space;
    TH_EUNSUPPORTED if the device does not have the routine. */

@@ -110,6 +110,8 @@ logspace: n is -2, which is negative
    lt = [[
 > tensor.lt(tensor.zeros(2), tensor.LongTensor(2))
 lt: operands are a torch.FloatTensor and a torch.LongTensor; convert one, as in x:type('torch.FloatTensor')
+> tensor.zeros(2) < tensor.zeros(2)
+tensors are not ordered by <, <=, > or >=; x:lt(y), x:le(y), x:gt(y) and x:ge(y) compare element by element
 ]],
    map = [[
 > tensor.zeros(2, 3):map(tensor.zeros(4), math.max)

@@ -79,7 +79,7 @@ getenv: a function or userdata expected, got number
 ]],
    ['image.decode'] = [[
 > tensor.image.decode 'no picture'
-image.decode: the text is no PNG picture that can be read: Not a PNG file
+image.decode: the text: Not a PNG file
 ]],
    ['image.encode'] = [[
 > tensor.image.encode(tensor.zeros(5, 2, 2))

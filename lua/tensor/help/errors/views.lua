@@ -42,6 +42,10 @@ index: no position 0 in dimension 1 of size 2
 > tensor.zeros(2, 3):index(1, tensor.LongTensor {3})
 index: no position 3 in dimension 1 of size 2
 ]],
+   ipairs = [[
+> tensor.full({}, 3):ipairs()
+ipairs: a tensor without dimensions has no positions; x:item() is its element
+]],
    indexAdd = [[
 > tensor.zeros(3):indexAdd(1, tensor.LongTensor {0}, tensor.ones(1))
 indexAdd: no position 0 in dimension 1 of size 3

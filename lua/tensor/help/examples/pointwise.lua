@@ -17,6 +17,9 @@ return {
  13
  14
 [torch.FloatTensor of size 2]
+> tensor.IntTensor {3} + 0.5   -- 0.5 becomes an integer: 0
+ 3
+[torch.IntTensor of size 1]
 ]],
    addcdiv = [[
 > tensor.addcdiv(tensor.ones(2), 0.5, tensor.FloatTensor {2, 4}, tensor.FloatTensor {1, 4})
@@ -108,6 +111,12 @@ return {
  3
 -3
 [torch.IntTensor of size 2]
+> tensor.IntTensor {7} / 2.5   -- 2.5 becomes an integer: 2
+ 3
+[torch.IntTensor of size 1]
+> tensor.IntTensor {7}:float() / 2.5
+ 2.8000
+[torch.FloatTensor of size 1]
 ]],
    eq = [[
 > tensor.eq(tensor.range(1, 3), 2)
@@ -206,6 +215,12 @@ return {
  3
  6
 [torch.FloatTensor of size 2]
+> tensor.IntTensor {3} * 0.5   -- 0.5 becomes an integer: 0
+ 0
+[torch.IntTensor of size 1]
+> tensor.IntTensor {3}:float() * 0.5
+ 1.5000
+[torch.FloatTensor of size 1]
 ]],
    ne = [[
 > tensor.ne(tensor.range(1, 3), 2)

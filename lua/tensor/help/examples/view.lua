@@ -82,6 +82,20 @@ return {
  5  6
  1  2
 [torch.FloatTensor of size 2x2]
+> x:index(2, {2})
+ 2
+ 4
+ 6
+[torch.FloatTensor of size 3x1]
+]],
+   ipairs = [[
+> x = tensor.zeros(3, 2)
+> for i, row in x:ipairs() do row:fill(i) end
+> x
+ 1  1
+ 2  2
+ 3  3
+[torch.FloatTensor of size 3x2]
 ]],
    indexAdd = [[
 > tensor.zeros(2):indexAdd(1, tensor.LongTensor {1, 1}, tensor.FloatTensor {7, 8})

@@ -1,0 +1,203 @@
+/*
+** What the prompt (tensor/prompt.lua) asks of the system: Ctrl-C as an error in the line that runs,
+** and lines read with history and completion by libedit, which is opened at the first use.
+**
+** Invariant: the handler sets a flag and, as Lua's own interpreters do, a hook, and nothing else.
+** Signals belong to the process, and so do the variables here: one prompt runs at a time.
+*/
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/luaTH.h"
+
+/* --- Ctrl-C --- */
+
+static volatile sig_atomic_t interrupted;
+static lua_State *volatile running; /* of the line that runs, or NULL */
+static struct sigaction before;
+
+static void stop(lua_State *L, lua_Debug *at)
+{
+  (void)at;
+  lua_sethook(L, NULL, 0, 0);
+  lua_pushliteral(L, "interrupted");
+  lua_error(L);
+}
+
+static void on_interrupt(int signal)
+{
+  (void)signal;
+  interrupted = 1;
+  if (running) lua_sethook(running, stop, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
+}
+
+/* catch(true): from now on Ctrl-C reaches the functions below; also a read that waits returns.
+   catch(false): as before. */
+static int catch(lua_State *L)
+{
+  const struct sigaction here = {.sa_handler = on_interrupt}; /* without SA_RESTART */
+  if (lua_toboolean(L, 1)) sigaction(SIGINT, &here, &before);
+  else sigaction(SIGINT, &before, NULL);
+  return 0;
+}
+
+/* call(f): as pcall(f), but Ctrl-C raises an error in f. */
+static int call(lua_State *L)
+{
+  lua_settop(L, 1);
+  lua_pushboolean(L, 1);
+  lua_insert(L, 1);
+  running = L;
+  const int status = lua_pcall(L, 0, LUA_MULTRET, 0);
+  running = NULL;
+  if (lua_gethook(L) == stop) lua_sethook(L, NULL, 0, 0);
+  if (status) {
+    lua_pushboolean(L, 0);
+    lua_replace(L, 1);
+  }
+  return lua_gettop(L);
+}
+
+/* Whether Ctrl-C came since the last question. */
+static int was_interrupted(lua_State *L)
+{
+  lua_pushboolean(L, interrupted);
+  interrupted = 0;
+  return 1;
+}
+
+/* --- lines --- */
+
+typedef char *Generator(const char *text, int state);
+typedef char **Completion(const char *text, int start, int end);
+
+/* As libedit declares them, after GNU's readline. */
+char *readline(const char *prompt);
+int add_history(const char *line);
+int read_history(const char *path);
+int write_history(const char *path);
+int stifle_history(int most);
+char **rl_completion_matches(const char *text, Generator *generator);
+
+#define EACH(X)                                                  \
+  X(readline) X(add_history) X(read_history) X(write_history)    \
+  X(stifle_history) X(rl_completion_matches)
+
+static const char *const files[] = {"libedit.so.2", "libedit.so.0", "libedit.3.dylib", NULL};
+
+TH_LIBRARY(edit, EACH, "libedit", "TH_LIBEDIT", "libedit (Debian: libedit2, Fedora: libedit)",
+           files);
+
+/* Lua's own interpreters have GNU's readline, whose functions have the same names. */
+static int try_edit(char *reason, size_t room)
+{
+  edit_library.isApart = 1;
+  return THLibrary_try(&edit_library, reason, room);
+}
+
+static void open_edit(lua_State *L)
+{
+  edit_library.isApart = 1;
+  luaTH_result(L, THLibrary_open(&edit_library, "prompt"), 0);
+}
+
+enum { PROMPT = 1, COMPLETE, MATCHES, KEPT_LINES = 1000 };
+
+/* While a line is read: the state with the arguments of readline at the bottom of its stack. */
+static lua_State *reading;
+static int next_match;
+
+/* Called until it returns NULL; the first time it asks complete(text) for the list. */
+static char *give_match(const char *text, int state)
+{
+  lua_State *L = reading;
+  if (!state) {
+    lua_pushvalue(L, COMPLETE);
+    lua_pushstring(L, text);
+    if (lua_pcall(L, 1, 1, 0)) lua_newtable(L);
+    lua_replace(L, MATCHES);
+    lua_settop(L, MATCHES);
+    next_match = 0;
+  }
+  if (!lua_istable(L, MATCHES)) return NULL;
+  lua_rawgeti(L, MATCHES, ++next_match);
+  const char *match = lua_tostring(L, -1);
+  char *copy = match ? strdup(match) : NULL;
+  lua_pop(L, 1);
+  return copy;
+}
+
+static char **complete(const char *text, int start, int end)
+{
+  (void)start;
+  (void)end;
+  int *over = THLibrary_symbol(&edit_library, "rl_attempted_completion_over");
+  if (over) *over = 1; /* no names of files where there is no match */
+  return edit.rl_completion_matches(text, give_match);
+}
+
+/* Words are names with dots and colons, and nothing follows a completed one. */
+static void set_completion(void)
+{
+  Completion **function = THLibrary_symbol(&edit_library, "rl_attempted_completion_function");
+  const char **breaks = THLibrary_symbol(&edit_library, "rl_basic_word_break_characters");
+  int *appended = THLibrary_symbol(&edit_library, "rl_completion_append_character");
+  if (function) *function = complete;
+  if (breaks) *breaks = " \t\n\"'><=;+-*/%^~#{}()[],";
+  if (appended) *appended = 0;
+}
+
+/* line = readline(prompt, complete): nil at the end of the input and for Ctrl-C. complete(word)
+   returns a list of whole words. The line becomes part of the history unless it is empty. */
+static int read_line(lua_State *L)
+{
+  const char *prompt = luaL_checkstring(L, PROMPT);
+  luaL_checktype(L, COMPLETE, LUA_TFUNCTION);
+  lua_settop(L, MATCHES);
+  open_edit(L);
+  set_completion();
+  reading = L;
+  char *line = edit.readline(prompt);
+  if (!line) return 0;
+  if (*line) edit.add_history(line);
+  lua_pushstring(L, line);
+  free(line);
+  return 1;
+}
+
+/* Whether lines can be edited; false and the reason if there is no libedit. */
+static int can_edit(lua_State *L)
+{
+  char reason[200] = "";
+  const int can = try_edit(reason, sizeof reason);
+  lua_pushboolean(L, can);
+  lua_pushstring(L, reason);
+  return can ? 1 : 2;
+}
+
+/* history(path): reads the lines of a file, if there is one. history(path, true): writes them. */
+static int history(lua_State *L)
+{
+  const char *path = luaL_checkstring(L, 1);
+  open_edit(L);
+  edit.stifle_history(KEPT_LINES);
+  if (lua_toboolean(L, 2)) edit.write_history(path);
+  else edit.read_history(path);
+  return 0;
+}
+
+static const luaL_Reg functions[] = {
+  {"catch", catch}, {"call", call}, {"interrupted", was_interrupted}, {"readline", read_line},
+  {"canEdit", can_edit}, {"history", history}, {NULL, NULL}
+};
+
+void luaTH_openprompt(lua_State *L)
+{
+  lua_newtable(L);
+  for (const luaL_Reg *f = functions; f->name; f++) {
+    lua_pushcfunction(L, f->func);
+    lua_setfield(L, -2, f->name);
+  }
+  lua_setfield(L, -2, "terminal");
+}
