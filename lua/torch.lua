@@ -35,7 +35,7 @@ torch.setdefaulttensortype 'torch.DoubleTensor'
 tensor.setheaptracking(true)
 
 rawset(_G, 'torch', torch)
--- the module: the default type is DoubleTensor, every element is printed, FFI knows the types of the C API, and
--- settorch7 switches on Torch7's rules. doc/coming-from-torch7.md lists them, and the differences that remain.
+rawset(_G, 'include', utilities.include_beside)
+if host.loaded 'cutorch' then rawset(_G, 'cutorch', tensor.cuda) end
 
 return torch
