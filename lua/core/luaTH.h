@@ -201,7 +201,8 @@ void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes);
 
 /* --- finishing --- */
 
-/* The only place that turns a status into a Lua error. Returns count if the status is TH_OK. */
+/* Turns a status into a Lua error, as luaTH_failed does for a named operation. Returns count if the
+   status is TH_OK. */
 TH_API int luaTH_result(lua_State *L, int status, int count);
 
 /*
@@ -226,9 +227,9 @@ luaTH_Memory *luaTH_enter(lua_State *L);
 void luaTH_leave(lua_State *L, luaTH_Memory *memory);
 
 /*
-** Call this after a failure. If memory ran out, or another storage looks into one that is to grow,
-** the cause may be tensors that are garbage: set the top, collect, and return 1; the caller then
-** tries once more. Else return 0.
+** Call this after a failure. If memory ran out, or a storage that is to grow has a view, the cause
+** may be tensors that are garbage: set the top, collect, and return 1; the caller then tries once
+** more. Else return 0.
 */
 int luaTH_again(lua_State *L, int status, int top);
 

@@ -72,10 +72,8 @@ static int find_entry(const char *op, int row, const THTensor *x, ProofEntry *en
   int chapter;
   if (THTensor_isUndefined(x)) return th_fail(TH_ESHAPE, "%s: the tensor has no elements", op);
   TH_TRY(open_chapter(&chapter));
-  const ProofEntry *entries = TH_entries(chapter, x->dtype, THTensor_device(x));
-  if (!entries) return TH_missing(op, x->dtype, THTensor_device(x));
-  *entry = entries[row];
-  return TH_OK;
+  *entry = (ProofEntry)TH_entry(chapter, row, x->dtype, THTensor_device(x));
+  return *entry ? TH_OK : TH_missing(op, x->dtype, THTensor_device(x));
 }
 
 static int run_twice(ProofEntry entry, THTensor *out, const THTensor *x)

@@ -25,7 +25,6 @@ enum { GROUP = 4, GROUPS = 8, BLOCK = GROUP * GROUPS, BLOCK_K = 64, LANES = 16 }
 
 #define TH_GENERIC_FILE "TH/cpu/loops/THBlas.c"
 #include "TH/base/types/THGenerateAllTypes.h"
-#include "TH/memory/THAllocator.h"
 #undef TH_GENERIC_FILE
 
 static const struct Builtin {

@@ -26,13 +26,24 @@
 
 static const THBackend *registered[TH_MAX_DEVICES];
 
+static int check_backend(int device, const THBackend *backend)
+{
+  const THAllocator *allocator = backend->allocator;
+  if (!backend->name) return th_fail(TH_EINVAL, "registerBackend: device %d has no name", device);
+  if (!allocator || !allocator->alloc || !allocator->free)
+    return th_fail(TH_EINVAL, "registerBackend: %s has no allocator with alloc and free",
+                   backend->name);
+  if (allocator->device == device) return TH_OK;
+  return th_fail(TH_EINVAL, "registerBackend: the allocator of %s gives memory of device %d, not "
+                 "of device %d", backend->name, allocator->device, device);
+}
+
 int TH_registerBackend(int device, const THBackend *backend)
 {
   if (device <= 0 || device >= TH_MAX_DEVICES)
     return th_fail(TH_EINVAL, "registerBackend: device %d is not in 1..%d", device,
                    TH_MAX_DEVICES - 1);
-  if (backend && !backend->allocator)
-    return th_fail(TH_EINVAL, "registerBackend: the backend %s has no allocator", backend->name);
+  if (backend) TH_TRY(check_backend(device, backend));
   th_setDeviceAllocator(device, backend ? backend->allocator : NULL);
   __atomic_store_n(&registered[device], backend, __ATOMIC_RELEASE);
   return TH_OK;
@@ -82,6 +93,7 @@ static int check_rows(const char *op, int chapter, int rows)
 static int open_chapter(const char *name, int rows, int *number)
 {
   int chapter = 0;
+  if (!name || !*name) return th_fail(TH_EINVAL, "openChapter: a chapter needs a name");
   while (chapter < num_chapters && strcmp(chapters[chapter].name, name) != 0) chapter++;
   if (chapter == TH_MAX_CHAPTERS)
     return th_fail(TH_ENOMEM, "openChapter: there are %d chapters already", TH_MAX_CHAPTERS);
@@ -110,6 +122,8 @@ static int register_entries(int device, int chapter, int rows, const void *const
   const THBackend *backend = TH_backend(device);
   if (chapter < 0 || chapter >= num_chapters)
     return th_fail(TH_EINVAL, "registerEntries: no chapter has the number %d", chapter);
+  if (!byDtype)
+    return th_fail(TH_EINVAL, "registerEntries: no entries for '%s'", chapters[chapter].name);
   TH_TRY(check_rows("registerEntries", chapter, rows));
   for (const char *const *level = THCpu_levels(); !device && *level; level++)
     THTables_set(THCpu_tablesOf(*level), chapter, byDtype);
@@ -139,7 +153,18 @@ static const THTables *tables_of(int device)
 const void *TH_entries(int chapter, int dtype, int device)
 {
   const THTables *tables = device ? tables_of(device) : THCpu_tables();
-  return tables ? THTables_entries(tables, chapter, dtype) : NULL;
+  if (!tables || (unsigned)chapter >= TH_MAX_CHAPTERS || (unsigned)dtype >= TH_NUM_DTYPES)
+    return NULL;
+  return THTables_entries(tables, chapter, dtype);
+}
+
+THEntry TH_entry(int chapter, int row, int dtype, int device)
+{
+  THEntry entry = NULL;
+  const char *entries = TH_entries(chapter, dtype, device);
+  if (entries && (unsigned)row < (unsigned)chapters[chapter].rows)
+    memcpy(&entry, entries + (size_t)row * sizeof entry, sizeof entry);
+  return entry;
 }
 
 int TH_missing(const char *op, int dtype, int device)
@@ -153,7 +178,8 @@ int TH_missing(const char *op, int dtype, int device)
 int TH_transfer(const char *op, const THTensor *dst, const THTensor *src)
 {
   const int to = THTensor_device(dst), from = THTensor_device(src);
-  const THTransferEntry *entries = TH_entries(TH_CHAPTER_TRANSFER, TH_UNDEFINED, to ? to : from);
-  if (entries) return entries[TH_OP_transfer](&(THTransferCall){op, dst, src});
+  const THTransferEntry transfer = (THTransferEntry)TH_entry(TH_CHAPTER_TRANSFER, TH_OP_transfer,
+                                                             TH_UNDEFINED, to ? to : from);
+  if (transfer) return transfer(&(THTransferCall){op, dst, src});
   return th_fail(TH_EUNSUPPORTED, "%s: nothing copies from device %d to device %d", op, from, to);
 }

@@ -47,6 +47,12 @@ TH_API int TH_registerEntries(int device, int chapter, int rows, const void *con
 /* The entries of a chapter for dtype on a device: an array of the chapter's type, or NULL. */
 TH_API const void *TH_entries(int chapter, int dtype, int device);
 
+/* An entry as the tables hold it, to be cast to the chapter's type. */
+typedef void (*THEntry)(void);
+
+/* The entry of one row of a chapter for dtype on a device, or NULL. */
+TH_API THEntry TH_entry(int chapter, int row, int dtype, int device);
+
 /* The failure of a driver that finds no entry: TH_EUNSUPPORTED if there is no such device, else
    TH_EDTYPE, with a text that names the operation, the type and the device. */
 TH_API int TH_missing(const char *op, int dtype, int device);

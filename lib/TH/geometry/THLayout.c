@@ -29,8 +29,10 @@ const THLayoutType *THLayout_named(const char *name)
 
 static int take_number(THLayoutType *type)
 {
-  const THLayoutType *known = THLayout_named(type->name);
   int number = 1;
+  if (!type->name || !type->free)
+    return th_fail(TH_EINVAL, "layout: a type of layouts needs a name and a function free");
+  const THLayoutType *known = THLayout_named(type->name);
   if (known == type) return TH_OK;
   if (known || strcmp(type->name, "strided") == 0)
     return th_fail(TH_EINVAL, "layout: there is another one of the name '%s'", type->name);

@@ -82,16 +82,11 @@ static void make_plan(Plan *plan, const THIter *it, const THFold *fold)
 
 /* --- one tile --- */
 
-static void fold_rows(const THFold *fold, void *state, const THFoldBlock *block)
+static void fold_kernel(const THFold *fold, int columns, void *state, const THFoldBlock *block)
 {
-  if (fold->halves) th_foldHalves(fold, fold->row, state, block);
+  if (fold->halves) th_foldHalves(fold, columns, state, block);
+  else if (columns) fold->columns(state, block);
   else fold->row(state, block);
-}
-
-static void fold_columns(const THFold *fold, void *state, const THFoldBlock *block)
-{
-  if (fold->halves) th_foldHalves(fold, fold->columns, state, block);
-  else fold->columns(state, block);
 }
 
 static void store(const THFold *fold, const void *state, const THFoldTile *tile)
@@ -138,9 +133,19 @@ static void gather(const THFoldPlan *plan, const char *x, int64_t begin, int n, 
   }
 }
 
-static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, int n, void *state)
+/* Fold a block whose elements are not adjacent. Not inlined: other blocks need no buffer. */
+static __attribute__((noinline)) void fold_gathered(const Plan *plan, void *state,
+                                                    THFoldBlock *block)
 {
   _Alignas(TH_ALIGN) char buffer[TH_FOLD_BLOCK * 16]; /* bytes of the widest element */
+  const char *x = block->tile->p[plan->tiles.x];
+  gather(&plan->tiles, x, block->first, block->n, buffer);
+  block->x = buffer;
+  fold_kernel(plan->fold, 0, state, block);
+}
+
+static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, int n, void *state)
+{
   const THFoldPlan *tiles = &plan->tiles;
   int x = tiles->x;
   ptrdiff_t step = tiles->nfolded ? tiles->it->stride[tiles->folded[0]][x] : 0;
@@ -150,15 +155,8 @@ static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, 
     .tile = tile, .dtype = tile->dtype[x],
   };
   if (begin + n == tiles->n) block.ahead = tile->width * block.across - begin * step;
-  if (plan->columns) {
-    fold_columns(plan->fold, state, &block);
-    return;
-  }
-  if (!plan->adjacent) {
-    gather(tiles, tile->p[x], begin, n, buffer);
-    block.x = buffer;
-  }
-  fold_rows(plan->fold, state, &block);
+  if (plan->columns || plan->adjacent) fold_kernel(plan->fold, plan->columns, state, &block);
+  else fold_gathered(plan, state, &block);
 }
 
 /* Fold TH_FOLD_STREAMS blocks of one output side by side. */
@@ -174,7 +172,7 @@ static void fold_beside(const Plan *plan, const THFoldTile *tile, int64_t begin,
     .first = begin, .next = TH_FOLD_BLOCK, .tile = &same, .dtype = tile->dtype[plan->tiles.x],
   };
   same.across = nowhere;
-  fold_rows(plan->fold, states, &block);
+  fold_kernel(plan->fold, 0, states, &block);
   for (int step = 1; step < TH_FOLD_STREAMS; step *= 2)
     for (int i = 0; i < TH_FOLD_STREAMS; i += 2 * step)
       plan->fold->merge(states + i * bytes, states + (i + step) * bytes, 1);

@@ -5,7 +5,8 @@
 ** elements of an output, in the iterator's order, are cut into blocks of TH_FOLD_BLOCK. In a block,
 ** element i goes to lane i % TH_FOLD_LANES, and the lanes are merged pairwise. Blocks are merged in
 ** a binary tree whose form depends only on their number. So the bits of a result depend on its
-** elements and their order only, not on the SIMD level, the threads or the layout of the memory.
+** elements and their order only, not on the SIMD level or the threads. (Over all elements, that
+** order is the iterator's, which follows the strides.)
 */
 #ifndef TH_FOLD_H
 #define TH_FOLD_H
@@ -51,13 +52,15 @@ typedef struct THHalves {
   void (*store)(int dtype, char *to, ptrdiff_t step, const double *from, ptrdiff_t n);
 } THHalves;
 
+typedef void (*THFoldKernel)(void *state, const THFoldBlock *block);
+
 /* A reduction of one dtype. A state is an array of accumulators. */
 typedef struct THFold {
   int results;                                            /* operands before x */
   int size;                                               /* bytes of an accumulator */
   int width;                                              /* the most at a time */
-  void (*row)(void *state, const THFoldBlock *block);     /* elements adjacent */
-  void (*columns)(void *state, const THFoldBlock *block); /* any strides */
+  THFoldKernel row;                                       /* elements adjacent */
+  THFoldKernel columns;                                   /* any strides */
   void (*merge)(void *state, const void *later, int width);
   void (*store)(const void *state, const THFoldTile *tile);
   const THHalves *halves; /* not NULL if elements have 16 bits and the kernels are float's */

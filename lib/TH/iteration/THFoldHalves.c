@@ -8,60 +8,92 @@
 #include "TH/memory/THAllocator.h"
 
 enum {
-  AT_A_TIME = 16, /* whole rows or columns that a buffer holds */
-  SCANNED = 64,   /* segments of a scan at a time */
+  ROWS = 16 * TH_FOLD_BLOCK,   /* elements of whole rows that a buffer holds */
+  COLUMNS = 8 * TH_FOLD_BLOCK, /* of whole columns */
+  SCANNED = 64,                /* segments of a scan at a time */
   ELEMENT = sizeof(THHalf)
 };
 
 /* --- folds --- */
 
-/* Rows of a block as floats, one after the other. */
-static THFoldBlock load_rows(const THHalves *halves, const THFoldBlock *block, int first, int count,
-                             float *to)
-{
-  const char *x = block->x + first * block->across;
-  const int n = block->n, runs = block->across == n * ELEMENT ? 1 : count;
-  for (int c = 0; c < runs; c++)
-    halves->load(block->dtype, to + c * n, x + c * block->across, ELEMENT, count / runs * n);
-  return (THFoldBlock){.x = (const char *)to, .step = sizeof *to, .across = n * sizeof *to};
-}
-
-/* Columns of a block, which are apart, beside each other. */
-static THFoldBlock gather_columns(const THFoldBlock *block, int first, int count, THHalf *to)
-{
-  const char *x = block->x + first * block->across;
-  for (int i = 0; i < block->n; i++)
-    for (int c = 0; c < count; c++)
-      memcpy(to + i * count + c, x + i * block->step + c * block->across, ELEMENT);
-  return (THFoldBlock){.x = (const char *)to, .step = count * ELEMENT, .across = ELEMENT};
-}
-
-void th_foldHalves(const THFold *fold, THFoldKernel kernel, void *state, const THFoldBlock *block)
-{
-  union {
-    _Alignas(TH_ALIGN) float rows[AT_A_TIME * TH_FOLD_BLOCK];
-    THHalf columns[AT_A_TIME * TH_FOLD_BLOCK];
-  } buffer;
-  float firsts[TH_FOLD_WIDTH];
+/* A block of 16-bit elements that is folded, and the tile that kernels of float see: the first
+   element of each output is a float. */
+typedef struct Block {
+  const THFold *fold;
+  const THFoldBlock *all;
+  THFoldTile tile;
   ptrdiff_t across[TH_MAX_OPERANDS];
-  THFoldTile tile = *block->tile;
-  const int x = fold->results, n = block->n, columns = kernel == fold->columns;
-  const int whole = n == 0 || (columns && block->across == ELEMENT);
-  const int most = whole ? block->width : AT_A_TIME * TH_FOLD_BLOCK / n;
-  if (n) fold->halves->load(block->dtype, firsts, tile.p[x], tile.across[x], block->width);
-  memcpy(across, tile.across, sizeof across);
-  across[x] = sizeof *firsts;
-  tile.across = across;
-  for (int first = 0; first < block->width; first += most) {
-    const int left = block->width - first, width = left < most ? left : most;
-    THFoldBlock part = whole ? *block
-                       : columns ? gather_columns(block, first, width, buffer.columns)
-                       : load_rows(fold->halves, block, first, width, buffer.rows);
-    part.n = n, part.width = width, part.dtype = block->dtype, part.tile = &tile;
-    part.first = block->first + first * block->next, part.next = block->next;
-    tile.p[x] = (char *)(firsts + first);
-    kernel((char *)state + first * fold->size, &part);
+  float firsts[TH_FOLD_WIDTH];
+} Block;
+
+static void begin(Block *block, const THFold *fold, const THFoldBlock *all)
+{
+  const int x = fold->results;
+  const THFoldTile *tile = all->tile;
+  block->fold = fold;
+  block->all = all;
+  block->tile = *tile;
+  if (all->n)
+    fold->halves->load(all->dtype, block->firsts, tile->p[x], tile->across[x], all->width);
+  memcpy(block->across, tile->across, sizeof block->across);
+  block->across[x] = sizeof *block->firsts;
+  block->tile.across = block->across;
+}
+
+/* Fold width accumulators from first on, whose elements are at x. */
+static void fold_part(Block *block, THFoldKernel kernel, void *state, THFoldBlock x, int first,
+                      int width)
+{
+  const THFoldBlock *all = block->all;
+  block->tile.p[block->fold->results] = (char *)(block->firsts + first);
+  x.n = all->n, x.width = width, x.dtype = all->dtype, x.tile = &block->tile;
+  x.first = all->first + first * all->next, x.next = all->next;
+  kernel((char *)state + first * block->fold->size, &x);
+}
+
+/* Functions with a buffer are not inlined, so that the stack holds it only where it is used. */
+
+static __attribute__((noinline)) void fold_rows(Block *block, void *state)
+{
+  _Alignas(TH_ALIGN) float floats[ROWS];
+  const THFoldBlock *all = block->all;
+  const int n = all->n, most = ROWS / n;
+  for (int first = 0; first < all->width; first += most) {
+    const int left = all->width - first, width = left < most ? left : most;
+    const int runs = all->across == n * ELEMENT ? 1 : width;
+    for (int c = 0; c < runs; c++)
+      block->fold->halves->load(all->dtype, floats + c * n, all->x + (first + c) * all->across,
+                                ELEMENT, width / runs * n);
+    fold_part(block, block->fold->row, state, (THFoldBlock){
+      .x = (const char *)floats, .step = sizeof *floats, .across = n * sizeof *floats},
+      first, width);
   }
+}
+
+/* Packs columns that are apart in memory next to each other. */
+static __attribute__((noinline)) void fold_columns(Block *block, void *state)
+{
+  THHalf packed[COLUMNS];
+  const THFoldBlock *all = block->all;
+  const int most = COLUMNS / all->n;
+  for (int first = 0; first < all->width; first += most) {
+    const int left = all->width - first, width = left < most ? left : most;
+    for (int i = 0; i < all->n; i++)
+      for (int c = 0; c < width; c++)
+        memcpy(packed + i * width + c, all->x + i * all->step + (first + c) * all->across, ELEMENT);
+    fold_part(block, block->fold->columns, state, (THFoldBlock){
+      .x = (const char *)packed, .step = width * ELEMENT, .across = ELEMENT}, first, width);
+  }
+}
+
+void th_foldHalves(const THFold *fold, int columns, void *state, const THFoldBlock *all)
+{
+  Block block;
+  begin(&block, fold, all);
+  if (all->n == 0 || (columns && all->across == ELEMENT))
+    fold_part(&block, columns ? fold->columns : fold->row, state, *all, 0, all->width);
+  else if (columns) fold_columns(&block, state);
+  else fold_rows(&block, state);
 }
 
 void th_storeHalves(const THFold *fold, const void *state, const THFoldTile *tile)
@@ -83,6 +115,8 @@ void th_storeHalves(const THFold *fold, const void *state, const THFoldTile *til
 }
 
 /* --- scans --- */
+
+_Static_assert((int)TH_SCAN_ROWS <= SCANNED, "consecutive segments of one output are one part");
 
 static void scan_part(const THHalves *halves, int dtype, THScan scan, double *state,
                       const THScanPiece *piece)

@@ -10,10 +10,8 @@
 
 #include "TH/iteration/THScan.h"
 
-typedef void (*THFoldKernel)(void *state, const THFoldBlock *block);
-
-/* What fold's row or columns does to a block. */
-void th_foldHalves(const THFold *fold, THFoldKernel kernel, void *state, const THFoldBlock *block);
+/* What fold's row, or columns, does to a block. */
+void th_foldHalves(const THFold *fold, int columns, void *state, const THFoldBlock *block);
 
 /* What fold's store does. */
 void th_storeHalves(const THFold *fold, const void *state, const THFoldTile *tile);

@@ -1,6 +1,6 @@
 /*
-** Memory moves of elements of 1, 2, 4 and 8 bytes (THMoveWidth.c is read once for each), and stores
-** past the caches where the processor has SSE2.
+** Memory moves of elements of 1, 2, 4, 8 and 16 bytes (THMoveWidth.c is read once for each), and
+** stores past the caches where the processor has SSE2.
 */
 #include "TH/iteration/THMove.h"
 

@@ -1,6 +1,5 @@
 /*
-** Storages: memory with an allocator and an element type, shared by reference counting. Nothing
-** else in TH is counted.
+** Storages: memory with an allocator and an element type, shared by reference counting.
 **
 ** Ownership: a function that makes a storage returns one reference; retain adds one, release drops
 ** one (both accept NULL). Sizes count elements. Counts are atomic, so threads may share a storage;

@@ -132,6 +132,8 @@ static void test_registration(void)
   fails(TH_EINVAL, TH_registerBackend(0, &backend), "device 0");
   fails(TH_EINVAL, TH_registerBackend(TH_MAX_DEVICES, &backend), "not in 1..63");
   fails(TH_EINVAL, TH_registerBackend(1, &(THBackend){.name = "bare"}), "bare has no allocator");
+  fails(TH_EINVAL, TH_registerBackend(1, &backend), "memory of device 3, not of device 1");
+  fails(TH_EINVAL, TH_registerBackend(1, &(THBackend){.allocator = &mock_memory}), "has no name");
   CHECK(!TH_registerBackend(MOCK, &backend) && TH_backend(MOCK) == &backend);
   CHECK(TH_deviceAllocator(MOCK) == &mock_memory && !TH_backend(MOCK + 1) && !TH_backend(-1));
 }

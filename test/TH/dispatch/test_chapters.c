@@ -5,6 +5,8 @@
 */
 #include "TH.h"
 #include "TH/backend/THConvertChapter.h"
+#include "TH/backend/THIndexChapter.h"
+#include "TH/backend/THProductChapter.h"
 #include "check.h"
 
 #include <pthread.h>
@@ -54,9 +56,9 @@ static int run(int row, const THTensor *x, double limit, int64_t *count)
   int chapter;
   CountCall call = {x, limit, 0};
   TH_TRY(open_counts(&chapter));
-  const CountEntry *entries = TH_entries(chapter, x->dtype, THTensor_device(x));
-  if (!entries || !entries[row]) return TH_missing("count", x->dtype, THTensor_device(x));
-  TH_TRY(entries[row](&call));
+  const CountEntry entry = (CountEntry)TH_entry(chapter, row, x->dtype, THTensor_device(x));
+  if (!entry) return TH_missing("count", x->dtype, THTensor_device(x));
+  TH_TRY(entry(&call));
   *count = call.count;
   return TH_OK;
 }
@@ -135,6 +137,31 @@ static void test_refusals(void)
   fails(TH_EUNSUPPORTED, TH_registerEntries(MOCK, chapter, COUNT_ROWS, counts),
         "device 5 has no tables");
   fails(TH_EUNSUPPORTED, TH_registerEntries(-1, chapter, COUNT_ROWS, counts), "device -1");
+  fails(TH_EINVAL, TH_registerEntries(0, chapter, COUNT_ROWS, NULL), "no entries for 'test.count'");
+  fails(TH_EINVAL, TH_openChapter(NULL, 1, &chapter), "a chapter needs a name");
+  fails(TH_EINVAL, TH_openChapter("", 1, &chapter), "a chapter needs a name");
+  CHECK(!TH_entries(0, TH_NUM_DTYPES, 0) && !TH_entries(0, -1, 0));
+  CHECK(!TH_entries(TH_MAX_CHAPTERS, 0, 0) && !TH_entries(-1, 0, 0));
+  CHECK(!TH_entry(TH_CHAPTER_CONVERT, TH_CONVERT_ROWS, TH_FLOAT, 0));
+  CHECK(!TH_entry(TH_CHAPTER_CONVERT, -1, TH_FLOAT, 0));
+}
+
+/* A device whose array for a dtype lacks a row. */
+static void test_missing_rows(const THTensor *there)
+{
+  static const THMultiplyEntry none[TH_MULTIPLY_ROWS];
+  static const THIndexEntry no_index[TH_INDEX_ROWS];
+  const void *byDtype[TH_NUM_DTYPES] = {[TH_FLOAT] = none}, *words[TH_NUM_DTYPES] = {0};
+  THTensor r = {.dtype = TH_FLOAT, .device = MOCK}, m = {0};
+  words[THDtype_word(TH_FLOAT)] = no_index;
+  CHECK(!TH_registerEntries(MOCK, TH_CHAPTER_MULTIPLY, TH_MULTIPLY_ROWS, byDtype));
+  CHECK(!TH_registerEntries(MOCK, TH_CHAPTER_INDEX, TH_INDEX_ROWS, words));
+  CHECK(!THTensor_unsqueeze(&m, there, 0));
+  fails(TH_EDTYPE, THTensor_mv(&r, &m, there), "mv: not defined for torch.FloatTensor on mock");
+  fails(TH_EDTYPE, THTensor_dot(&(THNumber){0}, there, there),
+        "dot: not defined for torch.FloatTensor on mock");
+  THTensor_clear(&m);
+  THTensor_clear(&r);
 }
 
 /* Entries for one level only, then for all levels. */
@@ -189,6 +216,7 @@ static void test_device(void)
         "count: not defined for torch.FloatTensor on mock");
   CHECK(!TH_registerEntries(MOCK, chapter, COUNT_ROWS, others));
   CHECK(!run(COUNT_below, &x, 0, &count) && count == -1);
+  test_missing_rows(&x);
   CHECK(!TH_registerBackend(MOCK, &second));
   fails(TH_EDTYPE, run(COUNT_below, &x, 0, &count), "on second");
   THTensor_clear(&x);

@@ -34,18 +34,23 @@ static void *register_mock(void *unused)
 static void test_registry(void)
 {
   static THLayoutType more[TH_MAX_LAYOUTS], other = {.name = "mock"}, first = {.name = "strided"};
+  static THLayoutType unnamed, endless = {.name = "endless"};
   static char names[TH_MAX_LAYOUTS][8];
   pthread_t threads[8];
   CHECK(!THLayout_named("mock") && !THLayout_numbered(1));
   for (int k = 0; k < 8; k++) CHECK(!pthread_create(&threads[k], NULL, register_mock, NULL));
   for (int k = 0; k < 8; k++) CHECK(!pthread_join(threads[k], NULL));
   CHECK(mock.number == 1 && THLayout_named("mock") == &mock && THLayout_numbered(1) == &mock);
+  other.free = first.free = unnamed.free = mock.free;
+  CHECK(THLayout_register(&unnamed) == TH_EINVAL && says("needs a name"));
+  CHECK(THLayout_register(&endless) == TH_EINVAL && says("a function free"));
   CHECK(THLayout_register(&other) == TH_EINVAL && says("'mock'"));
   CHECK(THLayout_register(&first) == TH_EINVAL && says("'strided'"));
   for (int k = 2; k <= TH_MAX_LAYOUTS; k++) {
     THLayoutType *type = &more[k - 1];
     snprintf(names[k - 1], sizeof names[k - 1], "m%d", k);
     type->name = names[k - 1];
+    type->free = mock.free;
     CHECK(THLayout_register(type) == (k < TH_MAX_LAYOUTS ? TH_OK : TH_ENOMEM));
     CHECK(THLayout_numbered(k) == (k < TH_MAX_LAYOUTS ? type : NULL));
   }

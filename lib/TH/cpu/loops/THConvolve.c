@@ -52,5 +52,5 @@ static void ENTRY(correlate)(const THCorrelation *call)
 
 static const THConvolveEntry TH_ENTRIES[TH_CONVOLVE_ROWS] = {[TH_OP_correlate] = ENTRY(correlate)};
 
-#undef C
+#undef CORRELATE
 #undef ADD_PRODUCT

@@ -152,7 +152,7 @@ static const THProductEntry TH_ENTRIES[TH_PRODUCT_ROWS] = {[TH_OP_product] = ENT
 #undef Product
 #undef Panels
 #undef Strip
-#undef V
-#undef P
+#undef VECTOR
+#undef PRODUCT
 #undef UNROLLED
 #endif

@@ -57,8 +57,8 @@ static void KERNEL(name##Columns)(void *to, const THFoldBlock *block)           
   const int beside = block->across == TH_ELEMENT_BYTES;                                            \
   TH_COLUMNS value[c] = init, at[c] = 0;                                                           \
   for (int i = 0; i < block->n; i++) {                                                             \
-    for (ptrdiff_t at = 0; beside && at < block->width * block->across; at += TH_ALIGN)            \
-      __builtin_prefetch(block->x + (i + 2) * block->step + at);                                   \
+    for (ptrdiff_t byte = 0; beside && byte < block->width * block->across; byte += TH_ALIGN)      \
+      __builtin_prefetch(block->x + (i + 2) * block->step + byte);                                 \
     TH_TAKE_RUN(x, i)                                                                              \
     if (beside)                                                                                    \
       TH_SIMD TH_COLUMNS { TH_TAKE_BETTER(TH_COMPUTE, value[c], at[c], x[c], i, better); }         \

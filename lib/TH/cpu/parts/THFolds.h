@@ -24,7 +24,7 @@
   for (size_t at = 0; at < (lanes) * sizeof(real); at += TH_ALIGN)                                 \
     __builtin_prefetch((const char *)(x) + block->ahead + at)
 
-#define TH_HALVES(lanes) _Pragma("GCC unroll 8") for (int half = (lanes) / 2; half; half /= 2)
+#define TH_EACH_HALVING(lanes) _Pragma("GCC unroll 8") for (int half = (lanes) / 2; half; half /= 2)
 
 /* Each lane of columns takes so many elements at a time, so that it is loaded and stored less
    often. */
@@ -114,7 +114,7 @@ TH_LANES_OF KERNEL(name##Lanes)(type *state, const THFoldBlock *block, int first
       TH_FOLD_INTO(lane_type, element_type, lane[s][l], TH_STREAM(s)[i + l], fold);                \
     }                                                                                              \
     for (int l = 0; l < lanes; l++) whole[l] = lane[s][l];                                         \
-    TH_HALVES(lanes) for (int l = 0; l < half; l++) {                                              \
+    TH_EACH_HALVING(lanes) for (int l = 0; l < half; l++) {                                        \
       TH_MERGE(type, whole[l], whole[l + half], merge);                                            \
     }                                                                                              \
     state[first + s] = whole[0];                                                                   \

@@ -52,7 +52,7 @@ static void KERNEL(name##Columns)(accreal *before, const THScanPiece *block)    
   }                                                                                                \
   TH_COLUMNS { TH_MERGE(accreal, before[c], run[c], merge); }                                      \
 }                                                                                                  \
-/* Chains of count segments, which do not wait for one another; stores to a line go together. */   \
+/* Scans count segments at a time: their sums do not wait for one another. */                      \
 TH_LANES_OF KERNEL(name##Chains)(accreal (*run)[TH_SCAN_SEGMENT], int n, const int count)          \
 {                                                                                                  \
   accreal in[TH_DEEP];                                                                             \

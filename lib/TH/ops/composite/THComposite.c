@@ -239,7 +239,7 @@ static int match_row(THTensor *distances, const THTensor *row, const THTensor *r
   if (!status) status = THFuse_tensor(&chain, rows, &y);
   if (!status) status = step(&chain, "match", TH_OP_csub, x, y, TH_integer(1), &difference);
   if (!status)
-    status = step(&chain, "match", TH_OP_cmul, difference, difference, gain, &value);
+    status = step(&chain, "match", TH_OP_cmul, difference, difference, TH_integer(1), &value);
   TH_TRY(finish(&chain, status, squares, value));
   TH_TRY(THTensor_reduce(TH_OP_sum, distances, squares, 1));
   return THOp_applyAs("match", &TH_ops[TH_OP_cmul], distances,

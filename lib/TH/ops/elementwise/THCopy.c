@@ -15,8 +15,7 @@
 
 THIterEntry TH_convertEntry(int dtype, int device)
 {
-  const THIterEntry *entries = TH_entries(TH_CHAPTER_CONVERT, dtype, device);
-  return entries ? entries[TH_OP_convert] : NULL;
+  return (THIterEntry)TH_entry(TH_CHAPTER_CONVERT, TH_OP_convert, dtype, device);
 }
 
 int TH_convert(const THIter *it)

@@ -19,8 +19,8 @@ TH_API int THInput_take(THInput *in, const char *op, const THTensor *t, unsigned
 
 /*
 ** Replace the operand by a copy if writing out, once it has these sizes (size NULL: not known yet),
-** would change elements that are still to be read. If out is the same window, that is so unless
-** isElementwise: each element is read before it is written.
+** would change elements that are still to be read. An out that is the operand itself needs a copy
+** unless isElementwise: then each element is read before it is written.
 */
 TH_API int THInput_keepFrom(THInput *in, const THTensor *out, int ndim, const int64_t *size,
                             int isElementwise);

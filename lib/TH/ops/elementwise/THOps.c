@@ -41,15 +41,9 @@ const THOp *THOp_find(const char *name)
   return NULL;
 }
 
-static THIterEntry entry_of(int code, int dtype, int device)
-{
-  const THIterEntry *entries = TH_entries(TH_CHAPTER_POINTWISE, dtype, device);
-  return entries ? entries[code] : NULL;
-}
-
 THIterEntry THOp_entry(int code, int dtype, int device)
 {
-  return entry_of(code, dtype, device);
+  return (THIterEntry)TH_entry(TH_CHAPTER_POINTWISE, code, dtype, device);
 }
 
 /* One call of an operation: what it was given, and what is derived from that. */
@@ -164,7 +158,7 @@ static int check_divisor(const Run *run)
   if (run->in[at].tensor) TH_TRY(THIter_add(&it, run->in[at].tensor));
   else THIter_addNumber(&it, run->dtype, run->in[at].number);
   THIter_finish(&it);
-  const THIterEntry look = entry_of(TH_OP_anyZero, run->dtype, run->device);
+  const THIterEntry look = THOp_entry(TH_OP_anyZero, run->dtype, run->device);
   if (!look) return TH_missing(run->name, run->dtype, run->device);
   if (it.count) TH_TRY(look(&it));
   if (*(uint8_t *)&it.number[0] == 0) return TH_OK;
@@ -203,7 +197,7 @@ static int compute(const Run *run, const THTensor *out)
 static int find_entry(Run *run)
 {
   const int is_scaled = run->op->kind == TH_KIND_SCALED && run->nin == 3;
-  run->entry = entry_of(THOp_kernel(run->op, is_scaled), run->dtype, run->device);
+  run->entry = THOp_entry(THOp_kernel(run->op, is_scaled), run->dtype, run->device);
   return run->entry ? TH_OK : TH_missing(run->name, run->dtype, run->device);
 }
 

@@ -190,7 +190,8 @@ static void correlate(void *context, int64_t begin, int64_t end)
   const Job *j = context;
   const int64_t w = THDtype_traits(j->work)->size, runs = j->run / RUN;
   const int64_t area = j->plane[0] * j->plane[1] * j->plane[2];
-  const THConvolveEntry *kernels = TH_entries(TH_CHAPTER_CONVOLVE, j->work, 0);
+  const THConvolveEntry compute =
+      (THConvolveEntry)TH_entry(TH_CHAPTER_CONVOLVE, TH_OP_correlate, j->work, 0);
   char *sums = THTensor_data(&j->sums), *x = THTensor_data(&j->x);
   char *weights = THTensor_data(&j->weights);
   THCorrelation call = {.taps = j->taps, .maps = j->panel, .next = j->run,
@@ -203,7 +204,7 @@ static void correlate(void *context, int64_t begin, int64_t end)
       const int64_t map = (group * j->panels + p) * j->panel;
       call.sums = sums + (map * j->run + first) * w;
       call.weights = weights + map * j->taps * w;
-      kernels[TH_OP_correlate](&call);
+      compute(&call);
     }
   }
 }
@@ -224,6 +225,8 @@ static int convolve(Job *j, THTensor *out, const THTensor *x, const THTensor *ke
   enum { GRAIN = 1 << 17 }; /* products of a piece: about 10 us */
   TH_TRY(check_operand(j, x, kernel->dtype));
   TH_TRY(check_operand(j, kernel, kernel->dtype));
+  if (!TH_entry(TH_CHAPTER_CONVOLVE, TH_OP_correlate, j->work, 0))
+    return TH_missing(j->kind->name, j->dtype, 0);
   TH_TRY(find_maps(j, x, kernel));
   TH_TRY(find_sizes(j, x, kernel));
   const int64_t maps = j->groups * j->panels * j->panel, size[2] = {maps, j->run};

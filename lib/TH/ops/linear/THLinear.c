@@ -32,7 +32,7 @@ typedef struct Run {
   THProducts p;
   int ndim; /* of the result */
   int64_t size[3];
-  int isRead; /* a second attempt at the call would read what the first has overwritten */
+  int isRead; /* the result is an operand too: a failed call cannot be tried again */
   int owned; /* how many of own are used: clones of a, b and M; M expanded; a result */
   THTensor own[5];
 } Run;
@@ -124,8 +124,8 @@ static int find_sizes(Run *run, const THTensor *a, const THTensor *b)
   if (kind->out == 3) *size++ = p->stack;
   size[0] = p->m;
   if (kind->out > 1) size[1] = p->n;
-  const int has = TH_entries(TH_CHAPTER_MULTIPLY, run->dtype, run->device) != NULL;
-  return has ? TH_OK : TH_missing(kind->name, run->dtype, run->device);
+  if (TH_entry(TH_CHAPTER_MULTIPLY, TH_OP_multiply, run->dtype, run->device)) return TH_OK;
+  return TH_missing(kind->name, run->dtype, run->device);
 }
 
 /* --- operands --- */
@@ -398,7 +398,7 @@ int THTensor_dot(THNumber *result, const THTensor *a, const THTensor *b)
   if (d.n != count_b) return mismatch(&kind, a, b, d.n, "elements", count_b, "elements");
   d.device = THTensor_device(a);
   d.dtype = a->dtype;
-  if (!TH_entries(TH_CHAPTER_DOT, d.dtype, d.device))
+  if (!TH_entry(TH_CHAPTER_DOT, TH_OP_dot, d.dtype, d.device))
     return TH_missing(kind.name, d.dtype, d.device);
   int status = take_vector(a, &copy_x, &x, &d.incx);
   if (!status) status = take_vector(b, &copy_y, &y, &d.incy);

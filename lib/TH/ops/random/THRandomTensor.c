@@ -51,8 +51,8 @@ static int check_target(const char *op, THTensor *t)
 /* The entry that makes the draws itself, or NULL. */
 static THFillEntry maker(const THTensor *t, const THGenerator *gen, const Source *source)
 {
-  const THFillEntry *entries = TH_entries(TH_CHAPTER_FILL, t->dtype, THTensor_device(t));
-  return entries && gen->kind == TH_PHILOX ? entries[source->row] : NULL;
+  if (gen->kind != TH_PHILOX) return NULL;
+  return (THFillEntry)TH_entry(TH_CHAPTER_FILL, source->row, t->dtype, THTensor_device(t));
 }
 
 static int fill_there(THFillEntry make, THTensor *t, THGenerator *gen, const Source *source)
@@ -127,6 +127,8 @@ int THTensor_draw(THTensor *t, THGenerator *gen, const THDistribution *distribut
   if (distribution->floatingOnly && !THDtype_traits(t->dtype)->floating)
     return th_fail(TH_EDTYPE, "%s: not defined for %s, which holds whole numbers only",
                    distribution->name, THTensor_typeText(t->dtype).text);
+  if (!THTensor_isUndefined(t) && !TH_entry(TH_CHAPTER_DRAW, source.row, t->dtype, 0))
+    return TH_missing(distribution->name, t->dtype, 0);
   for (int k = 0; k < distribution->arity; k++) source.number[k] = TH_real(parameters[k]);
   return fill(t, gen, &source);
 }

@@ -44,8 +44,7 @@ static int accumulator(const THTensor *x)
 /* The entry of the device of x; NULL if the row is not defined for its dtype. */
 static THIterEntry entry_of(int op, const THTensor *x)
 {
-  const THIterEntry *entries = TH_entries(TH_CHAPTER_REDUCE, x->dtype, THTensor_device(x));
-  return entries ? entries[op] : NULL;
+  return (THIterEntry)TH_entry(TH_CHAPTER_REDUCE, op, x->dtype, THTensor_device(x));
 }
 
 static int check_defined(int op, const THTensor *x)

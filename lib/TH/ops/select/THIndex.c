@@ -20,8 +20,8 @@
 int THIndex_run(int row, int dtype, THIndexCall *call)
 {
   const int device = call->it.device;
-  const THIndexEntry *entries = TH_entries(TH_CHAPTER_INDEX, dtype, device);
-  return entries && entries[row] ? entries[row](call) : TH_missing(call->it.op, dtype, device);
+  const THIndexEntry entry = (THIndexEntry)TH_entry(TH_CHAPTER_INDEX, row, dtype, device);
+  return entry ? entry(call) : TH_missing(call->it.op, call->it.dtype[0], device);
 }
 
 int THTensor_shapeAs(const char *op, THTensor *out, const THTensor *src, int ndim,

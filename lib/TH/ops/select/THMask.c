@@ -19,8 +19,8 @@ static int is_mask(int dtype)
   return dtype == TH_BYTE || dtype == TH_BOOL;
 }
 
-/* shaped = mask with the sizes of t, sharing no memory with written once that has the sizes in size
-   (THAlias_of). written NULL: nothing is written. */
+/* shaped = mask with the sizes of t: a copy, if writing written, once it has these sizes, would
+   change the mask. */
 static int prepare(const char *op, THInput *shaped, const THTensor *mask, const THTensor *t,
                    const THTensor *written, const int64_t *size)
 {

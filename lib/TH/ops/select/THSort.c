@@ -89,8 +89,7 @@ static int make_results(const Order *order, const THTensor *x, int dim, THTensor
 
 static THOrderEntry entry_of(int kind, const THTensor *x)
 {
-  const THOrderEntry *entries = TH_entries(TH_CHAPTER_ORDER, x->dtype, THTensor_device(x));
-  return entries ? entries[kind] : NULL;
+  return (THOrderEntry)TH_entry(TH_CHAPTER_ORDER, kind, x->dtype, THTensor_device(x));
 }
 
 /* Begin a call for outputs of n elements. Its iterator is set later. */
