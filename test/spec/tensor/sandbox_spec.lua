@@ -67,7 +67,7 @@ setenv: it needs debug, which this Lua state does not have
             local _, message = pcall(f, ...)
             say((tostring(message):match '^(.*), which this Lua state does not have$'))
          end
-         try(tensor.image.load, 'x.png')
+         try(tensor.image.save, 'x.png', tensor.zeros(2, 2))
          try(tensor.progress, 3)
          try(tensor.serialize, function() end)
          try(tensor.CmdLine().error, tensor.CmdLine(), 'no')
@@ -78,7 +78,7 @@ setenv: it needs debug, which this Lua state does not have
          bar:step()
       ]]
       assert.equal([[
-image.load: it needs io.open
+image.save: it needs io.open
 progress: it needs io.stderr
 serialize: it needs debug
 CmdLine.error: it needs os.exit

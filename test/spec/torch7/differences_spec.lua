@@ -64,6 +64,20 @@ local rows = {
          and given:stride(2) == 2 and kept:stride(1) == 2 and given:equal(kept)]],
       [[return tensor.inverse(tensor.eye(2)):stride(1) == 2]],
    },
+   ['writing to a tensor whose elements share memory: expanded, or unfolded with overlap'] = {
+      [[x:view(1, 3):expand(2, 3):add(1, tensor.ones(2, 3):float())
+      return x[1] == 5 and x[3] == 4]],
+      [[return not pcall(x.add, x:view(1, 3):expand(2, 3), 1)]],
+   },
+   ['`range`, `linspace`, `logspace` into a tensor with as many elements'] = {
+      [[local r = tensor.FloatTensor(2, 3)
+      return tensor.range(r, 1, 6):size(1) == 2 and tensor.linspace(r, 0, 1, 6):dim() == 2]],
+      [[return tensor.range(tensor.FloatTensor(2, 3), 1, 6):dim() == 1]],
+   },
+   ['printing integers of more than nine digits'] = {
+      [[return tostring(tensor.LongTensor { 2 ^ 53 }):find '9007199254740992' ~= nil]],
+      [[return tostring(tensor.LongTensor { 2 ^ 53 }):find '9007199254740992' ~= nil]],
+   },
    ['printing more than 1000 elements'] = {
       [[return #tostring(tensor.zeros(1500)):gsub('[^\n]', '') == 1500]],
       [[return #tostring(tensor.zeros(1500)):gsub('[^\n]', '') < 10]],
@@ -266,7 +280,11 @@ local points = {
    ['`torch.getRNGState`'] = function()
       assert.is_true(tensor.getRNGState():nElement() ~= 5048)
    end,
-   ['`torch.setheaptracking`, `torch.updateerrorhandlers`, `torch.updatethreadlocals`'] = function()
+   ['Linear algebra'] = function()
+      fails('NaN or infinite', tensor.inverse, tensor.FloatTensor { { nan, 1 }, { 1, 2 } })
+      fails('rank', tensor.gels, tensor.ones(2, 1), tensor.zeros(2, 2))
+   end,
+   ['`torch.setheaptracking`, `torch.updatethreadlocals`'] = function()
       assert.equal('true false\n', child.output [[require 'torch'
          io.write(tostring(torch._heaptracking), ' ')
          torch.setheaptracking(false)
