@@ -374,7 +374,7 @@ describe('an extension for Torch7', function()
    it('finds every function of the C API in the module that Lua loaded, but for those that the page names', function()
       local said = run(([[
          local names = assert(package.loadlib(%q, 'luaopen_libnames'))()
-         print(('%%s %%d'):format(names.functions > 2000, names.types))
+         print(('%%s %%d'):format(tostring(names.functions > 2000), names.types))
          for name, why in pairs(names.absent) do print(('| `%%s` | %%s |'):format(name, why)) end
       ]]):format(prefix .. '/libnames.so'))
       local file = assert(io.open 'doc/c-extensions.md')
