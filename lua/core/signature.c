@@ -10,6 +10,22 @@
 
 /* --- signatures --- */
 
+/* A word of a row's signature. Rows come from libraries outside too, so wrong ones raise. */
+typedef struct Word {
+  lua_State *L;
+  const luaTH_Row *row;
+  const char *text;
+  size_t length;
+} Word;
+
+static void expect(const Word *word, int holds, const char *what)
+{
+  if (holds) return;
+  lua_pushlstring(word->L, word->text, word->length);
+  luaL_error(word->L, "register %s: '%s' in its signature: %s", word->row->name,
+             lua_tostring(word->L, -1), what);
+}
+
 static const struct { const char *name; Type type; } type_names[] = {
   {"Mask", MASK}, {"Operand", OPERAND}, {"number", NUMBER}, {"count", COUNT}, {"position", POSITION}, {"dim", DIM},
   {"boolean", BOOLEAN}, {"string", STRING}, {"function", FUNCTION}, {"table", TABLE}, {"any", ANY}, {"sizes", SIZES},
@@ -29,7 +45,7 @@ static int read_tensor_type(const char *word, size_t length, Item *item)
   return 1;
 }
 
-static void read_type(const char *word, size_t length, Item *item)
+static void read_type(const Word *of, const char *word, size_t length, Item *item)
 {
   item->choices = NULL;
   item->rank = -1;
@@ -40,41 +56,56 @@ static void read_type(const char *word, size_t length, Item *item)
       return;
     }
   if (read_tensor_type(word, length, item)) return;
+  expect(of, memchr(word, '/', length) != NULL, "unknown type; choices are words with / between");
   item->type = CHOICE;
   item->choices = word;
 }
 
 /* Reads "name:Type", "name:Type?", "name:Type=default". */
-static void read_item(const char *name, const char *word, size_t length, Item *item)
+static void read_item(const Word *word, Item *item)
 {
-  const char *colon = memchr(word, ':', length), *end = word + length;
+  const char *colon = memchr(word->text, ':', word->length), *end = word->text + word->length;
   const char *type = colon + 1, *stop = type;
+  expect(word, colon != NULL, "expected name:Type");
   memset(item, 0, sizeof *item);
   while (stop < end && *stop != '=' && *stop != '?') stop++;
   item->optional = stop < end;
+  expect(word, end - stop <= (int)sizeof item->fallback, "the default is too long");
   if (stop < end && *stop == '=') memcpy(item->fallback, stop + 1, (size_t)(end - stop - 1));
-  snprintf(item->what, sizeof item->what, "%s: %.*s", name, (int)(colon - word), word);
-  read_type(type, (size_t)(stop - type), item);
+  snprintf(item->what, sizeof item->what, "%s: %.*s", word->row->name, (int)(colon - word->text),
+           word->text);
+  read_type(word, type, (size_t)(stop - type), item);
   item->number = TH_real(strtod(item->fallback, NULL));
   item->integer = strcmp(item->fallback, "true") == 0 ? 1 : (int64_t)item->number.real;
   if (item->type == POSITION) item->integer--;
 }
 
-static void read_signature(const luaTH_Row *row, Form *form)
+/* Reads "name!" or "name!Dtype". */
+static void read_result(const Word *word, const char *bang, Form *form)
+{
+  char dtype[16] = "";
+  const size_t length = word->length - (size_t)(bang + 1 - word->text);
+  expect(word, form->nresults < LUATH_MAX_RESULTS, "there are more results than fit");
+  expect(word, length < sizeof dtype, "expected name! or name!Dtype");
+  memcpy(dtype, bang + 1, length);
+  form->result_dtype[form->nresults++] = *dtype ? THDtype_find(dtype) : TH_UNDEFINED;
+}
+
+static void read_signature(lua_State *L, const luaTH_Row *row, Form *form)
 {
   form->row = row;
   form->nresults = form->nitems = 0;
+  if (!row->signature || !row->driver)
+    luaL_error(L, "register %s: a row needs a signature and a driver", row->name);
   for (const char *p = row->signature; *p;) {
-    size_t length = strcspn(p, " ");
-    const char *bang = memchr(p, '!', length);
-    if (bang) {
-      char dtype[16] = "";
-      memcpy(dtype, bang + 1, length - (size_t)(bang + 1 - p));
-      form->result_dtype[form->nresults++] = *dtype ? THDtype_find(dtype) : TH_UNDEFINED;
-    } else {
-      read_item(row->name, p, length, &form->item[form->nitems++]);
+    const Word word = {L, row, p, strcspn(p, " ")};
+    const char *bang = memchr(p, '!', word.length);
+    if (bang) read_result(&word, bang, form);
+    else {
+      expect(&word, form->nitems < LUATH_MAX_ITEMS, "there are more items than fit");
+      read_item(&word, &form->item[form->nitems++]);
     }
-    p += length;
+    p += word.length;
     while (*p == ' ') p++;
   }
 }
@@ -137,7 +168,7 @@ void luaTH_register(lua_State *L, const luaTH_Row *rows)
     entry->nforms = n;
     entry->name = rows->name;
     for (int f = 0; f < n; f++) {
-      read_signature(&rows[f], &entry->form[f]);
+      read_signature(L, &rows[f], &entry->form[f]);
       note_row(L, module, &rows[f]);
     }
     set_closures(L, entry, module, methods);

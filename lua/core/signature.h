@@ -79,7 +79,8 @@ typedef struct luaTH_Row {
 
 /*
 ** Register rows in the module at the top of the stack and in the common methods. A NULL name ends
-** the rows; they must live as long as the state. Rows of one name must be adjacent.
+** the rows; they must live as long as the state. Rows of one name must be adjacent. A row that is
+** wrong (no driver, an unknown type, more items or results than fit) raises an error.
 */
 TH_API void luaTH_register(lua_State *L, const luaTH_Row *rows);
 

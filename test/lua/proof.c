@@ -213,6 +213,18 @@ static const luaTH_Row rows[] = {
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 
+/* bad(signature or nil): registers a row with it, which raises; nil: a row without a driver. */
+static int bad(lua_State *L)
+{
+  const char *signature = luaL_optstring(L, 1, NULL);
+  const luaTH_Row wrong[] = {
+    {"proofBad", signature ? signature : "x:Tensor", signature ? twice : NULL, "", 0, 0},
+    {NULL, NULL, NULL, NULL, 0, NULL}};
+  lua_newtable(L);
+  luaTH_register(L, wrong);
+  return 0;
+}
+
 TH_API int luaopen_proof(lua_State *L);
 
 int luaopen_proof(lua_State *L)
@@ -221,5 +233,7 @@ int luaopen_proof(lua_State *L)
   lua_newtable(L);
   lua_setfield(L, -2, "rows");
   luaTH_register(L, rows);
+  lua_pushcfunction(L, bad);
+  lua_setfield(L, -2, "bad");
   return 1;
 }

@@ -141,6 +141,19 @@ describe('a layout of a library', function()
       end
    end)
 
+   it('cannot register rows that the matcher would misread', function()
+      local many = ('x:Tensor '):rep(13)
+      for signature, what in pairs {
+         ['x'] = "register proofBad: 'x' in its signature: expected name:Type",
+         ['x:Tenser'] = "'x:Tenser' in its signature: unknown type; choices are words with / between",
+         ['x:number=123456789012'] = 'the default is too long',
+         [many] = 'there are more items than fit',
+         ['a! b! c! d! e!'] = "'e!' in its signature: there are more results than fit",
+         ['r!FloatFloatFloatFloat'] = 'expected name! or name!Dtype',
+      } do assert.error_matches(function() proof.bad(signature) end, what, 1, true) end
+      assert.error_matches(function() proof.bad() end, 'a row needs a signature and a driver')
+   end)
+
    it('leaves nothing behind', function()
       local function use()
          local c = constant(1, 2)
