@@ -16,9 +16,9 @@
 void THCompat_convForm(THCompatConv *conv, const char *form, const char *kind, int number)
 {
   if (*form != 'V' && *form != 'F')
-    THCompat_raise(number, "type of convolution can be 'V' or 'F'");
+    THCompat_raise(number, "V (valid) or F (full) expected");
   if (*kind != 'C' && *kind != 'X')
-    THCompat_raise(number + 1, "type of convolution can be 'X' or 'C'");
+    THCompat_raise(number + 1, "X (correlation) or C (convolution) expected");
   conv->form = *form == 'F' ? THCOMPAT_FULL : THCOMPAT_VALID;
   conv->flips = *kind == 'C';
 }

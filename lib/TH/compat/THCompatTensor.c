@@ -244,14 +244,14 @@ THStorage *THCompat_newInferSize(const THStorage *size, int64_t count)
   THStorage *r = THCompat_newSizes((int)size->size, size->data);
   int64_t *n = r->data, others = 1, *free = NULL;
   for (int64_t d = 0; d < r->size; d++) {
-    if (n[d] == -1 && free) THCompat_raise(1, "only one dimension can be inferred");
+    if (n[d] == -1 && free) THCompat_raise(1, "at most one size may be -1");
     if (n[d] == -1) free = &n[d];
     else others *= n[d];
   }
   if (free && others > 0) *free = count / others;
   if (others * (free ? *free : 1) == count) return r;
-  th_fail(TH_ESHAPE, "size '%s' is invalid for input with %" PRId64 " elements",
-          _THSizeDesc(size->data, (long)size->size).str, count);
+  th_fail(TH_ESHAPE, "%" PRId64 " elements do not fit the sizes %s", count,
+          _THSizeDesc(size->data, (long)size->size).str);
   THCompat_raise(1, TH_error());
 }
 

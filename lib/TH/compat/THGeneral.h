@@ -50,7 +50,7 @@
 #define THLapackCheckWithCleanup(format, cleanup, function, info, ...)                      \
   do {                                                                                      \
     if ((info) < 0) {                                                                       \
-      cleanup THError("Lapack Error in %s : Illegal Argument %d", function, -(info));       \
+      cleanup THError("%s: LAPACK refused argument %d", function, -(info));                 \
     } else if ((info) > 0) {                                                                \
       cleanup THError(format, function, info, ##__VA_ARGS__);                               \
     }                                                                                       \

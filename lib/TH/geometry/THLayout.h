@@ -34,9 +34,8 @@ typedef struct THLayoutType {
 enum { TH_MAX_LAYOUTS = 8, TH_UNSERVED = -1 };
 
 /* Register a kind of layout. Call it before the first tensor of that kind is made; any thread may,
-   any number of times. TH_EINVAL if another type has its name ("strided" is taken),
-   or if name or free is missing; TH_ENOMEM if
-   there are TH_MAX_LAYOUTS - 1 already. */
+   any number of times. TH_EINVAL if name or free is missing, or if another type has the name
+   ("strided" is taken); TH_ENOMEM if there are TH_MAX_LAYOUTS - 1 already. */
 TH_API int THLayout_register(THLayoutType *type);
 
 /* The type with that number or name, or NULL. */

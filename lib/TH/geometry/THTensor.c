@@ -278,7 +278,6 @@ static void remember(THTensor *resized, const THTensor *t, int64_t size)
   resized->held = end < held ? held : 0;
 }
 
-
 int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size,
                     const int64_t *stride)
 {

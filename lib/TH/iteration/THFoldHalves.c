@@ -1,5 +1,8 @@
 /*
 ** Folds and scans of 16-bit floating elements: the buffers between memory and the kernels of float.
+**
+** The kernels meet the same elements in the same order as directly, and each result is rounded
+** once, so the bits do not depend on the buffers.
 */
 #include "TH/iteration/THFoldHalves.h"
 
@@ -123,22 +126,22 @@ static void scan_part(const THHalves *halves, int dtype, THScan scan, double *st
 {
   _Alignas(TH_ALIGN) float x[SCANNED * TH_SCAN_SEGMENT];
   _Alignas(TH_ALIGN) double y[SCANNED * TH_SCAN_SEGMENT];
+  /* Steps: [0] to the next element of a segment, [1] to the next segment. A run of the buffers goes
+     along segments that are side by side in memory, else along elements. */
+  const int along = piece->beside, across = !along, count[] = {piece->n, piece->width};
+  const ptrdiff_t step_x[] = {piece->step_x, piece->across_x};
+  const ptrdiff_t step_y[] = {piece->step_y, piece->across_y};
+  const int n = count[along];
+  const ptrdiff_t step[] = {along ? n : 1, along ? 1 : n};
   THScanPiece part = *piece;
-  /* runs of the buffers: the elements at a place, if segments are side by side, or a segment */
-  const int beside = piece->beside;
-  const int runs = beside ? piece->n : piece->width, n = beside ? piece->width : piece->n;
-  const ptrdiff_t next_x = beside ? piece->step_x : piece->across_x;
-  const ptrdiff_t next_y = beside ? piece->step_y : piece->across_y;
-  const ptrdiff_t of_x = beside ? piece->across_x : piece->step_x;
-  const ptrdiff_t of_y = beside ? piece->across_y : piece->step_y;
   part.x = (const char *)x, part.y = (char *)y;
-  part.step_x = (beside ? n : 1) * (ptrdiff_t)sizeof *x;
-  part.step_y = (beside ? n : 1) * (ptrdiff_t)sizeof *y;
-  part.across_x = (beside ? 1 : n) * (ptrdiff_t)sizeof *x;
-  part.across_y = (beside ? 1 : n) * (ptrdiff_t)sizeof *y;
-  for (int i = 0; i < runs; i++) halves->load(dtype, x + i * n, piece->x + i * next_x, of_x, n);
+  part.step_x = step[0] * (ptrdiff_t)sizeof *x, part.across_x = step[1] * (ptrdiff_t)sizeof *x;
+  part.step_y = step[0] * (ptrdiff_t)sizeof *y, part.across_y = step[1] * (ptrdiff_t)sizeof *y;
+  for (int i = 0; i < count[across]; i++)
+    halves->load(dtype, x + i * n, piece->x + i * step_x[across], step_x[along], n);
   scan(state, &part);
-  for (int i = 0; i < runs; i++) halves->store(dtype, piece->y + i * next_y, of_y, y + i * n, n);
+  for (int i = 0; i < count[across]; i++)
+    halves->store(dtype, piece->y + i * step_y[across], step_y[along], y + i * n, n);
 }
 
 void th_scanHalves(const THHalves *halves, int dtype, THScan scan, void *state,

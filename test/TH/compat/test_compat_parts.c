@@ -182,8 +182,7 @@ static void test_sizes(void)
   THFree(strides);
   inferred = THLongStorage_newInferSize(from, 12);
   CHECK(inferred->data[0] == 4 && from->data[0] == -1);
-  CHECK(raises(infer_wrong, "size '[-1 x 4]' is invalid for input with 6 elements", 1) ||
-        raises(infer_wrong, "size '[1 x 4]' is invalid for input with 6 elements", 1));
+  CHECK(raises(infer_wrong, "6 elements do not fit the sizes [-1 x 4]", 1));
   CHECK(THSize_isSameSizeAs(a, 2, a, 2) && !THSize_isSameSizeAs(a, 2, b, 2));
   CHECK(THSize_nElement(3, b) == 15 && THSize_nElement(0, b) == 0);
   THLongStorage_free(r);

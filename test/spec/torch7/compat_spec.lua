@@ -23,6 +23,16 @@ local function live()
 end
 ]]
 
+-- Each line of text matches the pattern of the same number.
+local function assert_lines(patterns, text)
+   local k = 0
+   for line in text:gmatch '[^\n]+' do
+      k = k + 1
+      assert.truthy(patterns[k] and line:find(patterns[k]), ('line %d: %s'):format(k, line))
+   end
+   assert.equal(#patterns, k)
+end
+
 describe('an extension for Torch7', function()
    local prefix
 
@@ -236,12 +246,7 @@ describe('an extension for Torch7', function()
          '^false\t[^:]+:%d+: the mean of nothing',
          'torch%.FloatTensor: the memory of the tensor was released%)$',
       }
-      local k = 0
-      for line in said:gmatch '[^\n]+' do
-         k = k + 1
-         assert.truthy(expected[k] and line:find(expected[k]), ('line %d: %s'):format(k, line))
-      end
-      assert.equal(#expected, k)
+      assert_lines(expected, said)
    end)
 
    it('raises the errors of its opening function in Lua, in the coroutine that called', function()
@@ -303,12 +308,7 @@ describe('an extension for Torch7', function()
             '^[^:]+:%d+: clone: the memory of the tensor was released',
             '^[^:]+:%d+: bad argument #5 %(pair 1 joins planes 3 and 3 at ', '^20$',
          }
-         local k = 0
-         for line in said:gmatch '[^\n]+' do
-            k = k + 1
-            assert.truthy(expected[k] and line:find(expected[k]), ('line %d: %s'):format(k, line))
-         end
-         assert.equal(#expected, k)
+         assert_lines(expected, said)
       end)
 
       it('raises its errors in the coroutine that called', function()

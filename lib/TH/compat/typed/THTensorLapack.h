@@ -63,7 +63,7 @@ static inline void THTensor_(columns)(THTensor *r, THTensor *t)
 static inline void THTensor_(btrifact)(THTensor *lu, THIntTensor *pivots, THIntTensor *info,
                                        int pivot, THTensor *a)
 {
-  THArgCheck(pivot, 4, "btrifact without pivoting is not implemented on the CPU");
+  THArgCheck(pivot, 4, "btrifact exchanges rows always; pivot must not be 0");
   THArgCheck(a->nDimension == 3 && a->size[1] == a->size[2], 5,
              "a batch of square matrices expected");
   const int count = (int)a->size[0], n = (int)a->size[1];

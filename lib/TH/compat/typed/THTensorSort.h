@@ -34,7 +34,7 @@ static inline real THTensor_(medianall)(THTensor *t)
 {
   THTensor *flat = THTensor_(new)(), *value = THTensor_(new)();
   THLongTensor *place = THLongTensor_new();
-  THArgCheck(t->nDimension > 0, 1, "tensor must have one dimension");
+  THArgCheck(t->nDimension > 0, 1, "a tensor with at least one dimension expected");
   TH_RAISE(THTensor_clone(TH_ANY(flat), TH_ANY(t), TH_DTYPE));
   THTensor_(resize1d)(flat, (long)THTensor_(nElement)(flat));
   THTensor_(median)(value, place, flat, 0, 1);
