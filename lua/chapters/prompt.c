@@ -89,17 +89,16 @@ static const char *const files[] = {"libedit.so.2", "libedit.so.0", "libedit.3.d
 TH_LIBRARY(edit, EACH, "libedit", "TH_LIBEDIT", "libedit (Debian: libedit2, Fedora: libedit)",
            files);
 
-/* Lua's own interpreters have GNU's readline, whose functions have the same names. */
-static int try_edit(char *reason, size_t room)
+/* Apart, since Lua's own interpreters have GNU's readline, whose functions have the same names. */
+static THLibrary *library(void)
 {
   edit_library.isApart = 1;
-  return THLibrary_try(&edit_library, reason, room);
+  return &edit_library;
 }
 
 static void open_edit(lua_State *L)
 {
-  edit_library.isApart = 1;
-  luaTH_result(L, THLibrary_open(&edit_library, "prompt"), 0);
+  luaTH_result(L, THLibrary_open(library(), "prompt"), 0);
 }
 
 enum { PROMPT = 1, COMPLETE, MATCHES, KEPT_LINES = 1000 };
@@ -170,7 +169,7 @@ static int read_line(lua_State *L)
 static int can_edit(lua_State *L)
 {
   char reason[200] = "";
-  const int can = try_edit(reason, sizeof reason);
+  const int can = THLibrary_try(library(), reason, sizeof reason);
   lua_pushboolean(L, can);
   lua_pushstring(L, reason);
   return can ? 1 : 2;

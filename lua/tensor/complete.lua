@@ -1,9 +1,11 @@
 -- tensor/complete.lua: the names that complete a word at the prompt: globals, fields ('tensor.na') and methods
 -- ('x:na'). Looks names up without calling functions of the script.
+local metatable_of = require('tensor.host').metatable_of
+
 local keywords = {}
-local list_of_them = 'and break do else elseif end false for function if in local nil not or repeat return then true '
+local all_keywords = 'and break do else elseif end false for function if in local nil not or repeat return then true '
    .. 'until while'
-for word in list_of_them:gmatch '%a+' do keywords[word] = true end
+for word in all_keywords:gmatch '%a+' do keywords[word] = true end
 
 -- Adds the names in a table, and those that its metatable adds to it.
 local function add_names(names, value, depth)
@@ -11,14 +13,14 @@ local function add_names(names, value, depth)
    for name, field in next, value do
       if type(name) == 'string' and not name:find '^__' and names[name] == nil then names[name] = field end
    end
-   local mt = debug.getmetatable(value)
+   local mt = metatable_of(value)
    add_names(names, type(mt) == 'table' and rawget(mt, '__index'), depth + 1)
 end
 
 -- The names that value.name finds. A tensor has the methods of its type, whose table is the metatable, and those in
 -- module.Tensor.
 local function names_of(module, value)
-   local names, mt = {}, debug.getmetatable(value)
+   local names, mt = {}, metatable_of(value)
    if type(value) == 'table' then add_names(names, value, 0)
    elseif type(mt) == 'table' then
       if module.isTensor(value) then add_names(names, mt, 0) add_names(names, module.Tensor, 0) end
@@ -31,7 +33,7 @@ local function raw_field(value, name)
    if type(value) == 'table' then
       local field = rawget(value, name)
       if field ~= nil then return field end
-      local mt = debug.getmetatable(value)
+      local mt = metatable_of(value)
       return type(mt) == 'table' and raw_field(rawget(mt, '__index'), name) or nil
    end
 end
