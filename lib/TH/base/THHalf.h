@@ -2,7 +2,9 @@
 ** The 16-bit floating formats: IEEE 754 binary16 (Half) and bfloat16 (BFloat16).
 **
 ** Conversions are integer arithmetic without branches, so that compilers vectorise them and every
-** level gives the same bits. They round to nearest even; a NaN becomes the quiet NaN of its sign.
+** level gives the same bits, those of processors that convert. They round to nearest even. A Half
+** that is NaN becomes a quiet NaN with its sign and bits; a float that is NaN becomes the quiet NaN
+** of its sign.
 */
 #ifndef TH_HALF_H
 #define TH_HALF_H
@@ -39,7 +41,8 @@ TH_RULE float th_half2float(THHalf h)
 {
   uint32_t magnitude = h.x & 0x7fffu, sign = (uint32_t)(h.x & 0x8000u) << 16;
   uint32_t normal = (magnitude << 13) + (112u << 23);
-  uint32_t special = (magnitude << 13) | 0x7f800000u;
+  uint32_t quiet = magnitude > 0x7c00u ? 0x400000u : 0;
+  uint32_t special = (magnitude << 13) | 0x7f800000u | quiet;
   uint32_t small = th_floatBits((float)(int32_t)magnitude * 0x1p-24f);
   uint32_t u = magnitude < 0x400u ? small : magnitude < 0x7c00u ? normal : special;
   return th_bitsFloat(u | sign);

@@ -7,8 +7,9 @@
 ** than the result, as b:t() in a + b:t(), is read by whole cache lines, and rows of a few elements
 ** become long.
 **
-** A large result that is not also read as an operand is written past the caches, each piece of it
-** as soon as it has been computed.
+** A large result of one operation that is not also read as an operand is written past the caches,
+** each piece of it as soon as it has been computed, in order. Those of chains are not: the steps
+** leave no time in which such stores would help.
 */
 #include "TH/iteration/THBlocks.h"
 
@@ -23,9 +24,7 @@ enum {
   LINES = 256,            /* bytes read at a time along each of these rows */
   ELEMENTS = 2048,        /* elements of a block that is short along one dimension */
   SHORT_ROW = 128,        /* the longest row that is not worth a call of the loop */
-  PIECE = 1 << 10,        /* bytes streamed at a time: few, so that reads and writes overlap */
-  CHAIN_PIECE = 2 << 10,  /* the same for loops that cost more to call */
-  PARTS = 4,              /* parts of a line, of PARTS pieces each, that are filled in turn */
+  PIECE = 512,            /* bytes streamed at a time: few, so that reads and writes overlap */
   LEAST_COUNT = 256       /* fewer positions are not cut into blocks */
 };
 
@@ -33,8 +32,8 @@ typedef struct Map {
   const THIter *it;
   THContextLoop loop;
   void *context;
-  int results, piece; /* operands the loop writes; bytes of a result that are streamed at a time */
-  int across, stream; /* a block's second dimension, or 0; whether results are streamed */
+  int results;        /* operands the loop writes */
+  int across, stream; /* a block's second dimension, or 0; whether the result is streamed */
   int turned;         /* operands whose smallest stride is not along the rows */
   int width[TH_MAX_OPERANDS];
   char packed[TH_MAX_OPERANDS];
@@ -132,12 +131,14 @@ static int whole_lines(const THIter *it)
   return odd == 0;
 }
 
+/* Whether to write the result past the caches. Not if nothing is read, as by fill: processors then
+   write whole lines without reading them first (row "fill, 1e7": streamed, 1.6 times as long). */
 static int streams(const Map *map)
 {
   const THIter *it = map->it;
-  int64_t bytes = 0, row = it->size[0] * map->width[0];
-  for (int k = 0; k < it->nop; k++) bytes += it->stride[0][k] ? it->count * map->width[k] : 0;
-  if (map->results > 1 || bytes < TH_LEAST_STREAM) return 0;
+  int64_t read = 0, written = it->count * map->width[0], row = it->size[0] * map->width[0];
+  for (int k = 1; k < it->nop; k++) read += it->stride[0][k] ? it->count * map->width[k] : 0;
+  if (read == 0 || !th_streams(read + written)) return 0;
   if (it->stride[0][0] != map->width[0]) return 0;
   if (row < PIECE && (!map->across || (map->packed[0] && !whole_lines(it)))) return 0;
   for (int k = 1; k < it->nop; k++)
@@ -152,7 +153,6 @@ static void plan(Map *map)
   choose_dims(map);
   choose_extent(map);
   choose_packed(map);
-  map->stream = streams(map);
 }
 
 /* Run the loop on count elements of a line from element i on, and write the result past the
@@ -160,29 +160,26 @@ static void plan(Map *map)
 static void run_piece(const Map *map, char *const *first, const ptrdiff_t *s, int64_t i,
                       int64_t count)
 {
-  _Alignas(TH_ALIGN) char piece[CHAIN_PIECE];
+  _Alignas(TH_ALIGN) char piece[PIECE];
   char *p[TH_MAX_OPERANDS] = {piece};
   for (int k = 1; k < map->it->nop; k++) p[k] = first[k] + i * s[k];
   map->loop(map->context, p, s, count);
   th_stream(first[0] + i * s[0], piece, (size_t)(count * s[0]));
 }
 
-/* Run the loop on the n elements of a line. A streamed result is filled in several parts of the
-   line in turn, since the processor prefetches in each of them, but not beyond a page. */
+/* Run the loop on the n elements of a line. */
 static void run_line(const Map *map, char *const *first, const ptrdiff_t *s, int64_t n)
 {
   const ptrdiff_t w = map->width[0];
-  const int64_t piece = map->piece / w, part = PARTS * piece;
   if (!map->stream || map->packed[0]) {
     map->loop(map->context, first, s, n);
     return;
   }
   int64_t done = least(n, (ptrdiff_t)(-(uintptr_t)first[0] % TH_ALIGN) / w); /* to a cache line */
+  __builtin_prefetch(first[0] + n * w - 1, 1); /* the last line, which may be the next row's too */
   if (done) run_piece(map, first, s, 0, done);
-  for (; n - done >= PARTS * part; done += PARTS * part)
-    for (int64_t i = 0; i < part; i += piece)
-      for (int j = 0; j < PARTS; j++) run_piece(map, first, s, done + j * part + i, piece);
-  for (; done < n; done += piece) run_piece(map, first, s, done, least(piece, n - done));
+  for (; done < n; done += PIECE / w)
+    run_piece(map, first, s, done, least(PIECE / w, n - done));
 }
 
 /* Copy a packed result from the buffer to its place. */
@@ -256,8 +253,7 @@ static void run(const Map *map, int64_t bytes)
 
 void th_blocks(const THIter *it, int results, int64_t bytes, THContextLoop loop, void *context)
 {
-  Map map = {
-    .it = it, .loop = loop, .context = context, .results = results, .piece = CHAIN_PIECE};
+  Map map = {.it = it, .loop = loop, .context = context, .results = results};
   if (it->count == 0) return;
   plan(&map);
   run(&map, bytes);
@@ -270,7 +266,7 @@ static void run_loop(void *loop, char *const *p, const ptrdiff_t *s, ptrdiff_t n
 
 int THIter_map(const THIter *it, THLoop loop)
 {
-  Map map = {.it = it, .loop = run_loop, .context = &loop, .results = 1, .piece = PIECE};
+  Map map = {.it = it, .loop = run_loop, .context = &loop, .results = 1};
   int64_t bytes = 0;
   if (it->count == 0) return TH_OK;
   if (it->ndim == 1 && it->count < 4096) {
@@ -278,6 +274,7 @@ int THIter_map(const THIter *it, THLoop loop)
     return TH_OK;
   }
   plan(&map);
+  map.stream = streams(&map);
   if (!map.across && !map.stream) return THIter_run(it, loop); /* plain rows are best */
   for (int k = 0; k < it->nop; k++) bytes += map.width[k];
   run(&map, bytes);

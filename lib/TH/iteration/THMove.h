@@ -5,7 +5,7 @@
 #ifndef TH_MOVE_H
 #define TH_MOVE_H
 
-#include "TH/base/THBase.h"
+#include "TH/memory/THCaches.h"
 
 /* An element of 16 bytes. Such elements are pairs of numbers of 8 bytes, so they are aligned to
    8. */
@@ -19,11 +19,19 @@ __extension__ typedef unsigned __int128 THWord16 __attribute__((aligned(8)));
 void th_moveTile(int width, char *dst, const ptrdiff_t *d, const char *src, const ptrdiff_t *s,
                  const int64_t *n);
 
-/* From this many bytes of all operands on, a result is written past the caches: several times the
-   size of the second-level cache. The third-level cache would keep the result for the next reader,
-   but would first read each line that is written. That costs single operations more than chains of
-   them gain, except operations that only write. */
-#define TH_LEAST_STREAM ((int64_t)6 << 20)
+/* Whether a result is best written past the caches, if that many bytes are read and written in
+   all: they must be too many for the last-level cache, by so much that nothing of them would be
+   found there by the next reader. (Rows of script/bench: "outer product of 2000" fits the cache of
+   32 MB and takes 2.7 times as long if streamed; "a + b into r, 1e7" does not fit and takes 0.7.) */
+static inline int th_streams(int64_t bytes)
+{
+#ifdef __SSE2__
+  return bytes > TH_caches()->last + TH_caches()->last / 2;
+#else
+  (void)bytes;
+  return 0; /* th_stream is a plain copy */
+#endif
+}
 
 /* Copy bytes from src to dst without bringing dst into the caches. Call th_streamed after the last
    copy, before other threads may read. */

@@ -7,6 +7,7 @@
 ** with the same result.
 */
 #include "TH/cpu/math/THVecMath.h"
+#include "TH/cpu/parts/THFloats.h"
 #include "TH/iteration/THIter.h"
 #include "TH/iteration/THMove.h"
 
@@ -23,10 +24,23 @@
 #define TH_REAL_FLOAT 1
 #define TH_REAL_DOUBLE 1
 
+/* How many elements at the start of a run are converted by vectors, here: between a 16-bit type and
+   float. */
+#define TH_FIRST_INT(r, x, n) 0
+#define TH_FIRST_BOOL(r, x, n) 0
+#define TH_FIRST_DOUBLE(r, x, n) 0
+#define TH_FIRST_HALF(r, x, n) (TH_DTYPE == TH_FLOAT ? th_firstOfHalf((float *)(r), x, n) : 0)
+#define TH_FIRST_BFLOAT16(r, x, n)                                                                 \
+  (TH_DTYPE == TH_FLOAT ? th_firstOfBFloat16((float *)(r), x, n) : 0)
+#define TH_FIRST_FLOAT(r, x, n)                                                                    \
+  (TH_DTYPE == TH_HALF ? th_firstToHalf((THHalf *)(r), x, n)                                       \
+   : TH_DTYPE == TH_BFLOAT16 ? th_firstToBFloat16((THBFloat16 *)(r), x, n) : 0)
+
 #define TH_CONVERT(Name, CODE, type, kind)                                                         \
 static void KERNEL(run##Name)(real *r, const type *x, ptrdiff_t n)                                 \
 {                                                                                                  \
-  TH_SIMD for (ptrdiff_t i = 0; i < n; i++) r[i] = TH_FROM_##kind(TH_LOAD_##kind(x[i]));           \
+  TH_SIMD for (ptrdiff_t i = TH_FIRST_##kind(r, x, n); i < n; i++)                                 \
+    r[i] = TH_FROM_##kind(TH_LOAD_##kind(x[i]));                                                   \
 }                                                                                                  \
                                                                                                    \
 static void KERNEL(short##Name)(real *r, const type *x, ptrdiff_t n)                               \

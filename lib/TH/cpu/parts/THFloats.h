@@ -1,9 +1,7 @@
 /*
 ** Runs of 16-bit floating elements to floats and back: th_floatsOf<Name>, th_floatsTo<Name>.
 **
-** They give the bits of THHalf.h, with one exception: what a signaling NaN becomes on its way to
-** float is a NaN of the same sign. No result tells, since rounding to 16 bits makes each NaN the
-** quiet one of its sign. Levels whose vectors convert use them.
+** They give the bits of THHalf.h. Levels whose vectors convert use them.
 */
 #ifndef TH_FLOATS_H
 #define TH_FLOATS_H

@@ -144,7 +144,7 @@ static int find_runs(Runs *runs, const Cat *cat, const THTensor *out)
     runs->bytes += bytes_of_run(cat, cat->input[k]);
   }
   for (int d = 0; d < cat->dim; d++) runs->count *= cat->size[d];
-  runs->stream = 2 * runs->count * runs->bytes >= TH_LEAST_STREAM;
+  runs->stream = th_streams(2 * runs->count * runs->bytes);
   return runs->count > 1 && runs->bytes / cat->n >= LEAST_RUN;
 }
 

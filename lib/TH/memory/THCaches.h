@@ -1,0 +1,26 @@
+/*
+** The sizes of the processor's caches, which decide how much an operation handles at a time.
+**
+** No result depends on them: they only choose the order in which memory is read and written.
+*/
+#ifndef TH_CACHES_H
+#define TH_CACHES_H
+
+#include "TH/base/THBase.h"
+
+/* Bytes: of the first-level data cache and the second-level cache of a core, and of the last-level
+   cache that cores share. Each is at least 4 KB and at most 16 GB; first <= second <= last. */
+typedef struct THCaches {
+  int64_t first, second, last;
+} THCaches;
+
+/*
+** Asked once: the environment (TH_CACHE=32K,1M,32M: bytes, or with K, M or G), else what Linux says
+** of the first core (/sys/devices/system/cpu), else sysconf, else 32 KB, 512 KB and 8 MB.
+**
+** Tried on: AMD EPYC 9004 in a virtual machine (32 KB, 1 MB, 32 MB; sysconf says 320 MB there, so
+** it is asked last).
+*/
+TH_API const THCaches *TH_caches(void);
+
+#endif
