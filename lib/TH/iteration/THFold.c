@@ -11,21 +11,20 @@
 #include <string.h>
 
 #include "TH/memory/THAllocator.h"
+#include "TH/memory/THCaches.h"
 
 /* A piece with fewer bytes is not worth waking a thread. */
 #define GRAIN_BYTES (256 * 1024)
 
 enum {
-  STATES = 48 << 10, /* bytes of all states that one tile needs at a time, at most */
-  MAX_PARTS = 16,    /* parts of one tile that threads fold at a time, at most */
-  NARROW = 128       /* outputs of such a tile, at most */
+  OWN_ROOM = 32 << 10, /* bytes of a tile's states and scratch that the stack has room for */
+  MAX_PARTS = 16       /* parts of one tile that threads fold at a time, at most */
 };
 
 typedef struct Plan {
   THFoldPlan tiles;
   const THFold *fold;
-  int columns, adjacent; /* outputs are folded side by side; those of one are adjacent */
-  ptrdiff_t state;       /* bytes of a tile's state */
+  int columns, adjacent; /* outputs are folded side by side; the elements of one are adjacent */
 } Plan;
 
 /* --- how much is folded at a time --- */
@@ -54,23 +53,36 @@ static int64_t depth(int64_t n)
   return levels;
 }
 
-/* The width of a tile of columns. Wide tiles read memory best, but every thread needs tiles, and
-   the states must fit. */
+/* Bytes that one output of a tile needs while it is folded. */
+static int64_t bytes_of_output(const Plan *plan)
+{
+  return depth(plan->tiles.n) * plan->fold->size + (plan->columns ? plan->fold->scratch : 0);
+}
+
+/* How many threads may share the outputs of a tile: all, if its elements cannot be shared. */
+static int64_t threads_for(const Plan *plan)
+{
+  return plan->fold->merge && plan->tiles.n > TH_FOLD_BLOCK ? 1 : TH_getNumThreads();
+}
+
+/* The width of a tile of columns: as many as fit half of the second-level cache, since rows are
+   read best from end to end (row "sum by column, 4000x2500": 512 columns at a time take twice as
+   long). Tiles are equally wide. */
 static int columns_at_a_time(const Plan *plan)
 {
   const int64_t outputs = plan->tiles.it->size[plan->tiles.kept[0]];
-  const int64_t room = STATES / depth(plan->tiles.n) / plan->fold->size;
-  int64_t most = room < plan->fold->width ? room : plan->fold->width;
-  if (most > NARROW && outputs / most < TH_getNumThreads()) most = NARROW;
-  return (int)(most & -TH_FOLD_LANES);
+  int64_t most = TH_caches()->second / 2 / bytes_of_output(plan);
+  if (plan->fold->halves && most > TH_FOLD_HALVES) most = TH_FOLD_HALVES;
+  if (most < TH_FOLD_LANES) most = TH_FOLD_LANES;
+  const int64_t least = (outputs + most - 1) / most, threads = threads_for(plan);
+  const int64_t tiles = least < threads && outputs > 64 * threads ? threads : least;
+  return (int)(((outputs + tiles - 1) / tiles + TH_FOLD_LANES - 1) & -TH_FOLD_LANES);
 }
 
 static int outputs_at_a_time(const Plan *plan)
 {
   if (plan->columns) return columns_at_a_time(plan);
-  if (!plan->adjacent) return 1;
-  if (plan->tiles.n > TH_FOLD_BLOCK && plan->fold->merge) return TH_FOLD_STREAMS;
-  return 4 * TH_FOLD_STREAMS;
+  return plan->adjacent && (plan->tiles.n <= TH_FOLD_BLOCK || !plan->fold->merge) ? 16 : 1;
 }
 
 static void make_plan(Plan *plan, const THIter *it, const THFold *fold)
@@ -79,7 +91,6 @@ static void make_plan(Plan *plan, const THIter *it, const THFold *fold)
   plan->columns = columns_pay(&plan->tiles);
   plan->adjacent = is_adjacent(&plan->tiles);
   th_foldTiles(&plan->tiles, outputs_at_a_time(plan));
-  plan->state = (plan->tiles.width * fold->size + TH_ALIGN - 1) & -TH_ALIGN;
 }
 
 /* --- one tile --- */
@@ -146,81 +157,106 @@ static __attribute__((noinline)) void fold_gathered(const Plan *plan, void *stat
   fold_kernel(plan->fold, 0, state, block);
 }
 
-static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, int n, void *state)
+static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, int n, void *state,
+                       void *scratch)
 {
   const THFoldPlan *tiles = &plan->tiles;
   int x = tiles->x;
   ptrdiff_t step = tiles->nfolded ? tiles->it->stride[tiles->folded[0]][x] : 0;
   THFoldBlock block = {
-    .x = tile->p[x] + begin * step, .step = step, .across = tile->across[x],
-    .ahead = TH_FOLD_BLOCK * tiles->size, .n = n, .width = tile->width, .first = begin,
-    .tile = tile, .dtype = tile->dtype[x],
+    .x = tile->p[x] + begin * step, .step = step, .across = tile->across[x], .n = n,
+    .width = tile->width, .first = begin, .tile = tile, .dtype = tile->dtype[x], .scratch = scratch,
   };
-  if (begin + n == tiles->n) block.ahead = tile->width * block.across - begin * step;
   if (plan->columns || plan->adjacent) fold_kernel(plan->fold, plan->columns, state, &block);
   else fold_gathered(plan, state, &block);
-}
-
-/* Fold TH_FOLD_STREAMS blocks of one output side by side. */
-static void fold_beside(const Plan *plan, const THFoldTile *tile, int64_t begin, void *state)
-{
-  static const ptrdiff_t nowhere[TH_MAX_OPERANDS];
-  _Alignas(TH_ALIGN) char states[TH_FOLD_STREAMS * TH_FOLD_ACCUMULATOR];
-  const ptrdiff_t size = plan->tiles.size, bytes = plan->fold->size;
-  THFoldTile same = *tile;
-  THFoldBlock block = {
-    .x = tile->p[plan->tiles.x] + begin * size, .step = size, .across = TH_FOLD_BLOCK * size,
-    .ahead = TH_FOLD_STREAMS * TH_FOLD_BLOCK * size, .n = TH_FOLD_BLOCK, .width = TH_FOLD_STREAMS,
-    .first = begin, .next = TH_FOLD_BLOCK, .tile = &same, .dtype = tile->dtype[plan->tiles.x],
-  };
-  same.across = nowhere;
-  fold_kernel(plan->fold, 0, states, &block);
-  for (int step = 1; step < TH_FOLD_STREAMS; step *= 2)
-    for (int i = 0; i < TH_FOLD_STREAMS; i += 2 * step)
-      plan->fold->merge(states + i * bytes, states + (i + step) * bytes, 1);
-  memcpy(state, states, (size_t)bytes);
 }
 
 /* Fold elements [begin, end) as a tree. Its left branch has a power of two of whole blocks, as many
    as leave something for the right one. Behind state there is room for depth() - 1 more states. */
 static void fold_range(const Plan *plan, const THFoldTile *tile, int64_t begin, int64_t end,
-                       char *state)
+                       char *state, void *scratch)
 {
   int64_t half = TH_FOLD_BLOCK;
-  char *later = state + plan->state;
-  if (end - begin <= TH_FOLD_BLOCK)
-    fold_block(plan, tile, begin, (int)(end - begin), state);
-  else if (plan->adjacent && !plan->columns && tile->width == 1
-           && end - begin == TH_FOLD_STREAMS * TH_FOLD_BLOCK)
-    fold_beside(plan, tile, begin, state);
-  else {
-    while (2 * half < end - begin) half *= 2;
-    fold_range(plan, tile, begin, begin + half, state);
-    fold_range(plan, tile, begin + half, end, later);
-    plan->fold->merge(state, later, tile->width);
+  char *later = state + tile->width * plan->fold->size;
+  if (end - begin <= TH_FOLD_BLOCK) {
+    fold_block(plan, tile, begin, (int)(end - begin), state, scratch);
+    return;
   }
+  while (2 * half < end - begin) half *= 2;
+  fold_range(plan, tile, begin, begin + half, state, scratch);
+  fold_range(plan, tile, begin + half, end, later, scratch);
+  plan->fold->merge(state, later, tile->width);
 }
 
-static void fold_chain(const Plan *plan, const THFoldTile *tile, char *state)
+static void fold_chain(const Plan *plan, const THFoldTile *tile, char *state, void *scratch)
 {
   const int64_t n = plan->tiles.n;
   int64_t begin = 0;
   for (; n - begin > TH_FOLD_BLOCK; begin += TH_FOLD_BLOCK)
-    fold_block(plan, tile, begin, TH_FOLD_BLOCK, state);
-  fold_block(plan, tile, begin, (int)(n - begin), state);
+    fold_block(plan, tile, begin, TH_FOLD_BLOCK, state, scratch);
+  fold_block(plan, tile, begin, (int)(n - begin), state, scratch);
+}
+
+/* --- tiles --- */
+
+/* The memory in which a thread folds tiles: states, and what kernels of columns need. If there is
+   none for a whole tile, the tile is folded a few outputs at a time, in the room on the stack. */
+typedef struct Room {
+  char *states, *scratch;
+  int64_t bytes;
+  int width; /* outputs at a time */
+  _Alignas(TH_ALIGN) char own[OWN_ROOM];
+} Room;
+
+static void take_room(Room *room, const Plan *plan)
+{
+  const THAllocator *from = TH_defaultAllocator();
+  const int64_t each = bytes_of_output(plan), least = TH_FOLD_LANES;
+  room->width = plan->tiles.width;
+  room->bytes = room->width * each;
+  room->states = room->own;
+  if (room->bytes > OWN_ROOM) room->states = from->alloc(from->context, (size_t)room->bytes);
+  if (!room->states) {
+    room->states = room->own;
+    room->width = (int)(OWN_ROOM / each & -least);
+  }
+  room->scratch = room->states + room->width * depth(plan->tiles.n) * plan->fold->size;
+}
+
+static void drop_room(Room *room)
+{
+  const THAllocator *to = TH_defaultAllocator();
+  if (room->states != room->own) to->free(to->context, room->states, (size_t)room->bytes);
+}
+
+/* Fold elements [begin, end) of a tile's outputs. Keeps the states in keep, or else stores the
+   results. */
+static void fold_tile(const Plan *plan, const Room *room, THFoldTile tile, int64_t begin,
+                      int64_t end, char *keep)
+{
+  const THFold *fold = plan->fold;
+  for (int left = tile.width; left > 0; left -= tile.width) {
+    tile.width = left < room->width ? left : room->width;
+    if (fold->merge) fold_range(plan, &tile, begin, end, room->states, room->scratch);
+    else fold_chain(plan, &tile, room->states, room->scratch);
+    if (keep) memcpy(keep, room->states, (size_t)(tile.width * fold->size));
+    else store(fold, room->states, &tile);
+    if (keep) keep += tile.width * fold->size;
+    for (int k = 0; k < plan->tiles.it->nop; k++) tile.p[k] += tile.width * tile.across[k];
+  }
 }
 
 static void fold_tasks(void *context, int64_t begin, int64_t end)
 {
   const Plan *plan = context;
-  _Alignas(TH_ALIGN) char states[STATES];
+  Room room;
   THFoldTile tile;
+  take_room(&room, plan);
   for (int64_t task = begin; task < end; task++) {
     th_foldPlace(&plan->tiles, task, &tile);
-    if (plan->fold->merge) fold_range(plan, &tile, 0, plan->tiles.n, states);
-    else fold_chain(plan, &tile, states);
-    store(plan->fold, states, &tile);
+    fold_tile(plan, &room, tile, 0, plan->tiles.n, NULL);
   }
+  drop_room(&room);
 }
 
 /* --- one tile on several threads: subtrees of equal size --- */
@@ -228,48 +264,64 @@ static void fold_tasks(void *context, int64_t begin, int64_t end)
 typedef struct Parts {
   const Plan *plan;
   THFoldTile tile;
-  int64_t size; /* elements: whole blocks, a power of two of them */
-  _Alignas(TH_ALIGN) char state[MAX_PARTS][NARROW * TH_FOLD_ACCUMULATOR];
+  int64_t size;    /* elements: whole blocks, a power of two of them */
+  ptrdiff_t bytes; /* of the states of a part */
+  char *states;
 } Parts;
 
 static void fold_parts(void *context, int64_t begin, int64_t end)
 {
-  Parts *parts = context;
-  const Plan *plan = parts->plan;
-  _Alignas(TH_ALIGN) char states[STATES];
-  int64_t n = plan->tiles.n;
+  const Parts *parts = context;
+  const int64_t n = parts->plan->tiles.n;
+  Room room;
+  take_room(&room, parts->plan);
   for (int64_t i = begin; i < end; i++) {
-    int64_t from = i * parts->size, to = from + parts->size;
-    fold_range(plan, &parts->tile, from, to < n ? to : n, states);
-    memcpy(parts->state[i], states, (size_t)(parts->tile.width * plan->fold->size));
+    const int64_t from = i * parts->size, to = from + parts->size;
+    fold_tile(parts->plan, &room, parts->tile, from, to < n ? to : n,
+              parts->states + i * parts->bytes);
   }
+  drop_room(&room);
 }
 
-static void fold_wide(const Plan *plan, int64_t task)
+static void merge_parts(const Parts *parts, int count)
 {
-  Parts parts;
-  const int64_t n = plan->tiles.n;
-  parts.plan = plan;
-  parts.size = TH_FOLD_BLOCK;
-  while (parts.size * MAX_PARTS < n) parts.size *= 2;
-  int count = (int)((n + parts.size - 1) / parts.size);
-  th_foldPlace(&plan->tiles, task, &parts.tile);
-  int64_t bytes = parts.size * parts.tile.width * plan->tiles.size;
-  THParallel_for(count, GRAIN_BYTES / bytes + 1, fold_parts, &parts);
+  const THFold *fold = parts->plan->fold;
   for (int step = 1; step < count; step *= 2)
     for (int i = 0; i + step < count; i += 2 * step)
-      plan->fold->merge(parts.state[i], parts.state[i + step], parts.tile.width);
-  store(plan->fold, parts.state[0], &parts.tile);
+      fold->merge(parts->states + i * parts->bytes, parts->states + (i + step) * parts->bytes,
+                  parts->tile.width);
+  store(fold, parts->states, &parts->tile);
+}
+
+static void fold_wide(Plan *plan, int64_t task)
+{
+  const THAllocator *from = TH_defaultAllocator();
+  const int64_t n = plan->tiles.n;
+  Parts parts = {.plan = plan, .size = TH_FOLD_BLOCK};
+  while (parts.size * MAX_PARTS < n) parts.size *= 2;
+  const int count = (int)((n + parts.size - 1) / parts.size);
+  th_foldPlace(&plan->tiles, task, &parts.tile);
+  parts.bytes = parts.tile.width * plan->fold->size;
+  const size_t bytes = (size_t)(count * parts.bytes);
+  parts.states = from->alloc(from->context, bytes);
+  if (!parts.states) {
+    fold_tasks(plan, task, task + 1);
+    return;
+  }
+  const int64_t grain = parts.size * parts.tile.width * plan->tiles.size;
+  THParallel_for(count, GRAIN_BYTES / grain + 1, fold_parts, &parts);
+  merge_parts(&parts, count);
+  from->free(from->context, parts.states, bytes);
 }
 
 int THFold_run(const THIter *it, const THFold *fold)
 {
   Plan plan;
   make_plan(&plan, it, fold);
-  int64_t tasks = plan.tiles.tasks, bytes = th_foldBytes(&plan.tiles);
-  if (fold->merge && tasks < TH_getNumThreads() && bytes >= 2 * GRAIN_BYTES
-      && plan.tiles.width <= NARROW)
-    for (int64_t task = 0; task < tasks; task++) fold_wide(&plan, task);
-  else THParallel_for(tasks, GRAIN_BYTES / (bytes + 1) + 1, fold_tasks, &plan);
+  const int64_t tasks = plan.tiles.tasks, bytes = th_foldBytes(&plan.tiles);
+  const int wide = fold->merge && plan.tiles.n > TH_FOLD_BLOCK && tasks < TH_getNumThreads()
+                   && bytes >= 2 * GRAIN_BYTES;
+  for (int64_t task = 0; wide && task < tasks; task++) fold_wide(&plan, task);
+  if (!wide) THParallel_for(tasks, GRAIN_BYTES / (bytes + 1) + 1, fold_tasks, &plan);
   return TH_OK;
 }

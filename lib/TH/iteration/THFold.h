@@ -19,8 +19,7 @@
 enum {
   TH_FOLD_LANES = 16,       /* accumulators of a block */
   TH_FOLD_BLOCK = 1024,     /* elements */
-  TH_FOLD_STREAMS = 4,      /* rows read side by side: more than one keeps memory busy */
-  TH_FOLD_WIDTH = 512,      /* outputs at a time, at most */
+  TH_FOLD_HALVES = 512,     /* outputs of 16-bit elements at a time, at most */
   TH_FOLD_ACCUMULATOR = 16, /* bytes of an accumulator, at most */
 };
 
@@ -34,18 +33,16 @@ typedef struct THFoldTile {
   int64_t n;        /* elements of each */
 } THFoldTile;
 
-/* A block: n elements for each of width accumulators, which belong to neighbouring outputs of a
-   tile, or to neighbouring blocks of its one output. Those of accumulator c start at element first
-   + c * next of its output. */
+/* A block: elements first to first + n of each of width neighbouring outputs of a tile. */
 typedef struct THFoldBlock {
-  const char *x;    /* the first element of the first accumulator */
+  const char *x;    /* the first element of the first output */
   ptrdiff_t step;   /* bytes from one element to the next */
-  ptrdiff_t across; /* bytes to the first element of the next accumulator */
-  ptrdiff_t ahead;  /* bytes to what is folded soon, for prefetching */
-  int n, width;
-  int64_t first, next;
+  ptrdiff_t across; /* bytes to the first element of the next output */
+  ptrdiff_t n, width;
+  int64_t first;
   const THFoldTile *tile;
-  int dtype; /* of the elements */
+  int dtype;     /* of the elements */
+  void *scratch; /* for the kernel of columns: what THFold says, for each output */
 } THFoldBlock;
 
 /* How the 16-bit floating dtypes use the kernels of float: elements become floats, and results,
@@ -61,7 +58,7 @@ typedef void (*THFoldKernel)(void *state, const THFoldBlock *block);
 typedef struct THFold {
   int results;                                            /* operands before x */
   int size;                                               /* bytes of an accumulator */
-  int width;                                              /* the most at a time */
+  int scratch;                                            /* bytes for each, in columns */
   THFoldKernel row;                                       /* elements adjacent */
   THFoldKernel columns;                                   /* any strides */
   void (*merge)(void *state, const void *later, int width); /* NULL for a chain */

@@ -26,7 +26,7 @@ typedef struct Block {
   const THFoldBlock *all;
   THFoldTile tile;
   ptrdiff_t across[TH_MAX_OPERANDS];
-  float firsts[TH_FOLD_WIDTH];
+  float firsts[TH_FOLD_HALVES];
 } Block;
 
 static void begin(Block *block, const THFold *fold, const THFoldBlock *all)
@@ -50,7 +50,7 @@ static void fold_part(Block *block, THFoldKernel kernel, void *state, THFoldBloc
   const THFoldBlock *all = block->all;
   block->tile.p[block->fold->results] = (char *)(block->firsts + first);
   x.n = all->n, x.width = width, x.dtype = all->dtype, x.tile = &block->tile;
-  x.first = all->first + first * all->next, x.next = all->next;
+  x.first = all->first, x.scratch = all->scratch;
   kernel((char *)state + first * block->fold->size, &x);
 }
 
@@ -101,7 +101,7 @@ void th_foldHalves(const THFold *fold, int columns, void *state, const THFoldBlo
 
 void th_storeHalves(const THFold *fold, const void *state, const THFoldTile *tile)
 {
-  double results[TH_FOLD_WIDTH];
+  double results[TH_FOLD_HALVES];
   int dtype[TH_MAX_OPERANDS];
   ptrdiff_t across[TH_MAX_OPERANDS];
   THFoldTile to = *tile;

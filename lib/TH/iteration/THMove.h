@@ -20,9 +20,9 @@ void th_moveTile(int width, char *dst, const ptrdiff_t *d, const char *src, cons
                  const int64_t *n);
 
 /* Whether a result is best written past the caches, if that many bytes are read and written in
-   all: they must be too many for the last-level cache, by so much that nothing of them would be
-   found there by the next reader. (Rows of script/bench: "outer product of 2000" fits the cache of
-   32 MB and takes 2.7 times as long if streamed; "a + b into r, 1e7" does not fit and takes 0.7.) */
+   all: so many that little of the result would be found in the last-level cache by its next
+   reader. (Rows: "outer product of 2000" fits a cache of 32 MB and takes 2.7 times as long if
+   streamed; "a + b into r, 1e7" does not fit and takes 0.7 times as long.) */
 static inline int th_streams(int64_t bytes)
 {
 #ifdef __SSE2__

@@ -8,57 +8,133 @@
 
 #include "TH/cpu/parts/THFolds.h"
 
+#include <string.h>
+
+/* Lanes of a row that keep all levels busy. */
+#define TH_EXTREME_LANES 64
+
+/* Whether a replaces acc, where either may be NaN. */
+#define TH_OR_NAN(better) ((better) | ((a != a) & (acc == acc)))
+
+/* Chosen by bits: for rows one after the other, compilers would make branches of a condition. */
 #define TH_TAKE_BETTER(type, value, at, element, position, better)                                 \
   const type a = TH_LOAD(element), acc = value;                                                    \
-  const int take = better;                                                                         \
-  value = take ? a : acc;                                                                          \
-  at = take ? (position) : at
+  const int take = -TH_OR_NAN(better);                                                             \
+  value = TH_CHOOSE(take, a, acc);                                                                 \
+  at ^= (at ^ (int32_t)(position)) & take
+
+/* a if take has all bits set, b if it has none. */
+#define TH_CHOOSE(take, a, b)                                                                      \
+  _Generic((b), float: th_chooseFloat, double: th_chooseDouble, int32_t: th_chooseInt,             \
+           int64_t: th_chooseLong)(take, a, b)
+static inline int32_t th_chooseInt(int take, int32_t a, int32_t b)
+{
+  return b ^ ((a ^ b) & take);
+}
+
+static inline int64_t th_chooseLong(int take, int64_t a, int64_t b)
+{
+  return b ^ ((a ^ b) & take);
+}
+
+static inline float th_chooseFloat(int take, float a, float b)
+{
+  const int32_t bits[] = {(int32_t)th_floatBits(a), (int32_t)th_floatBits(b)};
+  return th_bitsFloat((uint32_t)th_chooseInt(take, bits[0], bits[1]));
+}
+
+static inline double th_chooseDouble(int take, double a, double b)
+{
+  int64_t bits[2];
+  memcpy(&bits[0], &a, sizeof a);
+  memcpy(&bits[1], &b, sizeof b);
+  bits[0] = th_chooseLong(take, bits[0], bits[1]);
+  memcpy(&a, &bits[0], sizeof a);
+  return a;
+}
 
 #define TH_EXTREME_KERNELS(name, init, better)                                                     \
 typedef struct STATE(name) { TH_COMPUTE value; int64_t at; } STATE(name);                          \
-static inline int KERNEL(name##Better)(TH_COMPUTE a, TH_COMPUTE acc) { return better; }            \
-TH_LANES_OF KERNEL(name##Lanes)(STATE(name) *state, const THFoldBlock *block, int first,           \
-                                const int streams)                                                 \
+static inline int KERNEL(name##Better)(TH_COMPUTE a, TH_COMPUTE acc) { return TH_OR_NAN(better); } \
+/* The best number of n elements, or init; *nan: whether some element is NaN. The lanes do not     \
+   matter: of equal elements, the caller takes the first. */                                       \
+static inline __attribute__((always_inline)) TH_COMPUTE                                            \
+KERNEL(name##Of)(const real *x, ptrdiff_t n, const int lanes, int *nan)                            \
 {                                                                                                  \
-  TH_COMPUTE value[TH_STREAMS][TH_LANES];                                                          \
-  int32_t at[TH_STREAMS][TH_LANES], i = 0;                                                         \
-  TH_EACH_STREAM(streams) for (int l = 0; l < TH_LANES; l++) value[s][l] = init, at[s][l] = 0;     \
-  for (; i + TH_LANES <= block->n; i += TH_LANES)                                                  \
-    TH_EACH_STREAM(streams) {                                                                      \
-      const real *x = TH_STREAM(s) + i;                                                            \
-      if (streams > 1) TH_FETCH_AHEAD(x, TH_LANES);                                                \
-      TH_SIMD for (int l = 0; l < TH_LANES; l++) {                                                 \
-        TH_TAKE_BETTER(TH_COMPUTE, value[s][l], at[s][l], x[l], i + l, better);                    \
-      }                                                                                            \
+  TH_COMPUTE lane[TH_EXTREME_LANES];                                                               \
+  int32_t nans[TH_EXTREME_LANES];                                                                  \
+  ptrdiff_t i = 0;                                                                                 \
+  for (int l = 0; l < lanes; l++) lane[l] = init, nans[l] = 0;                                     \
+  for (; i + lanes <= n; i += lanes)                                                               \
+    TH_EACH_LANE(lanes) {                                                                          \
+      const TH_COMPUTE a = TH_LOAD(x[i + l]), acc = lane[l];                                       \
+      lane[l] = better ? a : acc;                                                                  \
+      nans[l] |= a != a;                                                                           \
     }                                                                                              \
-  TH_EACH_STREAM(streams) {                                                                        \
-    for (int l = 0; i + l < block->n; l++) {                                                       \
-      TH_TAKE_BETTER(TH_COMPUTE, value[s][l], at[s][l], TH_STREAM(s)[i + l], i + l, better);       \
+  for (int l = 0; i + l < n; l++) {                                                                \
+    const TH_COMPUTE a = TH_LOAD(x[i + l]), acc = lane[l];                                         \
+    lane[l] = better ? a : acc;                                                                    \
+    nans[l] |= a != a;                                                                             \
+  }                                                                                                \
+  TH_EACH_HALVING(lanes) for (int l = 0; l < half; l++) {                                          \
+    const TH_COMPUTE a = lane[l + half], acc = lane[l];                                            \
+    lane[l] = better ? a : acc;                                                                    \
+    nans[l] |= nans[l + half];                                                                     \
+  }                                                                                                \
+  *nan = nans[0];                                                                                  \
+  return lane[0];                                                                                  \
+}                                                                                                  \
+/* The first position of best; of the first NaN, if one is there. */                               \
+static inline ptrdiff_t KERNEL(name##First)(const real *x, ptrdiff_t n, TH_COMPUTE best, int nan)  \
+{                                                                                                  \
+  ptrdiff_t i = 0;                                                                                 \
+  if (nan)                                                                                         \
+    while (TH_LOAD(x[i]) == TH_LOAD(x[i])) i++;                                                    \
+  else {                                                                                           \
+    for (int found = 0; i + TH_EXTREME_LANES <= n; i += TH_EXTREME_LANES) {                        \
+      _Pragma("omp simd reduction(|:found)") for (int l = 0; l < TH_EXTREME_LANES; l++)            \
+        found |= TH_LOAD(x[i + l]) == best;                                                        \
+      if (found) break;                                                                            \
     }                                                                                              \
-    for (int half = TH_LANES / 2; half; half /= 2)                                                 \
-      TH_SIMD for (int l = 0; l < half; l++) {                                                     \
-        const TH_COMPUTE mine = value[s][l], other = value[s][l + half];                           \
-        const int loses = KERNEL(name##Better)(mine, other);                                       \
-        const int wins = KERNEL(name##Better)(other, mine);                                        \
-        const int take = wins | (!loses & (at[s][l + half] < at[s][l]));                           \
-        value[s][l] = take ? other : mine;                                                         \
-        at[s][l] = take ? at[s][l + half] : at[s][l];                                              \
-      }                                                                                            \
-    state[first + s].value = value[s][0];                                                          \
-    state[first + s].at = block->first + (first + s) * block->next + at[s][0];                     \
+    while (TH_LOAD(x[i]) != best) i++;                                                             \
+  }                                                                                                \
+  return i;                                                                                        \
+}                                                                                                  \
+static void KERNEL(name##Row)(void *to, const THFoldBlock *block)                                  \
+{                                                                                                  \
+  const ptrdiff_t n = block->n;                                                                    \
+  STATE(name) *state = to;                                                                         \
+  for (ptrdiff_t c = 0; c < block->width; c++) {                                                   \
+    const real *x = TH_FOLDED(0, c);                                                               \
+    int nan;                                                                                       \
+    const TH_COMPUTE best = n < 4 * TH_EXTREME_LANES ? KERNEL(name##Of)(x, n, TH_LANES, &nan)      \
+                            : KERNEL(name##Of)(x, n, TH_EXTREME_LANES, &nan);                      \
+    const ptrdiff_t at = n ? KERNEL(name##First)(x, n, best, nan) : 0;                             \
+    state[c] = (STATE(name)){n ? TH_LOAD(x[at]) : best, block->first + at};                        \
   }                                                                                                \
 }                                                                                                  \
-TH_ROW_KERNEL(name)                                                                                \
 static void KERNEL(name##Columns)(void *to, const THFoldBlock *block)                              \
 {                                                                                                  \
   STATE(name) *state = to;                                                                         \
-  TH_COMPUTE value[TH_FOLD_WIDTH];                                                                 \
-  int32_t at[TH_FOLD_WIDTH];                                                                       \
+  TH_COMPUTE *value = block->scratch;                                                              \
+  int32_t *at = (int32_t *)(value + block->width);                                                 \
   const int beside = block->across == TH_ELEMENT_BYTES;                                            \
+  ptrdiff_t i = 0;                                                                                 \
   TH_COLUMNS value[c] = init, at[c] = 0;                                                           \
-  for (int i = 0; i < block->n; i++) {                                                             \
-    for (ptrdiff_t byte = 0; beside && byte < block->width * block->across; byte += TH_ALIGN)      \
-      __builtin_prefetch(block->x + (i + 2) * block->step + byte);                                 \
+  for (; beside && i + TH_DEEP <= block->n; i += TH_DEEP)                                          \
+    TH_EACH_CHUNK {                                                                                \
+      TH_TAKE_ROWS(x, i, 1)                                                                        \
+      TH_SIMD for (ptrdiff_t c = from; c < end; c++) {                                             \
+        TH_COMPUTE in = value[c];                                                                  \
+        int32_t in_at = at[c];                                                                     \
+        TH_EACH_DEEP {                                                                             \
+          TH_TAKE_BETTER(TH_COMPUTE, in, in_at, x[k][c - from], i + k, better);                    \
+        }                                                                                          \
+        value[c] = in;                                                                             \
+        at[c] = in_at;                                                                             \
+      }                                                                                            \
+    }                                                                                              \
+  for (; i < block->n; i++) {                                                                      \
     TH_TAKE_RUN(x, i)                                                                              \
     if (beside)                                                                                    \
       TH_SIMD TH_COLUMNS { TH_TAKE_BETTER(TH_COMPUTE, value[c], at[c], x[c], i, better); }         \
@@ -81,6 +157,6 @@ static void KERNEL(name##Store)(const void *from, const THFoldTile *tile)       
     *(int64_t *)(tile->p[1] + c * tile->across[1]) = state[c].at + 1;                              \
   }                                                                                                \
 }                                                                                                  \
-TH_FOLD_ENTRY(name, name, STATE(name), TH_FOLD_WIDTH, 2)
+TH_FOLD_ENTRY(name, name, STATE(name), sizeof(TH_COMPUTE) + sizeof(int32_t), 2)
 
 #endif

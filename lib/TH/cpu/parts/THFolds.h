@@ -10,70 +10,67 @@
 #include "TH/memory/THAllocator.h"
 
 #define TH_LANES TH_FOLD_LANES
-#define TH_COLUMNS for (int c = 0; c < block->width; c++)
+/* Indices of vectors are ptrdiff_t: compilers must assume that an int wraps around, and then gather
+   elements one by one. */
+#define TH_COLUMNS for (ptrdiff_t c = 0; c < block->width; c++)
 
-/* The lanes of so many rows fit the registers of this level. */
-#ifdef __AVX512F__
-#define TH_STREAMS TH_FOLD_STREAMS
+#define TH_EACH_LANE(lanes) TH_SIMD for (int l = 0; l < (lanes); l++)
+
+/* TH_TAKE_LANES gives a the elements x[0], x[1], ... for the lanes of a row. Floats whose lanes are
+   doubles are widened by the vector while they are loaded, which compilers do not do by themselves
+   (row "sum all, 4000x2500": 0.9 of the time). */
+#define TH_TAKE_LANES(a, x, lanes, lane_type)                                                      \
+  lane_type a[lanes];                                                                              \
+  if (TH_DTYPE != TH_FLOAT || sizeof(lane_type) != sizeof(double))                                 \
+    TH_EACH_LANE(lanes) a[l] = TH_LOAD((x)[l]);                                                    \
+  else th_widen((double *)a, (const float *)(x));
+
+static inline void th_widen(double *to, const float *from)
+{
+#if defined __AVX512F__
+  for (int l = 0; l < TH_LANES; l += 8)
+    _mm512_storeu_pd(to + l, _mm512_cvtps_pd(_mm256_loadu_ps(from + l)));
+#elif defined __AVX2__
+  for (int l = 0; l < TH_LANES; l += 4)
+    _mm256_storeu_pd(to + l, _mm256_cvtps_pd(_mm_loadu_ps(from + l)));
 #else
-#define TH_STREAMS (TH_FOLD_STREAMS / 2)
+  TH_EACH_LANE(TH_LANES) to[l] = from[l];
 #endif
-#define TH_EACH_STREAM(streams) _Pragma("GCC unroll 4") for (int s = 0; s < (streams); s++)
-#define TH_STREAM(s) ((const real *)(block->x + (first + s) * block->across))
-#define TH_FETCH_AHEAD(x, lanes)                                                                   \
-  for (size_t at = 0; at < (lanes) * sizeof(real); at += TH_ALIGN)                                 \
-    __builtin_prefetch((const char *)(x) + block->ahead + at)
+}
 
 #define TH_EACH_HALVING(lanes) _Pragma("GCC unroll 8") for (int half = (lanes) / 2; half; half /= 2)
 
-/* Each lane of columns takes so many elements at a time, so that it is loaded and stored less
-   often. */
+/* Columns are folded some rows at a time, so that an accumulator is loaded and stored less often,
+   and a chunk of columns at a time, [from, end). */
 #define TH_DEEP 8
 #define TH_EACH_DEEP _Pragma("GCC unroll 8") for (int k = 0; k < TH_DEEP; k++)
 #define TH_AT_COLUMN(i, c) (block->x + (i) * block->step + (c) * block->across)
 #define TH_FOLDED(i, c) ((const real *)TH_AT_COLUMN(i, c))
+#define TH_CHUNK 128
+#define TH_EACH_CHUNK                                                                              \
+  for (ptrdiff_t from = 0, end; from < block->width; from = end)                                   \
+    if ((end = from + TH_CHUNK < block->width ? from + TH_CHUNK : block->width))
 
-/* Columns are folded a chunk at a time, up to end. */
-#define TH_CHUNK 64
-#define TH_EACH_CHUNK for (int from = 0; from < block->width; from += TH_CHUNK)
-
-/* TH_TAKE_RUN gives x the elements i of all columns, if these are beside each other. TH_TAKE_CHUNK
-   gives x[k] elements i + k * TH_LANES of a chunk, and prefetches the same columns of the rows
-   below. Both take them from memory, or convert those of a 16-bit dtype to floats. */
+/* TH_TAKE_RUN gives x the elements i of all columns, if these are beside each other. TH_TAKE_ROWS
+   gives x[k] elements i + k * apart of a chunk. Both take them from memory, or convert those of a
+   16-bit dtype to floats. */
 #ifndef TH_THROUGH_FLOAT
 #define TH_ELEMENT_BYTES sizeof(real)
 #define TH_TAKE_RUN(x, i) const real *x = TH_FOLDED(i, 0);
-#define TH_TAKE_CHUNK(x, i)                                                                        \
+#define TH_TAKE_ROWS(x, i, apart)                                                                  \
   const real *x[TH_DEEP];                                                                          \
-  TH_FETCH_BELOW(end, i)                                                                           \
-  TH_EACH_DEEP x[k] = TH_FOLDED(i + k * TH_LANES, from);
+  TH_EACH_DEEP x[k] = TH_FOLDED((i) + k * (apart), from);
 #else
 #define TH_ELEMENT_BYTES sizeof(THHalf)
 #define TH_TAKE_RUN(x, i)                                                                          \
-  _Alignas(TH_ALIGN) float x[TH_FOLD_WIDTH];                                                       \
+  _Alignas(TH_ALIGN) float x[TH_FOLD_HALVES];                                                      \
   th_floatsOf(block->dtype, x, TH_AT_COLUMN(i, 0), TH_ELEMENT_BYTES, block->width);
-#define TH_TAKE_CHUNK(x, i)                                                                        \
+#define TH_TAKE_ROWS(x, i, apart)                                                                  \
   _Alignas(TH_ALIGN) float x[TH_DEEP][TH_CHUNK];                                                   \
-  TH_FETCH_BELOW(end, i)                                                                           \
   for (int k = 0; k < TH_DEEP; k++)                                                                \
-    th_floatsOf(block->dtype, x[k], TH_AT_COLUMN(i + k * TH_LANES, from), TH_ELEMENT_BYTES,        \
+    th_floatsOf(block->dtype, x[k], TH_AT_COLUMN((i) + k * (apart), from), TH_ELEMENT_BYTES,       \
                 end - from);
 #endif
-#define TH_FETCH_BELOW(end, i)                                                                     \
-  const int end = from + TH_CHUNK < block->width ? from + TH_CHUNK : block->width;                 \
-  TH_EACH_DEEP for (int c = from; c < end; c += TH_ALIGN / TH_ELEMENT_BYTES)                       \
-    __builtin_prefetch(TH_AT_COLUMN(i + k * TH_LANES + 1, c));
-
-/* Fold TH_STREAMS rows at a time, then the remaining ones singly. */
-#define TH_ROW_KERNEL(name)                                                                        \
-static void KERNEL(name##Row)(void *state, const THFoldBlock *block)                               \
-{                                                                                                  \
-  int c = 0;                                                                                       \
-  for (; c + TH_STREAMS <= block->width; c += TH_STREAMS)                                          \
-    KERNEL(name##Lanes)(state, block, c, TH_STREAMS);                                              \
-  for (; c < block->width; c++) KERNEL(name##Lanes)(state, block, c, 1);                           \
-}
-#define TH_LANES_OF static inline __attribute__((always_inline)) void
 
 /* Rows of THReduce.def with a number u, which is operand 2. */
 #define TH_NUMBER_NONE(tile)
@@ -84,57 +81,57 @@ static void KERNEL(name##Row)(void *state, const THFoldBlock *block)            
   const type acc = place;                                                                          \
   const element_type a = TH_LOAD(element);                                                         \
   place = (type)(fold)
+#define TH_FOLD_LANE(type, element_type, place, loaded, fold)                                      \
+  const type acc = place;                                                                          \
+  const element_type a = loaded;                                                                   \
+  place = (type)(fold)
 
 #define TH_MERGE(type, place, other, merge)                                                        \
   const type acc = place, b = other;                                                               \
   place = (type)(merge)
 
 /* The kernels of a fold: accumulators have type, lanes of a block lane_type, elements come as
-   element_type. */
+   element_type. A row has as many lanes as fit the bytes of TH_LANES accumulators: more than that
+   only where the order does not matter, in integers. */
 #define TH_FOLD_KERNELS(name, type, lane_type, element_type, number, init, fold, merge)            \
-TH_LANES_OF KERNEL(name##Lanes)(type *state, const THFoldBlock *block, int first,                  \
-                                const int streams)                                                 \
+static void KERNEL(name##Row)(void *state, const THFoldBlock *block)                               \
 {                                                                                                  \
   enum { lanes = TH_LANES * sizeof(type) / sizeof(lane_type) };                                    \
-  lane_type lane[TH_STREAMS][lanes];                                                               \
-  int i = 0;                                                                                       \
   TH_NUMBER_##number(block->tile)                                                                  \
-  TH_EACH_STREAM(streams) for (int l = 0; l < lanes; l++) lane[s][l] = init;                       \
-  for (; i + lanes <= block->n; i += lanes)                                                        \
-    TH_EACH_STREAM(streams) {                                                                      \
-      const real *x = TH_STREAM(s) + i;                                                            \
-      if (streams > 1) TH_FETCH_AHEAD(x, lanes);                                                   \
-      TH_SIMD for (int l = 0; l < lanes; l++) {                                                    \
-        TH_FOLD_INTO(lane_type, element_type, lane[s][l], x[l], fold);                             \
-      }                                                                                            \
-    }                                                                                              \
-  TH_EACH_STREAM(streams) {                                                                        \
+  for (ptrdiff_t c = 0; c < block->width; c++) {                                                   \
+    const real *x = TH_FOLDED(0, c);                                                               \
+    _Alignas(TH_ALIGN) lane_type lane[lanes];                                                      \
     type whole[lanes];                                                                             \
-    for (int l = 0; i + l < block->n; l++) {                                                       \
-      TH_FOLD_INTO(lane_type, element_type, lane[s][l], TH_STREAM(s)[i + l], fold);                \
+    ptrdiff_t i = 0;                                                                               \
+    for (int l = 0; l < lanes; l++) lane[l] = init;                                                \
+    for (; i + lanes <= block->n; i += lanes) {                                                    \
+      TH_TAKE_LANES(in, x + i, lanes, element_type)                                                \
+      TH_EACH_LANE(lanes) { TH_FOLD_LANE(lane_type, element_type, lane[l], in[l], fold); }         \
     }                                                                                              \
-    for (int l = 0; l < lanes; l++) whole[l] = lane[s][l];                                         \
+    for (int l = 0; i + l < block->n; l++) {                                                       \
+      TH_FOLD_INTO(lane_type, element_type, lane[l], x[i + l], fold);                              \
+    }                                                                                              \
+    for (int l = 0; l < lanes; l++) whole[l] = lane[l];                                            \
     TH_EACH_HALVING(lanes) for (int l = 0; l < half; l++) {                                        \
       TH_MERGE(type, whole[l], whole[l + half], merge);                                            \
     }                                                                                              \
-    state[first + s] = whole[0];                                                                   \
+    ((type *)state)[c] = whole[0];                                                                 \
   }                                                                                                \
 }                                                                                                  \
-TH_ROW_KERNEL(name)                                                                                \
 static void KERNEL(name##Columns)(void *state, const THFoldBlock *block)                           \
 {                                                                                                  \
-  lane_type lane[TH_LANES][TH_FOLD_WIDTH];                                                         \
-  type whole[TH_LANES][TH_FOLD_WIDTH];                                                             \
-  const int lanes = block->n < TH_LANES ? block->n : TH_LANES;                                     \
+  lane_type *lane[TH_LANES];                                                                       \
+  const int lanes = block->n == 0 ? 1 : block->n < TH_LANES ? (int)block->n : TH_LANES;            \
   const int beside = block->across == TH_ELEMENT_BYTES;                                            \
-  int i = 0;                                                                                       \
+  ptrdiff_t i = 0;                                                                                 \
   TH_NUMBER_##number(block->tile)                                                                  \
-  for (int l = 0; l < lanes || l == 0; l++) TH_COLUMNS lane[l][c] = init;                          \
+  for (int l = 0; l < TH_LANES; l++) lane[l] = (lane_type *)block->scratch + l * block->width;     \
+  for (int l = 0; l < lanes; l++) TH_COLUMNS lane[l][c] = init;                                    \
   for (; beside && i + TH_LANES * TH_DEEP <= block->n; i += TH_LANES * TH_DEEP)                    \
     for (int l = 0; l < TH_LANES; l++) {                                                           \
       TH_EACH_CHUNK {                                                                              \
-        TH_TAKE_CHUNK(x, i + l)                                                                    \
-        TH_SIMD for (int c = from; c < end; c++) {                                                 \
+        TH_TAKE_ROWS(x, i + l, TH_LANES)                                                           \
+        TH_SIMD for (ptrdiff_t c = from; c < end; c++) {                                           \
           lane_type in = lane[l][c];                                                               \
           TH_EACH_DEEP { TH_FOLD_INTO(lane_type, element_type, in, x[k][c - from], fold); }        \
           lane[l][c] = in;                                                                         \
@@ -147,15 +144,22 @@ static void KERNEL(name##Columns)(void *state, const THFoldBlock *block)        
     if (beside) TH_SIMD TH_COLUMNS { TH_FOLD_INTO(lane_type, element_type, to[c], x[c], fold); }   \
     else TH_COLUMNS { TH_FOLD_INTO(lane_type, element_type, to[c], *TH_FOLDED(i, c), fold); }      \
   }                                                                                                \
-  for (int l = 0; l < lanes || l == 0; l++) TH_COLUMNS whole[l][c] = lane[l][c];                   \
-  for (int half = TH_LANES / 2; half; half /= 2)                                                   \
-    for (int l = 0; l < half && l + half < lanes; l++)                                             \
-      TH_SIMD TH_COLUMNS { TH_MERGE(type, whole[l][c], whole[l + half][c], merge); }               \
-  TH_COLUMNS ((type *)state)[c] = whole[0][c];                                                     \
+  TH_EACH_CHUNK {                                                                                  \
+    type whole[TH_LANES][TH_CHUNK];                                                                \
+    const ptrdiff_t n = end - from;                                                                \
+    for (int l = 0; l < lanes; l++)                                                                \
+      for (ptrdiff_t c = 0; c < n; c++) whole[l][c] = lane[l][from + c];                           \
+    for (int half = TH_LANES / 2; half; half /= 2)                                                 \
+      for (int l = 0; l < half && l + half < lanes; l++)                                           \
+        TH_SIMD for (ptrdiff_t c = 0; c < n; c++) {                                                \
+          TH_MERGE(type, whole[l][c], whole[l + half][c], merge);                                  \
+        }                                                                                          \
+    for (ptrdiff_t c = 0; c < n; c++) ((type *)state)[from + c] = whole[0][c];                     \
+  }                                                                                                \
 }                                                                                                  \
 static void KERNEL(name##Merge)(void *state, const void *later, int width)                         \
 {                                                                                                  \
-  for (int c = 0; c < width; c++) {                                                                \
+  for (ptrdiff_t c = 0; c < width; c++) {                                                          \
     TH_MERGE(type, ((type *)state)[c], ((const type *)later)[c], merge);                           \
   }                                                                                                \
 }
@@ -166,18 +170,18 @@ static void KERNEL(name##Merge)(void *state, const void *later, int width)      
 #define TH_EACH_CHAIN(chains) _Pragma("GCC unroll 8") for (int s = 0; s < (chains); s++)
 
 #define TH_CHAIN_KERNELS(name, type, init, fold)                                                   \
-TH_LANES_OF KERNEL(name##Chains)(type *state, const THFoldBlock *block, int first,                 \
-                                 const int chains)                                                 \
+static inline __attribute__((always_inline)) void                                                  \
+KERNEL(name##Chains)(type *state, const THFoldBlock *block, ptrdiff_t first, const int chains)     \
 {                                                                                                  \
   type in[TH_CHAINS];                                                                              \
   TH_EACH_CHAIN(chains) in[s] = block->first ? state[first + s] : (type)(init);                    \
-  for (int i = 0; i < block->n; i++)                                                               \
-    TH_EACH_CHAIN(chains) { TH_FOLD_INTO(type, type, in[s], TH_STREAM(s)[i], fold); }              \
+  for (ptrdiff_t i = 0; i < block->n; i++)                                                         \
+    TH_EACH_CHAIN(chains) { TH_FOLD_INTO(type, type, in[s], TH_FOLDED(0, first + s)[i], fold); }   \
   TH_EACH_CHAIN(chains) state[first + s] = in[s];                                                  \
 }                                                                                                  \
 static void KERNEL(name##Row)(void *state, const THFoldBlock *block)                               \
 {                                                                                                  \
-  int c = 0;                                                                                       \
+  ptrdiff_t c = 0;                                                                                 \
   for (; c + TH_CHAINS <= block->width; c += TH_CHAINS)                                            \
     KERNEL(name##Chains)(state, block, c, TH_CHAINS);                                              \
   for (; c < block->width; c++) KERNEL(name##Chains)(state, block, c, 1);                          \
@@ -186,8 +190,18 @@ static void KERNEL(name##Columns)(void *state, const THFoldBlock *block)        
 {                                                                                                  \
   type *to = state;                                                                                \
   const int beside = block->across == TH_ELEMENT_BYTES;                                            \
+  ptrdiff_t i = 0;                                                                                 \
   if (!block->first) TH_COLUMNS to[c] = init;                                                      \
-  for (int i = 0; i < block->n; i++) {                                                             \
+  for (; beside && i + TH_DEEP <= block->n; i += TH_DEEP)                                          \
+    TH_EACH_CHUNK {                                                                                \
+      TH_TAKE_ROWS(x, i, 1)                                                                        \
+      TH_SIMD for (ptrdiff_t c = from; c < end; c++) {                                             \
+        type in = to[c];                                                                           \
+        TH_EACH_DEEP { TH_FOLD_INTO(type, type, in, x[k][c - from], fold); }                       \
+        to[c] = in;                                                                                \
+      }                                                                                            \
+    }                                                                                              \
+  for (; i < block->n; i++) {                                                                      \
     TH_TAKE_RUN(x, i)                                                                              \
     if (beside) TH_SIMD TH_COLUMNS { TH_FOLD_INTO(type, type, to[c], x[c], fold); }                \
     else TH_COLUMNS { TH_FOLD_INTO(type, type, to[c], *TH_FOLDED(i, c), fold); }                   \
@@ -201,15 +215,15 @@ static void KERNEL(name##Columns)(void *state, const THFoldBlock *block)        
 #define TH_HALVES_OR_NULL NULL
 #endif
 
-/* The entry of a row; kernels is the name of the kernels that fold, with up to width accumulators
-   of type. */
-#define TH_FOLD_ENTRY(name, kernels, type, width, results)                                         \
-TH_FOLD_ENTRY_OF(name, kernels, KERNEL(kernels##Merge), type, width, results)
-#define TH_FOLD_ENTRY_OF(name, kernels, merge, type, width, results)                               \
+/* The entry of a row; kernels is the name of the kernels that fold, with accumulators of type;
+   scratch: bytes that those of columns need for each. */
+#define TH_FOLD_ENTRY(name, kernels, type, scratch, results)                                       \
+TH_FOLD_ENTRY_OF(name, kernels, KERNEL(kernels##Merge), type, scratch, results)
+#define TH_FOLD_ENTRY_OF(name, kernels, merge, type, scratch, results)                             \
 static int ENTRY(name)(const THIter *it)                                                           \
 {                                                                                                  \
   static const THFold fold = {                                                                     \
-    results, sizeof(type), width,                                                                  \
+    results, sizeof(type), scratch,                                                                \
     KERNEL(kernels##Row), KERNEL(kernels##Columns), merge, KERNEL(name##Store),                    \
     TH_HALVES_OR_NULL};                                                                            \
   _Static_assert(sizeof(type) <= TH_FOLD_ACCUMULATOR, "an accumulator fits where it is kept");     \
@@ -239,12 +253,12 @@ static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)      
 #define TH_REDUCE_KERNELS(name, partial, number, init, fold, merge, value)                         \
 TH_FOLD_KERNELS(name, accreal, partial, partial, number, init, fold, merge)                        \
 TH_STORE_KERNEL(name, number, value)                                                               \
-TH_FOLD_ENTRY(name, name, accreal, TH_FOLD_WIDTH, 1)
+TH_FOLD_ENTRY(name, name, accreal, TH_LANES * sizeof(partial), 1)
 
 #define TH_CHAINED_KERNELS(name, init, fold, value)                                                \
 TH_CHAIN_KERNELS(name, accreal, init, fold)                                                        \
 TH_STORE_KERNEL(name, NONE, value)                                                                 \
-TH_FOLD_ENTRY_OF(name, name, NULL, accreal, TH_FOLD_WIDTH, 1)
+TH_FOLD_ENTRY_OF(name, name, NULL, accreal, 0, 1)
 
 #define TH_TEST_KERNELS(name, init, fold, merge)                                                   \
 TH_FOLD_KERNELS(name, int32_t, int32_t, TH_COMPUTE, NONE, init, fold, merge)                       \
@@ -253,6 +267,6 @@ static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)      
   for (int c = 0; c < tile->width; c++)                                                            \
     *(uint8_t *)(tile->p[0] + c * tile->across[0]) = ((const int32_t *)state)[c] != 0;             \
 }                                                                                                  \
-TH_FOLD_ENTRY(name, name, int32_t, TH_FOLD_WIDTH, 1)
+TH_FOLD_ENTRY(name, name, int32_t, TH_LANES * sizeof(int32_t), 1)
 
 #endif

@@ -14,57 +14,54 @@
   sum += d;                                                                                        \
   squares += d * d
 
-#define TH_MOMENT_WIDTH (TH_FOLD_WIDTH / 2)
-
 #define TH_MOMENT_KERNELS                                                                          \
 typedef struct STATE(moment) { double sum, squares; } STATE(moment);                               \
-static inline double KERNEL(pivot)(const THFoldBlock *block, int c)                                \
+static inline double KERNEL(pivot)(const THFoldBlock *block, ptrdiff_t c)                          \
 {                                                                                                  \
   const THFoldTile *tile = block->tile;                                                            \
   return block->n ? TH_LOAD(*(const real *)(tile->p[1] + c * tile->across[1])) : 0;                \
 }                                                                                                  \
-TH_LANES_OF KERNEL(momentLanes)(STATE(moment) *state, const THFoldBlock *block, int first,         \
-                                const int streams)                                                 \
+static void KERNEL(momentRow)(void *to, const THFoldBlock *block)                                  \
 {                                                                                                  \
-  double sum[TH_STREAMS][TH_LANES], squares[TH_STREAMS][TH_LANES], pivot[TH_STREAMS];              \
-  int i = 0;                                                                                       \
-  TH_EACH_STREAM(streams) {                                                                        \
-    pivot[s] = KERNEL(pivot)(block, first + s);                                                    \
-    for (int l = 0; l < TH_LANES; l++) sum[s][l] = squares[s][l] = 0;                              \
-  }                                                                                                \
-  for (; i + TH_LANES <= block->n; i += TH_LANES)                                                  \
-    TH_EACH_STREAM(streams) {                                                                      \
-      const real *x = TH_STREAM(s) + i;                                                            \
-      if (streams > 1) TH_FETCH_AHEAD(x, TH_LANES);                                                \
-      TH_SIMD for (int l = 0; l < TH_LANES; l++) {                                                 \
-        TH_INTO_MOMENT(sum[s][l], squares[s][l], x[l], pivot[s]);                                  \
+  for (ptrdiff_t c = 0; c < block->width; c++) {                                                   \
+    const real *x = TH_FOLDED(0, c);                                                               \
+    const double pivot = KERNEL(pivot)(block, c);                                                  \
+    double sum[TH_LANES] = {0}, squares[TH_LANES] = {0};                                           \
+    ptrdiff_t i = 0;                                                                               \
+    for (; i + TH_LANES <= block->n; i += TH_LANES) {                                              \
+      TH_TAKE_LANES(in, x + i, TH_LANES, double)                                                   \
+      TH_EACH_LANE(TH_LANES) {                                                                     \
+        const double d = in[l] - pivot;                                                            \
+        sum[l] += d;                                                                               \
+        squares[l] += d * d;                                                                       \
       }                                                                                            \
     }                                                                                              \
-  TH_EACH_STREAM(streams) {                                                                        \
     for (int l = 0; i + l < block->n; l++) {                                                       \
-      TH_INTO_MOMENT(sum[s][l], squares[s][l], TH_STREAM(s)[i + l], pivot[s]);                     \
+      TH_INTO_MOMENT(sum[l], squares[l], x[i + l], pivot);                                         \
     }                                                                                              \
-    for (int half = TH_LANES / 2; half; half /= 2)                                                 \
-      for (int l = 0; l < half; l++)                                                               \
-        sum[s][l] += sum[s][l + half], squares[s][l] += squares[s][l + half];                      \
-    state[first + s] = (STATE(moment)){sum[s][0], squares[s][0]};                                  \
+    TH_EACH_HALVING(TH_LANES)                                                                      \
+      for (int l = 0; l < half; l++) sum[l] += sum[l + half], squares[l] += squares[l + half];     \
+    ((STATE(moment) *)to)[c] = (STATE(moment)){sum[0], squares[0]};                                \
   }                                                                                                \
 }                                                                                                  \
-TH_ROW_KERNEL(moment)                                                                              \
 static void KERNEL(momentColumns)(void *to, const THFoldBlock *block)                              \
 {                                                                                                  \
-  double sum[TH_LANES][TH_MOMENT_WIDTH], squares[TH_LANES][TH_MOMENT_WIDTH];                       \
-  double pivot[TH_MOMENT_WIDTH];                                                                   \
-  const int lanes = block->n < TH_LANES ? block->n : TH_LANES;                                     \
+  double *sum[TH_LANES], *squares[TH_LANES];                                                       \
+  double *pivot = (double *)block->scratch + 2 * TH_LANES * block->width;                          \
+  const int lanes = block->n == 0 ? 1 : block->n < TH_LANES ? (int)block->n : TH_LANES;            \
   const int beside = block->across == TH_ELEMENT_BYTES;                                            \
-  int i = 0;                                                                                       \
+  ptrdiff_t i = 0;                                                                                 \
+  for (int l = 0; l < TH_LANES; l++) {                                                             \
+    sum[l] = (double *)block->scratch + 2 * l * block->width;                                      \
+    squares[l] = sum[l] + block->width;                                                            \
+  }                                                                                                \
   TH_COLUMNS pivot[c] = KERNEL(pivot)(block, c);                                                   \
-  for (int l = 0; l < lanes || l == 0; l++) TH_COLUMNS sum[l][c] = squares[l][c] = 0;              \
+  for (int l = 0; l < lanes; l++) TH_COLUMNS sum[l][c] = squares[l][c] = 0;                        \
   for (; beside && i + TH_LANES * TH_DEEP <= block->n; i += TH_LANES * TH_DEEP)                    \
     for (int l = 0; l < TH_LANES; l++) {                                                           \
       TH_EACH_CHUNK {                                                                              \
-        TH_TAKE_CHUNK(x, i + l)                                                                    \
-        TH_SIMD for (int c = from; c < end; c++) {                                                 \
+        TH_TAKE_ROWS(x, i + l, TH_LANES)                                                           \
+        TH_SIMD for (ptrdiff_t c = from; c < end; c++) {                                           \
           double in = sum[l][c], squared = squares[l][c];                                          \
           TH_EACH_DEEP { TH_INTO_MOMENT(in, squared, x[k][c - from], pivot[c]); }                  \
           sum[l][c] = in;                                                                          \
@@ -106,6 +103,6 @@ static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)      
     TH_PUT(tile, c, value);                                                                        \
   }                                                                                                \
 }                                                                                                  \
-TH_FOLD_ENTRY(name, moment, STATE(moment), TH_MOMENT_WIDTH, 1)
+TH_FOLD_ENTRY(name, moment, STATE(moment), (2 * TH_LANES + 1) * sizeof(double), 1)
 
 #endif

@@ -53,7 +53,8 @@ static void KERNEL(name##Columns)(accreal *before, const THScanPiece *block)    
   TH_COLUMNS { TH_MERGE(accreal, before[c], run[c], merge); }                                      \
 }                                                                                                  \
 /* Scans count segments at a time: their sums do not wait for one another. */                      \
-TH_LANES_OF KERNEL(name##Chains)(accreal (*run)[TH_SCAN_SEGMENT], int n, const int count)          \
+static inline __attribute__((always_inline)) void                                                  \
+KERNEL(name##Chains)(accreal (*run)[TH_SCAN_SEGMENT], int n, const int count)                      \
 {                                                                                                  \
   accreal in[TH_DEEP];                                                                             \
   for (int k = 0; k < count; k++) in[k] = init;                                                    \

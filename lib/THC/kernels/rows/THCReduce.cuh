@@ -57,7 +57,10 @@ struct ThcNoPivot {};
     static constexpr bool chain = false;                                                           \
     static __device__ Acc start() { return {TH_COMPUTE(init), 0}; }                                \
     static __device__ Pivot pivot(const ThcOutput &) { return {}; }                                \
-    static __device__ bool better(TH_COMPUTE a, TH_COMPUTE acc) { return better_row; }             \
+    static __device__ bool better(TH_COMPUTE a, TH_COMPUTE acc)                                    \
+    {                                                                                              \
+      return (better_row) || (a != a && acc == acc);                                               \
+    }                                                                                              \
     static __device__ void fold(Acc &to, real x, int64_t at, Pivot, const ThcOutput &)             \
     {                                                                                              \
       const TH_COMPUTE a = TH_LOAD(x);                                                             \
