@@ -171,21 +171,55 @@ static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, 
   else fold_gathered(plan, state, &block);
 }
 
+/* Merge count states, bytes apart, as a tree, into the first. */
+static void merge_tree(const THFold *fold, char *states, ptrdiff_t bytes, int count, int width)
+{
+  for (int step = 1; step < count; step *= 2)
+    for (int i = 0; i + step < count; i += 2 * step)
+      fold->merge(states + i * bytes, states + (i + step) * bytes, width);
+}
+
+/* Fold elements [begin, end) of one output, whose elements are adjacent: at most TH_FOLD_BESIDE
+   blocks, of which the last may be short. */
+static void fold_beside(const Plan *plan, const THFoldTile *tile, int64_t begin, int64_t end,
+                        void *state)
+{
+  static const ptrdiff_t nowhere[TH_MAX_OPERANDS];
+  _Alignas(TH_ALIGN) char states[TH_FOLD_BESIDE * TH_FOLD_ACCUMULATOR];
+  const ptrdiff_t size = plan->tiles.size, bytes = plan->fold->size;
+  const ptrdiff_t whole = (end - begin) / TH_FOLD_BLOCK, rest = (end - begin) % TH_FOLD_BLOCK;
+  THFoldTile same = *tile;
+  same.across = nowhere;
+  THFoldBlock block = {
+    .x = tile->p[plan->tiles.x] + begin * size, .step = size, .across = TH_FOLD_BLOCK * size,
+    .n = TH_FOLD_BLOCK, .width = whole, .first = begin, .next = TH_FOLD_BLOCK, .tile = &same,
+    .dtype = tile->dtype[plan->tiles.x],
+  };
+  fold_kernel(plan->fold, 0, states, &block);
+  block.x += whole * block.across, block.first += whole * TH_FOLD_BLOCK;
+  block.n = rest, block.width = 1;
+  if (rest) fold_kernel(plan->fold, 0, states + whole * bytes, &block);
+  merge_tree(plan->fold, states, bytes, (int)whole + (rest > 0), 1);
+  memcpy(state, states, (size_t)bytes);
+}
+
 /* Fold elements [begin, end) as a tree. Its left branch has a power of two of whole blocks, as many
    as leave something for the right one. Behind state there is room for depth() - 1 more states. */
 static void fold_range(const Plan *plan, const THFoldTile *tile, int64_t begin, int64_t end,
                        char *state, void *scratch)
 {
-  int64_t half = TH_FOLD_BLOCK;
+  const int64_t n = end - begin;
+  const int beside = plan->adjacent && !plan->columns && tile->width == 1;
   char *later = state + tile->width * plan->fold->size;
-  if (end - begin <= TH_FOLD_BLOCK) {
-    fold_block(plan, tile, begin, (int)(end - begin), state, scratch);
-    return;
+  int64_t half = TH_FOLD_BLOCK;
+  if (n <= TH_FOLD_BLOCK) fold_block(plan, tile, begin, (int)n, state, scratch);
+  else if (beside && n <= TH_FOLD_BESIDE * TH_FOLD_BLOCK) fold_beside(plan, tile, begin, end, state);
+  else {
+    while (2 * half < n) half *= 2;
+    fold_range(plan, tile, begin, begin + half, state, scratch);
+    fold_range(plan, tile, begin + half, end, later, scratch);
+    plan->fold->merge(state, later, tile->width);
   }
-  while (2 * half < end - begin) half *= 2;
-  fold_range(plan, tile, begin, begin + half, state, scratch);
-  fold_range(plan, tile, begin + half, end, later, scratch);
-  plan->fold->merge(state, later, tile->width);
 }
 
 static void fold_chain(const Plan *plan, const THFoldTile *tile, char *state, void *scratch)
@@ -283,16 +317,6 @@ static void fold_parts(void *context, int64_t begin, int64_t end)
   drop_room(&room);
 }
 
-static void merge_parts(const Parts *parts, int count)
-{
-  const THFold *fold = parts->plan->fold;
-  for (int step = 1; step < count; step *= 2)
-    for (int i = 0; i + step < count; i += 2 * step)
-      fold->merge(parts->states + i * parts->bytes, parts->states + (i + step) * parts->bytes,
-                  parts->tile.width);
-  store(fold, parts->states, &parts->tile);
-}
-
 static void fold_wide(Plan *plan, int64_t task)
 {
   const THAllocator *from = TH_defaultAllocator();
@@ -310,7 +334,8 @@ static void fold_wide(Plan *plan, int64_t task)
   }
   const int64_t grain = parts.size * parts.tile.width * plan->tiles.size;
   THParallel_for(count, GRAIN_BYTES / grain + 1, fold_parts, &parts);
-  merge_parts(&parts, count);
+  merge_tree(plan->fold, parts.states, parts.bytes, count, parts.tile.width);
+  store(plan->fold, parts.states, &parts.tile);
   from->free(from->context, parts.states, bytes);
 }
 

@@ -19,6 +19,7 @@
 enum {
   TH_FOLD_LANES = 16,       /* accumulators of a block */
   TH_FOLD_BLOCK = 1024,     /* elements */
+  TH_FOLD_BESIDE = 16,      /* blocks of an output that a kernel takes at a time, at most */
   TH_FOLD_HALVES = 512,     /* outputs of 16-bit elements at a time, at most */
   TH_FOLD_ACCUMULATOR = 16, /* bytes of an accumulator, at most */
 };
@@ -33,16 +34,18 @@ typedef struct THFoldTile {
   int64_t n;        /* elements of each */
 } THFoldTile;
 
-/* A block: elements first to first + n of each of width neighbouring outputs of a tile. */
+/* A block: n elements for each of width accumulators, which belong to neighbouring outputs of a
+   tile, or (next != 0) to consecutive blocks of its one output. Those of accumulator c start at
+   element first + c * next of its output. */
 typedef struct THFoldBlock {
-  const char *x;    /* the first element of the first output */
+  const char *x;    /* the first element of the first accumulator */
   ptrdiff_t step;   /* bytes from one element to the next */
-  ptrdiff_t across; /* bytes to the first element of the next output */
+  ptrdiff_t across; /* bytes to the first element of the next accumulator */
   ptrdiff_t n, width;
-  int64_t first;
+  int64_t first, next;
   const THFoldTile *tile;
   int dtype;     /* of the elements */
-  void *scratch; /* for the kernel of columns: what THFold says, for each output */
+  void *scratch; /* for the kernel of columns: what THFold says, for each accumulator */
 } THFoldBlock;
 
 /* How the 16-bit floating dtypes use the kernels of float: elements become floats, and results,

@@ -104,13 +104,18 @@ static void KERNEL(name##Row)(void *to, const THFoldBlock *block)               
 {                                                                                                  \
   const ptrdiff_t n = block->n;                                                                    \
   STATE(name) *state = to;                                                                         \
+  TH_COMPUTE so_far = init;                                                                        \
   for (ptrdiff_t c = 0; c < block->width; c++) {                                                   \
     const real *x = TH_FOLDED(0, c);                                                               \
     int nan;                                                                                       \
     const TH_COMPUTE best = n < 4 * TH_EXTREME_LANES ? KERNEL(name##Of)(x, n, TH_LANES, &nan)      \
                             : KERNEL(name##Of)(x, n, TH_EXTREME_LANES, &nan);                      \
+    state[c] = (STATE(name)){best, block->first + c * block->next};                                \
+    if (c && block->next && !nan && !KERNEL(name##Better)(best, so_far)) continue; /* will lose */ \
     const ptrdiff_t at = n ? KERNEL(name##First)(x, n, best, nan) : 0;                             \
-    state[c] = (STATE(name)){n ? TH_LOAD(x[at]) : best, block->first + at};                        \
+    if (n) state[c].value = TH_LOAD(x[at]);                                                        \
+    state[c].at += at;                                                                             \
+    so_far = state[c].value;                                                                       \
   }                                                                                                \
 }                                                                                                  \
 static void KERNEL(name##Columns)(void *to, const THFoldBlock *block)                              \
