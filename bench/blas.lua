@@ -6,6 +6,7 @@ local ffi = require 'ffi'
 
 ffi.cdef [[
 void openblas_set_num_threads(int);
+const char *openblas_get_config(void);
 void sgemm_(const char *, const char *, const int *, const int *, const int *, const float *, const float *,
             const int *, const float *, const int *, const float *, float *, const int *, size_t, size_t);
 void dgemm_(const char *, const char *, const int *, const int *, const int *, const double *, const double *,
@@ -38,12 +39,16 @@ local function path_of_library()
    return best or error 'the module has opened no BLAS library'
 end
 
-local library = ffi.load(path_of_library())
-pcall(function() library.openblas_set_num_threads(threads) end) -- OpenBLAS only
+local path = path_of_library()
+local library = ffi.load(path)
 
 local ints, floats, doubles = ffi.typeof 'int[1]', ffi.typeof 'float[1]', ffi.typeof 'double[1]'
 local info, one = ints(), ints(1)
-local blas = {}
+local blas = { about = path:match '[^/]*$' }
+pcall(function() -- OpenBLAS only
+   library.openblas_set_num_threads(threads)
+   blas.about = ffi.string(library.openblas_get_config())
+end)
 
 -- c = a b of row-major n x n matrices: the library, which counts by columns, computes b' a'.
 function blas.gemm(c, a, b, n, double)

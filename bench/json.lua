@@ -1,12 +1,12 @@
 -- json.lua: JSON for the results of script/bench. Names that come first in an object are given in an order; a table
 -- without tables in it is written on one line, so that a file of results reads as a table and differs line by line.
--- Invariant: what encode writes, decode reads back equal; numbers keep six digits.
+-- Invariant: what encode writes, decode reads back equal; numbers that are not whole keep six digits.
 local json = {}
 
 local order = {}
 for place, name in ipairs { 'processor', 'cores', 'caches', 'now', 'before', 'date', 'versions', 'bandwidth', 'threads',
-   'name', 'group', 'unit', 'tensor', 'numpy', 'torch', 'library', 'ratio', 'median_ratio', 'library_ratio', 'aim',
-   'ok', 'share', 'speedup' } do
+   'name', 'group', 'unit', 'tensor', 'one', 'library', 'numpy', 'torch', 'ratio', 'median_ratio', 'library_ratio',
+   'aim', 'ok', 'share', 'speedup' } do
    order[name] = place
 end
 
@@ -51,7 +51,8 @@ end
 function encode(value, depth)
    if type(value) == 'string' then return quoted(value) end
    if type(value) == 'number' then
-      return value ~= value and 'null' or math.abs(value) == math.huge and 'null' or ('%.6g'):format(value)
+      if value ~= value or math.abs(value) == math.huge then return 'null' end
+      return (value % 1 == 0 and math.abs(value) < 1e15 and '%d' or '%.6g'):format(value)
    end
    if type(value) ~= 'table' then return tostring(value) end
    local texts, open, close = items(value, depth)

@@ -1,7 +1,8 @@
 -- measure.lua: one row of script/bench on all sides. Results are compared before anything is timed; then the sides
 -- take turns, so that what else the machine does meets all of them.
 -- A measured row is a flat table: name, group, for each side its shortest sample and <side>_median, ratio (ours / best
--- peer's), median_ratio, library_ratio (ours / that of the library called directly), aim, ok, share, note.
+-- peer's), median_ratio, library_ratio (ours / that of the library called directly), speedup (ours with one thread,
+-- side one / ours), aim, ok, share, note.
 local workers = require 'bench.workers'
 
 local measure = {}
@@ -20,9 +21,9 @@ end
 -- must agree.
 local function prepare(row, team)
    local sides, notes, first = {}, {}, nil
-   for _, name in ipairs { row.nojit and 'nojit' or 'tensor', 'library', 'numpy', 'torch' } do
+   for _, name in ipairs { row.nojit and 'nojit' or 'tensor', 'one', 'library', 'numpy', 'torch' } do
       local worker = team[name]
-      if worker and row[worker.code] then
+      if worker and row[worker.code] and not (row.nojit and name == 'one') then
          local ok, said = worker:prepare(row)
          local value
          if ok then
@@ -64,6 +65,7 @@ function measure.judge(result, samples, row)
       result.median_ratio = result.tensor_median / best_peer(result, '_median')
    end
    if result.library then result.library_ratio = ours / result.library end
+   if result.one then result.speedup = result.one / ours end
    local judged, aim = result.ratio, row.aim
    if row.limit then judged, aim = ours, row.limit
    elseif row.library_aim and result.library then judged, aim = result.library_ratio, row.library_aim end

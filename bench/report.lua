@@ -55,8 +55,8 @@ function report.cores(count) return ('%d core%s'):format(count, count == 1 and '
 -- When a run was made, and of what.
 function report.origin(run)
    local words, v = {}, run.versions or {}
-   local titles = { tensor = 'tensor ', numpy = 'NumPy ', torch = 'PyTorch ' }
-   for _, side in ipairs { 'tensor', 'lua', 'simd', 'numpy', 'torch' } do
+   local titles = { tensor = 'tensor ', numpy = 'NumPy ', torch = 'PyTorch ', blas = 'library ' }
+   for _, side in ipairs { 'tensor', 'lua', 'simd', 'numpy', 'torch', 'blas' } do
       words[#words + 1] = v[side] and (titles[side] or '') .. v[side]
    end
    return ('%s: %s'):format(run.date, table.concat(words, ', '))
@@ -151,19 +151,6 @@ function report.summary(run)
          end
       end
       if #slower > 0 then print_slower(slower, 'with one thread', 'slowdown') end
-   end
-end
-
--- Adds speedup, ours with one thread over ours, to the rows of other numbers of threads.
-function report.add_speedups(run)
-   local one = {}
-   for _, row in ipairs(run.threads['1'] or {}) do one[row.name] = row.tensor end
-   for count, rows in pairs(run.threads) do
-      for _, row in ipairs(count ~= '1' and rows or {}) do
-         if one[row.name] and row.group ~= 'start' and row.group ~= 'memory' then
-            row.speedup = one[row.name] / row.tensor
-         end
-      end
    end
 end
 

@@ -110,6 +110,7 @@ end
 local function start_team(threads)
    if not needs.team then return {} end
    local team = { tensor = workers.start('tensor', threads, peers) }
+   if threads > 1 then team.one = workers.start('one', threads, peers) end
    if needs.nojit then team.nojit = workers.start('nojit', threads, peers) end
    if needs.library then team.library = workers.start('library', threads, peers) end
    for _, name in ipairs(peers.list) do team[name] = workers.start(name, threads, peers) end
@@ -128,7 +129,8 @@ local function bandwidth(team)
       row.setup_numpy = 'a = np.ones(10000000, np.float32); r = a.copy()'
       row.setup_torch = 'a = torch.ones(10000000); r = a.clone()'
       local result = assert(measure.row(row, team, effort))
-      rates[row.name] = row.bytes / math.min(result.tensor, result.numpy or math.huge, result.torch or math.huge)
+      local seconds = math.min(result.tensor, result.numpy or math.huge, result.torch or math.huge)
+      rates[row.name] = math.floor(row.bytes / seconds)
    end
    return rates
 end
@@ -147,7 +149,6 @@ local function account(result, threads, rates)
    if result.ok ~= nil then judged, met = judged + 1, met + (result.ok and 1 or 0) end
    local list = run.threads[tostring(threads)]
    list[#list + 1] = result
-   report.add_speedups(run)
 end
 
 local function written(result, threads)
@@ -158,18 +159,20 @@ end
 
 -- What the lines of a table will have, as far as the rows tell.
 local function fields_for(threads)
-   return { library_ratio = needs.library, share = needs.rate, speedup = threads > 1 and run.threads['1'] ~= nil }
+   return { library_ratio = needs.library, share = needs.rate, speedup = threads > 1 }
 end
 
 local function run_rows(threads)
    run.threads[tostring(threads)] = {}
    local team = start_team(threads)
+   run.versions.blas = team.library and team.library.about
    local rates = needs.team and needs.rate and bandwidth(team)
    run.bandwidth[tostring(threads)] = rates or nil
    local heading, line = report.lines(('work (least of %d)'):format(effort.samples), fields_for(threads))
    say(('\n%s%s'):format(report.threads(threads),
       rates and ('; memory: 10^7 floats are copied at %.1f GB/s, read at %.1f GB/s'):format(
          rates.copy / 1e9, rates.read / 1e9) or ''))
+   if run.versions.blas then say('library: ' .. run.versions.blas) end
    say(heading)
    local due = {}
    for _, row in ipairs(rows) do -- loading and memory do not depend on threads

@@ -1,6 +1,6 @@
 -- worker.lua REPLIES THREADS SIDE: our side of script/bench. It reads requests from standard input and writes one line
 -- for each to the file REPLIES. (worker.py speaks the same protocol.) SIDE library gives rows blas.lua as blas.
---    hello\n                               answered when the side is ready
+--    hello\n                               answered when the side is ready; the library says what it is
 --    prepare A B C\n<setup><work><check>   texts of A, B and C bytes, compiled as one function with the loop inside;
 --                                          the answer is ok, and what the table should say about the side, if anything
 --    time N\n                              seconds that N rounds of the work took
@@ -75,7 +75,7 @@ local function forget_peak()
 end
 
 local handlers = {
-   hello = function() return 'ok' end,
+   hello = function() return blas and blas.about or 'ok' end,
    prepare = function(rest)
       local a, b, c = rest:match '(%d+) (%d+) (%d+)'
       local setup, work, check = io.read(tonumber(a)) or '', io.read(tonumber(b)), io.read(tonumber(c))

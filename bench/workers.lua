@@ -43,6 +43,16 @@ function workers.find_peers(which)
    return peers
 end
 
+-- A shell that wakes stopped workers when the driver ends, however it ends; they then find that nobody asks, and end.
+local guard
+
+local function watch(pid)
+   guard = guard or assert(io.popen(
+      'trap "" INT TERM HUP; while read -r pid; do pids="$pids $pid"; done; kill -CONT $pids 2>/dev/null', 'w'))
+   guard:write(pid, '\n')
+   guard:flush()
+end
+
 local Worker = {}
 Worker.__index = Worker
 
@@ -50,14 +60,17 @@ local function start(side, threads, code, command, ...)
    local replies = os.tmpname()
    os.remove(replies)
    assert(os.execute('mkfifo ' .. quoted(replies)), 'bench: mkfifo failed')
-   local words = { ('exec 3>%s; echo $$ >&3; exec'):format(quoted(replies)), command, quoted(replies), threads }
+   -- In the background, so that nothing waits for a worker that is stopped. It inherits 3, which tells when it ends.
+   local words = { ('exec 3>%s 4<&0;'):format(quoted(replies)), command, quoted(replies), threads }
    for _, word in ipairs { ... } do words[#words + 1] = quoted(tostring(word)) end
+   words[#words + 1] = '<&4 & echo $! >&3'
    local self = setmetatable({ side = side, code = code, to = assert(io.popen(table.concat(words, ' '), 'w')) }, Worker)
    self.to:setvbuf 'full'
    self.from = assert(io.open(replies, 'r')) -- opens when the worker's shell opens its end
    self.pid = tonumber(self.from:read '*l')
    self.several = threads > 1
-   self:ask 'hello' -- waits until it has opened its end too
+   if self.several then watch(self.pid) end
+   self.about = self:ask 'hello' -- waits until it has opened its end too
    os.remove(replies)
    return self
 end
@@ -108,11 +121,14 @@ end
 function Worker:stop()
    self:wake()
    self.to:close()
+   self.from:read '*a' -- until it has ended
    self.from:close()
 end
 
--- One side: tensor, nojit (the same without the compiler), library (BLAS called by FFI), numpy or torch.
+-- One side: tensor, one (the same with one thread), nojit (without the compiler), library (BLAS called by FFI), numpy
+-- or torch.
 function workers.start(side, threads, peers)
+   if side == 'one' then threads = 1 end
    if peers.versions[side] then
       return start(side, threads, side, ('%s %s'):format(quoted(peers.python), quoted(here .. '/worker.py')), side)
    end

@@ -76,6 +76,30 @@ expect 'the list' 0 'calls *add of 4, into a result*memory *peak of ' "$top/scri
 expect 'threads side by side' 0 '2 threads*speed-up*agrees *ok  *2 threads: geometric mean*with one thread' \
   bench --only agrees --threads 1,2 --summary
 
+# A driver that is killed, or fails, while a worker rests: the worker ends too.
+cat >"$scratch/killed.lua" <<'LUA'
+package.path = arg[1] .. '/?.lua;' .. package.path
+local worker = require 'bench.workers'.start('tensor', 2, { versions = {} })
+worker:rest()
+local file = io.open(arg[2], 'w')
+file:write(worker.pid)
+file:close()
+if arg[3] then error 'fails' end
+os.execute 'kill -9 $PPID'
+LUA
+killed() {
+  local pid
+  timeout 20 luajit "$scratch/killed.lua" "$top" "$scratch/pid" "$@" 2>/dev/null || true
+  pid=$(cat "$scratch/pid")
+  for _ in {1..50}; do
+    kill -0 "$pid" 2>/dev/null || { echo "ended"; return; }
+    sleep 0.1
+  done
+  kill -9 "$pid"
+}
+expect 'a worker of a killed driver' 0 'ended' killed
+expect 'a worker of a driver that fails' 0 'ended' killed failing
+
 # Lines of --json are a file of results; so is what --keep writes, where a second run keeps the first beside it.
 sed -i '/differs\|longer\|fails/d' "$scratch/rows.lua"
 mkdir "$scratch/results"
