@@ -36,8 +36,8 @@ function workers.find_peers(which)
       peers.versions[name] = version
       if version then peers.list[#peers.list + 1] = name
       else
-         io.stderr:write('bench: ', name, ' is not installed and left out; ',
-            'script/bench --install-peers installs it\n')
+         io.stderr:write(('bench: %s is not installed and left out; script/bench%s --install-peers installs it\n')
+            :format(name, which and ' --peers ' .. which or ''))
       end
    end
    return peers

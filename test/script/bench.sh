@@ -140,6 +140,6 @@ expect "Debian's peers" 0 $'script/bootstrap --peers-debian\nscript/run bench/ru
   "$scratch/tree/script/bench" --peers debian --install-peers
 
 # Every row of the real table runs on our side.
-all_rows() { TH_BENCH_PYTHON=/nowhere/python "$top/script/bench" --quick --threads 2; }
+all_rows() { TH_BENCH_PYTHON=/nowhere/python "$top/script/bench" --quick --threads 1; }
 expect 'the rows' 0 'numpy is not installed' all_rows
 finish
