@@ -1,331 +1,211 @@
 -- run.lua: the driver of script/bench. It starts a worker for each side, gives all of them the same row, checks that
 -- their results agree, times them in turn, and prints a line for each row.
-local tensor = require 'tensor'
 local here = arg[0]:match '^(.*)/' or '.'
+package.path = here .. '/../?.lua;' .. package.path
 
-local usage = [[
-bench [--only PATTERN] [--threads 1,2] [--quick] [--json] [--list] [--rows FILE]
-   --only PATTERN   rows whose name or group has this text, or Lua pattern
-   --threads LIST   numbers of threads, one table each (1,2)
-   --quick          short samples: shows that it works; the figures mean little
-   --json           one JSON object a row, a line each, and nothing else on standard output
-   --rows FILE      other rows than bench/rows.lua
-   --install-peers  first installs Debian's python3-numpy and python3-torch]]
+local tensor = require 'tensor'
+local machine, measure, report = require 'bench.machine', require 'bench.measure', require 'bench.report'
+local json, options, results = require 'bench.json', require 'bench.options', require 'bench.results'
+local workers = require 'bench.workers'
 
 local function die(text, ...)
-   io.stderr:write('bench: ', text:format(...), '\n', usage, '\n')
+   io.stderr:write('bench: ', text:format(...), '\n', options.usage, '\n')
    os.exit(2)
 end
 
-local options = { threads = '1,2', rows = here .. '/rows.lua' }
-do
-   local i = 1
-   while arg[i] do
-      local name = arg[i]:match '^%-%-(%a+)$'
-      if name == 'only' or name == 'threads' or name == 'rows' then
-         i = i + 1
-         options[name] = arg[i] or die('%s needs a value', arg[i - 1])
-      elseif name == 'quick' or name == 'json' or name == 'list' then options[name] = true
-      elseif name == 'help' then
-         print(usage)
-         os.exit(0)
-      else die('%s is no option', arg[i]) end
-      i = i + 1
+local chosen, problem = options.parse(arg)
+if not chosen then die('%s', problem) end
+if chosen.help then
+   print(options.usage)
+   os.exit(0)
+end
+
+-- --- results that were kept ---
+
+local function read(path)
+   local kept, reason = results.read(path)
+   return kept or die('%s', reason)
+end
+
+local function wanted(run)
+   for count, rows in pairs(run.threads) do
+      local list = {}
+      for _, row in ipairs(rows) do
+         if options.wants(chosen, row) then list[#list + 1] = row end
+      end
+      run.threads[count] = list
    end
+   return run
 end
 
-local thread_counts = {}
-for text in (options.threads .. ','):gmatch '([^,]*),' do
-   local count = tonumber(text)
-   if not count or count % 1 ~= 0 or count < 1 or count > 256 then
-      die('--threads %s: whole numbers from 1 to 256 are needed', options.threads)
-   end
-   thread_counts[#thread_counts + 1] = count
+local function describe(kept)
+   print(kept.processor and ('%s, %s; %s'):format(kept.processor, report.cores(kept.cores),
+      machine.describe_caches(kept.caches)) or 'lines of --json')
+   if kept.now.date then print(report.origin(kept.now)) end
 end
 
-local samples, least = options.quick and 2 or 7, options.quick and 0.002 or 0.02
-
--- --only matches as plain text too, because names contain characters that are special in patterns.
-local function matches(text)
-   local pattern = options.only
-   if not pattern or text:find(pattern, 1, true) then return true end
-   local ok, found = pcall(string.find, text, pattern)
-   return ok and found
+local function show(path)
+   local kept = read(path)
+   describe(kept)
+   local run = wanted(kept.now)
+   report.print_run(run)
+   if chosen.summary then report.summary(run) end
 end
 
-local load_rows, reason = loadfile(options.rows)
+local function compare(path, other)
+   local first, second = read(path), other and read(other)
+   local before = second and first.now or first.before or die('%s has no run before its last; name a second file', path)
+   for _, kept in ipairs { first, second } do describe(kept) end
+   local shared = report.compare(wanted(before), wanted((second or first).now),
+      second and { 'first', 'second' } or { 'before', 'now' })
+   if shared == 0 then die('the two have no row in common') end
+end
+
+if chosen.from then return show(chosen.from) end
+if chosen.compare then return compare(chosen.compare, chosen.compare_with) end
+
+-- --- what to measure ---
+
+local load_rows, reason = loadfile(chosen.rows or here .. '/rows.lua')
 if not load_rows then die('%s', reason) end
-local rows = {}
-for _, row in ipairs(load_rows()) do
-   if matches(row.name) or matches(row.group) then rows[#rows + 1] = row end
+local rows, needs = {}, {}
+for _, row in ipairs(load_rows(here)) do
+   if options.wants(chosen, row) then
+      rows[#rows + 1] = row
+      needs.nojit = needs.nojit or row.nojit
+      needs.library = needs.library or row.library and workers.has_ffi
+      needs.rate = needs.rate or row.bytes or chosen.keep
+      needs.team = needs.team or not row.kind
+   end
 end
-if #rows == 0 then die('no row matches %q; --list shows them', options.only) end
-local bound_by_memory = false
-for _, row in ipairs(rows) do bound_by_memory = bound_by_memory or row.bytes ~= nil end
-if options.list then
+if #rows == 0 then die('no row matches %q; --list shows them', chosen.only) end
+if chosen.list then
    for _, row in ipairs(rows) do print(('%-12s %s'):format(row.group, row.name)) end
    return
 end
 
--- --- workers ---
+local effort = { samples = 7, least = 0.02, rounds = 10 }
+if chosen.quick then effort = { samples = 1, least = 0.002, rounds = 2 } end
+local peers = workers.find_peers(chosen.peers)
+local processor = machine.processor()
+local kept = { processor = machine.describe(processor), cores = processor.cores, caches = machine.caches() }
+local run = { date = os.date '%Y-%m-%d %H:%M', threads = {}, bandwidth = {}, versions = {
+   numpy = peers.versions.numpy, torch = peers.versions.torch, simd = tensor.getSimd(),
+   lua = jit and jit.version or _VERSION,
+   tensor = workers.line_of(('git -C "%s" describe --always --dirty'):format(here)),
+} }
 
-local interpreter = os.getenv 'LUA' or 'luajit'
-local python = os.getenv 'TH_BENCH_PYTHON' or '/usr/bin/python3'
-
-local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
-
-local Worker = {}
-Worker.__index = Worker
-
-local function start(side, command, ...)
-   local replies = os.tmpname()
-   os.remove(replies)
-   assert(os.execute('mkfifo ' .. quoted(replies)), 'bench: mkfifo failed')
-   local words = { command, quoted(replies) }
-   for _, word in ipairs { ... } do words[#words + 1] = quoted(tostring(word)) end
-   local self = setmetatable({ side = side, to = assert(io.popen(table.concat(words, ' '), 'w')) }, Worker)
-   self.to:setvbuf 'full'
-   self.from = assert(io.open(replies, 'r')) -- opens when the worker opens its end
-   os.remove(replies)
-   return self
+local function say(...)
+   if not chosen.json then print(...) end
 end
 
--- Send a request: a line, then the texts whose lengths the line gives. Returns the worker's reply.
-function Worker:ask(request, ...)
-   self.to:write(request, '\n', ...)
-   self.to:flush()
-   return self.from:read '*l' or 'error the worker ended'
+say(('%s, %s; %s'):format(kept.processor, report.cores(kept.cores), machine.describe_caches(kept.caches)))
+say(report.origin(run))
+for _, name in ipairs { 'OPENBLAS_CORETYPE', 'TH_CACHE', 'TH_SIMD', 'TH_BLAS' } do
+   if os.getenv(name) then say(('%s=%s is set here and holds for every side'):format(name, os.getenv(name))) end
 end
 
-function Worker:prepare(row)
-   local code = self.code
-   local setup, work, check = row['setup_' .. code] or '', row[code], row['check_' .. code] or row.check or 'r'
-   local reply = self:ask(('prepare %d %d %d'):format(#setup, #work, #check), setup, work, check)
-   if reply ~= 'ok' then return nil, reply end
-   return true
+-- --- measuring ---
+
+local function start_team(threads)
+   if not needs.team then return {} end
+   local team = { tensor = workers.start('tensor', threads, peers) }
+   if threads > 1 then team.one = workers.start('one', threads, peers) end
+   if needs.nojit then team.nojit = workers.start('nojit', threads, peers) end
+   if needs.library then team.library = workers.start('library', threads, peers) end
+   for _, name in ipairs(peers.list) do team[name] = workers.start(name, threads, peers) end
+   return team
 end
 
-function Worker:value()
-   local reply = self:ask 'value'
-   local n, sum, weighted = reply:match '^(%d+) (%S+) (%S+)$'
-   if not n then return nil, reply end
-   return { n = tonumber(n), tonumber(sum), tonumber(weighted) }
-end
-
-function Worker:time(n)
-   local reply = self:ask('time ' .. n)
-   return tonumber(reply) or error(('bench: %s: %s'):format(self.side, reply), 0)
-end
-
-function Worker:stop()
-   self.to:close()
-   self.from:close()
-end
-
-local function has_module(name)
-   return os.execute(('%s -c "import %s" >/dev/null 2>&1'):format(quoted(python), name))
-end
-
-local function succeeded(status) return status == 0 or status == true end
-
-local peers = {}
-for _, name in ipairs { 'numpy', 'torch' } do
-   if succeeded(has_module(name)) then peers[#peers + 1] = name
-   else
-      io.stderr:write('bench: ', name, ' is not installed and left out; script/bench --install-peers installs it\n')
+-- Bytes per second at which the fastest side of this run copies and adds up 10^7 floats.
+local function bandwidth(team)
+   local rates = {}
+   for _, row in ipairs {
+      { name = 'copy', bytes = 8e7, lua = 'r:copy(a)', numpy = 'np.copyto(r, a)', torch = 'r.copy_(a)' },
+      { name = 'read', bytes = 4e7, check = '0', lua = 'a:sum()', numpy = 'a.sum()', torch = 'a.sum()' },
+   } do
+      row.unchecked = true
+      row.setup_lua = 'local a = tensor.ones(10000000); r = a:clone()'
+      row.setup_numpy = 'a = np.ones(10000000, np.float32); r = a.copy()'
+      row.setup_torch = 'a = torch.ones(10000000); r = a.clone()'
+      local result = assert(measure.row(row, team, effort))
+      local seconds = math.min(result.tensor, result.numpy or math.huge, result.torch or math.huge)
+      rates[row.name] = math.floor(row.bytes / seconds)
    end
+   return rates
 end
 
-local core_type = os.getenv 'OPENBLAS_CORETYPE'
-if core_type and not options.json then
-   print(('OPENBLAS_CORETYPE=%s is set here and holds for every side; without it OpenBLAS chooses'):format(core_type))
-end
-
-local function start_workers(threads)
-   local workers = {}
-   local function ours(option)
-      local worker = start('tensor', ('%s %s %s'):format(interpreter, option, quoted(here .. '/worker.lua')), threads)
-      worker.code = 'lua'
-      return worker
-   end
-   workers.tensor = ours ''
-   workers.nojit = interpreter:find 'luajit' and ours '-joff' or workers.tensor
-   for _, name in ipairs(peers) do
-      workers[name] = start(name, ('%s %s'):format(quoted(python), quoted(here .. '/worker.py')), threads, name)
-      workers[name].code = name
-   end
-   return workers
-end
-
--- --- one row ---
-
-local function close(a, b, row)
-   if a.n ~= b.n then return false end
-   for k = 1, 2 do
-      local scale = math.max(math.abs(a[k]), math.abs(b[k]))
-      local bound = (row.tolerance or 1e-6) * scale + (row.absolute or 1e-3 * (row.tolerance or 1e-3) * a.n)
-      if not (math.abs(a[k] - b[k]) <= bound or a[k] == b[k]) then return false end
-   end
-   return true
-end
-
--- Prepare the row on all sides that have it, ours first. Returns the sides, or nil and why: all results must agree.
-local function prepare(row, workers)
-   local sides, first = {}, nil
-   for _, name in ipairs { row.nojit and 'nojit' or 'tensor', 'numpy', 'torch' } do
-      local worker = workers[name]
-      if worker and row[worker.code] then
-         local ok, problem = worker:prepare(row)
-         local value
-         if ok then value, problem = worker:value() end
-         if not value then return nil, ('%s: %s'):format(worker.side, problem) end
-         first = first or value
-         if not close(first, value, row) then
-            return nil, ('%s disagrees: %d elements, sums %.9g and %.9g; ours %d, %.9g and %.9g'):format(
-               worker.side, value.n, value[1], value[2], first.n, first[1], first[2])
-         end
-         sides[#sides + 1] = worker
-      end
-   end
-   return sides
-end
-
-local function median(list)
-   table.sort(list)
-   return list[math.ceil(#list / 2)]
-end
-
-local function best_peer(times)
-   local best
-   for _, peer in ipairs(peers) do
-      local t = times[peer]
-      if t and (not best or t < best) then best = t end
-   end
-   return best
-end
-
--- Find how many rounds make a sample long enough. This is the warm-up too.
-local function rounds(worker)
-   local n = 1
-   while true do
-      local seconds = worker:time(n)
-      if seconds >= least then return n end
-      n = math.ceil(n * math.min(100, 1.2 * least / math.max(seconds, 1e-7) + 1))
-   end
-end
-
-local function measure(row, workers)
-   local sides, problem = prepare(row, workers)
-   if not sides then return nil, problem end
-   local counts, times = {}, {}
-   for k, worker in ipairs(sides) do counts[k], times[k] = rounds(worker), {} end
-   for s = 1, samples do
-      for k, worker in ipairs(sides) do times[k][s] = worker:time(counts[k]) / counts[k] end
-   end
-   local result = { name = row.name, group = row.group, aim = row.aim, times = {}, medians = {} }
-   for k, worker in ipairs(sides) do
-      result.medians[worker.side] = median(times[k])
-      result.times[worker.side] = times[k][1]
-   end
-   result.best = best_peer(result.times)
-   if result.best then
-      result.ratio = result.times.tensor / result.best
-      result.median_ratio = result.medians.tensor / best_peer(result.medians)
-      result.ok = not row.aim or result.ratio <= row.aim
-   end
-   if row.bytes then result.rate = row.bytes / result.times.tensor end
-   return result
-end
-
--- --- printing ---
-
-local function duration(seconds)
-   if not seconds then return '-' end
-   for _, unit in ipairs { { 1e-6, 1e9, 'ns' }, { 1e-3, 1e6, 'us' }, { 1, 1e3, 'ms' } } do
-      if seconds < unit[1] then return ('%.3g %s'):format(seconds * unit[2], unit[3]) end
-   end
-   return ('%.3g s'):format(seconds)
-end
-
--- Bytes per second of the fastest copy of 10^7 floats in this run, ours or a peer's.
-local function bandwidth(workers)
-   local n = 10000000
-   local row = {
-      name = 'bandwidth', group = '', bytes = 8 * n, lua = 'r:copy(a)', numpy = 'np.copyto(r, a)', torch = 'r.copy_(a)',
-      setup_lua = ('local a = tensor.ones(%d); r = tensor.zeros(%d)'):format(n, n),
-      setup_numpy = ('a = np.ones(%d, np.float32); r = np.zeros(%d, np.float32)'):format(n, n),
-      setup_torch = ('a = torch.ones(%d); r = torch.zeros(%d)'):format(n, n),
-   }
-   local result = assert(measure(row, workers))
-   return 8 * n / math.min(result.times.tensor, result.best or math.huge)
-end
-
-local function json(result, threads)
-   local parts = {}
-   local function put(name, value)
-      if value == nil then return end
-      if type(value) == 'string' then value = ('"%s"'):format(value:gsub('[\\"]', '\\%0')) end
-      if type(value) == 'number' then value = ('%.6g'):format(value) end
-      parts[#parts + 1] = ('"%s": %s'):format(name, tostring(value))
-   end
-   put('name', result.name)
-   put('group', result.group)
-   put('threads', threads)
-   for _, side in ipairs { 'tensor', 'numpy', 'torch' } do
-      put(side, result.times[side])
-      put(side .. '_median', result.medians[side])
-   end
-   put('ratio', result.ratio)
-   put('median_ratio', result.median_ratio)
-   put('aim', result.aim)
-   put('ok', result.ok)
-   put('share', result.share)
-   return '{' .. table.concat(parts, ', ') .. '}'
-end
-
-local format = '%-36s %8s %8s %8s %6s %6s %5s %4s %6s'
-
-local function to_two(ratio) return ratio and ('%.2f'):format(ratio) or '-' end
-
-local function line(result)
-   local times = result.times
-   return format:format(result.name, duration(times.tensor), duration(times.numpy), duration(times.torch),
-      to_two(result.ratio), to_two(result.median_ratio), result.aim and ('%g'):format(result.aim) or '',
-      result.ok == nil and '' or result.ok and 'ok' or 'miss',
-      result.share and ('%.0f %%'):format(100 * result.share) or '')
+local function measured(row, team, threads)
+   if row.kind == 'memory' then return measure.memory(row, threads, peers, effort) end
+   if row.kind == 'start' then return measure.start(row, peers, effort) end
+   return measure.row(row, team, effort)
 end
 
 local failures, met, judged = 0, 0, 0
 
-local function run(threads)
-   local workers = start_workers(threads)
-   local rate = bound_by_memory and bandwidth(workers)
-   if not options.json then
-      print(('\n%d thread%s%s'):format(threads, threads == 1 and '' or 's',
-         rate and ('; a copy of 10^7 floats moves %.1f GB/s'):format(rate / 1e9) or ''))
-      print(format:format(('work (least of %d)'):format(samples), 'tensor', 'numpy', 'torch', 'ratio', 'median',
-         'aim', '', 'memory'))
+local function account(result, threads, rates)
+   result.share = result.rate and rates and result.rate / rates.copy
+   result.rate = nil
+   if result.ok ~= nil then judged, met = judged + 1, met + (result.ok and 1 or 0) end
+   local list = run.threads[tostring(threads)]
+   list[#list + 1] = result
+end
+
+local function written(result, threads)
+   local copy = { threads = threads }
+   for field, value in pairs(result) do copy[field] = value end
+   return (json.encode(copy):gsub('\n', ' '))
+end
+
+-- What the lines of a table will have, as far as the rows tell.
+local function fields_for(threads)
+   return { library_ratio = needs.library, share = needs.rate, speedup = threads > 1 }
+end
+
+local function run_rows(threads)
+   run.threads[tostring(threads)] = {}
+   local team = start_team(threads)
+   run.versions.blas = team.library and team.library.about
+   local rates = needs.team and needs.rate and bandwidth(team)
+   run.bandwidth[tostring(threads)] = rates or nil
+   local heading, line = report.lines(('work (least of %d)'):format(effort.samples), fields_for(threads))
+   say(('\n%s%s'):format(report.threads(threads),
+      rates and ('; memory: 10^7 floats are copied at %.1f GB/s, read at %.1f GB/s'):format(
+         rates.copy / 1e9, rates.read / 1e9) or ''))
+   if run.versions.blas then say('library: ' .. run.versions.blas) end
+   say(heading)
+   local due = {}
+   for _, row in ipairs(rows) do -- loading and memory do not depend on threads
+      if not row.kind or threads == chosen.thread_counts[1] then due[#due + 1] = row end
    end
-   local bar = tensor.progress(#rows, { label = 'bench' })
-   for _, row in ipairs(rows) do
+   local bar = tensor.progress(#due, { label = 'bench' })
+   for _, row in ipairs(due) do
       bar:step(0, row.name)
-      local result, problem = measure(row, workers)
+      local ok, result, why = pcall(measured, row, team, threads)
+      if not ok then result, why = nil, result end
       bar:step(1)
       if bar.width > 0 then io.stderr:write '\r\27[K' end -- clear the bar: the row's line goes here
       if result then
-         result.share = result.rate and rate and result.rate / rate
-         if result.ok ~= nil then judged, met = judged + 1, met + (result.ok and 1 or 0) end
-      else failures = failures + 1 end
-      if not result then io.stderr:write(('bench: %s: %s\n'):format(row.name, problem))
-      else print(options.json and json(result, threads) or line(result)) end
+         account(result, threads, rates)
+         print(chosen.json and written(result, threads) or line(result))
+      else
+         failures = failures + 1
+         io.stderr:write(('bench: %s: %s\n'):format(row.name, why))
+      end
       io.stdout:flush()
    end
    bar:finish()
-   for name, worker in pairs(workers) do
-      if name ~= 'nojit' or worker ~= workers.tensor then worker:stop() end
-   end
+   for _, worker in pairs(team) do worker:stop() end
 end
 
-for _, threads in ipairs(thread_counts) do run(threads) end
-if not options.json then print(('\n%d of %d aims met'):format(met, judged)) end
+for _, threads in ipairs(chosen.thread_counts) do run_rows(threads) end
+say(('\n%d of %d aims met'):format(met, judged))
+if chosen.summary then report.summary(run) end
+if chosen.keep and failures > 0 then
+   io.stderr:write 'bench: nothing is kept: not every row could be measured\n'
+elseif chosen.keep then
+   local path = ('%s/%s.json'):format(chosen.results or here .. '/results', machine.file_name(processor))
+   assert(results.keep(path, kept, run))
+   say('kept in ' .. path)
+end
 os.exit(failures == 0 and 0 or 1, true)
