@@ -212,8 +212,10 @@ static void fold_range(const Plan *plan, const THFoldTile *tile, int64_t begin, 
   const int beside = plan->adjacent && !plan->columns && tile->width == 1;
   char *later = state + tile->width * plan->fold->size;
   int64_t half = TH_FOLD_BLOCK;
-  if (n <= TH_FOLD_BLOCK) fold_block(plan, tile, begin, (int)n, state, scratch);
-  else if (beside && n <= TH_FOLD_BESIDE * TH_FOLD_BLOCK) fold_beside(plan, tile, begin, end, state);
+  if (n <= TH_FOLD_BLOCK)
+    fold_block(plan, tile, begin, (int)n, state, scratch);
+  else if (beside && n <= TH_FOLD_BESIDE * TH_FOLD_BLOCK)
+    fold_beside(plan, tile, begin, end, state);
   else {
     while (2 * half < n) half *= 2;
     fold_range(plan, tile, begin, begin + half, state, scratch);

@@ -158,8 +158,11 @@ static void KERNEL(move)(char *r, ptrdiff_t rs, const char *x, ptrdiff_t xs, ptr
   else for (ptrdiff_t i = 0; i < n; i++) *(Word *)(r + i * rs) = *(const Word *)(x + i * xs);
 }
 
-/* Copy elements by positions: each position, times rp, says where in r; times xp, where in x. */
-static inline void KERNEL(moveByPositions)(char *r, ptrdiff_t rs, int64_t rp, const char *x,
+/* Copy elements by positions: each position, times rp, says where in r; times xp, where in x.
+   Inlined, since a width known to the compiler takes no multiplication (row "gather by row": 0.75
+   of the time). */
+static inline __attribute__((always_inline)) void
+KERNEL(moveByPositions)(char *r, ptrdiff_t rs, int64_t rp, const char *x,
                                            ptrdiff_t xs, int64_t xp, const char *at,
                                            ptrdiff_t next, ptrdiff_t n)
 {
@@ -187,7 +190,9 @@ static void KERNEL(gather)(void *context, char *const *p, const ptrdiff_t *s, pt
     else if (packed) {
       th_fetch(r + TH_PAGE, run * width);
       th_fetch(at + TH_PAGE, run * next);
-      KERNEL(moveByPositions)(r, width, 0, x, 0, step, at, sizeof(int64_t), run);
+      if (step == width)
+        KERNEL(moveByPositions)(r, width, 0, x, 0, width, at, sizeof(int64_t), run);
+      else KERNEL(moveByPositions)(r, width, 0, x, 0, step, at, sizeof(int64_t), run);
     } else KERNEL(moveByPositions)(r, rs, 0, x, xs, step, at, next, run);
   }
 }
@@ -201,7 +206,8 @@ static void KERNEL(scatter)(void *context, char *const *p, const ptrdiff_t *s, p
   if (next == 0) KERNEL(move)(r + TH_POSITION(0) * step, rs, x, xs, n);
   else if (packed) {
     th_fetchNamed(r, size * step, n);
-    KERNEL(moveByPositions)(r, 0, step, x, width, 0, at, sizeof(int64_t), n);
+    if (step == width) KERNEL(moveByPositions)(r, 0, width, x, width, 0, at, sizeof(int64_t), n);
+    else KERNEL(moveByPositions)(r, 0, step, x, width, 0, at, sizeof(int64_t), n);
   } else KERNEL(moveByPositions)(r, rs, step, x, xs, 0, at, next, n);
 }
 TH_INDEX_ENTRY_IN_ORDER(scatter)
