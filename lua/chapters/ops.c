@@ -157,7 +157,7 @@ static int operate(lua_State *L, const Operator *operator)
   }
   const THTensor *first = in[0].tensor ? in[0].tensor : in[1].tensor;
   const int likely = first ? luaTH_kindOf(first) : TH_UNDEFINED;
-  THTensor *out = luaTH_newresult(L, TH_UNDEFINED, likely);
+  THTensor *out = luaTH_newtyped(L, TH_UNDEFINED, likely);
   luaTH_Memory *memory = luaTH_enter(L);
   int status = apply(L, name, op, out, in);
   if (luaTH_again(L, status, operands + 1)) status = apply(L, name, op, out, in);
@@ -247,6 +247,6 @@ void luaTH_openops(lua_State *L)
   rows[n] = (luaTH_Row){0};
   luaL_ref(L, LUA_REGISTRYINDEX);
   luaTH_register(L, rows);
-  luaTH_setmetamethods(L, operators, 0);
+  luaTH_setmetamethods(L, operators);
   note_ops(L);
 }

@@ -45,11 +45,13 @@ enum { NUM_PLANS = 4 };
 typedef struct Entry {
   int nforms, oldest;
   const char *name;
+  luaTH_Quick quick; /* or NULL */
   Plan plan[NUM_PLANS];
   Form form[];
 } Entry;
 
-/* The function and the method of a name; upvalue 1 is its entry. */
+/* The function and the method of a name; upvalue 1 is its entry, upvalue 2 the table of types
+   (LUATH_TYPES). */
 int luaTH_callFunction(lua_State *L);
 int luaTH_callMethod(lua_State *L);
 

@@ -119,19 +119,44 @@ static int all_have(const Entry *entry, unsigned flag)
   return 1;
 }
 
+/* Set the field name of the table at index to a closure over the entry at the top. */
+static void set_closure(lua_State *L, int index, const char *name, lua_CFunction function)
+{
+  lua_pushvalue(L, -1);
+  luaTH_pushtypes(L);
+  lua_pushcclosure(L, function, 2);
+  lua_setfield(L, index, name);
+}
+
 /* The entry is at the top of the stack; it becomes an upvalue of both closures. */
 static void set_closures(lua_State *L, const Entry *entry, int module, int methods)
 {
-  if (!all_have(entry, LUATH_METHOD_ONLY)) {
-    lua_pushvalue(L, -1);
-    lua_pushcclosure(L, luaTH_callFunction, 1);
-    lua_setfield(L, module, entry->name);
+  if (!all_have(entry, LUATH_METHOD_ONLY))
+    set_closure(L, module, entry->name, luaTH_callFunction);
+  if (!all_have(entry, LUATH_FUNCTION_ONLY))
+    set_closure(L, methods, entry->name, luaTH_callMethod);
+}
+
+void luaTH_setquick(lua_State *L, const luaTH_QuickRow *list)
+{
+  luaTH_pushmethods(L);
+  for (; list->name; list++) {
+    lua_getfield(L, -1, list->name);
+    lua_getupvalue(L, -1, 1);
+    Entry *entry = lua_touserdata(L, -1);
+    entry->quick = list->quick;
+    lua_pop(L, 2);
   }
-  if (!all_have(entry, LUATH_FUNCTION_ONLY)) {
-    lua_pushvalue(L, -1);
-    lua_pushcclosure(L, luaTH_callMethod, 1);
-    lua_setfield(L, methods, entry->name);
-  }
+  lua_pop(L, 1);
+}
+
+int luaTH_readwhole(lua_State *L, int index, int64_t *whole)
+{
+  if (lua_type(L, index) != LUA_TNUMBER) return 0;
+  const double d = lua_tonumber(L, index);
+  if (!(d >= -0x1p53 && d <= 0x1p53)) return 0;
+  *whole = (int64_t)d;
+  return (double)*whole == d;
 }
 
 /* Append a table with name, signature, doc and flags of the form to module.rows: help, the
