@@ -99,9 +99,9 @@ static int is_c_name(const char *name)
   return strstr(name, "Value") != NULL;
 }
 
-/* module.ops[name] = {operands, numbers, dtypes, mask, alias} for each row; tests walk this
-   table. */
-static void note_ops(lua_State *L)
+/* ops(): a table, for tests to walk, with {operands, numbers, dtypes, mask, alias} by the name of
+   each row */
+static int list_ops(lua_State *L)
 {
   lua_newtable(L);
   for (const THOp *op = TH_ops; op < TH_ops + TH_NUM_POINTWISE; op++) {
@@ -120,7 +120,7 @@ static void note_ops(lua_State *L)
     }
     lua_setfield(L, -2, op->name);
   }
-  lua_setfield(L, -2, "ops");
+  return 1;
 }
 
 /* --- operators --- */
@@ -248,5 +248,6 @@ void luaTH_openops(lua_State *L)
   luaL_ref(L, LUA_REGISTRYINDEX);
   luaTH_register(L, rows);
   luaTH_setmetamethods(L, operators);
-  note_ops(L);
+  lua_pushcfunction(L, list_ops);
+  lua_setfield(L, -2, "ops");
 }

@@ -193,8 +193,8 @@ THTensor *luaTH_newtensor(lua_State *L, int kind);
    with that kind, luaTH_settype is not needed. */
 THTensor *luaTH_newresult(lua_State *L, int dtype, int likely);
 
-/* The same for the functions of rows and for metamethods, which find the metatable without a look-up
-   in the registry: their upvalue LUATH_TYPES is the table of types. */
+/* The same for the functions of rows and for metamethods, which find the metatable in their upvalue
+   LUATH_TYPES, the table of types, not in the registry. */
 THTensor *luaTH_newtyped(lua_State *L, int dtype, int likely);
 #define LUATH_TYPES lua_upvalueindex(2)
 
@@ -349,8 +349,8 @@ int luaTH_readStorage(lua_State *L);
 int luaTH_writeStorage(lua_State *L);
 
 /* Set the metamethods of a list in the metatables of all tensors, also in those of layouts that are
-   registered later. Upvalue 1 of each is the type, upvalue 2 the table of types (LUATH_TYPES). The
-   list must outlive the state. */
+   registered later. Upvalue 1 of each is the type, upvalue 2 the table of types (LUATH_TYPES).
+   The list must outlive the state. */
 void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list);
 
 /* x[i] and x[i] = y (index.c), as a list for luaTH_setmetamethods. */

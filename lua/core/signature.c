@@ -159,18 +159,18 @@ int luaTH_readwhole(lua_State *L, int index, int64_t *whole)
   return (double)*whole == d;
 }
 
-/* Append a table with name, signature, doc and flags of the form to module.rows: help, the
-   reference pages and the coverage check are made from it. */
-static void note_row(lua_State *L, int module, const luaTH_Row *row)
+/* Append a table with name, signature, doc and flags of the row to the table at the top. */
+static void note_row(lua_State *L, const luaTH_Row *row, const char *chapter)
 {
-  lua_getfield(L, module, "rows");
-  lua_newtable(L);
+  lua_createtable(L, 0, 8);
   lua_pushstring(L, row->name);
   lua_setfield(L, -2, "name");
   lua_pushstring(L, row->signature);
   lua_setfield(L, -2, "signature");
   lua_pushstring(L, row->doc ? row->doc : "");
   lua_setfield(L, -2, "doc");
+  lua_pushstring(L, chapter);
+  lua_setfield(L, -2, "chapter");
   lua_pushboolean(L, (row->flags & LUATH_INPLACE) != 0);
   lua_setfield(L, -2, "inplace");
   lua_pushboolean(L, !(row->flags & LUATH_METHOD_ONLY));
@@ -178,28 +178,120 @@ static void note_row(lua_State *L, int module, const luaTH_Row *row)
   lua_pushboolean(L, !(row->flags & LUATH_FUNCTION_ONLY));
   lua_setfield(L, -2, "ismethod");
   lua_rawseti(L, -2, (int)lua_rawlen(L, -2) + 1);
+}
+
+static void note_rows(lua_State *L, const luaTH_Row *rows, const char *chapter)
+{
+  for (; rows->name; rows++) note_row(L, rows, chapter);
+}
+
+static const char lists_key; /* of the registry: the core's lists of rows, each with its chapter */
+
+/*
+** Help, the reference pages and the coverage check read the rows from the table module.rows. For
+** the core, which has no such table, the list is kept: its rows become tables when somebody asks
+** (list_rows).
+*/
+static void note_list(lua_State *L, int module, const luaTH_Row *rows)
+{
+  lua_getfield(L, module, "rows");
+  if (lua_istable(L, -1)) {
+    note_rows(L, rows, NULL);
+  } else {
+    luaTH_getregistry(L, &lists_key);
+    lua_pushlightuserdata(L, (void *)rows);
+    lua_rawseti(L, -2, (int)lua_rawlen(L, -2) + 1);
+    lua_pushboolean(L, 0);
+    lua_rawseti(L, -2, (int)lua_rawlen(L, -2) + 1);
+    lua_pop(L, 1);
+  }
   lua_pop(L, 1);
+}
+
+void luaTH_notechapter(lua_State *L, const char *chapter)
+{
+  luaTH_getregistry(L, &lists_key);
+  for (int k = (int)lua_rawlen(L, -1); k > 0; k -= 2) {
+    lua_rawgeti(L, -1, k);
+    const int is_named = lua_isstring(L, -1);
+    lua_pop(L, 1);
+    if (is_named) break;
+    lua_pushstring(L, chapter);
+    lua_rawseti(L, -2, k);
+  }
+  lua_pop(L, 1);
+}
+
+/* rows(): the core's rows as a list of tables, which is made anew */
+static int list_rows(lua_State *L)
+{
+  lua_newtable(L);
+  luaTH_getregistry(L, &lists_key);
+  const int n = (int)lua_rawlen(L, -1), lists = lua_gettop(L);
+  for (int k = 1; k <= n; k += 2) {
+    lua_rawgeti(L, lists, k);
+    lua_rawgeti(L, lists, k + 1);
+    lua_pushvalue(L, lists - 1);
+    note_rows(L, lua_touserdata(L, -3), lua_tostring(L, -2));
+    lua_settop(L, lists);
+  }
+  lua_pop(L, 1);
+  return 1;
+}
+
+void luaTH_openrows(lua_State *L)
+{
+  lua_newtable(L);
+  luaTH_setregistry(L, &lists_key);
+  lua_pushcfunction(L, list_rows);
+  lua_setfield(L, -2, "rows");
+}
+
+/* The number of items in a signature: words without a "!". */
+static int count_items(const char *signature)
+{
+  int n = 0;
+  for (const char *p = signature; p && *p;) {
+    const size_t length = strcspn(p, " ");
+    if (length && !memchr(p, '!', length)) n++;
+    p += length;
+    while (*p == ' ') p++;
+  }
+  return n;
+}
+
+/* Push the entry of the first n rows, which have one name. Its items are behind its forms. */
+static Entry *push_entry(lua_State *L, const luaTH_Row *rows, int n)
+{
+  Entry *entry;
+  size_t nitems = 0;
+  for (int f = 0; f < n; f++) nitems += (size_t)count_items(rows[f].signature);
+  const size_t size = sizeof *entry + (size_t)n * sizeof(Form) + nitems * sizeof(Item);
+  entry = memset(lua_newuserdata(L, size), 0, size);
+  entry->nforms = n;
+  entry->name = rows->name;
+  Item *item = (Item *)(entry->form + n);
+  for (int f = 0; f < n; f++) {
+    entry->form[f].item = item;
+    read_signature(L, &rows[f], &entry->form[f]);
+    item += entry->form[f].nitems;
+  }
+  return entry;
 }
 
 void luaTH_register(lua_State *L, const luaTH_Row *rows)
 {
+  const luaTH_Row *first = rows;
   int module = lua_gettop(L), methods = module + 1;
   luaTH_pushmethods(L);
   while (rows->name) {
     int n = 0;
     while (rows[n].name && strcmp(rows[n].name, rows->name) == 0) n++;
-    Entry *entry = lua_newuserdata(L, sizeof *entry + (size_t)n * sizeof *entry->form);
-    memset(entry, 0, sizeof *entry);
-    entry->nforms = n;
-    entry->name = rows->name;
-    for (int f = 0; f < n; f++) {
-      read_signature(L, &rows[f], &entry->form[f]);
-      note_row(L, module, &rows[f]);
-    }
-    set_closures(L, entry, module, methods);
+    set_closures(L, push_entry(L, rows, n), module, methods);
     lua_pop(L, 1);
     rows += n;
   }
+  note_list(L, module, first);
   lua_pop(L, 1);
 }
 
