@@ -225,7 +225,8 @@ static void test_bits(void)
   }
 }
 
-/* Of every dtype, dense and with gaps, longer than a block: the values that one store each gives. */
+/* Of every dtype, dense and with gaps, longer than a block: the values that stores one by one
+   give. */
 static void test_sequence(void)
 {
   const double start = -7.3, step = 0.0471;
