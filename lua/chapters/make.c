@@ -120,14 +120,13 @@ static int type_call(lua_State *L)
   while (lua_gettop(L) > 2 && lua_isnil(L, -1)) lua_pop(L, 1);
   const int dtype = take_options(L, luaTH_dtypeOf(given));
   const int device = luaTH_deviceOf(L, given), kind = luaTH_kind(dtype, device, 0);
-  const int last = lua_gettop(L);
-  THTensor *source = luaTH_totensor(L, 2);
   luaTH_Memory *memory = luaTH_enter(L);
   if (lua_istable(L, 2)) {
     luaTH_newfromtable(L, 2, dtype);
     move_to(L, kind, device);
   } else {
-    THTensor *t = luaTH_newtensor(L, kind);
+    const int last = lua_gettop(L);
+    THTensor *source = luaTH_totensor(L, 2), *t = luaTH_newtyped(L, dtype, kind);
     t->device = (uint8_t)device;
     if (source && luaTH_kindOf(source) != kind)
       return luaL_error(
@@ -304,7 +303,8 @@ static void fill_type(lua_State *L, int kind)
   luaTH_filltype(L, kind);
   lua_getmetatable(L, -1);
   lua_pushinteger(L, kind);
-  lua_pushcclosure(L, type_call, 1);
+  luaTH_pushtypes(L);
+  lua_pushcclosure(L, type_call, 2);
   lua_setfield(L, -2, "__call");
   lua_pop(L, 1);
 }
@@ -315,7 +315,8 @@ static void open_default_type(lua_State *L, int module)
   luaTH_pushmethods(L);
   lua_newtable(L);
   lua_pushinteger(L, TH_UNDEFINED);
-  lua_pushcclosure(L, type_call, 1);
+  luaTH_pushtypes(L);
+  lua_pushcclosure(L, type_call, 2);
   lua_setfield(L, -2, "__call");
   lua_setmetatable(L, -2);
   lua_setfield(L, module, "Tensor");
