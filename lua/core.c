@@ -2,7 +2,7 @@
 ** luaopen_tensor_core: opens every chapter of the binding in the order of the table below and
 ** returns the module, a table of functions. Later chapters may use what earlier ones registered.
 */
-#include "core/luaTH.h"
+#include "core/match.h"
 
 static const struct { const char *chapter; void (*open)(lua_State *L); } chapters[] = {
   {"types", luaTH_opentypes},   /* luaTH.c: metatables, the state's settings */
@@ -30,37 +30,14 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"system", luaTH_opensystem}, /* SIMD level, threads, clock, terminal */
 };
 
-/* Mark the rows after the first count with the name of their chapter: help groups names by it. */
-static void note_chapter(lua_State *L, const char *chapter, int count)
-{
-  lua_getfield(L, 1, "rows");
-  for (int i = count + 1; i <= (int)lua_rawlen(L, 2); i++) {
-    lua_rawgeti(L, 2, i);
-    lua_pushstring(L, chapter);
-    lua_setfield(L, -2, "chapter");
-    lua_pop(L, 1);
-  }
-  lua_pop(L, 1);
-}
-
-static int count_rows(lua_State *L)
-{
-  lua_getfield(L, 1, "rows");
-  int count = (int)lua_rawlen(L, -1);
-  lua_pop(L, 1);
-  return count;
-}
-
 int luaopen_tensor_core(lua_State *L)
 {
   lua_settop(L, 0);
   lua_newtable(L);
-  lua_newtable(L);
-  lua_setfield(L, -2, "rows");
+  luaTH_openrows(L);
   for (size_t k = 0; k < sizeof chapters / sizeof *chapters; k++) {
-    int count = count_rows(L);
     chapters[k].open(L);
-    note_chapter(L, chapters[k].chapter, count);
+    luaTH_notechapter(L, chapters[k].chapter);
   }
   return 1;
 }

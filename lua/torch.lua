@@ -5,6 +5,7 @@
 local tensor = require 'tensor'
 local host = require 'tensor.host'
 
+require('tensor.late').load_all() -- so that a script finds all fields here, and can replace each
 local torch = {}
 for name, value in pairs(tensor) do
    if not name:find '^Cuda' and name ~= '_heaptracking' then torch[name] = value end

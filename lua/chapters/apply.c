@@ -14,6 +14,7 @@ enum { MAX_TENSORS = 3 };
 typedef struct Walk {
   luaTH_Call *call;
   int n, function; /* number of tensors; stack position of the function */
+  int overlaps;    /* elements of the first share memory: they cannot be written */
   const THTensor *held[MAX_TENSORS];
   THTensor element[MAX_TENSORS]; /* one-element windows; borrow from held */
   int64_t at[TH_MAX_DIM];
@@ -52,24 +53,49 @@ static void next(Walk *walk)
   for (int d = t->nDimension - 1; d >= 0 && ++walk->at[d] == t->size[d]; d--) walk->at[d] = 0;
 }
 
+/* The address of a plain element; NULL if its storage shrank, is on a device or has one of these
+   flags: THTensor_get and put see to that. */
+static void *address_of(const THTensor *element, unsigned flags)
+{
+  const THStorage *s = element->storage;
+  if (element->flags || element->layout || !s || s->flag & (flags | TH_STORAGE_AWAY)) return NULL;
+  return element->storageOffset < s->size ? THTensor_data(element) : NULL;
+}
+
+static int get(const THTensor *element, THNumber *number)
+{
+  const void *p = address_of(element, 0);
+  if (!p) return THTensor_get(element, 0, number);
+  *number = THDtype_load(element->dtype, p);
+  return TH_OK;
+}
+
+static int put(THTensor *element, THNumber number)
+{
+  void *p = address_of(element, TH_STORAGE_FIXED);
+  if (!p) return THTensor_put(element, 0, number);
+  THDtype_store(element->dtype, p, number);
+  return TH_OK;
+}
+
 /* Write the value at the top to the element; nil leaves the element as it is. */
 static int write_back(Walk *walk)
 {
   lua_State *L = walk->call->L;
-  const THTensor *t = walk->held[0];
   THNumber number;
-  if (lua_isnil(L, -1)) return TH_OK;
-  if (!luaTH_tonumber(L, -1, &number))
+  const int type = lua_type(L, -1);
+  if (type == LUA_TNIL) return TH_OK;
+  if (!luaTH_readnumber(L, -1, type, &number))
     return th_fail(
         TH_EINVAL,
         "%s: the function returned a %s; it must return a number, or nil to keep the element",
-        walk->call->name, luaL_typename(L, -1));
-  if (THTensor_overlapsItself(t) && !luaTH_isTorch7(L))
+        walk->call->name, lua_typename(L, type));
+  if (walk->overlaps && !luaTH_isTorch7(L))
     return th_fail(TH_EINVAL,
                    "%s: cannot write to a tensor of size %s whose elements share memory; use "
                    "clone() first",
-                   walk->call->name, THTensor_sizeText(t).text);
-  return THTensor_put(&walk->element[0], 0, number);
+                   walk->call->name, THTensor_sizeText(walk->held[0]).text);
+  return put(&walk->element[0], number);
 }
 
 static int visit(Walk *walk)
@@ -78,7 +104,7 @@ static int visit(Walk *walk)
   THNumber number;
   lua_pushvalue(L, walk->function);
   for (int k = 0; k < walk->n; k++) {
-    TH_TRY(THTensor_get(&walk->element[k], 0, &number));
+    TH_TRY(get(&walk->element[k], &number));
     luaTH_pushnumber(L, number);
   }
   lua_call(L, walk->n, 1);
@@ -93,6 +119,7 @@ static int walk_tensors(luaTH_Call *call, int n)
   luaTH_checkdepth(call->L, call->name);
   luaL_checkstack(call->L, 2 * MAX_TENSORS + 4, NULL);
   for (int k = 0; k < n; k++) hold(&walk, k);
+  walk.overlaps = THTensor_overlapsItself(walk.held[0]);
   for (int64_t left = THTensor_nElement(walk.held[0]); left > 0; left--) {
     go(&walk);
     TH_TRY(visit(&walk));

@@ -14,7 +14,7 @@
 */
 #include <string.h>
 
-#include "core/luaTH.h"
+#include "core/signature.h"
 
 /* --- positions --- */
 
@@ -30,12 +30,8 @@ static int no_position(lua_State *L, int64_t i, int dim, int64_t size)
 /* The whole number at index. The common case, a small Lua number, needs no further call. */
 static int64_t to_position(lua_State *L, int index)
 {
-  if (lua_type(L, index) == LUA_TNUMBER) {
-    const double d = lua_tonumber(L, index);
-    const int64_t i = d >= -0x1p53 && d <= 0x1p53 ? (int64_t)d : 0;
-    if (i && (double)i == d) return i;
-  }
-  return luaTH_tointeger(L, index, "index: a position");
+  int64_t i;
+  return luaTH_readwhole(L, index, &i) ? i : luaTH_tointeger(L, index, "index: a position");
 }
 
 static inline int64_t from_start(int64_t i, int64_t size)
@@ -87,13 +83,34 @@ static void check_keys(lua_State *L, int table, size_t n)
   if (seen != n) wrong_keys(L, table, n);
 }
 
+/* The number of keys of a range, or 3 if there are more than 2. */
+static int count_keys(lua_State *L, int range)
+{
+  int seen = 0;
+  for (lua_pushnil(L); lua_next(L, range); lua_pop(L, 1))
+    if (++seen > 2) {
+      lua_pop(L, 2);
+      break;
+    }
+  return seen;
+}
+
+static void wrong_range(lua_State *L, int range, int given)
+{
+  const size_t n = lua_rawlen(L, range);
+  check_keys(L, range, n);
+  luaL_error(L, "index: a range of %d numbers for dimension %d; it has at most a first and a last",
+             (int)n, given + 1);
+}
+
+/* Push and read number k of a range. With as many keys as numbers, none is another key. */
 static int64_t range_end(lua_State *L, int range, int k)
 {
+  int64_t i;
   lua_rawgeti(L, range, k);
+  if (luaTH_readwhole(L, -1, &i)) return i;
   if (lua_isnil(L, -1)) wrong_keys(L, range, lua_rawlen(L, range));
-  const int64_t i = to_position(L, -1);
-  lua_pop(L, 1);
-  return i;
+  return luaTH_tointeger(L, -1, "index: a position");
 }
 
 /*
@@ -102,16 +119,13 @@ static int64_t range_end(lua_State *L, int range, int k)
 */
 static void index_range(lua_State *L, int range, THTensor *window, int dim, int given)
 {
-  const size_t n = lua_rawlen(L, range);
+  const int n = count_keys(L, range);
   const int64_t size = window->size[dim];
-  check_keys(L, range, n);
   if (n == 0) return;
-  if (n > 2)
-    luaL_error(L,
-               "index: a range of %d numbers for dimension %d; it has at most a first and a last",
-               (int)n, given + 1);
+  if (n > 2) wrong_range(L, range, given);
   const int64_t i = range_end(L, range, 1), j = n == 2 ? range_end(L, range, 2) : i;
   const int64_t first = from_start(i, size), last = from_start(j, size);
+  lua_pop(L, n);
   if (first < 0 || last >= size || last < first - 1 || i == 0) {
     luaTH_result(L,
                  th_fail(TH_EINVAL,
@@ -134,16 +148,18 @@ static void check_count(lua_State *L, const THTensor *t, size_t n)
 static void index_table(lua_State *L, int table, THTensor *window)
 {
   const size_t n = lua_rawlen(L, table);
+  const int top = lua_gettop(L);
   /* A list with one entry per dimension needs no counting: a missing entry is found below. */
   if ((int)n < window->nDimension) check_keys(L, table, n);
   check_count(L, window, n);
   for (int given = 0, dim = 0; given < (int)n; given++) {
     lua_rawgeti(L, table, given + 1);
-    if (lua_isnil(L, -1)) wrong_keys(L, table, n);
-    if (lua_istable(L, -1)) index_range(L, lua_gettop(L), window, dim++, given);
+    const int type = lua_type(L, -1);
+    if (type == LUA_TNIL) wrong_keys(L, table, n);
+    if (type == LUA_TTABLE) index_range(L, top + 1 + given, window, dim++, given);
     else index_number(L, -1, window, dim, given);
-    lua_pop(L, 1);
   }
+  lua_settop(L, top);
 }
 
 static void index_storage(lua_State *L, const THStorage *s, THTensor *window)
@@ -176,11 +192,10 @@ static void check_borrowed(lua_State *L, const THTensor *t, const THTensor *wind
 
 /*
 ** Set window to what the number, table or LongStorage at index 2 names; it borrows the storage of
-** t. Returns 0 for other values. Raises for positions that do not exist.
+** t. Returns 0 for other values. Raises for positions that do not exist. type: that of the index.
 */
-static int find_window(lua_State *L, const THTensor *t, THTensor *window)
+static int find_window(lua_State *L, const THTensor *t, int type, THTensor *window)
 {
-  const int type = lua_type(L, 2);
   THNumber number;
   const THStorage *s;
   luaTH_result(L, THTensor_viewable("index", t), 0);
@@ -204,34 +219,35 @@ static int find_window(lua_State *L, const THTensor *t, THTensor *window)
 /* The number at index as a position from 0, or -1 if it is no valid position. */
 static int64_t plain_position(lua_State *L, int index, int64_t size)
 {
-  if (lua_type(L, index) != LUA_TNUMBER) return -1;
-  const double d = lua_tonumber(L, index);
-  const int64_t i = d >= -0x1p53 && d <= 0x1p53 ? (int64_t)d : 0, at = from_start(i, size);
-  return (double)i == d && at >= 0 && at < size ? at : -1;
+  int64_t i;
+  if (!luaTH_readwhole(L, index, &i)) return -1;
+  const int64_t at = from_start(i, size);
+  return at >= 0 && at < size ? at : -1;
 }
 
 static int64_t table_position(lua_State *L, const THTensor *t)
 {
-  const int n = t->nDimension, top = lua_gettop(L);
+  const int n = t->nDimension;
   int64_t at = 0;
+  int d = 0;
   if ((int)lua_rawlen(L, 2) != n) return -1;
-  for (int d = 0; d < n && at >= 0; d++) {
+  for (; d < n && at >= 0; d++) {
     lua_rawgeti(L, 2, d + 1);
     const int64_t i = plain_position(L, -1, t->size[d]);
     at = i < 0 ? -1 : at + i * t->stride[d];
   }
-  lua_settop(L, top);
+  lua_pop(L, d);
   return at;
 }
 
 /*
 ** Address of the element that a number or a full table of numbers names; NULL if the index is of
-** another form or invalid, in which case the general path reads it or reports the error.
+** another form or invalid, in which case the general path reads it or reports the error. type: that
+** of the index.
 */
-static void *find_element(lua_State *L, const THTensor *t)
+static void *find_element(lua_State *L, const THTensor *t, int type)
 {
   const THStorage *s = t->storage;
-  const int type = lua_type(L, 2);
   int64_t at = -1;
   if (t->flags || t->layout || !s || s->flag & TH_STORAGE_AWAY) return NULL;
   if (type == LUA_TTABLE && t->nDimension) at = table_position(L, t);
@@ -272,7 +288,7 @@ static int push_window(lua_State *L, const THTensor *t, const THTensor *window)
     luaTH_result(L, status, 0);
     luaTH_pushnumber(L, number);
   } else {
-    THTensor *out = luaTH_newtensor(L, luaTH_kindOf(t));
+    THTensor *out = luaTH_newtyped(L, t->dtype, luaTH_kindOf(t));
     check_borrowed(L, t, window);
     THTensor_set(out, window);
   }
@@ -323,14 +339,15 @@ static int push_method(lua_State *L)
 static int tensor_index(lua_State *L)
 {
   THTensor window;
-  if (lua_type(L, 2) == LUA_TSTRING) return push_method(L);
+  const int type = lua_type(L, 2);
+  if (type == LUA_TSTRING) return push_method(L);
   const THTensor *t = luaTH_checktensor(L, 1);
-  const void *element = find_element(L, t);
+  const void *element = find_element(L, t, type);
   if (element) {
     luaTH_pushnumber(L, THDtype_load(t->dtype, element));
     return 1;
   }
-  return find_window(L, t, &window) ? push_window(L, t, &window) : push_selected(L, t);
+  return find_window(L, t, type, &window) ? push_window(L, t, &window) : push_selected(L, t);
 }
 
 /* --- writing --- */
@@ -387,17 +404,18 @@ static int tensor_newindex(lua_State *L)
 {
   THTensor window, *t = luaTH_checktensor(L, 1);
   THNumber number;
-  if (lua_type(L, 2) == LUA_TSTRING)
+  const int type = lua_type(L, 2);
+  if (type == LUA_TSTRING)
     return luaL_error(
         L, "index: a tensor has no fields to set, such as '%s'; methods are added to its type",
         lua_tostring(L, 2));
   check_writable(L, t);
-  void *element = find_element(L, t);
+  void *element = find_element(L, t, type);
   if (element && !(t->storage->flag & TH_STORAGE_FIXED) && luaTH_tonumber(L, 3, &number)) {
     THDtype_store(t->dtype, element, number);
     return 0;
   }
-  return find_window(L, t, &window) ? write_window(L, t, &window) : write_selected(L, t);
+  return find_window(L, t, type, &window) ? write_window(L, t, &window) : write_selected(L, t);
 }
 
 const luaL_Reg luaTH_indexing[] = {

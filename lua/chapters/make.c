@@ -120,14 +120,13 @@ static int type_call(lua_State *L)
   while (lua_gettop(L) > 2 && lua_isnil(L, -1)) lua_pop(L, 1);
   const int dtype = take_options(L, luaTH_dtypeOf(given));
   const int device = luaTH_deviceOf(L, given), kind = luaTH_kind(dtype, device, 0);
-  const int last = lua_gettop(L);
-  THTensor *source = luaTH_totensor(L, 2);
   luaTH_Memory *memory = luaTH_enter(L);
   if (lua_istable(L, 2)) {
     luaTH_newfromtable(L, 2, dtype);
     move_to(L, kind, device);
   } else {
-    THTensor *t = luaTH_newtensor(L, kind);
+    const int last = lua_gettop(L);
+    THTensor *source = luaTH_totensor(L, 2), *t = luaTH_newtyped(L, dtype, kind);
     t->device = (uint8_t)device;
     if (source && luaTH_kindOf(source) != kind)
       return luaL_error(
@@ -220,19 +219,28 @@ static int give_vector(luaTH_Call *call, const THTensor *made)
   return THTensor_copy(r, made);
 }
 
-/* Element i of the vector is value(start + i * step). Each is computed from i, so that rounding
-   errors do not add up. */
+/* Apply the function to each element of a contiguous vector of doubles. */
+static void apply_to_all(THTensor *t, double (*value)(double))
+{
+  double *p = THTensor_data(t);
+  for (int64_t i = 0; i < t->size[0]; i++) p[i] = value(p[i]);
+}
+
+/* Element i of the result is start + i * step, or value of that. It is made in the result itself if
+   that is on the CPU and gets the sizes of a vector. */
 static int sequence(luaTH_Call *call, int dtype, int64_t count, double start, double step,
                     double (*value)(double))
 {
-  THTensor made = {0};
-  TH_TRY(THTensor_new(&made, 0, dtype, 1, &count));
-  char *p = THTensor_data(&made);
-  for (int64_t i = 0; i < count; i++, p += THDtype_traits(dtype)->size) {
-    double x = start + (double)i * step;
-    THDtype_store(dtype, p, TH_real(value ? value(x) : x));
+  THTensor *r = call->result[0], made = {0};
+  if (!value && !THTensor_device(r) && !(call->given[0] && luaTH_isTorch7(call->L))) {
+    TH_TRY(make(call, dtype, 1, &count));
+    return THTensor_fillSequence(r, start, step);
   }
-  const int status = give_vector(call, &made);
+  TH_TRY(THTensor_new(&made, 0, value ? TH_DOUBLE : dtype, 1, &count));
+  int status = THTensor_fillSequence(&made, start, step);
+  if (!status && value) apply_to_all(&made, value);
+  if (!status && value) status = THTensor_clone(&made, &made, dtype);
+  if (!status) status = give_vector(call, &made);
   THTensor_clear(&made);
   return status;
 }
@@ -295,7 +303,8 @@ static void fill_type(lua_State *L, int kind)
   luaTH_filltype(L, kind);
   lua_getmetatable(L, -1);
   lua_pushinteger(L, kind);
-  lua_pushcclosure(L, type_call, 1);
+  luaTH_pushtypes(L);
+  lua_pushcclosure(L, type_call, 2);
   lua_setfield(L, -2, "__call");
   lua_pop(L, 1);
 }
@@ -306,7 +315,8 @@ static void open_default_type(lua_State *L, int module)
   luaTH_pushmethods(L);
   lua_newtable(L);
   lua_pushinteger(L, TH_UNDEFINED);
-  lua_pushcclosure(L, type_call, 1);
+  luaTH_pushtypes(L);
+  lua_pushcclosure(L, type_call, 2);
   lua_setfield(L, -2, "__call");
   lua_setmetatable(L, -2);
   lua_setfield(L, module, "Tensor");

@@ -99,9 +99,9 @@ static int is_c_name(const char *name)
   return strstr(name, "Value") != NULL;
 }
 
-/* module.ops[name] = {operands, numbers, dtypes, mask, alias} for each row; tests walk this
-   table. */
-static void note_ops(lua_State *L)
+/* ops(): a table, for tests to walk, with {operands, numbers, dtypes, mask, alias} by the name of
+   each row */
+static int list_ops(lua_State *L)
 {
   lua_newtable(L);
   for (const THOp *op = TH_ops; op < TH_ops + TH_NUM_POINTWISE; op++) {
@@ -120,7 +120,7 @@ static void note_ops(lua_State *L)
     }
     lua_setfield(L, -2, op->name);
   }
-  lua_setfield(L, -2, "ops");
+  return 1;
 }
 
 /* --- operators --- */
@@ -157,7 +157,7 @@ static int operate(lua_State *L, const Operator *operator)
   }
   const THTensor *first = in[0].tensor ? in[0].tensor : in[1].tensor;
   const int likely = first ? luaTH_kindOf(first) : TH_UNDEFINED;
-  THTensor *out = luaTH_newresult(L, TH_UNDEFINED, likely);
+  THTensor *out = luaTH_newtyped(L, TH_UNDEFINED, likely);
   luaTH_Memory *memory = luaTH_enter(L);
   int status = apply(L, name, op, out, in);
   if (luaTH_again(L, status, operands + 1)) status = apply(L, name, op, out, in);
@@ -247,6 +247,7 @@ void luaTH_openops(lua_State *L)
   rows[n] = (luaTH_Row){0};
   luaL_ref(L, LUA_REGISTRYINDEX);
   luaTH_register(L, rows);
-  luaTH_setmetamethods(L, operators, 0);
-  note_ops(L);
+  luaTH_setmetamethods(L, operators);
+  lua_pushcfunction(L, list_ops);
+  lua_setfield(L, -2, "ops");
 }

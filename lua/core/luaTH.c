@@ -163,16 +163,32 @@ static void push_metatable(lua_State *L, int kind)
   else luaTH_getregistry(L, &tensor_metatable_keys[kind]);
 }
 
-THTensor *luaTH_newresult(lua_State *L, int dtype, int likely)
+/* Push the userdata of an undefined tensor; it has no metatable yet. */
+static THTensor *new_header(lua_State *L, int dtype)
 {
   luaTH_countGarbage(L, sizeof(luaTH_Tensor));
   luaTH_Tensor *u = lua_newuserdata(L, sizeof *u);
   memset(u, 0, sizeof *u);
   u->block.magic = &tensor_magic;
   u->tensor.dtype = (int16_t)dtype;
+  return &u->tensor;
+}
+
+THTensor *luaTH_newresult(lua_State *L, int dtype, int likely)
+{
+  THTensor *t = new_header(L, dtype);
   push_metatable(L, likely);
   lua_setmetatable(L, -2);
-  return &u->tensor;
+  return t;
+}
+
+THTensor *luaTH_newtyped(lua_State *L, int dtype, int likely)
+{
+  THTensor *t = new_header(L, dtype);
+  if (luaTH_layoutOf(likely)) push_metatable(L, likely);
+  else lua_rawgeti(L, LUATH_TYPES, likely);
+  lua_setmetatable(L, -2);
+  return t;
 }
 
 THTensor *luaTH_newtensor(lua_State *L, int kind)
@@ -311,6 +327,11 @@ void luaTH_pushtype(lua_State *L, int kind)
   new_type_of_layout(L, kind);
 }
 
+void luaTH_pushtypes(lua_State *L)
+{
+  luaTH_getregistry(L, &types_key);
+}
+
 void luaTH_pushmethods(lua_State *L)
 {
   luaTH_getregistry(L, &methods_key);
@@ -396,29 +417,27 @@ static void new_tensor_metatable(lua_State *L, int kind)
 }
 
 /* Set the metamethods of a list in the type at the top. */
-static void set_metamethods(lua_State *L, const luaL_Reg *list, int nup)
+static void set_metamethods(lua_State *L, const luaL_Reg *list)
 {
   for (const luaL_Reg *r = list; r->name; r++) {
-    if (nup) lua_pushvalue(L, -1);
-    lua_pushcclosure(L, r->func, nup);
+    lua_pushvalue(L, -1);
+    luaTH_pushtypes(L);
+    lua_pushcclosure(L, r->func, 2);
     lua_setfield(L, -2, r->name);
   }
 }
 
-/* The registry keeps the address and nup of each list, for types of layouts that are made later. */
-void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list, int nup)
+/* The registry keeps the address of each list, for types of layouts that are made later. */
+void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list)
 {
   for (int k = 0; k < 2 * TH_NUM_BUILT; k++) {
     luaTH_pushtype(L, luaTH_kind(k / 2, k % 2, 0));
-    set_metamethods(L, list, nup);
+    set_metamethods(L, list);
     lua_pop(L, 1);
   }
   luaTH_getregistry(L, &metamethods_key);
-  const int known = (int)lua_rawlen(L, -1);
   lua_pushlightuserdata(L, (void *)list);
-  lua_rawseti(L, -2, known + 1);
-  lua_pushinteger(L, nup);
-  lua_rawseti(L, -2, known + 2);
+  lua_rawseti(L, -2, (int)lua_rawlen(L, -2) + 1);
   lua_pop(L, 1);
 }
 
@@ -428,13 +447,11 @@ static void set_known_metamethods(lua_State *L)
   luaTH_getregistry(L, &metamethods_key);
   const int known = (int)lua_rawlen(L, -1);
   lua_insert(L, -2);
-  for (int k = 1; k <= known; k += 2) {
+  for (int k = 1; k <= known; k++) {
     lua_rawgeti(L, -2, k);
-    lua_rawgeti(L, -3, k + 1);
-    const luaL_Reg *list = lua_touserdata(L, -2);
-    const int nup = (int)lua_tointeger(L, -1);
-    lua_pop(L, 2);
-    set_metamethods(L, list, nup);
+    const luaL_Reg *list = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    set_metamethods(L, list);
   }
   lua_remove(L, -2);
 }

@@ -193,6 +193,11 @@ THTensor *luaTH_newtensor(lua_State *L, int kind);
    with that kind, luaTH_settype is not needed. */
 THTensor *luaTH_newresult(lua_State *L, int dtype, int likely);
 
+/* The same for the functions of rows and for metamethods, which find the metatable in their upvalue
+   LUATH_TYPES, the table of types, not in the registry. */
+THTensor *luaTH_newtyped(lua_State *L, int dtype, int likely);
+#define LUATH_TYPES lua_upvalueindex(2)
+
 /* Give the tensor at index the metatable of its kind. */
 void luaTH_settype(lua_State *L, int index);
 
@@ -280,6 +285,9 @@ int luaTH_again(lua_State *L, int status, int top);
    types. */
 void luaTH_pushtype(lua_State *L, int kind);
 
+/* Push the table of the type objects by kind, for LUATH_TYPES. */
+void luaTH_pushtypes(lua_State *L);
+
 /* Fill the type object at the top with what all type objects have: fields that describe its kind,
    and a metatable whose __index is the methods of all types. */
 void luaTH_filltype(lua_State *L, int kind);
@@ -341,8 +349,9 @@ int luaTH_readStorage(lua_State *L);
 int luaTH_writeStorage(lua_State *L);
 
 /* Set the metamethods of a list in the metatables of all tensors, also in those of layouts that are
-   registered later. Each gets the type as upvalue if nup is 1. The list must outlive the state. */
-void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list, int nup);
+   registered later. Upvalue 1 of each is the type, upvalue 2 the table of types (LUATH_TYPES).
+   The list must outlive the state. */
+void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list);
 
 /* x[i] and x[i] = y (index.c), as a list for luaTH_setmetamethods. */
 extern const luaL_Reg luaTH_indexing[];

@@ -281,7 +281,7 @@ static void push_results(luaTH_Call *call, const Plan *plan, int *kind)
       lua_pushvalue(L, 1 + r - plan->skipped);
       kind[r] = luaTH_kindOf(call->result[r]);
     } else {
-      call->result[r] = luaTH_newresult(L, form->result_dtype[r], plan->likely[r]);
+      call->result[r] = luaTH_newtyped(L, form->result_dtype[r], plan->likely[r]);
     }
   }
 }
@@ -484,6 +484,8 @@ static int dispatch(lua_State *L, int method)
 {
   Entry *entry = lua_touserdata(L, lua_upvalueindex(1));
   int last = lua_gettop(L);
+  const int returned = entry->quick ? entry->quick(L, last) : LUATH_NOT_QUICK;
+  if (returned != LUATH_NOT_QUICK) return returned;
   luaTH_Call call;
   Seen seen;
   Plan found;

@@ -1,6 +1,6 @@
 /*
 ** What the matcher knows of a name: the forms that signature.c read, and the matches that match.c
-** found. Only these two files include it.
+** found. Only these two files include it, and core.c, which names the chapters.
 */
 #ifndef LUATH_MATCH_H
 #define LUATH_MATCH_H
@@ -26,7 +26,7 @@ typedef struct Form {
   const luaTH_Row *row;
   int nresults, nitems;
   int result_dtype[LUATH_MAX_RESULTS];
-  Item item[LUATH_MAX_ITEMS];
+  Item *item; /* in the entry, behind its forms */
 } Form;
 
 /* A match that was found: which argument goes to which item. It holds for all calls with the same
@@ -45,12 +45,20 @@ enum { NUM_PLANS = 4 };
 typedef struct Entry {
   int nforms, oldest;
   const char *name;
+  luaTH_Quick quick; /* or NULL */
   Plan plan[NUM_PLANS];
   Form form[];
 } Entry;
 
-/* The function and the method of a name; upvalue 1 is its entry. */
+/* The function and the method of a name; upvalue 1 is its entry, upvalue 2 the table of types
+   (LUATH_TYPES). */
 int luaTH_callFunction(lua_State *L);
 int luaTH_callMethod(lua_State *L);
+
+/* Name the chapter of the rows registered since the last one was named; help groups names by it. */
+void luaTH_notechapter(lua_State *L, const char *chapter);
+
+/* Set the function rows of the module at the top, which returns the rows registered from now on. */
+void luaTH_openrows(lua_State *L);
 
 #endif

@@ -119,33 +119,58 @@ static int all_have(const Entry *entry, unsigned flag)
   return 1;
 }
 
+/* Set the field name of the table at index to a closure over the entry at the top. */
+static void set_closure(lua_State *L, int index, const char *name, lua_CFunction function)
+{
+  lua_pushvalue(L, -1);
+  luaTH_pushtypes(L);
+  lua_pushcclosure(L, function, 2);
+  lua_setfield(L, index, name);
+}
+
 /* The entry is at the top of the stack; it becomes an upvalue of both closures. */
 static void set_closures(lua_State *L, const Entry *entry, int module, int methods)
 {
-  if (!all_have(entry, LUATH_METHOD_ONLY)) {
-    lua_pushvalue(L, -1);
-    lua_pushcclosure(L, luaTH_callFunction, 1);
-    lua_setfield(L, module, entry->name);
-  }
-  if (!all_have(entry, LUATH_FUNCTION_ONLY)) {
-    lua_pushvalue(L, -1);
-    lua_pushcclosure(L, luaTH_callMethod, 1);
-    lua_setfield(L, methods, entry->name);
-  }
+  if (!all_have(entry, LUATH_METHOD_ONLY))
+    set_closure(L, module, entry->name, luaTH_callFunction);
+  if (!all_have(entry, LUATH_FUNCTION_ONLY))
+    set_closure(L, methods, entry->name, luaTH_callMethod);
 }
 
-/* Append a table with name, signature, doc and flags of the form to module.rows: help, the
-   reference pages and the coverage check are made from it. */
-static void note_row(lua_State *L, int module, const luaTH_Row *row)
+void luaTH_setquick(lua_State *L, const luaTH_QuickRow *list)
 {
-  lua_getfield(L, module, "rows");
-  lua_newtable(L);
+  luaTH_pushmethods(L);
+  for (; list->name; list++) {
+    lua_getfield(L, -1, list->name);
+    lua_getupvalue(L, -1, 1);
+    Entry *entry = lua_touserdata(L, -1);
+    entry->quick = list->quick;
+    lua_pop(L, 2);
+  }
+  lua_pop(L, 1);
+}
+
+int luaTH_readwhole(lua_State *L, int index, int64_t *whole)
+{
+  if (lua_type(L, index) != LUA_TNUMBER) return 0;
+  const double d = lua_tonumber(L, index);
+  if (!(d >= -0x1p53 && d <= 0x1p53)) return 0;
+  *whole = (int64_t)d;
+  return (double)*whole == d;
+}
+
+/* Append a table with name, signature, doc and flags of the row to the table at the top. */
+static void note_row(lua_State *L, const luaTH_Row *row, const char *chapter)
+{
+  lua_createtable(L, 0, 8);
   lua_pushstring(L, row->name);
   lua_setfield(L, -2, "name");
   lua_pushstring(L, row->signature);
   lua_setfield(L, -2, "signature");
   lua_pushstring(L, row->doc ? row->doc : "");
   lua_setfield(L, -2, "doc");
+  lua_pushstring(L, chapter);
+  lua_setfield(L, -2, "chapter");
   lua_pushboolean(L, (row->flags & LUATH_INPLACE) != 0);
   lua_setfield(L, -2, "inplace");
   lua_pushboolean(L, !(row->flags & LUATH_METHOD_ONLY));
@@ -153,28 +178,120 @@ static void note_row(lua_State *L, int module, const luaTH_Row *row)
   lua_pushboolean(L, !(row->flags & LUATH_FUNCTION_ONLY));
   lua_setfield(L, -2, "ismethod");
   lua_rawseti(L, -2, (int)lua_rawlen(L, -2) + 1);
+}
+
+static void note_rows(lua_State *L, const luaTH_Row *rows, const char *chapter)
+{
+  for (; rows->name; rows++) note_row(L, rows, chapter);
+}
+
+static const char lists_key; /* of the registry: the core's lists of rows, each with its chapter */
+
+/*
+** Help, the reference pages and the coverage check read the rows from the table module.rows. For
+** the core, which has no such table, the list is kept: its rows become tables when somebody asks
+** (list_rows).
+*/
+static void note_list(lua_State *L, int module, const luaTH_Row *rows)
+{
+  lua_getfield(L, module, "rows");
+  if (lua_istable(L, -1)) {
+    note_rows(L, rows, NULL);
+  } else {
+    luaTH_getregistry(L, &lists_key);
+    lua_pushlightuserdata(L, (void *)rows);
+    lua_rawseti(L, -2, (int)lua_rawlen(L, -2) + 1);
+    lua_pushboolean(L, 0);
+    lua_rawseti(L, -2, (int)lua_rawlen(L, -2) + 1);
+    lua_pop(L, 1);
+  }
   lua_pop(L, 1);
+}
+
+void luaTH_notechapter(lua_State *L, const char *chapter)
+{
+  luaTH_getregistry(L, &lists_key);
+  for (int k = (int)lua_rawlen(L, -1); k > 0; k -= 2) {
+    lua_rawgeti(L, -1, k);
+    const int is_named = lua_isstring(L, -1);
+    lua_pop(L, 1);
+    if (is_named) break;
+    lua_pushstring(L, chapter);
+    lua_rawseti(L, -2, k);
+  }
+  lua_pop(L, 1);
+}
+
+/* rows(): the core's rows as a list of tables, which is made anew */
+static int list_rows(lua_State *L)
+{
+  lua_newtable(L);
+  luaTH_getregistry(L, &lists_key);
+  const int n = (int)lua_rawlen(L, -1), lists = lua_gettop(L);
+  for (int k = 1; k <= n; k += 2) {
+    lua_rawgeti(L, lists, k);
+    lua_rawgeti(L, lists, k + 1);
+    lua_pushvalue(L, lists - 1);
+    note_rows(L, lua_touserdata(L, -3), lua_tostring(L, -2));
+    lua_settop(L, lists);
+  }
+  lua_pop(L, 1);
+  return 1;
+}
+
+void luaTH_openrows(lua_State *L)
+{
+  lua_newtable(L);
+  luaTH_setregistry(L, &lists_key);
+  lua_pushcfunction(L, list_rows);
+  lua_setfield(L, -2, "rows");
+}
+
+/* The number of items in a signature: words without a "!". */
+static int count_items(const char *signature)
+{
+  int n = 0;
+  for (const char *p = signature; p && *p;) {
+    const size_t length = strcspn(p, " ");
+    if (length && !memchr(p, '!', length)) n++;
+    p += length;
+    while (*p == ' ') p++;
+  }
+  return n;
+}
+
+/* Push the entry of the first n rows, which have one name. Its items are behind its forms. */
+static Entry *push_entry(lua_State *L, const luaTH_Row *rows, int n)
+{
+  Entry *entry;
+  size_t nitems = 0;
+  for (int f = 0; f < n; f++) nitems += (size_t)count_items(rows[f].signature);
+  const size_t size = sizeof *entry + (size_t)n * sizeof(Form) + nitems * sizeof(Item);
+  entry = memset(lua_newuserdata(L, size), 0, size);
+  entry->nforms = n;
+  entry->name = rows->name;
+  Item *item = (Item *)(entry->form + n);
+  for (int f = 0; f < n; f++) {
+    entry->form[f].item = item;
+    read_signature(L, &rows[f], &entry->form[f]);
+    item += entry->form[f].nitems;
+  }
+  return entry;
 }
 
 void luaTH_register(lua_State *L, const luaTH_Row *rows)
 {
+  const luaTH_Row *first = rows;
   int module = lua_gettop(L), methods = module + 1;
   luaTH_pushmethods(L);
   while (rows->name) {
     int n = 0;
     while (rows[n].name && strcmp(rows[n].name, rows->name) == 0) n++;
-    Entry *entry = lua_newuserdata(L, sizeof *entry + (size_t)n * sizeof *entry->form);
-    memset(entry, 0, sizeof *entry);
-    entry->nforms = n;
-    entry->name = rows->name;
-    for (int f = 0; f < n; f++) {
-      read_signature(L, &rows[f], &entry->form[f]);
-      note_row(L, module, &rows[f]);
-    }
-    set_closures(L, entry, module, methods);
+    set_closures(L, push_entry(L, rows, n), module, methods);
     lua_pop(L, 1);
     rows += n;
   }
+  note_list(L, module, first);
   lua_pop(L, 1);
 }
 

@@ -84,6 +84,22 @@ typedef struct luaTH_Row {
 */
 TH_API void luaTH_register(lua_State *L, const luaTH_Row *rows);
 
+/*
+** A short way for the plain form of a name's calls, such as x:narrow(1, 2, 3), asked before the
+** matcher. It returns the number of values that it pushed, or LUATH_NOT_QUICK, with the last
+** arguments on the stack as they were, for every other form and every error: these are the
+** matcher's. It makes no storages.
+*/
+typedef int (*luaTH_Quick)(lua_State *L, int last);
+enum { LUATH_NOT_QUICK = -1 };
+typedef struct luaTH_QuickRow { const char *name; luaTH_Quick quick; } luaTH_QuickRow;
+
+/* Give methods that are registered their short ways. A NULL name ends the list. */
+void luaTH_setquick(lua_State *L, const luaTH_QuickRow *list);
+
+/* For short ways: read the whole number at index; 0 if there is none that a double holds. */
+int luaTH_readwhole(lua_State *L, int index, int64_t *whole);
+
 /* Let the call return a number or a boolean instead of its results. */
 TH_API int luaTH_returnnumber(luaTH_Call *call, THNumber number);
 int luaTH_returnboolean(luaTH_Call *call, int value);

@@ -15,22 +15,21 @@ typedef struct Reading {
   int isWhole;
 } Reading;
 
-/* The sizes of a nested table, read along first elements. Raises if it is nested too deeply; ragged
-   tables are found when the elements are read. */
+/* The sizes of the nested table at index, read along first elements. Raises if it is nested too
+   deeply; ragged tables are found when the elements are read. */
 static int shape_of(const Reading *r, int index, int64_t *size)
 {
   lua_State *L = r->L;
-  int ndim = 0, top = lua_gettop(L);
-  lua_pushvalue(L, index);
-  while (lua_istable(L, -1)) {
+  int ndim = 0;
+  do {
     if (ndim == TH_MAX_DIM)
       luaL_error(L, "%s: tables nested deeper than %d dimensions", r->what, TH_MAX_DIM);
-    size[ndim] = (int64_t)lua_rawlen(L, -1);
+    const int table = ndim ? -1 : index;
+    size[ndim] = (int64_t)lua_rawlen(L, table);
     if (size[ndim++] == 0) break;
-    luaL_checkstack(L, 2, NULL);
-    lua_rawgeti(L, -1, 1);
-  }
-  lua_settop(L, top);
+    lua_rawgeti(L, table, 1);
+  } while (lua_istable(L, -1));
+  lua_pop(L, size[ndim - 1] ? ndim : ndim - 1);
   return ndim;
 }
 
@@ -56,11 +55,20 @@ static THNumber read_element(const Reading *r, int64_t i)
 {
   lua_State *L = r->L;
   THNumber number;
-  if (lua_isboolean(L, -1) && !r->isWhole) return TH_integer(lua_toboolean(L, -1));
-  if (!luaTH_tonumber(L, -1, &number))
+  const int type = lua_type(L, -1);
+  if (type == LUA_TBOOLEAN && !r->isWhole) return TH_integer(lua_toboolean(L, -1));
+  if (!luaTH_readnumber(L, -1, type, &number))
     luaTH_fail(L, "%s: element %" PRId64 " of a table is a %s, not a number", r->what, i,
-               luaL_typename(L, -1));
+               lua_typename(L, type));
   return r->isWhole ? TH_integer(luaTH_whole(L, number, r->what)) : number;
+}
+
+/* Raise unless the value at the top is a table with the size of dimension d. */
+static void check_part(const Reading *r, int d)
+{
+  if (!lua_istable(r->L, -1) || (int64_t)lua_rawlen(r->L, -1) != r->t->size[d])
+    luaTH_fail(r->L, "%s: ragged table: dimension %d has size %" PRId64
+                     ", but a part of it has another size", r->what, d + 1, r->t->size[d]);
 }
 
 /* Read the table at the top, which is dimension d, to p. Returns the end of what was written. */
@@ -68,13 +76,11 @@ static char *read_table(const Reading *r, int d, char *p)
 {
   lua_State *L = r->L;
   const THTensor *t = r->t;
-  if (!lua_istable(L, -1) || (int64_t)lua_rawlen(L, -1) != t->size[d])
-    luaTH_fail(L, "%s: ragged table: dimension %d has size %" PRId64
-                  ", but a part of it has another size", r->what, d + 1, t->size[d]);
   check_end(r, t->size[d]);
   for (int64_t i = 1; i <= t->size[d]; i++) {
     lua_rawgeti(L, -1, (int)i);
     if (d + 1 < t->nDimension) {
+      check_part(r, d + 1);
       p = read_table(r, d + 1, p);
     } else {
       THDtype_store(t->dtype, p, read_element(r, i));
@@ -85,15 +91,17 @@ static char *read_table(const Reading *r, int d, char *p)
   return p;
 }
 
+/* Called by functions with the upvalue LUATH_TYPES. */
 static THTensor *push_from(Reading *r, int index, int dtype)
 {
   lua_State *L = r->L;
   int64_t size[TH_MAX_DIM];
   int ndim = shape_of(r, index, size);
-  THTensor *t = r->t = luaTH_newtensor(L, dtype);
+  THTensor *t = r->t = luaTH_newtyped(L, dtype, dtype);
   if (ndim == 1 && size[0] == 0) return t;
   int status = THTensor_new(t, 0, dtype, ndim, size);
-  if (luaTH_again(L, status, lua_gettop(L))) status = THTensor_new(t, 0, dtype, ndim, size);
+  if (status && luaTH_again(L, status, lua_gettop(L)))
+    status = THTensor_new(t, 0, dtype, ndim, size);
   if (status) luaTH_failed(L, "tensor");
   lua_pushvalue(L, index);
   read_table(r, 0, THTensor_data(t));

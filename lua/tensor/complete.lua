@@ -42,7 +42,7 @@ end
 return function(module, env)
    return function(word)
       local path, separator, start = word:match '^(.-)([.:]?)([%a_]?[%w_]*)$'
-      local value, list = env, {}
+      local value, list = module.rows and env, {} -- asking for rows loads all parts of the module (late.lua)
       for name in (path or ''):gmatch '[^.:]+' do value = raw_field(value, name) end
       if not path or value == nil or path ~= '' and separator == '' then return list end
       local names = names_of(module, value)

@@ -2,6 +2,7 @@
 -- folder.
 local core = require 'tensor.core'
 local host = require 'tensor.host'
+local require = require -- also for the parts that are loaded late
 
 local tensor = {}
 for name, value in pairs(core) do tensor[name] = value end
@@ -31,12 +32,13 @@ if has_ffi and jit and jit.status() and debug and debug.getmetatable then requir
 
 for _, name in ipairs {
    'setint64', 'setcuda', 'generator', 'metatable', 'layout', 'light', 'settorch7', 'deviceStorages', 'takeErrors',
-   'terminal',
+   'terminal', 'rows', 'fused', 'scopeBegin', 'scopeEnd', 'png', 'fileTypes',
 } do
    tensor[name] = nil
 end
 
-require('tensor.help').install(tensor)
+local class, late = require 'tensor.torch7.class', require 'tensor.late'
+require('tensor.help').install(tensor, core.rows)
 
 local show = require 'tensor.print'
 show.install(core)
@@ -44,41 +46,57 @@ tensor.setPrintOptions = show.set_options
 tensor.document { name = 'setPrintOptions', signature = 'options:table', chapter = 'help',
    doc = 'sets edge, threshold and linewidth of printed tensors; returns the previous options' }
 
-require('tensor.torch7.class').install(tensor, core)
-require('tensor.alias').install(tensor)
-require('tensor.torch7.timer').install(tensor, core)
+class.install(tensor, core)
 require('tensor.torch7.utilities').install(tensor, core)
-require('tensor.torch7.tester').install(tensor)
-require('tensor.help.selftest').install(tensor)
-require('tensor.torch7.cmdline').install(tensor)
-
 require('tensor.fuse').install(tensor, core.fused)
-tensor.fused = nil
-
 require('tensor.scope').install(tensor, core)
-tensor.scopeBegin, tensor.scopeEnd = nil, nil
-
 require('tensor.walk').install(tensor)
-require('tensor.cuda').install(tensor, core)
 require('tensor.to').install(tensor, core)
 
-require('tensor.image').install(tensor, core.png)
-tensor.png = nil
+-- The parts that are loaded late, with the names and methods that load them.
+tensor.ops = nil
+late.add('ops', function() tensor.ops = core.ops() end)
+late.add('multinomialAliasSetup multinomialAlias', function() require('tensor.alias').install(tensor) end)
+late.add('Timer tic toc', function() require('tensor.torch7.timer').install(tensor, core) end)
+late.add('Tester TestSuite', function() require('tensor.torch7.tester').install(tensor) end)
+late.add('test', function() require('tensor.help.selftest').install(tensor) end)
+late.add('CmdLine', function() require('tensor.torch7.cmdline').install(tensor) end)
 
-require('tensor.torch7.file').install(tensor, core.fileTypes, require 'tensor.torch7.class')
-require('tensor.torch7.serialize').install(tensor, core.fileTypes)
-tensor.fileTypes = nil
+late.add('cuda', function() require('tensor.cuda').install(tensor, core) end,
+   tensor.Tensor, 'copyAsync pin isPinned recordStream')
+core.setcuda(setmetatable({}, { __index = function(_, name) return tensor.cuda[name] end }))
 
-local progress = require 'tensor.progress'
-function tensor.progress(total, options) return progress.new(total, options, core) end
-tensor.document { name = 'progress', signature = 'total:number o:options?', chapter = 'system',
-   doc = 'makes a progress bar that shows the time left; its methods are step(n, text) and finish(text)' }
+late.add('image', function() require('tensor.image').install(tensor, core.png) end)
 
-local plot = require 'tensor.plot'
-tensor.plot = setmetatable({ text = plot.text }, {
-   __call = function(_, y, options) print(plot.text(y, options)) end,
-})
-tensor.document { name = 'plot', signature = 'y:any o:options?', chapter = 'image',
-   doc = 'prints a vector as a curve in the terminal; options width, height, ascii; plot.text returns the text' }
+local files = 'File DiskFile MemoryFile PipeFile'
+for name in files:gmatch '%S+' do tensor[name] = nil end
+local function load_files()
+   for name in files:gmatch '%S+' do tensor[name] = core[name] end
+   require('tensor.torch7.file').install(tensor, core.fileTypes, class)
+   require('tensor.torch7.serialize').install(tensor, core.fileTypes)
+end
+late.add(files .. ' save load saveobj loadobj serialize deserialize serializeToStorage deserializeFromStorage',
+   load_files, tensor.Tensor, 'write read')
+
+late.add('progress', function()
+   local progress = require 'tensor.progress'
+   function tensor.progress(total, options) return progress.new(total, options, core) end
+   tensor.document { name = 'progress', signature = 'total:number o:options?', chapter = 'system',
+      doc = 'makes a progress bar that shows the time left; its methods are step(n, text) and finish(text)' }
+end)
+
+late.add('plot', function()
+   local plot = require 'tensor.plot'
+   tensor.plot = setmetatable({ text = plot.text }, {
+      __call = function(_, y, options) print(plot.text(y, options)) end,
+   })
+   tensor.document { name = 'plot', signature = 'y:any o:options?', chapter = 'image',
+      doc = 'prints a vector as a curve in the terminal; options width, height, ascii; plot.text returns the text' }
+end)
+
+-- CudaTensor and the other types of devices are fields once a script has asked for one.
+late.install(tensor, function(name)
+   if type(name) == 'string' and name:find '^Cuda' then return tensor.cuda and require('tensor.cuda').find(name) end
+end)
 
 return tensor

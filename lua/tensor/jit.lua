@@ -1,4 +1,5 @@
--- tensor/jit.lua: fast x[i], x[{i, j}], x:dim(), x:size(d) and x:stride(d) for loops that LuaJIT compiles.
+-- tensor/jit.lua: fast x[i], x[{i, j}], x:dim(), x:size(d), x:stride(d) and x:nElement() for loops that LuaJIT
+-- compiles.
 -- Elements and headers are read by FFI, so that they become part of the trace. Only the plain cases are handled
 -- here. Every other case, and every error, goes to the C code (lua/chapters/index.c, lua/chapters/tensor.c),
 -- which gives the same results. The interpreter runs FFI slower than C functions, so this is installed only if
@@ -161,6 +162,32 @@ local function metamethods(find, at, mt, dtype, methods, access)
    return index, newindex
 end
 
+-- The size at a place of the header; infinite if it does not fit 31 bits.
+local function size_at(t, place)
+   return t[place + 1] == 0 and t[place] >= 0 and t[place] or huge
+end
+
+-- Replaces the method that counts the elements of a tensor of one to four dimensions.
+local function count_elements(methods, name, at, kinds, is_tensor)
+   local NDIM, SIZE, c_method = at.nDimension, at.size, methods[name]
+
+   methods[name] = function(...)
+      local u = ...
+      if select('#', ...) == 1 and type(u) == 'userdata' and kinds[metatable_of(u)] then
+         local t = cast(words, u)
+         local n = is_tensor(t) and t[NDIM] or 0
+         if n >= 1 and n <= 4 then
+            local count = size_at(t, SIZE)
+            if n > 1 then count = count * size_at(t, SIZE + 2) end
+            if n > 2 then count = count * size_at(t, SIZE + 4) end
+            if n > 3 then count = count * size_at(t, SIZE + 6) end
+            if count < 2 ^ 53 then return count end -- false for 0 times infinite too
+         end
+      end
+      return c_method(...)
+   end
+end
+
 -- Replaces the methods that read a number from the header. kinds: the metatables of tensors.
 local function read_headers(methods, at, kinds, is_tensor)
    local NDIM, c_dim = at.nDimension, methods.dim
@@ -207,6 +234,7 @@ local function install(core)
       dtype = dtype + 1
    end
    read_headers(core.Tensor, at, kinds, is_tensor)
+   for _, name in ipairs { 'nElement', 'numel' } do count_elements(core.Tensor, name, at, kinds, is_tensor) end
    return true
 end
 

@@ -10,6 +10,7 @@ local cuda = {}
 
 local library
 local check_events
+local module    -- tensor
 local add_types -- adds the types of devices to tensor, when first needed
 
 -- The C functions, or nil and the reason.
@@ -217,20 +218,22 @@ local function types_of(tensor, core)
    end
 end
 
+-- The type of devices with that name, such as CudaTensor, or nil.
+local function find(name)
+   add_types()
+   return rawget(module, name)
+end
+
 local function install(tensor, core)
+   module = tensor
    tensor.cuda = cuda
-   core.setcuda(cuda)
    generator_of = core.generator
    add_types = types_of(tensor, core)
-   local function look_up(pattern)
-      return function(holder, name)
-         if type(name) ~= 'string' or not name:find(pattern) then return nil end
-         add_types()
-         return rawget(holder, name)
-      end
-   end
-   setmetatable(tensor, { __index = look_up '^Cuda' })
-   setmetatable(cuda, { __index = look_up '^%u%w*Tensor$' })
+   setmetatable(cuda, { __index = function(_, name)
+      if type(name) ~= 'string' or not name:find '^%u%w*Tensor$' then return nil end
+      add_types()
+      return rawget(cuda, name)
+   end })
    document(tensor, written_here)
    document(tensor, passed_on)
    document(tensor, streams.documents)
@@ -241,4 +244,4 @@ local function install(tensor, core)
    end
 end
 
-return { install = install }
+return { install = install, find = find }

@@ -1,6 +1,7 @@
 -- tensor/help/init.lua: the texts of help. They are made from module.rows, the rows by which functions are registered,
 -- so every registered function has help, and it cannot disagree with what the function accepts.
 local host = require 'tensor.host'
+local late = require 'tensor.late'
 
 local Help = {}
 Help.__index = Help
@@ -287,8 +288,8 @@ end
 -- The help on a topic, or the list of all names without one; nil and a message for an unknown name.
 function Help:text(topic)
    if topic == nil or topic == '' then return self:contents() end
-   local name = self:name_of(topic)
    local by_name, names = self:index()
+   local name = self:name_of(topic)
    if by_name[name] then return explain(entry_of(name, by_name[name])) end
    local translation = translated(name)
    if translation then return translation end
@@ -313,7 +314,7 @@ function Help:document(row)
       if type(row[field]) ~= 'string' then error(('document: the row needs a string as %s'):format(field), 3) end
    end
    if row.doc == '' then error(('document: the doc of %s is empty'):format(row.name), 3) end
-   table.insert(self.module.rows, {
+   table.insert(rawget(self.module, 'rows') or self.noted, {
       name = row.name, signature = row.signature, doc = row.doc, chapter = row.chapter or 'more',
       inplace = false, isfunction = row.isfunction or not row.ismethod, ismethod = row.ismethod or false,
    })
@@ -370,10 +371,22 @@ local function document_storages(help)
    end
 end
 
+-- Makes module.rows: the rows of the core, those noted so far, and those of every part of the module, which this loads.
+local function make_rows(help, core_rows)
+   local module, noted = help.module, help.noted
+   module.rows = core_rows()
+   document_types(module)
+   document_storages(help)
+   for _, row in ipairs(noted) do table.insert(module.rows, row) end
+   help.noted = nil
+   late.load_all()
+end
+
 -- Adds module.help and module.document. help(topic) prints; help.text(topic) returns the string; help.chapters() and
 -- help.entry(name) return the parts from which doc/reference.lua makes its pages.
-local function install(module)
-   local help = setmetatable({ module = module }, Help)
+local function install(module, core_rows)
+   local help = setmetatable({ module = module, noted = {} }, Help)
+   late.add('rows', function() make_rows(help, core_rows) end)
    module.document = function(row) return help:document(row) end
    module.help = setmetatable({
       text = function(topic) return help:text(topic) end,
@@ -390,8 +403,6 @@ local function install(module)
       .. 'help.entry and help.chapters the parts that it is made from' }
    module.document { name = 'document', signature = 'row:table', chapter = 'help',
       doc = 'adds help on a function of your own; the row has the fields name, signature, doc and chapter' }
-   document_types(module)
-   document_storages(help)
 end
 
 return { install = install }

@@ -5,11 +5,20 @@
 -- metamethod (__add), which looks the operator up at each use. Objects of other classes behave as plain tables.
 -- Lua finds methods by itself: a metatable is its own __index, and its own metatable has the parent as __index.
 local host = require 'tensor.host'
+local late = require 'tensor.late'
 
 local class = {}
 
-local registered = {}                            -- metatable of each name
-local constructors = {}                          -- constructor table of each name
+-- A list by names of classes. torch.Timer and others are in parts of the module that a look-up loads.
+local function by_name()
+   return setmetatable({}, { __index = function(list, name)
+      local short = type(name) == 'string' and name:match '^torch%.(%u%w*)$'
+      return short and late.load(short) and rawget(list, name) or nil
+   end })
+end
+
+local registered = by_name()                     -- metatable of each name
+local constructors = by_name()                   -- constructor table of each name
 local metas = setmetatable({}, { __mode = 'k' })    -- metatable of each metatable made here, which hides it
 local parents = setmetatable({}, { __mode = 'k' })  -- parent's metatable of each metatable
 local children = setmetatable({}, { __mode = 'k' }) -- list of children's metatables of each metatable

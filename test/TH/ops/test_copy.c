@@ -225,8 +225,37 @@ static void test_bits(void)
   }
 }
 
+/* Of every dtype, dense and with gaps, longer than a block: the values that stores one by one
+   give. */
+static void test_sequence(void)
+{
+  const double start = -7.3, step = 0.0471;
+  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+    for (int64_t stride = 1; stride < 4; stride += 2) {
+      THTensor t = {0}, all = {0};
+      int wrong = 0;
+      CHECK(!THTensor_new(&all, 0, dtype, 1, LIST(9000)) && !THTensor_fill(&all, TH_integer(1)));
+      CHECK(!THTensor_setStorage(&t, all.storage, 5, 1, LIST(2500), LIST(stride)));
+      CHECK(!THTensor_fillSequence(&t, start, step));
+      for (int64_t i = 0; i < 2500; i++) {
+        const size_t width = (size_t)THDtype_traits(dtype)->size;
+        const char *p = (const char *)all.storage->data + (size_t)(5 + i * stride) * width;
+        char expected[8], one[8];
+        const double value = start + (double)i * step;
+        THDtype_store(dtype, expected, TH_real(value));
+        THDtype_store(dtype, one, TH_integer(1));
+        wrong += memcmp(p, expected, width) != 0;
+        if (stride > 1) wrong += memcmp(p + width, one, width) != 0;
+      }
+      CHECK(wrong == 0);
+      THTensor_clear(&t), THTensor_clear(&all);
+    }
+  }
+}
+
 int main(void)
 {
+  test_sequence();
   test_bits();
   test_pairs();
   test_runs();

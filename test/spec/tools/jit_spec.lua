@@ -161,7 +161,7 @@ describe('compiled indexing', function()
    it('reads headers as C does', function()
       local large = tensor.zeros(1, 2):expand(2 ^ 33, 2)
       random.seed(3)
-      for _, name in ipairs { 'dim', 'size', 'stride' } do
+      for _, name in ipairs { 'dim', 'size', 'stride', 'nElement', 'numel' } do
          local method = tensor.Tensor[name]
          local in_c = upvalue(method, name == 'dim' and 'c_dim' or 'c_method')
          local raised = 0

@@ -312,6 +312,36 @@ describe('a wrong chain', function()
       assert.same({ 1, 1 }, out:totable())
    end)
 
+   it('runs at each call, and sees what has changed around it', function()
+      local by, other = 2, tensor.FloatTensor { 1, 1 }
+      local f = tensor.fuse(function(a) return a * by + other end)
+      local y = tensor.FloatTensor { 3, 4 }
+      assert.same({ 7, 9 }, f(y):totable())
+      by, other = 10, tensor.FloatTensor { 5, 5 }
+      assert.same({ 35, 45 }, f(y):totable())
+      other[1] = 0
+      assert.same({ 30, 45 }, f(y):totable())
+   end)
+
+   it('may call others, and fail, without harm to the calls around it', function()
+      local y, kept = tensor.FloatTensor { 1, 2 }, nil
+      local fails = tensor.fuse(function(a) kept = a; error('no', 0) end)
+      local inner = tensor.fuse(function(a) return a + 1 end)
+      local outer = tensor.fuse(function(a)
+         local ok, message = pcall(fails, y)
+         assert(not ok and message == 'no')
+         return a * 2 + inner(y) + inner(a)
+      end)
+      for _ = 1, 3 do assert.same({ 6, 10 }, outer(y):totable()) end
+      refuses('has ended', function() return kept + 1 end)
+      assert.is_false(pcall(fails, y))
+      for _ = 1, 3 do assert.same({ 6, 10 }, outer(y):totable()) end
+      collectgarbage()
+      collectgarbage()
+      assert.same({ 2, 3 }, inner(y):totable())
+      refuses('has ended', function() return kept + 1 end)
+   end)
+
    it('cannot be kept beyond the call, or mixed with another', function()
       local kept
       tensor.fuse(function(a) kept = a; return a + 1 end)(x)

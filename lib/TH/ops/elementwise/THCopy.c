@@ -7,6 +7,8 @@
 */
 #include "TH/ops/elementwise/THCopy.h"
 
+#include <string.h>
+
 #include "TH/backend/THConvertChapter.h"
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THGate.h"
@@ -138,8 +140,26 @@ static int clone_of_layout(THTensor *out, const THTensor *src, int dtype)
   return status;
 }
 
+enum { SMALL_CLONE = 4096 }; /* bytes; row "clone of 16": 294 -> 250 ns */
+
+/* The bytes of src if a clone in out is nothing but a copy of few bytes in one piece, else 0. */
+static size_t small_clone(const THTensor *out, const THTensor *src, int dtype)
+{
+  const int64_t count = THTensor_run(src);
+  if (!count || count > SMALL_CLONE || out->storage || out->layout) return 0;
+  if (dtype && dtype != src->dtype) return 0;
+  const size_t bytes = (size_t)count * (size_t)THStorage_elementSize(src->storage);
+  return bytes <= SMALL_CLONE ? bytes : 0;
+}
+
 int THTensor_clone(THTensor *out, const THTensor *src, int dtype)
 {
+  const size_t small = small_clone(out, src, dtype);
+  if (small) {
+    TH_TRY(THTensor_new(out, 0, src->dtype, src->nDimension, src->size));
+    memcpy(out->storage->data, THTensor_data(src), small);
+    return TH_OK;
+  }
   if (src->layout) return clone_of_layout(out, src, dtype);
   THTensor copy = {.dtype = (int16_t)(dtype ? dtype : src->dtype)};
   TH_TRY(THTensor_operand("clone", src));

@@ -48,6 +48,10 @@ TH_API int THTensor_reshape(THTensor *out, const THTensor *src, int ndim, const 
 /* Set every element of t to number, converted. TH_EINVAL as for copy. */
 TH_API int THTensor_fill(THTensor *t, THNumber number);
 
+/* Set element i of the vector t to start + i * step, computed in double and converted: each from i,
+   so that rounding errors do not add up. Errors: as THTensor_copy. (THSequence.c) */
+TH_API int THTensor_fillSequence(THTensor *t, double start, double step);
+
 /* Read or change the element at index, counted in row-major order. t is defined; 0 <= index <
    nElement. */
 TH_API int THTensor_get(const THTensor *t, int64_t index, THNumber *number);

@@ -21,18 +21,18 @@
 
 void THFuse_clear(THFuse *chain)
 {
-  for (int v = 0; v < chain->count; v++) THTensor_clear(&chain->value[v].tensor);
+  for (int v = 0; v < chain->count; v++)
+    if (!chain->value[v].name) THTensor_clear(&chain->value[v].tensor);
   chain->count = 0;
 }
 
-static int add_value(THFuse *chain, const char *name, THFuseValue value, int *number)
+/* The place of the next value; the caller sets it and counts it. A step has no tensor. */
+static int next_value(THFuse *chain, const char *name, THFuseValue **value)
 {
-  if (chain->count == TH_FUSE_MAX_VALUES)
-    return th_fail(TH_EINVAL, "%s: a fused chain has at most %d tensors and operations", name,
-                   TH_FUSE_MAX_VALUES);
-  *number = chain->count++;
-  chain->value[*number] = value;
-  return TH_OK;
+  *value = &chain->value[chain->count];
+  if (chain->count < TH_FUSE_MAX_VALUES) return TH_OK;
+  return th_fail(TH_EINVAL, "%s: a fused chain has at most %d tensors and operations", name,
+                 TH_FUSE_MAX_VALUES);
 }
 
 int THFuse_tensor(THFuse *chain, const THTensor *t, int *value)
@@ -44,13 +44,17 @@ int THFuse_tensor(THFuse *chain, const THTensor *t, int *value)
   TH_TRY(TH_checkSameDevice("fuse", (THPlaced){"a tensor", 0, THTensor_device(t)},
                             (THPlaced){"those before it", 0, chain->device}));
   for (int v = 0; v < chain->count; v++) {
+    if (chain->value[v].name) continue;
     const THTensor *had = &chain->value[v].tensor;
-    if (chain->value[v].name || had->dtype != t->dtype || !THTensor_isSetTo(had, t)) continue;
+    if (had->dtype != t->dtype || !THTensor_isSetTo(had, t)) continue;
     *value = v;
     return TH_OK;
   }
-  TH_TRY(add_value(chain, "fuse", (THFuseValue){.dtype = t->dtype}, value));
-  THTensor_set(&chain->value[*value].tensor, t);
+  THFuseValue *added;
+  TH_TRY(next_value(chain, "fuse", &added));
+  *added = (THFuseValue){.dtype = t->dtype};
+  THTensor_set(&added->tensor, t);
+  *value = chain->count++;
   return TH_OK;
 }
 
@@ -90,39 +94,60 @@ static int is_one(THFuseOperand operand)
   return operand.value < 0 && TH_asReal(operand.number) == 1;
 }
 
+/* Convert the numbers among the operands of a step as THOp_apply does. */
+static int convert_numbers(THFuse *chain, const THOp *op, THFuseOperand *in, int nin, int *of)
+{
+  for (int k = 0; k < nin; k++) {
+    if (in[k].value >= 0) continue;
+    if (op->operands == 2 && THOp_comparesAsDouble(op, *of, in[k].number)) {
+      *of = TH_DOUBLE;
+      TH_TRY(THFuse_convert(chain, in[1 - k].value, TH_DOUBLE, &in[1 - k].value));
+    }
+    in[k].number = THOp_number(op, *of, in[k].number);
+  }
+  return TH_OK;
+}
+
 int THFuse_step(THFuse *chain, const char *name, const THOp *op, const THFuseOperand *in,
                 int *value)
 {
-  THFuseValue step = {.name = name, .nin = op->operands + op->numbers};
-  int scaled = op->kind == TH_KIND_SCALED && !is_one(in[2]);
-  if (scaled) step.nin = 3;
-  TH_TRY(check_values(chain, name, step.nin, in, &step.of));
-  memcpy(step.in, in, sizeof *in * (size_t)step.nin);
-  for (int k = 0; k < step.nin; k++) {
-    if (in[k].value >= 0) continue;
-    if (op->operands == 2 && THOp_comparesAsDouble(op, step.of, in[k].number)) {
-      step.of = TH_DOUBLE;
-      TH_TRY(THFuse_convert(chain, in[1 - k].value, TH_DOUBLE, &step.in[1 - k].value));
-    }
-    step.in[k].number = THOp_number(op, step.of, in[k].number);
-  }
-  TH_TRY(check_division(name, op, step.of, in));
-  step.dtype = THOp_isMask(op) ? TH_BYTE : step.of;
-  step.code = THOp_kernel(op, scaled);
-  if (!THOp_entry(step.code, step.of, chain->device))
-    return TH_missing(name, step.of, chain->device);
-  return add_value(chain, name, step, value);
+  THFuseOperand converted[4];
+  THFuseValue *step;
+  const int scaled = op->kind == TH_KIND_SCALED && !is_one(in[2]);
+  const int nin = scaled ? 3 : op->operands + op->numbers;
+  int of;
+  TH_TRY(check_values(chain, name, nin, in, &of));
+  memcpy(converted, in, sizeof *in * (size_t)nin);
+  TH_TRY(convert_numbers(chain, op, converted, nin, &of));
+  TH_TRY(check_division(name, op, of, in));
+  const int code = THOp_kernel(op, scaled);
+  if (!THOp_entry(code, of, chain->device)) return TH_missing(name, of, chain->device);
+  TH_TRY(next_value(chain, name, &step));
+  step->name = name;
+  step->code = code;
+  step->dtype = THOp_isMask(op) ? TH_BYTE : of;
+  step->of = of;
+  step->nin = nin;
+  memcpy(step->in, converted, sizeof *in * (size_t)nin);
+  *value = chain->count++;
+  return TH_OK;
 }
 
 int THFuse_convert(THFuse *chain, int value, int dtype, int *converted)
 {
-  THFuseValue step = {.name = "convert", .code = TH_FUSE_CONVERT, .dtype = dtype, .of = dtype,
-                      .nin = 1, .in[0].value = value};
+  THFuseValue *step;
   if (value < 0 || value >= chain->count)
     return th_fail(TH_EINVAL, "convert: value %d of %d", value, chain->count);
   if (!THDtype_isBuilt(dtype))
     return th_fail(TH_EDTYPE, "convert: %s is not built", THTensor_typeText(dtype).text);
-  return add_value(chain, "convert", step, converted);
+  TH_TRY(next_value(chain, "convert", &step));
+  step->name = "convert";
+  step->code = TH_FUSE_CONVERT;
+  step->dtype = step->of = dtype;
+  step->nin = 1;
+  step->in[0].value = value;
+  *converted = chain->count++;
+  return TH_OK;
 }
 
 /* --- planning --- */
@@ -182,7 +207,7 @@ static int shape_of(const Plan *plan, int value, int *ndim, int64_t *size)
 {
   *ndim = 0;
   for (int v = 0; v < plan->chain->count; v++) {
-    const THTensor *t = &plan->chain->value[v].tensor;
+    const THTensor *t = &plan->chain->value[v].tensor; /* needed values are tensors */
     if (plan->needs[value] >> v & 1)
       TH_TRY(THShape_broadcast("fuse", ndim, size, t->nDimension, t->size));
   }
@@ -226,7 +251,9 @@ static THIterEntry entry_of(int code, int dtype, int device)
 static void add_step(Plan *plan, const char *name, int code, int of, int dtype, Place to)
 {
   Step *step = &plan->step[plan->nsteps++];
-  *step = (Step){.name = name, .nop = 1, .entry = entry_of(code, of, plan->chain->device)};
+  step->name = name;
+  step->nop = 1;
+  step->entry = entry_of(code, of, plan->chain->device);
   step->at[0] = to;
   step->dtype[0] = dtype;
   widen(plan, dtype);

@@ -30,7 +30,7 @@ typedef struct THFuseValue {
   int code, dtype, of; /* TH_OP_<row> or TH_FUSE_CONVERT; the result's dtype; the operands' dtype */
   int nin;
   THFuseOperand in[4];
-  THTensor tensor;     /* if name is NULL; owned */
+  THTensor tensor;     /* if name is NULL, else not set; owned */
 } THFuseValue;
 
 /* A chain with count and device 0 is empty; other fields need not be set. Clear it after use. */

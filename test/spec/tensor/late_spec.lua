@@ -1,0 +1,80 @@
+-- Parts of the module that are loaded at their first use (lua/tensor/late.lua): a script cannot tell, except by the
+-- time and memory of require 'tensor'.
+local child = require 'spec.support.child'
+
+local function prints(expected, code)
+   assert.equal(expected, child.output('local tensor = require "tensor"\n' .. code))
+end
+
+describe('a part of the module that is loaded late', function()
+   it('is loaded when one of its names is asked for', function()
+      prints('nil function table\n', [[
+         local before = package.loaded['tensor.torch7.serialize']
+         io.write(tostring(before), ' ', type(tensor.save), ' ', type(package.loaded['tensor.torch7.serialize']), '\n')
+      ]])
+   end)
+
+   it('has all its names as fields once one was asked for', function()
+      prints('true\ttrue\n', [[
+         local load = tensor.load
+         print(rawget(tensor, 'save') ~= nil and tensor.saveobj == tensor.save, rawget(tensor, 'load') == load)
+      ]])
+   end)
+
+   it('is found by the name of its class', function()
+      prints('torch.Timer\ttrue\ttrue\n', [[
+         local mine = tensor.class('Mine', 'torch.Tester', {})
+         local timer, tester = tensor.factory 'torch.Timer'(), tensor.getmetatable 'torch.Tester'
+         print(tensor.typename(timer), mine.asserteq == tester.asserteq, tensor.getmetatable 'torch.CmdLine' ~= nil)
+      ]])
+   end)
+
+   it('leaves what a script has set', function()
+      prints('mine\tnil\tmine\tfunction\n', [[
+         function tensor.save() return 'mine' end
+         tensor.tic = nil
+         function tensor.Tensor.write() return 'mine' end
+         local load, timer = tensor.load, tensor.Timer
+         print(tensor.save(), tensor.tic, tensor.zeros(1):write(), type(tensor.Tensor.read))
+      ]])
+   end)
+
+   it('has methods that a script can wrap before', function()
+      prints('1\t2\n', [[
+         local calls, write = 0, tensor.Tensor.write
+         function tensor.Tensor.write(...)
+            calls = calls + 1
+            return write(...)
+         end
+         local x, y, file = tensor.FloatTensor { 1, 2 }, tensor.FloatTensor(), tensor.MemoryFile()
+         x:write(file)
+         file:seek(1)
+         y:read(file)
+         print(('%d'):format(calls), ('%d'):format(y[2]))
+      ]])
+   end)
+
+   it('has methods of tensors from the start', function()
+      prints('2\tfalse\n', [[
+         local x, y = tensor.FloatTensor { 1, 2 }, tensor.FloatTensor()
+         local write = x.write
+         local file = tensor.MemoryFile()
+         write(x, file)
+         file:seek(1)
+         y:read(file)
+         print(('%d'):format(y[2]), x:isPinned())
+      ]])
+   end)
+
+   it('is loaded by whoever asks for the rows of help', function()
+      prints('0\n', [[
+         local n = #tensor.rows
+         local missing = 0
+         for _, name in ipairs { 'save', 'Timer', 'cuda', 'image', 'plot', 'progress', 'CmdLine', 'Tester', 'test' } do
+            if rawget(tensor, name) == nil then missing = missing + 1 end
+         end
+         assert(n > 600, n)
+         print(('%d'):format(missing))
+      ]])
+   end)
+end)
