@@ -218,7 +218,7 @@ static int check_resize(const THStorage *storage, int64_t size)
 void THStorage_part(THStorage *storage)
 {
   if (__atomic_load_n(&storage->refcount, __ATOMIC_RELAXED) > 1)
-    __atomic_fetch_or(&storage->flag, TH_STORAGE_PARTED, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&storage->windows, 1, __ATOMIC_RELAXED);
 }
 
 int THStorage_resize(THStorage *storage, int64_t size)

@@ -22,7 +22,8 @@ enum {
   TH_STORAGE_PUBLISHED = 16, /* can be found by its address (THPublish.h) */
   TH_STORAGE_AWAY = 32,      /* on a device, or one is writing it: no access by the host */
   TH_STORAGE_LENT = 64,      /* a device is reading it: writers must wait */
-  TH_STORAGE_PARTED = 128,   /* windows were made on it by hand (THStorage_part) */
+  TH_STORAGE_SHRUNK = 128,   /* a tensor on it was made smaller and remembers what it held */
+  TH_STORAGE_SHRUNK_TWICE = 256, /* there may be several of them */
   TH_STORAGE_FIXED = TH_STORAGE_READONLY | TH_STORAGE_LENT
 };
 
@@ -41,7 +42,8 @@ typedef void (*THDeleter)(void *context, void *data);
   THAccount *account;       /* the account charged for the memory, or NULL */                   \
   struct THStorage *parent; /* the storage that this one is a view of, or NULL */               \
   THDeleter deleter;        /* of borrowed memory, or NULL */                                   \
-  void *context;
+  void *context;                                                                                \
+  int64_t windows; /* atomic: how often THStorage_part was called */
 
 typedef struct THStorage {
   TH_STORAGE_FIELDS(void)
@@ -91,10 +93,9 @@ TH_API void THStorage_lend(THStorage *storage, uint32_t flag);
 TH_API int THStorage_settle(THStorage *storage);
 
 /*
-** Note that a window was made, or enlarged, on a storage that others refer to, without being a part
-** of one of their windows. From then on a tensor that was made smaller cannot tell whose the
-** elements are that it held (THTensor_result). Resizing a storage to fewer elements notes this
-** too.
+** Count a window that was made, or enlarged, on a storage that others refer to. A tensor that was
+** made smaller before cannot tell from then on whose the elements are that it held
+** (THTensor_result). Resizing a storage to fewer elements counts too.
 */
 TH_API void THStorage_part(THStorage *storage);
 
