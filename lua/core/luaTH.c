@@ -529,9 +529,9 @@ static int core_metatable(lua_State *L)
 
 /*
 ** layout(): where tensor/jit.lua and FFI find fields, in words of 32 bits from the start of a
-** tensor's userdata or of a storage. kind is the dtype with, in the upper half, the flags of a tensor or the
-** device of a storage. readable and writable are the storage flags with which it may read or write
-** the elements directly.
+** tensor's userdata or of a storage. kind is the dtype with, in the upper half, the flags of a
+** tensor or the device of a storage. readable and writable are the storage flags with which it may
+** read or write the elements directly.
 */
 static int core_layout(lua_State *L)
 {

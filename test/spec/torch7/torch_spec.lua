@@ -192,7 +192,9 @@ describe('require torch', function()
          print(tostring(ffi.typeof(gen)):match '<(.-) %*>', ffi.cast('uint64_t *', gen)[0] == 5)
          print(torch.ones(5):cdata().size[0] == 5 and 5)
          local at, header, storage = require('tensor.core').layout(), 'THDoubleTensor', 'THFloatStorage'
-         local function agrees(word, kind, field, from) assert(at[word] * 4 - from == ffi.offsetof(kind, field), word) end
+         local function agrees(word, kind, field, from)
+            assert(at[word] * 4 - from == ffi.offsetof(kind, field), word)
+         end
          for word, field in pairs { stride = 'stride', storage = 'storage', offset = 'storageOffset',
                nDimension = 'nDimension', kind = 'dtype', layout = 'layout', heldAt = 'heldAt' } do
             agrees(word, header, field, at.size * 4)
