@@ -138,6 +138,7 @@ describe('the prompt', function()
       assert.equal(0, result.status, result.output)
       local _, count = result.output:gsub('complaint: [^\n]*interrupted', '')
       assert.equal(3, count, result.output)
+      assert.is_nil(result.output:find('tensor/prompt.lua', 1, true))
       assert.truthy(result.output:find('6\n> 7\n', 1, true), result.output)
    end)
 

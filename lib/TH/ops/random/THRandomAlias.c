@@ -55,25 +55,25 @@ static int scale(double *share, int64_t n)
   double total = 0;
   for (int64_t i = 0; i < n; i++) {
     if (!(share[i] >= 0) || !isfinite(share[i]))
-      return th_fail(TH_EINVAL, "multinomialAliasSetup: weight %" PRId64 " is %.14g, must be a "
+      return th_fail(TH_EINVAL, "multinomialAliasSetup_: weight %" PRId64 " is %.14g, must be a "
                      "finite number, at least 0", i + 1, th_withoutSign(share[i]));
     total += share[i];
   }
   if (!(total > 0) || !isfinite(total))
-    return th_fail(TH_EINVAL, "multinomialAliasSetup: the weights add up to %.14g", total);
+    return th_fail(TH_EINVAL, "multinomialAliasSetup_: the weights add up to %.14g", total);
   for (int64_t i = 0; i < n; i++) share[i] = share[i] / total * (double)n;
   return TH_OK;
 }
 
 static int check_weights(const THTensor *weights)
 {
-  TH_TRY(THTensor_operand("multinomialAliasSetup", weights));
-  TH_TRY(TH_checkOnCpu("multinomialAliasSetup", weights));
+  TH_TRY(THTensor_operand("multinomialAliasSetup_", weights));
+  TH_TRY(TH_checkOnCpu("multinomialAliasSetup_", weights));
   if (!THDtype_traits(weights->dtype)->floating)
-    return th_fail(TH_EDTYPE, "multinomialAliasSetup: weights in a %s; expected a floating type",
+    return th_fail(TH_EDTYPE, "multinomialAliasSetup_: weights in a %s; expected a floating type",
                    THTensor_typeText(weights->dtype).text);
   if (weights->nDimension == 1) return TH_OK;
-  return th_fail(TH_ESHAPE, "multinomialAliasSetup: weights of size %s; expected a vector",
+  return th_fail(TH_ESHAPE, "multinomialAliasSetup_: weights of size %s; expected a vector",
                  THTensor_sizeText(weights).text);
 }
 
@@ -92,8 +92,8 @@ static int set_up(THTensor *alias, THTensor *share, const THTensor *weights, THT
   aliases.nDimension = 1;
   aliases.size[0] = n;
   aliases.stride[0] = 1;
-  TH_TRY(THTensor_result("multinomialAliasSetup", alias, 0, TH_LONG, 1, &n));
-  TH_TRY(THTensor_result("multinomialAliasSetup", share, 0, weights->dtype, 1, &n));
+  TH_TRY(THTensor_result("multinomialAliasSetup_", alias, 0, TH_LONG, 1, &n));
+  TH_TRY(THTensor_result("multinomialAliasSetup_", share, 0, weights->dtype, 1, &n));
   TH_TRY(THTensor_copy(alias, &aliases));
   return THTensor_copy(share, doubles);
 }
@@ -112,17 +112,17 @@ int THTensor_multinomialAliasSetup(THTensor *alias, THTensor *share, const THTen
 
 static int check_tables(const THTensor *alias, const THTensor *share)
 {
-  TH_TRY(THTensor_operand("multinomialAlias", alias));
-  TH_TRY(THTensor_operand("multinomialAlias", share));
-  TH_TRY(TH_checkOnCpu("multinomialAlias", alias));
-  TH_TRY(TH_checkOnCpu("multinomialAlias", share));
+  TH_TRY(THTensor_operand("multinomialAlias_", alias));
+  TH_TRY(THTensor_operand("multinomialAlias_", share));
+  TH_TRY(TH_checkOnCpu("multinomialAlias_", alias));
+  TH_TRY(TH_checkOnCpu("multinomialAlias_", share));
   if (alias->dtype != TH_LONG || !THDtype_traits(share->dtype)->floating)
-    return th_fail(TH_EDTYPE, "multinomialAlias: tables in a %s and a %s; expected a "
+    return th_fail(TH_EDTYPE, "multinomialAlias_: tables in a %s and a %s; expected a "
                    "torch.LongTensor and a floating type", THTensor_typeText(alias->dtype).text,
                    THTensor_typeText(share->dtype).text);
   const int64_t n = THTensor_nElement(alias);
   if (n && THTensor_nElement(share) == n) return TH_OK;
-  return th_fail(TH_ESHAPE, "multinomialAlias: tables of sizes %s and %s; expected as many "
+  return th_fail(TH_ESHAPE, "multinomialAlias_: tables of sizes %s and %s; expected as many "
                  "elements in both, at least one", THTensor_sizeText(alias).text,
                  THTensor_sizeText(share).text);
 }
@@ -131,7 +131,7 @@ static int check_entries(const int64_t *alias, const double *share, int64_t n)
 {
   for (int64_t i = 0; i < n; i++)
     if (alias[i] > n || alias[i] < 1 || !(share[i] >= 0 && share[i] <= 1))
-      return th_fail(TH_EINVAL, "multinomialAlias: entries %" PRId64 " of the tables are %" PRId64
+      return th_fail(TH_EINVAL, "multinomialAlias_: entries %" PRId64 " of the tables are %" PRId64
                      " and %.14g: not of multinomialAliasSetup", i + 1, alias[i], share[i]);
   return TH_OK;
 }
@@ -144,7 +144,7 @@ static int draw(THTensor *out, THGenerator *gen, const THTensor *alias, const TH
   const double *own = THTensor_data(share);
   int64_t *to = THTensor_data(positions), count = THTensor_nElement(positions);
   TH_TRY(check_entries(other, own, n));
-  TH_TRY(THTensor_result("multinomialAlias", out, THTensor_device(out), TH_LONG, out->nDimension,
+  TH_TRY(THTensor_result("multinomialAlias_", out, THTensor_device(out), TH_LONG, out->nDimension,
                          out->size));
   for (int64_t i = 0; i < count; i++) {
     const int64_t slot = (int64_t)THRandom_uniform(gen, 0, (double)n);
@@ -158,8 +158,8 @@ int THTensor_multinomialAlias(THTensor *out, THGenerator *gen, const THTensor *a
                               const THTensor *share)
 {
   THTensor aliases = {0}, shares = {0}, positions = {0};
-  TH_TRY(THTensor_operand("multinomialAlias", out));
-  TH_TRY(TH_checkOnCpu("multinomialAlias", out));
+  TH_TRY(THTensor_operand("multinomialAlias_", out));
+  TH_TRY(TH_checkOnCpu("multinomialAlias_", out));
   if (THTensor_isUndefined(out)) return TH_OK;
   TH_TRY(check_tables(alias, share));
   int status = th_hostCopy(&aliases, alias, TH_LONG);
