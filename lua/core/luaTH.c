@@ -543,7 +543,7 @@ static int core_layout(lua_State *L)
     HEADER("layout", layout), HEADER("heldAt", heldAt),
     {"magic", offsetof(luaTH_Tensor, block.magic)},
     STORAGE("data", data), STORAGE("count", size), STORAGE("dataKind", dtype),
-    STORAGE("flag", flag), STORAGE("windows", windows),
+    STORAGE("flag", flag),
   };
   _Static_assert(offsetof(THTensor, flags) == offsetof(THTensor, dtype) + 2, "kind is both");
   _Static_assert(offsetof(THStorage, device) == offsetof(THStorage, dtype) + 2, "kind is both");
@@ -554,7 +554,7 @@ static int core_layout(lua_State *L)
   }
   enum {
     USUAL = TH_STORAGE_RESIZABLE | TH_STORAGE_NOTED | TH_STORAGE_PUBLISHED |
-            TH_STORAGE_SHRUNK | TH_STORAGE_SHRUNK_TWICE
+            TH_STORAGE_SHRUNK | TH_STORAGE_SHRUNK_TWICE | -TH_STORAGE_WINDOW /* and above */
   };
   lua_pushinteger(L, USUAL | TH_STORAGE_FIXED);
   lua_setfield(L, -2, "readable");

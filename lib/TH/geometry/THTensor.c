@@ -290,11 +290,6 @@ static void note_shrunk(THStorage *storage, int begins)
     __atomic_fetch_and(&storage->flag, ~(uint32_t)TH_STORAGE_SHRUNK, __ATOMIC_RELAXED);
 }
 
-static int64_t windows_on(const THStorage *storage)
-{
-  return __atomic_load_n(&storage->windows, __ATOMIC_RELAXED);
-}
-
 /* Note what t holds in the header that takes its place on the same storage, and whether that
    reaches for elements that t never held. */
 static void remember(THTensor *resized, const THTensor *t, int64_t size)
@@ -304,7 +299,7 @@ static void remember(THTensor *resized, const THTensor *t, int64_t size)
   const int64_t end = end_of(resized);
   if (end > held && held < size) THStorage_part(storage);
   resized->held = end < held ? held : 0;
-  if (t->held <= seen) resized->heldAt = windows_on(storage);
+  if (t->held <= seen) resized->heldAt = THStorage_windows(storage);
   if (!t->held != !resized->held) note_shrunk(storage, resized->held != 0);
 }
 
@@ -351,7 +346,9 @@ static int check_spread(const char *op, const THTensor *out, int64_t count, int 
   const THStorage *storage = out->storage;
   int64_t end = seen_up_to(out), needed = out->storageOffset + count;
   if (!storage || needed <= end) return TH_OK;
-  if (out->held > end && out->heldAt == windows_on(storage)) end = out->held;
+  if (out->held > end && out->heldAt == THStorage_windows(storage) &&
+      out->heldAt < TH_MOST_WINDOWS)
+    end = out->held;
   if (needed <= end || end >= storage->size) return TH_OK;
   if (__atomic_load_n(&storage->refcount, __ATOMIC_RELAXED) == 1) return TH_OK;
   return th_fail(TH_ESHARED,

@@ -24,6 +24,7 @@ enum {
   TH_STORAGE_LENT = 64,      /* a device is reading it: writers must wait */
   TH_STORAGE_SHRUNK = 128,   /* a tensor on it was made smaller and remembers what it held */
   TH_STORAGE_SHRUNK_TWICE = 256, /* there may be several of them */
+  TH_STORAGE_WINDOW = 512, /* the bits from here on count windows (THStorage_part) */
   TH_STORAGE_FIXED = TH_STORAGE_READONLY | TH_STORAGE_LENT
 };
 
@@ -42,8 +43,7 @@ typedef void (*THDeleter)(void *context, void *data);
   THAccount *account;       /* the account charged for the memory, or NULL */                   \
   struct THStorage *parent; /* the storage that this one is a view of, or NULL */               \
   THDeleter deleter;        /* of borrowed memory, or NULL */                                   \
-  void *context;                                                                                \
-  int64_t windows; /* atomic: how often THStorage_part was called */
+  void *context;
 
 typedef struct THStorage {
   TH_STORAGE_FIELDS(void)
@@ -95,9 +95,17 @@ TH_API int THStorage_settle(THStorage *storage);
 /*
 ** Count a window that was made, or enlarged, on a storage that others refer to. A tensor that was
 ** made smaller before cannot tell from then on whose the elements are that it held
-** (THTensor_result). Resizing a storage to fewer elements counts too.
+** (THTensor_result). Resizing a storage to fewer elements counts too. The count stays where it is
+** when it reaches TH_MOST_WINDOWS; then nobody can tell.
 */
 TH_API void THStorage_part(THStorage *storage);
+
+enum { TH_MOST_WINDOWS = UINT32_MAX / TH_STORAGE_WINDOW };
+
+static inline int32_t THStorage_windows(const THStorage *storage)
+{
+  return (int32_t)(__atomic_load_n(&storage->flag, __ATOMIC_RELAXED) / TH_STORAGE_WINDOW);
+}
 
 static inline int THStorage_elementSize(const THStorage *storage)
 {

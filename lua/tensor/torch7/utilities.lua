@@ -53,7 +53,6 @@ local ctypes = {
 local structs = [[
 typedef struct TH%sStorage {
   %s *data; int64_t size; int32_t refcount, viewers; int16_t dtype, device; uint32_t flag; void *others[5];
-  int64_t windows;
 } TH%sStorage;
 typedef struct TH%sTensor {
   int64_t size[8], stride[8]; TH%sStorage *storage; int64_t storageOffset; int32_t nDimension; int16_t dtype;

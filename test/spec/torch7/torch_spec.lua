@@ -199,8 +199,7 @@ describe('require torch', function()
                nDimension = 'nDimension', kind = 'dtype', layout = 'layout', heldAt = 'heldAt' } do
             agrees(word, header, field, at.size * 4)
          end
-         for word, field in pairs { data = 'data', count = 'size', dataKind = 'dtype', flag = 'flag',
-               windows = 'windows' } do
+         for word, field in pairs { data = 'data', count = 'size', dataKind = 'dtype', flag = 'flag' } do
             agrees(word, storage, field, 0)
          end
       ]])
