@@ -5,6 +5,10 @@
 #   lib                        libTH, libtensor_lua<abi>.a for hosts, libtensor<abi>.so for extensions; libTHC.a
 #   lib/lua/<abi>, share/lua/<abi>
 include(GNUInstallDirs)
+# Before anything is copied: script/run builds the module alone, without the libraries for C programs.
+install(CODE "if(NOT EXISTS \"$<TARGET_FILE:th_shared>\")
+    message(FATAL_ERROR \"only the Lua module was built; run script/build first, or add --component extensions\")
+  endif()")
 set(headers ${CMAKE_INSTALL_INCLUDEDIR}/tensor)
 set(for_extensions COMPONENT extensions)
 set(umbrellas TH)

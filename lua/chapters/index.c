@@ -225,6 +225,8 @@ static int64_t plain_position(lua_State *L, int index, int64_t size)
   return at >= 0 && at < size ? at : -1;
 }
 
+/* The distance that a full table of numbers names, or -1. A distance leaves the numbers on the
+   stack: most callers return at once. */
 static int64_t table_position(lua_State *L, const THTensor *t)
 {
   const int n = t->nDimension;
@@ -236,7 +238,7 @@ static int64_t table_position(lua_State *L, const THTensor *t)
     const int64_t i = plain_position(L, -1, t->size[d]);
     at = i < 0 ? -1 : at + i * t->stride[d];
   }
-  lua_pop(L, d);
+  if (at < 0) lua_pop(L, d);
   return at;
 }
 
@@ -254,7 +256,11 @@ static void *find_element(lua_State *L, const THTensor *t, int type)
   else if (type == LUA_TNUMBER && t->nDimension == 1 &&
            (at = plain_position(L, 2, t->size[0])) > 0)
     at *= t->stride[0];
-  if (at < 0 || at + t->storageOffset >= s->size) return NULL;
+  if (at < 0) return NULL;
+  if (at + t->storageOffset >= s->size) {
+    if (type == LUA_TTABLE) lua_pop(L, t->nDimension);
+    return NULL;
+  }
   return (char *)s->data + (at + t->storageOffset) * THStorage_elementSize(s);
 }
 
@@ -415,6 +421,7 @@ static int tensor_newindex(lua_State *L)
     THDtype_store(t->dtype, element, number);
     return 0;
   }
+  lua_settop(L, 3); /* find_element may have left numbers */
   return find_window(L, t, type, &window) ? write_window(L, t, &window) : write_selected(L, t);
 }
 

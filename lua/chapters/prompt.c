@@ -2,34 +2,56 @@
 ** What the prompt (tensor/prompt.lua) asks of the system: Ctrl-C as an error in the line that runs,
 ** and lines read with history and completion by libedit, which is opened at the first use.
 **
-** Invariant: the handler sets a flag and, as Lua's own interpreters do, a hook, and nothing else.
+** Invariant: the handler sets flags and, as Lua's own interpreters do, a hook; the second Ctrl-C in
+** one line writes a text and the third ends the process, since C and compiled loops have no hooks.
 ** Signals belong to the process, and so do the variables here: one prompt runs at a time.
 */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/luaTH.h"
 
 /* --- Ctrl-C --- */
 
-static volatile sig_atomic_t interrupted;
+enum { PASSING = 1000, EACH_STEP = LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT };
+
+static volatile sig_atomic_t interrupted; /* since the last question */
+static volatile sig_atomic_t stopping, presses; /* the line that runs is to end; Ctrl-C in it */
 static lua_State *volatile running; /* of the line that runs, or NULL */
 static struct sigaction before;
 
+/* Raises at every step while the line is to end, so that no pcall in it goes on. In coroutines it
+   looks now and then. */
 static void stop(lua_State *L, lua_Debug *at)
 {
   (void)at;
-  lua_sethook(L, NULL, 0, 0);
+  lua_sethook(L, stop, stopping ? EACH_STEP : LUA_MASKCOUNT, stopping ? 1 : PASSING);
+  if (!stopping) return;
   lua_pushliteral(L, "interrupted");
   lua_error(L);
 }
 
+static void say_how_to_end(void)
+{
+  static const char text[] = "\nthe line goes on: it is in a function in C, or in a compiled loop; "
+                             "Ctrl-C again ends the session\n";
+  if (write(STDERR_FILENO, text, sizeof text - 1) < 0) return;
+}
+
+/* The second time in a line it says what the third does: it ends the process. */
 static void on_interrupt(int signal)
 {
-  (void)signal;
   interrupted = 1;
-  if (running) lua_sethook(running, stop, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
+  if (!running) return;
+  stopping = 1;
+  presses++;
+  if (presses == 1) lua_sethook(running, stop, EACH_STEP, 1);
+  if (presses == 2) say_how_to_end();
+  if (presses < 3) return;
+  sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+  raise(signal);
 }
 
 /* catch(true): from now on Ctrl-C reaches the functions below; also a read that waits returns.
@@ -48,15 +70,49 @@ static int call(lua_State *L)
   lua_settop(L, 1);
   lua_pushboolean(L, 1);
   lua_insert(L, 1);
+  stopping = presses = 0;
   running = L;
   const int status = lua_pcall(L, 0, LUA_MULTRET, 0);
   running = NULL;
+  stopping = 0;
   if (lua_gethook(L) == stop) lua_sethook(L, NULL, 0, 0);
   if (status) {
     lua_pushboolean(L, 0);
     lua_replace(L, 1);
   }
   return lua_gettop(L);
+}
+
+/* stopped(): the error has reached the prompt. */
+static int stopped(lua_State *L)
+{
+  (void)L;
+  stopping = 0;
+  return 0;
+}
+
+/* Upvalue: create or wrap of Lua, whose hooks belong to one coroutine each. */
+static int make_watched(lua_State *L)
+{
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, 1, 1);
+  lua_State *made = lua_tothread(L, 1);
+  if (!made && lua_getupvalue(L, 1, 1)) made = lua_tothread(L, 2);
+  if (made) lua_sethook(made, stop, LUA_MASKCOUNT, PASSING);
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* watched(f): coroutine.create or coroutine.wrap, such that the coroutines notice Ctrl-C. */
+static int watched(lua_State *L)
+{
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_pushcclosure(L, make_watched, 1);
+  return 1;
 }
 
 /* Whether Ctrl-C came since the last question. */
@@ -187,8 +243,9 @@ static int history(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {
-  {"catch", catch}, {"call", call}, {"interrupted", was_interrupted}, {"readline", read_line},
-  {"canEdit", can_edit}, {"history", history}, {NULL, NULL}
+  {"catch", catch}, {"call", call}, {"stopped", stopped}, {"watched", watched},
+  {"interrupted", was_interrupted}, {"readline", read_line}, {"canEdit", can_edit},
+  {"history", history}, {NULL, NULL}
 };
 
 void luaTH_openprompt(lua_State *L)

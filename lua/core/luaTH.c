@@ -545,10 +545,10 @@ static int core_metatable(lua_State *L)
 }
 
 /*
-** layout(): where tensor/jit.lua finds fields, in words of 32 bits from the start of a tensor's
-** userdata or of a storage. kind is the dtype with, in the upper half, the flags of a tensor or the
-** device of a storage. readable and writable are the storage flags with which it may read or write
-** the elements directly.
+** layout(): where tensor/jit.lua and FFI find fields, in words of 32 bits from the start of a
+** tensor's userdata or of a storage. kind is the dtype with, in the upper half, the flags of a
+** tensor or the device of a storage. readable and writable are the storage flags with which it may
+** read or write the elements directly.
 */
 static int core_layout(lua_State *L)
 {
@@ -557,7 +557,8 @@ static int core_layout(lua_State *L)
   static const struct { const char *name; size_t offset; } fields[] = {
     HEADER("size", size), HEADER("stride", stride), HEADER("storage", storage),
     HEADER("offset", storageOffset), HEADER("nDimension", nDimension), HEADER("kind", dtype),
-    HEADER("layout", layout), {"magic", offsetof(luaTH_Tensor, block.magic)},
+    HEADER("layout", layout), HEADER("heldAt", heldAt),
+    {"magic", offsetof(luaTH_Tensor, block.magic)},
     STORAGE("data", data), STORAGE("count", size), STORAGE("dataKind", dtype),
     STORAGE("flag", flag),
   };
@@ -569,7 +570,8 @@ static int core_layout(lua_State *L)
     lua_setfield(L, -2, fields[k].name);
   }
   enum {
-    USUAL = TH_STORAGE_RESIZABLE | TH_STORAGE_NOTED | TH_STORAGE_PUBLISHED | TH_STORAGE_PARTED
+    USUAL = TH_STORAGE_RESIZABLE | TH_STORAGE_NOTED | TH_STORAGE_PUBLISHED |
+            TH_STORAGE_SHRUNK | TH_STORAGE_SHRUNK_TWICE | -TH_STORAGE_WINDOW /* and above */
   };
   lua_pushinteger(L, USUAL | TH_STORAGE_FIXED);
   lua_setfield(L, -2, "readable");

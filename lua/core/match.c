@@ -15,6 +15,7 @@ typedef struct Match {
   int last;           /* stack position of the last argument */
   const Item *needed; /* the needed item that met nil; the one that came furthest */
   int needed_at;
+  int unclear; /* the argument that is nil where a size or a result may stand, or 0 */
 } Match;
 
 static int is_options(lua_State *L, int index)
@@ -125,6 +126,16 @@ static int lacks(Match *m, const Item *item, int index)
   return 0;
 }
 
+/* A nil in the place of a result, with numbers behind it: which of them it stands for is not to be
+   guessed, since zeros(n, 2) must not forget n. */
+static int is_unclear(Match *m, int index)
+{
+  if (!m->form->numbersFirst || index > m->form->nresults || !is_nil(m, index) || ends(m, index))
+    return 0;
+  m->unclear = index;
+  return 1;
+}
+
 /* Match items from k on with arguments from index on. An optional item first tries to take the
    argument, then is left out, with a nil in its place or without. */
 static int match_items(Match *m, int k, int index)
@@ -142,6 +153,7 @@ static int match_items(Match *m, int k, int index)
     if (match_items(m, k + 1, end + 1)) return 1;
   }
   if (!item->optional) return lacks(m, item, index);
+  if (left_out && is_unclear(m, index)) return 0;
   set_default(m->L, item, v);
   return (left_out && match_items(m, k + 1, index + 1)) || match_items(m, k + 1, index);
 }
@@ -152,7 +164,7 @@ static int match_results(Match *m, int count)
   for (int r = 0; r < m->form->nresults; r++) {
     THTensor *t = r < count ? luaTH_totensor(m->L, r + 1) : NULL;
     int dtype = m->form->result_dtype[r];
-    if (r < count && !t && !is_nil(m, r + 1)) return 0;
+    if (r < count && !t && (!is_nil(m, r + 1) || is_unclear(m, r + 1))) return 0;
     if (t && dtype && t->dtype != dtype) return 0;
     m->call->result[r] = t;
     m->call->given[r] = t != NULL;
@@ -241,11 +253,14 @@ static void add_form(luaL_Buffer *b, const luaTH_Row *row, const char *name)
   luaL_addchar(b, ')');
 }
 
-/* needed: the item that met nil, or NULL. */
-static int no_match(lua_State *L, const Entry *entry, const Item *needed)
+static int no_match(lua_State *L, const Entry *entry, const Match *m)
 {
+  const Item *needed = m->needed;
   luaL_Buffer b;
   int last = lua_gettop(L);
+  if (m->unclear)
+    return luaL_error(L, "%s: argument %d is nil; a size or a result was expected", entry->name,
+                      m->unclear);
   luaL_buffinit(L, &b);
   luaL_addstring(&b, needed ? needed->what : entry->name);
   luaL_addstring(&b, needed ? " is nil: got (" : ": got (");
@@ -473,7 +488,7 @@ static __attribute__((noinline)) Plan *match(Entry *entry, luaTH_Call *call, int
 {
   Match m = {.L = call->L, .call = call, .last = last};
   *found = (Plan){.key = key};
-  if (!search(entry, &m, method, found)) return no_match(call->L, entry, m.needed), NULL;
+  if (!search(entry, &m, method, found)) return no_match(call->L, entry, &m), NULL;
   if (!key) return found;
   Plan *plan = &entry->plan[entry->oldest++ % NUM_PLANS];
   *plan = *found;

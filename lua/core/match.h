@@ -25,6 +25,7 @@ typedef struct Item {
 typedef struct Form {
   const luaTH_Row *row;
   int nresults, nitems;
+  int numbersFirst; /* its first needed item is a number, sizes or the like */
   int result_dtype[LUATH_MAX_RESULTS];
   Item *item; /* in the entry, behind its forms */
 } Form;

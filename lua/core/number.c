@@ -4,6 +4,8 @@
 */
 #include "core/luaTH.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char int64_key; /* key of the registry */
@@ -57,7 +59,10 @@ int64_t luaTH_whole(lua_State *L, THNumber number, const char *what)
                                         : real >= -0x1p53 && real <= 0x1p53;
   if (near && (TH_isInteger(number) || (double)(int64_t)real == real || luaTH_isTorch7(L)))
     return TH_asInteger(number);
-  return luaTH_fail(L, "%s must be a whole number within 2^53, not %.17g", what, real);
+  char text[32];
+  snprintf(text, sizeof text, "%.14g", real);
+  if (strtod(text, NULL) != real) snprintf(text, sizeof text, "%.17g", real);
+  return luaTH_fail(L, "%s must be a whole number within 2^53, not %s", what, text);
 }
 
 int64_t luaTH_tointeger(lua_State *L, int index, const char *what)

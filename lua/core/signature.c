@@ -91,6 +91,17 @@ static void read_result(const Word *word, const char *bang, Form *form)
   form->result_dtype[form->nresults++] = *dtype ? THDtype_find(dtype) : TH_UNDEFINED;
 }
 
+static int numbers_first(const Form *form)
+{
+  int k = 0;
+  while (k < form->nitems && form->item[k].optional) k++;
+  if (k == form->nitems) return 0;
+  switch (form->item[k].type) {
+  case NUMBER: case COUNT: case POSITION: case DIM: case SIZES: case PAIRS: case ANY: return 1;
+  default: return 0;
+  }
+}
+
 static void read_signature(lua_State *L, const luaTH_Row *row, Form *form)
 {
   form->row = row;
@@ -108,6 +119,7 @@ static void read_signature(lua_State *L, const luaTH_Row *row, Form *form)
     p += word.length;
     while (*p == ' ') p++;
   }
+  form->numbersFirst = numbers_first(form);
 }
 
 /* --- registering --- */

@@ -25,6 +25,7 @@
 ** optional. An optional item in the middle is skipped only if the rest does not fit otherwise:
 ** add(x, 2, y), add(x, y). A nil in the place of an optional item or result counts as left out, and
 ** so do nils behind the last argument. A needed item takes nil only if it is of type any.
+** A nil in the place of a result raises if numbers or sizes follow, as it may be one of them.
 **
 ** As a function, a call is f(r?, x, ...). As a method, a row with LUATH_INPLACE writes to its
 ** object: x:f(...) means f(x, x, ...) if that fits, and x:f(y, ...) means f(x, y, ...) otherwise.

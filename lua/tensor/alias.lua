@@ -2,6 +2,8 @@
 -- keeps the two tables of the alias method between draws.
 local alias = {}
 
+local unpack = table.unpack or unpack    -- luacheck: ignore 143
+
 local function check_state(state, where)
    if type(state) ~= 'table' then
       error(('%s: a table (of multinomialAliasSetup) expected as state, got %s'):format(where, type(state)), 0)
@@ -9,20 +11,24 @@ local function check_state(state, where)
    return state
 end
 
+-- What pcall gave for a function whose name ends in _. An error becomes one of the caller's, without the _.
+local function results(ok, first, second)
+   if not ok then error((first:gsub('(multinomialAlias%a*)_', '%1')), 3) end
+   return first, second
+end
+
 function alias.install(tensor)
    function tensor.multinomialAliasSetup(weights, state)
       state = state == nil and {} or check_state(state, 'multinomialAliasSetup')
-      if state[1] == nil then
-         state[1], state[2] = tensor.multinomialAliasSetup_(weights)
-      else
-         state[1], state[2] = tensor.multinomialAliasSetup_(weights, state[1], state[2])
-      end
+      local given = state[1] ~= nil and 3 or 1
+      local arguments = { weights, state[1], state[2] }
+      state[1], state[2] = results(pcall(tensor.multinomialAliasSetup_, unpack(arguments, 1, given)))
       return state
    end
 
    function tensor.multinomialAlias(output, state)
       check_state(state, 'multinomialAlias')
-      return tensor.multinomialAlias_(output, state[1], state[2])
+      return (results(pcall(tensor.multinomialAlias_, output, state[1], state[2])))
    end
 
    tensor.document { name = 'multinomialAliasSetup', signature = 'weights:Tensor1 state:table?', chapter = 'random',

@@ -78,7 +78,8 @@ end
 -- error.
 function arguments.check_number(name, what, value, from)
    if type(value) ~= 'number' or value % 1 ~= 0 or value >= limit or value < -limit then
-      local text = type(value) == 'number' and ('%.17g'):format(value) or 'a ' .. name_of(value)
+      local text = type(value) == 'number' and ('%.14g'):format(value) or 'a ' .. name_of(value)
+      if type(value) == 'number' and tonumber(text) ~= value then text = ('%.17g'):format(value) end
       error(('%s: %s must be a whole number within 2^31, not %s'):format(name, what, text), 0)
    elseif value < (from or -limit) then
       error(('%s: %s is %d, which is negative'):format(name, what, value), 0)

@@ -59,7 +59,9 @@ local function from_samples(samples, dtype)
 end
 
 local function expect_string(what, value, name)
-   if type(value) ~= 'string' or value == '' then fail(what, '%s expected, got %s', name, type(value)) end
+   if type(value) ~= 'string' or value == '' then
+      fail(what, '%s expected, got %s', name, value == '' and 'an empty string' or type(value))
+   end
 end
 
 local function write_file(what, path, text)

@@ -86,8 +86,8 @@ local function distance(t, n, k, size, stride)
    return far
 end
 
--- One element may stand at several positions of an expanded tensor; writing it is an error that C reports. (A
--- dimension of size 1 may have stride 0 too; this also goes to C.)
+-- One element may stand at several positions of an expanded tensor: whether it may be written is for C to say, which
+-- raises unless require 'torch' allows it. (A dimension of size 1 may have stride 0 too; this also goes to C.)
 local function is_expanded(t, n, stride)
    return t[stride] == 0 or n > 1 and t[stride + 2] == 0
       or n > 2 and t[stride + 4] == 0 or n > 3 and t[stride + 6] == 0

@@ -37,12 +37,15 @@ end
 
 -- The message, followed by the calls between the prompt and the error.
 local function explain(message)
+   terminal.stopped()
    if type(message) ~= 'string' then return tostring(message) end
    local lines = { message }
    if not rawget(_G, 'debug') then return message end
    for line in debug.traceback('', 2):gmatch('\n(\t[^\n]+)') do
       if line:find("'?chunk'?$") then break end
-      if not line:find('[C]: in', 1, true) then lines[#lines + 1] = line end
+      if not (line:find('[C]: in', 1, true) or line:find('tensor/prompt.lua:', 1, true)) then
+         lines[#lines + 1] = line
+      end
    end
    return table.concat(lines, '\n')
 end
@@ -55,7 +58,7 @@ local function evaluate(chunk)
 end
 
 -- The same, but Ctrl-C is an error in the input. LuaJIT's compiled loops do not notice it, so the input itself is not
--- compiled; what it calls is.
+-- compiled; what it calls is. Nor do functions in C. The third Ctrl-C in a line ends the session.
 local function evaluate_until_interrupted(chunk)
    if type(jit) == 'table' then jit.off(chunk, true) end
    local finished, text, ok = terminal.call(function() return evaluate(chunk) end)
@@ -64,7 +67,20 @@ local function evaluate_until_interrupted(chunk)
    return tostring(text) .. '\n', false
 end
 
-local keys = 'Ctrl-C interrupts a line, Ctrl-D leaves'
+-- Where coroutines have hooks of their own, those made from now on notice Ctrl-C. Returns a function that undoes this.
+local function watch_coroutines()
+   local kept = {}
+   if type(jit) == 'table' or type(rawget(_G, 'coroutine')) ~= 'table' then return function() end end
+   for _, key in ipairs { 'create', 'wrap' } do
+      kept[key] = coroutine[key]
+      coroutine[key] = terminal.watched(kept[key])           -- luacheck: ignore 122
+   end
+   return function()
+      for key, f in pairs(kept) do coroutine[key] = f end    -- luacheck: ignore 122
+   end
+end
+
+local keys = 'Ctrl-C interrupts a line, three times in one line it ends the session, Ctrl-D leaves'
 
 local function help(topic)
    if topic == '' then
@@ -83,8 +99,10 @@ local function editor()
    local complete, home = completer(tensor, _G), os.getenv 'HOME'
    local path = home and home .. '/.tensor_history'
    if path then terminal.history(path) end
-   return function(prompt) return terminal.readline(prompt, complete) end, function()
-      if path then terminal.history(path, true) end
+   return function(prompt)
+      local line = terminal.readline(prompt, complete)
+      if path then terminal.history(path, true) end    -- now, because Ctrl-C may end the session
+      return line
    end
 end
 
@@ -143,8 +161,8 @@ local function run(options)
    rawset(_G, 'tensor', tensor)
    if not options.interactive then return converse(function() return (read()) end, evaluate, report) end
 
-   local edit, finish
-   if not (options.read or options.write) then edit, finish = editor() end
+   local edit
+   if not (options.read or options.write) then edit = editor() end
    local function ask(prompt)
       if not edit then write(prompt) end
       local line = (edit or read)(prompt)
@@ -156,9 +174,10 @@ local function run(options)
 
    write(greeting:format(type(jit) == 'table' and jit.version or _VERSION))
    terminal.catch(true)
+   local unwatch = watch_coroutines()
    local ok, all_ran = pcall(converse, ask, evaluate_until_interrupted, report)
+   unwatch()
    terminal.catch(false)
-   if finish then finish() end
    if not ok then error(all_ran, 0) end
    write '\n'
    return all_ran

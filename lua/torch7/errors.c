@@ -7,6 +7,7 @@
 ** closed on another thread while the handlers of this one stay.
 */
 #include <pthread.h>
+#include <stdlib.h>
 
 #include "torch7/guard.h"
 
@@ -38,32 +39,50 @@ static lua_State *state_of(void *id)
 
 /* --- the coroutine that is running --- */
 
-enum { MAX_NESTED = 200 }; /* coroutines that resumed each other; Lua allows fewer */
+/* Coroutines that resumed each other. */
+typedef struct Chain {
+  lua_State **link;
+  size_t count, room;
+} Chain;
+
+/* 0 if there is no memory. */
+static int append(Chain *chain, lua_State *L)
+{
+  if (chain->count == chain->room) {
+    const size_t room = chain->room ? chain->room * 2 : 64;
+    lua_State **longer = realloc(chain->link, room * sizeof *longer);
+    if (!longer) return 0;
+    chain->link = longer;
+    chain->room = room;
+  }
+  chain->link[chain->count++] = L;
+  return 1;
+}
 
 /* The coroutine at the top of L, which it pops, if it has begun and not yielded and is none of
    those before; else NULL. */
-static lua_State *active(lua_State *L, lua_State *const *before, int count)
+static lua_State *active(lua_State *L, const Chain *before)
 {
   lua_Debug frame;
   lua_State *other = lua_tothread(L, -1);
   lua_pop(L, 1);
   if (!other || lua_status(other) != 0 || !lua_getstack(other, 0, &frame)) return NULL;
-  for (int k = 0; k < count; k++)
-    if (before[k] == other) return NULL;
+  for (size_t k = 0; k < before->count; k++)
+    if (before->link[k] == other) return NULL;
   return other;
 }
 
 /* The coroutine that the C function running in L has resumed: it is an argument of coroutine.resume
    and an upvalue of what coroutine.wrap returns. */
-static lua_State *resumed_by(lua_State *L, lua_State *const *before, int count)
+static lua_State *resumed_by(lua_State *L, const Chain *before)
 {
   lua_Debug frame;
   lua_State *found = NULL;
   if (!lua_checkstack(L, 2) || !lua_getstack(L, 0, &frame)) return NULL;
   lua_getinfo(L, "f", &frame);
   if (lua_iscfunction(L, -1)) {
-    for (int k = 1; !found && lua_getupvalue(L, -1, k); k++) found = active(L, before, count);
-    for (int k = 1; !found && lua_getlocal(L, &frame, k); k++) found = active(L, before, count);
+    for (int k = 1; !found && lua_getupvalue(L, -1, k); k++) found = active(L, before);
+    for (int k = 1; !found && lua_getlocal(L, &frame, k); k++) found = active(L, before);
   }
   lua_pop(L, 1);
   return found;
@@ -72,10 +91,9 @@ static lua_State *resumed_by(lua_State *L, lua_State *const *before, int count)
 /* Lua does not tell which coroutine is running, so follow those that were resumed from L on. */
 static lua_State *running(lua_State *L)
 {
-  lua_State *chain[MAX_NESTED];
-  int count = 0;
-  for (lua_State *next = L; next && count < MAX_NESTED; next = resumed_by(L, chain, count))
-    chain[count++] = L = next;
+  Chain chain = {0};
+  for (lua_State *next = L; next && append(&chain, next); next = resumed_by(L, &chain)) L = next;
+  free(chain.link);
   return L;
 }
 

@@ -2,7 +2,7 @@
 ** What C code written for Torch7 runs on: errors that leave a call, and notes of what it made.
 **
 ** Each thread has a stack of calls, current being the innermost. A note is in the list of one call,
-** or in none.
+** in the list of what a function of the API is making outside a call, or in none.
 */
 #include "THCompat.h"
 
@@ -15,6 +15,7 @@
 #include "THGeneral.h"
 
 static _Thread_local THCompatCall *current;
+static _Thread_local THCompatNote *making;
 typedef struct Handlers {
   THErrorHandlerFunction error;
   THArgErrorHandlerFunction argument;
@@ -24,6 +25,17 @@ typedef struct Handlers {
 /* Those of this thread, and those for threads without. */
 static _Thread_local Handlers handlers;
 static Handlers default_handlers;
+
+/* Empty a list of notes, and drop their objects if the call failed. */
+static void drop_all(THCompatNote **notes, int failed, int isKept)
+{
+  while (*notes) {
+    THCompatDrop drop = (*notes)->drop;
+    void *object = (*notes)->object;
+    THCompat_unnote(*notes);
+    if (failed) drop(object, isKept);
+  }
+}
 
 /* --- errors --- */
 
@@ -36,6 +48,7 @@ static void call_handlers(const Handlers *h, int argument, const char *text)
 void THCompat_raise(int argument, const char *text)
 {
   if (current) current->raise(current, argument, text);
+  drop_all(&making, 1, 0);
   call_handlers(&handlers, argument, text);
   call_handlers(&default_handlers, argument, text);
   fprintf(stderr, "%s\n", text);
@@ -117,16 +130,22 @@ void THCompat_assertionFailed(const char *file, int line, const char *condition,
 
 static void put(THCompatNote *note)
 {
-  note->next = current->notes;
-  note->from = &current->notes;
+  THCompatNote **list = current ? &current->notes : &making;
+  note->next = *list;
+  note->from = list;
   if (note->next) note->next->from = &note->next;
-  current->notes = note;
+  *list = note;
 }
 
 void THCompat_noteIn(THCompatNote *note, void *object, THCompatDrop drop)
 {
   *note = (THCompatNote){.object = object, .drop = drop, .isPart = 1};
-  if (current) put(note);
+  put(note);
+}
+
+void THCompat_giveOut(THCompatNote *note)
+{
+  if (!current) THCompat_unnote(note);
 }
 
 void THCompat_unnote(THCompatNote *note)
@@ -173,12 +192,7 @@ void THCompat_enter(THCompatCall *call)
 void THCompat_leave(THCompatCall *call, int failed)
 {
   current = call->outer;
-  while (call->notes) {
-    THCompatDrop drop = call->notes->drop;
-    void *object = call->notes->object;
-    THCompat_unnote(call->notes);
-    if (failed) drop(object, call->hasObjects);
-  }
+  drop_all(&call->notes, failed, call->hasObjects);
 }
 
 void THCompat_hasObjects(void)

@@ -5,8 +5,9 @@
 ** A call, such as that of an extension's function from Lua, is everything between THCompat_enter
 ** and THCompat_leave on one thread. What is made in it and not given back is noted. If the call
 ** fails, that is dropped; if it returns, it belongs to the extension, as in Torch7. Outside a call,
-** as in threads of the extension, nothing is noted, and an error goes to the handlers of the
-** thread.
+** as in threads of the extension and in functions called by FFI, an error goes to the handlers of
+** the thread. What a function of this API had made by then is dropped, since nobody has its address
+** yet; what the extension made is not noted.
 **
 ** A call that has had an object of the extension's own may have put what it made into it. If such a
 ** call fails, a tensor loses its elements but not its header, and everything else that it made
@@ -50,6 +51,9 @@ struct THCompatNote {
 /* Note an object in a note that is part of it; remove that note. */
 TH_API void THCompat_noteIn(THCompatNote *note, void *object, THCompatDrop drop);
 TH_API void THCompat_unnote(THCompatNote *note);
+
+/* The function of the API that made the object returns it: outside a call, remove its note. */
+TH_API void THCompat_giveOut(THCompatNote *note);
 
 /* Note an object in a note of its own; remove the latest such note of an object. THCompat_note
    returns object, or, if there is no memory, drops it and raises. */

@@ -58,6 +58,13 @@ THTensor *THCompat_newTensor(int dtype)
   return &c->tensor;
 }
 
+THTensor *THCompat_give(THTensor *t)
+{
+  Counted *c = counted(t);
+  if (c) THCompat_giveOut(&c->note);
+  return t;
+}
+
 void THCompat_retain(THTensor *t)
 {
   Counted *c = counted(t);

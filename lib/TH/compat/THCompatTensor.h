@@ -8,6 +8,9 @@
 /* --- tensors: headers on the heap; a new one is undefined and has one reference --- */
 TH_API THTensor *THCompat_newTensor(int dtype);
 
+/* A function of the API returns a tensor that it made. */
+TH_API THTensor *THCompat_give(THTensor *t);
+
 /* Both leave a header of another kind, which belongs to a Lua value, alone. */
 TH_API void THCompat_retain(THTensor *t);
 TH_API void THCompat_free(THTensor *t);

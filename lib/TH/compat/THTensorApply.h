@@ -2,9 +2,10 @@
 ** Runs code for every element, or every vector along a dimension, of one to three tensors.
 **
 ** TH_TENSOR_APPLY(real, x, *x_data = 0;) runs the code with x_data pointing to each element in
-** turn, in row-major order. With several tensors, which must have equal counts, the pointers go to
-** the elements at the same place in that order. To end it, set TH_TENSOR_APPLY_hasFinished to 1 and
-** break.
+** turn, in row-major order; x_i is its position along the innermost dimension with two elements or
+** more, where elements are x_stride apart. With several tensors, which must have equal counts, the
+** pointers go to the elements at the same place in that order. To end it, set
+** TH_TENSOR_APPLY_hasFinished to 1 and break.
 **
 ** TH_TENSOR_APPLY_D(real, x, dim, code) does the same and sets *x_dimOffset to the position along
 ** dim of the element, from 0; each of several tensors has its own.
@@ -100,10 +101,15 @@ static inline void T7Walk_checkSizes(const THAnyTensor *a, const THAnyTensor *b,
   TYPE *T##_data = (TYPE *)T##_walk.data;                                                \
   (void)T##_data;
 
+#define T7_PLACE(TYPE, T)                                                                \
+  T7_DATA(TYPE, T)                                                                       \
+  const long T##_i = T##_walk.at, T##_stride = T##_walk.stride / (long)sizeof(TYPE);     \
+  (void)T##_i, (void)T##_stride;
+
 #define TH_TENSOR_APPLY(TYPE, T, ...)                                                    \
   {                                                                                      \
     T7_OF(T, -1)                                                                         \
-    T7_WALK(T, T7_NEXT(T), T7_DATA(TYPE, T) __VA_ARGS__)                                 \
+    T7_WALK(T, T7_NEXT(T), T7_PLACE(TYPE, T) __VA_ARGS__)                                \
   }
 
 #define TH_TENSOR_APPLY2(TYPE1, T1, TYPE2, T2, ...)                                      \
@@ -112,7 +118,7 @@ static inline void T7Walk_checkSizes(const THAnyTensor *a, const THAnyTensor *b,
     T7_OF(T1, -1)                                                                        \
     T7_OF(T2, -1)                                                                        \
     T7_WALK(T1, (T7_NEXT(T1), T7_NEXT(T2)),                                              \
-            T7_DATA(TYPE1, T1) T7_DATA(TYPE2, T2) __VA_ARGS__)                           \
+            T7_PLACE(TYPE1, T1) T7_PLACE(TYPE2, T2) __VA_ARGS__)                         \
   }
 
 #define TH_TENSOR_APPLY3(TYPE1, T1, TYPE2, T2, TYPE3, T3, ...)                           \
@@ -123,7 +129,7 @@ static inline void T7Walk_checkSizes(const THAnyTensor *a, const THAnyTensor *b,
     T7_OF(T2, -1)                                                                        \
     T7_OF(T3, -1)                                                                        \
     T7_WALK(T1, (T7_NEXT(T1), T7_NEXT(T2), T7_NEXT(T3)),                                 \
-            T7_DATA(TYPE1, T1) T7_DATA(TYPE2, T2) T7_DATA(TYPE3, T3) __VA_ARGS__)        \
+            T7_PLACE(TYPE1, T1) T7_PLACE(TYPE2, T2) T7_PLACE(TYPE3, T3) __VA_ARGS__)     \
   }
 
 /* The same, with the positions along a dimension. */

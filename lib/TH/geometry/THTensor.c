@@ -43,10 +43,20 @@ int THTensor_new(THTensor *out, int device, int dtype, int ndim, const int64_t *
   return TH_OK;
 }
 
+/* Count a window that is like src where a tensor was made smaller. Parts of that tensor itself do
+   not count: they have none of what it gave up. */
+static void count_window(const THTensor *src)
+{
+  const uint32_t shrunk = __atomic_load_n(&src->storage->flag, __ATOMIC_RELAXED) &
+                          (TH_STORAGE_SHRUNK | TH_STORAGE_SHRUNK_TWICE);
+  if (shrunk && !(src->held && shrunk == TH_STORAGE_SHRUNK)) THStorage_part(src->storage);
+}
+
 void THTensor_set(THTensor *out, const THTensor *src)
 {
   THStorage *old = out->storage;
   THLayout *oldLayout = out->layout;
+  if (src->storage) count_window(src);
   THStorage_retain(src->storage);
   THLayout_retain(src->layout);
   *out = *src;
@@ -268,14 +278,29 @@ static int64_t seen_up_to(const THTensor *t)
   return gapless ? end : t->storageOffset + 1;
 }
 
+/* Note that a tensor on the storage begins to remember what it held, or ends. Two that remember are
+   not told from one that does so twice, so nothing ends that. */
+static void note_shrunk(THStorage *storage, int begins)
+{
+  const uint32_t flag = __atomic_load_n(&storage->flag, __ATOMIC_RELAXED);
+  const uint32_t again = flag & TH_STORAGE_SHRUNK ? TH_STORAGE_SHRUNK_TWICE : 0;
+  if (begins)
+    __atomic_fetch_or(&storage->flag, TH_STORAGE_SHRUNK | again, __ATOMIC_RELAXED);
+  else if (!(flag & TH_STORAGE_SHRUNK_TWICE))
+    __atomic_fetch_and(&storage->flag, ~(uint32_t)TH_STORAGE_SHRUNK, __ATOMIC_RELAXED);
+}
+
 /* Note what t holds in the header that takes its place on the same storage, and whether that
    reaches for elements that t never held. */
 static void remember(THTensor *resized, const THTensor *t, int64_t size)
 {
+  THStorage *storage = t->storage;
   const int64_t seen = seen_up_to(t), held = t->held > seen ? t->held : seen;
   const int64_t end = end_of(resized);
-  if (end > held && held < size) THStorage_part(t->storage);
+  if (end > held && held < size) THStorage_part(storage);
   resized->held = end < held ? held : 0;
+  if (t->held <= seen) resized->heldAt = THStorage_windows(storage);
+  if (!t->held != !resized->held) note_shrunk(storage, resized->held != 0);
 }
 
 int THTensor_resize(const char *op, THTensor *t, int ndim, const int64_t *size,
@@ -321,7 +346,8 @@ static int check_spread(const char *op, const THTensor *out, int64_t count, int 
   const THStorage *storage = out->storage;
   int64_t end = seen_up_to(out), needed = out->storageOffset + count;
   if (!storage || needed <= end) return TH_OK;
-  if (out->held > end && !(__atomic_load_n(&storage->flag, __ATOMIC_RELAXED) & TH_STORAGE_PARTED))
+  if (out->held > end && out->heldAt == THStorage_windows(storage) &&
+      out->heldAt < TH_MOST_WINDOWS)
     end = out->held;
   if (needed <= end || end >= storage->size) return TH_OK;
   if (__atomic_load_n(&storage->refcount, __ATOMIC_RELAXED) == 1) return TH_OK;

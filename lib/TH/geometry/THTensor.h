@@ -35,7 +35,8 @@ enum { TH_FLAG_CONJUGATED = 1, TH_FLAG_NEGATED = 2 };
   uint8_t flags;                       \
   uint8_t device; /* undefined tensors: where the first storage will be (THTensor_device) */       \
   THLayout *layout; /* NULL: strided */                                                            \
-  int64_t held; /* the end of what it held on its storage before it was made smaller, or 0 */
+  int64_t held; /* the end of what it held on its storage before it was made smaller, or 0 */      \
+  int64_t heldAt; /* if held is not 0: the storage's count of windows then */
 
 typedef struct THTensor {
   TH_TENSOR_FIELDS(THStorage)
@@ -137,9 +138,10 @@ TH_API int THTensor_resizeAs(THTensor *t, const THTensor *like);
 **
 ** Errors: TH_ESHARED if the resized tensor would cover elements that only other tensors of the
 ** storage contain. It may cover again those that it held before it was made smaller, because who
-** sees them saw them together with it; but not if windows have been made on the storage itself
-** since (TH_STORAGE_PARTED). TH_EDTYPE for another dtype, TH_EUNSUPPORTED for another device or a
-** layout, TH_EINVAL if it is read-only or overlaps itself, TH_ENOMEM.
+** sees them saw them together with it; but not if a window has been made on the storage since,
+** unless it is a part of what out has now (THStorage_part). TH_EDTYPE for another dtype,
+** TH_EUNSUPPORTED for another device or a layout, TH_EINVAL if it is read-only or overlaps itself,
+** TH_ENOMEM.
 */
 TH_API int THTensor_result(const char *op, THTensor *out, int device, int dtype, int ndim,
                            const int64_t *size);

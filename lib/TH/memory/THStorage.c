@@ -217,8 +217,12 @@ static int check_resize(const THStorage *storage, int64_t size)
 
 void THStorage_part(THStorage *storage)
 {
-  if (__atomic_load_n(&storage->refcount, __ATOMIC_RELAXED) > 1)
-    __atomic_fetch_or(&storage->flag, TH_STORAGE_PARTED, __ATOMIC_RELAXED);
+  uint32_t flag = __atomic_load_n(&storage->flag, __ATOMIC_RELAXED);
+  if (__atomic_load_n(&storage->refcount, __ATOMIC_RELAXED) <= 1) return;
+  while (flag / TH_STORAGE_WINDOW < TH_MOST_WINDOWS &&
+         !__atomic_compare_exchange_n(&storage->flag, &flag, flag + TH_STORAGE_WINDOW, 1,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    ;
 }
 
 int THStorage_resize(THStorage *storage, int64_t size)

@@ -22,7 +22,9 @@ enum {
   TH_STORAGE_PUBLISHED = 16, /* can be found by its address (THPublish.h) */
   TH_STORAGE_AWAY = 32,      /* on a device, or one is writing it: no access by the host */
   TH_STORAGE_LENT = 64,      /* a device is reading it: writers must wait */
-  TH_STORAGE_PARTED = 128,   /* windows were made on it by hand (THStorage_part) */
+  TH_STORAGE_SHRUNK = 128,   /* a tensor on it was made smaller and remembers what it held */
+  TH_STORAGE_SHRUNK_TWICE = 256, /* there may be several of them */
+  TH_STORAGE_WINDOW = 512, /* the bits from here on count windows (THStorage_part) */
   TH_STORAGE_FIXED = TH_STORAGE_READONLY | TH_STORAGE_LENT
 };
 
@@ -91,12 +93,19 @@ TH_API void THStorage_lend(THStorage *storage, uint32_t flag);
 TH_API int THStorage_settle(THStorage *storage);
 
 /*
-** Note that a window was made, or enlarged, on a storage that others refer to, without being a part
-** of one of their windows. From then on a tensor that was made smaller cannot tell whose the
-** elements are that it held (THTensor_result). Resizing a storage to fewer elements notes this
-** too.
+** Count a window that was made, or enlarged, on a storage that others refer to. A tensor that was
+** made smaller before cannot tell from then on whose the elements are that it held
+** (THTensor_result). Resizing a storage to fewer elements counts too. The count stays where it is
+** when it reaches TH_MOST_WINDOWS; then nobody can tell.
 */
 TH_API void THStorage_part(THStorage *storage);
+
+enum { TH_MOST_WINDOWS = UINT32_MAX / TH_STORAGE_WINDOW };
+
+static inline int32_t THStorage_windows(const THStorage *storage)
+{
+  return (int32_t)(__atomic_load_n(&storage->flag, __ATOMIC_RELAXED) / TH_STORAGE_WINDOW);
+}
 
 static inline int THStorage_elementSize(const THStorage *storage)
 {

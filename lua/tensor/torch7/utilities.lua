@@ -49,13 +49,14 @@ local ctypes = {
    float = 'float', double = 'double', bool = 'unsigned char', bfloat16 = 'uint16_t', uint16 = 'uint16_t',
 }
 
+-- A spec compares them with what C says of its own (core.layout).
 local structs = [[
 typedef struct TH%sStorage {
   %s *data; int64_t size; int32_t refcount, viewers; int16_t dtype, device; uint32_t flag; void *others[5];
 } TH%sStorage;
 typedef struct TH%sTensor {
   int64_t size[8], stride[8]; TH%sStorage *storage; int64_t storageOffset; int32_t nDimension; int16_t dtype;
-  uint16_t flags; void *layout; int64_t held;
+  uint16_t flags; void *layout; int64_t held, heldAt;
 } TH%sTensor;
 ]]
 

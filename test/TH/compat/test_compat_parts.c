@@ -256,6 +256,9 @@ static void test_loops(void)
   CHECK(sum == 0);
   TH_TENSOR_DIM_APPLY(float, x, 1, CHECK(x_size == 4); sum += (long)x_data[3 * x_stride];);
   CHECK(sum == (3 * 7) % 12 + (7 * 7) % 12 + (11 * 7) % 12);
+  sum = 0;
+  TH_TENSOR_APPLY(float, x, sum += x_i * 10 + x_stride;);
+  CHECK(sum == 3 * 10 * (0 + 1 + 2 + 3) + 12);
   THFloatTensor_free(x), THFloatTensor_free(wide), THFloatTensor_free(most);
   THLongTensor_free(place), THLongTensor_free(widePlace);
   THLongStorage_free(size);

@@ -162,10 +162,11 @@ static void test_masks(void)
 }
 
 /* A result grows again over what it held, also if others see it; not once windows were made on the
-   storage by hand, by a smaller storage or a resize into what another tensor gave up. */
+   storage by hand, by a smaller storage, by a resize into what another tensor gave up, or as a view
+   of another tensor than itself, if it is the only one that was made smaller. */
 static void test_growing_again(void)
 {
-  for (int how = 0; how < 5; how++) {
+  for (int how = 0; how < 8; how++) {
     THIntTensor r = counted(2, LIST(4, 3)), view = {0}, part = {0}, all = counted(2, LIST(4, 3)),
                 few = counted(2, LIST(1, 3));
     THIntTensor_set(&view, &r);
@@ -177,8 +178,13 @@ static void test_growing_again(void)
     if (how == 3) CHECK(!THStorage_resize((THStorage *)r.storage, 3) &&
                         !THIntTensor_resize1d(&view, 12));
     if (how == 4) CHECK(!THIntTensor_resize1d(&view, 40) && !THIntTensor_resize1d(&all, 13));
+    if (how == 5) CHECK(!THIntTensor_narrow(&part, &view, 0, 2, 2));
+    if (how == 6) CHECK(!THIntTensor_resize1d(&view, 9) &&
+                        !THIntTensor_narrow(&part, &view, 0, 5, 2));
+    if (how == 7) CHECK(!THIntTensor_narrow(&part, &r, 1, 0, 1));
     const int status = THIntTensor_cadd(&r, &all, 1, &all);
-    if (how == 0) CHECK(!status && view.storage == r.storage &&
+    if (how == 7) CHECK(!status && r.size[0] == 4);
+    else if (how == 0) CHECK(!status && view.storage == r.storage &&
                                 HOLDS(&view, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24));
     else CHECK(status == TH_ESHARED && r.nDimension == 2 && r.size[0] == 1);
     THIntTensor_clear(&r), THIntTensor_clear(&view), THIntTensor_clear(&part);

@@ -65,6 +65,24 @@ describe('nil', function()
       assert.error_matches(function() x:narrow('no', nil, 1) end, 'narrow: got')
    end)
 
+   it('before sizes or numbers is an error, not a result that is left out', function()
+      local calls = {
+         zeros = { 2 }, ones = { 2, 3 }, empty = { 2 }, rand = { 2 }, randn = { 2 }, eye = { 2 }, randperm = { 2 },
+         range = { 1, 2 }, linspace = { 1, 2 }, logspace = { 1, 2 }, full = { { 2 }, 3 },
+      }
+      local unpack = table.unpack or unpack
+      for name, arguments in pairs(calls) do
+         assert.error_matches(function() tensor[name](nil, unpack(arguments)) end,
+            name .. ': argument 1 is nil; a size or a result was expected')
+         assert.equal('torch.FloatTensor', tensor[name](unpack(arguments)):type())
+      end
+      assert.has_error(function() tensor.FloatTensor(nil, 2) end)
+      local x = tensor.ones(2)
+      assert.equal(2, tensor.add(nil, x, x)[1])
+      assert.equal(4, tensor.cat(nil, { x, x }):nElement())
+      assert.equal(2, x:rand(nil, 2):nElement())              -- the object is the result
+   end)
+
    it('is a value where any value is taken', function()
       assert.is_false(tensor.isTensor(nil))
       assert.is_nil(tensor.typename(nil))

@@ -469,3 +469,24 @@ describe('random chains of views', function()
       end
    end)
 end)
+
+describe('a view', function()
+   local views = {
+      t = function(x) return x:t() end, ['x[i]'] = function(x) return x[1] end,
+      select = function(x) return x:select(2, 1) end, narrow = function(x) return x:narrow(1, 1, 1) end,
+      transpose = function(x) return x:transpose(1, 2) end, ['x[{...}]'] = function(x) return x[{ {}, { 1, 2 } }] end,
+   }
+   for name, view in pairs(views) do
+      it('looks into the storage until it is garbage: ' .. name, function()
+         local ones = tensor.ones(16)
+         local whole = tensor.ones(2, 8)
+         local x, seen = whole:narrow(1, 1, 1), view(whole)
+         assert.has_error(function() tensor.add(x, ones, 1) end) -- would write what only the others show
+         whole = nil -- luacheck: ignore
+         assert.has_error(function() tensor.add(x, ones, 1) end)
+         assert.equal(1, seen:max())
+         seen = nil -- luacheck: ignore
+         assert.equal(32, tensor.add(x, ones, 1):sum())
+      end)
+   end
+end)

@@ -109,6 +109,50 @@ describe('the prompt', function()
       end
    end)
 
+   -- Runs lines in a prompt of another process. wait(times) in a line lets Ctrl-C come so often, 0.3 s apart.
+   local function interrupt(lines)
+      return child.run(([[
+         function wait(times)
+            io.popen(('(for k in %%s; do sleep 0.3; kill -INT $PPID; done) >/dev/null &'):format(('x '):rep(times)))
+         end
+         local lines, i = { %s }, 0
+         require('tensor.prompt').run {
+            interactive = true,
+            complain = function(text) io.write('complaint: ', text) io.flush() end,
+            read = function()
+               i = i + 1
+               return lines[i]
+            end,
+         }
+         print 'end']]):format(lines), nil, 20)
+   end
+
+   it('lets Ctrl-C reach coroutines, and out of pcall', function()
+      local result = interrupt [[
+         'wait(1) local c = coroutine.wrap(function() while true do end end) c()',
+         'wait(1) coroutine.wrap(function() while true do pcall(function() while true do end end) end end)()',
+         'wait(1) while true do pcall(function() while true do end end) end',
+         'made = coroutine.create(function(x) while true do x = coroutine.yield(x + 1) end end)',
+         'select(2, coroutine.resume(made, 5))', 'select(2, coroutine.resume(made, 6))',
+      ]]
+      assert.equal(0, result.status, result.output)
+      local _, count = result.output:gsub('complaint: [^\n]*interrupted', '')
+      assert.equal(3, count, result.output)
+      assert.is_nil(result.output:find('tensor/prompt.lua', 1, true))
+      assert.truthy(result.output:find('6\n> 7\n', 1, true), result.output)
+   end)
+
+   it('ends the session at the third Ctrl-C in a line that does not notice it', function()
+      local result = interrupt [[
+         'wait(1) while true do end', '"still here"', -- counted for each line
+         'wait(3) local a = ("a"):rep(60) a:find(("a?"):rep(60) .. a)', '"not here"',
+      ]]
+      assert.equal(130, result.status, result.output)
+      assert.truthy(result.output:find('still here\n', 1, true), result.output)
+      assert.truthy(result.output:find('Ctrl-C again ends the session\n', 1, true), result.output)
+      assert.is_nil(result.output:find('\nnot here', 1, true))
+   end)
+
    it('keeps what a line sets for the next', function()
       finally(function() rawset(_G, 'kept_by_prompt', nil) end)
       assert.equal('9\n', (session { 'kept_by_prompt = 9', 'kept_by_prompt' }))

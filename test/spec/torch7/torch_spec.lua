@@ -125,7 +125,30 @@ describe('require torch', function()
          local f = torch.Tensor(e:storage(), 11, 5)
          local ok, message = pcall(d.cmul, d, torch.ones(8, 5), torch.ones(8, 5))
          assert(not ok and message:find 'would overwrite' and f:sum() == 15)
+         local buffer = torch.zeros(5)                   -- of changing size, with views
+         for n = 1, 9 do
+            local view = buffer:view(1, -1)
+            buffer:resize(1)
+            buffer:cmul(torch.ones(n % 4 + 1), torch.ones(n % 4 + 1))
+            assert(buffer:size(1) == n % 4 + 1 and view:nElement() > 0)
+         end
          print 'done']])
+   end)
+
+   it('leaves a view alone that was made of what a result gave up', function()
+      prints('21 21\n', [[
+         local p = torch.zeros(10)
+         local a = p:narrow(1, 1, 5)
+         a:resize(2)
+         local b = p:narrow(1, 3, 3)
+         b:fill(7)
+         assert(not pcall(a.cmul, a, torch.ones(5), torch.ones(5)))
+         local d = torch.zeros(8, 5)
+         local v = d:view(40)
+         d:resize(1, 5)
+         local o = v:narrow(1, 11, 3):fill(7)
+         assert(not pcall(d.cmul, d, torch.ones(8, 5), torch.ones(8, 5)))
+         print(('%d %d'):format(b:sum(), o:sum()))]])
    end)
 
    it('keeps the sizes of a result with as many elements as a range has', function()
@@ -168,6 +191,17 @@ describe('require torch', function()
          local gen = ffi.cast('THGenerator **', torch._gen)[0]
          print(tostring(ffi.typeof(gen)):match '<(.-) %*>', ffi.cast('uint64_t *', gen)[0] == 5)
          print(torch.ones(5):cdata().size[0] == 5 and 5)
+         local at, header, storage = require('tensor.core').layout(), 'THDoubleTensor', 'THFloatStorage'
+         local function agrees(word, kind, field, from)
+            assert(at[word] * 4 - from == ffi.offsetof(kind, field), word)
+         end
+         for word, field in pairs { stride = 'stride', storage = 'storage', offset = 'storageOffset',
+               nDimension = 'nDimension', kind = 'dtype', layout = 'layout', heldAt = 'heldAt' } do
+            agrees(word, header, field, at.size * 4)
+         end
+         for word, field in pairs { data = 'data', count = 'size', dataKind = 'dtype', flag = 'flag' } do
+            agrees(word, storage, field, 0)
+         end
       ]])
    end)
 

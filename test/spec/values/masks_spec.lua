@@ -361,6 +361,8 @@ describe('tables of positions', function()
       end
       fails({ 4 }, 'index: no position 4 in dimension 1 of size 3')
       fails({ 1.5 }, 'index: idx must be a whole number within 2^53, not 1.5')
+      fails({ 2.7 }, 'index: idx must be a whole number within 2^53, not 2.7')
+      fails({ 1 + 2 ^ -52 }, 'index: idx must be a whole number within 2^53, not 1.0000000000000002')
       fails({ true }, 'index: idx: element 1 of a table is a boolean, not a number')
       fails({ 'a' }, 'index: idx: element 1 of a table is a string, not a number')
       fails({ 1, a = 2 }, 'index: idx: a table of 1 elements has more after a hole, or named fields')

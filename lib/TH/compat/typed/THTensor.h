@@ -17,7 +17,7 @@ static inline THTensor *THTensor_(name) parameters     \
 {                                                      \
   THAnyTensor *r = THCompat_newTensor(TH_DTYPE);       \
   statement;                                           \
-  return (THTensor *)r;                                \
+  return (THTensor *)THCompat_give(r);                 \
 }
 #define T7_SIZES(...) (const int64_t[]){__VA_ARGS__}
 

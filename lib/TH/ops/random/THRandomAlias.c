@@ -56,7 +56,7 @@ static int scale(double *share, int64_t n)
   for (int64_t i = 0; i < n; i++) {
     if (!(share[i] >= 0) || !isfinite(share[i]))
       return th_fail(TH_EINVAL, "multinomialAliasSetup_: weight %" PRId64 " is %.14g, must be a "
-                     "finite number, at least 0", i + 1, share[i]);
+                     "finite number, at least 0", i + 1, th_withoutSign(share[i]));
     total += share[i];
   }
   if (!(total > 0) || !isfinite(total))

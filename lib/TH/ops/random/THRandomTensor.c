@@ -366,7 +366,7 @@ static int check_row(const double *mass, int64_t n, int64_t count, int replaceme
   for (int64_t k = 0; k < n; k++) {
     if (!(mass[k] >= 0) || !isfinite(mass[k]))
       return th_fail(TH_EINVAL, "multinomial: weight %" PRId64 " is %.14g, must be a finite "
-                     "number, at least 0", k + 1, mass[k]);
+                     "number, at least 0", k + 1, th_withoutSign(mass[k]));
     positive += mass[k] > 0;
     total += mass[k];
   }

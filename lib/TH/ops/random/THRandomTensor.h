@@ -69,4 +69,10 @@ TH_API int THTensor_multinomialAliasSetup(THTensor *alias, THTensor *share,
 TH_API int THTensor_multinomialAlias(THTensor *out, THGenerator *gen, const THTensor *alias,
                                      const THTensor *share);
 
+/* A number as texts show it: NaN has no sign. */
+static inline double th_withoutSign(double x)
+{
+  return x != x ? (double)__builtin_nanf("") : x;
+}
+
 #endif

@@ -197,7 +197,7 @@ multinomial: the weights add up to 0
 ]],
    multinomialAliasSetup = [[
 > tensor.multinomialAliasSetup(tensor.zeros(2))
-multinomialAliasSetup_: the weights add up to 0
+multinomialAliasSetup: the weights add up to 0
 ]],
    multinomialAliasSetup_ = [[
 > tensor.multinomialAliasSetup_(tensor.LongTensor {1, 2})
