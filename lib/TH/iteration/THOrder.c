@@ -12,6 +12,7 @@
 
 #include "TH/iteration/THFoldPlan.h"
 #include "TH/memory/THAllocator.h"
+#include "TH/memory/THCaches.h"
 
 enum {
   GRAIN = 8192,     /* so many elements are not worth waking a thread */
@@ -19,7 +20,6 @@ enum {
   LONG_ROW = 4096,  /* from so many entries on, digits are long */
   BITS = 8,         /* bits of a short digit, at most */
   LONG_BITS = 11,   /* bits of a long one, at most */
-  NEAR = 1 << 20,   /* bytes of entries that stay in the second cache while they are sorted */
   FEW_DIGITS = 4,   /* with more digits, the first distributes and the parts are sorted */
   PIECES = 4,       /* pieces of a row that threads distribute, at most */
   PIECE = 1 << 16,  /* entries of such a piece, at least */

@@ -178,7 +178,7 @@ static void OF_KIND(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t a
   const int low = __builtin_ctzll(differ), end = 64 - __builtin_clzll(differ);
   const int most = n < LONG_ROW ? BITS : LONG_BITS, digits = (end - low + most - 1) / most;
   const int bits = (end - low + digits - 1) / digits, behind = 8 * (int)sizeof(Position);
-  if (n * (int64_t)sizeof *e > NEAR || digits > FEW_DIGITS) {
+  if (n * (int64_t)sizeof *e > TH_caches()->second || digits > FEW_DIGITS) {
     OF_KIND(distribute_pieces)(spare, e, n, behind + end - bits, bits, ends);
     OF_KIND(Parts) parts = {row, spare, e, n, at, ends, take};
     if (take == OF_KIND(store_sorted)) THParallel_for(n, GRAIN, OF_KIND(sort_parts), &parts);

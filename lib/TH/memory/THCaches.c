@@ -12,6 +12,8 @@
 
 enum { FIRST, SECOND, LAST, LEVELS };
 
+#define MOST_BYTES ((int64_t)1 << 34)
+
 static THCaches caches;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -21,10 +23,11 @@ static const char *read_size(const char *text, int64_t *size)
   static const char units[] = "KMG";
   char *end;
   if (*text < '1' || *text > '9') return NULL;
-  long long bytes = strtoll(text, &end, 10);
+  int64_t bytes = strtoll(text, &end, 10);
   const char *unit = *end ? strchr(units, *end) : NULL;
-  if (bytes > (long long)1 << 34) return NULL;
+  if (bytes > MOST_BYTES) return NULL;
   for (const char *u = units; unit && u <= unit; u++) bytes *= 1024;
+  if (bytes > MOST_BYTES) return NULL;
   *size = bytes;
   return unit ? end + 1 : end;
 }
@@ -82,8 +85,7 @@ static void from_sysconf(int64_t *size)
 
 static int64_t within(int64_t least, int64_t size)
 {
-  const int64_t most = (int64_t)1 << 34;
-  return size < least ? least : size > most ? most : size;
+  return size < least ? least : size > MOST_BYTES ? MOST_BYTES : size;
 }
 
 static void find(void)
