@@ -84,39 +84,52 @@ KERNEL(name##Of)(const real *x, ptrdiff_t n, const int lanes, int *nan)         
   *nan = nans[0];                                                                                  \
   return lane[0];                                                                                  \
 }                                                                                                  \
-/* The first position of best; of the first NaN, if one is there. */                               \
+static inline __attribute__((always_inline)) int                                                   \
+KERNEL(name##In)(const real *x, TH_COMPUTE best, const int n)                                      \
+{                                                                                                  \
+  int found = 0;                                                                                   \
+  _Pragma("omp simd reduction(|:found)") for (int l = 0; l < n; l++)                               \
+    found |= TH_LOAD(x[l]) == best;                                                                \
+  return found;                                                                                    \
+}                                                                                                  \
+/* The first position of best; of the first NaN, if one is there. Found in ever shorter steps. */  \
 static inline ptrdiff_t KERNEL(name##First)(const real *x, ptrdiff_t n, TH_COMPUTE best, int nan)  \
 {                                                                                                  \
   ptrdiff_t i = 0;                                                                                 \
-  if (nan)                                                                                         \
+  if (nan) {                                                                                       \
     while (TH_LOAD(x[i]) == TH_LOAD(x[i])) i++;                                                    \
-  else {                                                                                           \
-    for (int found = 0; i + TH_EXTREME_LANES <= n; i += TH_EXTREME_LANES) {                        \
-      _Pragma("omp simd reduction(|:found)") for (int l = 0; l < TH_EXTREME_LANES; l++)            \
-        found |= TH_LOAD(x[i + l]) == best;                                                        \
-      if (found) break;                                                                            \
-    }                                                                                              \
-    while (TH_LOAD(x[i]) != best) i++;                                                             \
+    return i;                                                                                      \
   }                                                                                                \
+  while (i + 256 <= n && !KERNEL(name##In)(x + i, best, 256)) i += 256;                            \
+  while (i + 16 <= n && !KERNEL(name##In)(x + i, best, 16)) i += 16;                               \
+  while (TH_LOAD(x[i]) != best) i++;                                                               \
   return i;                                                                                        \
 }                                                                                                  \
+/* The state of n elements from position first on, or before if none of them is better. */         \
+static inline STATE(name) KERNEL(name##State)(const real *x, ptrdiff_t n, int64_t first,           \
+                                              STATE(name) before)                                  \
+{                                                                                                  \
+  int nan;                                                                                         \
+  const TH_COMPUTE best = n < 4 * TH_EXTREME_LANES ? KERNEL(name##Of)(x, n, TH_LANES, &nan)        \
+                          : KERNEL(name##Of)(x, n, TH_EXTREME_LANES, &nan);                        \
+  if (before.at >= 0 && !nan && !KERNEL(name##Better)(best, before.value)) return before;          \
+  const ptrdiff_t at = n ? KERNEL(name##First)(x, n, best, nan) : 0;                               \
+  return (STATE(name)){n ? TH_LOAD(x[at]) : best, first + at};                                     \
+}                                                                                                  \
+/* Consecutive blocks of one output are one run, taken by pieces that the first cache holds: the   \
+   first state has the answer, and the others never win. */                                        \
 static void KERNEL(name##Row)(void *to, const THFoldBlock *block)                                  \
 {                                                                                                  \
-  const ptrdiff_t n = block->n;                                                                    \
-  STATE(name) *state = to;                                                                         \
-  TH_COMPUTE so_far = init;                                                                        \
-  for (ptrdiff_t c = 0; c < block->width; c++) {                                                   \
-    const real *x = TH_FOLDED(0, c);                                                               \
-    int nan;                                                                                       \
-    const TH_COMPUTE best = n < 4 * TH_EXTREME_LANES ? KERNEL(name##Of)(x, n, TH_LANES, &nan)      \
-                            : KERNEL(name##Of)(x, n, TH_EXTREME_LANES, &nan);                      \
-    state[c] = (STATE(name)){best, block->first + c * block->next};                                \
-    if (c && block->next && !nan && !KERNEL(name##Better)(best, so_far)) continue; /* will lose */ \
-    const ptrdiff_t at = n ? KERNEL(name##First)(x, n, best, nan) : 0;                             \
-    if (n) state[c].value = TH_LOAD(x[at]);                                                        \
-    state[c].at += at;                                                                             \
-    so_far = state[c].value;                                                                       \
-  }                                                                                                \
+  enum { PIECE = 4 * TH_FOLD_BLOCK };                                                              \
+  STATE(name) *state = to, best = {init, -1};                                                      \
+  const ptrdiff_t n = block->n * block->width;                                                     \
+  for (ptrdiff_t c = 0; c < block->width; c++)                                                     \
+    state[c] = block->next ? (STATE(name)){init, block->first + c * block->next}                   \
+               : KERNEL(name##State)(TH_FOLDED(0, c), block->n, block->first, best);               \
+  for (ptrdiff_t i = 0; block->next && i < n; i += PIECE)                                          \
+    best = KERNEL(name##State)(TH_FOLDED(0, 0) + i, n - i < PIECE ? n - i : PIECE,                 \
+                               block->first + i, best);                                            \
+  if (best.at >= 0) state[0] = best;                                                               \
 }                                                                                                  \
 static void KERNEL(name##Columns)(void *to, const THFoldBlock *block)                              \
 {                                                                                                  \
