@@ -31,9 +31,9 @@ struct luaTH_Memory {
 static const char memory_key, memory_metatable_key, scope_key;
 
 /*
-** Collecting the bare module takes about as long as writing this many bytes. With much more garbage,
-** freed blocks are no longer in a cache when they are used again (row "a + b allocating, 1e5": with
-** 16 MB, 1.7 times as long).
+** Collecting the bare module takes about as long as writing this many bytes. With much more
+** garbage, freed blocks are no longer in a cache when they are used again (row "a + b allocating,
+** 1e5": with 16 MB, 1.7 times as long).
 */
 static const int64_t least_pressure = (int64_t)4 << 20;
 
