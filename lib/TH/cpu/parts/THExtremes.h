@@ -71,7 +71,7 @@ KERNEL(name##Of)(const real *x, ptrdiff_t n, const int lanes, int *nan)         
       lane[l] = better ? a : acc;                                                                  \
       nans[l] |= a != a;                                                                           \
     }                                                                                              \
-  for (int l = 0; i + l < n; l++) {                                                                \
+  for (int l = 0; l < lanes && i + l < n; l++) {                                                   \
     const TH_COMPUTE a = TH_LOAD(x[i + l]), acc = lane[l];                                         \
     lane[l] = better ? a : acc;                                                                    \
     nans[l] |= a != a;                                                                             \
