@@ -31,11 +31,11 @@ struct luaTH_Memory {
 static const char memory_key, memory_metatable_key, scope_key;
 
 /*
-** Collecting the bare module takes about as long as writing this many bytes. With much more
+** Collecting the bare module takes about as long as writing half as many bytes. With much more
 ** garbage, freed blocks are no longer in a cache when they are used again (row "a + b allocating,
-** 1e5": with 16 MB, 1.7 times as long).
+** 1e5": with 16 MB, 1.6 times as long).
 */
-static const int64_t least_pressure = (int64_t)4 << 20;
+static const int64_t least_pressure = (int64_t)8 << 20;
 
 /* --- the memory of a state --- */
 
@@ -102,7 +102,7 @@ luaTH_Memory *luaTH_enter(lua_State *L)
 }
 
 /*
-** Collect if tensor memory has grown since the last collection by 4 MB plus the smaller of two
+** Collect if tensor memory has grown since the last collection by 8 MB plus the smaller of two
 ** values: 8 times the Lua heap (a collection walks the heap; by then writing the bytes took
 ** longer), and half of what survived the last collection, but at least the heap.
 */
