@@ -28,6 +28,12 @@ if level and level ~= '' and not (' ' .. levels .. ' '):find(' ' .. level .. ' '
    error(('TH_SIMD=%s: the levels of this processor and build are %s'):format(level, levels), 0)
 end
 
+-- TH_CACHE gives the sizes of the caches. lib/TH would pass over a text that it cannot read.
+local caches = host.variable 'TH_CACHE'
+if caches and caches ~= '' and not caches:find '^[1-9]%d*[KMG]?,[1-9]%d*[KMG]?,[1-9]%d*[KMG]?$' then
+   error(('TH_CACHE=%s: expected the sizes of three levels, such as 32K,1M,32M'):format(caches), 0)
+end
+
 if has_ffi and jit and jit.status() and debug and debug.getmetatable then require('tensor.jit').install(core) end
 
 for _, name in ipairs {

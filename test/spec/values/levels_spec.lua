@@ -1,5 +1,5 @@
--- The environment variables that choose the SIMD level and the number of threads. product_spec checks that they
--- change no bits.
+-- The environment variables that choose the SIMD level, the sizes of the caches and the number of threads.
+-- product_spec, and for caches the C tests, check that they change no bits.
 local child = require 'spec.support.child'
 local tensor = require 'tensor'
 
@@ -14,6 +14,17 @@ describe('the environment', function()
       local result = child.run('print(tensor.getSimd())', { TH_SIMD = 'AVX3' })
       assert.equal(1, result.status)
       assert.truthy(result.output:find('TH_SIMD=AVX3: the levels of this processor and build are base', 1, true))
+   end)
+
+   it('gives the sizes of the caches: TH_CACHE', function()
+      for _, sizes in ipairs { '4K,16K,64K', '32768,1M,1G', '' } do
+         assert.equal('6\n', child.output('print(tensor.ones(6):sum())', { TH_CACHE = sizes }))
+      end
+      for _, sizes in ipairs { '32K', '0,1M,2M', '32K,1M,32MB', 'large' } do
+         local result = child.run('print(1)', { TH_CACHE = sizes })
+         assert.equal(1, result.status)
+         assert.truthy(result.output:find('TH_CACHE=' .. sizes .. ': expected the sizes of three levels', 1, true))
+      end
    end)
 
    it('chooses the number of threads: TH_NUM_THREADS', function()

@@ -10,6 +10,7 @@
 #include "TH/memory/THAllocator.h"
 
 #define TH_LANES TH_FOLD_LANES
+
 /* Indices of vectors are ptrdiff_t: compilers must assume that an int wraps around, and then gather
    elements one by one. */
 #define TH_COLUMNS for (ptrdiff_t c = 0; c < block->width; c++)
