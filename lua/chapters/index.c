@@ -14,6 +14,7 @@
 */
 #include <string.h>
 
+#include "chapters/positions.h"
 #include "core/signature.h"
 
 /* --- positions --- */
@@ -34,29 +35,12 @@ static int64_t to_position(lua_State *L, int index)
   return luaTH_readwhole(L, index, &i) ? i : luaTH_tointeger(L, index, "index: a position");
 }
 
-static inline int64_t from_start(int64_t i, int64_t size)
-{
-  return i < 0 ? i + size : i - 1;
-}
-
-/* Remove dimension dim from the window at position at, which counts from 0. */
-static inline void select_position(THTensor *window, int dim, int64_t at)
-{
-  window->storageOffset += at * window->stride[dim];
-  window->nDimension--;
-  for (int d = dim; d < window->nDimension; d++) {
-    window->size[d] = window->size[d + 1];
-    window->stride[d] = window->stride[d + 1];
-  }
-}
-
 /* given is the dimension for messages: its number in the tensor, while dim is its number in the
    window. */
 static void index_number(lua_State *L, int index, THTensor *window, int dim, int given)
 {
-  const int64_t i = to_position(L, index), size = window->size[dim], at = from_start(i, size);
-  if (at < 0 || at >= size) no_position(L, i, given, size);
-  select_position(window, dim, at);
+  const int64_t i = to_position(L, index);
+  if (!select_position(window, dim, i)) no_position(L, i, given, window->size[dim]);
 }
 
 /* Raise for a key outside 1 .. n, or for a missing one. */
@@ -124,18 +108,14 @@ static void index_range(lua_State *L, int range, THTensor *window, int dim, int 
   if (n == 0) return;
   if (n > 2) wrong_range(L, range, given);
   const int64_t i = range_end(L, range, 1), j = n == 2 ? range_end(L, range, 2) : i;
-  const int64_t first = from_start(i, size), last = from_start(j, size);
   lua_pop(L, n);
-  if (first < 0 || last >= size || last < first - 1 || i == 0) {
+  if (!narrow_positions(window, dim, i, j))
     luaTH_result(L,
                  th_fail(TH_EINVAL,
                          "index: no positions %" PRId64 " to %" PRId64
                          " in dimension %d of size %" PRId64,
                          i, j, given + 1, size),
                  0);
-  }
-  window->storageOffset += first * window->stride[dim];
-  window->size[dim] = last - first + 1;
 }
 
 static void check_count(lua_State *L, const THTensor *t, size_t n)
@@ -177,9 +157,7 @@ static void index_storage(lua_State *L, const THStorage *s, THTensor *window)
                          s->size, window->nDimension),
                  0);
   for (int d = 0; d < (int)s->size; d++) {
-    const int64_t at = from_start(position[d], window->size[0]);
-    if (at < 0 || at >= window->size[0]) no_position(L, position[d], d, window->size[0]);
-    select_position(window, 0, at);
+    if (!select_position(window, 0, position[d])) no_position(L, position[d], d, window->size[0]);
   }
 }
 

@@ -245,77 +245,6 @@ static int unbind(luaTH_Call *call)
   return push_windows(call, (int)call->arg[1].integer, 1, 1);
 }
 
-/* --- short ways of the plain calls (luaTH_Quick) --- */
-
-/* Push an empty view of x. It comes first: making it may run finalizers, which may change x. */
-static THTensor *push_view(lua_State *L, const THTensor *x)
-{
-  return luaTH_newtyped(L, x->dtype, luaTH_kindOf(x));
-}
-
-/* Give the view at the top back, unless it failed or x got another kind meanwhile. */
-static int end_view(lua_State *L, int status, const THTensor *view, int kind, int last)
-{
-  if (!status && luaTH_kindOf(view) == kind) return 1;
-  lua_settop(L, last);
-  return LUATH_NOT_QUICK;
-}
-
-/* The number at index as a dimension of x, from 0; -1 for everything else. */
-static int plain_dim(lua_State *L, int index, const THTensor *x)
-{
-  int64_t dim;
-  return luaTH_readwhole(L, index, &dim) && dim >= 1 && dim <= x->nDimension ? (int)dim - 1 : -1;
-}
-
-static int quick_narrow(lua_State *L, int last)
-{
-  const THTensor *x = last == 4 ? luaTH_totensor(L, 1) : NULL;
-  const int dim = x ? plain_dim(L, 2, x) : -1;
-  int64_t first, count;
-  if (dim < 0 || !luaTH_readwhole(L, 3, &first) || !luaTH_readwhole(L, 4, &count))
-    return LUATH_NOT_QUICK;
-  const int kind = luaTH_kindOf(x);
-  THTensor *view = push_view(L, x);
-  return end_view(L, THTensor_narrow(view, x, dim, first - 1, count), view, kind, last);
-}
-
-/* A vector's element is a number: that is left to the matcher. */
-static int quick_select(lua_State *L, int last)
-{
-  const THTensor *x = last == 3 ? luaTH_totensor(L, 1) : NULL;
-  const int dim = x && x->nDimension > 1 ? plain_dim(L, 2, x) : -1;
-  int64_t at;
-  if (dim < 0 || !luaTH_readwhole(L, 3, &at)) return LUATH_NOT_QUICK;
-  const int kind = luaTH_kindOf(x);
-  THTensor *view = push_view(L, x);
-  return end_view(L, THTensor_select(view, x, dim, at - 1), view, kind, last);
-}
-
-static int quick_transpose(lua_State *L, int last)
-{
-  const THTensor *x = last == 3 ? luaTH_totensor(L, 1) : NULL;
-  const int dim1 = x ? plain_dim(L, 2, x) : -1, dim2 = x ? plain_dim(L, 3, x) : -1;
-  if (dim1 < 0 || dim2 < 0) return LUATH_NOT_QUICK;
-  const int kind = luaTH_kindOf(x);
-  THTensor *view = push_view(L, x);
-  return end_view(L, THTensor_transpose(view, x, dim1, dim2), view, kind, last);
-}
-
-static int quick_t(lua_State *L, int last)
-{
-  const THTensor *x = last == 1 ? luaTH_totensor(L, 1) : NULL;
-  if (!x || x->nDimension != 2) return LUATH_NOT_QUICK;
-  const int kind = luaTH_kindOf(x);
-  THTensor *view = push_view(L, x);
-  return end_view(L, THTensor_transpose(view, x, 0, 1), view, kind, last);
-}
-
-static const luaTH_QuickRow quick[] = {
-  {"narrow", quick_narrow}, {"select", quick_select}, {"transpose", quick_transpose},
-  {"t", quick_t}, {NULL, NULL}
-};
-
 static const luaTH_Row rows[] = {
   {"narrow", "r! x:Tensor dim:dim first:position count:count", narrow, "count positions of dim from first on, as a view", 0, 0},
   {"select", "r! x:Tensor dim:dim index:position", select, "the slice at one position of dim, as a view; of a vector a number", LUATH_ANY_DIM, 0},
@@ -349,5 +278,4 @@ static const luaTH_Row rows[] = {
 void luaTH_openview(lua_State *L)
 {
   luaTH_register(L, rows);
-  luaTH_setquick(L, quick);
 }

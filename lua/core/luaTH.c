@@ -387,8 +387,10 @@ static int core_generator(lua_State *L)
 
 static int tensor_gc(lua_State *L)
 {
-  THTensor *t = luaTH_totensor(L, 1);
-  if (t) THTensor_clear(t);
+  luaTH_Tensor *u = to_block(L, 1, &tensor_magic, sizeof *u);
+  if (!u) return 0;
+  u->block.first = NULL;
+  THTensor_clear(&u->tensor);
   return 0;
 }
 

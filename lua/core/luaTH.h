@@ -41,8 +41,9 @@ static inline void luaTH_setregistry(lua_State *L, const char *key)
 /*
 ** The head of every userdata. The first word is NULL because LOVE takes the first words of a
 ** foreign userdata for a proxy of its own; except in a generator, where it is the address of the
-** THGenerator, which Torch7's scripts read by FFI. The second is an address that identifies the
-** type; comparing it is faster than comparing metatables.
+** THGenerator, which Torch7's scripts read by FFI, and in an empty tensor that no script has seen
+** yet (plain.c). The second is an address that identifies the type; comparing it is faster than
+** comparing metatables.
 */
 typedef struct luaTH_Block {
   void *first;
@@ -324,6 +325,7 @@ void luaTH_opentypes(lua_State *L);
 void luaTH_openstorage(lua_State *L);
 void luaTH_opentensor(lua_State *L);
 void luaTH_openview(lua_State *L);
+void luaTH_openplain(lua_State *L);
 void luaTH_openindex(lua_State *L);
 void luaTH_openapply(lua_State *L);
 void luaTH_openfuse(lua_State *L);

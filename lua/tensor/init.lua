@@ -38,7 +38,7 @@ if has_ffi and jit and jit.status() and debug and debug.getmetatable then requir
 
 for _, name in ipairs {
    'setint64', 'setcuda', 'generator', 'metatable', 'layout', 'light', 'settorch7', 'deviceStorages', 'takeErrors',
-   'terminal', 'rows', 'fused', 'scopeBegin', 'scopeEnd', 'png', 'fileTypes',
+   'terminal', 'rows', 'stock', 'plainViews', 'fused', 'scopeBegin', 'scopeEnd', 'png', 'fileTypes',
 } do
    tensor[name] = nil
 end

@@ -1,12 +1,12 @@
 -- tensor/jit.lua: fast x[i], x[{i, j}], x:dim(), x:size(d), x:stride(d) and x:nElement() for loops that LuaJIT
--- compiles.
+-- compiles; views.lua has what makes views.
 -- Elements and headers are read by FFI, so that they become part of the trace. Only the plain cases are handled
 -- here. Every other case, and every error, goes to the C code (lua/chapters/index.c, lua/chapters/tensor.c),
 -- which gives the same results. The interpreter runs FFI slower than C functions, so this is installed only if
 -- the compiler is on.
 -- Invariant: memory is read as a tensor's only if the value is a userdata with a tensor's metatable and magic word.
 -- A script can dress a value with __metatable, so debug.getmetatable is asked, as it was when this file was loaded.
-local ffi, bit = require 'ffi', require 'bit'
+local ffi, bit, views = require 'ffi', require 'bit', require 'tensor.views'
 local cast, band, bnot, floor, huge = ffi.cast, bit.band, bit.bnot, math.floor, math.huge
 local type, rawget, metatable_of, tonumber, select = type, rawget, debug.getmetatable, tonumber, select
 
@@ -133,7 +133,8 @@ local function finder(at, is_tensor)
    end
 end
 
-local function metamethods(find, at, mt, dtype, methods, access)
+-- view(u, k, stock): x[k] as a view (views.lua)
+local function metamethods(find, at, view, stock, mt, dtype, methods, access)
    local c_index, c_newindex = mt.__index, mt.__newindex
    local pointer, read, write = access.pointer, access.read, access.write
    local unreadable, unwritable = bnot(at.readable), bnot(at.writable)
@@ -143,7 +144,7 @@ local function metamethods(find, at, mt, dtype, methods, access)
       if kind == 'string' and methods[k] then return methods[k] end
       if (kind == 'number' or kind == 'table') and type(u) == 'userdata' and metatable_of(u) == mt then
          local data, place, bits = find(u, k, dtype, pointer, unreadable, false)
-         local e = data and read(data, place, bits)
+         local e = data and read(data, place, bits) or view(u, k, stock)
          if e then return e end
       end
       return c_index(u, k)
@@ -223,13 +224,13 @@ local function install(core)
    if not (ffi.abi 'le' and ffi.abi '64bit') then return false end
    local at, dtype, kinds = core.layout(), 1, {}
    local is_tensor = magic_test(at, core.FloatTensor())
-   local find = finder(at, is_tensor)
+   local find, view = finder(at, is_tensor), views.install(core, metatable_of, kinds)
    while core.metatable(dtype) do
       local mt = core.metatable(dtype)
-      kinds[mt] = true
+      kinds[mt] = views.new_stock(dtype)
       local name = mt.__typename:match '%w+$'
       if accesses[name] then
-         mt.__index, mt.__newindex = metamethods(find, at, mt, dtype, core[name], accesses[name])
+         mt.__index, mt.__newindex = metamethods(find, at, view, kinds[mt], mt, dtype, core[name], accesses[name])
       end
       dtype = dtype + 1
    end

@@ -1,6 +1,6 @@
 /*
-** Views: each function edits a copy of the header of src and sets out to it last, so that out may
-** be src and is unchanged on failure.
+** Views: each function edits a copy of the header of src and sets out to it last, or checks first
+** and then edits out, which it has set to src. So out may be src and is unchanged on failure.
 */
 #include "TH/geometry/THView.h"
 
@@ -35,7 +35,6 @@ static int check_room(const char *op, const THTensor *t)
 
 int THTensor_narrow(THTensor *out, const THTensor *src, int dim, int64_t first, int64_t count)
 {
-  THTensor view = *src;
   TH_TRY(THTensor_viewable("narrow", src));
   TH_TRY(TH_checkDim("narrow", src, dim));
   if (first < 0 || count < 0 || first > src->size[dim] - count)
@@ -43,37 +42,40 @@ int THTensor_narrow(THTensor *out, const THTensor *src, int dim, int64_t first, 
                    "narrow: %" PRId64 " elements from %" PRId64
                    " do not fit in dimension %d of size %" PRId64,
                    count, th_shown(first), dim + 1, src->size[dim]);
-  view.storageOffset += count ? first * src->stride[dim] : 0;
-  view.size[dim] = count;
-  THTensor_set(out, &view);
+  THTensor_set(out, src);
+  out->storageOffset += count ? first * out->stride[dim] : 0;
+  out->size[dim] = count;
   return TH_OK;
 }
 
 int THTensor_select(THTensor *out, const THTensor *src, int dim, int64_t index)
 {
-  THTensor view = *src;
   TH_TRY(THTensor_viewable("select", src));
   TH_TRY(TH_checkDim("select", src, dim));
   if (index < 0 || index >= src->size[dim])
     return th_fail(TH_EINVAL, "select: no position %" PRId64 " in dimension %d of size %" PRId64,
                    th_shown(index), dim + 1, src->size[dim]);
-  view.storageOffset += index * src->stride[dim];
-  remove_dim(&view, dim);
-  THTensor_set(out, &view);
+  THTensor_set(out, src);
+  out->storageOffset += index * out->stride[dim];
+  remove_dim(out, dim);
   return TH_OK;
+}
+
+static void swap(int64_t *a, int64_t *b)
+{
+  const int64_t was = *a;
+  *a = *b;
+  *b = was;
 }
 
 int THTensor_transpose(THTensor *out, const THTensor *src, int dim1, int dim2)
 {
-  THTensor view = *src;
   TH_TRY(THTensor_viewable("transpose", src));
   TH_TRY(TH_checkDim("transpose", src, dim1));
   TH_TRY(TH_checkDim("transpose", src, dim2));
-  view.size[dim1] = src->size[dim2];
-  view.size[dim2] = src->size[dim1];
-  view.stride[dim1] = src->stride[dim2];
-  view.stride[dim2] = src->stride[dim1];
-  THTensor_set(out, &view);
+  THTensor_set(out, src);
+  swap(&out->size[dim1], &out->size[dim2]);
+  swap(&out->stride[dim1], &out->stride[dim2]);
   return TH_OK;
 }
 
