@@ -260,6 +260,14 @@ static int wrong_index(lua_State *L)
 
 /* --- reading --- */
 
+/* Floating types first: most elements are read of these. */
+static void push_element(lua_State *L, int dtype, const void *element)
+{
+  if (dtype == TH_FLOAT) lua_pushnumber(L, *(const float *)element);
+  else if (dtype == TH_DOUBLE) lua_pushnumber(L, *(const double *)element);
+  else luaTH_pushnumber(L, THDtype_load(dtype, element));
+}
+
 /* Push the element as a number, or the window as a tensor. x[{}] of a tensor without dimensions
    stays a tensor. */
 static int push_window(lua_State *L, const THTensor *t, const THTensor *window)
@@ -328,7 +336,7 @@ static int tensor_index(lua_State *L)
   const THTensor *t = luaTH_checktensor(L, 1);
   const void *element = find_element(L, t, type);
   if (element) {
-    luaTH_pushnumber(L, THDtype_load(t->dtype, element));
+    push_element(L, t->dtype, element);
     return 1;
   }
   return find_window(L, t, type, &window) ? push_window(L, t, &window) : push_selected(L, t);

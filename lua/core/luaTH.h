@@ -131,6 +131,17 @@ int luaTH_tonumber(lua_State *L, int index, THNumber *number);
 /* The same if the caller already knows the lua_type of the value. */
 int luaTH_readnumber(lua_State *L, int index, int type, THNumber *number);
 
+/* Read the whole number at index; 0 if there is none that a double holds. Inline for x[{i, j}]: row
+   "read x[{i,j}], 900 times, -joff". */
+static inline int luaTH_readwhole(lua_State *L, int index, int64_t *whole)
+{
+  if (lua_type(L, index) != LUA_TNUMBER) return 0;
+  const double d = lua_tonumber(L, index);
+  if (!(d >= -0x1p53 && d <= 0x1p53)) return 0;
+  *whole = (int64_t)d;
+  return (double)*whole == d;
+}
+
 /* Read a whole number of at most 2^53 in magnitude; raises for anything else, with what as the name
    of the value in the error. After require 'torch' a fraction is truncated instead. */
 int64_t luaTH_tointeger(lua_State *L, int index, const char *what);

@@ -162,15 +162,6 @@ void luaTH_setquick(lua_State *L, const luaTH_QuickRow *list)
   lua_pop(L, 1);
 }
 
-int luaTH_readwhole(lua_State *L, int index, int64_t *whole)
-{
-  if (lua_type(L, index) != LUA_TNUMBER) return 0;
-  const double d = lua_tonumber(L, index);
-  if (!(d >= -0x1p53 && d <= 0x1p53)) return 0;
-  *whole = (int64_t)d;
-  return (double)*whole == d;
-}
-
 /* Append a table with name, signature, doc and flags of the row to the table at the top. */
 static void note_row(lua_State *L, const luaTH_Row *row, const char *chapter)
 {

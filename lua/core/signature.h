@@ -98,9 +98,6 @@ typedef struct luaTH_QuickRow { const char *name; luaTH_Quick quick; } luaTH_Qui
 /* Give methods that are registered their short ways. A NULL name ends the list. */
 void luaTH_setquick(lua_State *L, const luaTH_QuickRow *list);
 
-/* For short ways: read the whole number at index; 0 if there is none that a double holds. */
-int luaTH_readwhole(lua_State *L, int index, int64_t *whole);
-
 /* Let the call return a number or a boolean instead of its results. */
 TH_API int luaTH_returnnumber(luaTH_Call *call, THNumber number);
 int luaTH_returnboolean(luaTH_Call *call, int value);
