@@ -29,29 +29,33 @@ static int64_t whole(double number)
   return is ? (int64_t)number : none;
 }
 
-/* A dimension, counted from 0, or -1. */
-static int plain_dim(const THTensor *x, double dim)
+/* Read a dimension; a negative one counts from the end. It counts from 0 here. */
+static bool read_dim(const THTensor *x, double number, int *dim)
 {
-  const int64_t d = whole(dim);
-  return d >= 1 && d <= x->nDimension ? (int)d - 1 : -1;
+  const int64_t d = whole(number);
+  *dim = (int)(d < 0 ? d + x->nDimension : d - 1);
+  return d && d >= -x->nDimension && d <= x->nDimension;
 }
 
 static bool narrow(THTensor *view, const THTensor *x, double dim, double first, double count)
 {
-  return !THTensor_narrow(view, x, plain_dim(x, dim), whole(first) - 1, whole(count));
+  int d;
+  return read_dim(x, dim, &d) && !THTensor_narrow(view, x, d, whole(first) - 1, whole(count));
 }
 
 /* Of a vector it is a number, which is left to the method. */
 static bool select(THTensor *view, const THTensor *x, double dim, double at, double unused)
 {
+  int d;
   (void)unused;
-  return x->nDimension > 1 && !THTensor_select(view, x, plain_dim(x, dim), whole(at) - 1);
+  return x->nDimension > 1 && read_dim(x, dim, &d) && !THTensor_select(view, x, d, whole(at) - 1);
 }
 
 static bool transpose(THTensor *view, const THTensor *x, double dim1, double dim2, double unused)
 {
+  int d1, d2;
   (void)unused;
-  return !THTensor_transpose(view, x, plain_dim(x, dim1), plain_dim(x, dim2));
+  return read_dim(x, dim1, &d1) && read_dim(x, dim2, &d2) && !THTensor_transpose(view, x, d1, d2);
 }
 
 static bool t(THTensor *view, const THTensor *x, double unused, double unused2, double unused3)
@@ -75,7 +79,7 @@ static bool slice(THTensor *view, const THTensor *x, double i, double unused, do
 
 /* least: the dimensions of x that the view needs. The view comes first: making it may run
    finalizers, which may change x. */
-static int quick(lua_State *L, int last, Plain *plain, int numbers, int least)
+static inline int quick(lua_State *L, int last, Plain *plain, int numbers, int least)
 {
   const THTensor *x = last == numbers + 1 ? luaTH_totensor(L, 1) : NULL;
   double number[3] = {0};
@@ -139,8 +143,6 @@ static bool compiled_##name(luaTH_Tensor *view, const luaTH_Tensor *x, double a,
 }
 FOR_COMPILED(narrow)
 FOR_COMPILED(select)
-FOR_COMPILED(transpose)
-FOR_COMPILED(t)
 FOR_COMPILED(slice)
 
 /*
@@ -197,13 +199,10 @@ static int core_plainViews(lua_State *L)
   static const struct {
     bool (*narrow)(luaTH_Tensor *, const luaTH_Tensor *, double, double, double);
     bool (*select)(luaTH_Tensor *, const luaTH_Tensor *, double, double, double);
-    bool (*transpose)(luaTH_Tensor *, const luaTH_Tensor *, double, double, double);
-    bool (*t)(luaTH_Tensor *, const luaTH_Tensor *, double, double, double);
     bool (*slice)(luaTH_Tensor *, const luaTH_Tensor *, double, double, double);
     bool (*window)(luaTH_Tensor *, const luaTH_Tensor *, int, double, double, double, double,
                    double, double, double, double);
-  } functions = {compiled_narrow, compiled_select, compiled_transpose, compiled_t, compiled_slice,
-                 compiled_window};
+  } functions = {compiled_narrow, compiled_select, compiled_slice, compiled_window};
   memcpy(lua_newuserdata(L, sizeof functions), &functions, sizeof functions);
   return 1;
 }

@@ -1,5 +1,5 @@
--- tensor/views.lua: x[i], x[{i, {j, k}}], x:narrow(), x:select(), x:transpose() and x:t() for loops that LuaJIT
--- compiles; for tensor/jit.lua.
+-- tensor/views.lua: x[i], x[{i, {j, k}}], x:narrow() and x:select() for loops that LuaJIT compiles; for
+-- tensor/jit.lua.
 -- Only the plain cases are handled, by the functions of lua/chapters/plain.c, which compiled code calls by FFI. They
 -- cannot make a userdata, so there is a stock of empty tensors for each type: one of them becomes the view.
 -- Invariant: a tensor is out of its stock before it becomes a view, and nothing between the two lines that take it
@@ -10,7 +10,7 @@ local type, next, rawget, select = type, next, rawget, select
 local MOST = 32 -- tensors in a stock; they are made at once, which leaves the trace
 
 local struct = [[struct {
-   bool (*narrow)NUMBERS, (*select)NUMBERS, (*transpose)NUMBERS, (*t)NUMBERS, (*slice)NUMBERS;
+   bool (*narrow)NUMBERS, (*select)NUMBERS, (*slice)NUMBERS;
    bool (*window)(void *, void *, int, double, double, double, double, double, double, double, double);
 } *]]
 
@@ -53,20 +53,23 @@ local function install(core, metatable_of, stocks)
       if view then stock.n, stock[stock.n + 1] = stock.n + 1, view end
    end
 
+   -- make is a function of its own because LuaJIT compiles none that begins with a variable number of arguments: it
+   -- is compiled where the loop around the call is not.
    local function replace(name, numbers)
       local c_method, plain = core.Tensor[name], c[name]
-      core.Tensor[name] = function(...)
-         local u, i, j, k = ...
-         local stock = select('#', ...) == numbers + 1 and type(u) == 'userdata' and stocks[metatable_of(u)]
-         if stock and (numbers < 1 or type(i) == 'number') and (numbers < 2 or type(j) == 'number')
-            and (numbers < 3 or type(k) == 'number') then
+      local function make(u, i, j, k)
+         local stock = type(u) == 'userdata' and stocks[metatable_of(u)]
+         if stock and type(i) == 'number' and type(j) == 'number' and (numbers < 3 or type(k) == 'number') then
             local view = take(stock)
-            if result(stock, view, plain(view, u, i or 0, j or 0, k or 0)) then return view end
+            return result(stock, view, plain(view, u, i, j, k or 0))
          end
-         return c_method(...)
+      end
+      core.Tensor[name] = function(...)
+         return select('#', ...) == numbers + 1 and make(...) or c_method(...)
       end
    end
-   for name, numbers in pairs { narrow = 3, select = 2, transpose = 2, t = 0 } do replace(name, numbers) end
+   replace('narrow', 3)
+   replace('select', 2)
 
    return function(u, k, stock)
       if type(k) == 'number' then

@@ -188,6 +188,66 @@ describe('compiled indexing', function()
       assert.matches('jit_spec.lua:%d+: size: no dimension 3', message)
    end)
 
+   local methods = { narrow = 3, select = 2 }
+
+   it('makes views as C does', function()
+      random.seed(7)
+      local made, raised = 0, 0
+      for name, numbers in pairs(methods) do
+         local method = tensor.Tensor[name]
+         local in_c = upvalue(method, 'c_method')
+         assert.equal('C', debug.getinfo(in_c, 'S').what)
+         for n = 1, 3000 do
+            local x = n % 60 == 0 and odd[whole(1, #odd)] or (pair(dtypes[whole(1, #dtypes)]))
+            local arguments = { x }
+            for k = 1, numbers + (whole(1, 20) == 1 and whole(-1, 1) or 0) do arguments[k + 1] = position(3) end
+            local ok, got = pcall(method, unpack(arguments, 1, 5))
+            local c_ok, expected = pcall(in_c, unpack(arguments, 1, 5))
+            assert.equal(c_ok, ok)
+            if not ok then assert.equal(without_place(expected), without_place(got))
+            elseif type(got) == 'number' then assert.is_true(got == expected or got ~= got)
+            else assert.is_true(same_window(got, expected) and got:type() == expected:type()) end
+            made, raised = made + (ok and 1 or 0), raised + (ok and 0 or 1)
+         end
+      end
+      assert(made > 1000 and raised > 1000, made)
+   end)
+
+   it('makes every view another tensor, in compiled loops too', function()
+      local x = tensor.range(1, 60, { dtype = 'double' }):view(3, 4, 5)
+      local kept, seen = {}, {}
+      for n = 1, 600 do
+         local i = n % 3 + 1
+         kept[n] = { x[i], x[{ i, {}, { 2, -2 } }], x[{ { i }, -4, {} }], x:narrow(1, i, 1), x:select(1, i),
+            x:transpose(1, 3), x[i]:t() }
+      end
+      for n, list in ipairs(kept) do
+         local i = n % 3 + 1
+         local expected = { x:select(1, i), x:select(1, i):narrow(2, 2, 3), x:narrow(1, i, 1):select(2, 1),
+            x:narrow(1, i, 1), x:select(1, i), x:permute(3, 2, 1), x:select(1, i):transpose(1, 2) }
+         for k, view in ipairs(list) do
+            assert.is_true(view:isSetTo(expected[k]))
+            assert.is_nil(seen[tensor.pointer(view)])
+            seen[tensor.pointer(view)] = true
+         end
+      end
+   end)
+
+   -- The lists are those of a range whose keys are in another order, and of one with more keys.
+   it('overlooks no key of a range', function()
+      local x, late = tensor.ones(4, 4), { last = 3 }
+      late[2], late[1] = 3, 2
+      local reversed = {}
+      reversed[2], reversed[1] = 3, 2
+      for n = 1, 200 do
+         assert.same({ 2, 4 }, x[{ reversed, {} }]:size():totable())
+         for _, wrong in ipairs { late, { 2, 3, step = 1 }, { 2, last = 3 }, { first = 2 }, { 1, 2, 3 }, { [2] = 3 } } do
+            local index = n % 2 == 0 and { wrong, {} } or { 1, wrong }
+            assert.is_false(pcall(function() return x[index] end))
+         end
+      end
+   end)
+
    it('gives numbers whatever bits a floating element has', function()
       local nans = { FloatTensor = { -1, -0x400000, 0x7fffffff, 0x7f800001, -0x7fffff },
          DoubleTensor = { -1, -2 ^ 51, 2 ^ 63 - 2 ^ 50 } }
@@ -233,6 +293,8 @@ describe('compiled indexing', function()
          for _, read in ipairs {
             function() return wrong[1] end, function() wrong[1] = 1 end, function() return x.dim(wrong) end,
             function() return x.size(wrong, 1) end, function() return x.stride(wrong, 1) end,
+            function() return x.narrow(wrong, 1, 1, 1) end, function() return x.select(wrong, 1, 1) end,
+            function() return wrong[{ {}, 1 }] end,
          } do
             for _ = 1, 100 do
                local ok, message = pcall(read)
@@ -308,6 +370,63 @@ describe('compiled indexing', function()
          collectgarbage()
          print 'done'
       ]])
+   end)
+
+   -- A view is made of an empty tensor, which a finalizer may take at the same moment.
+   it('withstands finalizers that make views', function()
+      for _, mode in ipairs { 'on', 'off' } do
+         assert.equal('done\n', child.output(([[
+            jit.%s()
+            local x, outer = tensor.range(1, 12):view(3, 4), 0
+            local function use(i)
+               local row, part, column = x[i], x[{ i, { 2, 3 } }], x:narrow(2, i, 1)
+               assert(row:nElement() == 4 and part[1] == x[{ i, 2 }] and column:dim() == 2)
+               assert(row:sum() == 16 * i - 6 and column:sum() == 12 + 3 * i)
+            end
+            local function plant()
+               getmetatable(newproxy(true)).__gc = function() for i = 1, outer %% 40 do use(i %% 3 + 1) end end
+            end
+            collectgarbage('setpause', 100)
+            for round = 1, 1000 do
+               outer = round
+               if round %% 3 == 0 then plant() end
+               use(round %% 3 + 1)
+            end
+            print 'done'
+         ]]):format(mode), { MALLOC_PERTURB_ = 165 }))
+      end
+   end)
+
+   -- The empty tensors from which views are made are finalized at some time: no view is made of one after that.
+   it('lets finalizers make views while the state closes', function()
+      assert.equal('made\n', child.output([[
+         local x, before, after = tensor.range(1, 12):view(3, 4), newproxy(true)
+         local function use()
+            for _ = 1, 100 do
+               local ok, view = pcall(function() return x[2]:narrow(1, 2, 2) end)
+               assert(not ok or view:sum() == 13 or view:nElement() == 0)
+            end
+         end
+         getmetatable(before).__gc = use
+         use()
+         after = newproxy(true)
+         getmetatable(after).__gc = function() use() io.write 'made\n' end
+      ]], { MALLOC_PERTURB_ = 165 }))
+   end)
+
+   it('makes no view of a tensor that was finalized', function()
+      local x = tensor.zeros(3, 4)
+      local row = x[1]
+      local stock = upvalue(upvalue(tensor.Tensor.narrow, 'make'), 'stocks')[getmetatable(row)]
+      assert(stock.n > 0)
+      for k = 1, stock.n do getmetatable(x).__gc(stock[k]) end
+      for _ = 1, 3 do
+         for _, view in ipairs { x[2], x:narrow(1, 2, 1)[1], x:select(1, 2), x[{ 2, {} }] } do
+            assert.is_true(view:isSetTo(tensor.select(x, 1, 2)))
+            for k = 1, stock.n do assert.is_false(rawequal(view, stock[k])) end
+         end
+      end
+      stock.n = 0
    end)
 
    it('leaves the C code to programs without the compiler', function()
