@@ -7,7 +7,8 @@
 local ffi = require 'ffi'
 local type, next, rawget, select = type, next, rawget, select
 
-local MOST = 32 -- tensors in a stock; they are made at once, which leaves the trace
+-- Tensors in a stock. They are made at once, which leaves the trace: row "narrow".
+local MOST = 32
 
 local struct = [[struct {
    bool (*narrow)NUMBERS, (*select)NUMBERS, (*slice)NUMBERS;
