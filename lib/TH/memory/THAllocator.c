@@ -24,9 +24,7 @@ enum {
   FIRST_OCTAVE = 6,
   NUM_CLASSES = 4 * (48 - FIRST_OCTAVE),
   FRONT_CLASSES = 4 * (14 - FIRST_OCTAVE) + 1, /* up to 16 KB */
-  /* What a front keeps of one class: a collection of Lua frees thousands of small tensors at once
-     (row "clone of 16": with 16 KB a tenth slower). */
-  FRONT_BYTES = 1 << 17
+  FRONT_BYTES = 1 << 14                        /* what a front keeps of one class */
 };
 
 typedef THBlock Block;
