@@ -21,6 +21,7 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"functions", luaTH_openfunctions}, /* convolution and other functions of Torch7 */
   {"random", luaTH_openrandom}, /* generators and distributions */
   {"type", luaTH_opentype},     /* names of types, the default type */
+  {"dtype", luaTH_opendtype},   /* element types: constants, limits, promotion */
   {"class", luaTH_openclass},   /* addresses, reference counts, attached values */
   {"errors", luaTH_openerrors}, /* of C functions called by FFI */
   {"image", luaTH_openimage},   /* PNG, for tensor/image.lua */

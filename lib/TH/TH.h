@@ -8,6 +8,7 @@
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
+#include "TH/geometry/THPromote.h"
 #include "TH/geometry/THView.h"
 #include "TH/memory/THAccount.h"
 #include "TH/memory/THMapping.h"

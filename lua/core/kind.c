@@ -102,7 +102,7 @@ int luaTH_tokind(lua_State *L, int index)
   const char *name = NULL;
   const THLayoutType *layout = NULL;
   char text[64];
-  int kind = TH_UNDEFINED, top = lua_gettop(L), is_cuda = 0;
+  int kind = TH_UNDEFINED, top = lua_gettop(L), is_cuda = 0, is_type = 0;
   size_t length;
   if (lua_istable(L, index)) {
     lua_getfield(L, index, "isCuda");
@@ -118,8 +118,10 @@ int luaTH_tokind(lua_State *L, int index)
     memcpy(text, name + 6, length - 12);
     text[length - 12] = 0;
     name = text;
+    is_type = 1;
   }
-  if (name) kind = find_kind(name);
+  if (name && !is_type) kind = THDtype_findOption(name);
+  if (name && !kind) kind = find_kind(name);
   if (is_cuda || layout) kind = luaTH_kind(kind, is_cuda, layout ? layout->number : 0);
   lua_settop(L, top);
   return kind;

@@ -341,6 +341,7 @@ void luaTH_openreduce(lua_State *L);
 void luaTH_openorder(lua_State *L);
 void luaTH_openrandom(lua_State *L);
 void luaTH_opentype(lua_State *L);
+void luaTH_opendtype(lua_State *L);
 void luaTH_openclass(lua_State *L);
 void luaTH_openerrors(lua_State *L);
 

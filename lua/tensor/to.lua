@@ -11,13 +11,19 @@ local types = {} -- name of each dtype's type, as Half for half
 
 local function fail(format, ...) error(('to: ' .. format):format(...), 0) end
 
+-- The dtype with that name, as float for 'float' and 'float32'; nil for other names.
+local function dtype_named(name)
+   local dtype = rawget(tensor, name)
+   return types[dtype] and dtype
+end
+
 -- Turns where, in any of its forms, into options.
 local function read(where)
    if type(where) == 'number' then return { device = where } end
    local object = type(where) == 'table' and rawget(where, '__typename') and types[where.dtype] and where
    if object then return { device = object.isCuda and 'cuda' or 'cpu', dtype = object.dtype } end
    if type(where) == 'table' then return where end
-   if types[where] then return { dtype = where } end
+   if type(where) == 'string' and dtype_named(where) then return { dtype = where } end
    local name = type(where) == 'string' and where:match '^torch%.(.+Tensor)$'
    if name and type(tensor[name]) == 'table' then return read(tensor[name]) end
    return { device = where }
@@ -26,7 +32,7 @@ end
 local function check_options(o)
    local trouble = arguments.unknown_option(o, { 'async', 'device', 'dtype' })
    if trouble then fail('%s', trouble) end
-   if o.dtype ~= nil and not types[o.dtype] then
+   if o.dtype ~= nil and not dtype_named(o.dtype) then
       fail("dtype '%s' is unknown; an example is 'float'", tostring(o.dtype))
    end
 end
@@ -73,7 +79,7 @@ local function to(...)
    local x, where = ...
    local o = read(where)
    check_options(o)
-   local device, dtype = device_of(x, o.device), o.dtype or x.dtype
+   local device, dtype = device_of(x, o.device), o.dtype and dtype_named(o.dtype) or x.dtype
    local moves = device ~= x:getDevice()
    if not moves and dtype == x.dtype then return x end
    if moves and o.async and x:dim() > 0 then return without_wait(x, device, types[dtype]) end
