@@ -10,6 +10,7 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"tensor", luaTH_opentensor}, /* sizes, types, copies */
   {"make", luaTH_openmake},     /* constructors */
   {"view", luaTH_openview},
+  {"format", luaTH_openformat}, /* memory formats, clones */
   {"index", luaTH_openindex},   /* by mask and position; x[i] is in index.c too */
   {"apply", luaTH_openapply},   /* a Lua function for each element */
   {"ops", luaTH_openops},       /* point-wise rows and operators */

@@ -7,6 +7,7 @@
 #include "TH/cpu/THCpu.h"
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THFormat.h"
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THPromote.h"
 #include "TH/geometry/THView.h"

@@ -143,19 +143,37 @@ void luaTH_setdefaultkind(lua_State *L, int kind)
 
 /* --- options --- */
 
-void luaTH_checkoptions(lua_State *L, const char *name, int index, const char *option)
+/* Whether the list of words has that word. */
+static int has_word(const char *list, const char *word)
+{
+  const size_t length = strlen(word);
+  for (const char *p = list; *p; p += strspn(p, " ")) {
+    const size_t next = strcspn(p, " ");
+    if (next == length && strncmp(p, word, length) == 0) return 1;
+    p += next;
+  }
+  return 0;
+}
+
+void luaTH_checkoptions(lua_State *L, const char *name, int index, const char *options)
 {
   for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING)
       luaL_error(L, "%s: options are named, as in {dtype = 'double'}", name);
-    if (strcmp(lua_tostring(L, -2), option) != 0)
-      luaL_error(L, "%s: there is no option '%s'; there is %s", name, lua_tostring(L, -2), option);
+    if (!has_word(options, lua_tostring(L, -2)))
+      luaL_error(L, "%s: there is no option '%s'; there is %s", name, lua_tostring(L, -2),
+                 options);
   }
 }
 
-int luaTH_readdtype(lua_State *L, const char *name, int index, int otherwise)
+/* The value at the top as an error shows it. */
+static const char *shown(lua_State *L)
 {
-  luaTH_checkoptions(L, name, index, "dtype");
+  return lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : luaL_typename(L, -1);
+}
+
+static int read_dtype(lua_State *L, const char *name, int index, int otherwise)
+{
   lua_getfield(L, index, "dtype");
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
@@ -163,17 +181,53 @@ int luaTH_readdtype(lua_State *L, const char *name, int index, int otherwise)
   }
   int dtype = luaTH_todtype(L, lua_gettop(L));
   if (!THDtype_isBuilt(dtype))
-    luaL_error(L, "%s: dtype '%s' is %s; an example is 'float'", name,
-               lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : luaL_typename(L, -1),
+    luaL_error(L, "%s: dtype '%s' is %s; an example is 'float'", name, shown(L),
                dtype ? "planned, but not built" : "unknown");
   lua_pop(L, 1);
   return dtype;
 }
 
+int luaTH_readdtype(lua_State *L, const char *name, int index, int otherwise)
+{
+  luaTH_checkoptions(L, name, index, "dtype");
+  return read_dtype(L, name, index, otherwise);
+}
+
+static void check_options(const luaTH_Call *call, const luaTH_Value *options)
+{
+  luaTH_checkoptions(call->L, call->name, options->index,
+                     call->row->flags & LUATH_FORMATTED ? "dtype memoryFormat" : "dtype");
+}
+
 int luaTH_optiondtype(luaTH_Call *call, const luaTH_Value *options, int otherwise)
 {
   if (!options->given) return otherwise;
-  return luaTH_readdtype(call->L, call->name, options->index, otherwise);
+  check_options(call, options);
+  return read_dtype(call->L, call->name, options->index, otherwise);
+}
+
+int luaTH_optionformat(luaTH_Call *call, const luaTH_Value *options, int otherwise)
+{
+  lua_State *L = call->L;
+  if (!options->given) return otherwise;
+  check_options(call, options);
+  lua_getfield(L, options->index, "memoryFormat");
+  int format = otherwise;
+  if (!lua_isnil(L, -1)) {
+    format = lua_type(L, -1) == LUA_TSTRING ? THFormat_find(lua_tostring(L, -1)) : -1;
+    if (format < 0)
+      luaL_error(L, "%s: memoryFormat '%s' is unknown; an example is 'channelsLast'", call->name,
+                 shown(L));
+  }
+  lua_pop(L, 1);
+  return format;
+}
+
+int luaTH_likeformat(luaTH_Call *call, const luaTH_Value *options)
+{
+  const int format = luaTH_optionformat(call, options, -1);
+  if (format >= 0) return format;
+  return luaTH_isTorch7(call->L) ? TH_FORMAT_CONTIGUOUS : TH_FORMAT_PRESERVE;
 }
 
 int luaTH_resultdtype(luaTH_Call *call, const luaTH_Value *options)

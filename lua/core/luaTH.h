@@ -324,6 +324,7 @@ void luaTH_opentypes(lua_State *L);
 void luaTH_openstorage(lua_State *L);
 void luaTH_opentensor(lua_State *L);
 void luaTH_openview(lua_State *L);
+void luaTH_openformat(lua_State *L);
 void luaTH_openindex(lua_State *L);
 void luaTH_openapply(lua_State *L);
 void luaTH_openfuse(lua_State *L);

@@ -2,9 +2,9 @@
 local arguments = require 'tensor.arguments'
 
 local signatures = { 'x:Tensor where:any', 'x:Tensor o:options' }
-local doc = "x on a device (0 or 'cpu', 2, 'cuda:2', 'cuda'), of a dtype ('half'), of a type ('torch.CudaTensor'), or "
-   .. 'by options device and dtype; x itself if nothing changes. With async = true like copyAsync; the second result '
-   .. 'is then the event'
+local doc = "x on a device (0 or 'cpu', 2, 'cuda:2', 'cuda'), of a dtype ('half'), of a type ('torch.CudaTensor'), or by "
+   .. 'options device, dtype and memoryFormat; x itself if nothing changes. With async = true like copyAsync; the '
+   .. 'second result is then the event'
 
 local tensor
 local types = {} -- name of each dtype's type, as Half for half
@@ -30,7 +30,7 @@ local function read(where)
 end
 
 local function check_options(o)
-   local trouble = arguments.unknown_option(o, { 'async', 'device', 'dtype' })
+   local trouble = arguments.unknown_option(o, { 'async', 'device', 'dtype', 'memoryFormat' })
    if trouble then fail('%s', trouble) end
    if o.dtype ~= nil and not dtype_named(o.dtype) then
       fail("dtype '%s' is unknown; an example is 'float'", tostring(o.dtype))
@@ -74,17 +74,26 @@ end
 
 local check = arguments.checker('to', signatures)
 
-local function to(...)
-   check(...)
-   local x, where = ...
-   local o = read(where)
-   check_options(o)
+local function move(x, o)
    local device, dtype = device_of(x, o.device), o.dtype and dtype_named(o.dtype) or x.dtype
    local moves = device ~= x:getDevice()
    if not moves and dtype == x.dtype then return x end
    if moves and o.async and x:dim() > 0 then return without_wait(x, device, types[dtype]) end
    if device == 0 then return x[dtype](x) end
    return x[dtype == 'float' and 'cuda' or 'cuda' .. types[dtype]](x, device)
+end
+
+local function to(...)
+   check(...)
+   local x, where = ...
+   local o = read(where)
+   check_options(o)
+   local moved, event = move(x, o)
+   if o.memoryFormat ~= nil and o.memoryFormat ~= 'preserve' then
+      if event then fail "async copies keep the strides; convert first, as in x:contiguous('channelsLast')" end
+      moved = moved:contiguous(o.memoryFormat)
+   end
+   return moved, event
 end
 
 local function install(module, core)

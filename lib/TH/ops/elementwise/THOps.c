@@ -10,6 +10,7 @@
 
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THFormat.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THInOrder.h"
 #include "TH/ops/elementwise/THInput.h"
@@ -201,10 +202,28 @@ static int find_entry(Run *run)
   return run->entry ? TH_OK : TH_missing(run->name, run->dtype, run->device);
 }
 
+/* The format that a new result gets: that of the first operand that has another than row-major. By
+   Torch7's rules it is row-major. */
+static int result_format(const Run *run)
+{
+  int format = TH_FORMAT_CONTIGUOUS;
+  for (int k = 0; k < run->nin && !format && !run->isInOrder; k++) {
+    const THTensor *t = run->in[k].tensor;
+    if (t && t->nDimension == run->ndim) format = THTensor_handedFormat(t);
+  }
+  return format;
+}
+
+static int size_result(const Run *run, THTensor *out, int dtype)
+{
+  return THTensor_resultInFormat(run->name, out, run->device, dtype, run->ndim, run->size,
+                                 result_format(run));
+}
+
 static int compute_result(const Run *run, THTensor *out, int dtype)
 {
   const THTensor before = *out;
-  int status = THTensor_result(run->name, out, run->device, dtype, run->ndim, run->size);
+  int status = size_result(run, out, dtype);
   if (!status) status = compute(run, out);
   if (status) THTensor_restore(out, &before);
   return status;
@@ -244,7 +263,7 @@ static int compute_mask(const Run *run, THTensor *out)
   const THTensor before = *out;
   int status = compute_result(run, &bytes, TH_BYTE);
   if (!status && !is_sliced(run, out))
-    status = THTensor_result(run->name, out, run->device, out->dtype, run->ndim, run->size);
+    status = size_result(run, out, out->dtype);
   if (!status) status = run->isInOrder ? THTensor_copyInOrder(out, &bytes)
                                        : THTensor_copy(out, &bytes);
   if (status) THTensor_restore(out, &before);
