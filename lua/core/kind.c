@@ -160,9 +160,10 @@ void luaTH_checkoptions(lua_State *L, const char *name, int index, const char *o
   for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING)
       luaL_error(L, "%s: options are named, as in {dtype = 'double'}", name);
-    if (!has_word(options, lua_tostring(L, -2)))
-      luaL_error(L, "%s: there is no option '%s'; there is %s", name, lua_tostring(L, -2),
-                 options);
+    const char *given = lua_tostring(L, -2);
+    if (!has_word(options, given))
+      luaL_error(L, "%s: there is no option '%s'; there %s %s", name, given,
+                 strchr(options, ' ') ? "are" : "is", luaL_gsub(L, options, " ", " and "));
   }
 }
 

@@ -7,6 +7,7 @@ local doc = "x on a device (0 or 'cpu', 2, 'cuda:2', 'cuda'), of a dtype ('half'
    .. 'second result is then the event'
 
 local tensor
+local formats = { contiguous = true, preserve = true, channelsLast = true, channelsLast3d = true }
 local types = {} -- name of each dtype's type, as Half for half
 
 local function fail(format, ...) error(('to: ' .. format):format(...), 0) end
@@ -30,6 +31,9 @@ local function read(where)
 end
 
 local function check_options(o)
+   if o.memoryFormat ~= nil and not formats[o.memoryFormat] then
+      fail("memoryFormat '%s' is unknown; an example is 'channelsLast'", tostring(o.memoryFormat))
+   end
    local trouble = arguments.unknown_option(o, { 'async', 'device', 'dtype', 'memoryFormat' })
    if trouble then fail('%s', trouble) end
    if o.dtype ~= nil and not dtype_named(o.dtype) then
@@ -88,12 +92,9 @@ local function to(...)
    local x, where = ...
    local o = read(where)
    check_options(o)
-   local moved, event = move(x, o)
-   if o.memoryFormat ~= nil and o.memoryFormat ~= 'preserve' then
-      if event then fail "async copies keep the strides; convert first, as in x:contiguous('channelsLast')" end
-      moved = moved:contiguous(o.memoryFormat)
-   end
-   return moved, event
+   if o.memoryFormat == nil or o.memoryFormat == 'preserve' then return move(x, o) end
+   if o.async then fail "async copies are row-major; give memoryFormat to contiguous() afterwards" end
+   return move(x, o):contiguous(o.memoryFormat)
 end
 
 local function install(module, core)

@@ -183,6 +183,6 @@ zeros: size 1073741824x1073741824 has more elements than memory can hold
 ]],
    zerosLike = [[
 > tensor.zerosLike(tensor.zeros(2), {type = 'double'})
-zerosLike: there is no option 'type'; there is dtype
+zerosLike: there is no option 'type'; there are dtype and memoryFormat
 ]],
 }
