@@ -205,20 +205,24 @@ static int getDefaultDtype(luaTH_Call *call)
 
 static const luaTH_Row rows[] = {
   {"finfo", "dtype:any", finfo,
-   "the limits of a floating type: a table with bits, eps, max, min, tiny (also as smallestNormal), resolution, dtype",
+   "the limits of a floating type: a table with bits, eps, max, min, tiny (also as "
+   "smallestNormal), resolution, dtype",
    LUATH_FUNCTION_ONLY, 0},
   {"iinfo", "dtype:any", iinfo, "the limits of an integer type: a table with bits, max, min, dtype", LUATH_FUNCTION_ONLY, 0},
   {"isFloatingPoint", "x:Tensor", isFloatingPoint, "whether the elements are of a floating type", 0, 0},
   {"isSigned", "x:Tensor", isSigned, "whether the elements may be negative", 0, 0},
   {"promoteTypes", "a:any b:any", promoteTypes, "the dtype in which elements of two dtypes meet", LUATH_FUNCTION_ONLY, 0},
   {"canCast", "from:any to:any", canCast,
-   "whether a conversion keeps the kind of number: false from floating to integer and from any but bool to bool",
+   "whether a conversion keeps the kind of number: false from floating to integer and from any "
+   "but bool to bool",
    LUATH_FUNCTION_ONLY, 0},
   {"resultType", "a:any b:any? c:any? d:any? e:any? f:any? g:any? h:any?", resultType,
-   "the common dtype of tensors and numbers; numbers, and tensors without dimensions, count only if of a higher kind",
+   "the common dtype of tensors and numbers; numbers, and tensors without dimensions, count only "
+   "if of a higher kind",
    LUATH_FUNCTION_ONLY, 0},
   {"asTensor", "x:any o:options?", asTensor,
-   "a table, a number or a tensor as a tensor of the default type or dtype; x itself if it is one already",
+   "a table, a number or a tensor as a tensor of the default type or dtype; x itself if it is "
+   "one already",
    LUATH_FUNCTION_ONLY, 0},
   {"setDefaultDtype", "dtype:any", setDefaultDtype, "sets the floating type that constructors make", LUATH_FUNCTION_ONLY, 0},
   {"getDefaultDtype", "", getDefaultDtype, "the dtype that constructors make", LUATH_FUNCTION_ONLY, 0},

@@ -59,13 +59,15 @@ static int clone(luaTH_Call *call)
 
 static const luaTH_Row rows[] = {
   {"isContiguous", "x:Tensor " FORMATS, isContiguous,
-   "whether the elements are in row-major order, or in another format's, without gaps", LUATH_METHOD_ONLY, 0},
+   "whether the elements are in row-major order, or in another format's, without gaps",
+   LUATH_METHOD_ONLY, 0},
   {"contiguous", "r! x:Tensor " FORMATS, contiguous,
-   "the tensor itself if its elements are in row-major order, or in another format's, without gaps, else a copy that is",
-   0, 0},
+   "the tensor itself if its elements are in row-major order, or in another format's, without "
+   "gaps, else a copy", 0, 0},
   {"clone", "r! x:Tensor o:options?", clone, "a copy with its own storage, in the memory format of x or memoryFormat", LUATH_FORMATTED, 0},
   {"suggestMemoryFormat", "x:Tensor", suggestMemoryFormat,
-   "the format that the strides tell: 'channelsLast', 'channelsLast3d' or 'contiguous'", LUATH_METHOD_ONLY, 0},
+   "the format that the strides tell: 'channelsLast', 'channelsLast3d' or 'contiguous'",
+   LUATH_METHOD_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 

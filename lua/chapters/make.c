@@ -300,7 +300,7 @@ static const luaTH_Row rows[] = {
   {"emptyLike", "r! x:Tensor o:options?", emptyLike, "a tensor of the size and type of x; its elements are not set", LUATH_FUNCTION_ONLY | LUATH_FORMATTED, 0},
   {"zerosLike", "r! x:Tensor o:options?", zerosLike, "a tensor of the size and type of x, all 0", LUATH_FUNCTION_ONLY | LUATH_FORMATTED, 0},
   {"onesLike", "r! x:Tensor o:options?", onesLike, "a tensor of the size and type of x, all 1", LUATH_FUNCTION_ONLY | LUATH_FORMATTED, 0},
-  {"fullLike", "r! x:Tensor value:number o:options?", fullLike, "a tensor of the size and type of x, all of one value", LUATH_FUNCTION_ONLY | LUATH_FORMATTED, 0},
+  {"fullLike", "r! x:Tensor value:number o:options?", fullLike, "a tensor of the size and type of x, of one value", LUATH_FUNCTION_ONLY | LUATH_FORMATTED, 0},
   {"eye", "r! n:count m:count? o:options?", eye, "a matrix of n rows and m (or n) columns with 1 on the diagonal and 0 elsewhere", LUATH_INPLACE, 0},
   {"linspace", "r! first:number last:number n:count=100 o:options?", linspace, "n numbers in equal steps from first to last", LUATH_INPLACE, 0},
   {"logspace", "r! first:number last:number n:count=100 o:options?", logspace,

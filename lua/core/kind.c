@@ -42,11 +42,9 @@ static void set_text(lua_State *L, const char *name, const char *value)
 
 void luaTH_filltype(lua_State *L, int kind)
 {
-  const char *layout = layout_name(kind);
   set_text(L, "dtype", THDtype_traits(luaTH_dtypeOf(kind))->option);
   set_text(L, "name", luaTH_kindText(kind).text);
   set_text(L, "device", luaTH_isOnDevice(kind) ? "cuda" : "cpu");
-  set_text(L, "layout", layout ? layout : "strided");
   lua_pushboolean(L, luaTH_isOnDevice(kind));
   lua_setfield(L, -2, "isCuda");
   lua_newtable(L);
@@ -97,34 +95,45 @@ int luaTH_deviceOf(lua_State *L, int kind)
   return device;
 }
 
-int luaTH_tokind(lua_State *L, int index)
+/* The kind of the text of a type name or an option; name is not needed afterwards. */
+static int kind_named(const char *name, size_t length)
 {
-  const char *name = NULL;
-  const THLayoutType *layout = NULL;
   char text[64];
-  int kind = TH_UNDEFINED, top = lua_gettop(L), is_cuda = 0, is_type = 0;
-  size_t length;
-  if (lua_istable(L, index)) {
-    lua_getfield(L, index, "isCuda");
-    is_cuda = lua_toboolean(L, -1);
-    lua_getfield(L, index, "layout");
-    if (lua_type(L, -1) == LUA_TSTRING) layout = THLayout_named(lua_tostring(L, -1));
-    lua_getfield(L, index, "dtype");
-    index = lua_gettop(L);
-  }
-  if (lua_type(L, index) == LUA_TSTRING) name = lua_tolstring(L, index, &length);
-  if (name && strncmp(name, "torch.", 6) == 0 && length > 12 && length < 6 + sizeof text &&
+  int kind = THDtype_findOption(name);
+  if (kind) return kind;
+  if (strncmp(name, "torch.", 6) == 0 && length > 12 && length < 6 + sizeof text &&
       strcmp(name + length - 6, "Tensor") == 0) {
     memcpy(text, name + 6, length - 12);
     text[length - 12] = 0;
     name = text;
-    is_type = 1;
   }
-  if (name && !is_type) kind = THDtype_findOption(name);
-  if (name && !kind) kind = find_kind(name);
-  if (is_cuda || layout) kind = luaTH_kind(kind, is_cuda, layout ? layout->number : 0);
+  return find_kind(name);
+}
+
+int luaTH_tokind(lua_State *L, int index)
+{
+  size_t length;
+  const int top = lua_gettop(L);
+  if (lua_istable(L, index)) {
+    lua_getfield(L, index, "name");
+    index = lua_gettop(L);
+  }
+  const char *name =
+      lua_type(L, index) == LUA_TSTRING ? lua_tolstring(L, index, &length) : NULL;
+  const int kind = name ? kind_named(name, length) : TH_UNDEFINED;
   lua_settop(L, top);
   return kind;
+}
+
+int luaTH_totypekind(lua_State *L, int index)
+{
+  if (!lua_istable(L, index)) return TH_UNDEFINED;
+  const int kind = luaTH_tokind(L, index);
+  if (!THDtype_isBuilt(luaTH_dtypeOf(kind))) return TH_UNDEFINED;
+  luaTH_pushtype(L, kind);
+  const int is_type = lua_rawequal(L, -1, index);
+  lua_pop(L, 1);
+  return is_type ? kind : TH_UNDEFINED;
 }
 
 int luaTH_defaultkind(lua_State *L)
@@ -173,7 +182,7 @@ static const char *shown(lua_State *L)
   return lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : luaL_typename(L, -1);
 }
 
-static int read_dtype(lua_State *L, const char *name, int index, int otherwise)
+int luaTH_dtypeOption(lua_State *L, const char *name, int index, int otherwise)
 {
   lua_getfield(L, index, "dtype");
   if (lua_isnil(L, -1)) {
@@ -191,7 +200,7 @@ static int read_dtype(lua_State *L, const char *name, int index, int otherwise)
 int luaTH_readdtype(lua_State *L, const char *name, int index, int otherwise)
 {
   luaTH_checkoptions(L, name, index, "dtype");
-  return read_dtype(L, name, index, otherwise);
+  return luaTH_dtypeOption(L, name, index, otherwise);
 }
 
 static void check_options(const luaTH_Call *call, const luaTH_Value *options)
@@ -204,7 +213,7 @@ int luaTH_optiondtype(luaTH_Call *call, const luaTH_Value *options, int otherwis
 {
   if (!options->given) return otherwise;
   check_options(call, options);
-  return read_dtype(call->L, call->name, options->index, otherwise);
+  return luaTH_dtypeOption(call->L, call->name, options->index, otherwise);
 }
 
 int luaTH_optionformat(luaTH_Call *call, const luaTH_Value *options, int otherwise)

@@ -300,6 +300,10 @@ int luaTH_todtype(lua_State *L, int index);
 /* The same for types on devices and types with a layout too: returns a kind. */
 int luaTH_tokind(lua_State *L, int index);
 
+/* The kind of the type object at index (a value, not below the top); TH_UNDEFINED for anything
+   else. */
+int luaTH_totypekind(lua_State *L, int index);
+
 /* The device on which new tensors of a kind are made: 0, or CUDA's current device. If there is
    none, raises the reason. */
 int luaTH_deviceOf(lua_State *L, int kind);

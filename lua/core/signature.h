@@ -131,9 +131,12 @@ int luaTH_resultdtype(luaTH_Call *call, const luaTH_Value *options);
    not. Raises for an unknown one. */
 int luaTH_optionformat(luaTH_Call *call, const luaTH_Value *options, int otherwise);
 
-/* The format for a new tensor made like x: what the options say, else preserve. Under Torch7's rules
-   such tensors are row-major unless the options say otherwise. */
+/* The format for a new tensor made like x: what the options say, else preserve. Under Torch7's
+   rules such tensors are row-major unless the options say otherwise. */
 int luaTH_likeformat(luaTH_Call *call, const luaTH_Value *options);
+
+/* The dtype in the table of options at index, whose other keys are not looked at. */
+int luaTH_dtypeOption(lua_State *L, const char *name, int index, int otherwise);
 
 /* Like luaTH_optiondtype, for the table at index and functions without a luaTH_Call. */
 int luaTH_readdtype(lua_State *L, const char *name, int index, int otherwise);

@@ -2,9 +2,9 @@
 local arguments = require 'tensor.arguments'
 
 local signatures = { 'x:Tensor where:any', 'x:Tensor o:options' }
-local doc = "x on a device (0 or 'cpu', 2, 'cuda:2', 'cuda'), of a dtype ('half'), of a type ('torch.CudaTensor'), or by "
-   .. 'options device, dtype and memoryFormat; x itself if nothing changes. With async = true like copyAsync; the '
-   .. 'second result is then the event'
+local doc = "x on a device (0 or 'cpu', 2, 'cuda:2', 'cuda'), of a dtype ('half'), of a type ('torch.CudaTensor'), or "
+   .. 'by options device, dtype and memoryFormat; x itself if nothing changes. With async = true like copyAsync; '
+   .. 'the second result is then the event'
 
 local tensor
 local formats = { contiguous = true, preserve = true, channelsLast = true, channelsLast3d = true }

@@ -91,7 +91,8 @@ describe('a dtype', function()
    end)
 
    it('that has no such limits raises', function()
-      assert.has_error(function() tensor.finfo 'long' end, 'finfo: long is no floating type; iinfo tells about integers')
+      assert.has_error(function() tensor.finfo 'long' end,
+         'finfo: long is no floating type; iinfo tells about integers')
       assert.has_error(function() tensor.iinfo 'half' end,
          'iinfo: half is no integer type; finfo tells about floating types')
       assert.has_error(function() tensor.iinfo 'bool' end, 'iinfo: bool is no integer type')

@@ -35,6 +35,14 @@ true   false
 > tensor.ByteTensor(2):isSigned()
 false
 ]],
+   isTensorType = [[
+> tensor.isTensorType(tensor.FloatTensor), tensor.isTensorType(tensor.ones(1))
+true   false
+]],
+   layout = [[
+> tensor.ones(2):layout(), tensor.FloatTensor:layout()
+strided   strided
+]],
    promoteTypes = [[
 > tensor.promoteTypes('byte', 'char')
 short
@@ -58,5 +66,9 @@ torch.DoubleTensor
 contiguous
 > tensor.zeros(2, 3, 4, 5, {memoryFormat = 'channelsLast'}):suggestMemoryFormat()
 channelsLast
+]],
+   tensorTypes = [[
+> tensor.tensorTypes({dtype = 'half', device = 'cpu'})[1]
+torch.HalfTensor
 ]],
 }
