@@ -120,14 +120,6 @@ static int canCast(luaTH_Call *call)
   return luaTH_returnboolean(call, THDtype_canCast(check_dtype(call, 0), check_dtype(call, 1)));
 }
 
-/* The floating dtype that a number with a fraction has: the default, or Float if that is an
-   integer type. */
-static int floating_default(lua_State *L)
-{
-  const int dtype = luaTH_dtypeOf(luaTH_defaultkind(L));
-  return THDtype_traits(dtype)->floating ? dtype : TH_FLOAT;
-}
-
 static void add_operand(luaTH_Call *call, THPromotion *p, int k)
 {
   lua_State *L = call->L;
@@ -136,7 +128,7 @@ static void add_operand(luaTH_Call *call, THPromotion *p, int k)
   THNumber number;
   if (t) THPromotion_addTensor(p, t);
   else if (luaTH_tonumber(L, index, &number))
-    THPromotion_addNumber(p, number, floating_default(L));
+    THPromotion_addNumber(p, number, luaTH_defaultfloat(L));
   else
     luaL_error(L, "%s: operand %d is a %s; expected tensors and numbers", call->name, k + 1,
                luaL_typename(L, index));

@@ -144,6 +144,12 @@ int luaTH_defaultkind(lua_State *L)
   return kind;
 }
 
+int luaTH_defaultfloat(lua_State *L)
+{
+  const int dtype = luaTH_dtypeOf(luaTH_defaultkind(L));
+  return THDtype_traits(dtype)->floating ? dtype : TH_FLOAT;
+}
+
 void luaTH_setdefaultkind(lua_State *L, int kind)
 {
   lua_pushnumber(L, kind);

@@ -315,6 +315,10 @@ void luaTH_pushcuda(lua_State *L, const char *name);
 int luaTH_defaultkind(lua_State *L);
 void luaTH_setdefaultkind(lua_State *L, int kind);
 
+/* The floating dtype that numbers with a fraction and floating functions of integers have: that of
+   the default kind, or Float if that is an integer type. */
+int luaTH_defaultfloat(lua_State *L);
+
 /* The state's default generator. */
 THGenerator *luaTH_defaultgenerator(lua_State *L);
 
