@@ -274,8 +274,8 @@ static int compute_slices(const Run *run, const THTensor *out, int dtype)
   return TH_OK;
 }
 
-/* Whether the result is made in a tensor of its own and then converted to the type of out: masks for
-   any type, others where that keeps the kind of number. */
+/* Whether the result is made in a tensor of its own and then converted to the type of out: masks
+   for any type, others where that keeps the kind of number. */
 static int is_converted(const Run *run, const THTensor *out, int dtype)
 {
   if (!out->dtype || out->dtype == dtype) return 0;

@@ -42,14 +42,13 @@ TH_API const THOp TH_ops[];
 ** At least one operand is a tensor. All tensors are on one device; those of several dtypes are
 ** converted to the one in which they meet (THPromote.h). They broadcast, or have equal counts and
 ** are combined in row-major order, in the shape of the first. Numbers are converted to the dtype as
-** by a copy, with two exceptions: limits (clamp, cmax, ...) become the
-** nearest number that an integer type holds, and a comparison with a number that it does not hold
-** is made in double.
+** by a copy, with two exceptions: limits (clamp, cmax, ...) become the nearest number that an
+** integer type holds, and a comparison with a number that it does not hold is made in double.
 **
-** out is resized to the result and may be an operand, whole or in part. It keeps its dtype, if it has
-** one: the result is converted to it, where that does not lower the kind of number (TH_EDTYPE). A
-** mask is a ByteTensor, or has the dtype of out if that is set. TH_EDTYPE, TH_ESHAPE, TH_EINVAL (an integer division by
-** zero, an out that overlaps itself), TH_ENOMEM; out is then unchanged.
+** out is resized to the result and may be an operand, whole or in part. It keeps its dtype, if it
+** has one: the result is converted to it, where that does not lower the kind of number (TH_EDTYPE).
+** A mask is a ByteTensor, or has the dtype of out if that is set. TH_EDTYPE, TH_ESHAPE, TH_EINVAL
+** (an integer division by zero, an out that overlaps itself), TH_ENOMEM; out is then unchanged.
 */
 TH_API int THOp_apply(const THOp *op, THTensor *out, const THOperand *in);
 
