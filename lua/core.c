@@ -11,6 +11,7 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"make", luaTH_openmake},     /* constructors */
   {"view", luaTH_openview},
   {"plain", luaTH_openplain},   /* the plain calls of views, also for compiled code */
+  {"format", luaTH_openformat}, /* memory formats, clones */
   {"index", luaTH_openindex},   /* by mask and position; x[i] is in index.c too */
   {"apply", luaTH_openapply},   /* a Lua function for each element */
   {"ops", luaTH_openops},       /* point-wise rows and operators */
@@ -22,6 +23,7 @@ static const struct { const char *chapter; void (*open)(lua_State *L); } chapter
   {"functions", luaTH_openfunctions}, /* convolution and other functions of Torch7 */
   {"random", luaTH_openrandom}, /* generators and distributions */
   {"type", luaTH_opentype},     /* names of types, the default type */
+  {"dtype", luaTH_opendtype},   /* element types: constants, limits, promotion */
   {"class", luaTH_openclass},   /* addresses, reference counts, attached values */
   {"errors", luaTH_openerrors}, /* of C functions called by FFI */
   {"image", luaTH_openimage},   /* PNG, for tensor/image.lua */

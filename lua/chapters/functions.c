@@ -11,10 +11,13 @@ static int convolve(luaTH_Call *call)
                            *arg[2].string == 'F');
 }
 
+/* By Torch7's rules a new result is row-major. */
 static int lerp(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
-  return THTensor_lerp(call->result[0], arg[0].tensor, arg[1].tensor, TH_asReal(arg[2].number));
+  THTensor *r = call->result[0];
+  TH_TRY(THTensor_lerp(r, arg[0].tensor, arg[1].tensor, TH_asReal(arg[2].number)));
+  return luaTH_isTorch7(call->L) && !call->given[0] ? THTensor_contiguous(r, r) : TH_OK;
 }
 
 static int lerp_numbers(luaTH_Call *call)

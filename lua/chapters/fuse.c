@@ -332,8 +332,11 @@ static int fused(lua_State *L)
     status = THFuse_run(&chain->fuse, results, out, value);
   close_chain(L, chain, n + 1);
   if (status) return luaTH_failed(L, "fuse");
-  for (int k = 0; k < results; k++)
+  for (int k = 0; k < results; k++) {
+    if (luaTH_isTorch7(L) && lua_isnil(L, 1)) /* by its rules new results are row-major */
+      luaTH_result(L, THTensor_contiguous(out[k], out[k]), 0);
     if (luaTH_kindOf(out[k]) != kind[k]) luaTH_settype(L, k - results);
+  }
   luaTH_leave(L, memory);
   return results;
 }

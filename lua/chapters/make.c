@@ -149,19 +149,31 @@ static int make(luaTH_Call *call, int dtype, int ndim, const int64_t *size)
   return THTensor_result(call->name, r, THTensor_device(r), dtype, ndim, size);
 }
 
-/* Make the result on the device of the first argument. */
+/* The same with the dtype and the memory format of the options. */
+static int make_formatted(luaTH_Call *call, const luaTH_Value *options, int ndim,
+                          const int64_t *size)
+{
+  THTensor *r = call->result[0];
+  const int dtype = luaTH_resultdtype(call, options);
+  const int format = luaTH_optionformat(call, options, TH_FORMAT_CONTIGUOUS);
+  return THTensor_resultInFormat(call->name, r, THTensor_device(r), dtype, ndim, size, format);
+}
+
+/* Make the result on the device of the first argument, in its memory format. */
 static int make_like(luaTH_Call *call, int options_at)
 {
   const THTensor *x = call->arg[0].tensor;
-  return THTensor_result(call->name, call->result[0], THTensor_device(x),
-                         luaTH_optiondtype(call, &call->arg[options_at], x->dtype), x->nDimension,
-                         x->size);
+  const luaTH_Value *options = &call->arg[options_at];
+  const int dtype = luaTH_optiondtype(call, options, x->dtype);
+  int format = luaTH_likeformat(call, options);
+  if (format == TH_FORMAT_PRESERVE) format = THTensor_handedFormat(x);
+  return THTensor_resultInFormat(call->name, call->result[0], THTensor_device(x), dtype,
+                                 x->nDimension, x->size, format);
 }
 
 static int filled(luaTH_Call *call, int value)
 {
-  const int dtype = luaTH_resultdtype(call, &call->arg[1]);
-  TH_TRY(make(call, dtype, call->arg[0].nsizes, call->arg[0].sizes));
+  TH_TRY(make_formatted(call, &call->arg[1], call->arg[0].nsizes, call->arg[0].sizes));
   if (luaTH_isNoSizes(call->L, call->arg[0].index)) return luaTH_toNoSizes(call->result[0]);
   return value < 0 ? TH_OK : THTensor_fill(call->result[0], TH_integer(value));
 }
@@ -176,7 +188,7 @@ static int full(luaTH_Call *call)
 {
   int64_t sizes[TH_MAX_DIM];
   int n = luaTH_checksizes(call->L, call->arg[0].index, call->arg[0].index, sizes, "full: size");
-  TH_TRY(make(call, luaTH_resultdtype(call, &call->arg[2]), n, sizes));
+  TH_TRY(make_formatted(call, &call->arg[2], n, sizes));
   return THTensor_fill(call->result[0], call->arg[1].number);
 }
 
@@ -281,14 +293,14 @@ static int range(luaTH_Call *call)
 }
 
 static const luaTH_Row rows[] = {
-  {"empty", "r! size:sizes o:options?", empty, "a tensor of those sizes; its elements are not set", 0, 0},
-  {"zeros", "r! size:sizes o:options?", zeros, "a tensor of those sizes, all 0", LUATH_INPLACE, 0},
-  {"ones", "r! size:sizes o:options?", ones, "a tensor of those sizes, all 1", LUATH_INPLACE, 0},
-  {"full", "r! size:any value:number o:options?", full, "a tensor of the sizes in a table, all of one value", LUATH_FUNCTION_ONLY, 0},
-  {"emptyLike", "r! x:Tensor o:options?", emptyLike, "a tensor of the size and type of x; its elements are not set", LUATH_FUNCTION_ONLY, 0},
-  {"zerosLike", "r! x:Tensor o:options?", zerosLike, "a tensor of the size and type of x, all 0", LUATH_FUNCTION_ONLY, 0},
-  {"onesLike", "r! x:Tensor o:options?", onesLike, "a tensor of the size and type of x, all 1", LUATH_FUNCTION_ONLY, 0},
-  {"fullLike", "r! x:Tensor value:number o:options?", fullLike, "a tensor of the size and type of x, all of one value", LUATH_FUNCTION_ONLY, 0},
+  {"empty", "r! size:sizes o:options?", empty, "a tensor of those sizes; its elements are not set", LUATH_FORMATTED, 0},
+  {"zeros", "r! size:sizes o:options?", zeros, "a tensor of those sizes, all 0", LUATH_INPLACE | LUATH_FORMATTED, 0},
+  {"ones", "r! size:sizes o:options?", ones, "a tensor of those sizes, all 1", LUATH_INPLACE | LUATH_FORMATTED, 0},
+  {"full", "r! size:any value:number o:options?", full, "a tensor of the sizes in a table, all of one value", LUATH_FUNCTION_ONLY | LUATH_FORMATTED, 0},
+  {"emptyLike", "r! x:Tensor o:options?", emptyLike, "a tensor of the size and type of x; its elements are not set", LUATH_FUNCTION_ONLY | LUATH_FORMATTED, 0},
+  {"zerosLike", "r! x:Tensor o:options?", zerosLike, "a tensor of the size and type of x, all 0", LUATH_FUNCTION_ONLY | LUATH_FORMATTED, 0},
+  {"onesLike", "r! x:Tensor o:options?", onesLike, "a tensor of the size and type of x, all 1", LUATH_FUNCTION_ONLY | LUATH_FORMATTED, 0},
+  {"fullLike", "r! x:Tensor value:number o:options?", fullLike, "a tensor of the size and type of x, of one value", LUATH_FUNCTION_ONLY | LUATH_FORMATTED, 0},
   {"eye", "r! n:count m:count? o:options?", eye, "a matrix of n rows and m (or n) columns with 1 on the diagonal and 0 elsewhere", LUATH_INPLACE, 0},
   {"linspace", "r! first:number last:number n:count=100 o:options?", linspace, "n numbers in equal steps from first to last", LUATH_INPLACE, 0},
   {"logspace", "r! first:number last:number n:count=100 o:options?", logspace,

@@ -87,10 +87,26 @@ static int cat_dim(luaTH_Call *call, const luaTH_Value *v)
   return (int)(dim > 0 ? dim - 1 : dim);
 }
 
+/* By Torch7's rules all tensors have one type. */
+static int check_types(const luaTH_Call *call, int n, const THTensor *const *inputs)
+{
+  const THTypeText wanted = luaTH_kindText(luaTH_kindOf(inputs[0]));
+  for (int k = 1; k < n; k++)
+    if (inputs[k]->dtype != inputs[0]->dtype)
+      return th_fail(TH_EDTYPE,
+                     "cat: tensor 1 is a %s and tensor %d a %s; convert one, as in x:type('%s')",
+                     wanted.text, k + 1, luaTH_kindText(luaTH_kindOf(inputs[k])).text, wanted.text);
+  const THTensor *out = call->result[0];
+  if (!call->given[0] || out->dtype == inputs[0]->dtype) return TH_OK;
+  return th_fail(TH_EDTYPE, "cat: the result is a %s, expected a %s",
+                 luaTH_kindText(luaTH_kindOf(out)).text, wanted.text);
+}
+
 /* Torch7 joins tensors without elements to one without dimensions. */
 static int cat_all(luaTH_Call *call, int n, const THTensor *const *inputs, int dim)
 {
   THTensor *out = call->result[0];
+  if (n && luaTH_isTorch7(call->L)) TH_TRY(check_types(call, n, inputs));
   TH_TRY(THTensor_cat(out, n, inputs, dim));
   const int is_empty = out->nDimension == 1 && !out->size[0];
   return is_empty && luaTH_isTorch7(call->L) ? luaTH_toNoSizes(out) : TH_OK;

@@ -33,12 +33,72 @@ static int is_mask(const THOp *op)
   return op->kind == TH_KIND_COMPARE || op->kind == TH_KIND_PREDICATE;
 }
 
+enum { MOST_OPERANDS = 3 };
+
+static int is_integral(int dtype)
+{
+  return THDtype_traits(dtype)->integral;
+}
+
+/* Whether a floating function gets integers only. */
+static int gets_integers(const THOp *op, const THOperand *in)
+{
+  if (strcmp(op->dtypes, "FLOATING") != 0) return 0;
+  for (int k = 0; k < op->operands; k++)
+    if (in[k].tensor && !is_integral(in[k].tensor->dtype)) return 0;
+  return 1;
+}
+
+static int is_rounding(const THOp *op)
+{
+  const int code = (int)(op - TH_ops);
+  return code == TH_OP_floor || code == TH_OP_ceil || code == TH_OP_round || code == TH_OP_trunc;
+}
+
+/* Whole numbers rounded: the same ones. */
+static int keep_whole(const char *name, THTensor *out, const THTensor *x)
+{
+  const THTensor before = *out;
+  int status = THTensor_resultInFormat(name, out, THTensor_device(x),
+                                       out->dtype ? out->dtype : x->dtype, x->nDimension, x->size,
+                                       THTensor_handedFormat(x));
+  if (!status) status = THTensor_copy(out, x);
+  if (status) THTensor_restore(out, &before);
+  return status;
+}
+
+/* Apply a floating function to integers: its result has the default type, or that of the result
+   given. Masks are made of doubles, which hold more whole numbers than a narrow default. */
+static int apply_widened(lua_State *L, const char *name, const THOp *op, THTensor *out,
+                         const THOperand *in)
+{
+  THTensor wide[MOST_OPERANDS] = {{.nDimension = 0}};
+  THOperand use[TH_MAX_OPERANDS];
+  const int n = op->operands + op->numbers;
+  const int dtype = is_mask(op) ? TH_DOUBLE : out->dtype ? out->dtype : luaTH_defaultfloat(L);
+  int status = TH_OK;
+  for (int k = 0; k < n; k++) {
+    use[k] = in[k];
+    if (!in[k].tensor || status) continue;
+    status = THTensor_toInFormat(&wide[k], in[k].tensor, THTensor_device(in[k].tensor), dtype,
+                                 TH_FORMAT_PRESERVE);
+    use[k].tensor = &wide[k];
+  }
+  if (!status) status = THOp_applyAs(name, op, out, use);
+  for (int k = 0; k < op->operands; k++) THTensor_clear(&wide[k]);
+  return status;
+}
+
 /* Apply the operation, in a state with Torch7's rules by these. */
 static int apply(lua_State *L, const char *name, const THOp *op, THTensor *out,
                  const THOperand *in)
 {
-  return luaTH_isTorch7(L) ? THOp_applyInOrder(name, op, out, in)
-                           : THOp_applyAs(name, op, out, in);
+  if (luaTH_isTorch7(L)) return THOp_applyInOrder(name, op, out, in);
+  if (!gets_integers(op, in)) return THOp_applyAs(name, op, out, in);
+  if (is_mask(op) || (out->dtype && !is_integral(out->dtype)) || (!out->dtype && !is_rounding(op)))
+    return apply_widened(L, name, op, out, in);
+  return is_rounding(op) ? keep_whole(name, out, in[0].tensor)
+                         : THOp_applyAs(name, op, out, in); /* refused */
 }
 
 /* --- rows --- */

@@ -145,7 +145,9 @@ static int make_drawn(luaTH_Call *call)
     return th_fail(TH_EDTYPE, "%s: not defined for %s, which holds whole numbers only", call->name,
                    THTensor_typeText(dtype).text);
   THTensor *r = call->result[0];
-  TH_TRY(THTensor_result(call->name, r, THTensor_device(r), dtype, arg[1].nsizes, arg[1].sizes));
+  const int format = luaTH_optionformat(call, &arg[2], TH_FORMAT_CONTIGUOUS);
+  TH_TRY(THTensor_resultInFormat(call->name, r, THTensor_device(r), dtype, arg[1].nsizes,
+                                 arg[1].sizes, format));
   if (luaTH_isNoSizes(call->L, arg[1].index)) return luaTH_toNoSizes(r);
   return THTensor_draw(r, generator_for(call, 0, r), d, parameters);
 }
@@ -270,8 +272,12 @@ static const luaTH_Row rows[] = {
     LUATH_FUNCTION_ONLY, 0},
   {"random", "x:Tensor g:Generator a:number? b:number?", random_tensor,
    "fills x with such numbers; without bounds, from 0 as far as its type counts exactly", 0, 0},
-  {"rand", "r! g:Generator size:sizes o:options?", make_drawn, "a tensor of those sizes, uniform from 0 up to 1", LUATH_INPLACE, DRAWN(uniform)},
-  {"randn", "r! g:Generator size:sizes o:options?", make_drawn, "a tensor of those sizes, normal with mean 0 and deviation 1", LUATH_INPLACE, DRAWN(normal)},
+  {"rand", "r! g:Generator size:sizes o:options?", make_drawn,
+   "a tensor of those sizes, uniform from 0 up to 1", LUATH_INPLACE | LUATH_FORMATTED,
+   DRAWN(uniform)},
+  {"randn", "r! g:Generator size:sizes o:options?", make_drawn,
+   "a tensor of those sizes, normal with mean 0 and deviation 1",
+   LUATH_INPLACE | LUATH_FORMATTED, DRAWN(normal)},
   {"randperm", "r! g:Generator n:count o:options?", randperm, "the numbers from 1 to n in random order", LUATH_INPLACE, 0},
   {"multinomial", "r!Long g:Generator weights:Tensor n:count replacement:boolean=false", multinomial,
    "n positions drawn by the weights in a vector, or in each row of a matrix", 0, 0},

@@ -1,11 +1,62 @@
 /*
 ** Reductions and scans: functions and methods for every row of THReduce.def, and argmax and argmin.
 */
+#include <string.h>
+
 #include "core/signature.h"
 
 static int op_of(const luaTH_Call *call)
 {
   return (int)((const THReduction *)call->row->data - TH_reductions);
+}
+
+/* --- the dtype of the result --- */
+
+/* Whether the operand, of integers, is converted for a floating function. */
+static int is_widened(const luaTH_Call *call)
+{
+  const THReduction *reduction = call->row->data;
+  return !luaTH_isTorch7(call->L) && strcmp(reduction->dtypes, "FLOATING") == 0 &&
+         THDtype_traits(call->arg[0].tensor->dtype)->integral;
+}
+
+/* The dtype to which the operand of a form with a result is converted first: what the options say;
+   for a floating function of integers that of the result given, or the default. */
+static int working_dtype(luaTH_Call *call, const luaTH_Value *options)
+{
+  const int dtype = call->arg[0].tensor->dtype;
+  if (options && options->given) return luaTH_optiondtype(call, options, dtype);
+  if (!is_widened(call)) return dtype;
+  if (!call->given[0]) return luaTH_defaultfloat(call->L);
+  const int given = call->result[0]->dtype;
+  return THDtype_traits(given)->floating ? given : dtype;
+}
+
+/* Run the driver on the operand converted to that dtype. */
+static int run_with(luaTH_Call *call, int dtype, int (*driver)(luaTH_Call *call))
+{
+  THTensor *x = call->arg[0].tensor;
+  if (dtype == x->dtype || THTensor_isUndefined(x)) return driver(call);
+  THTensor converted = {0};
+  int status = THTensor_toInFormat(&converted, x, THTensor_device(x), dtype, TH_FORMAT_PRESERVE);
+  call->arg[0].tensor = &converted;
+  if (!status) status = driver(call);
+  call->arg[0].tensor = x;
+  THTensor_clear(&converted);
+  return status;
+}
+
+#define WIDENED(name, options)                                                                    \
+static int name##_as(luaTH_Call *call)                                                            \
+{                                                                                                 \
+  return run_with(call, working_dtype(call, options), name);                                      \
+}
+
+/* A number is made of doubles. */
+#define WIDENED_ALL(name)                                                                         \
+static int name##_as(luaTH_Call *call)                                                            \
+{                                                                                                 \
+  return run_with(call, is_widened(call) ? TH_DOUBLE : call->arg[0].tensor->dtype, name);         \
 }
 
 /* --- over all elements: a number or a boolean --- */
@@ -21,6 +72,7 @@ static int reduce_all(luaTH_Call *call)
   int status = THTensor_reduceAll(op_of(call), call->arg[0].tensor, &number);
   return return_number(call, status, number);
 }
+WIDENED_ALL(reduce_all)
 
 static int test_all(luaTH_Call *call)
 {
@@ -36,6 +88,7 @@ static int deviation_all(luaTH_Call *call)
   int status = THTensor_deviationAll(op_of(call), arg[0].tensor, arg[1].integer != 0, &number);
   return return_number(call, status, number);
 }
+WIDENED_ALL(deviation_all)
 
 static int norm_all(luaTH_Call *call)
 {
@@ -44,6 +97,7 @@ static int norm_all(luaTH_Call *call)
   int status = THTensor_normAll(arg[0].tensor, TH_asReal(arg[1].number), &number);
   return return_number(call, status, number);
 }
+WIDENED_ALL(norm_all)
 
 static int extreme_all(luaTH_Call *call)
 {
@@ -67,6 +121,7 @@ static int reduce_dim(luaTH_Call *call)
   const luaTH_Value *arg = call->arg;
   return THTensor_reduce(op_of(call), call->result[0], arg[0].tensor, (int)arg[1].integer);
 }
+WIDENED(reduce_dim, &call->arg[2])
 
 static int deviation_dim(luaTH_Call *call)
 {
@@ -74,6 +129,7 @@ static int deviation_dim(luaTH_Call *call)
   return THTensor_deviation(op_of(call), call->result[0], arg[0].tensor, (int)arg[1].integer,
                             arg[2].integer != 0);
 }
+WIDENED(deviation_dim, NULL)
 
 static int norm_dim(luaTH_Call *call)
 {
@@ -81,6 +137,7 @@ static int norm_dim(luaTH_Call *call)
   return THTensor_norm(call->result[0], arg[0].tensor, TH_asReal(arg[1].number),
                        (int)arg[2].integer);
 }
+WIDENED(norm_dim, NULL)
 
 static int extreme_dim(luaTH_Call *call)
 {
@@ -104,6 +161,7 @@ static int scan(luaTH_Call *call)
   const luaTH_Value *arg = call->arg;
   return THTensor_scan(op_of(call), call->result[0], arg[0].tensor, (int)arg[1].integer);
 }
+WIDENED(scan, &call->arg[2])
 
 /* --- rows --- */
 
@@ -111,15 +169,16 @@ typedef struct Form { const char *signature; int (*driver)(luaTH_Call *call); } 
 
 /* The two forms of each kind: over all elements, and over a dimension. */
 static const Form forms[][2] = {
-  [TH_KIND_REDUCE] = {{"x:Tensor", reduce_all}, {"res! x:Tensor dim:dim", reduce_dim}},
+  [TH_KIND_REDUCE] = {{"x:Tensor", reduce_all_as},
+                      {"res! x:Tensor dim:dim o:options?", reduce_dim_as}},
   [TH_KIND_TEST] = {{"x:Tensor", test_all}, {"mask! x:Tensor dim:dim", reduce_dim}},
-  [TH_KIND_DEVIATION] = {{"x:Tensor biased:boolean=false", deviation_all},
-                         {"res! x:Tensor dim:dim biased:boolean=false", deviation_dim}},
-  [TH_KIND_NORM] = {{"x:Tensor p:number=2", norm_all},
-                    {"res! x:Tensor p:number dim:dim", norm_dim}},
+  [TH_KIND_DEVIATION] = {{"x:Tensor biased:boolean=false", deviation_all_as},
+                         {"res! x:Tensor dim:dim biased:boolean=false", deviation_dim_as}},
+  [TH_KIND_NORM] = {{"x:Tensor p:number=2", norm_all_as},
+                    {"res! x:Tensor p:number dim:dim", norm_dim_as}},
   [TH_KIND_EXTREME] = {{"x:Tensor", extreme_all},
                        {"values! indices!Long x:Tensor dim:dim", extreme_dim}},
-  [TH_KIND_SCAN] = {{"res! x:Tensor dim:dim=1", scan}},
+  [TH_KIND_SCAN] = {{"res! x:Tensor dim:dim=1 o:options?", scan_as}},
 };
 
 /* THReduce.def has rows for special exponents of norm; in Lua these are reached through norm

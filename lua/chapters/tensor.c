@@ -77,11 +77,6 @@ static int storage(luaTH_Call *call)
   return TH_OK;
 }
 
-static int isContiguous(luaTH_Call *call)
-{
-  return luaTH_returnboolean(call, THTensor_isContiguous(call->arg[0].tensor));
-}
-
 static int isSameSizeAs(luaTH_Call *call)
 {
   return luaTH_returnboolean(call, THTensor_isSameSizeAs(call->arg[0].tensor, call->arg[1].tensor));
@@ -226,7 +221,9 @@ static int as_kind(luaTH_Call *call, int kind, int device)
                    luaTH_kindText(kind).text, luaTH_kindText(luaTH_kindOf(t)).text);
   if (!device) device = luaTH_isOnDevice(kind) ? THTensor_device(t) : 0;
   if (!device) device = luaTH_deviceOf(call->L, kind);
-  TH_TRY(THTensor_to(luaTH_newtensor(call->L, kind), t, device, luaTH_dtypeOf(kind)));
+  const int format = luaTH_isTorch7(call->L) ? TH_FORMAT_CONTIGUOUS : TH_FORMAT_PRESERVE;
+  THTensor *converted = luaTH_newtensor(call->L, kind);
+  TH_TRY(THTensor_toInFormat(converted, t, device, luaTH_dtypeOf(kind), format));
   call->pushed = 1;
   return TH_OK;
 }
@@ -362,7 +359,6 @@ static const luaTH_Row rows[] = {
   {"storage", "x:Tensor", storage, "the storage, or nil if there is none", LUATH_METHOD_ONLY, 0},
   {"storageOffset", "x:Tensor", storageOffset, "position of the first element in the storage, from 1", LUATH_METHOD_ONLY, 0},
   {"dataPtr", "x:Tensor", dataPtr, "address of the first element, an integer", LUATH_METHOD_ONLY, 0},
-  {"isContiguous", "x:Tensor", isContiguous, "whether the elements are in row-major order without gaps", LUATH_METHOD_ONLY, 0},
   {"isSameSizeAs", "x:Tensor y:Tensor", isSameSizeAs, "whether both have the same sizes", LUATH_METHOD_ONLY, 0},
   {"isSize", "x:Tensor size:sizes", isSize, "whether x has those sizes", LUATH_METHOD_ONLY, 0},
   {"isSetTo", "x:Tensor y:Tensor", isSetTo, "whether both are the same window on the same storage", LUATH_METHOD_ONLY, 0},

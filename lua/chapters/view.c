@@ -31,23 +31,11 @@ VIEW(expandAs, THTensor_expand(out, x, arg[1].tensor->nDimension, arg[1].tensor-
 VIEW(view, THTensor_view(out, x, arg[1].nsizes, arg[1].sizes))
 VIEW(viewAs, THTensor_view(out, x, arg[1].tensor->nDimension, arg[1].tensor->size))
 VIEW(unsqueeze, THTensor_unsqueeze(out, x, (int)arg[1].integer))
-VIEW(clone, THTensor_clone(out, x, x->dtype))
 
 static int t(luaTH_Call *call)
 {
   TH_TRY(check_type(call));
   return THTensor_transpose(call->result[0], call->arg[0].tensor, 0, 1);
-}
-
-static int contiguous(luaTH_Call *call)
-{
-  const THTensor *x = call->arg[0].tensor;
-  TH_TRY(check_type(call));
-  if (call->given[0] || !THTensor_isContiguous(x))
-    return THTensor_contiguous(call->result[0], x);
-  lua_pushvalue(call->L, call->arg[0].index);
-  call->pushed = 1;
-  return TH_OK;
 }
 
 /* As in Torch7, selecting from a vector gives a number, and so does squeezing a tensor of one
@@ -264,8 +252,6 @@ static const luaTH_Row rows[] = {
   {"viewAs", "r! x:Tensor like:Tensor", viewAs, "like view, to the size of another tensor", 0, 0},
   {"reshape", "r! x:Tensor size:sizes", reshape, "like view; a copy if the strides do not allow a view, and always after require 'torch'", 0, 0},
   {"flatten", "r! x:Tensor", flatten, "all elements as a vector: a view where possible", 0, 0},
-  {"contiguous", "r! x:Tensor", contiguous, "the tensor itself if its elements are in row-major order without gaps, else a copy", 0, 0},
-  {"clone", "r! x:Tensor", clone, "a copy with its own storage", 0, 0},
   {"asStrided", "r! x:Tensor size:any stride:any offset:position=1", asStrided, "any window on the tensor's storage: sizes, strides, first element", 0, 0},
   {"split", "x:Tensor size:count dim:dim=1", split, "a table of views of at most size positions of dim", 0, 0},
   {"split", "list:table x:Tensor size:count dim:dim=1", split, "the same in a given table, which is emptied first", LUATH_FUNCTION_ONLY, 0},

@@ -42,11 +42,9 @@ static void set_text(lua_State *L, const char *name, const char *value)
 
 void luaTH_filltype(lua_State *L, int kind)
 {
-  const char *layout = layout_name(kind);
   set_text(L, "dtype", THDtype_traits(luaTH_dtypeOf(kind))->option);
   set_text(L, "name", luaTH_kindText(kind).text);
   set_text(L, "device", luaTH_isOnDevice(kind) ? "cuda" : "cpu");
-  set_text(L, "layout", layout ? layout : "strided");
   lua_pushboolean(L, luaTH_isOnDevice(kind));
   lua_setfield(L, -2, "isCuda");
   lua_newtable(L);
@@ -97,32 +95,45 @@ int luaTH_deviceOf(lua_State *L, int kind)
   return device;
 }
 
-int luaTH_tokind(lua_State *L, int index)
+/* The kind of the text of a type name or an option; name is not needed afterwards. */
+static int kind_named(const char *name, size_t length)
 {
-  const char *name = NULL;
-  const THLayoutType *layout = NULL;
   char text[64];
-  int kind = TH_UNDEFINED, top = lua_gettop(L), is_cuda = 0;
-  size_t length;
-  if (lua_istable(L, index)) {
-    lua_getfield(L, index, "isCuda");
-    is_cuda = lua_toboolean(L, -1);
-    lua_getfield(L, index, "layout");
-    if (lua_type(L, -1) == LUA_TSTRING) layout = THLayout_named(lua_tostring(L, -1));
-    lua_getfield(L, index, "dtype");
-    index = lua_gettop(L);
-  }
-  if (lua_type(L, index) == LUA_TSTRING) name = lua_tolstring(L, index, &length);
-  if (name && strncmp(name, "torch.", 6) == 0 && length > 12 && length < 6 + sizeof text &&
+  int kind = THDtype_findOption(name);
+  if (kind) return kind;
+  if (strncmp(name, "torch.", 6) == 0 && length > 12 && length < 6 + sizeof text &&
       strcmp(name + length - 6, "Tensor") == 0) {
     memcpy(text, name + 6, length - 12);
     text[length - 12] = 0;
     name = text;
   }
-  if (name) kind = find_kind(name);
-  if (is_cuda || layout) kind = luaTH_kind(kind, is_cuda, layout ? layout->number : 0);
+  return find_kind(name);
+}
+
+int luaTH_tokind(lua_State *L, int index)
+{
+  size_t length;
+  const int top = lua_gettop(L);
+  if (lua_istable(L, index)) {
+    lua_getfield(L, index, "name");
+    index = lua_gettop(L);
+  }
+  const char *name =
+      lua_type(L, index) == LUA_TSTRING ? lua_tolstring(L, index, &length) : NULL;
+  const int kind = name ? kind_named(name, length) : TH_UNDEFINED;
   lua_settop(L, top);
   return kind;
+}
+
+int luaTH_totypekind(lua_State *L, int index)
+{
+  if (!lua_istable(L, index)) return TH_UNDEFINED;
+  const int kind = luaTH_tokind(L, index);
+  if (!THDtype_isBuilt(luaTH_dtypeOf(kind))) return TH_UNDEFINED;
+  luaTH_pushtype(L, kind);
+  const int is_type = lua_rawequal(L, -1, index);
+  lua_pop(L, 1);
+  return is_type ? kind : TH_UNDEFINED;
 }
 
 int luaTH_defaultkind(lua_State *L)
@@ -133,6 +144,12 @@ int luaTH_defaultkind(lua_State *L)
   return kind;
 }
 
+int luaTH_defaultfloat(lua_State *L)
+{
+  const int dtype = luaTH_dtypeOf(luaTH_defaultkind(L));
+  return THDtype_traits(dtype)->floating ? dtype : TH_FLOAT;
+}
+
 void luaTH_setdefaultkind(lua_State *L, int kind)
 {
   lua_pushnumber(L, kind);
@@ -141,19 +158,38 @@ void luaTH_setdefaultkind(lua_State *L, int kind)
 
 /* --- options --- */
 
-void luaTH_checkoptions(lua_State *L, const char *name, int index, const char *option)
+/* Whether the list of words has that word. */
+static int has_word(const char *list, const char *word)
+{
+  const size_t length = strlen(word);
+  for (const char *p = list; *p; p += strspn(p, " ")) {
+    const size_t next = strcspn(p, " ");
+    if (next == length && strncmp(p, word, length) == 0) return 1;
+    p += next;
+  }
+  return 0;
+}
+
+void luaTH_checkoptions(lua_State *L, const char *name, int index, const char *options)
 {
   for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING)
       luaL_error(L, "%s: options are named, as in {dtype = 'double'}", name);
-    if (strcmp(lua_tostring(L, -2), option) != 0)
-      luaL_error(L, "%s: there is no option '%s'; there is %s", name, lua_tostring(L, -2), option);
+    const char *given = lua_tostring(L, -2);
+    if (!has_word(options, given))
+      luaL_error(L, "%s: there is no option '%s'; there %s %s", name, given,
+                 strchr(options, ' ') ? "are" : "is", luaL_gsub(L, options, " ", " and "));
   }
 }
 
-int luaTH_readdtype(lua_State *L, const char *name, int index, int otherwise)
+/* The value at the top as an error shows it. */
+static const char *shown(lua_State *L)
 {
-  luaTH_checkoptions(L, name, index, "dtype");
+  return lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : luaL_typename(L, -1);
+}
+
+int luaTH_dtypeOption(lua_State *L, const char *name, int index, int otherwise)
+{
   lua_getfield(L, index, "dtype");
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
@@ -161,17 +197,53 @@ int luaTH_readdtype(lua_State *L, const char *name, int index, int otherwise)
   }
   int dtype = luaTH_todtype(L, lua_gettop(L));
   if (!THDtype_isBuilt(dtype))
-    luaL_error(L, "%s: dtype '%s' is %s; an example is 'float'", name,
-               lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : luaL_typename(L, -1),
+    luaL_error(L, "%s: dtype '%s' is %s; an example is 'float'", name, shown(L),
                dtype ? "planned, but not built" : "unknown");
   lua_pop(L, 1);
   return dtype;
 }
 
+int luaTH_readdtype(lua_State *L, const char *name, int index, int otherwise)
+{
+  luaTH_checkoptions(L, name, index, "dtype");
+  return luaTH_dtypeOption(L, name, index, otherwise);
+}
+
+static void check_options(const luaTH_Call *call, const luaTH_Value *options)
+{
+  luaTH_checkoptions(call->L, call->name, options->index,
+                     call->row->flags & LUATH_FORMATTED ? "dtype memoryFormat" : "dtype");
+}
+
 int luaTH_optiondtype(luaTH_Call *call, const luaTH_Value *options, int otherwise)
 {
   if (!options->given) return otherwise;
-  return luaTH_readdtype(call->L, call->name, options->index, otherwise);
+  check_options(call, options);
+  return luaTH_dtypeOption(call->L, call->name, options->index, otherwise);
+}
+
+int luaTH_optionformat(luaTH_Call *call, const luaTH_Value *options, int otherwise)
+{
+  lua_State *L = call->L;
+  if (!options->given) return otherwise;
+  check_options(call, options);
+  lua_getfield(L, options->index, "memoryFormat");
+  int format = otherwise;
+  if (!lua_isnil(L, -1)) {
+    format = lua_type(L, -1) == LUA_TSTRING ? THFormat_find(lua_tostring(L, -1)) : -1;
+    if (format < 0)
+      luaL_error(L, "%s: memoryFormat '%s' is unknown; an example is 'channelsLast'", call->name,
+                 shown(L));
+  }
+  lua_pop(L, 1);
+  return format;
+}
+
+int luaTH_likeformat(luaTH_Call *call, const luaTH_Value *options)
+{
+  const int format = luaTH_optionformat(call, options, -1);
+  if (format >= 0) return format;
+  return luaTH_isTorch7(call->L) ? TH_FORMAT_CONTIGUOUS : TH_FORMAT_PRESERVE;
 }
 
 int luaTH_resultdtype(luaTH_Call *call, const luaTH_Value *options)

@@ -547,12 +547,12 @@ static int core_metatable(lua_State *L)
 }
 
 /*
-** layout(): where tensor/jit.lua and FFI find fields, in words of 32 bits from the start of a
+** places(): where tensor/jit.lua and FFI find fields, in words of 32 bits from the start of a
 ** tensor's userdata or of a storage. kind is the dtype with, in the upper half, the flags of a
 ** tensor or the device of a storage. readable and writable are the storage flags with which it may
 ** read or write the elements directly.
 */
-static int core_layout(lua_State *L)
+static int core_places(lua_State *L)
 {
 #define HEADER(name, field) {name, offsetof(luaTH_Tensor, tensor.field)}
 #define STORAGE(name, field) {name, offsetof(THStorage, field)}
@@ -612,6 +612,6 @@ void luaTH_opentypes(lua_State *L)
   lua_setfield(L, -2, "setcuda");
   lua_pushcfunction(L, core_metatable);
   lua_setfield(L, -2, "metatable");
-  lua_pushcfunction(L, core_layout);
-  lua_setfield(L, -2, "layout");
+  lua_pushcfunction(L, core_places);
+  lua_setfield(L, -2, "places");
 }

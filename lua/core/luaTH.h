@@ -312,6 +312,10 @@ int luaTH_todtype(lua_State *L, int index);
 /* The same for types on devices and types with a layout too: returns a kind. */
 int luaTH_tokind(lua_State *L, int index);
 
+/* The kind of the type object at index (a value, not below the top); TH_UNDEFINED for anything
+   else. */
+int luaTH_totypekind(lua_State *L, int index);
+
 /* The device on which new tensors of a kind are made: 0, or CUDA's current device. If there is
    none, raises the reason. */
 int luaTH_deviceOf(lua_State *L, int kind);
@@ -322,6 +326,10 @@ void luaTH_pushcuda(lua_State *L, const char *name);
 /* The kind that constructors of this state make by default. */
 int luaTH_defaultkind(lua_State *L);
 void luaTH_setdefaultkind(lua_State *L, int kind);
+
+/* The floating dtype that numbers with a fraction and floating functions of integers have: that of
+   the default kind, or Float if that is an integer type. */
+int luaTH_defaultfloat(lua_State *L);
 
 /* The state's default generator. */
 THGenerator *luaTH_defaultgenerator(lua_State *L);
@@ -337,6 +345,7 @@ void luaTH_openstorage(lua_State *L);
 void luaTH_opentensor(lua_State *L);
 void luaTH_openview(lua_State *L);
 void luaTH_openplain(lua_State *L);
+void luaTH_openformat(lua_State *L);
 void luaTH_openindex(lua_State *L);
 void luaTH_openapply(lua_State *L);
 void luaTH_openfuse(lua_State *L);
@@ -354,6 +363,7 @@ void luaTH_openreduce(lua_State *L);
 void luaTH_openorder(lua_State *L);
 void luaTH_openrandom(lua_State *L);
 void luaTH_opentype(lua_State *L);
+void luaTH_opendtype(lua_State *L);
 void luaTH_openclass(lua_State *L);
 void luaTH_openerrors(lua_State *L);
 

@@ -32,8 +32,8 @@ static int is_choice(lua_State *L, int index, const char *choices)
   size_t length;
   const char *s = lua_type(L, index) == LUA_TSTRING ? lua_tolstring(L, index, &length) : NULL;
   if (!s || !length) return 0;
-  for (const char *p = choices; *p && *p != ' ' && *p != '=';) {
-    size_t n = strcspn(p, "/= ");
+  for (const char *p = choices; *p && !strchr(" =?", *p);) {
+    size_t n = strcspn(p, "/=? ");
     if (n == length && strncmp(p, s, n) == 0) return 1;
     p += n;
     if (*p == '/') p++;

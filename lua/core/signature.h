@@ -31,7 +31,8 @@
 ** object: x:f(...) means f(x, x, ...) if that fits, and x:f(y, ...) means f(x, y, ...) otherwise.
 ** Other rows take the object as the first argument.
 **
-** After require 'torch' a row with LUATH_ANY_DIM takes every number as the dim of a vector.
+** After require 'torch' a row with LUATH_ANY_DIM takes every number as the dim of a vector. The
+** options of a row with LUATH_FORMATTED may have memoryFormat.
 **
 ** The driver gets the values and the results, which are on the stack already, and returns a TH
 ** status. The call returns the results, unless the driver pushed values of its own and set
@@ -42,7 +43,13 @@
 
 #include "core/luaTH.h"
 
-enum { LUATH_INPLACE = 1, LUATH_METHOD_ONLY = 2, LUATH_FUNCTION_ONLY = 4, LUATH_ANY_DIM = 8 };
+enum {
+  LUATH_INPLACE = 1,
+  LUATH_METHOD_ONLY = 2,
+  LUATH_FUNCTION_ONLY = 4,
+  LUATH_ANY_DIM = 8,
+  LUATH_FORMATTED = 16
+};
 
 enum { LUATH_MAX_RESULTS = 4, LUATH_MAX_ITEMS = 12 };
 
@@ -102,8 +109,9 @@ void luaTH_setquick(lua_State *L, const luaTH_QuickRow *list);
 TH_API int luaTH_returnnumber(luaTH_Call *call, THNumber number);
 int luaTH_returnboolean(luaTH_Call *call, int value);
 
-/* Raise if the table of options at index has any key other than option. */
-void luaTH_checkoptions(lua_State *L, const char *name, int index, const char *option);
+/* Raise if the table of options at index has any key other than those in options, a list such as
+   "dtype memoryFormat". */
+void luaTH_checkoptions(lua_State *L, const char *name, int index, const char *options);
 
 /* The dtype that options ask for ({dtype = 'double'}), or otherwise if they do not. Raises for a
    dtype that is unknown or not built. */
@@ -115,6 +123,17 @@ int luaTH_optiondtype(luaTH_Call *call, const luaTH_Value *options, int otherwis
 ** Raises if the options contradict the given result.
 */
 int luaTH_resultdtype(luaTH_Call *call, const luaTH_Value *options);
+
+/* The memory format that options ask for ({memoryFormat = 'channelsLast'}), or otherwise if they do
+   not. Raises for an unknown one. */
+int luaTH_optionformat(luaTH_Call *call, const luaTH_Value *options, int otherwise);
+
+/* The format for a new tensor made like x: what the options say, else preserve. Under Torch7's
+   rules such tensors are row-major unless the options say otherwise. */
+int luaTH_likeformat(luaTH_Call *call, const luaTH_Value *options);
+
+/* The dtype in the table of options at index, whose other keys are not looked at. */
+int luaTH_dtypeOption(lua_State *L, const char *name, int index, int otherwise);
 
 /* Like luaTH_optiondtype, for the table at index and functions without a luaTH_Call. */
 int luaTH_readdtype(lua_State *L, const char *name, int index, int otherwise);

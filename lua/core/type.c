@@ -1,6 +1,8 @@
 /*
 ** Functions about types: isTensor, isStorage, typename, type, and the default type of constructors.
 */
+#include <string.h>
+
 #include "core/signature.h"
 
 static int isTensor(luaTH_Call *call)
@@ -37,6 +39,80 @@ static int type(luaTH_Call *call)
   return TH_OK;
 }
 
+/* --- type objects --- */
+
+/* The kind of argument 0, a tensor or a type object; raises for anything else. */
+static int check_kind(luaTH_Call *call)
+{
+  const THTensor *t = luaTH_totensor(call->L, call->arg[0].index);
+  const int kind = t ? luaTH_kindOf(t) : luaTH_totypekind(call->L, call->arg[0].index);
+  if (!kind)
+    luaL_error(call->L, "%s: a tensor or a type such as tensor.FloatTensor expected, got %s",
+               call->name, luaL_typename(call->L, call->arg[0].index));
+  return kind;
+}
+
+static int layout(luaTH_Call *call)
+{
+  const int number = luaTH_layoutOf(check_kind(call));
+  lua_pushstring(call->L, number ? THLayout_numbered(number)->name : "strided");
+  call->pushed = 1;
+  return TH_OK;
+}
+
+static int isTensorType(luaTH_Call *call)
+{
+  return luaTH_returnboolean(call, luaTH_totypekind(call->L, call->arg[0].index) != 0);
+}
+
+/* Whether the option name is left out or has that value. */
+static int option_is(lua_State *L, const luaTH_Value *options, const char *name, const char *value)
+{
+  if (!options->given) return 1;
+  lua_getfield(L, options->index, name);
+  const int same = lua_isnil(L, -1) ||
+                   (lua_type(L, -1) == LUA_TSTRING && strcmp(lua_tostring(L, -1), value) == 0);
+  lua_pop(L, 1);
+  return same;
+}
+
+/* Append the type object of a kind to the list at the top. */
+static void append_type(lua_State *L, int kind)
+{
+  luaTH_pushtype(L, kind);
+  lua_rawseti(L, -2, (int)lua_rawlen(L, -2) + 1);
+}
+
+/* The types of a layout, 0 for strided: for the CPU, then for devices. */
+static void list_types(luaTH_Call *call, int number)
+{
+  lua_State *L = call->L;
+  const luaTH_Value *options = &call->arg[0];
+  const char *name = number ? THLayout_numbered(number)->name : "strided";
+  if (!option_is(L, options, "layout", name)) return;
+  const int only =
+      options->given ? luaTH_dtypeOption(L, call->name, options->index, TH_UNDEFINED) : 0;
+  for (int device = 0; device <= 1; device++) {
+    if (!option_is(L, options, "device", device ? "cuda" : "cpu")) continue;
+    for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++)
+      if (!only || dtype == only) append_type(L, luaTH_kind(dtype, device, number));
+  }
+}
+
+static int tensorTypes(luaTH_Call *call)
+{
+  const luaTH_Value *options = &call->arg[0];
+  if (options->given)
+    luaTH_checkoptions(call->L, call->name, options->index, "device dtype layout");
+  lua_newtable(call->L);
+  for (int number = 0; number < TH_MAX_LAYOUTS; number++)
+    if (!number || THLayout_numbered(number)) list_types(call, number);
+  call->pushed = 1;
+  return TH_OK;
+}
+
+/* --- the default type --- */
+
 static int setdefaulttensortype(luaTH_Call *call)
 {
   const int kind = luaTH_tokind(call->L, call->arg[0].index);
@@ -63,6 +139,9 @@ static const luaTH_Row rows[] = {
   {"isStorage", "a:any", isStorage, "whether a value is a storage", LUATH_FUNCTION_ONLY, 0},
   {"typename", "a:any", typename, "the name of the type of a tensor, storage, generator or object of a class; nil for others", LUATH_FUNCTION_ONLY, 0},
   {"type", "a:any", type, "typename(a) if there is one, else Lua's type(a)", LUATH_FUNCTION_ONLY, 0},
+  {"layout", "x:any", layout, "the layout of a tensor or a type object: 'strided', or that of a library", 0, 0},
+  {"isTensorType", "a:any", isTensorType, "whether a value is a type object, such as tensor.FloatTensor", LUATH_FUNCTION_ONLY, 0},
+  {"tensorTypes", "o:options?", tensorTypes, "a table of all type objects, or of those with that device, dtype, layout", LUATH_FUNCTION_ONLY, 0},
   {"setdefaulttensortype", "type:any", setdefaulttensortype, "sets the type that constructors make, such as 'torch.DoubleTensor'", LUATH_FUNCTION_ONLY, 0},
   {"getdefaulttensortype", "", getdefaulttensortype, "the name of the type that constructors make", LUATH_FUNCTION_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}

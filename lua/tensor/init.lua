@@ -37,7 +37,7 @@ end
 if has_ffi and jit and jit.status() and debug and debug.getmetatable then require('tensor.jit').install(core) end
 
 for _, name in ipairs {
-   'setint64', 'setcuda', 'generator', 'metatable', 'layout', 'light', 'settorch7', 'deviceStorages', 'takeErrors',
+   'setint64', 'setcuda', 'generator', 'metatable', 'places', 'light', 'settorch7', 'deviceStorages', 'takeErrors',
    'terminal', 'rows', 'stock', 'plainViews', 'fused', 'scopeBegin', 'scopeEnd', 'png', 'fileTypes',
 } do
    tensor[name] = nil

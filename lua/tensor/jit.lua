@@ -12,7 +12,7 @@ local type, rawget, metatable_of, tonumber, select = type, rawget, debug.getmeta
 
 -- Headers and storages are read as arrays of 32-bit words: even in the interpreter a word is a plain number,
 -- whereas 64-bit integers and pointers are objects. A value fits 31 bits if its high word is 0 and its low word is
--- not negative; wider values are left to C. core.layout tells where the fields are, so these places always agree
+-- not negative; wider values are left to C. core.places tells where the fields are, so these places always agree
 -- with C.
 local words, addresses = ffi.typeof 'int32_t *', ffi.typeof 'void **'
 
@@ -222,7 +222,7 @@ end
 -- little-endian with 64-bit pointers.
 local function install(core)
    if not (ffi.abi 'le' and ffi.abi '64bit') then return false end
-   local at, dtype, kinds = core.layout(), 1, {}
+   local at, dtype, kinds = core.places(), 1, {}
    local is_tensor = magic_test(at, core.FloatTensor())
    local find, view = finder(at, is_tensor), views.install(core, metatable_of, kinds)
    while core.metatable(dtype) do

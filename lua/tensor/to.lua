@@ -3,13 +3,20 @@ local arguments = require 'tensor.arguments'
 
 local signatures = { 'x:Tensor where:any', 'x:Tensor o:options' }
 local doc = "x on a device (0 or 'cpu', 2, 'cuda:2', 'cuda'), of a dtype ('half'), of a type ('torch.CudaTensor'), or "
-   .. 'by options device and dtype; x itself if nothing changes. With async = true like copyAsync; the second result '
-   .. 'is then the event'
+   .. 'by options device, dtype and memoryFormat; x itself if nothing changes. With async = true like copyAsync; '
+   .. 'the second result is then the event'
 
 local tensor
+local formats = { contiguous = true, preserve = true, channelsLast = true, channelsLast3d = true }
 local types = {} -- name of each dtype's type, as Half for half
 
 local function fail(format, ...) error(('to: ' .. format):format(...), 0) end
+
+-- The dtype with that name, as float for 'float' and 'float32'; nil for other names.
+local function dtype_named(name)
+   local dtype = rawget(tensor, name)
+   return types[dtype] and dtype
+end
 
 -- Turns where, in any of its forms, into options.
 local function read(where)
@@ -17,16 +24,19 @@ local function read(where)
    local object = type(where) == 'table' and rawget(where, '__typename') and types[where.dtype] and where
    if object then return { device = object.isCuda and 'cuda' or 'cpu', dtype = object.dtype } end
    if type(where) == 'table' then return where end
-   if types[where] then return { dtype = where } end
+   if type(where) == 'string' and dtype_named(where) then return { dtype = where } end
    local name = type(where) == 'string' and where:match '^torch%.(.+Tensor)$'
    if name and type(tensor[name]) == 'table' then return read(tensor[name]) end
    return { device = where }
 end
 
 local function check_options(o)
-   local trouble = arguments.unknown_option(o, { 'async', 'device', 'dtype' })
+   if o.memoryFormat ~= nil and not formats[o.memoryFormat] then
+      fail("memoryFormat '%s' is unknown; an example is 'channelsLast'", tostring(o.memoryFormat))
+   end
+   local trouble = arguments.unknown_option(o, { 'async', 'device', 'dtype', 'memoryFormat' })
    if trouble then fail('%s', trouble) end
-   if o.dtype ~= nil and not types[o.dtype] then
+   if o.dtype ~= nil and not dtype_named(o.dtype) then
       fail("dtype '%s' is unknown; an example is 'float'", tostring(o.dtype))
    end
 end
@@ -68,17 +78,23 @@ end
 
 local check = arguments.checker('to', signatures)
 
-local function to(...)
-   check(...)
-   local x, where = ...
-   local o = read(where)
-   check_options(o)
-   local device, dtype = device_of(x, o.device), o.dtype or x.dtype
+local function move(x, o)
+   local device, dtype = device_of(x, o.device), o.dtype and dtype_named(o.dtype) or x.dtype
    local moves = device ~= x:getDevice()
    if not moves and dtype == x.dtype then return x end
    if moves and o.async and x:dim() > 0 then return without_wait(x, device, types[dtype]) end
    if device == 0 then return x[dtype](x) end
    return x[dtype == 'float' and 'cuda' or 'cuda' .. types[dtype]](x, device)
+end
+
+local function to(...)
+   check(...)
+   local x, where = ...
+   local o = read(where)
+   check_options(o)
+   if o.memoryFormat == nil or o.memoryFormat == 'preserve' then return move(x, o) end
+   if o.async then fail "async copies are row-major; give memoryFormat to contiguous() afterwards" end
+   return move(x, o):contiguous(o.memoryFormat)
 end
 
 local function install(module, core)

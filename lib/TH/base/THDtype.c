@@ -12,24 +12,24 @@
 #define INTEGRAL .accumulate = TH_LONG, .integral = 1
 
 const THTraits TH_traits[TH_NUM_DTYPES] = {
-  [TH_UNDEFINED] = {.name = "Undefined", .option = "undefined"},
-  [TH_BYTE] = {"Byte", "byte", 1, UINT8_MAX, INTEGRAL},
-  [TH_CHAR] = {"Char", "char", 1, INT8_MAX, INTEGRAL, .isSigned = 1},
-  [TH_SHORT] = {"Short", "short", 2, INT16_MAX, INTEGRAL, .isSigned = 1},
-  [TH_INT] = {"Int", "int", 4, INT32_MAX, INTEGRAL, .isSigned = 1},
-  [TH_LONG] = {"Long", "long", 8, INT64_MAX, INTEGRAL, .isSigned = 1},
-  [TH_HALF] = {"Half", "half", 2, 1 << 11, FLOATING},
-  [TH_FLOAT] = {"Float", "float", 4, 1 << 24, FLOATING},
-  [TH_DOUBLE] = {"Double", "double", 8, INT64_C(1) << 53, FLOATING},
-  [TH_BOOL] = {"Bool", "bool", 1, 1, INTEGRAL},
-  [TH_BFLOAT16] = {"BFloat16", "bfloat16", 2, 1 << 8, FLOATING},
-  [TH_UINT16] = {"UInt16", "uint16", 2, UINT16_MAX, INTEGRAL},
-  [TH_COMPLEXHALF] = {.size = 4, .name = "ComplexHalf", .option = "complexhalf"},
-  [TH_COMPLEXFLOAT] = {.size = 8, .name = "ComplexFloat", .option = "complexfloat"},
-  [TH_COMPLEXDOUBLE] = {.size = 16, .name = "ComplexDouble", .option = "complexdouble"},
-  [TH_QINT8] = {.size = 1, .name = "QInt8", .option = "qint8"},
-  [TH_QUINT8] = {.size = 1, .name = "QUInt8", .option = "quint8"},
-  [TH_QINT32] = {.size = 4, .name = "QInt32", .option = "qint32"},
+  [TH_UNDEFINED] = {.name = "Undefined", .option = "undefined", .sized = "undefined"},
+  [TH_BYTE] = {"Byte", "byte", "uint8", 1, UINT8_MAX, INTEGRAL},
+  [TH_CHAR] = {"Char", "char", "int8", 1, INT8_MAX, INTEGRAL, .isSigned = 1},
+  [TH_SHORT] = {"Short", "short", "int16", 2, INT16_MAX, INTEGRAL, .isSigned = 1},
+  [TH_INT] = {"Int", "int", "int32", 4, INT32_MAX, INTEGRAL, .isSigned = 1},
+  [TH_LONG] = {"Long", "long", "int64", 8, INT64_MAX, INTEGRAL, .isSigned = 1},
+  [TH_HALF] = {"Half", "half", "float16", 2, 1 << 11, FLOATING, .exponent = 15},
+  [TH_FLOAT] = {"Float", "float", "float32", 4, 1 << 24, FLOATING, .exponent = 127},
+  [TH_DOUBLE] = {"Double", "double", "float64", 8, INT64_C(1) << 53, FLOATING, .exponent = 1023},
+  [TH_BOOL] = {"Bool", "bool", "bool", 1, 1, INTEGRAL},
+  [TH_BFLOAT16] = {"BFloat16", "bfloat16", "bfloat16", 2, 1 << 8, FLOATING, .exponent = 127},
+  [TH_UINT16] = {"UInt16", "uint16", "uint16", 2, UINT16_MAX, INTEGRAL},
+  [TH_COMPLEXHALF] = {"ComplexHalf", "complexHalf", "complex32", 4},
+  [TH_COMPLEXFLOAT] = {"ComplexFloat", "complexFloat", "complex64", 8},
+  [TH_COMPLEXDOUBLE] = {"ComplexDouble", "complexDouble", "complex128", 16},
+  [TH_QINT8] = {"QInt8", "qint8", "qint8", 1},
+  [TH_QUINT8] = {"QUInt8", "quint8", "quint8", 1},
+  [TH_QINT32] = {"QInt32", "qint32", "qint32", 4},
 };
 
 int THDtype_word(int dtype)
@@ -44,6 +44,13 @@ int THDtype_find(const char *name)
   for (int dtype = 1; dtype < TH_NUM_DTYPES; dtype++)
     if (strcasecmp(name, TH_traits[dtype].name) == 0) return dtype;
   return TH_UNDEFINED;
+}
+
+int THDtype_findOption(const char *name)
+{
+  for (int dtype = 1; dtype < TH_NUM_DTYPES; dtype++)
+    if (strcmp(name, TH_traits[dtype].sized) == 0) return dtype;
+  return THDtype_find(name);
 }
 
 static int is_true(THNumber n)

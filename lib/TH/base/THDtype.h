@@ -62,10 +62,12 @@ enum THDtype {
 typedef struct THTraits {
   const char *name;   /* as in torch.FloatTensor: "Float" */
   const char *option; /* as in {dtype = 'float'} */
+  const char *sized;  /* the name that tells the width: "float32" */
   int size;           /* bytes of an element */
   int64_t whole;      /* all whole numbers from 0 to this one are exact */
   int accumulate;     /* the dtype of sums: TH_DOUBLE or TH_LONG */
   unsigned floating : 1, integral : 1, isSigned : 1;
+  int exponent;       /* of the largest power of 2 that a floating type has */
 } THTraits;
 
 TH_API const THTraits TH_traits[TH_NUM_DTYPES];
@@ -88,6 +90,9 @@ TH_API int THDtype_word(int dtype);
 
 /* The code of an option or type name ("float", "Float"); TH_UNDEFINED if there is none. */
 TH_API int THDtype_find(const char *name);
+
+/* The same for options alone, with names that tell the width ("float32") too. */
+TH_API int THDtype_findOption(const char *name);
 
 enum THNumberKind { TH_NUMBER_REAL, TH_NUMBER_INTEGER, TH_NUMBER_COMPLEX };
 

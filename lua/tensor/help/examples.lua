@@ -2,7 +2,7 @@
 -- other lines are what it prints. help_spec.lua runs them all and compares.
 local examples = {}
 local parts = {
-   'rest', 'tensor', 'make', 'view', 'pointwise', 'reduce', 'order', 'lapack', 'functions', 'class', 'test',
+   'rest', 'tensor', 'dtype', 'make', 'view', 'pointwise', 'reduce', 'order', 'lapack', 'functions', 'class', 'test',
    'file', 'more',
 }
 for _, part in ipairs(parts) do

@@ -11,12 +11,12 @@ end
 share('any sizes -> the same sizes and type; a number -> a number', 'res!a:Operand res!a:Operandu:numberv:number')
 share('any sizes -> the same sizes, a ByteTensor, or the BoolTensor given; a number -> a boolean',
    'mask!a:Operand')
-share('a and b of one type, with sizes that broadcast or equal counts; one may be a number, which becomes one of that '
-   .. 'type: to integers 0.5 is 0 -> the broadcast sizes, that type; two numbers -> a number',
+share('a and b with sizes that broadcast or equal counts; one may be a number, which becomes one of the other\'s '
+   .. 'type: to integers 0.5 is 0 -> the broadcast sizes, the type where both meet; two numbers -> a number',
    'res!a:Operandb:Operand res!a:Operandfactor:number=1b:Operand')
 share('a and b as for add -> the broadcast sizes, a ByteTensor, or the BoolTensor given; two numbers -> a '
    .. 'boolean', 'mask!a:Operandb:Operand')
-share('a, b and c of one type, with sizes that broadcast or equal counts -> the broadcast sizes, that type',
+share('a, b and c with sizes that broadcast or equal counts -> the broadcast sizes, the type where they meet',
    'res!a:Tensorfactor:number=1b:Tensorc:Tensor')
 
 -- Sizes, types and copies.

@@ -49,7 +49,7 @@ local ctypes = {
    float = 'float', double = 'double', bool = 'unsigned char', bfloat16 = 'uint16_t', uint16 = 'uint16_t',
 }
 
--- A spec compares them with what C says of its own (core.layout).
+-- A spec compares them with what C says of its own (core.places).
 local structs = [[
 typedef struct TH%sStorage {
   %s *data; int64_t size; int32_t refcount, viewers; int16_t dtype, device; uint32_t flag; void *others[5];

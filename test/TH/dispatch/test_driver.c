@@ -106,7 +106,8 @@ static void test_shapes_refused(void)
   THIntTensor_clear(&part), THIntTensor_clear(&empty);
 }
 
-/* The dtype of the third operand is checked even though the first two differ in shape. */
+/* By Torch7's rules the dtype of the third operand is checked even though the first two differ in
+   shape. */
 static void test_dtypes_refused(void)
 {
   THIntTensor r = counted(1, LIST(2)), before = r, a = counted(2, LIST(2, 3)),
@@ -118,7 +119,8 @@ static void test_dtypes_refused(void)
   const THOp *op = THOp_find("addcmul");
   const THOperand in[] = {TH_tensorOperand(&a.base), TH_tensorOperand(&b.base),
                           TH_tensorOperand(&c.base), TH_numberOperand(TH_integer(1))};
-  REFUSES(TH_EDTYPE, "torch.IntTensor and a torch.ByteTensor", THOp_apply(op, &r.base, in));
+  REFUSES(TH_EDTYPE, "torch.IntTensor and a torch.ByteTensor",
+          THOp_applyInOrder("addcmul", op, &r.base, in));
   const THOperand mixed[] = {TH_tensorOperand(&f.base), TH_tensorOperand(&f.base),
                              TH_numberOperand(TH_integer(1))};
   REFUSES(TH_EDTYPE, "the result is a torch.IntTensor",

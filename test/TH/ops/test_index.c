@@ -152,7 +152,7 @@ static void test_refused(void)
   CHECK(THTensor_maskedSelect(&r, &x, &other) == TH_EDTYPE);
   CHECK(THTensor_maskedFill(&x, &mask, TH_integer(1)) == TH_ESHAPE);
   CHECK(THTensor_cat(&r, 0, NULL, 0) == TH_EINVAL);
-  CHECK(THTensor_cat(&r, 2, (const THTensor *[]){&x, &other}, 0) == TH_EDTYPE);
+  CHECK(THTensor_cat(&idx, 1, (const THTensor *[]){&x}, 0) == TH_EDTYPE);
   CHECK(THTensor_cat(&r, 1, (const THTensor *[]){&x}, TH_MAX_DIM) == TH_EINVAL);
   CHECK(THTensor_repeat(&r, &x, 1, LIST(2)) == TH_ESHAPE);
   CHECK(THTensor_repeat(&r, &x, 2, LIST(1, INT64_MAX)) == TH_ENOMEM);

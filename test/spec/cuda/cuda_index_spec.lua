@@ -331,8 +331,9 @@ describe('tensors on a device', function()
       local x, y = tensor.CudaTensor(2), tensor.FloatTensor(2)
       assert.has_error(function() tensor.cat(x, y) end,
                        "cat: tensor 1 is on device 1, tensor 2 on device 0; copy one to the other's")
-      assert.error_matches(function() tensor.cat(x, tensor.CudaIntTensor(2)) end,
-                           'cat: tensor 1 is a torch.CudaTensor and tensor 2 a torch.CudaIntTensor; convert one')
+      local mixed = tensor.cat(tensor.CudaTensor { 0.5 }, tensor.CudaIntTensor { 2 })
+      assert.equal('torch.CudaTensor', mixed:type())
+      assert.same({ 0.5, 2 }, mixed:totable())
       local none, out = tensor.CudaHalfTensor(0), tensor.CudaHalfTensor()
       assert.equal('torch.CudaHalfTensor', tensor.cat({ none, none }):type())
       assert.equal(0, tensor.cat(out, { none, none }):nElement())

@@ -257,8 +257,9 @@ describe('reductions on a device', function()
       tensor.sum(x, x, 1)
       assert.same({ { 4, 6 } }, x:totable())
       assert.error_matches(function() tensor.sum(tensor.FloatTensor(1, 2), x, 1) end, 'device')
-      assert.error_matches(function() tensor.CudaIntTensor { 1 }:mean() end,
-         'mean: not defined for torch.IntTensor on cuda:1')
+      assert.equal(1.5, tensor.CudaIntTensor({ 1, 2 }):mean())
+      assert.same({ 1.5 }, tensor.CudaIntTensor({ 1, 2 }):mean(1):totable())
+      assert.same({ 3 }, tensor.sum(tensor.CudaByteTensor { 1, 2 }, 1, { dtype = 'long' }):totable())
       assert.error_matches(function() x:sum(3) end, 'no dimension 3')
    end)
 

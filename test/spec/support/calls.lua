@@ -61,7 +61,7 @@ local functions = { fuse = tensor.fuse(chain) }
 -- code for each element, or use another device. Rows that are left out too: they leave elements unset, or
 -- compute none. computing lists exceptions.
 local passed, computing = {}, {}
-for name in ('tensor view type class test command help image file memory system lapack apply cuda empty '
+for name in ('tensor view type dtype format class test command help image file memory system lapack apply cuda empty '
    .. 'emptyLike manualSeed seed initialSeed getRNGState setRNGState Generator'):gmatch '%S+' do passed[name] = true end
 for name in ('inverse copy fill zero clone contiguous byte char short int long half float double bool bfloat16 uint16')
    :gmatch '%S+' do computing[name] = true end

@@ -99,7 +99,7 @@ describe('a failed call', function()
       'tensor.add(x:byte(), x, 1)', 'x:long():div(0)', 'x:resize(2^50)', 'tensor.zeros(2^50)', 'x:t():view(-1):view(3)',
       'x:indexSelect(1, tensor.LongTensor{9})', 'x:mm(x)', 'tensor.FloatTensor{{1}, 2}',
       'x:apply(function() error "no" end)',
-      'tensor.cat({x, x:byte()}, 1)', 'x:maskedCopy(x:ge(0), tensor.ones(2))', 'x:type "foo"',
+      'tensor.cat({x, tensor.ones(2, 3), tensor.ones(3)}, 1)', 'x:maskedCopy(x:ge(0), tensor.ones(2))', 'x:type "foo"',
       'x:asStrided({2^20}, {2^20})', 'x:max(9)', 'x:sum(9)',
    }
    for _, call in ipairs(failing) do

@@ -97,3 +97,33 @@ describe('the default type', function()
       assert.equal('torch.FloatTensor', tensor.getdefaulttensortype())
    end)
 end)
+
+describe('type objects', function()
+   local dtypes = { 'byte', 'char', 'short', 'int', 'long', 'half', 'float', 'double', 'bool', 'bfloat16', 'uint16' }
+
+   it('are listed: tensorTypes', function()
+      local names = {}
+      for i, T in ipairs(tensor.tensorTypes { layout = 'strided' }) do
+         assert.is_true(tensor.isTensorType(T))
+         assert.equal(dtypes[(i - 1) % #dtypes + 1], T.dtype)
+         assert.equal(i > #dtypes, T.isCuda)
+         assert.equal(tostring(T), T.name)
+         names[T.name] = true
+      end
+      assert.is_true(names['torch.FloatTensor'] and names['torch.CudaTensor'] and names['torch.CudaHalfTensor'])
+      assert.same({ tensor.HalfTensor }, tensor.tensorTypes { dtype = 'float16', device = 'cpu', layout = 'strided' })
+      assert.same({}, tensor.tensorTypes { layout = 'none' })
+      assert.has_error(function() tensor.tensorTypes { dtype = 'x' } end,
+         "tensorTypes: dtype 'x' is unknown; an example is 'float'")
+      assert.has_error(function() tensor.tensorTypes { kind = 1 } end,
+         "tensorTypes: there is no option 'kind'; there are device and dtype and layout")
+   end)
+
+   it('are told from other values', function()
+      for _, value in ipairs { 'torch.FloatTensor', tensor.ones(1), {}, { name = 'torch.FloatTensor' }, 1 } do
+         assert.is_false(tensor.isTensorType(value))
+      end
+      assert.error_matches(function() tensor.layout {} end,
+         'layout: a tensor or a type such as tensor.FloatTensor expected, got table')
+   end)
+end)

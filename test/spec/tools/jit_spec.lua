@@ -61,7 +61,7 @@ local function pair(dtype)
    if kind == 1 then x = x:clone():set()
    elseif kind == 2 then x = x:narrow(1, 1, 0)
    elseif kind == 3 then x = x:narrow(1, 1, 1):expand(3, unpack(sizes, 2))
-   elseif kind < 6 then x = x:clone():view(tensor.LongStorage { x:nElement() }) end
+   elseif kind < 6 then x = x:contiguous():clone():view(tensor.LongStorage { x:nElement() }) end
    local y = twin(x)
    if kind == 12 and x:storage() then
       local left = whole(0, x:storage():size())

@@ -191,7 +191,7 @@ describe('require torch', function()
          local gen = ffi.cast('THGenerator **', torch._gen)[0]
          print(tostring(ffi.typeof(gen)):match '<(.-) %*>', ffi.cast('uint64_t *', gen)[0] == 5)
          print(torch.ones(5):cdata().size[0] == 5 and 5)
-         local at, header, storage = require('tensor.core').layout(), 'THDoubleTensor', 'THFloatStorage'
+         local at, header, storage = require('tensor.core').places(), 'THDoubleTensor', 'THFloatStorage'
          local function agrees(word, kind, field, from)
             assert(at[word] * 4 - from == ffi.offsetof(kind, field), word)
          end

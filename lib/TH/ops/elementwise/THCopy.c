@@ -11,6 +11,7 @@
 
 #include "TH/backend/THConvertChapter.h"
 #include "TH/dispatch/THDispatch.h"
+#include "TH/geometry/THFormat.h"
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THInput.h"
@@ -152,6 +153,28 @@ static size_t small_clone(const THTensor *out, const THTensor *src, int dtype)
   return bytes <= SMALL_CLONE ? bytes : 0;
 }
 
+/* Make out a new tensor with the elements of src, which may be out. */
+static int copy_in_format(THTensor *out, const THTensor *src, int device, int dtype, int format)
+{
+  THTensor made = {.dtype = (int16_t)dtype, .device = (uint8_t)device};
+  int status = TH_OK;
+  if (format == TH_FORMAT_PRESERVE) format = THTensor_handedFormat(src);
+  if (!THTensor_isUndefined(src))
+    status = THTensor_resultInFormat("copy", &made, device, dtype, src->nDimension, src->size,
+                                     format);
+  if (!status && THTensor_nElement(src)) status = run_copy(&made, src, NULL);
+  if (!status) THTensor_set(out, &made);
+  THTensor_clear(&made);
+  return status;
+}
+
+int THTensor_cloneInFormat(THTensor *out, const THTensor *src, int dtype, int format)
+{
+  if (src->layout) return clone_of_layout(out, src, dtype);
+  TH_TRY(THTensor_operand("clone", src));
+  return copy_in_format(out, src, THTensor_device(src), dtype ? dtype : src->dtype, format);
+}
+
 int THTensor_clone(THTensor *out, const THTensor *src, int dtype)
 {
   const size_t small = small_clone(out, src, dtype);
@@ -160,18 +183,7 @@ int THTensor_clone(THTensor *out, const THTensor *src, int dtype)
     memcpy(out->storage->data, THTensor_data(src), small);
     return TH_OK;
   }
-  if (src->layout) return clone_of_layout(out, src, dtype);
-  THTensor copy = {.dtype = (int16_t)(dtype ? dtype : src->dtype)};
-  TH_TRY(THTensor_operand("clone", src));
-  if (THTensor_isUndefined(src)) {
-    THTensor_set(out, &copy);
-    return TH_OK;
-  }
-  TH_TRY(THTensor_new(&copy, THTensor_device(src), copy.dtype, src->nDimension, src->size));
-  int status = run_copy(&copy, src, NULL);
-  if (!status) THTensor_set(out, &copy);
-  THTensor_clear(&copy);
-  return status;
+  return THTensor_cloneInFormat(out, src, dtype, TH_FORMAT_CONTIGUOUS);
 }
 
 static int to_of_layout(THTensor *out, const THTensor *src, int device, int dtype)
@@ -187,23 +199,28 @@ static int to_of_layout(THTensor *out, const THTensor *src, int device, int dtyp
   return status;
 }
 
-int THTensor_to(THTensor *out, const THTensor *src, int device, int dtype)
+/* As THTensor_to in that format, but src itself if the device and the dtype are right and keeps
+   holds. */
+static int bring(THTensor *out, const THTensor *src, int device, int dtype, int format, int keeps)
 {
   if (src->layout) return to_of_layout(out, src, device, dtype);
-  THTensor there = {.dtype = (int16_t)(dtype ? dtype : src->dtype), .device = (uint8_t)device};
   TH_TRY(THTensor_operand("copy", src));
-  if (THTensor_device(src) == device && src->dtype == there.dtype) {
-    THTensor_set(out, src);
-    return TH_OK;
-  }
-  int status = TH_OK;
-  if (!THTensor_isUndefined(src)) {
-    TH_TRY(THTensor_new(&there, device, there.dtype, src->nDimension, src->size));
-    status = THTensor_nElement(src) ? run_copy(&there, src, NULL) : TH_OK;
-  }
-  if (!status) THTensor_set(out, &there);
-  THTensor_clear(&there);
-  return status;
+  if (!dtype) dtype = src->dtype;
+  if (!keeps || THTensor_device(src) != device || src->dtype != dtype)
+    return copy_in_format(out, src, device, dtype, format);
+  THTensor_set(out, src);
+  return TH_OK;
+}
+
+int THTensor_to(THTensor *out, const THTensor *src, int device, int dtype)
+{
+  return bring(out, src, device, dtype, TH_FORMAT_CONTIGUOUS, 1);
+}
+
+int THTensor_toInFormat(THTensor *out, const THTensor *src, int device, int dtype, int format)
+{
+  const int keeps = format == TH_FORMAT_PRESERVE || THTensor_isInFormat(src, format);
+  return bring(out, src, device, dtype, format, keeps);
 }
 
 int THTensor_contiguous(THTensor *out, const THTensor *src)

@@ -39,6 +39,13 @@ TH_API int THTensor_clone(THTensor *out, const THTensor *src, int dtype);
    already, else a new row-major tensor with its elements, converted. out may be src. */
 TH_API int THTensor_to(THTensor *out, const THTensor *src, int device, int dtype);
 
+/* The same two in a memory format (THFormat.h); preserve keeps the order of src. toInFormat gives
+   src itself only if it is in the format too; preserve takes any. TH_ESHAPE if the format is for
+   another number of dimensions. */
+TH_API int THTensor_cloneInFormat(THTensor *out, const THTensor *src, int dtype, int format);
+TH_API int THTensor_toInFormat(THTensor *out, const THTensor *src, int device, int dtype,
+                               int format);
+
 /* src itself if it is contiguous, else a clone. */
 TH_API int THTensor_contiguous(THTensor *out, const THTensor *src);
 

@@ -12,6 +12,7 @@
 
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THFormat.h"
 #include "TH/geometry/THGate.h"
 #include "TH/iteration/THBlocks.h"
 #include "TH/ops/elementwise/THCopy.h"
@@ -427,13 +428,26 @@ static int check_results(const Plan *plan, THTensor *const *out)
   return THAlias_distinct("fuse", plan->nout, out, 0);
 }
 
+/* As for single operations: that of the first tensor that has another format than row-major. */
+static int result_format(const Plan *plan)
+{
+  int format = TH_FORMAT_CONTIGUOUS;
+  for (int v = 0; v < plan->chain->count && !format; v++) {
+    const THFuseValue *value = &plan->chain->value[v];
+    if (plan->last[v] >= 0 && !value->name && value->tensor.nDimension == plan->ndim)
+      format = THTensor_handedFormat(&value->tensor);
+  }
+  return format;
+}
+
 static int make_result(const Plan *plan, THTensor *out, int value)
 {
   const THFuseValue *v = &plan->chain->value[value];
   int mask = v->name && v->dtype == TH_BYTE && v->code >= 0 && v->code < TH_NUM_POINTWISE &&
              THOp_isMask(&TH_ops[v->code]);
   int dtype = mask && out->dtype ? out->dtype : v->dtype;
-  return THTensor_result("fuse", out, plan->chain->device, dtype, plan->ndim, plan->size);
+  return THTensor_resultInFormat("fuse", out, plan->chain->device, dtype, plan->ndim, plan->size,
+                                 result_format(plan));
 }
 
 /* in[v] is tensor v, or a clone of it if a result overlaps it; {0} for values that are not

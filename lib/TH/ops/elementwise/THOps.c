@@ -10,6 +10,8 @@
 
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THFormat.h"
+#include "TH/geometry/THPromote.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THInOrder.h"
 #include "TH/ops/elementwise/THInput.h"
@@ -65,8 +67,9 @@ int THOp_isMask(const THOp *op)
   return op->kind == TH_KIND_COMPARE || op->kind == TH_KIND_PREDICATE;
 }
 
-/* Check dtype and device of operand k, from 0. The first tensor sets them. */
-static int check_dtype(Run *run, int k, const THTensor *t)
+/* Check dtype and device of operand k, from 0. The first tensor sets the device; by Torch7's rules
+   also the dtype, which is otherwise the one in which all tensors meet. */
+static int check_dtype(Run *run, int k, const THTensor *t, THPromotion *types)
 {
   if (!run->dtype) {
     run->dtype = t->dtype;
@@ -74,7 +77,11 @@ static int check_dtype(Run *run, int k, const THTensor *t)
   }
   TH_TRY(TH_checkSameDevice(run->name, (THPlaced){"operand", 1, run->device},
                             (THPlaced){"operand", k + 1, THTensor_device(t)}));
-  return TH_checkSameType(run->name, run->device, run->dtype, t->dtype);
+  if (run->isInOrder || !THDtype_isBuilt(t->dtype))
+    return TH_checkSameType(run->name, run->device, run->dtype, t->dtype);
+  THPromotion_addTensor(types, t);
+  run->dtype = THPromotion_dtype(types);
+  return TH_OK;
 }
 
 static int same_counts(const Run *run)
@@ -115,15 +122,28 @@ static int shape_in_order(Run *run)
   return TH_OK;
 }
 
+/* Convert the operands that are not of the common dtype. */
+static int convert_operands(Run *run)
+{
+  for (int k = 0; k < run->nin; k++) {
+    const THTensor *t = run->in[k].tensor;
+    if (!t || t->dtype == run->dtype) continue;
+    TH_TRY(THTensor_cloneInFormat(&run->input[k].own, t, run->dtype, TH_FORMAT_PRESERVE));
+    use_own(run, k);
+  }
+  return TH_OK;
+}
+
 static int check_operands(Run *run)
 {
+  THPromotion types = {{0}};
   int undefined = 0, defined = 0;
   for (int k = 0; k < run->nin; k++) {
     const THTensor *t = run->in[k].tensor;
     if (!t) continue;
     TH_TRY(THInput_take(&run->input[k], run->name, t, 0));
     run->in[k].tensor = t = run->input[k].use;
-    TH_TRY(check_dtype(run, k, t));
+    TH_TRY(check_dtype(run, k, t, &types));
     if (THTensor_isUndefined(t)) undefined = k + 1;
     else defined = 1;
   }
@@ -201,10 +221,28 @@ static int find_entry(Run *run)
   return run->entry ? TH_OK : TH_missing(run->name, run->dtype, run->device);
 }
 
+/* The format that a new result gets: that of the first operand that has another than row-major. By
+   Torch7's rules it is row-major. */
+static int result_format(const Run *run)
+{
+  int format = TH_FORMAT_CONTIGUOUS;
+  for (int k = 0; k < run->nin && !format && !run->isInOrder; k++) {
+    const THTensor *t = run->in[k].tensor;
+    if (t && t->nDimension == run->ndim) format = THTensor_handedFormat(t);
+  }
+  return format;
+}
+
+static int size_result(const Run *run, THTensor *out, int dtype)
+{
+  return THTensor_resultInFormat(run->name, out, run->device, dtype, run->ndim, run->size,
+                                 result_format(run));
+}
+
 static int compute_result(const Run *run, THTensor *out, int dtype)
 {
   const THTensor before = *out;
-  int status = THTensor_result(run->name, out, run->device, dtype, run->ndim, run->size);
+  int status = size_result(run, out, dtype);
   if (!status) status = compute(run, out);
   if (status) THTensor_restore(out, &before);
   return status;
@@ -236,19 +274,27 @@ static int compute_slices(const Run *run, const THTensor *out, int dtype)
   return TH_OK;
 }
 
-/* A mask of another type than Byte or Bool is made as bytes and then copied, so that out changes
-   last. */
-static int compute_mask(const Run *run, THTensor *out)
+/* Whether the result is made in a tensor of its own and then converted to the type of out: masks
+   for any type, others where that keeps the kind of number. */
+static int is_converted(const Run *run, const THTensor *out, int dtype)
 {
-  THTensor bytes = {0};
+  if (!out->dtype || out->dtype == dtype) return 0;
+  if (THOp_isMask(run->op)) return 1;
+  return !run->isInOrder && THDtype_isBuilt(out->dtype) && THDtype_canCast(dtype, out->dtype);
+}
+
+/* So out changes last. */
+static int compute_converted(const Run *run, THTensor *out, int dtype)
+{
+  THTensor made = {0};
   const THTensor before = *out;
-  int status = compute_result(run, &bytes, TH_BYTE);
+  int status = compute_result(run, &made, dtype);
   if (!status && !is_sliced(run, out))
-    status = THTensor_result(run->name, out, run->device, out->dtype, run->ndim, run->size);
-  if (!status) status = run->isInOrder ? THTensor_copyInOrder(out, &bytes)
-                                       : THTensor_copy(out, &bytes);
+    status = size_result(run, out, out->dtype);
+  if (!status) status = run->isInOrder ? THTensor_copyInOrder(out, &made)
+                                       : THTensor_copy(out, &made);
   if (status) THTensor_restore(out, &before);
-  THTensor_clear(&bytes);
+  THTensor_clear(&made);
   return status;
 }
 
@@ -367,6 +413,7 @@ static int apply(Run *run, THTensor *out)
 {
   TH_TRY(check_operands(run));
   TH_TRY(find_shape(run));
+  TH_TRY(convert_operands(run));
   TH_TRY(compare_as_double(run));
   TH_TRY(find_entry(run));
   TH_TRY(check_divisor(run));
@@ -380,7 +427,7 @@ static int apply(Run *run, THTensor *out)
   }
   int dtype = result_dtype(run, out);
   if (run->isUndefined) return give_undefined(run, out, dtype);
-  if (THOp_isMask(run->op) && out->dtype && out->dtype != dtype) return compute_mask(run, out);
+  if (is_converted(run, out, dtype)) return compute_converted(run, out, dtype);
   return is_sliced(run, out) ? compute_slices(run, out, dtype) : compute_result(run, out, dtype);
 }
 

@@ -39,15 +39,16 @@ TH_API const THOp TH_ops[];
 ** out = op(in...): the row's operands, then its numbers (a TH_SCALED row takes the coefficient of b
 ** as its third).
 **
-** At least one operand is a tensor. All tensors have one dtype and device. They broadcast, or have
-** equal counts and are combined in row-major order, in the shape of the first. Numbers are
-** converted to the dtype as by a copy, with two exceptions: limits (clamp, cmax, ...) become the
-** nearest number that an integer type holds, and a comparison with a number that it does not hold
-** is made in double.
+** At least one operand is a tensor. All tensors are on one device; those of several dtypes are
+** converted to the one in which they meet (THPromote.h). They broadcast, or have equal counts and
+** are combined in row-major order, in the shape of the first. Numbers are converted to the dtype as
+** by a copy, with two exceptions: limits (clamp, cmax, ...) become the nearest number that an
+** integer type holds, and a comparison with a number that it does not hold is made in double.
 **
-** out is resized to the result and may be an operand, whole or in part. A mask is a ByteTensor, or
-** has the dtype of out if that is set. TH_EDTYPE, TH_ESHAPE, TH_EINVAL (an integer division by
-** zero, an out that overlaps itself), TH_ENOMEM; out is then unchanged.
+** out is resized to the result and may be an operand, whole or in part. It keeps its dtype, if it
+** has one: the result is converted to it, where that does not lower the kind of number (TH_EDTYPE).
+** A mask is a ByteTensor, or has the dtype of out if that is set. TH_EDTYPE, TH_ESHAPE, TH_EINVAL
+** (an integer division by zero, an out that overlaps itself), TH_ENOMEM; out is then unchanged.
 */
 TH_API int THOp_apply(const THOp *op, THTensor *out, const THOperand *in);
 
@@ -55,7 +56,8 @@ TH_API int THOp_apply(const THOp *op, THTensor *out, const THOperand *in);
 TH_API int THOp_applyAs(const char *name, const THOp *op, THTensor *out, const THOperand *in);
 
 /*
-** The same by Torch7's rules, for its scripts and extensions: operands of equal count are taken in
+** The same by Torch7's rules, for its scripts and extensions: all tensors have one dtype, out too
+** unless it is a mask (TH_EDTYPE); operands of equal count are taken in
 ** row-major order, in the shape of the first, and broadcast only otherwise; an out that has the
 ** sizes of the result and overlaps itself is written element by element in that order
 ** (THInOrder.h), so that an operation in place accumulates.

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THPromote.h"
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/iteration/THIter.h"
@@ -34,23 +35,12 @@ static int64_t size_of(const THTensor *t, int d)
   return d < t->nDimension ? t->size[d] : 1;
 }
 
-/* TH_EDTYPE for the first tensor and tensor k, which differ in type. */
-static int differ(const THTensor *first, int k, const THTensor *t)
-{
-  const THTypeText wanted = TH_typeName(first->dtype, THTensor_device(first), NULL, "Tensor");
-  return th_fail(TH_EDTYPE,
-                 "cat: tensor 1 is a %s and tensor %d a %s; convert one, as in x:type('%s')",
-                 wanted.text, k + 1, TH_typeName(t->dtype, THTensor_device(t), NULL, "Tensor").text,
-                 wanted.text);
-}
-
 static int find_dims(Cat *cat)
 {
   for (int k = 0; k < cat->n; k++) {
     const THTensor *t = cat->input[k];
     TH_TRY(THTensor_operand("cat", t));
-    if (t->dtype != cat->input[0]->dtype)
-      return differ(cat->input[0], k, t);
+    cat->dtype = cat->dtype ? THDtype_promote(cat->dtype, t->dtype) : t->dtype;
     if (!is_skipped(t) && t->nDimension > cat->ndim) cat->ndim = t->nDimension;
   }
   const int ndim = cat->ndim ? cat->ndim : 1;
@@ -140,7 +130,7 @@ static int find_runs(Runs *runs, const Cat *cat, const THTensor *out)
   if (cat->device || !THTensor_isContiguous(out)) return 0;
   for (int k = 0; k < cat->n; k++) {
     if (is_skipped(cat->input[k])) continue;
-    if (!THTensor_isContiguous(cat->input[k])) return 0;
+    if (!THTensor_isContiguous(cat->input[k]) || cat->input[k]->dtype != cat->dtype) return 0;
     runs->bytes += bytes_of_run(cat, cat->input[k]);
   }
   for (int d = 0; d < cat->dim; d++) runs->count *= cat->size[d];
@@ -188,9 +178,10 @@ int THTensor_cat(THTensor *out, int n, const THTensor *const *inputs, int dim)
 {
   Cat cat = {.n = n, .dim = dim, .input = inputs};
   if (n < 1) return th_fail(TH_EINVAL, "cat: no tensors to join");
-  cat.dtype = inputs[0]->dtype;
   TH_TRY(find_dims(&cat));
   TH_TRY(find_size(&cat));
+  if (THDtype_isBuilt(out->dtype) && THDtype_canCast(cat.dtype, out->dtype))
+    cat.dtype = out->dtype;
   for (int k = 0; k < n; k++)
     if (THAlias_of(out, cat.ndim, cat.size, inputs[k]) != TH_APART) return cat_apart(&cat, out);
   const THTensor before = *out;

@@ -10,10 +10,11 @@
 
 /*
 ** The n tensors one after the other along dim; a negative dim counts from the last dimension of the
-** tensor that has most. All have one dtype, and equal sizes in the other dimensions; dimensions
-** that a tensor lacks at the end, dim among them, count as size 1. Undefined tensors and empty
-** vectors are skipped. TH_EINVAL without tensors or for a dim that does not exist, TH_ESHAPE,
-** TH_EDTYPE.
+** tensor that has most. All have equal sizes in the other dimensions; dimensions that a tensor
+** lacks at the end, dim among them, count as size 1. Undefined tensors and empty vectors are
+** skipped. Tensors of several dtypes are converted to the one in which they meet, or to that of out
+** if that is of no lower kind (THPromote.h). TH_EINVAL without tensors or for a dim that does not
+** exist, TH_ESHAPE, TH_EDTYPE.
 */
 TH_API int THTensor_cat(THTensor *out, int n, const THTensor *const *inputs, int dim);
 

@@ -4,8 +4,8 @@ return {
    add = [[
 > tensor.zeros(2, 3):add(tensor.zeros(4))
 add: sizes 2x3 and 4 do not broadcast (3 and 4, dimension 1 from the last)
-> tensor.zeros(2):add(tensor.LongTensor(2))
-add: operands are a torch.FloatTensor and a torch.LongTensor; convert one, as in x:type('torch.FloatTensor')
+> tensor.LongTensor(2):add(tensor.zeros(2))
+add: the result is a torch.LongTensor, expected a torch.FloatTensor
 ]],
    addcdiv = [[
 > tensor.addcdiv(tensor.LongTensor {1}, 1, tensor.LongTensor {1}, tensor.LongTensor {0})
@@ -108,8 +108,8 @@ linspace: n is -2, which is negative
 logspace: n is -2, which is negative
 ]],
    lt = [[
-> tensor.lt(tensor.zeros(2), tensor.LongTensor(2))
-lt: operands are a torch.FloatTensor and a torch.LongTensor; convert one, as in x:type('torch.FloatTensor')
+> tensor.lt(tensor.zeros(2), tensor.zeros(3))
+lt: sizes 2 and 3 do not broadcast (2 and 3, dimension 1 from the last)
 > tensor.zeros(2) < tensor.zeros(2)
 tensors are not ordered by <, <=, > or >=; x:lt(y), x:le(y), x:gt(y) and x:ge(y) compare element by element
 ]],
@@ -183,6 +183,6 @@ zeros: size 1073741824x1073741824 has more elements than memory can hold
 ]],
    zerosLike = [[
 > tensor.zerosLike(tensor.zeros(2), {type = 'double'})
-zerosLike: there is no option 'type'; there is dtype
+zerosLike: there is no option 'type'; there are dtype and memoryFormat
 ]],
 }

@@ -170,7 +170,7 @@ max: the tensor has no element
 max: no dimension 2 in a 1-dimensional tensor
 ]],
    mean = [[
-> tensor.IntTensor {1, 2}:mean()
+> tensor.mean(tensor.IntTensor(), tensor.IntTensor {1, 2}, 1)
 mean: not defined for torch.IntTensor on cpu; convert it, as in x:float()
 ]],
    median = [[
@@ -212,7 +212,7 @@ multinomialAlias_: tables of sizes 2 and 3; expected as many elements in both, a
 mv: 2x3 times 2: 3 columns against 2 elements
 ]],
    norm = [[
-> tensor.IntTensor {1, 2}:norm()
+> tensor.norm(tensor.IntTensor(), tensor.IntTensor {1, 2}, 2, 1)
 norm: not defined for torch.IntTensor on cpu; convert it, as in x:float()
 > tensor.zeros(2):norm(2, 2)
 norm: no dimension 2 in a 1-dimensional tensor
@@ -288,7 +288,7 @@ setRNGState: a state has 2528 bytes, not 3
 sort: no dimension 2 in a 1-dimensional tensor
 ]],
    std = [[
-> tensor.IntTensor {1, 2}:std()
+> tensor.std(tensor.IntTensor(), tensor.IntTensor {1, 2}, 1)
 std: not defined for torch.IntTensor on cpu; convert it, as in x:float()
 ]],
    sum = [[
@@ -316,7 +316,7 @@ trtrs: the matrix is singular: pivot 1 is 0
 uniform: not defined for torch.IntTensor, which holds whole numbers only
 ]],
    var = [[
-> tensor.IntTensor {1, 2}:var()
+> tensor.var(tensor.IntTensor(), tensor.IntTensor {1, 2}, 1)
 var: not defined for torch.IntTensor on cpu; convert it, as in x:float()
 ]],
    xcorr2 = [[

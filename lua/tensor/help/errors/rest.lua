@@ -193,7 +193,7 @@ string: a ByteStorage or CharStorage expected, got a FloatStorage
 > tensor.ones(2):to 'single'
 to: 'single' is no device and no type; examples are 'cpu', 'cuda:1', 'half' and 'torch.HalfTensor'
 > tensor.ones(2):to {type = 'half'}
-to: there is no option 'type'; there are async, device and dtype
+to: there is no option 'type'; there are async, device, dtype and memoryFormat
 ]],
    toc = [[
 > tensor.toc 'now'

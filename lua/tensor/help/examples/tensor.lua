@@ -79,6 +79,8 @@ torch.FloatTensor
    isContiguous = [[
 > tensor.zeros(3, 4):t():isContiguous()
 false
+> tensor.zeros(2, 3, 4, 5):contiguous('channelsLast'):isContiguous('channelsLast')
+true
 ]],
    isSize = [[
 > tensor.zeros(2, 3):isSize(2, 3)
