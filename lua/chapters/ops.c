@@ -247,7 +247,7 @@ void luaTH_openops(lua_State *L)
   rows[n] = (luaTH_Row){0};
   luaL_ref(L, LUA_REGISTRYINDEX);
   luaTH_register(L, rows);
-  luaTH_setmetamethods(L, operators);
+  luaTH_setfunctions(L, LUATH_TENSORS, operators);
   lua_pushcfunction(L, list_ops);
   lua_setfield(L, -2, "ops");
 }

@@ -432,37 +432,41 @@ local methods = {
    { 'free', 'x:Tensor', 'drops what retain keeps' },
 }
 
--- Adds the metamethods under Torch7's names as methods of tensors and storages. A script's class that inherits
--- them has tables as objects: for these, indexing and __tostring__ of tensors do not apply.
-local function name_operators(type_object, mt)
+local function index_object(x, key)
+   if type(x) == 'table' then return nil, false end
+   return x[key], true
+end
+
+local function set_in_object(x, key, value)
+   if type(x) == 'table' then return false end
+   x[key] = value
+   return true
+end
+
+-- Adds the metamethods under Torch7's names as methods of tensors or storages to a table. A script's class that
+-- inherits them has tables as objects: for these, indexing and __tostring of tensors do not apply.
+local function name_operators(methods, mt)
    for name in pairs(metamethods) do
       local metamethod = rawget(mt, name:sub(1, -3))
-      if metamethod then rawset(type_object, name, metamethod) end
+      if metamethod then rawset(methods, name, metamethod) end
    end
    local show = rawget(mt, '__tostring')
-   rawset(type_object, '__tostring__', show and function(x)
+   rawset(methods, '__tostring__', show and function(x)
       return type(x) == 'table' and operator_of(x, '__typename') or show(x)
    end)
-   rawset(type_object, '__index__', function(x, key)
-      if type(x) == 'table' then return nil, false end
-      return x[key], true
-   end)
-   rawset(type_object, '__newindex__', function(x, key, value)
-      if type(x) == 'table' then return false end
-      x[key] = value
-      return true
-   end)
+   rawset(methods, '__index__', index_object)
+   rawset(methods, '__newindex__', set_in_object)
+   return methods
 end
 
 -- Registers the types of the CPU, or of devices, as classes.
 function class.add_types(tensor, core, is_cuda)
-   local dtype = 1
+   local dtype, of_storages = 1, name_operators({}, core.metatable(1, true))
    while core.metatable(dtype) do
       local x, s = core.metatable(dtype, false, is_cuda), core.metatable(dtype, true, is_cuda)
       register(x, tensor.Tensor, x)
       register(s, nil, s)
-      getmetatable(s).__index = {} -- looked up after the script's own fields
-      name_operators(getmetatable(s).__index, s)
+      getmetatable(s).__index = of_storages -- looked up after the script's own fields
       dtype = dtype + 1
    end
 end
@@ -477,6 +481,10 @@ function class.install(tensor, core)
    class.add_types(tensor, core, false)
    tensor.Generator = constructor_table(core.metatable 'generator', core.Generator)
    register(core.metatable 'generator', nil, tensor.Generator)
+   core.metatable('generator').__tostring = function() return 'torch.Generator' end
+   for _, name in ipairs { 'Tensor', 'Storage' } do
+      getmetatable(tensor[name]).__tostring = function() return 'torch.' .. name end
+   end
    for _, row in ipairs(documents) do
       tensor[row[1]] = class[row[1]]
       tensor.document { name = row[1], signature = row[2], doc = row[3], chapter = 'class' }

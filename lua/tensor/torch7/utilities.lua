@@ -155,12 +155,10 @@ local function install_pointers(tensor, core)
    end
 
    tensor.Tensor.data, tensor.Tensor.cdata = tensor.data, tensor.cdata
-   for dtype = 1, 100 do
-      if not core.metatable(dtype) then break end
-      for _, is_cuda in ipairs { false, true } do
-         local storage = core.metatable(dtype, true, is_cuda)
-         storage.data, storage.cdata = tensor.data, tensor.cdata
-      end
+   local storage, dtype = core.functions(true), 1 -- those of types that are made later
+   while storage do
+      storage.data, storage.cdata = tensor.data, tensor.cdata
+      storage, dtype = core.metatable(dtype, true), dtype + 1
    end
 end
 
