@@ -120,7 +120,7 @@ static int type_call(lua_State *L)
   while (lua_gettop(L) > 2 && lua_isnil(L, -1)) lua_pop(L, 1);
   const int dtype = take_options(L, luaTH_dtypeOf(given));
   const int device = luaTH_deviceOf(L, given), kind = luaTH_kind(dtype, device, 0);
-  luaTH_Memory *memory = luaTH_enter(L);
+  luaTH_Memory *memory = luaTH_begin(L);
   if (lua_istable(L, 2)) {
     luaTH_newfromtable(L, 2, dtype);
     move_to(L, kind, device);
@@ -136,7 +136,7 @@ static int type_call(lua_State *L)
     if (source) THTensor_set(t, source);
     else luaTH_readwindow(L, &names, t, last);
   }
-  luaTH_leave(L, memory);
+  luaTH_end(memory);
   return 1;
 }
 

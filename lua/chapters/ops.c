@@ -158,12 +158,12 @@ static int operate(lua_State *L, const Operator *operator)
   const THTensor *first = in[0].tensor ? in[0].tensor : in[1].tensor;
   const int likely = first ? luaTH_kindOf(first) : TH_UNDEFINED;
   THTensor *out = luaTH_newtyped(L, TH_UNDEFINED, likely);
-  luaTH_Memory *memory = luaTH_enter(L);
+  luaTH_Memory *memory = luaTH_begin(L);
   int status = apply(L, name, op, out, in);
   if (luaTH_again(L, status, operands + 1)) status = apply(L, name, op, out, in);
   if (status) return luaTH_failed(L, name);
   if (luaTH_kindOf(out) != likely) luaTH_settype(L, -1);
-  luaTH_leave(L, memory);
+  luaTH_end(memory);
   return 1;
 }
 
@@ -204,12 +204,12 @@ static int operator_mul(lua_State *L)
                       THTensor_sizeText(a).text, THTensor_sizeText(b).text);
   lua_settop(L, 2);
   THTensor *out = luaTH_newtensor(L, TH_UNDEFINED);
-  luaTH_Memory *memory = luaTH_enter(L);
+  luaTH_Memory *memory = luaTH_begin(L);
   int status = product(out, a, b);
   if (luaTH_again(L, status, 3)) status = product(out, a, b);
   if (status) return luaTH_failed(L, scale.name);
   luaTH_settype(L, -1);
-  luaTH_leave(L, memory);
+  luaTH_end(memory);
   return 1;
 }
 

@@ -345,11 +345,11 @@ static int storage_call(lua_State *L)
   if (allocator) lua_remove(L, 2);
   int top = lua_gettop(L);
   if (!kind) kind = luaTH_defaultkind(L);
-  luaTH_Memory *memory = luaTH_enter(L);
+  luaTH_Memory *memory = luaTH_begin(L);
   THStorage *made = make_storage(L, kind, allocator);
   if (!made && luaTH_again(L, TH_errorStatus(), top)) made = make_storage(L, kind, allocator);
   if (!made) return luaTH_failed(L, "storage");
-  luaTH_leave(L, memory);
+  luaTH_end(memory);
   return 1;
 }
 

@@ -252,12 +252,17 @@ void luaTH_checkdepth(lua_State *L, const char *name);
 /* --- memory (memory.c) --- */
 
 /*
-** Storages made between enter and leave are charged to the state's account. Every call that makes
-** storages enters after reading its arguments, enters again after running Lua code, and leaves when
-** all values are on the stack, because leave may run the collector. An error needs no leave.
+** Storages made between begin and end are charged to the state's account. Every call that makes
+** storages begins after reading its arguments, enters again after running Lua code, and ends. Begin
+** runs the collector when it is due, and with it a script's finalizers, as any call that pushes a
+** new value may: by then the script has let go of what the last call made. A call that cannot bear
+** this at its begin enters instead, and leaves when all values are on the stack: leave may run the
+** collector too. An error needs no end.
 */
 typedef struct luaTH_Memory luaTH_Memory;
+luaTH_Memory *luaTH_begin(lua_State *L);
 luaTH_Memory *luaTH_enter(lua_State *L);
+void luaTH_end(luaTH_Memory *memory);
 void luaTH_leave(lua_State *L, luaTH_Memory *memory);
 
 /*
