@@ -1,7 +1,7 @@
 /*
-** luaopen_tensor_core: opens the chapters of the binding in the order of the table below and returns
-** the module, a table of functions. Later chapters may use what earlier ones registered. Some are
-** opened when tensor/init.lua first needs them: a collection walks every function that there is.
+** luaopen_tensor_core: opens the chapters of the binding in the order of the table below and
+** returns the module, a table of functions. Later chapters may use what earlier ones registered.
+** Some are opened when tensor/init.lua first needs them: a collection walks every function.
 */
 #include <string.h>
 

@@ -211,7 +211,7 @@ THTensor *luaTH_newtensor(lua_State *L, int kind)
 
 void luaTH_pushtensor(lua_State *L, const THTensor *t)
 {
-  push_metatable(L, luaTH_kindOf(t));
+  luaTH_pushtypes(L);
   if (!lua_istable(L, -1)) luaL_error(L, "a tensor cannot be pushed before require 'tensor.core'");
   lua_pop(L, 1);
   THTensor_set(luaTH_newtensor(L, luaTH_kindOf(t)), t);
@@ -534,7 +534,7 @@ static void new_storage_type(lua_State *L, int kind)
   luaTH_setregistry(L, &storage_metatable_keys[kind]);
 }
 
-/* The types of the CPU are made when the module is opened, the others when they are first needed. */
+/* The types of the CPU are made when the module is opened, others when they are first needed. */
 void luaTH_maketypes(lua_State *L)
 {
   for (int kind = 0; kind < TH_NUM_BUILT; kind++) {

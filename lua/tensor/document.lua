@@ -1,5 +1,5 @@
--- tensor/document.lua: module.document takes what help says about functions written in Lua. The rows are kept here until
--- help makes its own list of rows.
+-- tensor/document.lua: module.document takes what help says about functions written in Lua. The rows are kept here
+-- until help makes its own list of rows.
 local document = {}
 
 local noted = {}

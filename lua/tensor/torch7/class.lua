@@ -443,20 +443,20 @@ local function set_in_object(x, key, value)
    return true
 end
 
--- Adds the metamethods under Torch7's names as methods of tensors or storages to a table. A script's class that
+-- Adds the metamethods under Torch7's names as methods of tensors or storages to a table, fields. A script's class that
 -- inherits them has tables as objects: for these, indexing and __tostring of tensors do not apply.
-local function name_operators(methods, mt)
+local function name_operators(fields, mt)
    for name in pairs(metamethods) do
       local metamethod = rawget(mt, name:sub(1, -3))
-      if metamethod then rawset(methods, name, metamethod) end
+      if metamethod then rawset(fields, name, metamethod) end
    end
    local show = rawget(mt, '__tostring')
-   rawset(methods, '__tostring__', show and function(x)
+   rawset(fields, '__tostring__', show and function(x)
       return type(x) == 'table' and operator_of(x, '__typename') or show(x)
    end)
-   rawset(methods, '__index__', index_object)
-   rawset(methods, '__newindex__', set_in_object)
-   return methods
+   rawset(fields, '__index__', index_object)
+   rawset(fields, '__newindex__', set_in_object)
+   return fields
 end
 
 -- Registers the types of the CPU, or of devices, as classes.

@@ -287,7 +287,7 @@ describe('a frame loop', function()
             tensor.mul(r, x, 2)
             return r:add(1):sqrt():sum()
          end
-         tensor.scope(frame)
+         for _ = 1, 2 do tensor.scope(frame) end -- a collection may run in the first
          frame_into()
          collectgarbage 'stop'
          local before = tensor.memoryStats()
@@ -297,6 +297,44 @@ describe('a frame loop', function()
          for _ = 1, 100 do frame_into() end
          print(tensor.memoryStats().peak == before.peak)
       ]])
+   end)
+end)
+
+describe('a collection that the library starts', function()
+   local function loop(before, after)
+      return run('local x = tensor.zeros(200000)\n' .. before
+         .. '\nfor _ = 1, 300 do local _ = x + 1 end\n' .. after)
+   end
+
+   it('leaves the collector as the script has set it', function()
+      assert.equal('400\t440\ttrue\n', loop([[
+         collectgarbage('setpause', 400)
+         collectgarbage('setstepmul', 440)
+      ]], [[
+         local pause, multiplier = collectgarbage('setpause', 200), collectgarbage('setstepmul', 200)
+         print(pause, multiplier, live() < 40e6)
+      ]]))
+   end)
+
+   if _VERSION ~= 'Lua 5.1' or jit then
+      it('collects while the script has stopped the collector, which stays stopped', function()
+         assert.equal('true\ttrue\n', loop('collectgarbage "stop"', [[
+            local stopped = live() < 40e6
+            local before = collectgarbage 'count'
+            for i = 1, 100000 do last = { i, {} } end
+            print(stopped, collectgarbage 'count' > before + 5000)
+         ]]))
+      end)
+   end
+
+   it('comes again after a finalizer has raised', function()
+      assert.equal('true\n', loop([[
+         local function raise() error 'no' end
+         for _ = 1, 3 do
+            if newproxy then getmetatable(newproxy(true)).__gc = raise else setmetatable({}, { __gc = raise }) end
+            for _ = 1, 20 do pcall(function() return x + 1 end) end
+         end
+      ]], 'print(live() < 40e6)'))
    end)
 end)
 
