@@ -65,6 +65,7 @@ require('tensor.scope').install(tensor, core)
 
 -- The parts that are loaded late, with the names and methods that load them.
 late.add('rows', function() require('tensor.help').make_rows(tensor, core.rows, document.take()) end)
+late.add('', function() require('tensor.torch7.documents').install(tensor) end)
 late.add('help', function() require('tensor.help').install(tensor) end)
 late.add('setPrintOptions', function()
    tensor.setPrintOptions = require('tensor.print').set_options

@@ -7,17 +7,22 @@ local late = {}
 local waiting = {} -- the parts by their names
 local parts = {}   -- in the order in which they were added: that of help's chapters
 
-local function load_part(part)
+-- Loads a part that sets methods; what a script has put in the place of a stub stays.
+local function load_methods(part)
    local methods, before = part.methods, {}
-   if part.loaded then return end
-   part.loaded = true
-   for name in part.names:gmatch '%S+' do waiting[name] = nil end
    for name in pairs(part.stubs) do before[name] = methods[name] end
    part.load()
    for name, stub in pairs(part.stubs) do
       part.own[name] = methods[name]
       if before[name] ~= stub then methods[name] = before[name] end
    end
+end
+
+local function load_part(part)
+   if part.loaded then return end
+   part.loaded = true
+   for name in part.names:gmatch '%S+' do waiting[name] = nil end
+   if part.stubs then load_methods(part) else part.load() end
 end
 
 -- A method that loads its part and calls the part's own.
@@ -29,12 +34,15 @@ local function stub_of(part, name)
 end
 
 -- names: a text of names, which load() makes fields of the module. If it also sets methods of tensors, these are
--- named in method_names; what a script has put in their place meanwhile stays.
+-- named in method_names.
 function late.add(names, load, methods, method_names)
-   local part = { names = names, load = load, methods = methods, stubs = {}, own = {} }
-   for name in (method_names or ''):gmatch '%S+' do
-      part.stubs[name] = stub_of(part, name)
-      methods[name] = part.stubs[name]
+   local part = { names = names, load = load }
+   if methods then
+      part.methods, part.stubs, part.own = methods, {}, {}
+      for name in method_names:gmatch '%S+' do
+         part.stubs[name] = stub_of(part, name)
+         methods[name] = part.stubs[name]
+      end
    end
    for name in names:gmatch '%S+' do waiting[name] = part end
    parts[#parts + 1] = part

@@ -405,31 +405,10 @@ end
 
 -- --- adding to the module ---
 
-local documents = {
-   { 'class', 'name:string parent:string? module:table?',
-      'makes a class; returns its metatable, to be filled with methods, and that of the parent' },
-   { 'newmetatable',
-      'name:string parent:string? constructor:function? destructor:function? factory:function? module:table?',
-      'registers a class with its own constructor, or adds parts that a class lacks; returns its metatable' },
-   { 'getmetatable', 'name:string', 'the metatable of a class, or nil' },
-   { 'setmetatable', 'object:table name:string', 'makes a table an object of a class; returns it' },
-   { 'getconstructortable', 'name:string', 'the table that is called to make objects of a class, or nil' },
-   { 'factory', 'name:string', 'the function that makes an empty object of a class, or nil' },
-   { 'isTypeOf', 'object:any class:any',
-      'whether an object is of a class or a descendant of it; the class itself, its name or a pattern' },
-   { 'metatype', 'name:string methods:table ctype:any?',
-      'registers a table as a class, under LuaJIT as that of a C type; returns it' },
-   { 'isequal', 'a:any b:any', 'whether both are the same table, function or object' },
-   { 'version', 'object:any', 'the version of the class of an object, from its field __version' },
-   { 'getenv', 'object:any', 'the environment of a function, or the table attached to a userdata' },
-   { 'setenv', 'object:any environment:table',
-      'sets the environment of a function, or attaches a table to a userdata' },
-}
-
-local methods = {
-   { 'new', 'x:Tensor arguments:any?', 'x.new(...) makes a tensor of the type of x, as its constructor does' },
-   { 'retain', 'x:Tensor', 'keeps the elements of x, whatever the collector does, until free or pushudata' },
-   { 'free', 'x:Tensor', 'drops what retain keeps' },
+-- The functions that the module gets; documents.lua has their help.
+local names = {
+   'class', 'newmetatable', 'getmetatable', 'setmetatable', 'getconstructortable', 'factory', 'isTypeOf', 'metatype',
+   'version', 'getenv', 'setenv',
 }
 
 local function index_object(x, key)
@@ -485,13 +464,7 @@ function class.install(tensor, core)
    for _, name in ipairs { 'Tensor', 'Storage' } do
       getmetatable(tensor[name]).__tostring = function() return 'torch.' .. name end
    end
-   for _, row in ipairs(documents) do
-      tensor[row[1]] = class[row[1]]
-      tensor.document { name = row[1], signature = row[2], doc = row[3], chapter = 'class' }
-   end
-   for _, row in ipairs(methods) do
-      tensor.document { name = row[1], signature = row[2], doc = row[3], chapter = 'class', ismethod = true }
-   end
+   for _, name in ipairs(names) do tensor[name] = class[name] end
    tensor.Tensor.new = function(...) return tensor.Tensor(...) end
    function tensor.isequal(a, b) return class.isequal(tensor, a, b) end
    if ok then tensor.typename, tensor.type = names_of_cdata(core) end
