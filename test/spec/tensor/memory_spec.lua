@@ -327,11 +327,39 @@ describe('a collection that the library starts', function()
       end)
    end
 
+   local at_end = [[
+      local function at_end(f)
+         if newproxy then getmetatable(newproxy(true)).__gc = f else setmetatable({}, { __gc = f }) end
+      end
+   ]]
+
+   it('does not begin another one in a finalizer', function()
+      assert.equal('1\n', loop(at_end .. [[
+         local depth, deepest = 0, 0
+         local function allocate()
+            depth = depth + 1
+            deepest = math.max(deepest, depth)
+            for _ = 1, 10 do local _ = x + 1 end
+            depth = depth - 1
+         end
+         for _ = 1, 10 do at_end(allocate) end
+      ]], 'collect() print(("%d"):format(deepest))'))
+   end)
+
+   -- What is made while the state closes is not finalized, which a sanitizer reports.
+   if not os.getenv 'ASAN_OPTIONS' then
+      it('may come in a finalizer while the state closes', function()
+         assert.equal('', run(at_end .. [[
+            at_end(function() for _ = 1, 30 do local _ = pcall(function() return tensor.ones(200000) + 1 end) end end)
+         ]]))
+      end)
+   end
+
    it('comes again after a finalizer has raised', function()
-      assert.equal('true\n', loop([[
+      assert.equal('true\n', loop(at_end .. [[
          local function raise() error 'no' end
          for _ = 1, 3 do
-            if newproxy then getmetatable(newproxy(true)).__gc = raise else setmetatable({}, { __gc = raise }) end
+            at_end(raise)
             for _ = 1, 20 do pcall(function() return x + 1 end) end
          end
       ]], 'print(live() < 40e6)'))
