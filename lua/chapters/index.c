@@ -303,11 +303,11 @@ static int push_selected(lua_State *L, const THTensor *t)
   const THTensor *by = luaTH_totensor(L, 2);
   if (!is_mask(by) && !(by && by->dtype == TH_LONG)) return wrong_index(L);
   THTensor *out = luaTH_newtensor(L, luaTH_kindOf(t));
-  luaTH_Memory *memory = luaTH_enter(L);
+  luaTH_Memory *memory = luaTH_begin(L);
   int status = select_into(out, t, by);
   if (luaTH_again(L, status, 3)) status = select_into(out, t, by);
   luaTH_result(L, status, 1);
-  luaTH_leave(L, memory);
+  luaTH_end(memory);
   return 1;
 }
 

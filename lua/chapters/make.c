@@ -120,7 +120,7 @@ static int type_call(lua_State *L)
   while (lua_gettop(L) > 2 && lua_isnil(L, -1)) lua_pop(L, 1);
   const int dtype = take_options(L, luaTH_dtypeOf(given));
   const int device = luaTH_deviceOf(L, given), kind = luaTH_kind(dtype, device, 0);
-  luaTH_Memory *memory = luaTH_enter(L);
+  luaTH_Memory *memory = luaTH_begin(L);
   if (lua_istable(L, 2)) {
     luaTH_newfromtable(L, 2, dtype);
     move_to(L, kind, device);
@@ -136,7 +136,7 @@ static int type_call(lua_State *L)
     if (source) THTensor_set(t, source);
     else luaTH_readwindow(L, &names, t, last);
   }
-  luaTH_leave(L, memory);
+  luaTH_end(memory);
   return 1;
 }
 
@@ -309,42 +309,30 @@ static const luaTH_Row rows[] = {
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 
-/* Complete the type object at the top: add the constructor of strided types. */
-static void fill_type(lua_State *L, int kind)
-{
-  luaTH_filltype(L, kind);
-  lua_getmetatable(L, -1);
-  lua_pushinteger(L, kind);
-  luaTH_pushtypes(L);
-  lua_pushcclosure(L, type_call, 2);
-  lua_setfield(L, -2, "__call");
-  lua_pop(L, 1);
-}
-
 /* tensor.Tensor is the table of common methods; called, it makes a tensor of the default type. */
 static void open_default_type(lua_State *L, int module)
 {
   luaTH_pushmethods(L);
   lua_newtable(L);
-  lua_pushinteger(L, TH_UNDEFINED);
-  luaTH_pushtypes(L);
-  lua_pushcclosure(L, type_call, 2);
-  lua_setfield(L, -2, "__call");
+  luaTH_setcall(L, LUATH_TENSORS, TH_UNDEFINED);
   lua_setmetatable(L, -2);
   lua_setfield(L, module, "Tensor");
 }
 
-void luaTH_openmake(lua_State *L)
+/* Comes last: the types get the functions that all chapters gave. */
+void luaTH_opentensors(lua_State *L)
 {
   int module = lua_gettop(L);
+  luaTH_maketypes(L);
   for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
     luaTH_pushtype(L, dtype);
-    fill_type(L, dtype);
     lua_setfield(L, module, THTensor_typeText(dtype).text + strlen("torch."));
-    luaTH_pushtype(L, luaTH_kind(dtype, 1, 0));
-    fill_type(L, luaTH_kind(dtype, 1, 0));
-    lua_pop(L, 1);
   }
   open_default_type(L, module);
+}
+
+void luaTH_openmake(lua_State *L)
+{
+  luaTH_setconstructor(L, LUATH_TENSORS, type_call);
   luaTH_register(L, rows);
 }

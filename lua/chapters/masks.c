@@ -212,5 +212,5 @@ static const luaTH_Row rows[] = {
 void luaTH_openindex(lua_State *L)
 {
   luaTH_register(L, rows);
-  luaTH_setmetamethods(L, luaTH_indexing);
+  luaTH_setfunctions(L, LUATH_TENSORS, luaTH_indexing);
 }

@@ -218,12 +218,12 @@ static int operate(lua_State *L, const Operator *operator)
   const THTensor *first = in[0].tensor ? in[0].tensor : in[1].tensor;
   const int likely = first ? luaTH_kindOf(first) : TH_UNDEFINED;
   THTensor *out = luaTH_newtyped(L, TH_UNDEFINED, likely);
-  luaTH_Memory *memory = luaTH_enter(L);
+  luaTH_Memory *memory = luaTH_begin(L);
   int status = apply(L, name, op, out, in);
   if (luaTH_again(L, status, operands + 1)) status = apply(L, name, op, out, in);
   if (status) return luaTH_failed(L, name);
   if (luaTH_kindOf(out) != likely) luaTH_settype(L, -1);
-  luaTH_leave(L, memory);
+  luaTH_end(memory);
   return 1;
 }
 
@@ -264,12 +264,12 @@ static int operator_mul(lua_State *L)
                       THTensor_sizeText(a).text, THTensor_sizeText(b).text);
   lua_settop(L, 2);
   THTensor *out = luaTH_newtensor(L, TH_UNDEFINED);
-  luaTH_Memory *memory = luaTH_enter(L);
+  luaTH_Memory *memory = luaTH_begin(L);
   int status = product(out, a, b);
   if (luaTH_again(L, status, 3)) status = product(out, a, b);
   if (status) return luaTH_failed(L, scale.name);
   luaTH_settype(L, -1);
-  luaTH_leave(L, memory);
+  luaTH_end(memory);
   return 1;
 }
 
@@ -307,7 +307,7 @@ void luaTH_openops(lua_State *L)
   rows[n] = (luaTH_Row){0};
   luaL_ref(L, LUA_REGISTRYINDEX);
   luaTH_register(L, rows);
-  luaTH_setmetamethods(L, operators);
+  luaTH_setfunctions(L, LUATH_TENSORS, operators);
   lua_pushcfunction(L, list_ops);
   lua_setfield(L, -2, "ops");
 }

@@ -45,7 +45,7 @@ static int put_away(THStorage *s, int64_t at, THNumber number)
   return status;
 }
 
-/* s[i], or a method. Upvalue: the table of methods. */
+/* s[i], or a method. Upvalue 1: the type, which has the methods. */
 static int storage_index(lua_State *L)
 {
   int64_t at;
@@ -229,7 +229,8 @@ static int storage_string(lua_State *L)
   return 1;
 }
 
-static const luaL_Reg methods[] = {
+static const luaL_Reg functions[] = {
+  {"__index", storage_index}, {"__newindex", storage_newindex}, {"__len", storage_size}, {"__eq", storage_eq},
   {"size", storage_size}, {"elementSize", storage_elementSize}, {"resize", storage_resize}, {"fill", storage_fill},
   {"copy", storage_copy}, {"totable", storage_totable}, {"type", storage_type}, {"string", storage_string},
   {"dataPtr", storage_dataPtr}, {"getDevice", storage_getDevice}, {"read", luaTH_readStorage}, {"write", luaTH_writeStorage},
@@ -335,7 +336,7 @@ static THStorage *make_storage(lua_State *L, int kind, const THAllocator *alloca
   return of_size(L, kind, allocator);
 }
 
-/* Upvalue: the kind, or 0 for the default type. Argument 1 is the type object; an allocator may
+/* Upvalue 1: the kind, or 0 for the default type. Argument 1 is the type object; an allocator may
    come before the others. */
 static int storage_call(lua_State *L)
 {
@@ -344,68 +345,43 @@ static int storage_call(lua_State *L)
   if (allocator) lua_remove(L, 2);
   int top = lua_gettop(L);
   if (!kind) kind = luaTH_defaultkind(L);
-  luaTH_Memory *memory = luaTH_enter(L);
+  luaTH_Memory *memory = luaTH_begin(L);
   THStorage *made = make_storage(L, kind, allocator);
   if (!made && luaTH_again(L, TH_errorStatus(), top)) made = make_storage(L, kind, allocator);
   if (!made) return luaTH_failed(L, "storage");
-  luaTH_leave(L, memory);
+  luaTH_end(memory);
   return 1;
 }
 
-/* Fill the metatable that luaTH.c made, module.metatable(dtype, true, is_cuda), which is the type
-   object too. */
-static void fill_metatable(lua_State *L, int module, int kind)
-{
-  lua_getfield(L, module, "metatable");
-  lua_pushinteger(L, luaTH_dtypeOf(kind));
-  lua_pushboolean(L, 1);
-  lua_pushboolean(L, luaTH_isOnDevice(kind));
-  lua_call(L, 3, 1);
-  for (const luaL_Reg *r = methods; r->name; r++) {
-    lua_pushcfunction(L, r->func);
-    lua_setfield(L, -2, r->name);
-  }
-  lua_pushvalue(L, -1);
-  lua_pushcclosure(L, storage_index, 1);
-  lua_setfield(L, -2, "__index");
-  lua_pushcfunction(L, storage_newindex);
-  lua_setfield(L, -2, "__newindex");
-  lua_pushcfunction(L, storage_size);
-  lua_setfield(L, -2, "__len");
-  lua_pushcfunction(L, storage_eq);
-  lua_setfield(L, -2, "__eq");
-  lua_pushstring(L, luaTH_storageKindText(kind).text);
-  lua_setfield(L, -2, "__typename");
-}
-
-/* Make the table at the top callable as a constructor, store it under name and pop it. */
-static void set_type(lua_State *L, int module, int kind, const char *name)
-{
-  lua_newtable(L);
-  lua_pushinteger(L, kind);
-  lua_pushcclosure(L, storage_call, 1);
-  lua_setfield(L, -2, "__call");
-  lua_setmetatable(L, -2);
-  lua_setfield(L, module, name);
-}
-
-/* Add the types of the CPU (device 0), or of devices (1), to the table at index to. */
-static void add_types(lua_State *L, int module, int to, int device)
+/* Add the types of the CPU (device 0), or of devices (1), to the table at the top. */
+static void add_types(lua_State *L, int device)
 {
   for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
     const int kind = luaTH_kind(dtype, device, 0);
-    fill_metatable(L, module, kind);
-    set_type(L, to, kind, short_name(luaTH_storageKindText(kind)).text);
+    luaTH_pushstoragetype(L, kind);
+    lua_setfield(L, -2, short_name(luaTH_storageKindText(kind)).text);
   }
+}
+
+/* deviceStorages(): the types of storages on devices by name, which tensor/cuda/init.lua adds to
+   the module if a script asks for them */
+static int device_storages(lua_State *L)
+{
+  lua_newtable(L);
+  add_types(L, 1);
+  return 1;
 }
 
 void luaTH_openstorage(lua_State *L)
 {
-  int module = lua_gettop(L);
-  add_types(L, module, module, 0);
+  luaTH_setfunctions(L, LUATH_STORAGES, functions);
+  luaTH_setconstructor(L, LUATH_STORAGES, storage_call);
+  add_types(L, 0);
   lua_newtable(L);
-  set_type(L, module, TH_UNDEFINED, "Storage");
-  lua_newtable(L); /* tensor/cuda/init.lua adds these to the module if there are devices */
-  add_types(L, module, module + 1, 1);
-  lua_setfield(L, module, "deviceStorages");
+  lua_newtable(L);
+  luaTH_setcall(L, LUATH_STORAGES, TH_UNDEFINED);
+  lua_setmetatable(L, -2);
+  lua_setfield(L, -2, "Storage");
+  lua_pushcfunction(L, device_storages);
+  lua_setfield(L, -2, "deviceStorages");
 }

@@ -40,17 +40,13 @@ static void set_text(lua_State *L, const char *name, const char *value)
   lua_setfield(L, -2, name);
 }
 
-void luaTH_filltype(lua_State *L, int kind)
+void luaTH_describetype(lua_State *L, int kind)
 {
   set_text(L, "dtype", THDtype_traits(luaTH_dtypeOf(kind))->option);
   set_text(L, "name", luaTH_kindText(kind).text);
   set_text(L, "device", luaTH_isOnDevice(kind) ? "cuda" : "cpu");
   lua_pushboolean(L, luaTH_isOnDevice(kind));
   lua_setfield(L, -2, "isCuda");
-  lua_newtable(L);
-  luaTH_pushmethods(L);
-  lua_setfield(L, -2, "__index");
-  lua_setmetatable(L, -2);
 }
 
 /* --- finding --- */

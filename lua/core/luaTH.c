@@ -15,12 +15,15 @@
 
 /* Addresses that no other library's userdata holds, and keys of the registry. */
 static const char tensor_magic, storage_magic, sizes_magic, generator_magic;
-static const char types_key, methods_key, metamethods_key;
+static const char types_key, methods_key, typename_key;
 static const char generator_key, generators_key, generator_metatable_key;
 static const char cuda_key, torch7_key;
 
-/* By kinds without a layout. Types of layouts are rare and looked up in the table of types. */
-static const char tensor_metatable_keys[LUATH_NUM_STRIDED];
+/* By family (LUATH_TENSORS, LUATH_STORAGES). */
+static const char function_keys[2], constructor_keys[2];
+
+/* By kind. Types of devices and layouts are rare and looked up in the table of types. */
+static const char tensor_metatable_keys[TH_NUM_BUILT];
 static const char storage_metatable_keys[LUATH_NUM_STRIDED];
 
 /* --- Torch7's rules --- */
@@ -157,10 +160,20 @@ THStorage *luaTH_checkstorage(lua_State *L, int index)
 
 /* --- pushing --- */
 
+static void new_storage_type(lua_State *L, int kind);
+
 static void push_metatable(lua_State *L, int kind)
 {
-  if (luaTH_layoutOf(kind)) luaTH_pushtype(L, kind);
-  else luaTH_getregistry(L, &tensor_metatable_keys[kind]);
+  if (kind < TH_NUM_BUILT) luaTH_getregistry(L, &tensor_metatable_keys[kind]);
+  else luaTH_pushtype(L, kind);
+}
+
+void luaTH_pushstoragetype(lua_State *L, int kind)
+{
+  luaTH_getregistry(L, &storage_metatable_keys[kind]);
+  if (!lua_isnil(L, -1)) return;
+  lua_pop(L, 1);
+  new_storage_type(L, kind);
 }
 
 /* Push the userdata of an undefined tensor; it has no metatable yet. */
@@ -185,8 +198,8 @@ THTensor *luaTH_newresult(lua_State *L, int dtype, int likely)
 THTensor *luaTH_newtyped(lua_State *L, int dtype, int likely)
 {
   THTensor *t = new_header(L, dtype);
-  if (luaTH_layoutOf(likely)) push_metatable(L, likely);
-  else lua_rawgeti(L, LUATH_TYPES, likely);
+  if (likely < TH_NUM_BUILT) lua_rawgeti(L, LUATH_TYPES, likely);
+  else luaTH_pushtype(L, likely);
   lua_setmetatable(L, -2);
   return t;
 }
@@ -198,7 +211,7 @@ THTensor *luaTH_newtensor(lua_State *L, int kind)
 
 void luaTH_pushtensor(lua_State *L, const THTensor *t)
 {
-  push_metatable(L, luaTH_kindOf(t));
+  luaTH_pushtypes(L);
   if (!lua_istable(L, -1)) luaL_error(L, "a tensor cannot be pushed before require 'tensor.core'");
   lua_pop(L, 1);
   THTensor_set(luaTH_newtensor(L, luaTH_kindOf(t)), t);
@@ -231,7 +244,7 @@ THStorage **luaTH_newstorage(lua_State *L, int kind)
   luaTH_Storage *u = lua_newuserdata(L, sizeof *u);
   memset(u, 0, sizeof *u);
   u->block.magic = &storage_magic;
-  luaTH_getregistry(L, &storage_metatable_keys[kind]);
+  luaTH_pushstoragetype(L, kind);
   lua_setmetatable(L, -2);
   return &u->storage;
 }
@@ -315,16 +328,16 @@ int luaTH_result(lua_State *L, int status, int count)
 
 /* --- types --- */
 
-static void new_type_of_layout(lua_State *L, int kind);
+static void new_type(lua_State *L, int kind);
 
 void luaTH_pushtype(lua_State *L, int kind)
 {
   luaTH_getregistry(L, &types_key);
   lua_rawgeti(L, -1, kind);
   lua_remove(L, -2);
-  if (!luaTH_layoutOf(kind) || !lua_isnil(L, -1)) return;
+  if (!lua_isnil(L, -1)) return;
   lua_pop(L, 1);
-  new_type_of_layout(L, kind);
+  new_type(L, kind);
 }
 
 void luaTH_pushtypes(lua_State *L)
@@ -406,61 +419,79 @@ static int storage_gc(lua_State *L)
 }
 
 /*
-** Fill the metatable of a kind's tensors, which is the type object too, as in Torch7: __index looks
-** in the type object first, then in the common methods. Leaves it on the stack.
+** All metatables of a family have the same functions. They are made once, in a table that the
+** registry keeps, and metatables are filled from it: a collection walks every object. Only __index
+** is a closure of each metatable's own, with the metatable as upvalue 1: methods are looked up in
+** it first.
 */
-static void new_tensor_metatable(lua_State *L, int kind)
+void luaTH_setfunctions(lua_State *L, int family, const luaL_Reg *list)
 {
-  luaTH_pushtype(L, kind);
-  lua_pushcfunction(L, tensor_gc);
-  lua_setfield(L, -2, "__gc");
-  lua_pushstring(L, luaTH_kindText(kind).text);
-  lua_setfield(L, -2, "__typename");
-}
-
-/* Set the metamethods of a list in the type at the top. */
-static void set_metamethods(lua_State *L, const luaL_Reg *list)
-{
-  for (const luaL_Reg *r = list; r->name; r++) {
-    lua_pushvalue(L, -1);
+  luaTH_getregistry(L, &function_keys[family]);
+  for (; list->name; list++) {
+    lua_pushnil(L);
     luaTH_pushtypes(L);
-    lua_pushcclosure(L, r->func, 2);
-    lua_setfield(L, -2, r->name);
+    lua_pushcclosure(L, list->func, 2);
+    lua_setfield(L, -2, list->name);
   }
-}
-
-/* The registry keeps the address of each list, for types of layouts that are made later. */
-void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list)
-{
-  for (int k = 0; k < 2 * TH_NUM_BUILT; k++) {
-    luaTH_pushtype(L, luaTH_kind(k / 2, k % 2, 0));
-    set_metamethods(L, list);
-    lua_pop(L, 1);
-  }
-  luaTH_getregistry(L, &metamethods_key);
-  lua_pushlightuserdata(L, (void *)list);
-  lua_rawseti(L, -2, (int)lua_rawlen(L, -2) + 1);
   lua_pop(L, 1);
 }
 
-/* Set all metamethods that the registry keeps in the type at the top. */
-static void set_known_metamethods(lua_State *L)
+void luaTH_setconstructor(lua_State *L, int family, lua_CFunction constructor)
 {
-  luaTH_getregistry(L, &metamethods_key);
-  const int known = (int)lua_rawlen(L, -1);
-  lua_insert(L, -2);
-  for (int k = 1; k <= known; k++) {
-    lua_rawgeti(L, -2, k);
-    const luaL_Reg *list = lua_touserdata(L, -1);
-    lua_pop(L, 1);
-    set_metamethods(L, list);
-  }
-  lua_remove(L, -2);
+  lua_pushcfunction(L, constructor);
+  luaTH_setregistry(L, &constructor_keys[family]);
 }
 
+/* Fill the metatable at the top. */
+static void set_functions(lua_State *L, int family)
+{
+  const int metatable = lua_gettop(L);
+  luaTH_getregistry(L, &function_keys[family]);
+  for (lua_pushnil(L); lua_next(L, metatable + 1);) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, metatable);
+  }
+  lua_getfield(L, metatable + 1, "__index");
+  const lua_CFunction index = lua_tocfunction(L, -1);
+  lua_settop(L, metatable);
+  lua_pushvalue(L, metatable);
+  luaTH_pushtypes(L);
+  lua_pushcclosure(L, index, 2);
+  lua_setfield(L, metatable, "__index");
+}
+
+/* Set the field __call of the table at the top to the family's constructor, whose upvalues are the
+   kind and the table of types. */
+void luaTH_setcall(lua_State *L, int family, int kind)
+{
+  luaTH_getregistry(L, &constructor_keys[family]);
+  const lua_CFunction constructor = lua_tocfunction(L, -1);
+  lua_pop(L, 1);
+  lua_pushinteger(L, kind);
+  luaTH_pushtypes(L);
+  lua_pushcclosure(L, constructor, 2);
+  lua_setfield(L, -2, "__call");
+}
+
+/* Begin the type object of a kind, which is a metatable, and push it and its own metatable. */
+static void begin_type(lua_State *L, int family, const char *name)
+{
+  lua_newtable(L);
+  set_functions(L, family);
+  lua_pushstring(L, name);
+  lua_setfield(L, -2, "__typename");
+  lua_newtable(L);
+  luaTH_getregistry(L, &typename_key);
+  lua_setfield(L, -2, "__tostring");
+}
+
+/* tostring(torch.FloatTensor) */
 static int type_tostring(lua_State *L)
 {
-  lua_pushvalue(L, lua_upvalueindex(1));
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_pushliteral(L, "__typename");
+  lua_rawget(L, 1);
   return 1;
 }
 
@@ -473,23 +504,45 @@ static int layout_tostring(lua_State *L)
   return 1;
 }
 
-/* Make and push the type object of a kind with a layout, when it is first asked for. */
-static void new_type_of_layout(lua_State *L, int kind)
+/*
+** Make and push the type object of a kind, which is the metatable of its tensors, as in Torch7.
+** What is not a field of it is looked up in the common methods. Types with a layout are not called.
+*/
+static void new_type(lua_State *L, int kind)
 {
-  luaTH_getregistry(L, &types_key);
-  lua_newtable(L);
+  begin_type(L, LUATH_TENSORS, luaTH_kindText(kind).text);
+  luaTH_pushmethods(L);
+  lua_setfield(L, -2, "__index");
+  if (!luaTH_layoutOf(kind)) luaTH_setcall(L, LUATH_TENSORS, kind);
+  lua_setmetatable(L, -2);
+  luaTH_describetype(L, kind);
+  if (luaTH_layoutOf(kind)) {
+    lua_pushcfunction(L, layout_tostring);
+    lua_setfield(L, -2, "__tostring");
+  }
+  luaTH_pushtypes(L);
+  lua_pushvalue(L, -2);
   lua_rawseti(L, -2, kind);
   lua_pop(L, 1);
-  new_tensor_metatable(L, kind);
-  luaTH_filltype(L, kind);
-  lua_getmetatable(L, -1);
-  lua_pushstring(L, luaTH_kindText(kind).text);
-  lua_pushcclosure(L, type_tostring, 1);
-  lua_setfield(L, -2, "__tostring");
-  lua_pop(L, 1);
-  set_known_metamethods(L);
-  lua_pushcfunction(L, layout_tostring);
-  lua_setfield(L, -2, "__tostring");
+}
+
+/* The same for a kind of storages. */
+static void new_storage_type(lua_State *L, int kind)
+{
+  begin_type(L, LUATH_STORAGES, luaTH_storageKindText(kind).text);
+  luaTH_setcall(L, LUATH_STORAGES, kind);
+  lua_setmetatable(L, -2);
+  lua_pushvalue(L, -1);
+  luaTH_setregistry(L, &storage_metatable_keys[kind]);
+}
+
+/* The types of the CPU are made when the module is opened, others when they are first needed. */
+void luaTH_maketypes(lua_State *L)
+{
+  for (int kind = 0; kind < TH_NUM_BUILT; kind++) {
+    luaTH_pushtype(L, kind);
+    luaTH_setregistry(L, &tensor_metatable_keys[kind]);
+  }
 }
 
 static void new_list(lua_State *L, const char *key)
@@ -501,28 +554,19 @@ static void new_list(lua_State *L, const char *key)
 
 static void new_types(lua_State *L)
 {
+  static const luaL_Reg ends[2][2] = {{{"__gc", tensor_gc}}, {{"__gc", storage_gc}}};
   new_list(L, &methods_key);
-  new_list(L, &metamethods_key);
   new_list(L, &types_key);
-  for (int kind = 0; kind < LUATH_NUM_STRIDED; kind++) {
-    lua_newtable(L);
-    lua_rawseti(L, -2, kind);
+  lua_pushcfunction(L, type_tostring);
+  luaTH_setregistry(L, &typename_key);
+  for (int family = 0; family < 2; family++) {
+    new_list(L, &function_keys[family]);
+    luaTH_setfunctions(L, family, ends[family]);
   }
-  lua_pop(L, 3);
-}
-
-static void new_metatables(lua_State *L)
-{
-  for (int dtype = 0; dtype < TH_NUM_BUILT; dtype++) {
-    for (int device = 0; device < 2; device++) {
-      const int kind = luaTH_kind(dtype, device, 0);
-      new_tensor_metatable(L, kind);
-      luaTH_setregistry(L, &tensor_metatable_keys[kind]);
-      lua_newtable(L);
-      lua_pushcfunction(L, storage_gc);
-      lua_setfield(L, -2, "__gc");
-      luaTH_setregistry(L, &storage_metatable_keys[kind]);
-    }
+  lua_pop(L, 4);
+  for (int kind = 0; kind < LUATH_NUM_STRIDED; kind++) { /* of the module's former load */
+    lua_pushnil(L);
+    luaTH_setregistry(L, &storage_metatable_keys[kind]);
   }
   lua_newtable(L);
   luaTH_setregistry(L, &generator_metatable_key);
@@ -534,15 +578,23 @@ static void new_metatables(lua_State *L)
 */
 static int core_metatable(lua_State *L)
 {
-  const int is_cuda = lua_toboolean(L, 3);
-  const char *keys = lua_toboolean(L, 2) ? storage_metatable_keys : tensor_metatable_keys;
+  const int is_storage = lua_toboolean(L, 2), is_cuda = lua_toboolean(L, 3);
   if (lua_type(L, 1) == LUA_TSTRING && strcmp(lua_tostring(L, 1), "generator") == 0) {
     luaTH_getregistry(L, &generator_metatable_key);
     return 1;
   }
   lua_Integer dtype = luaL_checkinteger(L, 1);
   if (dtype < 0 || dtype >= TH_NUM_BUILT) return 0;
-  luaTH_getregistry(L, &keys[luaTH_kind((int)dtype, is_cuda, 0)]);
+  const int kind = luaTH_kind((int)dtype, is_cuda, 0);
+  if (is_storage) luaTH_pushstoragetype(L, kind);
+  else push_metatable(L, kind);
+  return 1;
+}
+
+/* functions(is_storage): the functions that metatables made from now on will have */
+static int core_functions(lua_State *L)
+{
+  luaTH_getregistry(L, &function_keys[lua_toboolean(L, 1)]);
   return 1;
 }
 
@@ -594,7 +646,6 @@ static int core_setcuda(lua_State *L)
 void luaTH_opentypes(lua_State *L)
 {
   new_types(L);
-  new_metatables(L);
   luaTH_setdefaultkind(L, TH_FLOAT);
   THGenerator_seed(luaTH_newgenerator(L));
   lua_pushvalue(L, -1);
@@ -612,6 +663,8 @@ void luaTH_opentypes(lua_State *L)
   lua_setfield(L, -2, "setcuda");
   lua_pushcfunction(L, core_metatable);
   lua_setfield(L, -2, "metatable");
+  lua_pushcfunction(L, core_functions);
+  lua_setfield(L, -2, "functions");
   lua_pushcfunction(L, core_places);
   lua_setfield(L, -2, "places");
 }

@@ -264,12 +264,17 @@ void luaTH_checkdepth(lua_State *L, const char *name);
 /* --- memory (memory.c) --- */
 
 /*
-** Storages made between enter and leave are charged to the state's account. Every call that makes
-** storages enters after reading its arguments, enters again after running Lua code, and leaves when
-** all values are on the stack, because leave may run the collector. An error needs no leave.
+** Storages made between begin and end are charged to the state's account. Every call that makes
+** storages begins after reading its arguments, enters again after running Lua code, and ends. Begin
+** runs the collector when it is due, and with it a script's finalizers, as any call that pushes a
+** new value may: by then the script has let go of what the last call made. A call that cannot bear
+** this at its begin enters instead, and leaves when all values are on the stack: leave may run the
+** collector too. An error needs no end.
 */
 typedef struct luaTH_Memory luaTH_Memory;
+luaTH_Memory *luaTH_begin(lua_State *L);
 luaTH_Memory *luaTH_enter(lua_State *L);
+void luaTH_end(luaTH_Memory *memory);
 void luaTH_leave(lua_State *L, luaTH_Memory *memory);
 
 /*
@@ -293,16 +298,18 @@ int luaTH_again(lua_State *L, int status, int top);
 
 /* --- the state's table of types (luaTH.c) --- */
 
-/* Push the type object of a kind (torch.FloatTensor), or the table of methods common to all
-   types. */
+/* Push the type object of a kind (torch.FloatTensor, torch.FloatStorage), which may be made by
+   this. */
 void luaTH_pushtype(lua_State *L, int kind);
+void luaTH_pushstoragetype(lua_State *L, int kind);
 
 /* Push the table of the type objects by kind, for LUATH_TYPES. */
 void luaTH_pushtypes(lua_State *L);
 
-/* Fill the type object at the top with what all type objects have: fields that describe its kind,
-   and a metatable whose __index is the methods of all types. */
-void luaTH_filltype(lua_State *L, int kind);
+/* Set the fields that describe the kind in the type object at the top. */
+void luaTH_describetype(lua_State *L, int kind);
+
+/* Push the table of methods common to all types of tensors. */
 void luaTH_pushmethods(lua_State *L);
 
 /* The dtype of a type object, an option ("float") or a type name ("torch.FloatTensor") at index;
@@ -366,17 +373,28 @@ void luaTH_opentype(lua_State *L);
 void luaTH_opendtype(lua_State *L);
 void luaTH_openclass(lua_State *L);
 void luaTH_openerrors(lua_State *L);
+void luaTH_opentensors(lua_State *L);
 
 /* The methods read and write of storages, which take a file (filedata.c). */
 int luaTH_readStorage(lua_State *L);
 int luaTH_writeStorage(lua_State *L);
 
-/* Set the metamethods of a list in the metatables of all tensors, also in those of layouts that are
-   registered later. Upvalue 1 of each is the type, upvalue 2 the table of types (LUATH_TYPES).
-   The list must outlive the state. */
-void luaTH_setmetamethods(lua_State *L, const luaL_Reg *list);
+/*
+** Types: a type object (torch.FloatTensor) is the metatable of its tensors or storages. Chapters
+** give the functions that all metatables of a family have, one of them __index, and the function
+** that a call of a type object runs; maketypes then makes the types of tensors of the CPU. Upvalue
+** 1 of __index is the type, that of a constructor the kind; upvalue 2 is the table of types
+** (LUATH_TYPES).
+*/
+enum { LUATH_TENSORS, LUATH_STORAGES };
+void luaTH_setfunctions(lua_State *L, int family, const luaL_Reg *list);
+void luaTH_setconstructor(lua_State *L, int family, lua_CFunction constructor);
+void luaTH_maketypes(lua_State *L);
 
-/* x[i] and x[i] = y (index.c), as a list for luaTH_setmetamethods. */
+/* Let calls of an object run the family's constructor: set __call in its metatable, at the top. */
+void luaTH_setcall(lua_State *L, int family, int kind);
+
+/* x[i] and x[i] = y (index.c), as a list for luaTH_setfunctions. */
 extern const luaL_Reg luaTH_indexing[];
 
 /* setint64(table): keep the functions for int64 cdata that tensor/init.lua gives (number.c) */

@@ -323,11 +323,11 @@ static int invoke(luaTH_Call *call, Plan *plan, int last)
   push_results(call, plan, kind);
   call->row = form->row;
   call->pushed = 0;
-  luaTH_Memory *memory = luaTH_enter(L);
+  luaTH_Memory *memory = luaTH_begin(L);
   int status = drive(call, last + form->nresults);
   if (!status && !call->pushed) status = set_types(call, plan, kind, last);
   if (status) return luaTH_failed(L, call->name);
-  luaTH_leave(L, memory);
+  luaTH_end(memory);
   return call->pushed ? call->pushed : form->nresults;
 }
 

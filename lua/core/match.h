@@ -42,7 +42,7 @@ typedef struct Plan {
 
 enum { NUM_PLANS = 4 };
 
-/* All forms of one name. The entry is an upvalue of the function and of the method. */
+/* All forms of one name. */
 typedef struct Entry {
   int nforms, oldest;
   const char *name;
@@ -51,8 +51,8 @@ typedef struct Entry {
   Form form[];
 } Entry;
 
-/* The function and the method of a name; upvalue 1 is its entry, upvalue 2 the table of types
-   (LUATH_TYPES). */
+/* The function and the method of a name; upvalue 1 is the address of its entry, upvalue 2 the table
+   of types (LUATH_TYPES). */
 int luaTH_callFunction(lua_State *L);
 int luaTH_callMethod(lua_State *L);
 

@@ -23,7 +23,8 @@ typedef struct luaTH_Scope {
 
 struct luaTH_Memory {
   THAccount *account, **place; /* place: where the current thread stores its account */
-  int64_t kept, due; /* bytes live after the last collection; when to look again */
+  /* Bytes live after the last collection; more that are worth one; when to look again. */
+  int64_t kept, worth, due;
   luaTH_Scope *scopes;    /* the latest first */
   int uncounted;          /* bytes of userdata that the collector has not been told of */
 };
@@ -31,11 +32,12 @@ struct luaTH_Memory {
 static const char memory_key, memory_metatable_key, scope_key;
 
 /*
-** Collecting the bare module takes about as long as writing half as many bytes. With much more
-** garbage, freed blocks are no longer in a cache when they are used again (row "a + b allocating,
-** 1e5": with 16 MB, 1.6 times as long).
+** Garbage that is worth a collection, in bytes a byte of the Lua heap, which a collection walks.
+** With the bare module these are 4 MB, for a collection of 45 us: half as much and row "a + b
+** allocating, 1e5" takes a sixth longer, twice as much changes little here and needs larger caches.
+** MOST: a third of such a loop's time goes into collections if the heap is 50 MB of small tables.
 */
-static const int64_t least_pressure = (int64_t)8 << 20;
+static const int64_t GARBAGE_PER_HEAP = 8, MOST_GARBAGE = (int64_t)256 << 20;
 
 /* --- the memory of a state --- */
 
@@ -102,31 +104,83 @@ luaTH_Memory *luaTH_enter(lua_State *L)
 }
 
 /*
-** Collect if tensor memory has grown since the last collection by 8 MB plus the smaller of two
-** values: 8 times the Lua heap (a collection walks the heap; by then writing the bytes took
-** longer), and half of what survived the last collection, but at least the heap.
+** One cycle of the collector. In Lua 5.1 and LuaJIT, LUA_GCCOLLECT sweeps all objects before it
+** marks any; a step without limit only runs to the end of a cycle. That is a whole one, unless the
+** collector was at work: then some garbage is left for the next collection.
 */
+static int run_cycle(lua_State *L)
+{
+#if LUA_VERSION_NUM == 501
+  lua_gc(L, LUA_GCSTEP, 0);
+#else
+  lua_gc(L, LUA_GCCOLLECT, 0);
+#endif
+  return 0;
+}
+
+/*
+** Collect, and leave the collector as the script has set it. LuaJIT starts one that was stopped,
+** and Lua 5.1, which does not tell. Except in Lua 5.4, an error of a script's finalizer comes here.
+*/
+static void collect(lua_State *L, luaTH_Memory *m)
+{
+  lua_pushcfunction(L, run_cycle); /* may raise */
+#if LUA_VERSION_NUM == 501
+  const int multiplier = lua_gc(L, LUA_GCSETSTEPMUL, 0); /* no limit */
+#ifdef LUA_GCISRUNNING
+  const int stopped = !lua_gc(L, LUA_GCISRUNNING, 0);
+#else
+  const int stopped = 0;
+#endif
+#endif
+  m->kept = INT64_MIN, m->due = INT64_MAX; /* finalizers may allocate and free */
+  const int failed = lua_pcall(L, 0, 0, 0);
+#if LUA_VERSION_NUM == 501
+  lua_gc(L, LUA_GCSETSTEPMUL, multiplier);
+  if (stopped) lua_gc(L, LUA_GCSTOP, 0);
+#endif
+  if (m->account) { /* the state may be closing, and the collector have run memory_gc */
+    m->kept = THAccount_live(m->account);
+    m->due = m->kept + m->worth;
+  }
+  if (failed) lua_error(L);
+}
+
+static int64_t worth_collecting(int64_t heap)
+{
+  const int64_t worth = GARBAGE_PER_HEAP * heap;
+  return worth < MOST_GARBAGE ? worth : heap > MOST_GARBAGE ? heap : MOST_GARBAGE;
+}
+
+/* Collect if tensor memory has grown enough since the last collection. */
 static void relieve(lua_State *L, luaTH_Memory *m)
 {
-  int64_t heap = (int64_t)lua_gc(L, LUA_GCCOUNT, 0) << 10;
-  int64_t most = m->kept / 2 > heap ? m->kept / 2 : heap;
-  int64_t worth = least_pressure + (most < 8 * heap ? most : 8 * heap);
-  if (THAccount_live(m->account) - m->kept >= worth) {
-    m->due = INT64_MAX; /* finalizers may allocate */
-    lua_gc(L, LUA_GCCOLLECT, 0);
-    m->kept = THAccount_live(m->account);
-    worth = least_pressure;
-  }
-  m->due = m->kept + worth;
+  const int64_t live = THAccount_live(m->account);
+  if (live >= m->kept && live < m->due) return;
+  const int kilobytes = lua_gc(L, LUA_GCCOUNT, 0);
+  if (kilobytes < 0) return; /* in a finalizer, Lua 5.4 neither tells nor collects */
+  if (live < m->kept) m->kept = live;
+  m->worth = worth_collecting((int64_t)kilobytes << 10);
+  m->due = m->kept + m->worth;
+  if (live >= m->due) collect(L, m);
+}
+
+luaTH_Memory *luaTH_begin(lua_State *L)
+{
+  luaTH_Memory *m = memory_of(L);
+  if (m->account) relieve(L, m);
+  return luaTH_enter(L);
+}
+
+void luaTH_end(luaTH_Memory *m)
+{
+  *m->place = NULL;
 }
 
 void luaTH_leave(lua_State *L, luaTH_Memory *m)
 {
-  *m->place = NULL;
-  if (!m->account) return;
-  const int64_t live = THAccount_live(m->account);
-  if (live < m->kept) m->kept = live, m->due = live + least_pressure;
-  else if (live >= m->due) relieve(L, m);
+  luaTH_end(m);
+  if (m->account) relieve(L, m);
 }
 
 #if LUA_VERSION_NUM >= 503
@@ -405,7 +459,6 @@ static void new_memory(lua_State *L)
   luaTH_Memory *m = new_object(L, sizeof *m, &memory_metatable_key);
   m->account = THAccount_new();
   if (!m->account) luaTH_result(L, TH_ENOMEM, 0);
-  m->due = least_pressure;
   lua_rawset(L, LUA_REGISTRYINDEX);
   __atomic_add_fetch(&states, 1, __ATOMIC_RELAXED);
 }

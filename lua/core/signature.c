@@ -131,22 +131,19 @@ static int all_have(const Entry *entry, unsigned flag)
   return 1;
 }
 
-/* Set the field name of the table at index to a closure over the entry at the top. */
-static void set_closure(lua_State *L, int index, const char *name, lua_CFunction function)
+/* Set the field of the entry's name in the table at index. */
+static void set_closure(lua_State *L, int index, Entry *entry, lua_CFunction function)
 {
-  lua_pushvalue(L, -1);
+  lua_pushlightuserdata(L, entry);
   luaTH_pushtypes(L);
   lua_pushcclosure(L, function, 2);
-  lua_setfield(L, index, name);
+  lua_setfield(L, index, entry->name);
 }
 
-/* The entry is at the top of the stack; it becomes an upvalue of both closures. */
-static void set_closures(lua_State *L, const Entry *entry, int module, int methods)
+static void set_closures(lua_State *L, Entry *entry, int module, int methods)
 {
-  if (!all_have(entry, LUATH_METHOD_ONLY))
-    set_closure(L, module, entry->name, luaTH_callFunction);
-  if (!all_have(entry, LUATH_FUNCTION_ONLY))
-    set_closure(L, methods, entry->name, luaTH_callMethod);
+  if (!all_have(entry, LUATH_METHOD_ONLY)) set_closure(L, module, entry, luaTH_callFunction);
+  if (!all_have(entry, LUATH_FUNCTION_ONLY)) set_closure(L, methods, entry, luaTH_callMethod);
 }
 
 void luaTH_setquick(lua_State *L, const luaTH_QuickRow *list)
@@ -263,14 +260,38 @@ static int count_items(const char *signature)
   return n;
 }
 
-/* Push the entry of the first n rows, which have one name. Its items are behind its forms. */
-static Entry *push_entry(lua_State *L, const luaTH_Row *rows, int n)
+/* The number of rows from the first on that have one name. */
+static int count_forms(const luaTH_Row *rows)
 {
-  Entry *entry;
+  int n = 0;
+  while (rows[n].name && strcmp(rows[n].name, rows->name) == 0) n++;
+  return n;
+}
+
+/* The bytes of the entry of the first n rows: its items are behind its forms. */
+static size_t entry_bytes(const luaTH_Row *rows, int n)
+{
   size_t nitems = 0;
   for (int f = 0; f < n; f++) nitems += (size_t)count_items(rows[f].signature);
-  const size_t size = sizeof *entry + (size_t)n * sizeof(Form) + nitems * sizeof(Item);
-  entry = memset(lua_newuserdata(L, size), 0, size);
+  return sizeof(Entry) + (size_t)n * sizeof(Form) + nitems * sizeof(Item);
+}
+
+/*
+** The entries of all rows are one block, which the registry keeps from here on: closures point into
+** it, and a collection walks every object that there is.
+*/
+static char *new_entries(lua_State *L, const luaTH_Row *rows)
+{
+  size_t bytes = 0;
+  for (int n; rows->name; rows += n) bytes += entry_bytes(rows, n = count_forms(rows));
+  char *entries = memset(lua_newuserdata(L, bytes), 0, bytes);
+  luaL_ref(L, LUA_REGISTRYINDEX);
+  return entries;
+}
+
+/* Fill the entry of the first n rows. */
+static void read_entry(lua_State *L, const luaTH_Row *rows, int n, Entry *entry)
+{
   entry->nforms = n;
   entry->name = rows->name;
   Item *item = (Item *)(entry->form + n);
@@ -279,7 +300,6 @@ static Entry *push_entry(lua_State *L, const luaTH_Row *rows, int n)
     read_signature(L, &rows[f], &entry->form[f]);
     item += entry->form[f].nitems;
   }
-  return entry;
 }
 
 void luaTH_register(lua_State *L, const luaTH_Row *rows)
@@ -287,12 +307,13 @@ void luaTH_register(lua_State *L, const luaTH_Row *rows)
   const luaTH_Row *first = rows;
   int module = lua_gettop(L), methods = module + 1;
   luaTH_pushmethods(L);
-  while (rows->name) {
-    int n = 0;
-    while (rows[n].name && strcmp(rows[n].name, rows->name) == 0) n++;
-    set_closures(L, push_entry(L, rows, n), module, methods);
-    lua_pop(L, 1);
-    rows += n;
+  char *entries = new_entries(L, rows);
+  for (int n; rows->name; rows += n) {
+    Entry *entry = (Entry *)entries;
+    n = count_forms(rows);
+    entries += entry_bytes(rows, n);
+    read_entry(L, rows, n, entry);
+    set_closures(L, entry, module, methods);
   }
   note_list(L, module, first);
   lua_pop(L, 1);

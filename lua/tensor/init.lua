@@ -37,29 +37,49 @@ end
 if has_ffi and jit and jit.status() and debug and debug.getmetatable then require('tensor.jit').install(core) end
 
 for _, name in ipairs {
-   'setint64', 'setcuda', 'generator', 'metatable', 'places', 'light', 'settorch7', 'deviceStorages', 'takeErrors',
-   'terminal', 'rows', 'stock', 'plainViews', 'fused', 'scopeBegin', 'scopeEnd', 'png', 'fileTypes',
+   'setint64', 'setcuda', 'generator', 'metatable', 'functions', 'places', 'light', 'settorch7', 'deviceStorages',
+   'takeErrors', 'terminal', 'rows', 'stock', 'plainViews', 'scopeBegin', 'scopeEnd', 'png', 'open',
 } do
    tensor[name] = nil
 end
 
 local class, late = require 'tensor.torch7.class', require 'tensor.late'
-require('tensor.help').install(tensor, core.rows)
+local document = require 'tensor.document'
+document.install(tensor)
 
-local show = require 'tensor.print'
-show.install(core)
-tensor.setPrintOptions = show.set_options
-tensor.document { name = 'setPrintOptions', signature = 'options:table', chapter = 'help',
-   doc = 'sets edge, threshold and linewidth of printed tensors; returns the previous options' }
+-- Makes tostring(x) load tensor/print.lua. The types of the CPU have their metamethods; those of devices, which are
+-- made later, get them from core.functions(is_storage).
+for is_storage, name in pairs { [false] = 'tensor_text', [true] = 'storage_text' } do
+   local function text(x) return require('tensor.print')[name](x) end
+   local dtype = 0
+   while core.metatable(dtype, is_storage) do
+      core.metatable(dtype, is_storage).__tostring = text
+      dtype = dtype + 1
+   end
+   core.functions(is_storage).__tostring = text
+end
 
 class.install(tensor, core)
 require('tensor.torch7.utilities').install(tensor, core)
-require('tensor.fuse').install(tensor, core.fused)
 require('tensor.scope').install(tensor, core)
-require('tensor.walk').install(tensor)
-require('tensor.to').install(tensor, core)
 
 -- The parts that are loaded late, with the names and methods that load them.
+late.add('rows', function() require('tensor.help').make_rows(tensor, core.rows, document.take()) end)
+late.add('', function() require('tensor.torch7.documents').install(tensor) end)
+late.add('help', function() require('tensor.help').install(tensor) end)
+late.add('setPrintOptions', function()
+   tensor.setPrintOptions = require('tensor.print').set_options
+   tensor.document { name = 'setPrintOptions', signature = 'options:table', chapter = 'help',
+      doc = 'sets edge, threshold and linewidth of printed tensors; returns the previous options' }
+end)
+late.add('fuse', function()
+   core.open 'fuse'
+   require('tensor.fuse').install(tensor, core.fused)
+end)
+late.add('', function()
+   require('tensor.walk').install(tensor)
+   require('tensor.to').install(tensor, core)
+end, tensor.Tensor, 'ipairs to')
 tensor.ops = nil
 late.add('ops', function() tensor.ops = core.ops() end)
 late.add('multinomialAliasSetup multinomialAlias', function() require('tensor.alias').install(tensor) end)
@@ -75,8 +95,8 @@ core.setcuda(setmetatable({}, { __index = function(_, name) return tensor.cuda[n
 late.add('image', function() require('tensor.image').install(tensor, core.png) end)
 
 local files = 'File DiskFile MemoryFile PipeFile'
-for name in files:gmatch '%S+' do tensor[name] = nil end
 local function load_files()
+   core.open 'file'
    for name in files:gmatch '%S+' do tensor[name] = core[name] end
    require('tensor.torch7.file').install(tensor, core.fileTypes, class)
    require('tensor.torch7.serialize').install(tensor, core.fileTypes)

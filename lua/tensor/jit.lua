@@ -18,10 +18,17 @@ local words, addresses = ffi.typeof 'int32_t *', ffi.typeof 'void **'
 
 -- For each type, how to read and write the element at a place of data; bits is the same memory as words. A nil
 -- from read, or a false from write, leaves the element to C.
+local function read_plain(data, at) return data[at] end
+
+local function write_plain(data, at, v)
+   data[at] = v
+   return true
+end
+
 local function whole(element, least, most)
    return {
       pointer = ffi.typeof(element .. ' *'),
-      read = function(data, at) return data[at] end,
+      read = read_plain,
       write = function(data, at, v)
          if not (v >= least and v <= most) then return false end
          data[at] = v
@@ -38,10 +45,7 @@ local function floating(element, step, high, exponent)
       read = function(data, at, bits)
          if band(bits[step * at + high], exponent) ~= exponent then return data[at] end
       end,
-      write = function(data, at, v)
-         data[at] = v
-         return true
-      end,
+      write = write_plain,
    }
 end
 
@@ -133,34 +137,37 @@ local function finder(at, is_tensor)
    end
 end
 
--- view(u, k, stock): x[k] as a view (views.lua)
-local function metamethods(find, at, view, stock, mt, dtype, methods, access)
-   local c_index, c_newindex = mt.__index, mt.__newindex
-   local pointer, read, write = access.pointer, access.read, access.write
+-- Returns a function that makes the metamethods of a type. view(u, k, stock): x[k] as a view (views.lua). All types
+-- have the same __newindex in C. The fewer upvalues each closure has of its own, the less a collection has to walk.
+local function maker(find, view, at, c_newindex)
    local unreadable, unwritable = bnot(at.readable), bnot(at.writable)
 
-   local function index(u, k)
-      local kind = type(k)
-      if kind == 'string' and methods[k] then return methods[k] end
-      if (kind == 'number' or kind == 'table') and type(u) == 'userdata' and metatable_of(u) == mt then
-         local data, place, bits = find(u, k, dtype, pointer, unreadable, false)
-         local e = data and read(data, place, bits) or view(u, k, stock)
-         if e then return e end
-      end
-      return c_index(u, k)
-   end
+   return function(mt, dtype, stock, access)
+      local c_index, pointer, read, write = mt.__index, access.pointer, access.read, access.write
 
-   local function newindex(u, k, v)
-      local kind = type(k)
-      if type(v) == 'number' and (kind == 'number' or kind == 'table') and type(u) == 'userdata'
-         and metatable_of(u) == mt then
-         local data, place = find(u, k, dtype, pointer, unwritable, true)
-         if data and write(data, place, v) then return end
+      local function index(u, k)
+         local kind = type(k)
+         if kind == 'string' and mt[k] then return mt[k] end
+         if (kind == 'number' or kind == 'table') and type(u) == 'userdata' and metatable_of(u) == mt then
+            local data, place, bits = find(u, k, dtype, pointer, unreadable, false)
+            local e = data and read(data, place, bits) or view(u, k, stock)
+            if e then return e end
+         end
+         return c_index(u, k)
       end
-      return c_newindex(u, k, v)
-   end
 
-   return index, newindex
+      local function newindex(u, k, v)
+         local kind = type(k)
+         if type(v) == 'number' and (kind == 'number' or kind == 'table') and type(u) == 'userdata'
+            and metatable_of(u) == mt then
+            local data, place = find(u, k, dtype, pointer, unwritable, true)
+            if data and write(data, place, v) then return end
+         end
+         return c_newindex(u, k, v)
+      end
+
+      return index, newindex
+   end
 end
 
 -- The size at a place of the header; infinite if it does not fit 31 bits.
@@ -224,13 +231,14 @@ local function install(core)
    if not (ffi.abi 'le' and ffi.abi '64bit') then return false end
    local at, dtype, kinds = core.places(), 1, {}
    local is_tensor = magic_test(at, core.FloatTensor())
-   local find, view = finder(at, is_tensor), views.install(core, metatable_of, kinds)
+   local view = views.install(core, metatable_of, kinds)
+   local metamethods = maker(finder(at, is_tensor), view, at, core.metatable(dtype).__newindex)
    while core.metatable(dtype) do
       local mt = core.metatable(dtype)
       kinds[mt] = views.new_stock(dtype)
       local name = mt.__typename:match '%w+$'
       if accesses[name] then
-         mt.__index, mt.__newindex = metamethods(find, at, view, kinds[mt], mt, dtype, core[name], accesses[name])
+         mt.__index, mt.__newindex = metamethods(mt, dtype, kinds[mt], accesses[name])
       end
       dtype = dtype + 1
    end

@@ -1,52 +1,62 @@
 -- tensor/late.lua: parts of the module that few programs use are loaded when one of their names is first asked for.
 -- Invariant: a name waits here, or is a field of the module, or neither; never both. The names wait in one table, so
 -- whoever walks over the module asks for tensor.rows first, which loads every part.
+-- A collection walks every table, function and upvalue, so a part that waits is one table.
 local late = {}
 
-local waiting = {} -- the function that loads the part, by the names of the part
-local order = {}   -- a name of each part, in the order in which they were added: that of help's chapters
+local waiting = {} -- the parts by their names
+local parts = {}   -- in the order in which they were added: that of help's chapters
 
--- Sets methods that load the part of a name and call the part's own, which come into list. Returns them by name.
-local function set_stubs(methods, names, part, list)
-   local stubs = {}
-   for name in names:gmatch '%S+' do
-      stubs[name] = function(...)
-         late.load(part)
-         return list[name](...)
-      end
-      methods[name] = stubs[name]
+-- Loads a part that sets methods; what a script has put in the place of a stub stays.
+local function load_methods(part)
+   local methods, before = part.methods, {}
+   for name in pairs(part.stubs) do before[name] = methods[name] end
+   part.load()
+   for name, stub in pairs(part.stubs) do
+      part.own[name] = methods[name]
+      if before[name] ~= stub then methods[name] = before[name] end
    end
-   return stubs
+end
+
+local function load_part(part)
+   if part.loaded then return end
+   part.loaded = true
+   for name in part.names:gmatch '%S+' do waiting[name] = nil end
+   if part.stubs then load_methods(part) else part.load() end
+end
+
+-- A method that loads its part and calls the part's own.
+local function stub_of(part, name)
+   return function(...)
+      load_part(part)
+      return part.own[name](...)
+   end
 end
 
 -- names: a text of names, which load() makes fields of the module. If it also sets methods of tensors, these are
--- named in method_names; what a script has put in their place meanwhile stays.
+-- named in method_names.
 function late.add(names, load, methods, method_names)
-   local first, own = names:match '%S+', {}
-   local stubs = set_stubs(methods, method_names or '', first, own)
-   local function load_part()
-      local before = {}
-      for name in names:gmatch '%S+' do waiting[name] = nil end
-      for name in pairs(stubs) do before[name] = methods[name] end
-      load()
-      for name, stub in pairs(stubs) do
-         own[name] = methods[name]
-         if before[name] ~= stub then methods[name] = before[name] end
+   local part = { names = names, load = load }
+   if methods then
+      part.methods, part.stubs, part.own = methods, {}, {}
+      for name in method_names:gmatch '%S+' do
+         part.stubs[name] = stub_of(part, name)
+         methods[name] = part.stubs[name]
       end
    end
-   for name in names:gmatch '%S+' do waiting[name] = load_part end
-   order[#order + 1] = first
+   for name in names:gmatch '%S+' do waiting[name] = part end
+   parts[#parts + 1] = part
 end
 
 -- Loads the part that has the name; returns whether one was waiting.
 function late.load(name)
-   local load = waiting[name]
-   if load then load() end
-   return load ~= nil
+   local part = waiting[name]
+   if part then load_part(part) end
+   return part ~= nil
 end
 
 function late.load_all()
-   for _, name in ipairs(order) do late.load(name) end
+   for _, part in ipairs(parts) do load_part(part) end
 end
 
 -- Makes the module find its names; otherwise(name) is asked for those that wait nowhere. A script that sets a name

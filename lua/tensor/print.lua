@@ -256,28 +256,4 @@ local function storage_text(s)
    return table.concat(lines, '\n')
 end
 
--- Sets __tostring in the metatables of all types. core.metatable(dtype, is_storage, is_cuda) returns them;
--- dtype 0 is a tensor without type. Type objects print their names; for tensors on devices these are the
--- metatables themselves.
-local function install(core)
-   local dtype = 0
-   while core.metatable(dtype) do
-      core.metatable(dtype).__tostring = tensor_text
-      core.metatable(dtype, true).__tostring = storage_text
-      local on_device = core.metatable(dtype, false, true)
-      on_device.__tostring = tensor_text
-      core.metatable(dtype, true, true).__tostring = storage_text
-      if dtype > 0 then getmetatable(on_device).__tostring = function() return on_device.name end end
-      dtype = dtype + 1
-   end
-   core.metatable('generator').__tostring = function() return 'torch.Generator' end
-   for _, list in ipairs { core, core.deviceStorages } do
-      for name, value in pairs(list) do
-         if type(value) == 'table' and (name:find 'Tensor$' or name:find 'Storage$') then
-            getmetatable(value).__tostring = function() return 'torch.' .. name end
-         end
-      end
-   end
-end
-
-return { install = install, set_options = set_options, tensor_text = tensor_text, storage_text = storage_text }
+return { set_options = set_options, tensor_text = tensor_text, storage_text = storage_text }

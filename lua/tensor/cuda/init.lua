@@ -214,7 +214,7 @@ local function types_of(tensor, core)
          cuda[core.metatable(dtype).name:match '^torch%.(.*)$'] = type_object
          dtype = dtype + 1
       end
-      for name, type_object in pairs(core.deviceStorages) do tensor[name] = type_object end
+      for name, type_object in pairs(core.deviceStorages()) do tensor[name] = type_object end
    end
 end
 

@@ -299,27 +299,6 @@ function Help:text(topic)
    return nil, ("no help on '%s'; did you mean %s?"):format(name, list)
 end
 
---[[ Adds help on a function written in Lua. The row has
-name        the name after `tensor.`, such as 'image.save'; for a method of a class with the class, as 'Timer.reset'
-signature   the arguments in the grammar of lua/core/signature.h, such as 'path:string x:Tensor'; for several forms, add
-            several rows with the same name
-doc         one line that says what the function does
-chapter     the chapter under which tensor.help() lists it
-ismethod    true for a method of its first argument; otherwise it is a function of the module
-isfunction  true, together with ismethod, for a function that is also a method
-]]
-function Help:document(row)
-   if type(row) ~= 'table' then error('document: expected a row, which is a table, got ' .. type(row), 3) end
-   for _, field in ipairs { 'name', 'signature', 'doc' } do
-      if type(row[field]) ~= 'string' then error(('document: the row needs a string as %s'):format(field), 3) end
-   end
-   if row.doc == '' then error(('document: the doc of %s is empty'):format(row.name), 3) end
-   table.insert(rawget(self.module, 'rows') or self.noted, {
-      name = row.name, signature = row.signature, doc = row.doc, chapter = row.chapter or 'more',
-      inplace = false, isfunction = row.isfunction or not row.ismethod, ismethod = row.ismethod or false,
-   })
-end
-
 -- Adds help on the type objects: calling one makes a tensor or a storage.
 local function document_types(module)
    local tensor_doc = 'makes a tensor of this type: of the given sizes (elements not set), from tables of elements, or '
@@ -364,30 +343,26 @@ local storage_methods = {
    { 'new', 'arguments:any?', 'makes another storage of the same type; takes the arguments of its constructor' },
 }
 
-local function document_storages(help)
+local function document_storages(module)
    for _, method in ipairs(storage_methods) do
-      help:document { name = method[1], signature = method[2], doc = 'for a storage: ' .. method[3],
+      module.document { name = method[1], signature = method[2], doc = 'for a storage: ' .. method[3],
          chapter = 'storage', ismethod = true }
    end
 end
 
 -- Makes module.rows: the rows of the core, those noted so far, and those of every part of the module, which this loads.
-local function make_rows(help, core_rows)
-   local module, noted = help.module, help.noted
+local function make_rows(module, core_rows, noted)
    module.rows = core_rows()
    document_types(module)
-   document_storages(help)
+   document_storages(module)
    for _, row in ipairs(noted) do table.insert(module.rows, row) end
-   help.noted = nil
    late.load_all()
 end
 
--- Adds module.help and module.document. help(topic) prints; help.text(topic) returns the string; help.chapters() and
--- help.entry(name) return the parts from which doc/reference.lua makes its pages.
-local function install(module, core_rows)
-   local help = setmetatable({ module = module, noted = {} }, Help)
-   late.add('rows', function() make_rows(help, core_rows) end)
-   module.document = function(row) return help:document(row) end
+-- Adds module.help. help(topic) prints; help.text(topic) returns the string; help.chapters() and help.entry(name)
+-- return the parts from which doc/reference.lua makes its pages.
+local function install(module)
+   local help = setmetatable({ module = module }, Help)
    module.help = setmetatable({
       text = function(topic) return help:text(topic) end,
       chapters = function() return help:chapters() end,
@@ -405,4 +380,4 @@ local function install(module, core_rows)
       doc = 'adds help on a function of your own; the row has the fields name, signature, doc and chapter' }
 end
 
-return { install = install }
+return { install = install, make_rows = make_rows }

@@ -405,64 +405,47 @@ end
 
 -- --- adding to the module ---
 
-local documents = {
-   { 'class', 'name:string parent:string? module:table?',
-      'makes a class; returns its metatable, to be filled with methods, and that of the parent' },
-   { 'newmetatable',
-      'name:string parent:string? constructor:function? destructor:function? factory:function? module:table?',
-      'registers a class with its own constructor, or adds parts that a class lacks; returns its metatable' },
-   { 'getmetatable', 'name:string', 'the metatable of a class, or nil' },
-   { 'setmetatable', 'object:table name:string', 'makes a table an object of a class; returns it' },
-   { 'getconstructortable', 'name:string', 'the table that is called to make objects of a class, or nil' },
-   { 'factory', 'name:string', 'the function that makes an empty object of a class, or nil' },
-   { 'isTypeOf', 'object:any class:any',
-      'whether an object is of a class or a descendant of it; the class itself, its name or a pattern' },
-   { 'metatype', 'name:string methods:table ctype:any?',
-      'registers a table as a class, under LuaJIT as that of a C type; returns it' },
-   { 'isequal', 'a:any b:any', 'whether both are the same table, function or object' },
-   { 'version', 'object:any', 'the version of the class of an object, from its field __version' },
-   { 'getenv', 'object:any', 'the environment of a function, or the table attached to a userdata' },
-   { 'setenv', 'object:any environment:table',
-      'sets the environment of a function, or attaches a table to a userdata' },
+-- The functions that the module gets; documents.lua has their help.
+local names = {
+   'class', 'newmetatable', 'getmetatable', 'setmetatable', 'getconstructortable', 'factory', 'isTypeOf', 'metatype',
+   'version', 'getenv', 'setenv',
 }
 
-local methods = {
-   { 'new', 'x:Tensor arguments:any?', 'x.new(...) makes a tensor of the type of x, as its constructor does' },
-   { 'retain', 'x:Tensor', 'keeps the elements of x, whatever the collector does, until free or pushudata' },
-   { 'free', 'x:Tensor', 'drops what retain keeps' },
-}
+local function index_object(x, key)
+   if type(x) == 'table' then return nil, false end
+   return x[key], true
+end
 
--- Adds the metamethods under Torch7's names as methods of tensors and storages. A script's class that inherits
--- them has tables as objects: for these, indexing and __tostring__ of tensors do not apply.
-local function name_operators(type_object, mt)
+local function set_in_object(x, key, value)
+   if type(x) == 'table' then return false end
+   x[key] = value
+   return true
+end
+
+-- Adds the metamethods under Torch7's names as methods of tensors or storages to a table, fields. A script's class that
+-- inherits them has tables as objects: for these, indexing and __tostring of tensors do not apply.
+local function name_operators(fields, mt)
    for name in pairs(metamethods) do
       local metamethod = rawget(mt, name:sub(1, -3))
-      if metamethod then rawset(type_object, name, metamethod) end
+      if metamethod then rawset(fields, name, metamethod) end
    end
    local show = rawget(mt, '__tostring')
-   rawset(type_object, '__tostring__', show and function(x)
+   rawset(fields, '__tostring__', show and function(x)
       return type(x) == 'table' and operator_of(x, '__typename') or show(x)
    end)
-   rawset(type_object, '__index__', function(x, key)
-      if type(x) == 'table' then return nil, false end
-      return x[key], true
-   end)
-   rawset(type_object, '__newindex__', function(x, key, value)
-      if type(x) == 'table' then return false end
-      x[key] = value
-      return true
-   end)
+   rawset(fields, '__index__', index_object)
+   rawset(fields, '__newindex__', set_in_object)
+   return fields
 end
 
 -- Registers the types of the CPU, or of devices, as classes.
 function class.add_types(tensor, core, is_cuda)
-   local dtype = 1
+   local dtype, of_storages = 1, name_operators({}, core.metatable(1, true))
    while core.metatable(dtype) do
       local x, s = core.metatable(dtype, false, is_cuda), core.metatable(dtype, true, is_cuda)
       register(x, tensor.Tensor, x)
       register(s, nil, s)
-      getmetatable(s).__index = {} -- looked up after the script's own fields
-      name_operators(getmetatable(s).__index, s)
+      getmetatable(s).__index = of_storages -- looked up after the script's own fields
       dtype = dtype + 1
    end
 end
@@ -477,13 +460,11 @@ function class.install(tensor, core)
    class.add_types(tensor, core, false)
    tensor.Generator = constructor_table(core.metatable 'generator', core.Generator)
    register(core.metatable 'generator', nil, tensor.Generator)
-   for _, row in ipairs(documents) do
-      tensor[row[1]] = class[row[1]]
-      tensor.document { name = row[1], signature = row[2], doc = row[3], chapter = 'class' }
+   core.metatable('generator').__tostring = function() return 'torch.Generator' end
+   for _, name in ipairs { 'Tensor', 'Storage' } do
+      getmetatable(tensor[name]).__tostring = function() return 'torch.' .. name end
    end
-   for _, row in ipairs(methods) do
-      tensor.document { name = row[1], signature = row[2], doc = row[3], chapter = 'class', ismethod = true }
-   end
+   for _, name in ipairs(names) do tensor[name] = class[name] end
    tensor.Tensor.new = function(...) return tensor.Tensor(...) end
    function tensor.isequal(a, b) return class.isequal(tensor, a, b) end
    if ok then tensor.typename, tensor.type = names_of_cdata(core) end

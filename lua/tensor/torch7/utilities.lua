@@ -108,26 +108,6 @@ local function pointer_to(core, address, ctype, as_number)
    return as_number and number or ffi.cast(ctype .. ' *', number)
 end
 
-local documents = {
-   { 'packageLuaPath', 'name:string=torch', 'the folder of the file of a Lua module, or nil', 'system' },
-   { 'include', 'package:string file:string', 'runs a Lua file in the folder of a module', 'system' },
-   { 'setheaptracking', 'on:boolean',
-      "sets the field _heaptracking, for Torch7's scripts: memory is always counted (memoryStats)", 'memory' },
-   { 'updateerrorhandlers', '',
-      'raises the errors of C functions called by FFI on this thread in this Lua state, as require and cdata do',
-      'system' },
-   { 'updatethreadlocals', '', "does nothing, for Torch7's scripts, like updateerrorhandlers", 'system' },
-   { 'totable', 's:Storage', 'the elements of a storage as a table', 'tensor' },
-   { 'data', 'x:Tensor number:boolean=false',
-      'the address of the first element: under LuaJIT an FFI pointer, else a light userdata, or a number; only C can '
-      .. 'use addresses on a device',
-      'class', true },
-   { 'data', 's:Storage number:boolean=false', 'the same for a storage', 'class', true },
-   { 'cdata', 'x:Tensor number:boolean=false',
-      'the address of the C struct of a tensor, in the same forms as data', 'class', true },
-   { 'cdata', 's:Storage number:boolean=false', 'the same for a storage', 'class', true },
-}
-
 local function install_pointers(tensor, core)
    -- Returns the two parts of a type name: "Float" and "Tensor" for a torch.FloatTensor.
    local function names_of(x, where)
@@ -155,12 +135,10 @@ local function install_pointers(tensor, core)
    end
 
    tensor.Tensor.data, tensor.Tensor.cdata = tensor.data, tensor.cdata
-   for dtype = 1, 100 do
-      if not core.metatable(dtype) then break end
-      for _, is_cuda in ipairs { false, true } do
-         local storage = core.metatable(dtype, true, is_cuda)
-         storage.data, storage.cdata = tensor.data, tensor.cdata
-      end
+   local storage, dtype = core.functions(true), 1 -- those of types that are made later
+   while storage do
+      storage.data, storage.cdata = tensor.data, tensor.cdata
+      storage, dtype = core.metatable(dtype, true), dtype + 1
    end
 end
 
@@ -196,10 +174,6 @@ function utilities.install(tensor, core)
    install_pointers(tensor, core)
    install_generator(tensor, core)
    tensor.newmetatable 'torch.Allocator'
-   for _, row in ipairs(documents) do
-      tensor.document { name = row[1], signature = row[2], doc = row[3], chapter = row[4],
-         ismethod = row[5], isfunction = true }
-   end
 end
 
 return utilities

@@ -287,7 +287,7 @@ describe('a frame loop', function()
             tensor.mul(r, x, 2)
             return r:add(1):sqrt():sum()
          end
-         tensor.scope(frame)
+         for _ = 1, 2 do tensor.scope(frame) end -- a collection may run in the first
          frame_into()
          collectgarbage 'stop'
          local before = tensor.memoryStats()
@@ -297,6 +297,72 @@ describe('a frame loop', function()
          for _ = 1, 100 do frame_into() end
          print(tensor.memoryStats().peak == before.peak)
       ]])
+   end)
+end)
+
+describe('a collection that the library starts', function()
+   local function loop(before, after)
+      return run('local x = tensor.zeros(200000)\n' .. before
+         .. '\nfor _ = 1, 300 do local _ = x + 1 end\n' .. after)
+   end
+
+   it('leaves the collector as the script has set it', function()
+      assert.equal('400\t440\ttrue\n', loop([[
+         collectgarbage('setpause', 400)
+         collectgarbage('setstepmul', 440)
+      ]], [[
+         local pause, multiplier = collectgarbage('setpause', 200), collectgarbage('setstepmul', 200)
+         print(pause, multiplier, live() < 40e6)
+      ]]))
+   end)
+
+   if _VERSION ~= 'Lua 5.1' or jit then
+      it('collects while the script has stopped the collector, which stays stopped', function()
+         assert.equal('true\ttrue\n', loop('collectgarbage "stop"', [[
+            local stopped = live() < 40e6
+            local before = collectgarbage 'count'
+            for i = 1, 100000 do last = { i, {} } end
+            print(stopped, collectgarbage 'count' > before + 5000)
+         ]]))
+      end)
+   end
+
+   local at_end = [[
+      local function at_end(f)
+         if newproxy then getmetatable(newproxy(true)).__gc = f else setmetatable({}, { __gc = f }) end
+      end
+   ]]
+
+   it('does not begin another one in a finalizer', function()
+      assert.equal('1\n', loop(at_end .. [[
+         local depth, deepest = 0, 0
+         local function allocate()
+            depth = depth + 1
+            deepest = math.max(deepest, depth)
+            for _ = 1, 10 do local _ = x + 1 end
+            depth = depth - 1
+         end
+         for _ = 1, 10 do at_end(allocate) end
+      ]], 'collect() print(("%d"):format(deepest))'))
+   end)
+
+   -- What is made while the state closes is not finalized, which a sanitizer reports.
+   if not os.getenv 'ASAN_OPTIONS' then
+      it('may come in a finalizer while the state closes', function()
+         assert.equal('', run(at_end .. [[
+            at_end(function() for _ = 1, 30 do local _ = pcall(function() return tensor.ones(200000) + 1 end) end end)
+         ]]))
+      end)
+   end
+
+   it('comes again after a finalizer has raised', function()
+      assert.equal('true\n', loop(at_end .. [[
+         local function raise() error 'no' end
+         for _ = 1, 3 do
+            at_end(raise)
+            for _ = 1, 20 do pcall(function() return x + 1 end) end
+         end
+      ]], 'print(live() < 40e6)'))
    end)
 end)
 
