@@ -218,8 +218,8 @@ static void test_cut_products(void)
   TH_setNumThreads(before);
 }
 
-/* A matrix times its own transpose, of which a kernel computes half, agrees with one times a copy of
-   that. */
+/* A matrix times its own transpose, of which a kernel computes half, agrees with the product with a
+   copy of that. */
 static void check_mirrored(int dtype, int64_t n, int64_t k, THGenerator *gen)
 {
   const int64_t size[2] = {n, k};

@@ -111,7 +111,8 @@ static Strip PRODUCT(take)(const Product *g, real *to, int64_t j0, int64_t nj, i
   return strip;
 }
 
-/* Add up [p0, p0 + np) of the sums for rows [i0, i0 + ni) of C, without tiles above the diagonal. */
+/* Add up [p0, p0 + np) of the sums for rows [i0, i0 + ni) of C, without those of tiles above the
+   diagonal. */
 static void PRODUCT(block)(const Product *g, int64_t i0, int64_t ni, int64_t p0, int64_t np,
                            real beta)
 {
