@@ -5,7 +5,7 @@
 **
 ** C(i, j) = alpha * the sum over p of A(i, p) * B(p, j) + beta * C(i, j), where A(i, p) lies at
 ** a[i * ai + p * ap] and so on, in elements: transposition is an exchange of strides. alpha and
-** beta point to elements.
+** beta point to elements. If lower is set, elements with i < first + j need not be computed.
 */
 #ifndef TH_PRODUCT_CHAPTER_H
 #define TH_PRODUCT_CHAPTER_H
@@ -22,6 +22,8 @@ typedef struct THProduct {
   const void *alpha, *beta, *a, *b;
   void *c;
   int64_t ai, ap, bp, bj, ci, cj;
+  int lower;
+  int64_t first;
   void *room;        /* of a kernel, for a part of A */
   int64_t roomBytes;
 } THProduct;

@@ -3,6 +3,7 @@
 ** geometry, and no write outside the result.
 */
 #include "TH.h"
+#include "TH/iteration/THBlocks.h"
 #include "TH/iteration/THMove.h"
 #include "check.h"
 
@@ -92,6 +93,12 @@ static void combine(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
   }
 }
 
+static void combine_with(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  (void)context;
+  combine(p, s, n);
+}
+
 static const int dtypes[] = {TH_BYTE, TH_SHORT, TH_INT, TH_LONG};
 
 static void fill(const THTensor *t)
@@ -162,6 +169,9 @@ static void check_map(const THTensor *r, const THTensor *a, const THTensor *b)
   }
   THIter_finish(&it);
   CHECK(!THIter_map(&it, combine));
+  CHECK(count_wrong(r, a, b, before) == 0);
+  memset(r->storage->data, 0, bytes), memset(before, 0, bytes);
+  th_blocks(&it, 1, widths[0], combine_with, NULL);
   CHECK(count_wrong(r, a, b, before) == 0);
   free(before);
 }

@@ -218,6 +218,43 @@ static void test_cut_products(void)
   TH_setNumThreads(before);
 }
 
+/* A matrix times its own transpose, of which a kernel computes half, agrees with the product with a
+   copy of that. */
+static void check_mirrored(int dtype, int64_t n, int64_t k, THGenerator *gen)
+{
+  const int64_t size[2] = {n, k};
+  THTensor a = {0}, turned = {0}, apart = {0}, r = {0}, expected = {0};
+  CHECK(!THTensor_new(&a, 0, dtype, 2, size) && !THTensor_randomBetween(&a, gen, -4, 4));
+  CHECK(!THTensor_transpose(&turned, &a, 0, 1) && !THTensor_clone(&apart, &turned, dtype));
+  CHECK(!THTensor_mm(&expected, &a, &apart));
+  const size_t bytes = (size_t)(n * n * THDtype_traits(dtype)->size);
+  for (int threads = 1; threads < 5; threads++) {
+    TH_setNumThreads(threads);
+    CHECK(!THTensor_mm(&r, &a, &turned));
+    CHECK(!memcmp(THTensor_data(&r), THTensor_data(&expected), bytes));
+    CHECK(!THTensor_addmm(&r, TH_integer(3), &expected, TH_integer(-2), &a, &turned));
+    CHECK(!memcmp(THTensor_data(&r), THTensor_data(&expected), bytes));
+  }
+  THTensor_clear(&a), THTensor_clear(&turned), THTensor_clear(&apart);
+  THTensor_clear(&r), THTensor_clear(&expected);
+}
+
+static void test_mirrored(void)
+{
+  static const int64_t sizes[][2] = {{5, 3}, {9, 300}, {15, 1}, {33, 20}, {65, 64}, {201, 270}};
+  const int before = TH_getNumThreads();
+  THGenerator gen;
+  THGenerator_manualSeed(&gen, 4);
+  for (int level = 0; THCpu_levels()[level]; level++) {
+    CHECK(!THCpu_setLevel(THCpu_levels()[level]));
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+      check_mirrored(TH_FLOAT, sizes[k][0], sizes[k][1], &gen);
+      check_mirrored(TH_DOUBLE, sizes[k][0], sizes[k][1], &gen);
+    }
+  }
+  TH_setNumThreads(before);
+}
+
 /* --- failures --- */
 
 static int says(const char *text)
@@ -412,6 +449,7 @@ int main(void)
   test_windows();
   test_threads();
   test_cut_products();
+  test_mirrored();
   test_typed();
   test_library_threads();
   test_dimensions();

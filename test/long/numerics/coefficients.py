@@ -1,8 +1,8 @@
 """coefficients.py: prints the polynomials in lib/TH/cpu/math/THVec*.h, the highest coefficient first.
 
-Each polynomial approximates the part of a function that remains after the exact part has been removed. It has the
-smallest maximal weighted error on an interval (Remez's exchange algorithm, in high precision by mpmath). The binary
-logarithm of that error is printed after the name. Then the coefficients are rounded to the type.
+Each polynomial, or quotient of two, approximates the part of a function that remains after the exact part has been
+removed. It has the smallest maximal weighted error on an interval (Remez's exchange algorithm, in high precision by
+mpmath). The binary logarithm of that error is printed after the name. Then the coefficients are rounded to the type.
 """
 import mpmath as mp
 
@@ -23,13 +23,24 @@ def extremes(errors):
     return at
 
 
-def fit(f, low, high, degree, weight=lambda x: 1):
-    """Coefficients of p, the lowest first, and the maximum of weight |p - f|; f may have a removable singularity at 0."""
-    n = degree + 2
+def grid_of(f, low, high, weight, n):
+    """24 n points, f and the weight there, and n of the points to start from; f may have a removable singularity at 0."""
     grid = [(low + high) / 2 - (high - low) / 2 * mp.cos(mp.pi * (k + mp.mpf(0.5)) / (24 * n)) for k in range(24 * n)]
-    values = [f(x if abs(x) > TINY else TINY) for x in grid]
-    weights = [mp.mpf(weight(x)) for x in grid]
-    at = [24 * k + 12 for k in range(n)]
+    return grid, [f(x if abs(x) > TINY else TINY) for x in grid], [mp.mpf(weight(x)) for x in grid], \
+        [24 * k + 12 for k in range(n)]
+
+
+def exchanged(errors, n):
+    at = extremes(errors)
+    while len(at) > n:
+        at.pop(0 if abs(errors[at[0]]) < abs(errors[at[-1]]) else -1)
+    return at
+
+
+def fit(f, low, high, degree, weight=lambda x: 1):
+    """Coefficients of p, the lowest first, and the maximum of weight |p - f|."""
+    n = degree + 2
+    grid, values, weights, at = grid_of(f, low, high, weight, n)
     while True:
         matrix = mp.matrix(n, n)
         for i, k in enumerate(at):
@@ -38,11 +49,35 @@ def fit(f, low, high, degree, weight=lambda x: 1):
             matrix[i, degree + 1] = (-1) ** i / weights[k]
         p = list(mp.lu_solve(matrix, mp.matrix([values[k] for k in at])))[:-1]
         errors = [(mp.polyval(p[::-1], x) - y) * w for x, y, w in zip(grid, values, weights)]
-        before, at = at, extremes(errors)
-        while len(at) > n:
-            at.pop(0 if abs(errors[at[0]]) < abs(errors[at[-1]]) else -1)
+        before, at = at, exchanged(errors, n)
         if at == before or len(at) < n:
             return p, max(abs(e) for e in errors)
+
+
+def fit_quotient(f, low, high, above, below, weight=lambda x: 1):
+    """Coefficients of p and q, of these degrees, the highest of q being 1, and the maximum of weight |p / q - f|. At the
+    points p = (f + e) q, where e is +-error / weight: linear but for the error times q, which is found by repetition."""
+    n = above + below + 2
+    grid, values, weights, at = grid_of(f, low, high, weight, n)
+    error, q = mp.mpf(0), [mp.mpf(1)] + [mp.mpf(0)] * below
+    while True:
+        for _ in range(40):
+            matrix, right = mp.matrix(n, n), mp.matrix(n, 1)
+            for i, k in enumerate(at):
+                x, sign = grid[k], (-1) ** i / weights[k]
+                here, slope = values[k] + sign * error, sign * mp.polyval(q[::-1], x)
+                for j in range(above + 1):
+                    matrix[i, j] = x ** j
+                for j in range(below):
+                    matrix[i, above + 1 + j] = -here * x ** j
+                matrix[i, n - 1] = -slope
+                right[i] = here * x ** below - slope * error
+            found = list(mp.lu_solve(matrix, right))
+            p, q, error = found[:above + 1], found[above + 1:n - 1] + [mp.mpf(1)], found[n - 1]
+        errors = [(mp.polyval(p[::-1], x) / mp.polyval(q[::-1], x) - y) * w for x, y, w in zip(grid, values, weights)]
+        before, at = at, exchanged(errors, n)
+        if at == before or len(at) < n:
+            return p, q, max(abs(e) for e in errors)
 
 
 def rounded(x, bits):
@@ -101,19 +136,21 @@ def cos_rest(z):
     return (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2
 
 
-def tanh_rest(z):
-    x = mp.sqrt(z)
-    return (1 - mp.tanh(x) / x) / z
+def tanh_tail(third):
+    return lambda z: (third - (1 - mp.tanh(mp.sqrt(z)) / mp.sqrt(z)) / z) / z
 
 
 half = LN2 / 2 * mp.mpf("1.001")
 s2 = mp.sqrt(mp.mpf(2))
 zlog = ((s2 - 1) / (s2 + 1)) ** 2 * mp.mpf("1.001")
 
-for bits, degrees in (24, (4, 5, 6)), (53, (9, 10, 14)):
+for bits, degrees, tanh_degrees in (24, (4, 5), (1, 1)), (53, (9, 10), (2, 3)):
     show("exp of %d" % bits, fit(exp_rest, -half, half, degrees[0], lambda r: r * r / mp.exp(r)), bits)
     show("exp2 of %d" % bits, fit(exp2_rest, mp.mpf("-0.5003"), mp.mpf("0.5003"), degrees[1], lambda r: r / mp.mpf(2)**r), bits)
-    show("tanh of %d" % bits, fit(tanh_rest, TINY, mp.mpf("1.0001"), degrees[2], lambda z: z), bits)
+    third = rounded(mp.mpf(1) / 3, bits)
+    p, q, error = fit_quotient(tanh_tail(third), TINY, mp.mpf("1.0001"), *tanh_degrees, lambda z: z * z)
+    show("tanh of %d, above" % bits, (p, error), bits)
+    show("tanh of %d, below" % bits, (q, error), bits)
 show("log of 24", fit(log_rest, 1 / s2 - 1, s2 - 1, 8, lambda f: f * f / mp.log(1 + f)), 24)
 show("atanh of 53", fit(atanh_rest, TINY, zlog, 6, lambda z: z), 53)
 for bits, degree in (24, 2), (53, 7):

@@ -37,6 +37,7 @@ typedef struct Product {
   ptrdiff_t ai, ap, bp, bj, cj; /* in elements */
   const real *a, *b;
   real alpha, *c, *room;
+  int64_t first; /* tiles whose first column is j and that end by row first + j are left out */
 } Product;
 
 /* Panels of A: element (i, p) of the first is at data[i + p * step]; the next panel is next
@@ -110,7 +111,8 @@ static Strip PRODUCT(take)(const Product *g, real *to, int64_t j0, int64_t nj, i
   return strip;
 }
 
-/* Add up [p0, p0 + np) of the sums for rows [i0, i0 + ni) of C. */
+/* Add up [p0, p0 + np) of the sums for rows [i0, i0 + ni) of C, without those of tiles above the
+   diagonal. */
 static void PRODUCT(block)(const Product *g, int64_t i0, int64_t ni, int64_t p0, int64_t np,
                            real beta)
 {
@@ -124,8 +126,9 @@ static void PRODUCT(block)(const Product *g, int64_t i0, int64_t ni, int64_t p0,
     const Strip strip = PRODUCT(take)(g, to, j, nj, p0, np);
     const real *a = panels.data;
     for (int64_t i = 0; i < ni; i += PRODUCT(ROWS), a += panels.next)
-      PRODUCT(part)(g, a, panels.step, &strip, np, beta, g->c + i0 + i + j * g->cj,
-                    ni - i < PRODUCT(ROWS) ? ni - i : PRODUCT(ROWS), nj);
+      if (i0 + i + PRODUCT(ROWS) > g->first + j)
+        PRODUCT(part)(g, a, panels.step, &strip, np, beta, g->c + i0 + i + j * g->cj,
+                      ni - i < PRODUCT(ROWS) ? ni - i : PRODUCT(ROWS), nj);
   }
 }
 
@@ -134,7 +137,8 @@ static void ENTRY(product)(const THProduct *asked)
   const Product g = {
     .m = asked->m, .n = asked->n, .k = asked->k, .ai = asked->ai, .ap = asked->ap,
     .bp = asked->bp, .bj = asked->bj, .cj = asked->cj, .a = asked->a, .b = asked->b,
-    .c = asked->c, .alpha = *(const real *)asked->alpha, .room = asked->room};
+    .c = asked->c, .alpha = *(const real *)asked->alpha, .room = asked->room,
+    .first = asked->lower ? asked->first : -asked->n};
   const int64_t depth = g.k < PRODUCT(DEPTH) ? g.k : PRODUCT(DEPTH);
   const int64_t rows = asked->roomBytes / (int64_t)sizeof(real) / depth;
   const int64_t block = rows / PRODUCT(ROWS) * PRODUCT(ROWS);
