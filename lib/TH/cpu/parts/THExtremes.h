@@ -12,7 +12,7 @@
 
 /* A row is taken by pieces of so few steps, an element for each lane, that an integer of an
    element's size can count them. */
-#define TH_EXTREME_LANES 64
+#define TH_EXTREME_LANES 32
 #define TH_EXTREME_STEPS 64
 #define TH_OF_LANES(type, name) type name[TH_EXTREME_LANES]
 #define TH_STEP                                                                                    \
