@@ -82,7 +82,10 @@ static int columns_at_a_time(const Plan *plan)
 static int outputs_at_a_time(const Plan *plan)
 {
   if (plan->columns) return columns_at_a_time(plan);
-  return plan->adjacent && (plan->tiles.n <= TH_FOLD_BLOCK || !plan->fold->merge) ? 16 : 1;
+  if (!plan->adjacent) return 1;
+  if (!plan->fold->merge || plan->tiles.n <= TH_FOLD_BLOCK) return TH_FOLD_LANES;
+  const int64_t rows = TH_FOLD_BESIDE * TH_FOLD_BLOCK / plan->tiles.n;
+  return rows > 1 ? (int)rows : 1;
 }
 
 static void make_plan(Plan *plan, const THIter *it, const THFold *fold)
@@ -165,7 +168,8 @@ static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, 
   ptrdiff_t step = tiles->nfolded ? tiles->it->stride[tiles->folded[0]][x] : 0;
   THFoldBlock block = {
     .x = tile->p[x] + begin * step, .step = step, .across = tile->across[x], .n = n,
-    .width = tile->width, .first = begin, .tile = tile, .dtype = tile->dtype[x], .scratch = scratch,
+    .last = n, .width = tile->width, .first = begin, .tile = tile, .dtype = tile->dtype[x],
+    .scratch = scratch,
   };
   if (plan->columns || plan->adjacent) fold_kernel(plan->fold, plan->columns, state, &block);
   else fold_gathered(plan, state, &block);
@@ -179,28 +183,28 @@ static void merge_tree(const THFold *fold, char *states, ptrdiff_t bytes, int co
       fold->merge(states + i * bytes, states + (i + step) * bytes, width);
 }
 
-/* Fold elements [begin, end) of one output, whose elements are adjacent: at most TH_FOLD_BESIDE
-   blocks, of which the last may be short. */
+/* Fold elements [begin, end) of each of the tile's outputs, whose elements are adjacent: at most
+   TH_FOLD_BESIDE blocks, of which the last may be short. */
 static void fold_beside(const Plan *plan, const THFoldTile *tile, int64_t begin, int64_t end,
-                        void *state)
+                        char *state)
 {
   static const ptrdiff_t nowhere[TH_MAX_OPERANDS];
   _Alignas(TH_ALIGN) char states[TH_FOLD_BESIDE * TH_FOLD_ACCUMULATOR];
   const ptrdiff_t size = plan->tiles.size, bytes = plan->fold->size;
-  const ptrdiff_t whole = (end - begin) / TH_FOLD_BLOCK, rest = (end - begin) % TH_FOLD_BLOCK;
+  const ptrdiff_t blocks = (end - begin + TH_FOLD_BLOCK - 1) / TH_FOLD_BLOCK;
   THFoldTile same = *tile;
   same.across = nowhere;
-  THFoldBlock block = {
-    .x = tile->p[plan->tiles.x] + begin * size, .step = size, .across = TH_FOLD_BLOCK * size,
-    .n = TH_FOLD_BLOCK, .width = whole, .first = begin, .next = TH_FOLD_BLOCK, .tile = &same,
-    .dtype = tile->dtype[plan->tiles.x],
-  };
-  fold_kernel(plan->fold, 0, states, &block);
-  block.x += whole * block.across, block.first += whole * TH_FOLD_BLOCK;
-  block.n = rest, block.width = 1;
-  if (rest) fold_kernel(plan->fold, 0, states + whole * bytes, &block);
-  merge_tree(plan->fold, states, bytes, (int)whole + (rest > 0), 1);
-  memcpy(state, states, (size_t)bytes);
+  for (int c = 0; c < tile->width; c++) {
+    THFoldBlock block = {
+      .x = same.p[plan->tiles.x] + begin * size, .step = size, .across = TH_FOLD_BLOCK * size,
+      .n = TH_FOLD_BLOCK, .last = end - begin - (blocks - 1) * TH_FOLD_BLOCK, .width = blocks,
+      .first = begin, .next = TH_FOLD_BLOCK, .tile = &same, .dtype = tile->dtype[plan->tiles.x],
+    };
+    fold_kernel(plan->fold, 0, states, &block);
+    merge_tree(plan->fold, states, bytes, (int)blocks, 1);
+    memcpy(state + c * bytes, states, (size_t)bytes);
+    for (int k = 0; k < plan->tiles.it->nop; k++) same.p[k] += tile->across[k];
+  }
 }
 
 /* Fold elements [begin, end) as a tree. Its left branch has a power of two of whole blocks, as many
@@ -209,7 +213,7 @@ static void fold_range(const Plan *plan, const THFoldTile *tile, int64_t begin, 
                        char *state, void *scratch)
 {
   const int64_t n = end - begin;
-  const int beside = plan->adjacent && !plan->columns && tile->width == 1;
+  const int beside = plan->adjacent && !plan->columns;
   char *later = state + tile->width * plan->fold->size;
   int64_t half = TH_FOLD_BLOCK;
   if (n <= TH_FOLD_BLOCK)

@@ -42,6 +42,7 @@ typedef struct THFoldBlock {
   ptrdiff_t step;   /* bytes from one element to the next */
   ptrdiff_t across; /* bytes to the first element of the next accumulator */
   ptrdiff_t n, width;
+  ptrdiff_t last; /* elements of the last accumulator: n, or fewer if next != 0 */
   int64_t first, next;
   const THFoldTile *tile;
   int dtype;     /* of the elements */

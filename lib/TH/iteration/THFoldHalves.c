@@ -49,7 +49,8 @@ static void fold_part(Block *block, THFoldKernel kernel, void *state, THFoldBloc
 {
   const THFoldBlock *all = block->all;
   block->tile.p[block->fold->results] = (char *)(block->firsts + first);
-  x.n = all->n, x.width = width, x.dtype = all->dtype, x.tile = &block->tile;
+  x.n = all->n, x.width = width, x.last = first + width < all->width ? all->n : all->last;
+  x.dtype = all->dtype, x.tile = &block->tile;
   x.first = all->first + first * all->next, x.next = all->next, x.scratch = all->scratch;
   kernel((char *)state + first * block->fold->size, &x);
 }
@@ -64,9 +65,10 @@ static __attribute__((noinline)) void fold_rows(Block *block, void *state)
   for (int first = 0; first < all->width; first += most) {
     const int left = all->width - first, width = left < most ? left : most;
     const int runs = all->across == n * ELEMENT ? 1 : width;
+    const ptrdiff_t last = width == left ? all->last : n;
     for (int c = 0; c < runs; c++)
       block->fold->halves->load(all->dtype, floats + c * n, all->x + (first + c) * all->across,
-                                ELEMENT, width / runs * n);
+                                ELEMENT, (width / runs - 1) * n + last);
     fold_part(block, block->fold->row, state, (THFoldBlock){
       .x = (const char *)floats, .step = sizeof *floats, .across = n * sizeof *floats},
       first, width);

@@ -10,8 +10,13 @@
 
 #include <string.h>
 
-/* Lanes of a row that keep all levels busy. */
-#define TH_EXTREME_LANES 64
+/* A row is taken by pieces of so few steps, an element for each lane, that an integer of an
+   element's size can count them. */
+#define TH_EXTREME_LANES 32
+#define TH_EXTREME_STEPS 64
+#define TH_OF_LANES(type, name) type name[TH_EXTREME_LANES]
+#define TH_STEP                                                                                    \
+  __typeof__(_Generic((real)0, float: (int32_t)0, double: (int64_t)0, default: (real)0))
 
 /* Whether a replaces acc, where either may be NaN. */
 #define TH_OR_NAN(better) ((better) | ((a != a) & (acc == acc)))
@@ -56,80 +61,70 @@ static inline double th_chooseDouble(int take, double a, double b)
 #define TH_EXTREME_KERNELS(name, init, better)                                                     \
 typedef struct STATE(name) { TH_COMPUTE value; int64_t at; } STATE(name);                          \
 static inline int KERNEL(name##Better)(TH_COMPUTE a, TH_COMPUTE acc) { return TH_OR_NAN(better); } \
-/* The best number of n elements, or init; *nan: whether some element is NaN. The lanes do not     \
-   matter: of equal elements, the caller takes the first. */                                       \
-static inline __attribute__((always_inline)) TH_COMPUTE                                            \
-KERNEL(name##Of)(const real *x, ptrdiff_t n, const int lanes, int *nan)                            \
+/* Lane l has the best of elements l, l + TH_EXTREME_LANES, ... and the step at which it came. All \
+   start with the first element: a lane that takes none of its own loses, or ties with lane 0. */  \
+typedef struct STATE(name##Lanes) { TH_OF_LANES(TH_STEP, at); TH_OF_LANES(real, value);            \
+                                    TH_OF_LANES(TH_STEP, nan); } STATE(name##Lanes);               \
+static inline __attribute__((always_inline)) void                                                  \
+KERNEL(name##Step)(STATE(name##Lanes) *lane, const real *x, ptrdiff_t step)                        \
 {                                                                                                  \
-  TH_COMPUTE lane[TH_EXTREME_LANES];                                                               \
-  int32_t nans[TH_EXTREME_LANES];                                                                  \
-  ptrdiff_t i = 0;                                                                                 \
-  for (int l = 0; l < lanes; l++) lane[l] = init, nans[l] = 0;                                     \
-  for (; i + lanes <= n; i += lanes)                                                               \
-    TH_EACH_LANE(lanes) {                                                                          \
-      const TH_COMPUTE a = TH_LOAD(x[i + l]), acc = lane[l];                                       \
-      lane[l] = better ? a : acc;                                                                  \
-      nans[l] |= a != a;                                                                           \
-    }                                                                                              \
-  for (int l = 0; l < lanes && i + l < n; l++) {                                                   \
-    const TH_COMPUTE a = TH_LOAD(x[i + l]), acc = lane[l];                                         \
-    lane[l] = better ? a : acc;                                                                    \
-    nans[l] |= a != a;                                                                             \
+  TH_EACH_LANE(TH_EXTREME_LANES) {                                                                 \
+    const real a = x[l], acc = lane->value[l];                                                     \
+    const TH_STEP take = -(better);                                                                \
+    lane->value[l] = better ? a : acc;                                                             \
+    lane->at[l] ^= (lane->at[l] ^ (TH_STEP)step) & take;                                           \
+    lane->nan[l] |= a != a;                                                                        \
   }                                                                                                \
-  TH_EACH_HALVING(lanes) for (int l = 0; l < half; l++) {                                          \
-    const TH_COMPUTE a = lane[l + half], acc = lane[l];                                            \
-    lane[l] = better ? a : acc;                                                                    \
-    nans[l] |= nans[l + half];                                                                     \
+}                                                                                                  \
+/* The position of the best of n elements, at least one; of the first NaN, if there is one. */     \
+static ptrdiff_t KERNEL(name##At)(const real *x, ptrdiff_t n)                                      \
+{                                                                                                  \
+  STATE(name##Lanes) lane;                                                                         \
+  real best[TH_EXTREME_LANES];                                                                     \
+  const ptrdiff_t steps = n / TH_EXTREME_LANES, rest = n % TH_EXTREME_LANES;                       \
+  int32_t at = INT32_MAX, nan = 0;                                                                 \
+  TH_EACH_LANE(TH_EXTREME_LANES)                                                                   \
+    best[l] = lane.value[l] = x[0], lane.at[l] = lane.nan[l] = 0;                                  \
+  for (ptrdiff_t i = 0; i < steps; i++)                                                            \
+    KERNEL(name##Step)(&lane, x + i * TH_EXTREME_LANES, i);                                        \
+  memcpy(best, x + n - rest, rest * sizeof(real));                                                 \
+  if (rest) KERNEL(name##Step)(&lane, best, steps);                                                \
+  TH_EACH_LANE(TH_EXTREME_LANES) best[l] = lane.value[l];                                          \
+  TH_EACH_HALVING(TH_EXTREME_LANES) TH_EACH_LANE(half) {                                           \
+    const real a = best[l + half], acc = best[l];                                                  \
+    best[l] = better ? a : acc;                                                                    \
   }                                                                                                \
-  *nan = nans[0];                                                                                  \
-  return lane[0];                                                                                  \
-}                                                                                                  \
-static inline __attribute__((always_inline)) int                                                   \
-KERNEL(name##In)(const real *x, TH_COMPUTE best, const int n)                                      \
-{                                                                                                  \
-  int found = 0;                                                                                   \
-  _Pragma("omp simd reduction(|:found)") for (int l = 0; l < n; l++)                               \
-    found |= TH_LOAD(x[l]) == best;                                                                \
-  return found;                                                                                    \
-}                                                                                                  \
-/* The first position of best; of the first NaN, if one is there. Found in ever shorter steps. */  \
-static inline ptrdiff_t KERNEL(name##First)(const real *x, ptrdiff_t n, TH_COMPUTE best, int nan)  \
-{                                                                                                  \
-  ptrdiff_t i = 0;                                                                                 \
-  if (nan) {                                                                                       \
-    while (TH_LOAD(x[i]) == TH_LOAD(x[i])) i++;                                                    \
-    return i;                                                                                      \
+  _Pragma("omp simd reduction(min:at) reduction(|:nan)")                                           \
+  for (int l = 0; l < TH_EXTREME_LANES; l++) {                                                     \
+    const int32_t here = (int32_t)lane.at[l] * TH_EXTREME_LANES + l;                               \
+    const int32_t mine = lane.value[l] == best[0] ? here : INT32_MAX;                              \
+    at = mine < at ? mine : at;                                                                    \
+    nan |= lane.nan[l];                                                                            \
   }                                                                                                \
-  while (i + 256 <= n && !KERNEL(name##In)(x + i, best, 256)) i += 256;                            \
-  while (i + 16 <= n && !KERNEL(name##In)(x + i, best, 16)) i += 16;                               \
-  while (TH_LOAD(x[i]) != best) i++;                                                               \
-  return i;                                                                                        \
+  if (nan)                                                                                         \
+    for (at = 0; x[at] == x[at];) at++;                                                            \
+  return at;                                                                                       \
 }                                                                                                  \
-/* The state of n elements from position first on, or before if none of them is better. */         \
-static inline STATE(name) KERNEL(name##State)(const real *x, ptrdiff_t n, int64_t first,           \
-                                              STATE(name) before)                                  \
+/* The state of n elements from position first on. */                                              \
+static STATE(name) KERNEL(name##State)(const real *x, ptrdiff_t n, int64_t first)                  \
 {                                                                                                  \
-  int nan;                                                                                         \
-  const TH_COMPUTE best = n < 4 * TH_EXTREME_LANES ? KERNEL(name##Of)(x, n, TH_LANES, &nan)        \
-                          : KERNEL(name##Of)(x, n, TH_EXTREME_LANES, &nan);                        \
-  if (before.at >= 0 && !nan && !KERNEL(name##Better)(best, before.value)) return before;          \
-  const ptrdiff_t at = n ? KERNEL(name##First)(x, n, best, nan) : 0;                               \
-  return (STATE(name)){n ? TH_LOAD(x[at]) : best, first + at};                                     \
+  enum { PIECE = TH_EXTREME_LANES * TH_EXTREME_STEPS };                                            \
+  STATE(name) best = {n ? x[0] : init, first};                                                     \
+  for (ptrdiff_t i = 0; i < n; i += PIECE) {                                                       \
+    const ptrdiff_t at = i + KERNEL(name##At)(x + i, n - i < PIECE ? n - i : PIECE);               \
+    if (KERNEL(name##Better)(x[at], best.value)) best = (STATE(name)){x[at], first + at};          \
+  }                                                                                                \
+  return best;                                                                                     \
 }                                                                                                  \
-/* Consecutive blocks of one output are one run, taken by pieces that the first cache holds: the   \
-   first state has the answer, and the others never win. */                                        \
+/* Consecutive blocks of one output are one run: the first state has the answer, and the others    \
+   never win. */                                                                                   \
 static void KERNEL(name##Row)(void *to, const THFoldBlock *block)                                  \
 {                                                                                                  \
-  enum { PIECE = 4 * TH_FOLD_BLOCK };                                                              \
-  STATE(name) *state = to, best = {init, -1};                                                      \
-  const ptrdiff_t n = block->n * block->width;                                                     \
+  STATE(name) *state = to;                                                                         \
+  const ptrdiff_t run = (block->width - 1) * block->n + block->last;                               \
   for (ptrdiff_t c = 0; c < block->width; c++)                                                     \
-    state[c] = block->next ? (STATE(name)){init, block->first + c * block->next}                   \
-               : KERNEL(name##State)(TH_FOLDED(0, c), block->n, block->first, best);               \
-  for (ptrdiff_t i = 0; block->next && i < n; i += PIECE)                                          \
-    best = KERNEL(name##State)(TH_FOLDED(0, 0) + i, n - i < PIECE ? n - i : PIECE,                 \
-                               block->first + i, best);                                            \
-  if (best.at >= 0) state[0] = best;                                                               \
+    state[c] = block->next && c ? (STATE(name)){init, block->first + c * block->next}              \
+               : KERNEL(name##State)(TH_FOLDED(0, c), block->next ? run : block->n, block->first); \
 }                                                                                                  \
 static void KERNEL(name##Columns)(void *to, const THFoldBlock *block)                              \
 {                                                                                                  \

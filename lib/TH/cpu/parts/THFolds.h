@@ -15,6 +15,9 @@
    elements one by one. */
 #define TH_COLUMNS for (ptrdiff_t c = 0; c < block->width; c++)
 
+/* How many elements accumulator c has. */
+#define TH_COUNT(block, c) ((c) + 1 < (block)->width ? (block)->n : (block)->last)
+
 #define TH_EACH_LANE(lanes) TH_SIMD for (int l = 0; l < (lanes); l++)
 
 /* TH_TAKE_LANES gives a the elements x[0], x[1], ... for the lanes of a row. Floats whose lanes are
@@ -101,19 +104,20 @@ static void KERNEL(name##Row)(void *state, const THFoldBlock *block)            
   TH_NUMBER_##number(block->tile)                                                                  \
   for (ptrdiff_t c = 0; c < block->width; c++) {                                                   \
     const real *x = TH_FOLDED(0, c);                                                               \
+    const ptrdiff_t n = TH_COUNT(block, c);                                                        \
     _Alignas(TH_ALIGN) lane_type lane[lanes];                                                      \
     type whole[lanes];                                                                             \
     ptrdiff_t i = 0;                                                                               \
     for (int l = 0; l < lanes; l++) lane[l] = init;                                                \
-    for (; i + lanes <= block->n; i += lanes) {                                                    \
+    for (; i + lanes <= n; i += lanes) {                                                           \
       TH_TAKE_LANES(in, x + i, lanes, element_type)                                                \
       TH_EACH_LANE(lanes) { TH_FOLD_LANE(lane_type, element_type, lane[l], in[l], fold); }         \
     }                                                                                              \
-    for (int l = 0; i + l < block->n; l++) {                                                       \
+    for (int l = 0; i + l < n; l++) {                                                              \
       TH_FOLD_INTO(lane_type, element_type, lane[l], x[i + l], fold);                              \
     }                                                                                              \
     for (int l = 0; l < lanes; l++) whole[l] = lane[l];                                            \
-    TH_EACH_HALVING(lanes) for (int l = 0; l < half; l++) {                                        \
+    TH_EACH_HALVING(lanes) TH_EACH_LANE(half) {                                                    \
       TH_MERGE(type, whole[l], whole[l + half], merge);                                            \
     }                                                                                              \
     ((type *)state)[c] = whole[0];                                                                 \

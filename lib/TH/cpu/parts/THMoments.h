@@ -26,9 +26,10 @@ static void KERNEL(momentRow)(void *to, const THFoldBlock *block)               
   for (ptrdiff_t c = 0; c < block->width; c++) {                                                   \
     const real *x = TH_FOLDED(0, c);                                                               \
     const double pivot = KERNEL(pivot)(block, c);                                                  \
+    const ptrdiff_t n = TH_COUNT(block, c);                                                        \
     double sum[TH_LANES] = {0}, squares[TH_LANES] = {0};                                           \
     ptrdiff_t i = 0;                                                                               \
-    for (; i + TH_LANES <= block->n; i += TH_LANES) {                                              \
+    for (; i + TH_LANES <= n; i += TH_LANES) {                                                     \
       TH_TAKE_LANES(in, x + i, TH_LANES, double)                                                   \
       TH_EACH_LANE(TH_LANES) {                                                                     \
         const double d = in[l] - pivot;                                                            \
@@ -36,7 +37,7 @@ static void KERNEL(momentRow)(void *to, const THFoldBlock *block)               
         squares[l] += d * d;                                                                       \
       }                                                                                            \
     }                                                                                              \
-    for (int l = 0; i + l < block->n; l++) {                                                       \
+    for (int l = 0; i + l < n; l++) {                                                              \
       TH_INTO_MOMENT(sum[l], squares[l], x[i + l], pivot);                                         \
     }                                                                                              \
     TH_EACH_HALVING(TH_LANES)                                                                      \
