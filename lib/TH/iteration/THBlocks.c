@@ -34,6 +34,7 @@ typedef struct Map {
   THContextLoop loop;
   void *context;
   int results;        /* operands the loop writes */
+  int moves;          /* whether the loop only moves elements of operand 1 to operand 0 */
   int across;         /* a block's second dimension, or 0 */
   int stream;         /* bytes of the result streamed at a time, or 0 */
   int turned;         /* operands whose smallest stride is not along the rows */
@@ -214,7 +215,8 @@ static void run_block(const Map *map, char *const *first, const int64_t *n, char
     held->from[k] = first[k];
     th_moveTile((int)width, p[k], tight, first[k], s, n);
   }
-  run_line(map, p, step, n[0] * n[1]);
+  if (map->moves && map->packed[0] && map->packed[1]) p[0] = p[1]; /* packed, it is the result */
+  else run_line(map, p, step, n[0] * n[1]);
   for (int k = 0; k < map->results; k++)
     if (map->packed[k]) put(map, k, first[k], p[k], n);
 }
@@ -267,9 +269,9 @@ static void run_loop(void *loop, char *const *p, const ptrdiff_t *s, ptrdiff_t n
   (*(THLoop *)loop)(p, s, n);
 }
 
-int THIter_map(const THIter *it, THLoop loop)
+static int map_rows(const THIter *it, THLoop loop, int moves)
 {
-  Map map = {.it = it, .loop = run_loop, .context = &loop, .results = 1};
+  Map map = {.it = it, .loop = run_loop, .context = &loop, .results = 1, .moves = moves};
   int64_t bytes = 0;
   if (it->count == 0) return TH_OK;
   if (it->ndim == 1 && it->count < 4096) {
@@ -282,4 +284,14 @@ int THIter_map(const THIter *it, THLoop loop)
   for (int k = 0; k < it->nop; k++) bytes += map.width[k];
   run(&map, bytes);
   return TH_OK;
+}
+
+int THIter_map(const THIter *it, THLoop loop)
+{
+  return map_rows(it, loop, 0);
+}
+
+int THIter_move(const THIter *it, THLoop loop)
+{
+  return map_rows(it, loop, 1);
 }
