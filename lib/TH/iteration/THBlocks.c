@@ -34,6 +34,7 @@ typedef struct Map {
   THContextLoop loop;
   void *context;
   int results;        /* operands the loop writes */
+  int moves;          /* whether the loop only moves elements, in blocks and not of a number */
   int across;         /* a block's second dimension, or 0 */
   int stream;         /* bytes of the result streamed at a time, or 0 */
   int turned;         /* operands whose smallest stride is not along the rows */
@@ -190,6 +191,7 @@ static void put(const Map *map, int k, char *r, const char *packed, const int64_
   const ptrdiff_t width = map->width[k], tight[2] = {width, width * n[0]};
   const ptrdiff_t s[2] = {map->it->stride[0][k], map->it->stride[map->across][k]};
   if (!map->stream) th_moveTile((int)width, r, s, packed, tight, n);
+  else if (s[1] == tight[1]) th_stream(r, packed, (size_t)(tight[1] * n[1]));
   else for (int64_t j = 0; j < n[1]; j++)
     th_stream(r + j * s[1], packed + j * tight[1], (size_t)tight[1]);
 }
@@ -219,6 +221,21 @@ static void run_block(const Map *map, char *const *first, const int64_t *n, char
     if (map->packed[k]) put(map, k, first[k], p[k], n);
 }
 
+/* A plain move needs the buffer only to stream the result, or if lines of the result would displace
+   each other in the first cache. (Row "copy of a transposed 256x256": 1.4 times as long without
+   the buffer; for 500x500 it takes 1.6 times as long with it.) */
+static void move_block(const Map *map, char *const *first, const int64_t *n, char *buffer)
+{
+  enum { WAYS = 8, CROWDED = 1024 };
+  const THIter *it = map->it;
+  const ptrdiff_t width = map->width[0], tight[2] = {width, width * n[0]};
+  const ptrdiff_t d[2] = {it->stride[0][0], it->stride[map->across][0]};
+  const ptrdiff_t s[2] = {it->stride[0][1], it->stride[map->across][1]};
+  const int direct = !map->stream && (n[1] <= WAYS || d[1] % CROWDED);
+  th_moveTile((int)width, direct ? first[0] : buffer, direct ? d : tight, first[1], s, n);
+  if (!direct) put(map, 0, first[0], buffer, n);
+}
+
 /* Blocks are numbered along the second dimension first, so that rows read side by side continue
    from block to block. */
 static void run_blocks(void *context, int64_t begin, int64_t end)
@@ -238,7 +255,8 @@ static void run_blocks(void *context, int64_t begin, int64_t end)
       if (d == 0 || d == map->across) n[d > 0] = least(map->step[d], it->size[d] - at);
       for (int k = 0; k < it->nop; k++) p[k] += at * it->stride[d][k];
     }
-    run_block(map, p, n, buffer, &held);
+    if (map->moves) move_block(map, p, n, buffer);
+    else run_block(map, p, n, buffer, &held);
   }
   if (map->stream) th_streamed();
 }
@@ -267,7 +285,7 @@ static void run_loop(void *loop, char *const *p, const ptrdiff_t *s, ptrdiff_t n
   (*(THLoop *)loop)(p, s, n);
 }
 
-int THIter_map(const THIter *it, THLoop loop)
+static int map_rows(const THIter *it, THLoop loop, int moves)
 {
   Map map = {.it = it, .loop = run_loop, .context = &loop, .results = 1};
   int64_t bytes = 0;
@@ -277,9 +295,20 @@ int THIter_map(const THIter *it, THLoop loop)
     return TH_OK;
   }
   plan(&map);
+  map.moves = moves && map.across && it->stride[0][1];
   map.stream = streams(&map) ? PIECE : 0;
   if (!map.across && !map.stream) return THIter_run(it, loop); /* plain rows are best */
   for (int k = 0; k < it->nop; k++) bytes += map.width[k];
   run(&map, bytes);
   return TH_OK;
+}
+
+int THIter_map(const THIter *it, THLoop loop)
+{
+  return map_rows(it, loop, 0);
+}
+
+int THIter_move(const THIter *it, THLoop loop)
+{
+  return map_rows(it, loop, 1);
 }

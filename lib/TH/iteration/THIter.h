@@ -103,6 +103,9 @@ TH_API int THIter_runWith(const THIter *it, THContextLoop loop, void *context);
 */
 TH_API int THIter_map(const THIter *it, THLoop loop);
 
+/* As THIter_map, for a loop that only moves elements from operand 1 to operand 0. */
+TH_API int THIter_move(const THIter *it, THLoop loop);
+
 /*
 ** As THIter_run, for a loop that also advances through a vector, in order, by what it finds in the
 ** operands (maskedSelect). Its context is a THCounting: used is how far it has advanced, 0 at

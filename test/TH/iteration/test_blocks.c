@@ -176,6 +176,26 @@ static void check_map(const THTensor *r, const THTensor *a, const THTensor *b)
   free(before);
 }
 
+/* A copy, a plain move: r gets the elements of a, and nothing beside r changes. */
+static void check_copy(const THTensor *r, const THTensor *a)
+{
+  const size_t width = (size_t)THStorage_elementSize(r->storage);
+  const size_t bytes = (size_t)r->storage->size * width;
+  char *data = r->storage->data, *before = malloc(bytes);
+  const int64_t count = THTensor_nElement(r);
+  int64_t wrong = 0;
+  if (!CHECK(before)) exit(1);
+  memcpy(before, data, bytes);
+  CHECK(!THTensor_copy((THTensor *)r, a));
+  for (int64_t i = 0; i < count; i++) {
+    const char *got = element(r, i);
+    wrong += memcmp(got, element(a, i), width) != 0;
+    memcpy(before + (got - data), got, width);
+  }
+  CHECK(wrong == 0 && memcmp(before, data, bytes) == 0);
+  free(before);
+}
+
 static void test_random_geometry(void)
 {
   static const int64_t sizes[] = {1,  2,  3,  4,  5,  7,  8,  9,  15, 16, 17,  31,  32,
@@ -194,6 +214,7 @@ static void test_random_geometry(void)
     make(&a, dtypes[below(4)], ndim, size, 1);
     make(&b, dtypes[below(4)], ndim, size, 1);
     check_map(&r, &a, &b);
+    if (a.dtype == r.dtype) check_copy(&r, &a);
     THTensor_clear(&r), THTensor_clear(&a), THTensor_clear(&b);
   }
 }
@@ -211,6 +232,7 @@ static void check_large(int dtype, int64_t rows, int64_t columns, int64_t from, 
   for (int threads = 1; threads <= 8; threads += 3) {
     TH_setNumThreads(threads);
     check_map(&r, &a, &a);
+    check_copy(&r, &a);
   }
   THTensor_clear(&r), THTensor_clear(&a);
 }
@@ -221,6 +243,7 @@ static void test_large(void)
   check_large(TH_LONG, 1500, 1501, 0, 0);
   check_large(TH_INT, 901, 1003, 0, 1);
   check_large(TH_INT, 1024, 1024, 3, 1);
+  check_large(TH_INT, 256, 256, 0, 1); /* lines that displace each other */
   check_large(TH_BYTE, 1700, 1701, 1, 1);
   check_large(TH_SHORT, 1100, 1111, 0, 1);
   check_large(TH_LONG, 600, 601, 0, 1);

@@ -103,7 +103,7 @@ static int ENTRY(convert)(const THIter *it)
   if (it->dtype[1] != TH_DTYPE) return THIter_map(it, loops[it->dtype[1]]);
   )
 #undef X
-  return THIter_map(it, KERNEL(move));
+  return THIter_move(it, KERNEL(move));
 }
 
 static const THIterEntry TH_ENTRIES[TH_CONVERT_ROWS] = {

@@ -9,6 +9,7 @@
 #include "TH/cpu/parts/THMaskBits.h"
 #include "TH/cpu/parts/THPositions.h"
 #include "TH/iteration/THMove.h"
+#include "TH/iteration/THParallel.h"
 
 #include <string.h>
 
@@ -196,7 +197,35 @@ static void KERNEL(gather)(void *context, char *const *p, const ptrdiff_t *s, pt
     } else KERNEL(moveByPositions)(r, rs, 0, x, xs, step, at, next, run);
   }
 }
-TH_INDEX_ENTRY(gather)
+
+/* Whole rows, each named by one position: a call of the loop above for each row takes 1.3 times as
+   long (row "rows by index"). */
+static void KERNEL(gatherRows)(void *context, int64_t begin, int64_t end)
+{
+  THIndexCall *call = context;
+  const THIter *it = &call->it;
+  const size_t bytes = (size_t)it->size[0] * sizeof(Word);
+  for (int64_t i = begin; i < end; i++) {
+    const char *at = it->data[2] + i * it->stride[1][2];
+    if (th_isOutside(at, 0, 1, call->size)) {
+      __atomic_store_n(&call->isOutside, 1, __ATOMIC_RELAXED);
+      return;
+    }
+    memcpy(it->data[0] + i * it->stride[1][0],
+           it->data[1] + i * it->stride[1][1] + (*(const int64_t *)at - 1) * call->step, bytes);
+  }
+}
+
+static int ENTRY(gather)(THIndexCall *call)
+{
+  const THIter *it = &call->it;
+  const ptrdiff_t width = sizeof(Word), *s = it->stride[0];
+  if (it->ndim != 2 || s[0] != width || s[1] != width || s[2])
+    return THIter_runWith(it, KERNEL(gather), call);
+  const int64_t grain = TH_GRAIN_BYTES / (2 * width * it->size[0]);
+  THParallel_for(it->size[1], grain > 1 ? grain : 1, KERNEL(gatherRows), call);
+  return TH_OK;
+}
 
 static void KERNEL(scatter)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {

@@ -132,6 +132,18 @@ static void PRODUCT(block)(const Product *g, int64_t i0, int64_t ni, int64_t p0,
   }
 }
 
+/* A column times a row: what tiles give, bit by bit, but written a column at a time, as memory is
+   read ahead best (row "addr of 1000": 0.65 of the time). */
+static void PRODUCT(outer)(const Product *g, real beta)
+{
+  for (int64_t j = 0; j < g->n; j++) {
+    const real y = g->b[j * g->bj], alpha = g->alpha, *x = g->a;
+    real *c = g->c + j * g->cj;
+    if (beta == 0) TH_SIMD for (ptrdiff_t i = 0; i < g->m; i++) c[i] = (x[i] * y + 0) * alpha;
+    else TH_SIMD for (ptrdiff_t i = 0; i < g->m; i++) c[i] = (x[i] * y + 0) * alpha + beta * c[i];
+  }
+}
+
 static void ENTRY(product)(const THProduct *asked)
 {
   const Product g = {
@@ -143,7 +155,8 @@ static void ENTRY(product)(const THProduct *asked)
   const int64_t rows = asked->roomBytes / (int64_t)sizeof(real) / depth;
   const int64_t block = rows / PRODUCT(ROWS) * PRODUCT(ROWS);
   real beta = *(const real *)asked->beta;
-  for (int64_t p = 0; p < g.k; p += PRODUCT(DEPTH), beta = 1)
+  if (g.k == 1 && g.ai == 1) PRODUCT(outer)(&g, beta);
+  else for (int64_t p = 0; p < g.k; p += PRODUCT(DEPTH), beta = 1)
     for (int64_t i = 0; i < g.m; i += block)
       PRODUCT(block)(&g, i, g.m - i < block ? g.m - i : block, p,
                      g.k - p < PRODUCT(DEPTH) ? g.k - p : PRODUCT(DEPTH), beta);
