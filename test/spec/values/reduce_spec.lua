@@ -428,6 +428,27 @@ describe('extremes', function()
       assert.is_true(tensor.Tensor({ 1, nan, 2 }):norm(inf) ~= 1)
    end)
 
+   it('by column are those of each column, whichever of them have NaN', function()
+      for dtype in pairs(floating) do
+         local x = tensor.zeros(37, 300, { dtype = dtype }):uniform(-4, 4):floor()
+         for c = 1, 300, 7 do
+            local first = c % 37 + 1
+            x[first][c] = nan
+            x[math.min(first + 1 + c % 5, 37)][c] = c % 2 == 0 and nan or inf
+         end
+         for _, name in ipairs { 'max', 'min' } do
+            local values, indices = x[name](x, 1)
+            local _, wanted = x:t():contiguous()[name](x:t():contiguous(), 2)
+            assert.is_true(indices:view(300):equal(wanted:view(300)))
+            for c = 1, 300 do
+               local value, at = tonumber(values[1][c]), tonumber(indices[1][c])
+               local element = tonumber(x[at][c])
+               assert.is_true(value == element or value ~= value and element ~= element)
+            end
+         end
+      end
+   end)
+
    it('of nothing are errors that leave the results alone', function()
       local values, indices = tensor.ones(3), tensor.LongTensor { 4, 5 }
       for _, name in ipairs { 'max', 'min' } do
