@@ -55,10 +55,17 @@ static int is_rounding(const THOp *op)
   return code == TH_OP_floor || code == TH_OP_ceil || code == TH_OP_round || code == TH_OP_trunc;
 }
 
+/* Whether the function is one that rounds, and out may have whole numbers of x's type. */
+static int keeps_whole(const THOp *op, const THTensor *out, const THTensor *x)
+{
+  return is_rounding(op) && (!out->dtype || THDtype_canCast(x->dtype, out->dtype));
+}
+
 /* Whole numbers rounded: the same ones. */
 static int keep_whole(const char *name, THTensor *out, const THTensor *x)
 {
   const THTensor before = *out;
+  if (THTensor_isUndefined(x)) return THTensor_clone(out, x, out->dtype ? out->dtype : x->dtype);
   int status = THTensor_resultInFormat(name, out, THTensor_device(x),
                                        out->dtype ? out->dtype : x->dtype, x->nDimension, x->size,
                                        THTensor_handedFormat(x));
@@ -97,8 +104,8 @@ static int apply(lua_State *L, const char *name, const THOp *op, THTensor *out,
   if (!gets_integers(op, in)) return THOp_applyAs(name, op, out, in);
   if (is_mask(op) || (out->dtype && !is_integral(out->dtype)) || (!out->dtype && !is_rounding(op)))
     return apply_widened(L, name, op, out, in);
-  return is_rounding(op) ? keep_whole(name, out, in[0].tensor)
-                         : THOp_applyAs(name, op, out, in); /* refused */
+  return keeps_whole(op, out, in[0].tensor) ? keep_whole(name, out, in[0].tensor)
+                                            : THOp_applyAs(name, op, out, in); /* refused */
 }
 
 /* --- rows --- */

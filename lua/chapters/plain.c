@@ -128,18 +128,19 @@ static bool may_become(const luaTH_Tensor *view, const luaTH_Tensor *x)
          luaTH_kindOf(&x->tensor) == view->tensor.dtype;
 }
 
-/* If the view was made, it has left the stock. */
-static bool leaves(luaTH_Tensor *view, bool made)
+/* If the view was made, it has left the stock. Tell Lua which it is. */
+enum { STAYS, LEAVES, WAS_NONE };
+static int become(luaTH_Tensor *view, bool made)
 {
   if (made) view->block.first = NULL;
-  return made;
+  return made ? LEAVES : view && view->block.first == &in_stock ? STAYS : WAS_NONE;
 }
 
 #define FOR_COMPILED(name)                                                                    \
-static bool compiled_##name(luaTH_Tensor *view, const luaTH_Tensor *x, double a, double b,    \
-                            double c)                                                         \
+static int compiled_##name(luaTH_Tensor *view, const luaTH_Tensor *x, double a, double b,     \
+                           double c)                                                          \
 {                                                                                             \
-  return may_become(view, x) && leaves(view, name(&view->tensor, &x->tensor, a, b, c));       \
+  return become(view, may_become(view, x) && name(&view->tensor, &x->tensor, a, b, c));       \
 }
 FOR_COMPILED(narrow)
 FOR_COMPILED(select)
@@ -168,12 +169,12 @@ static bool window(THTensor *view, const THTensor *x, int kinds, const double (*
   return true;
 }
 
-static bool compiled_window(luaTH_Tensor *view, const luaTH_Tensor *x, int kinds, double i1,
-                            double j1, double i2, double j2, double i3, double j3, double i4,
-                            double j4)
+static int compiled_window(luaTH_Tensor *view, const luaTH_Tensor *x, int kinds, double i1,
+                           double j1, double i2, double j2, double i3, double j3, double i4,
+                           double j4)
 {
   const double end[MOST_DIMS][2] = {{i1, j1}, {i2, j2}, {i3, j3}, {i4, j4}};
-  return may_become(view, x) && leaves(view, window(&view->tensor, &x->tensor, kinds, end));
+  return become(view, may_become(view, x) && window(&view->tensor, &x->tensor, kinds, end));
 }
 
 /* stock(list, dtype, n): list[1] to list[n] become empty tensors, and list.n becomes n */
@@ -197,11 +198,11 @@ static int core_stock(lua_State *L)
 static int core_plainViews(lua_State *L)
 {
   static const struct {
-    bool (*narrow)(luaTH_Tensor *, const luaTH_Tensor *, double, double, double);
-    bool (*select)(luaTH_Tensor *, const luaTH_Tensor *, double, double, double);
-    bool (*slice)(luaTH_Tensor *, const luaTH_Tensor *, double, double, double);
-    bool (*window)(luaTH_Tensor *, const luaTH_Tensor *, int, double, double, double, double,
-                   double, double, double, double);
+    int (*narrow)(luaTH_Tensor *, const luaTH_Tensor *, double, double, double);
+    int (*select)(luaTH_Tensor *, const luaTH_Tensor *, double, double, double);
+    int (*slice)(luaTH_Tensor *, const luaTH_Tensor *, double, double, double);
+    int (*window)(luaTH_Tensor *, const luaTH_Tensor *, int, double, double, double, double,
+                  double, double, double, double);
   } functions = {compiled_narrow, compiled_select, compiled_slice, compiled_window};
   memcpy(lua_newuserdata(L, sizeof functions), &functions, sizeof functions);
   return 1;

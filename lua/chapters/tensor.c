@@ -110,7 +110,7 @@ static int is_async(luaTH_Call *call, const luaTH_Value *options)
 {
   if (!options->given) return 0;
   luaTH_checkoptions(call->L, call->name, options->index, "async");
-  lua_getfield(call->L, options->index, "async");
+  luaTH_rawfield(call->L, options->index, "async");
   const int async = lua_toboolean(call->L, -1);
   lua_pop(call->L, 1);
   return async;

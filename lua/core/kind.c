@@ -91,6 +91,14 @@ int luaTH_deviceOf(lua_State *L, int kind)
   return device;
 }
 
+void luaTH_rawfield(lua_State *L, int index, const char *name)
+{
+  lua_pushvalue(L, index);
+  lua_pushstring(L, name);
+  lua_rawget(L, -2);
+  lua_remove(L, -2);
+}
+
 /* The kind of the text of a type name or an option; name is not needed afterwards. */
 static int kind_named(const char *name, size_t length)
 {
@@ -111,7 +119,7 @@ int luaTH_tokind(lua_State *L, int index)
   size_t length;
   const int top = lua_gettop(L);
   if (lua_istable(L, index)) {
-    lua_getfield(L, index, "name");
+    luaTH_rawfield(L, index, "name");
     index = lua_gettop(L);
   }
   const char *name =
@@ -186,7 +194,7 @@ static const char *shown(lua_State *L)
 
 int luaTH_dtypeOption(lua_State *L, const char *name, int index, int otherwise)
 {
-  lua_getfield(L, index, "dtype");
+  luaTH_rawfield(L, index, "dtype");
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
     return otherwise;
@@ -223,7 +231,7 @@ int luaTH_optionformat(luaTH_Call *call, const luaTH_Value *options, int otherwi
   lua_State *L = call->L;
   if (!options->given) return otherwise;
   check_options(call, options);
-  lua_getfield(L, options->index, "memoryFormat");
+  luaTH_rawfield(L, options->index, "memoryFormat");
   int format = otherwise;
   if (!lua_isnil(L, -1)) {
     format = lua_type(L, -1) == LUA_TSTRING ? THFormat_find(lua_tostring(L, -1)) : -1;

@@ -137,7 +137,8 @@ static void collect(lua_State *L, luaTH_Memory *m)
   m->kept = INT64_MIN, m->due = INT64_MAX; /* finalizers may allocate and free */
   const int failed = lua_pcall(L, 0, 0, 0);
 #if LUA_VERSION_NUM == 501
-  lua_gc(L, LUA_GCSETSTEPMUL, multiplier);
+  const int set = lua_gc(L, LUA_GCSETSTEPMUL, multiplier); /* by a finalizer, unless it is 0 */
+  if (set) lua_gc(L, LUA_GCSETSTEPMUL, set);
   if (stopped) lua_gc(L, LUA_GCSTOP, 0);
 #endif
   if (m->account) { /* the state may be closing, and the collector have run memory_gc */

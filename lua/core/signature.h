@@ -132,6 +132,10 @@ int luaTH_optionformat(luaTH_Call *call, const luaTH_Value *options, int otherwi
    rules such tensors are row-major unless the options say otherwise. */
 int luaTH_likeformat(luaTH_Call *call, const luaTH_Value *options);
 
+/* Push a field of a table of options or of a type object. A script's __index is not asked: it would
+   run inside a call, whose memory would then not be charged. */
+void luaTH_rawfield(lua_State *L, int index, const char *name);
+
 /* The dtype in the table of options at index, whose other keys are not looked at. */
 int luaTH_dtypeOption(lua_State *L, const char *name, int index, int otherwise);
 

@@ -69,7 +69,7 @@ static int isTensorType(luaTH_Call *call)
 static int option_is(lua_State *L, const luaTH_Value *options, const char *name, const char *value)
 {
   if (!options->given) return 1;
-  lua_getfield(L, options->index, name);
+  luaTH_rawfield(L, options->index, name);
   const int same = lua_isnil(L, -1) ||
                    (lua_type(L, -1) == LUA_TSTRING && strcmp(lua_tostring(L, -1), value) == 0);
   lua_pop(L, 1);

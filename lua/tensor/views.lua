@@ -11,8 +11,8 @@ local type, next, rawget, select = type, next, rawget, select
 local MOST = 32
 
 local struct = [[struct {
-   bool (*narrow)NUMBERS, (*select)NUMBERS, (*slice)NUMBERS;
-   bool (*window)(void *, void *, int, double, double, double, double, double, double, double, double);
+   int (*narrow)NUMBERS, (*select)NUMBERS, (*slice)NUMBERS;
+   int (*window)(void *, void *, int, double, double, double, double, double, double, double, double);
 } *]]
 
 -- What a list says of one dimension: 1 and a position, 2 and the ends of a range, or 0 if it is nil. Nothing for other
@@ -49,9 +49,11 @@ local function install(core, metatable_of, stocks)
       return view
    end
 
+   -- made: 1 if the view was made, 0 if it is still in stock. Otherwise it was lost: a hook that ran between the two
+   -- lines that took it took it as well.
    local function result(stock, view, made)
-      if made then return view end
-      if view then stock.n, stock[stock.n + 1] = stock.n + 1, view end
+      if made == 1 then return view end
+      if made == 0 then stock.n, stock[stock.n + 1] = stock.n + 1, view end
    end
 
    -- make is a function of its own because LuaJIT compiles none that begins with a variable number of arguments: it
@@ -66,7 +68,9 @@ local function install(core, metatable_of, stocks)
          end
       end
       core.Tensor[name] = function(...)
-         return select('#', ...) == numbers + 1 and make(...) or c_method(...)
+         local view = select('#', ...) == numbers + 1 and make(...)
+         if view then return view end
+         return c_method(...) -- a tail call: errors name the script's line
       end
    end
    replace('narrow', 3)

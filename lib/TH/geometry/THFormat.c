@@ -34,7 +34,7 @@ int THFormat_find(const char *name)
 int THFormat_strides(const char *op, int format, int ndim, const int64_t *size, int64_t *stride)
 {
   const Order *order = &orders[format];
-  int64_t next = 1;
+  int64_t next = 1, count;
   if (format == TH_FORMAT_PRESERVE)
     return th_fail(TH_EINVAL, "%s: format 'preserve' needs a tensor to take the order from", op);
   if (!order->ndim) {
@@ -44,6 +44,7 @@ int THFormat_strides(const char *op, int format, int ndim, const int64_t *size, 
   if (order->ndim != ndim)
     return th_fail(TH_ESHAPE, "%s: format '%s' is for %d dimensions, got %s", op, order->name,
                    order->ndim, THShape_text(ndim, size).text);
+  TH_TRY(THShape_count(op, ndim, size, &count)); /* no stride overflows */
   for (int k = 0; k < ndim; k++) {
     const int d = order->dim[k];
     stride[d] = next;

@@ -26,7 +26,7 @@ TH_API const char *THFormat_name(int format);
 TH_API int THFormat_find(const char *name);
 
 /* The strides of a tensor without gaps. TH_ESHAPE if the format is for another number of
-   dimensions; TH_EINVAL for preserve, which gives no strides. */
+   dimensions; TH_EINVAL for preserve, which gives no strides; the errors of THShape_count. */
 TH_API int THFormat_strides(const char *op, int format, int ndim, const int64_t *size,
                             int64_t *stride);
 

@@ -109,6 +109,8 @@ describe('a memory format', function()
          "clone: memoryFormat 'rowMajor' is unknown; an example is 'channelsLast'")
       assert.has_error(function() tensor.eye(3, { memoryFormat = 'contiguous' }) end,
          "eye: there is no option 'memoryFormat'; there is dtype")
+      assert.has_error(function() tensor.zeros(0, 2 ^ 40, 2 ^ 40, 2, { memoryFormat = 'channelsLast' }) end,
+         'zeros: size 0x1099511627776x1099511627776x2 has more elements than memory can hold')
       assert.is_false(tensor.zeros(3):isContiguous 'channelsLast')
       local r = tensor.zeros(2, 2)
       assert.has_error(function() tensor.zeros(r, 3, { memoryFormat = 'channelsLast' }) end)

@@ -276,6 +276,14 @@ describe('a memory budget', function()
          print((pcall(tensor.setMemoryBudget, 'much')))
       ]])
    end)
+
+   it('counts what is made with options that have a metatable', function()
+      assert.equal('false\n', run [[
+         local options = setmetatable({}, { __index = function() local _ = tensor.ones(3) end })
+         tensor.setMemoryBudget(1e6)
+         print((pcall(tensor.zeros, 1e6, options)))
+      ]])
+   end)
 end)
 
 describe('a frame loop', function()
@@ -352,6 +360,15 @@ describe('a collection that the library starts', function()
          assert.equal('', run(at_end .. [[
             at_end(function() for _ = 1, 30 do local _ = pcall(function() return tensor.ones(200000) + 1 end) end end)
          ]]))
+      end)
+   end
+
+   if _VERSION ~= 'Lua 5.4' then -- whose finalizers cannot set anything
+      it('keeps what a finalizer sets', function()
+         assert.equal('400\t440\n', loop(at_end .. [[
+            local function set() collectgarbage('setpause', 400) collectgarbage('setstepmul', 440) end
+            for _ = 1, 3 do at_end(set) end
+         ]], "print(collectgarbage('setpause', 200), collectgarbage('setstepmul', 200))"))
       end)
    end
 

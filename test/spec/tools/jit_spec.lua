@@ -270,6 +270,10 @@ describe('compiled indexing', function()
       assert.matches('jit_spec.lua:%d+: index: no position 3', message)
       _, message = pcall(function() x[{ 3, 1 }] = 1 end)
       assert.matches('jit_spec.lua:%d+: index: no position 3', message)
+      _, message = pcall(function() return (x:narrow(1, 2, 2)) end)
+      assert.matches('jit_spec.lua:%d+: narrow: 2 elements from 2', message)
+      _, message = pcall(function() return (x:select(1, 3)) end)
+      assert.matches('jit_spec.lua:%d+: select: no position 3', message)
    end)
 
    it('does not look into what is no tensor, or one of another type', function()
@@ -426,6 +430,28 @@ describe('compiled indexing', function()
          end
       end
       stock.n = 0
+   end)
+
+   -- A hook may run between the two lines that take a tensor from the stock, and take the same one.
+   it('keeps no view in the stock, whenever a hook makes views', function()
+      local x, views, count = tensor.range(1, 12):view(3, 4), {}, 0
+      local stock = upvalue(upvalue(tensor.Tensor.narrow, 'make'), 'stocks')[getmetatable(x)]
+      jit.off() -- compiled code calls no hooks
+      jit.flush()
+      for at = 1, 100 do
+         count = 0
+         debug.sethook(function()
+            count = count + 1
+            if count == at then views = { x:narrow(1, 1, 1), x:narrow(1, 3, 1) } end
+         end, '', 1)
+         local view = x:narrow(1, 2, 1)
+         debug.sethook()
+         assert.equal(26, view:sum())
+         for k, sum in ipairs { 10, 42 } do assert.equal(sum, views[k] and views[k]:sum() or sum) end
+         for k = 1, stock.n do assert.equal(0, stock[k] and stock[k]:dim() or 0) end
+      end
+      jit.on()
+      assert(count > 50 and count < 200)
    end)
 
    it('leaves the C code to programs without the compiler', function()

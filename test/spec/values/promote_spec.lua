@@ -12,6 +12,14 @@ local function same(want, got)
 end
 
 describe('functions of two types', function()
+   it('take integers without elements, also those that divide', function()
+      for _, name in ipairs { 'add', 'div', 'fmod', 'remainder' } do
+         local none = tensor[name](tensor.IntTensor(), tensor.LongTensor())
+         assert.equal('long', none.dtype)
+         assert.equal(0, none:dim())
+      end
+   end)
+
    local unusual = { add = 1, sub = 1, cmul = 1, cmax = 1, cmin = 1 }
 
    for _, left in ipairs(names) do
@@ -107,6 +115,10 @@ describe('floating functions of integers', function()
          same(x, x:clone()[name](x:clone()))
          same(of('double', { 2 ^ 53 - 1, -7 }), tensor[name](tensor.DoubleTensor(), x))
          same(of('byte', { 255, 249 }), tensor[name](tensor.ByteTensor(), x))
+         assert.error_matches(function() tensor[name](tensor.BoolTensor(), x) end, name .. ': not defined for')
+         local none = tensor[name](tensor.LongTensor())
+         assert.equal('long', none.dtype)
+         assert.equal(0, none:dim())
       end
    end)
 

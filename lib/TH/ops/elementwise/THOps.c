@@ -171,7 +171,7 @@ static int check_divisor(const Run *run)
 {
   int at = run->op->kind == TH_KIND_DIVISION ? 1 : run->op->kind == TH_KIND_DIVISION1 ? 2 : -1;
   THIter it;
-  if (at < 0 || !THDtype_traits(run->dtype)->integral) return TH_OK;
+  if (at < 0 || run->isUndefined || !THDtype_traits(run->dtype)->integral) return TH_OK;
   TH_TRY(THIter_begin(&it, run->name, run->ndim, run->size));
   it.device = run->device;
   THIter_addNumber(&it, TH_BYTE, TH_integer(0));
