@@ -157,6 +157,15 @@ static int convert(luaTH_Call *call, const THTensor *x, int dtype)
   return THTensor_to(luaTH_newtensor(call->L, luaTH_kind(dtype, device, 0)), x, device, dtype);
 }
 
+/* The tensor at the top on the device of the default type. */
+static int place(lua_State *L, int dtype)
+{
+  const int device = luaTH_deviceOf(L, luaTH_defaultkind(L));
+  const THTensor *here = luaTH_totensor(L, -1);
+  if (!device) return TH_OK;
+  return THTensor_to(luaTH_newtensor(L, luaTH_kind(dtype, device, 0)), here, device, dtype);
+}
+
 static int asTensor(luaTH_Call *call)
 {
   lua_State *L = call->L;
@@ -169,14 +178,15 @@ static int asTensor(luaTH_Call *call)
   if (x) return convert(call, x, dtype);
   if (lua_istable(L, index)) {
     luaTH_newfromtable(L, index, dtype);
-    return TH_OK;
+    return place(L, dtype);
   }
   if (!luaTH_tonumber(L, index, &number))
     return th_fail(TH_EINVAL, "asTensor: a table, a number or a tensor expected, got %s",
                    luaL_typename(L, index));
   THTensor *t = luaTH_newtensor(L, dtype);
   TH_TRY(THTensor_new(t, 0, dtype, 0, NULL));
-  return THTensor_fill(t, number);
+  TH_TRY(THTensor_fill(t, number));
+  return place(L, dtype);
 }
 
 /* The default type stays on its device. */

@@ -64,6 +64,8 @@ describe('the default type', function()
       finally(function() tensor.setdefaulttensortype(before) end)
       local last = cuda.getDeviceCount()
       tensor.setdefaulttensortype(tensor.CudaDoubleTensor)
+      assert.equal('torch.CudaDoubleTensor', tensor.asTensor({ 1, 2 }):type())
+      assert.equal('torch.CudaIntTensor', tensor.asTensor(3, { dtype = 'int' }):type())
       assert.equal('torch.CudaDoubleTensor', tensor.getdefaulttensortype())
       cuda.withDevice(last, function()
          for _, x in ipairs {
