@@ -157,13 +157,12 @@ static int convert(luaTH_Call *call, const THTensor *x, int dtype)
   return THTensor_to(luaTH_newtensor(call->L, luaTH_kind(dtype, device, 0)), x, device, dtype);
 }
 
-/* The tensor at the top on the device of the default type. */
+/* Bring the tensor at the top to the device of the default type. */
 static int place(lua_State *L, int dtype)
 {
   const int device = luaTH_deviceOf(L, luaTH_defaultkind(L));
-  const THTensor *here = luaTH_totensor(L, -1);
-  if (!device) return TH_OK;
-  return THTensor_to(luaTH_newtensor(L, luaTH_kind(dtype, device, 0)), here, device, dtype);
+  luaTH_moveto(L, luaTH_kind(dtype, device, 0), device);
+  return TH_OK;
 }
 
 static int asTensor(luaTH_Call *call)

@@ -6,15 +6,6 @@
 */
 #include "core/signature.h"
 
-/* A given result must have x's type. */
-static int check_type(const luaTH_Call *call)
-{
-  int dtype = call->arg[0].tensor->dtype, given = call->result[0]->dtype;
-  if (!call->given[0] || given == dtype) return TH_OK;
-  return th_fail(TH_EDTYPE, "%s: the result is a %s, expected a %s", call->name,
-                 THTensor_typeText(given).text, THTensor_typeText(dtype).text);
-}
-
 /* Argument 1, the name of a format; row-major if it is not given. */
 static int format_of(const luaTH_Call *call)
 {
@@ -37,7 +28,7 @@ static int contiguous(luaTH_Call *call)
 {
   const THTensor *x = call->arg[0].tensor;
   const int format = format_of(call);
-  TH_TRY(check_type(call));
+  TH_TRY(luaTH_checkresult(call));
   if (call->given[0] || !THTensor_isInFormat(x, format))
     return THTensor_toInFormat(call->result[0], x, THTensor_device(x), x->dtype, format);
   lua_pushvalue(call->L, call->arg[0].index);
@@ -48,7 +39,7 @@ static int contiguous(luaTH_Call *call)
 static int clone(luaTH_Call *call)
 {
   const THTensor *x = call->arg[0].tensor;
-  TH_TRY(check_type(call));
+  TH_TRY(luaTH_checkresult(call));
   if (x->nDimension < 4 && !call->arg[1].given) /* no format but row-major: the short way */
     return THTensor_clone(call->result[0], x, x->dtype);
   return THTensor_cloneInFormat(call->result[0], x, x->dtype,

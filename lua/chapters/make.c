@@ -102,14 +102,6 @@ void luaTH_readwindow(lua_State *L, const luaTH_WindowNames *names, THTensor *t,
   else from_sizes(L, names, t, last);
 }
 
-/* Copy the tensor at the top, which was read from a table, to the device; push the copy. */
-static void move_to(lua_State *L, int kind, int device)
-{
-  if (!device) return;
-  const THTensor *here = luaTH_totensor(L, -1);
-  luaTH_result(L, THTensor_to(luaTH_newtensor(L, kind), here, device, TH_UNDEFINED), 0);
-}
-
 /* Upvalue: the kind, or 0 for the default one. Argument 1 is the type object. Nils at the end count
    as absent, except a nil alone: it is an error, as a size that a script forgot. */
 static int type_call(lua_State *L)
@@ -123,7 +115,7 @@ static int type_call(lua_State *L)
   luaTH_Memory *memory = luaTH_begin(L);
   if (lua_istable(L, 2)) {
     luaTH_newfromtable(L, 2, dtype);
-    move_to(L, kind, device);
+    luaTH_moveto(L, kind, device);
   } else {
     const int last = lua_gettop(L);
     THTensor *source = luaTH_totensor(L, 2), *t = luaTH_newtyped(L, dtype, kind);

@@ -102,10 +102,10 @@ static int apply(lua_State *L, const char *name, const THOp *op, THTensor *out,
 {
   if (luaTH_isTorch7(L)) return THOp_applyInOrder(name, op, out, in);
   if (!gets_integers(op, in)) return THOp_applyAs(name, op, out, in);
-  if (is_mask(op) || (out->dtype && !is_integral(out->dtype)) || (!out->dtype && !is_rounding(op)))
+  if (keeps_whole(op, out, in[0].tensor)) return keep_whole(name, out, in[0].tensor);
+  if (is_mask(op) || !out->dtype || !is_integral(out->dtype))
     return apply_widened(L, name, op, out, in);
-  return keeps_whole(op, out, in[0].tensor) ? keep_whole(name, out, in[0].tensor)
-                                            : THOp_applyAs(name, op, out, in); /* refused */
+  return THOp_applyAs(name, op, out, in); /* refused */
 }
 
 /* --- rows --- */

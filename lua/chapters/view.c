@@ -4,22 +4,13 @@
 */
 #include "core/signature.h"
 
-/* A given result must have x's type: a window has the type of its storage. */
-static int check_type(const luaTH_Call *call)
-{
-  int dtype = call->arg[0].tensor->dtype, given = call->result[0]->dtype;
-  if (!call->given[0] || given == dtype) return TH_OK;
-  return th_fail(TH_EDTYPE, "%s: the result is a %s, expected a %s", call->name,
-                 THTensor_typeText(given).text, THTensor_typeText(dtype).text);
-}
-
 #define VIEW(name, call_th)                                        \
 static int name(luaTH_Call *call)                                  \
 {                                                                  \
   const luaTH_Value *arg = call->arg;                              \
   const THTensor *x = arg[0].tensor;                               \
   THTensor *out = call->result[0];                                 \
-  TH_TRY(check_type(call));                                        \
+  TH_TRY(luaTH_checkresult(call));                                        \
   return call_th;                                                  \
 }
 
@@ -34,7 +25,7 @@ VIEW(unsqueeze, THTensor_unsqueeze(out, x, (int)arg[1].integer))
 
 static int t(luaTH_Call *call)
 {
-  TH_TRY(check_type(call));
+  TH_TRY(luaTH_checkresult(call));
   return THTensor_transpose(call->result[0], call->arg[0].tensor, 0, 1);
 }
 
@@ -53,7 +44,7 @@ static int element_or_view(luaTH_Call *call, const THTensor *view)
 static int select(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
-  TH_TRY(check_type(call));
+  TH_TRY(luaTH_checkresult(call));
   TH_TRY(THTensor_select(call->result[0], arg[0].tensor, (int)arg[1].integer, arg[2].integer));
   return element_or_view(call, call->result[0]);
 }
@@ -62,7 +53,7 @@ static int select(luaTH_Call *call)
 static int squeezeDim(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
-  TH_TRY(check_type(call));
+  TH_TRY(luaTH_checkresult(call));
   TH_TRY(THTensor_squeezeDim(call->result[0], arg[0].tensor, (int)arg[1].integer));
   return luaTH_isTorch7(call->L) ? element_or_view(call, call->result[0]) : TH_OK;
 }
@@ -70,7 +61,7 @@ static int squeezeDim(luaTH_Call *call)
 static int squeeze(luaTH_Call *call)
 {
   const THTensor *x = call->arg[0].tensor;
-  TH_TRY(check_type(call));
+  TH_TRY(luaTH_checkresult(call));
   TH_TRY(THTensor_squeeze(call->result[0], x));
   return THTensor_isUndefined(x) ? TH_OK : element_or_view(call, call->result[0]);
 }
@@ -81,7 +72,7 @@ static int reshape(luaTH_Call *call)
   const luaTH_Value *size = &call->arg[1];
   const THTensor *x = call->arg[0].tensor;
   THTensor *out = call->result[0], shaped = {0};
-  TH_TRY(check_type(call));
+  TH_TRY(luaTH_checkresult(call));
   if (!luaTH_isTorch7(call->L)) return THTensor_reshape(out, x, size->nsizes, size->sizes);
   int status = THTensor_reshape(&shaped, x, size->nsizes, size->sizes);
   if (!status)
@@ -94,7 +85,7 @@ static int reshape(luaTH_Call *call)
 
 static int flatten(luaTH_Call *call)
 {
-  TH_TRY(check_type(call));
+  TH_TRY(luaTH_checkresult(call));
   return THTensor_reshape(call->result[0], call->arg[0].tensor, 1, (int64_t[]){-1});
 }
 
@@ -102,7 +93,7 @@ static int diagonal(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
   int64_t offset = arg[1].given ? luaTH_tointeger(call->L, arg[1].index, "diagonal: offset") : 0;
-  TH_TRY(check_type(call));
+  TH_TRY(luaTH_checkresult(call));
   return THTensor_diagonal(call->result[0], arg[0].tensor, offset, (int)arg[2].integer,
                            (int)arg[3].integer);
 }
@@ -119,7 +110,7 @@ static int permute(luaTH_Call *call)
                      named, n);
     order[d] = (int)(named < 0 ? named + n : named - 1);
   }
-  TH_TRY(check_type(call));
+  TH_TRY(luaTH_checkresult(call));
   return THTensor_permute(call->result[0], call->arg[0].tensor, dims->nsizes, order);
 }
 
@@ -130,7 +121,7 @@ static int asStrided(luaTH_Call *call)
   int n = luaTH_checksizes(call->L, arg[1].index, arg[1].index, size, "asStrided: size");
   int m = luaTH_checksizes(call->L, arg[2].index, arg[2].index, stride, "asStrided: stride");
   if (n != m) return th_fail(TH_ESHAPE, "asStrided: %d sizes and %d strides", n, m);
-  TH_TRY(check_type(call));
+  TH_TRY(luaTH_checkresult(call));
   call->result[0]->dtype = arg[0].tensor->dtype;
   return THTensor_asStrided(call->result[0], arg[0].tensor, n, size, stride, arg[3].integer);
 }
@@ -142,7 +133,7 @@ static int sub(luaTH_Call *call)
   const THTensor *x = call->arg[0].tensor;
   const luaTH_Value *ends = &call->arg[1];
   THTensor view = *x; /* borrows: narrow into itself keeps the count of references */
-  TH_TRY(check_type(call));
+  TH_TRY(luaTH_checkresult(call));
   if (ends->nsizes == 0 || ends->nsizes % 2 || ends->nsizes / 2 > x->nDimension)
     return th_fail(TH_EINVAL,
                    "sub: %d positions given for a %d-dimensional tensor; expected a first and a "

@@ -114,6 +114,13 @@ static int kind_named(const char *name, size_t length)
   return find_kind(name);
 }
 
+void luaTH_moveto(lua_State *L, int kind, int device)
+{
+  if (!device) return;
+  const THTensor *here = luaTH_totensor(L, -1);
+  luaTH_result(L, THTensor_to(luaTH_newtensor(L, kind), here, device, TH_UNDEFINED), 0);
+}
+
 int luaTH_tokind(lua_State *L, int index)
 {
   size_t length;
@@ -174,6 +181,15 @@ static int has_word(const char *list, const char *word)
   return 0;
 }
 
+/* Push "is a", "are a and b" or "are a, b and c" for the words. */
+static const char *push_listed(lua_State *L, const char *words)
+{
+  const char *last = strrchr(words, ' ');
+  if (!last) return lua_pushfstring(L, "is %s", words);
+  lua_pushlstring(L, words, (size_t)(last - words));
+  return lua_pushfstring(L, "are %s and %s", luaL_gsub(L, lua_tostring(L, -1), " ", ", "), last + 1);
+}
+
 void luaTH_checkoptions(lua_State *L, const char *name, int index, const char *options)
 {
   for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
@@ -181,8 +197,7 @@ void luaTH_checkoptions(lua_State *L, const char *name, int index, const char *o
       luaL_error(L, "%s: options are named, as in {dtype = 'double'}", name);
     const char *given = lua_tostring(L, -2);
     if (!has_word(options, given))
-      luaL_error(L, "%s: there is no option '%s'; there %s %s", name, given,
-                 strchr(options, ' ') ? "are" : "is", luaL_gsub(L, options, " ", " and "));
+      luaL_error(L, "%s: there is no option '%s'; there %s", name, given, push_listed(L, options));
   }
 }
 
@@ -248,6 +263,14 @@ int luaTH_likeformat(luaTH_Call *call, const luaTH_Value *options)
   const int format = luaTH_optionformat(call, options, -1);
   if (format >= 0) return format;
   return luaTH_isTorch7(call->L) ? TH_FORMAT_CONTIGUOUS : TH_FORMAT_PRESERVE;
+}
+
+int luaTH_checkresult(const luaTH_Call *call)
+{
+  int dtype = call->arg[0].tensor->dtype, given = call->result[0]->dtype;
+  if (!call->given[0] || given == dtype) return TH_OK;
+  return th_fail(TH_EDTYPE, "%s: the result is a %s, expected a %s", call->name,
+                 THTensor_typeText(given).text, THTensor_typeText(dtype).text);
 }
 
 int luaTH_resultdtype(luaTH_Call *call, const luaTH_Value *options)

@@ -33,8 +33,8 @@ static const char memory_key, memory_metatable_key, scope_key;
 
 /*
 ** Garbage that is worth a collection, in bytes a byte of the Lua heap, which a collection walks.
-** With the bare module these are 4 MB, for a collection of 45 us: half as much and row "a + b
-** allocating, 1e5" takes a sixth longer, twice as much changes little here and needs larger caches.
+** With the bare module these are 4 MB: with half as much row "a + b allocating, 1e5" takes a sixth
+** longer; twice as much changes little here and needs larger caches.
 ** MOST: with a heap of 50 MB of small tables, most of such a loop's time goes into collections;
 ** more garbage would shorten them, but is memory that a host misses.
 */

@@ -124,6 +124,10 @@ int luaTH_optiondtype(luaTH_Call *call, const luaTH_Value *options, int otherwis
 */
 int luaTH_resultdtype(luaTH_Call *call, const luaTH_Value *options);
 
+/* TH_EDTYPE if a result is given that has another dtype than the first argument, a tensor: for
+   views, whose type is that of their storage, and copies that do not convert. */
+int luaTH_checkresult(const luaTH_Call *call);
+
 /* The memory format that options ask for ({memoryFormat = 'channelsLast'}), or otherwise if they do
    not. Raises for an unknown one. */
 int luaTH_optionformat(luaTH_Call *call, const luaTH_Value *options, int otherwise);

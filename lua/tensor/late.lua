@@ -7,14 +7,14 @@ local late = {}
 local waiting = {} -- the parts by their names
 local parts = {}   -- in the order in which they were added: that of help's chapters
 
--- Loads a part that sets methods; what a script has put in the place of a stub stays.
+-- Loads a part that sets methods; what a script has put in the place of a loader stays.
 local function load_methods(part)
    local methods, before = part.methods, {}
-   for name in pairs(part.stubs) do before[name] = methods[name] end
+   for name in pairs(part.loaders) do before[name] = methods[name] end
    part.load()
-   for name, stub in pairs(part.stubs) do
+   for name, loader in pairs(part.loaders) do
       part.own[name] = methods[name]
-      if before[name] ~= stub then methods[name] = before[name] end
+      if before[name] ~= loader then methods[name] = before[name] end
    end
 end
 
@@ -22,11 +22,11 @@ local function load_part(part)
    if part.loaded then return end
    part.loaded = true
    for name in part.names:gmatch '%S+' do waiting[name] = nil end
-   if part.stubs then load_methods(part) else part.load() end
+   if part.loaders then load_methods(part) else part.load() end
 end
 
 -- A method that loads its part and calls the part's own.
-local function stub_of(part, name)
+local function loader_of(part, name)
    return function(...)
       load_part(part)
       return part.own[name](...)
@@ -38,10 +38,10 @@ end
 function late.add(names, load, methods, method_names)
    local part = { names = names, load = load }
    if methods then
-      part.methods, part.stubs, part.own = methods, {}, {}
+      part.methods, part.loaders, part.own = methods, {}, {}
       for name in method_names:gmatch '%S+' do
-         part.stubs[name] = stub_of(part, name)
-         methods[name] = part.stubs[name]
+         part.loaders[name] = loader_of(part, name)
+         methods[name] = part.loaders[name]
       end
    end
    for name in names:gmatch '%S+' do waiting[name] = part end

@@ -116,7 +116,7 @@ describe('type objects', function()
       assert.has_error(function() tensor.tensorTypes { dtype = 'x' } end,
          "tensorTypes: dtype 'x' is unknown; an example is 'float'")
       assert.has_error(function() tensor.tensorTypes { kind = 1 } end,
-         "tensorTypes: there is no option 'kind'; there are device and dtype and layout")
+         "tensorTypes: there is no option 'kind'; there are device, dtype and layout")
    end)
 
    it('are told from other values', function()
