@@ -187,7 +187,8 @@ static const char *push_listed(lua_State *L, const char *words)
   const char *last = strrchr(words, ' ');
   if (!last) return lua_pushfstring(L, "is %s", words);
   lua_pushlstring(L, words, (size_t)(last - words));
-  return lua_pushfstring(L, "are %s and %s", luaL_gsub(L, lua_tostring(L, -1), " ", ", "), last + 1);
+  const char *others = luaL_gsub(L, lua_tostring(L, -1), " ", ", ");
+  return lua_pushfstring(L, "are %s and %s", others, last + 1);
 }
 
 void luaTH_checkoptions(lua_State *L, const char *name, int index, const char *options)

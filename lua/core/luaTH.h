@@ -327,8 +327,8 @@ int luaTH_totypekind(lua_State *L, int index);
    none, raises the reason. */
 int luaTH_deviceOf(lua_State *L, int kind);
 
-/* Push a copy of the tensor at the top, which is on the CPU, on a device; nothing if that is 0. kind
-   is that of the copy. */
+/* Push a copy on a device of the tensor at the top, which is on the CPU; nothing if device is 0.
+   kind is that of the copy. */
 void luaTH_moveto(lua_State *L, int kind, int device);
 
 /* Push a function of tensor.cuda, which is written in Lua. */
