@@ -6,3 +6,4 @@ files['test/spec'].std = '+busted'
 -- As Torch7's scripts are: with globals.
 files['test/compat/torch7'] = { globals = { 'torch', 'net' } }
 files['test/compat/peers'] = { globals = { 'torch', 'nn' } }
+files['test/hosts'] = { globals = { 'love' }, read_globals = { 'core', 'minetest' } } -- of LÖVE and Luanti

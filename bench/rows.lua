@@ -18,8 +18,9 @@ local function include(name, ...)
    for _, row in ipairs(assert(loadfile(('%s/rows/%s.lua'):format(here, name)))(...)) do rows[#rows + 1] = row end
 end
 
-for name in ([[calls elements point-wise functions masks geometry conversions reductions order matrices lapack
-   convolution random chains fuse work files start]]):gmatch '%S+' do
+for name in ([[calls elements point-wise functions masks geometry arrange conversions reductions order search
+   matrices quantized lapack fft convolution random chains fuse sparse work files formats exchange queues
+   start]]):gmatch '%S+' do
    include(name)
 end
 include('memory', rows)

@@ -1,6 +1,6 @@
-# Run by cmake --install. Installs the headers that TH.h, THC.h and compat/*.h include, directly or indirectly, and no
-# others. TH_HEADERS is the folder for them, relative to the prefix. TH_SOURCE is the source tree. TH_UMBRELLAS lists
-# the libraries (TH, THC) whose header <library>/<library>.h the search starts from.
+# Run by cmake --install. Installs the headers that TH.h, THS.h, THC.h and compat/*.h include, directly or indirectly,
+# and no others. TH_HEADERS is the folder for them, relative to the prefix. TH_SOURCE is the source tree. TH_UMBRELLAS
+# lists the libraries (TH, THS, THC, THCS) whose header <library>/<library>.h the search starts from.
 #   <library>/...    the library's headers, at the paths by which they include each other
 #   compat/          headers for extensions written for Torch7. They have only this folder on their include path, so
 #                    links in compat/TH lead to the folders of TH. Extensions may include any header of Torch7 by
@@ -13,7 +13,8 @@ function(add_reached header found)
   set(list ${${found}})
   if(NOT header IN_LIST list)
     list(APPEND list ${header})
-    file(STRINGS ${TH_SOURCE}/lib/${header} lines REGEX "^[ \t]*#[ \t]*(include|define[ \t]+TH_GENERIC_FILE)[ \t]+\"THC?/")
+    file(STRINGS ${TH_SOURCE}/lib/${header} lines
+      REGEX "^[ \t]*#[ \t]*(include|define[ \t]+TH_GENERIC_FILE)[ \t]+\"TH[CS]?/")
     foreach(line IN LISTS lines)
       string(REGEX REPLACE "^[^\"]*\"([^\"]+)\".*" "\\1" path ${line})
       add_reached(${path} list)

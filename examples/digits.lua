@@ -12,14 +12,8 @@ local epochs, batch_size, rate, momentum = 30, 32, 0.1, 0.9
 
 -- The digits 0 to 9 are classes 1 to 10, because positions count from 1.
 local function read_digits(path)
-   local pixels, labels = {}, {}
-   for line in io.lines(path) do
-      local numbers = {}
-      for number in line:gmatch '%d+' do numbers[#numbers + 1] = tonumber(number) end
-      labels[#labels + 1] = table.remove(numbers) + 1
-      pixels[#pixels + 1] = numbers
-   end
-   return tensor.FloatTensor(pixels):div(16), tensor.LongTensor(labels)
+   local numbers = tensor.load(path, { dtype = 'float' })
+   return numbers:narrow(2, 1, 64) / 16, numbers:select(2, 65):long() + 1
 end
 
 -- --- the network: scores = relu(x W1 + b1) W2 + b2 ---
@@ -33,25 +27,16 @@ local function forward(net, x)
    return hidden * net[2].weight + net[2].bias, hidden
 end
 
-local function softmax(scores)
-   local exponentials = (scores - scores:max(2)):exp()   -- subtracting the largest score keeps exp from overflowing
-   return exponentials:cdiv(exponentials:sum(2))
-end
-
 -- One row for each label: 1 in the label's column, 0 elsewhere.
-local function one_hot(labels)
-   return tensor.zeros(labels:size(1), classes):scatter(2, labels:view(-1, 1), 1)
-end
+local function one_hot(labels) return tensor.oneHot(labels, classes):float() end
 
 -- The mean cross-entropy of a batch, and its gradients with respect to the weights and biases.
 local function loss_and_gradients(net, x, labels)
-   local n = x:size(1)
    local scores, hidden = forward(net, x)
-   local probability = softmax(scores)
-   local loss = -probability:gather(2, labels:view(-1, 1)):log():mean()
-   local d_scores = (probability - one_hot(labels)) / n
+   local logs = scores:logSoftmax(2)
+   local d_scores = (tensor.exp(logs) - one_hot(labels)) / x:size(1)
    local d_hidden = (d_scores * net[2].weight:t()):cmul(hidden:gt(0):float())
-   return loss, {
+   return -logs:gather(2, labels:view(-1, 1)):mean(), {
       { weight = x:t() * d_hidden, bias = d_hidden:sum(1):squeeze() },
       { weight = hidden:t() * d_scores, bias = d_scores:sum(1):squeeze() },
    }
@@ -88,11 +73,8 @@ end
 
 -- --- a picture of sixteen digits with their predictions; a wrong one is red, with the right digit below ---
 
--- Turns every pixel into a square of k x k, by repeating it along two new dimensions.
-local function enlarge(x, k)
-   local h, w = x:size(1), x:size(2)
-   return x:view(h, 1, w, 1):expand(h, k, w, k):reshape(h * k, w * k)
-end
+-- Turns every pixel into a square of k x k.
+local function enlarge(x, k) return x:repeatInterleave(k, 1):repeatInterleave(k, 2) end
 
 -- Draws ink (0 to 1 for each pixel) in a colour on a white canvas of 3 x H x W.
 local function draw(canvas, top, left, ink, colour)

@@ -15,22 +15,36 @@ static const Chapter chapters[] = {
   {"tensor", luaTH_opentensor}, /* sizes, types, copies */
   {"make", luaTH_openmake},     /* constructors */
   {"view", luaTH_openview},
+  {"view", luaTH_openparts},    /* tables of views */
   {"plain", luaTH_openplain},   /* the plain calls of views, also for compiled code */
   {"format", luaTH_openformat}, /* memory formats, clones */
   {"index", luaTH_openindex},   /* by mask and position; x[i] is in index.c too */
+  {"arrange", luaTH_openarrange}, /* joined, reversed, padded, by several positions */
   {"apply", luaTH_openapply},   /* a Lua function for each element */
   {"ops", luaTH_openops},       /* point-wise rows and operators */
+  {"elementwise", luaTH_openelementwise}, /* point-wise functions that are more than a row; where */
   {"reduce", luaTH_openreduce}, /* reductions and scans */
   {"order", luaTH_openorder},   /* sorting and selection */
+  {"along", luaTH_openalong},   /* along a dimension: without NaN, exponentials, differences */
+  {"search", luaTH_opensearch}, /* sets, bins, quantiles, covariances */
   {"linear", luaTH_openlinear}, /* products of vectors and matrices */
   {"lapack", luaTH_openlapack}, /* solutions, factors, eigenvalues */
+  {"linalg", luaTH_openlinalg}, /* stacks of matrices, contractions, norms, distances */
   {"functions", luaTH_openfunctions}, /* convolution and other functions of Torch7 */
+  {"fft", luaTH_openfft},       /* Fourier transforms */
+  {"quantize", luaTH_openquantize}, /* quantized tensors */
+  {"random", luaTH_opendraws},  /* samplers and choices */
   {"random", luaTH_openrandom}, /* generators and distributions */
   {"type", luaTH_opentype},     /* names of types, the default type */
+  {"type", luaTH_openmkldnn},   /* the layout of oneDNN */
+  {"complex", luaTH_opencomplex}, /* complex numbers and their parts */
   {"dtype", luaTH_opendtype},   /* element types: constants, limits, promotion */
   {"class", luaTH_openclass},   /* addresses, reference counts, attached values */
+  {"sparse", luaTH_opensparse},   /* of other layouts: coordinates, compressed rows */
+  {"exchange", luaTH_openblob},   /* memory of others */
+  {"exchange", luaTH_opendlpack}, /* tensors for other libraries of the process, and theirs */
+  {"exchange", luaTH_openshared}, /* memory that other processes can open */
   {"errors", luaTH_openerrors}, /* of C functions called by FFI */
-  {"image", luaTH_openimage},   /* PNG, for tensor/image.lua */
   {"prompt", luaTH_openprompt}, /* Ctrl-C and lines, for tensor/prompt.lua */
   {"memory", luaTH_openmemory}, /* release, scopes, budget, cache */
   {"system", luaTH_opensystem}, /* SIMD level, threads, clock, terminal */
@@ -39,7 +53,9 @@ static const Chapter chapters[] = {
 
 static const Chapter late_chapters[] = {
   {"fuse", luaTH_openfuse}, /* chains of point-wise operations in one pass */
+  {"process", luaTH_openprocess}, /* workers and queues, for tensor/process */
   {"file", luaTH_openfile}, /* files; tensor/torch7/serialize.lua reads and writes objects */
+  {"formats", luaTH_openformats}, /* of others, for tensor/files.lua */
 };
 
 /* open(name): open a late chapter in the module, which is upvalue 1 */
@@ -53,8 +69,30 @@ static int open_chapter(lua_State *L)
   return 0;
 }
 
+/* tensor/native.lua looks for this text in a file that could not be loaded. */
+__attribute__((used)) static const char built_for[] = "tensor.core: built for " LUA_VERSION;
+
+/*
+** Another Lua may have all functions that this file calls, with other arguments: Lua 5.3 has those
+** of 5.2. Only functions that are the same in both are called here. Where there are such pairs,
+** lua_version is the same, too.
+*/
+static void check_version(lua_State *L)
+{
+#if LUA_VERSION_NUM >= 504
+  const int loaded = (int)lua_version(L);
+#elif LUA_VERSION_NUM >= 502
+  const int loaded = (int)*lua_version(L);
+#else
+  const int loaded = LUA_VERSION_NUM; /* later ones lack lua_call and do not get here */
+#endif
+  if (loaded != LUA_VERSION_NUM)
+    luaL_error(L, "%s, loaded by %d.%d", built_for, loaded / 100, loaded % 100);
+}
+
 int luaopen_tensor_core(lua_State *L)
 {
+  check_version(L);
   lua_settop(L, 0);
   lua_newtable(L);
   luaTH_openrows(L);
@@ -65,5 +103,7 @@ int luaopen_tensor_core(lua_State *L)
   lua_pushvalue(L, -1);
   lua_pushcclosure(L, open_chapter, 1);
   lua_setfield(L, -2, "open");
+  lua_pushliteral(L, TH_VERSION);
+  lua_setfield(L, -2, "version");
   return 1;
 }

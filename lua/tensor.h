@@ -45,4 +45,22 @@ TH_API THTensor *luaTH_totensor(lua_State *L, int index);
 */
 TH_API void luaTH_pushallocator(lua_State *L, const THAllocator *allocator);
 
+/*
+** Set where this state's tensors on the CPU come from, results and temporaries too; NULL for the
+** process's allocator (TH_setAllocator). Storages that a script gives an allocator of its own have
+** that one. It must outlive the state and every storage that was made with it. Raises for an
+** allocator that cannot serve.
+*/
+TH_API void luaTH_setAllocator(lua_State *L, const THAllocator *allocator);
+
+/*
+** Who collects garbage, for hosts that draw frames. By default a call that makes tensors begins
+** with a whole collection when there is enough of it. With on, none does, unless the call would
+** fail for want of memory; the host makes a step at the end of each frame, for at most so many
+** seconds (and one piece, which takes some 10 microseconds, in any case). The step returns 1 if a
+** collection has ended with it. Errors of finalizers come out of it, as out of lua_gc.
+*/
+TH_API void luaTH_collectByHost(lua_State *L, int on);
+TH_API int luaTH_collectStep(lua_State *L, double seconds);
+
 #endif

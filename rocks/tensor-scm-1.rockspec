@@ -12,7 +12,7 @@ point-wise operations, reductions and linear algebra in C with SIMD.]],
    license = 'MIT',
 }
 dependencies = {
-   'lua >= 5.1, < 5.5',
+   'lua >= 5.1, < 5.6',
 }
 build = {
    type = 'cmake',
@@ -24,5 +24,6 @@ build = {
       TH_ROCK_LUA_INCLUDE_DIR = '$(LUA_INCDIR)',
       TH_ROCK_LUADIR = '$(LUADIR)',
       TH_ROCK_LIBDIR = '$(LIBDIR)',
+      TH_ROCK_BINDIR = '$(BINDIR)',
    },
 }

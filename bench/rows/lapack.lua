@@ -33,4 +33,25 @@ for _, n in ipairs { 200, 500 } do
       'inverse(x, a:t():clone(), n)', 'n, n', 'r:t()')
 end
 
+-- Stacks.
+local stacks = {
+   lua = 'a = data($n) + tensor.eye($m) * 2; local b = data($k)',
+   numpy = 'a = data($n) + np.eye($m, dtype="f") * 2; b = data($k)',
+   torch = 'a = data($n) + torch.eye($m) * 2; b = data($k)',
+}
+local function stack(name, values, lua, numpy, torch, aim)
+   local setup = {}
+   for side, text in pairs(stacks) do setup[side] = maker.fill(text, values) end
+   alike({
+      name = name, aim = aim or 0.8, tolerance = 1e-2, absolute = 1e-2,
+      lua = lua, numpy = 'r = ' .. numpy, torch = 'r = ' .. torch,
+   }, setup)
+end
+local fours = { n = '100000, 4, 4', m = 4, k = '100000, 4, 1' }
+stack('solve 4x4, 1e5 of them', fours, 'r = tensor.solve(a, b)', 'np.linalg.solve(a, b)', 'torch.linalg.solve(a, b)')
+stack('inv 4x4, 1e5 of them', fours, 'r = tensor.inv(a)', 'np.linalg.inv(a)', 'torch.linalg.inv(a)')
+stack('det 4x4, 1e5 of them', fours, 'r = tensor.det(a)', 'np.linalg.det(a)', 'torch.linalg.det(a)')
+stack('svd 16x16, 1000 of them', { n = '1000, 16, 16', m = 16, k = '1' }, 'local _; _, r = tensor.svd(a)',
+   'np.linalg.svd(a, full_matrices=False)[1]', 'torch.linalg.svd(a, full_matrices=False)[1]')
+
 return group.rows

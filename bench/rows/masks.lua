@@ -32,6 +32,14 @@ masks {
    torch = 'r = a.masked_select(m)',
 }
 masks {
+   name = 'where, 1e6', aim = 0.8, lua = 'r = tensor.where(m, a, b)', numpy = 'r = np.where(m, a, b)',
+   torch = 'r = torch.where(m, a, b)',
+}
+masks {
+   name = 'where a number, 1e6', aim = 0.8, lua = 'r = tensor.where(m, a, 0)',
+   numpy = 'r = np.where(m, a, np.float32(0))', torch = 'r = torch.where(m, a, 0)',
+}
+masks {
    name = 'nonzero, 1e6', memory = true, aim = 0.1, lua = 'r = m:nonzero()', numpy = 'r = np.argwhere(m)',
    torch = 'r = m.nonzero()', check_numpy = 'r + 1', check_torch = 'r + 1',
 }

@@ -55,4 +55,25 @@ alike({
    torch = 'r = a @ a.t()',
 }, 'a = data(256, 256)')
 
+local function einsum(equation, n, setup, aim)
+   local operands = n == 3 and 'a, b, c' or 'a, b'
+   alike({
+      name = 'einsum ' .. equation, aim = aim or 0.8, tolerance = 1e-2,
+      lua = ('r = tensor.einsum("%s", %s)'):format(equation, operands),
+      numpy = ('r = np.einsum("%s", %s, optimize=True)'):format(equation, operands),
+      torch = ('r = torch.einsum("%s", %s)'):format(equation, operands),
+   }, setup)
+end
+einsum('bhqd,bhkd->bhqk', 2, 'a, b = data(8, 8, 128, 64), data(8, 8, 128, 64)')
+einsum('ij,jk,kl->il', 3, 'a, b, c = data(1000, 20), data(20, 1000), data(1000, 30)')
+einsum('bij,bij->b', 2, 'a, b = data(100, 100, 100), data(100, 100, 100)')
+alike({
+   name = 'cdist of 1000 and 1000 rows of 64', aim = 0.8, tolerance = 1e-3, absolute = 1e-3,
+   lua = 'r = tensor.cdist(a, b)', torch = 'r = torch.cdist(a, b)',
+}, 'a, b = data(1000, 64), data(1000, 64)')
+alike({
+   name = 'cdist of a stack of 1000, 20 and 20 rows of 8', aim = 0.8, tolerance = 1e-3, absolute = 1e-3,
+   lua = 'r = tensor.cdist(a, b)', torch = 'r = torch.cdist(a, b)',
+}, 'a, b = data(1000, 20, 8), data(1000, 20, 8)')
+
 return group.rows

@@ -20,7 +20,8 @@ local function ordered(sizes, row)
    alike(row, setup)
 end
 for _, way in ipairs { { '1e6', '1000000', 1, 0.3 }, { 'rows, 1000x1000', '1000, 1000', 2, 0.5 },
-   { 'columns, 1000x1000', '1000, 1000', 1, 0.5 }, { 'rows, 10000x100', '10000, 100', 2, 0.5 } } do
+   { 'columns, 1000x1000', '1000, 1000', 1, 0.5 }, { 'rows, 10000x100', '10000, 100', 2, 0.5 },
+   { 'rows, 50000x20', '50000, 20', 2, 0.5 }, { 'rows, 500x2000', '500, 2000', 2, 0.5 } } do
    local texts = { way = way[1], dim = way[3], axis = way[3] - 1 }
    ordered(way[2], {
       name = fill('sort with positions, $way', texts), aim = way[4], lua = fill('r, i = a:sort($dim)', texts),

@@ -50,6 +50,11 @@ vectors({ sized(1e7, 0.3, 2) }, {
    torch = 'r = a.cumsum(0)',
 })
 
+group.alike({
+   name = 'sum by row, 10000x100', aim = 1, tolerance = 1e-3, lua = 'r = a:sum(2)', numpy = 'r = a.sum(1)',
+   torch = 'r = a.sum(1)',
+}, 'a = data(10000, 100)')
+
 -- Rows that the second-level cache holds many of, and views of columns.
 local function of_square(name, lua, numpy, torch)
    group.alike({
@@ -61,7 +66,10 @@ of_square('sum by row,', 'a:sum(2)', 'a.sum(1)')
 of_square('max with index by row,', 'select(2, a:max(2))', 'a.argmax(1) + 1; m = a.max(1)',
    'a.max(1)[1] + 1')
 of_square('sum of a column of', 'a:select(2, 7):sum()', 'a[:, 6].sum()')
-of_square('sum of 1000 columns of', 'a:narrow(2, 1001, 1000):sum()', 'a[:, 1000:2000].sum()')
+for _, n in ipairs { 100, 160, 1000 } do
+   of_square(('sum of %d columns of'):format(n), ('a:narrow(2, 1001, %d):sum()'):format(n),
+      ('a[:, 1000:%d].sum()'):format(1000 + n))
+end
 vectors({ sized(1e7, 1, 1) }, {
    name = 'max with index, $size', lua = 'local _; _, r = a:max(1)', numpy = 'm = a.max(); r = a.argmax() + 1',
    torch = 'r = a.max(0)[1] + 1',

@@ -135,9 +135,11 @@ static int map(luaTH_Call *call) { return walk_tensors(call, 2); }
 static int map2(luaTH_Call *call) { return walk_tensors(call, 3); }
 
 static const luaTH_Row rows[] = {
-  {"apply", "x:Tensor f:function", apply, "replaces each element by f(element), in row-major order; nil keeps the element", LUATH_METHOD_ONLY, 0},
-  {"map", "x:Tensor y:Tensor f:function", map, "replaces each element of x by f(element, element of y); nil keeps the element", LUATH_METHOD_ONLY, 0},
-  {"map2", "x:Tensor y:Tensor z:Tensor f:function", map2, "like map, with the elements of two other tensors", LUATH_METHOD_ONLY, 0},
+  {"apply", "x:Tensor f:function", apply, "replaces each element by f(element), in row-major order; nil keeps the element", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"map", "x:Tensor y:Tensor f:function", map,
+   "replaces each element of x by f(element, element of y); nil keeps the "
+   "element", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"map2", "x:Tensor y:Tensor z:Tensor f:function", map2, "like map, with the elements of two other tensors", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 

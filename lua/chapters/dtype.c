@@ -68,7 +68,8 @@ static int push_limits(luaTH_Call *call, int dtype)
 static int finfo(luaTH_Call *call)
 {
   lua_State *L = call->L;
-  const int dtype = check_dtype(call, 0);
+  int dtype = check_dtype(call, 0);
+  if (THDtype_traits(dtype)->complex) dtype = THDtype_traits(dtype)->value;
   const THTraits *traits = THDtype_traits(dtype);
   if (!traits->floating)
     return th_fail(TH_EDTYPE, "finfo: %s is no floating type; iinfo tells about integers",
@@ -206,7 +207,8 @@ static int getDefaultDtype(luaTH_Call *call)
 
 static const luaTH_Row rows[] = {
   {"finfo", "dtype:any", finfo,
-   "the limits of a floating type: a table with bits, eps, max, min, tiny (also as "
+   "the limits of a floating type, or of the parts of a complex one: a table with bits, eps, max, "
+   "min, tiny (also as "
    "smallestNormal), resolution, dtype",
    LUATH_FUNCTION_ONLY, 0},
   {"iinfo", "dtype:any", iinfo, "the limits of an integer type: a table with bits, max, min, dtype", LUATH_FUNCTION_ONLY, 0},
@@ -233,7 +235,7 @@ static const luaTH_Row rows[] = {
 /* tensor.float and tensor.float32 are both 'float'. */
 static void set_constants(lua_State *L)
 {
-  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+  for (int dtype = 1; dtype < TH_NUM_DTYPES; dtype++) {
     const THTraits *traits = THDtype_traits(dtype);
     lua_pushstring(L, traits->option);
     lua_pushvalue(L, -1);

@@ -28,7 +28,9 @@ static int contiguous(luaTH_Call *call)
 {
   const THTensor *x = call->arg[0].tensor;
   const int format = format_of(call);
+  TH_TRY(THTensor_checkStrided("contiguous", x));
   TH_TRY(luaTH_checkresult(call));
+  if (x->flags) return THTensor_cloneInFormat(call->result[0], x, x->dtype, format);
   if (call->given[0] || !THTensor_isInFormat(x, format))
     return THTensor_toInFormat(call->result[0], x, THTensor_device(x), x->dtype, format);
   lua_pushvalue(call->L, call->arg[0].index);
@@ -42,8 +44,11 @@ static int clone(luaTH_Call *call)
   TH_TRY(luaTH_checkresult(call));
   if (x->nDimension < 4 && !call->arg[1].given) /* no format but row-major: the short way */
     return THTensor_clone(call->result[0], x, x->dtype);
-  return THTensor_cloneInFormat(call->result[0], x, x->dtype,
-                                luaTH_likeformat(call, &call->arg[1]));
+  const int dtype = luaTH_optiondtype(call, &call->arg[1], x->dtype);
+  if (call->given[0] && dtype != x->dtype)
+    return th_fail(TH_EDTYPE, "clone: the result is a %s, but the options ask for a %s",
+                   luaTH_kindText(luaTH_kindOf(x)).text, THTensor_typeText(dtype).text);
+  return THTensor_cloneInFormat(call->result[0], x, dtype, luaTH_likeformat(call, &call->arg[1]));
 }
 
 #define FORMATS "format:contiguous/channelsLast/channelsLast3d?"
@@ -51,14 +56,16 @@ static int clone(luaTH_Call *call)
 static const luaTH_Row rows[] = {
   {"isContiguous", "x:Tensor " FORMATS, isContiguous,
    "whether the elements are in row-major order, or in another format's, without gaps",
-   LUATH_METHOD_ONLY, 0},
+   LUATH_METHOD_ONLY | LUATH_LAZY, 0},
   {"contiguous", "r! x:Tensor " FORMATS, contiguous,
    "the tensor itself if its elements are in row-major order, or in another format's, without "
-   "gaps, else a copy", 0, 0},
-  {"clone", "r! x:Tensor o:options?", clone, "a copy with its own storage, in the memory format of x or memoryFormat", LUATH_FORMATTED, 0},
+   "gaps, else a copy", LUATH_LAZY, 0},
+  {"clone", "r! x:Tensor o:options?", clone,
+   "a copy with its own storage, of the dtype and memory format of x or of the options",
+   LUATH_FORMATTED | LUATH_LAZY, 0},
   {"suggestMemoryFormat", "x:Tensor", suggestMemoryFormat,
    "the format that the strides tell: 'channelsLast', 'channelsLast3d' or 'contiguous'",
-   LUATH_METHOD_ONLY, 0},
+   LUATH_METHOD_ONLY | LUATH_LAZY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 

@@ -1,6 +1,6 @@
 /*
 ** Functions of Torch7 that are neither point-wise nor reductions: convolutions, lerp, equal, dist,
-** cross, renorm, match. Each driver here hands its arguments to one function of TH.
+** renorm, match. Each driver here hands its arguments to one function of TH.
 */
 #include "core/signature.h"
 
@@ -18,6 +18,12 @@ static int lerp(luaTH_Call *call)
   THTensor *r = call->result[0];
   TH_TRY(THTensor_lerp(r, arg[0].tensor, arg[1].tensor, TH_asReal(arg[2].number)));
   return luaTH_isTorch7(call->L) && !call->given[0] ? THTensor_contiguous(r, r) : TH_OK;
+}
+
+static int lerp_by(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  return THTensor_lerpBy(call->result[0], arg[0].tensor, arg[1].tensor, arg[2].tensor);
 }
 
 static int lerp_numbers(luaTH_Call *call)
@@ -39,12 +45,6 @@ static int dist(luaTH_Call *call)
   double result;
   TH_TRY(THTensor_dist(&result, arg[0].tensor, arg[1].tensor, TH_asReal(arg[2].number)));
   return luaTH_returnnumber(call, TH_real(result));
-}
-
-static int cross(luaTH_Call *call)
-{
-  const luaTH_Value *arg = call->arg;
-  return THTensor_cross(call->result[0], arg[0].tensor, arg[1].tensor, (int)arg[2].integer);
 }
 
 static int renorm(luaTH_Call *call)
@@ -70,11 +70,10 @@ static const luaTH_Row rows[] = {
   CONVOLUTION(conv3, "conv2 for volumes, which have one more dimension"),
   CONVOLUTION(xcorr3, "xcorr2 for volumes, which have one more dimension"),
   {"lerp", "r! a:Tensor b:Tensor weight:number", lerp, "a + weight * (b - a)", LUATH_INPLACE, 0},
+  {"lerp", "r! a:Tensor b:Tensor weight:Tensor", lerp_by, "a + weight * (b - a)", LUATH_INPLACE, 0},
   {"lerp", "a:number b:number weight:number", lerp_numbers, "a + weight * (b - a)", 0, 0},
   {"equal", "a:Tensor b:Tensor", equal, "whether sizes and all elements are equal", 0, 0},
   {"dist", "a:Tensor b:Tensor p:number=2", dist, "the p-norm of a - b, a number", 0, 0},
-  {"cross", "r! a:Tensor b:Tensor dim:dim=0", cross,
-   "cross products of the vectors along a dimension of size 3, by default the first one", 0, 0},
   {"renorm", "r! x:Tensor p:number dim:dim limit:number", renorm,
    "x with every slice along dim whose p-norm exceeds the limit scaled down to it",
    LUATH_INPLACE, 0},

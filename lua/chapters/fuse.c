@@ -368,11 +368,12 @@ static void push_methods(lua_State *L, Recorder *recorder, int at)
 {
   lua_newtable(L);
   for (const THOp *op = TH_ops; op < TH_ops + TH_NUM_POINTWISE; op++) {
+    if (!*op->doc) continue;
     add_method(L, recorder, at, op->name, method, op->name, op);
     if (op->alias && !strstr(op->alias, "Value"))
       add_method(L, recorder, at, op->alias, method, op->alias, op);
   }
-  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++)
+  for (int dtype = 1; dtype < TH_NUM_REAL; dtype++)
     set_function(L, THDtype_traits(dtype)->option, convert_to, recorder, at, dtype);
   set_function(L, "type", type, recorder, at, 0);
 }

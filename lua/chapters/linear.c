@@ -1,14 +1,26 @@
 /*
-** Products of vectors and matrices: dot, mv, mm, bmm, ger, matmul, and the sums addmv, addmm, addr,
-** baddbmm, addbmm.
+** Products of vectors and matrices: dot, vdot, mv, mm, bmm, ger, matmul, and the sums addmv, addmm,
+** addr, baddbmm, addbmm.
 */
 #include "core/signature.h"
 
-static int dot(luaTH_Call *call)
+typedef int (*Dot)(THNumber *, const THTensor *, const THTensor *);
+
+static int return_dot(luaTH_Call *call, Dot function)
 {
   THNumber number;
-  TH_TRY(THTensor_dot(&number, call->arg[0].tensor, call->arg[1].tensor));
-  return luaTH_returnnumber(call, number);
+  TH_TRY(function(&number, call->arg[0].tensor, call->arg[1].tensor));
+  return luaTH_returnelement(call, number);
+}
+
+static int dot(luaTH_Call *call)
+{
+  return return_dot(call, THTensor_dot);
+}
+
+static int vdot(luaTH_Call *call)
+{
+  return return_dot(call, THTensor_vdot);
 }
 
 /* A row's data is the address of one of these; TH's functions have one of two forms, with a driver
@@ -42,49 +54,34 @@ static int sum_scaled(luaTH_Call *call)
   return (*function)(call->result[0], beta->number, m->tensor, alpha->number, a->tensor, b->tensor);
 }
 
-static int row_times(THTensor *out, const THTensor *x, const THTensor *a)
-{
-  THTensor turned = {0};
-  int status = THTensor_transpose(&turned, a, 0, 1);
-  if (!status) status = THTensor_mv(out, &turned, x);
-  THTensor_clear(&turned);
-  return status;
-}
-
 static int matmul(luaTH_Call *call)
 {
-  static const Product by_rank[4][4] = {
-    [1] = {[2] = row_times},
-    [2] = {[1] = THTensor_mv, [2] = THTensor_mm},
-    [3] = {[3] = THTensor_bmm}};
   const THTensor *a = call->arg[0].tensor, *b = call->arg[1].tensor;
   if (a->nDimension == 1 && b->nDimension == 1 && !call->given[0]) return dot(call);
-  int known = a->nDimension < 4 && b->nDimension < 4;
-  Product function = known ? by_rank[a->nDimension][b->nDimension] : NULL;
-  if (function) return function(call->result[0], a, b);
-  return th_fail(TH_ESHAPE, "matmul: no product of sizes %s and %s; expected two vectors "
-                 "(without a result), a matrix and a vector or matrix, or two stacks of matrices",
-                 THTensor_sizeText(a).text, THTensor_sizeText(b).text);
+  return THTensor_matmul(call->result[0], a, b);
 }
 
 /* x:mm(a, b) writes to x, as in Torch7; x:mm(b) makes a new tensor. */
-#define PRODUCT(name, a, b, doc) \
-  {#name, "r! a:" a " b:" b, product, doc "; the method x:" #name "(a, b) writes x", 0, &name}
+#define PRODUCT(name, a, b, doc)                                                                   \
+  {#name, "r! a:" a " b:" b, product, doc "; the method x:" #name "(a, b) writes x",               \
+   LUATH_CONJUGATES, &name}
 
 /* The two forms of a sum. In x:addmm(a, b) x itself is M. */
 #define SUM(name, a, b, what)                                                                      \
-  {#name, "r! beta:number=1 M:Tensor alpha:number=1 a:" a " b:" b, sum,                            \
-   "beta * M + alpha * (" what "); M broadcasts", LUATH_INPLACE, &name},                           \
-  {#name, "r! M:Tensor beta:number alpha:number a:" a " b:" b, sum_scaled,                         \
-   "beta * M + alpha * (" what "); M broadcasts", LUATH_INPLACE | LUATH_METHOD_ONLY, &name}
+  {#name, "r! beta:complex=1 M:Tensor alpha:complex=1 a:" a " b:" b, sum,                          \
+   "beta * M + alpha * (" what "); M broadcasts", LUATH_INPLACE | LUATH_CONJUGATES, &name},        \
+  {#name, "r! M:Tensor beta:complex alpha:complex a:" a " b:" b, sum_scaled,                       \
+   "beta * M + alpha * (" what "); M broadcasts",                                                  \
+   LUATH_INPLACE | LUATH_METHOD_ONLY | LUATH_CONJUGATES, &name}
 
 static const luaTH_Row rows[] = {
   {"dot", "a:Tensor b:Tensor", dot, "the sum of products of two tensors of equal count, a number", 0, 0},
+  {"vdot", "a:Tensor b:Tensor", vdot, "dot, with the elements of a conjugated if they are complex", 0, 0},
   PRODUCT(mv, "Tensor2", "Tensor1", "matrix times vector"),
   PRODUCT(mm, "Tensor2", "Tensor2", "matrix times matrix"),
   PRODUCT(bmm, "Tensor3", "Tensor3", "the product of each pair of two stacks of matrices"),
   PRODUCT(ger, "Tensor1", "Tensor1", "outer product of two vectors, a[i] * b[j]"),
-  {"matmul", "r! a:Tensor b:Tensor", matmul, "dot, mv, mm or bmm, whichever fits the dimensions; or vector times matrix", 0, 0},
+  {"matmul", "r! a:Tensor b:Tensor", matmul, "the product of two vectors, matrices or stacks of matrices, which broadcast", LUATH_CONJUGATES, 0},
   SUM(addmv, "Tensor2", "Tensor1", "matrix times vector"),
   SUM(addmm, "Tensor2", "Tensor2", "matrix times matrix"),
   SUM(addr, "Tensor1", "Tensor1", "outer product"),

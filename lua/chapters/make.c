@@ -184,9 +184,13 @@ static int full(luaTH_Call *call)
   return THTensor_fill(call->result[0], call->arg[1].number);
 }
 
+/* A quantized tensor like x has its quantizer too. */
 static int like(luaTH_Call *call, int value)
 {
-  TH_TRY(make_like(call, 1));
+  const THTensor *x = call->arg[0].tensor;
+  const int keeps = THTensor_isQuantized(x) && !call->given[0] &&
+                    luaTH_optiondtype(call, &call->arg[1], x->dtype) == x->dtype;
+  TH_TRY(keeps ? THTensor_clone(call->result[0], x, x->dtype) : make_like(call, 1));
   return value < 0 ? TH_OK : THTensor_fill(call->result[0], TH_integer(value));
 }
 
@@ -284,20 +288,47 @@ static int range(luaTH_Call *call)
   return sequence(call, luaTH_resultdtype(call, &call->arg[3]), (int64_t)count, first, step, NULL);
 }
 
+static int arange_between(luaTH_Call *call, double first, double last, double step,
+                          const luaTH_Value *options)
+{
+  const double count = ceil((last - first) / step);
+  if (!(step != 0) || !isfinite(count))
+    return th_fail(TH_EINVAL, "arange: from %g to %g there are no numbers in steps of %g", first,
+                   last, step);
+  if (count > (double)TH_MAX_COUNT)
+    return th_fail(TH_ENOMEM, "arange: %g numbers exceed all memory", count);
+  return sequence(call, luaTH_resultdtype(call, options), count > 0 ? (int64_t)count : 0, first,
+                  step, NULL);
+}
+
+static int arange(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  return arange_between(call, TH_asReal(arg[0].number), TH_asReal(arg[1].number),
+                        TH_asReal(arg[2].number), &arg[3]);
+}
+
+static int arange_to(luaTH_Call *call)
+{
+  return arange_between(call, 0, TH_asReal(call->arg[0].number), 1, &call->arg[1]);
+}
+
 static const luaTH_Row rows[] = {
   {"empty", "r! size:sizes o:options?", empty, "a tensor of those sizes; its elements are not set", LUATH_FORMATTED, 0},
   {"zeros", "r! size:sizes o:options?", zeros, "a tensor of those sizes, all 0", LUATH_INPLACE | LUATH_FORMATTED, 0},
   {"ones", "r! size:sizes o:options?", ones, "a tensor of those sizes, all 1", LUATH_INPLACE | LUATH_FORMATTED, 0},
-  {"full", "r! size:any value:number o:options?", full, "a tensor of the sizes in a table, all of one value", LUATH_FUNCTION_ONLY | LUATH_FORMATTED, 0},
+  {"full", "r! size:any value:complex o:options?", full, "a tensor of the sizes in a table, all of one value", LUATH_FUNCTION_ONLY | LUATH_FORMATTED, 0},
   {"emptyLike", "r! x:Tensor o:options?", emptyLike, "a tensor of the size and type of x; its elements are not set", LUATH_FUNCTION_ONLY | LUATH_FORMATTED, 0},
   {"zerosLike", "r! x:Tensor o:options?", zerosLike, "a tensor of the size and type of x, all 0", LUATH_FUNCTION_ONLY | LUATH_FORMATTED, 0},
   {"onesLike", "r! x:Tensor o:options?", onesLike, "a tensor of the size and type of x, all 1", LUATH_FUNCTION_ONLY | LUATH_FORMATTED, 0},
-  {"fullLike", "r! x:Tensor value:number o:options?", fullLike, "a tensor of the size and type of x, of one value", LUATH_FUNCTION_ONLY | LUATH_FORMATTED, 0},
+  {"fullLike", "r! x:Tensor value:complex o:options?", fullLike, "a tensor of the size and type of x, of one value", LUATH_FUNCTION_ONLY | LUATH_FORMATTED, 0},
   {"eye", "r! n:count m:count? o:options?", eye, "a matrix of n rows and m (or n) columns with 1 on the diagonal and 0 elsewhere", LUATH_INPLACE, 0},
   {"linspace", "r! first:number last:number n:count=100 o:options?", linspace, "n numbers in equal steps from first to last", LUATH_INPLACE, 0},
   {"logspace", "r! first:number last:number n:count=100 o:options?", logspace,
    "10 to the power of n numbers in equal steps from first to last", LUATH_INPLACE, 0},
   {"range", "r! first:number last:number step:number=1 o:options?", range, "the numbers from first to last, last included, in steps", LUATH_INPLACE, 0},
+  {"arange", "r! last:number o:options?", arange_to, "the numbers from first, or 0, up to last, which is excluded, in steps", LUATH_FUNCTION_ONLY, 0},
+  {"arange", "r! first:number last:number step:number=1 o:options?", arange, "the same from first on, in steps", LUATH_FUNCTION_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 
@@ -316,7 +347,7 @@ void luaTH_opentensors(lua_State *L)
 {
   int module = lua_gettop(L);
   luaTH_maketypes(L);
-  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+  for (int dtype = 1; dtype < TH_NUM_DTYPES; dtype++) {
     luaTH_pushtype(L, dtype);
     lua_setfield(L, module, THTensor_typeText(dtype).text + strlen("torch."));
   }

@@ -179,7 +179,7 @@ static int trace(luaTH_Call *call)
   TH_TRY(THTensor_diagonal(&diagonal, x, 0, 0, 1));
   int status = THTensor_reduceAll(TH_OP_sum, &diagonal, &sum);
   THTensor_clear(&diagonal);
-  return status ? status : luaTH_returnnumber(call, sum);
+  return status ? status : luaTH_returnelement(call, sum);
 }
 
 /* Texts and signatures that several rows share. */
@@ -187,14 +187,14 @@ static int trace(luaTH_Call *call)
 #define X_DIM_IDX "x:Tensor dim:dim idx:LongTensor/table"
 
 static const luaTH_Row rows[] = {
-  {"maskedFill", "r! x:Tensor mask:Mask value:number", maskedFill, "sets the elements where the mask is not 0 to a number", LUATH_INPLACE, 0},
+  {"maskedFill", "r! x:Tensor mask:Mask value:complex", maskedFill, "sets the elements where the mask is not 0 to a number", LUATH_INPLACE, 0},
   {"maskedCopy", "r! x:Tensor mask:Mask y:Tensor", maskedCopy, "copies the elements of y, in order, to where the mask is not 0", LUATH_INPLACE, 0},
   {"maskedSelect", "r! x:Tensor mask:Mask", maskedSelect, "the elements where the mask is not 0, in order, as a vector", 0, 0},
   {"nonzero", "r!Long x:Tensor", nonzero, "the positions of the elements that are not 0, one per row", 0, 0},
   {"index", "r! " X_DIM_IDX, index, "a copy of the " SLICES, 0, 0},
   {"indexSelect", "r! " X_DIM_IDX, index, "a copy of the " SLICES, 0, 0},
   {"indexCopy", "r! " X_DIM_IDX " y:Tensor", indexCopy, "copies the slices of y to the " SLICES, LUATH_INPLACE, 0},
-  {"indexFill", "r! " X_DIM_IDX " value:number", indexFill, "sets a number in the " SLICES, LUATH_INPLACE, 0},
+  {"indexFill", "r! " X_DIM_IDX " value:complex", indexFill, "sets a number in the " SLICES, LUATH_INPLACE, 0},
   {"indexAdd", "r! " X_DIM_IDX " y:Tensor", indexAdd, "adds the slices of y to the " SLICES, LUATH_INPLACE, 0},
   {"gather", "r! " X_DIM_IDX, gather, "the elements of x at the positions in idx along dim", 0, 0},
   {"scatter", X_DIM_IDX " y:Operand", scatter, "writes each element of y, or a number, to x at the position in idx along dim", 0, 0},

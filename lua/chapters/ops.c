@@ -5,19 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/signature.h"
+#include "chapters/elementwise.h"
 
 /* The signature of each kind. If all operands are numbers, the result is a number. */
 static const char *const signatures[] = {
   [TH_KIND_UNARY] = "res! a:Operand",
+  [TH_KIND_PART] = "res! a:Operand",
   [TH_KIND_PREDICATE] = "mask! a:Operand",
   [TH_KIND_BINARY] = "res! a:Operand b:Operand",
   [TH_KIND_DIVISION] = "res! a:Operand b:Operand",
-  [TH_KIND_SCALED] = "res! a:Operand factor:number=1 b:Operand",
+  [TH_KIND_SCALED] = "res! a:Operand factor:complex=1 b:Operand",
   [TH_KIND_COMPARE] = "mask! a:Operand b:Operand",
-  [TH_KIND_UNARY2] = "res! a:Operand u:number v:number",
-  [TH_KIND_TERNARY1] = "res! a:Tensor factor:number=1 b:Tensor c:Tensor",
-  [TH_KIND_DIVISION1] = "res! a:Tensor factor:number=1 b:Tensor c:Tensor",
+  [TH_KIND_UNARY2] = "res! a:Operand u:complex v:complex",
+  [TH_KIND_TERNARY1] = "res! a:Tensor factor:complex=1 b:Tensor c:Tensor",
+  [TH_KIND_DIVISION1] = "res! a:Tensor factor:complex=1 b:Tensor c:Tensor",
 };
 
 /* Assign member by member: copying the whole struct would wait for the stores that have just
@@ -43,7 +44,7 @@ static int is_integral(int dtype)
 /* Whether a floating function gets integers only. */
 static int gets_integers(const THOp *op, const THOperand *in)
 {
-  if (strcmp(op->dtypes, "FLOATING") != 0) return 0;
+  if (strcmp(op->dtypes, "FLOATING") != 0 && strcmp(op->dtypes, "ANALYTIC") != 0) return 0;
   for (int k = 0; k < op->operands; k++)
     if (in[k].tensor && !is_integral(in[k].tensor->dtype)) return 0;
   return 1;
@@ -110,12 +111,15 @@ static int apply(lua_State *L, const char *name, const THOp *op, THTensor *out,
 
 /* --- rows --- */
 
-/* Only numbers: apply the operation to a tensor without dimensions, of type double. */
+/* Only numbers: apply the operation to a tensor without dimensions, of type double or complex, or
+   long where it is defined for integers only. */
 static int on_numbers(luaTH_Call *call, const THOp *op, THOperand *in)
 {
   THTensor scalar = {0}, result = {0};
   THNumber number = TH_real(0);
-  int status = THTensor_new(&scalar, 0, TH_DOUBLE, 0, NULL);
+  const int dtype = strcmp(op->dtypes, "INTEGRAL") == 0 ? TH_LONG :
+                    TH_isComplex(in[0].number) ? TH_COMPLEXDOUBLE : TH_DOUBLE;
+  int status = THTensor_new(&scalar, 0, dtype, 0, NULL);
   if (!status) status = THTensor_put(&scalar, 0, in[0].number);
   in[0].tensor = &scalar;
   if (!status) status = THOp_applyAs(call->name, op, &result, in);
@@ -128,7 +132,7 @@ static int on_numbers(luaTH_Call *call, const THOp *op, THOperand *in)
 }
 
 /* A script gives the coefficient of a TH_SCALED row before b, as in Torch7; TH takes it last. */
-static int pointwise(luaTH_Call *call)
+int luaTH_pointwise(luaTH_Call *call)
 {
   const THOp *op = call->row->data;
   const luaTH_Value *arg = call->arg;
@@ -154,11 +158,12 @@ static int pointwise(luaTH_Call *call)
 static luaTH_Row row_of(const THOp *op, const char *name)
 {
   return (luaTH_Row){
-      name, signatures[op->kind], pointwise, op->doc, is_mask(op) ? 0 : LUATH_INPLACE, op};
+      name, signatures[op->kind], luaTH_pointwise, op->doc, is_mask(op) ? 0 : LUATH_INPLACE, op};
 }
 
 /* More names that Torch7 has for the same rows. */
 static const struct { const char *name, *same_as; } also[] = {{"mod", "cfmod"}, {"cmod", "cfmod"}};
+enum { MORE_NAMES = sizeof also / sizeof *also };
 
 /* THPointwise.def has names such as cmaxValue for C only; in Lua cmax takes tensors and numbers. */
 static int is_c_name(const char *name)
@@ -172,6 +177,7 @@ static int list_ops(lua_State *L)
 {
   lua_newtable(L);
   for (const THOp *op = TH_ops; op < TH_ops + TH_NUM_POINTWISE; op++) {
+    if (!*op->doc) continue;
     lua_newtable(L);
     lua_pushinteger(L, op->operands);
     lua_setfield(L, -2, "operands");
@@ -219,7 +225,7 @@ static int operate(lua_State *L, const Operator *operator)
   lua_settop(L, operands);
   for (int k = 0; k < operands; k++) {
     in[k].tensor = luaTH_totensor(L, k + 1);
-    if (!in[k].tensor && !luaTH_tonumber(L, k + 1, &in[k].number))
+    if (!in[k].tensor && !luaTH_tocomplex(L, k + 1, &in[k].number))
       return defer(L, operator, k + 1);
   }
   const THTensor *first = in[0].tensor ? in[0].tensor : in[1].tensor;
@@ -258,8 +264,8 @@ static int operator_mul(lua_State *L)
   if (!a || !b) return operate(L, &scale);
   if (a->nDimension == 1 && b->nDimension == 1) {
     THNumber number;
-    if (THTensor_dot(&number, a, b)) return luaTH_failed(L, scale.name);
-    luaTH_pushnumber(L, number);
+    if (THTensor_dot(&number, a, b) || luaTH_pushscalar(L, a, number))
+      return luaTH_failed(L, scale.name);
     return 1;
   }
   Product product =
@@ -301,17 +307,36 @@ static const luaL_Reg operators[] = {
   {NULL, NULL}
 };
 
+static luaTH_Row *add_more(luaTH_Row *row, const char *name)
+{
+  for (const luaTH_Row *more = luaTH_moreForms; more->name; more++)
+    if (strcmp(more->name, name) == 0) *row++ = *more;
+  return row;
+}
+
+/* Add the row of a name and its other forms, which stand side by side. Those with a number behind
+   the one operand come first: the row would take that as f(result, number). Returns the end. */
+static luaTH_Row *add_forms(luaTH_Row *row, const THOp *op, const char *name)
+{
+  const int are_first = op->operands == 1 && !op->numbers;
+  if (are_first) row = add_more(row, name);
+  *row++ = row_of(op, name);
+  return are_first ? row : add_more(row, name);
+}
+
+enum { MOST_FORMS = 16 }; /* more than luaTH_moreForms has */
+
 void luaTH_openops(lua_State *L)
 {
-  int n = 0;
-  luaTH_Row *rows = lua_newuserdata(L, (2 * TH_NUM_POINTWISE + 3) * sizeof *rows);
+  const size_t most = 2 * TH_NUM_POINTWISE + MORE_NAMES + MOST_FORMS + 1;
+  luaTH_Row *rows = lua_newuserdata(L, most * sizeof *rows), *row = rows;
   for (const THOp *op = TH_ops; op < TH_ops + TH_NUM_POINTWISE; op++) {
-    rows[n++] = row_of(op, op->name);
-    if (op->alias && !is_c_name(op->alias)) rows[n++] = row_of(op, op->alias);
+    if (!*op->doc) continue;
+    row = add_forms(row, op, op->name);
+    if (op->alias && !is_c_name(op->alias)) row = add_forms(row, op, op->alias);
   }
-  for (size_t k = 0; k < sizeof also / sizeof *also; k++)
-    rows[n++] = row_of(THOp_find(also[k].same_as), also[k].name);
-  rows[n] = (luaTH_Row){0};
+  for (int k = 0; k < MORE_NAMES; k++) *row++ = row_of(THOp_find(also[k].same_as), also[k].name);
+  *row = (luaTH_Row){0};
   luaL_ref(L, LUA_REGISTRYINDEX);
   luaTH_register(L, rows);
   luaTH_setfunctions(L, LUATH_TENSORS, operators);

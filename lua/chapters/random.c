@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/signature.h"
+#include "chapters/draws.h"
 
 static int return_argument(luaTH_Call *call, int k)
 {
@@ -70,9 +70,32 @@ static void write_signature(char *to, const char *start, const THDistribution *d
   }
 }
 
+/* The forms with parameters in tensors, of the distributions whose values are scaled ones of plain
+   parameters. Two tensors make a new one; three, or the method, fill the first. */
+static const struct { int distribution; const char *of_new, *of_tensor; } by_tensors[] = {
+  {TH_DISTRIBUTION_uniform, "g:Generator a:Operand b:Tensor",
+   "x:Tensor g:Generator a:Operand b:Operand?"},
+  {TH_DISTRIBUTION_normal, "g:Generator mean:Operand stdv:Tensor",
+   "x:Tensor g:Generator mean:Operand stdv:Operand?"},
+  {TH_DISTRIBUTION_exponential, NULL, "x:Tensor g:Generator lambda:Tensor"},
+};
+
+static luaTH_Row *add_by_tensors(luaTH_Row *row, int distribution)
+{
+  const THDistribution *d = &TH_distributions[distribution];
+  for (size_t k = 0; k < sizeof by_tensors / sizeof *by_tensors; k++) {
+    if (by_tensors[k].distribution != distribution) continue;
+    if (by_tensors[k].of_new)
+      *row++ = (luaTH_Row){d->name, by_tensors[k].of_new, luaTH_drawNew, d->doc,
+                           LUATH_FUNCTION_ONLY, d};
+    *row++ = (luaTH_Row){d->name, by_tensors[k].of_tensor, luaTH_drawInto, d->doc, 0, d};
+  }
+  return row;
+}
+
 /* Rows and their signatures; they live as long as the state. */
 typedef struct Forms {
-  luaTH_Row row[3 * TH_NUM_DISTRIBUTIONS + 1];
+  luaTH_Row row[4 * TH_NUM_DISTRIBUTIONS + 1];
   char signature[2 * TH_NUM_DISTRIBUTIONS][SIGNATURE];
 } Forms;
 
@@ -88,6 +111,7 @@ static void open_distributions(lua_State *L)
     write_signature(of_tensor, "x:Tensor g:Generator", d);
     *row++ = (luaTH_Row){d->name, of_number, draw_number, d->doc, LUATH_FUNCTION_ONLY, d};
     *row++ = (luaTH_Row){d->name, of_tensor, draw_tensor, d->doc, 0, d};
+    row = add_by_tensors(row, k);
     if (k != TH_DISTRIBUTION_bernoulli) continue;
     *row++ = (luaTH_Row){d->name, "x:Tensor g:Generator p:Tensor", bernoulli_tensor, d->doc, 0, d};
   }
@@ -142,8 +166,10 @@ static int make_drawn(luaTH_Call *call)
   const double parameters[] = {d->parameter[0].value, d->parameter[1].value};
   int dtype = luaTH_resultdtype(call, &arg[2]);
   if (!THDtype_traits(dtype)->floating)
-    return th_fail(TH_EDTYPE, "%s: not defined for %s, which holds whole numbers only", call->name,
-                   THTensor_typeText(dtype).text);
+    return th_fail(TH_EDTYPE, "%s: not defined for %s, which %s", call->name,
+                   THTensor_typeText(dtype).text,
+                   THDtype_traits(dtype)->complex ? "is complex; tensor.complex() takes the parts"
+                                                  : "holds whole numbers only");
   THTensor *r = call->result[0];
   const int format = luaTH_optionformat(call, &arg[2], TH_FORMAT_CONTIGUOUS);
   TH_TRY(THTensor_resultInFormat(call->name, r, THTensor_device(r), dtype, arg[1].nsizes,
@@ -282,14 +308,15 @@ static const luaTH_Row rows[] = {
   {"multinomial", "r!Long g:Generator weights:Tensor n:count replacement:boolean=false", multinomial,
    "n positions drawn by the weights in a vector, or in each row of a matrix", 0, 0},
   {"multinomialAliasSetup_", "weights:Tensor1 alias:LongTensor? share:Tensor?", alias_setup,
-   "the two tables with which multinomialAlias_ draws positions by the weights in a vector", 0, 0},
+   "the two tables with which multinomialAlias_ draws positions by the weights in a vector",
+   LUATH_LAZY, 0},
   {"multinomialAlias_", "r!Long g:Generator alias:LongTensor share:Tensor", alias_draw,
    "fills r with positions drawn with the tables of multinomialAliasSetup_", LUATH_INPLACE, 0},
   {"manualSeed", "g:Generator seed:number", manual_seed, "starts the stream of a seed, a whole number of which 32 bits are used (64 for philox)",
    LUATH_FUNCTION_ONLY, 0},
   {"seed", "g:Generator", seed, "starts a stream with a seed from the operating system; returns the seed", LUATH_FUNCTION_ONLY, 0},
   {"initialSeed", "g:Generator", initial_seed, "the seed with which the stream was started", LUATH_FUNCTION_ONLY, 0},
-  {"getRNGState", "g:Generator state:ByteTensor?", get_state, "the state of the generator as bytes, for setRNGState", LUATH_FUNCTION_ONLY, 0},
+  {"getRNGState", "g:Generator state:ByteTensor?", get_state, "the state of the generator as bytes, for setRNGState", LUATH_FUNCTION_ONLY | LUATH_LAZY, 0},
   {"setRNGState", "g:Generator state:ByteTensor", set_state, "continues from a state; returns the state", LUATH_FUNCTION_ONLY, 0},
   {"Generator", "kind:mersenne/philox=mersenne", new_generator,
    "a new generator with a seed from the system: Torch7's, or Philox, which fills on all threads",
@@ -302,7 +329,8 @@ static const luaTH_Row rows[] = {
 static void open_generator(lua_State *L)
 {
   static const char *const names[] = {
-    "random", "rand", "randn", "randperm", "multinomial", "multinomialAlias_",
+    "random", "rand", "randn", "randperm", "multinomial", "multinomialAlias_", "gamma", "beta",
+    "poisson", "binomial", "dirichlet", "multivariateNormal", "choice", "permutation", "randint",
     "manualSeed", "seed", "initialSeed", "getRNGState", "setRNGState"};
   int module = lua_gettop(L);
   luaTH_newgenerator(L);

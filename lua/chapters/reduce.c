@@ -1,8 +1,12 @@
 /*
 ** Reductions and scans: functions and methods for every row of THReduce.def, and argmax and argmin.
+**
+** A table of dimensions in the place of one joins them: the driver for one dimension then reduces
+** the last of a tensor in which they are one.
 */
 #include <string.h>
 
+#include "chapters/dims.h"
 #include "core/signature.h"
 
 static int op_of(const luaTH_Call *call)
@@ -63,7 +67,7 @@ static int name##_as(luaTH_Call *call)                                          
 
 static int return_number(luaTH_Call *call, int status, THNumber number)
 {
-  return status ? status : luaTH_returnnumber(call, number);
+  return status ? status : luaTH_returnelement(call, number);
 }
 
 static int reduce_all(luaTH_Call *call)
@@ -163,28 +167,53 @@ static int scan(luaTH_Call *call)
 }
 WIDENED(scan, &call->arg[2])
 
+/* --- over several dimensions --- */
+
+/* at: the argument; dtype: that in which is computed. */
+#define DIMS(name, driver, at, dtype)                                                             \
+static int name##_joined(luaTH_Call *call)                                                        \
+{                                                                                                 \
+  return over_dims(call, at, driver);                                                             \
+}                                                                                                 \
+static int name##_dims(luaTH_Call *call)                                                          \
+{                                                                                                 \
+  read_dim_list(call, &call->arg[at]);                                                            \
+  return run_with(call, dtype, name##_joined);                                                    \
+}
+DIMS(reduce, reduce_dim, 1, working_dtype(call, &call->arg[2]))
+DIMS(test, reduce_dim, 1, call->arg[0].tensor->dtype)
+DIMS(deviation, deviation_dim, 1, working_dtype(call, NULL))
+DIMS(norm, norm_dim, 2, working_dtype(call, NULL))
+
 /* --- rows --- */
 
 typedef struct Form { const char *signature; int (*driver)(luaTH_Call *call); } Form;
 
-/* The two forms of each kind: over all elements, and over a dimension. */
-static const Form forms[][2] = {
+/* The forms of each kind: over all elements, over a dimension, over several. */
+enum { FORMS = 3 };
+static const Form forms[][FORMS] = {
   [TH_KIND_REDUCE] = {{"x:Tensor", reduce_all_as},
-                      {"res! x:Tensor dim:dim o:options?", reduce_dim_as}},
-  [TH_KIND_TEST] = {{"x:Tensor", test_all}, {"mask! x:Tensor dim:dim", reduce_dim}},
+                      {"res! x:Tensor dim:dim o:options?", reduce_dim_as},
+                      {"res! x:Tensor dims:table o:options?", reduce_dims}},
+  [TH_KIND_TEST] = {{"x:Tensor", test_all}, {"mask! x:Tensor dim:dim", reduce_dim},
+                    {"mask! x:Tensor dims:table", test_dims}},
   [TH_KIND_DEVIATION] = {{"x:Tensor biased:boolean=false", deviation_all_as},
-                         {"res! x:Tensor dim:dim biased:boolean=false", deviation_dim_as}},
+                         {"res! x:Tensor dim:dim biased:boolean=false", deviation_dim_as},
+                         {"res! x:Tensor dims:table biased:boolean=false", deviation_dims}},
   [TH_KIND_NORM] = {{"x:Tensor p:number=2", norm_all_as},
-                    {"res! x:Tensor p:number dim:dim", norm_dim_as}},
+                    {"res! x:Tensor p:number dim:dim", norm_dim_as},
+                    {"res! x:Tensor p:number dims:table", norm_dims}},
   [TH_KIND_EXTREME] = {{"x:Tensor", extreme_all},
                        {"values! indices!Long x:Tensor dim:dim", extreme_dim}},
   [TH_KIND_SCAN] = {{"res! x:Tensor dim:dim=1 o:options?", scan_as}},
+  [TH_KIND_RUNNING] = {{NULL, NULL}}, /* without a name: steps of cummax and cummin */
 };
 
-/* THReduce.def has rows for special exponents of norm; in Lua these are reached through norm
-   only. */
+/* THReduce.def has rows for special exponents of norm, which are reached through norm, and for
+   sums without NaN, which are in nansum and nanmean. */
 static int has_name(int op)
 {
+  if (op == TH_OP_sumNumbers) return 0;
   return TH_reductions[op].kind != TH_KIND_NORM || op == TH_OP_norm;
 }
 
@@ -201,10 +230,10 @@ static const luaTH_Row extra[] = {
 void luaTH_openreduce(lua_State *L)
 {
   int n = 0;
-  luaTH_Row *rows = lua_newuserdata(L, (2 * TH_NUM_REDUCTIONS + 1) * sizeof *rows);
+  luaTH_Row *rows = lua_newuserdata(L, (FORMS * TH_NUM_REDUCTIONS + 1) * sizeof *rows);
   for (int op = 0; op < TH_NUM_REDUCTIONS; op++) {
     const THReduction *reduction = &TH_reductions[op];
-    for (int k = 0; k < 2 && forms[reduction->kind][k].driver && has_name(op); k++) {
+    for (int k = 0; k < FORMS && forms[reduction->kind][k].driver && has_name(op); k++) {
       const Form *form = &forms[reduction->kind][k];
       rows[n++] = (luaTH_Row){reduction->name, form->signature, form->driver, reduction->doc, 0,
                               reduction};

@@ -202,6 +202,12 @@ static int storage_dataPtr(lua_State *L)
   return 1;
 }
 
+static int storage_isReadOnly(lua_State *L)
+{
+  lua_pushboolean(L, (luaTH_checkanystorage(L, 1)->flag & TH_STORAGE_READONLY) != 0);
+  return 1;
+}
+
 static int storage_getDevice(lua_State *L)
 {
   lua_pushinteger(L, luaTH_checkanystorage(L, 1)->device);
@@ -233,8 +239,8 @@ static const luaL_Reg functions[] = {
   {"__index", storage_index}, {"__newindex", storage_newindex}, {"__len", storage_size}, {"__eq", storage_eq},
   {"size", storage_size}, {"elementSize", storage_elementSize}, {"resize", storage_resize}, {"fill", storage_fill},
   {"copy", storage_copy}, {"totable", storage_totable}, {"type", storage_type}, {"string", storage_string},
-  {"dataPtr", storage_dataPtr}, {"getDevice", storage_getDevice}, {"read", luaTH_readStorage}, {"write", luaTH_writeStorage},
-  {"retain", luaTH_retain}, {"free", luaTH_free}, {NULL, NULL}
+  {"dataPtr", storage_dataPtr}, {"getDevice", storage_getDevice}, {"isReadOnly", storage_isReadOnly},
+  {"read", luaTH_readStorage}, {"write", luaTH_writeStorage}, {"retain", luaTH_retain}, {"free", luaTH_free}, {NULL, NULL}
 };
 
 /* --- constructors --- */
@@ -356,7 +362,7 @@ static int storage_call(lua_State *L)
 /* Add the types of the CPU (device 0), or of devices (1), to the table at the top. */
 static void add_types(lua_State *L, int device)
 {
-  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+  for (int dtype = 1; dtype < TH_NUM_DTYPES; dtype++) {
     const int kind = luaTH_kind(dtype, device, 0);
     luaTH_pushstoragetype(L, kind);
     lua_setfield(L, -2, short_name(luaTH_storageKindText(kind)).text);

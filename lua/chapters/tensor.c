@@ -24,13 +24,21 @@ static int size_of(luaTH_Call *call)
   return luaTH_returnnumber(call, TH_integer(call->arg[0].tensor->size[call->arg[1].integer]));
 }
 
+/* A layout has no strides, no storage and no address. */
+static int check_strided(const luaTH_Call *call)
+{
+  return THTensor_checkStrided(call->name, call->arg[0].tensor);
+}
+
 static int stride(luaTH_Call *call)
 {
+  TH_TRY(check_strided(call));
   return return_sizes(call, call->arg[0].tensor->stride);
 }
 
 static int stride_of(luaTH_Call *call)
 {
+  TH_TRY(check_strided(call));
   return luaTH_returnnumber(call, TH_integer(call->arg[0].tensor->stride[call->arg[1].integer]));
 }
 
@@ -51,12 +59,15 @@ static int elementSize(luaTH_Call *call)
 
 static int storageOffset(luaTH_Call *call)
 {
+  TH_TRY(check_strided(call));
   return luaTH_returnnumber(call, TH_integer(call->arg[0].tensor->storageOffset + 1));
 }
 
 static int dataPtr(luaTH_Call *call)
 {
   const THTensor *t = call->arg[0].tensor;
+  TH_TRY(check_strided(call));
+  if (t->flags) return THTensor_refuse("dataPtr", t);
   if (t->storage) TH_TRY(THStorage_settle(t->storage));
   if (t->storage) TH_TRY(THStorage_publish(t->storage));
   return luaTH_returnnumber(call, TH_integer((int64_t)(intptr_t)THTensor_data(t)));
@@ -65,6 +76,7 @@ static int dataPtr(luaTH_Call *call)
 static int storage(luaTH_Call *call)
 {
   const THTensor *t = call->arg[0].tensor;
+  TH_TRY(check_strided(call));
   call->pushed = 1;
   if (t->storage) {
     /* Push the storage before reading t: allocating may run finalizers, which may change t. */
@@ -178,6 +190,7 @@ static int resizeAs(luaTH_Call *call)
 static int set(luaTH_Call *call)
 {
   THTensor *t = call->arg[0].tensor;
+  if (!call->arg[1].given) TH_TRY(THTensor_viewable("set", t));
   if (!call->arg[1].given) THTensor_clear(t);
   else if (luaTH_kindOf(call->arg[1].tensor) != luaTH_kindOf(t))
     return th_fail(TH_EDTYPE, "set: a %s cannot become a window on a %s",
@@ -194,6 +207,7 @@ static int set_window(luaTH_Call *call)
   static const luaTH_WindowNames names = {"set", "set: first", "set: size", "set: stride"};
   THTensor *t = call->arg[0].tensor;
   const int last = lua_gettop(call->L);
+  TH_TRY(THTensor_viewable("set", t));
   THTensor *window = luaTH_newtensor(call->L, luaTH_kindOf(t));
   window->device = (uint8_t)THTensor_device(t);
   luaTH_readwindow(call->L, &names, window, last);
@@ -216,16 +230,26 @@ static int as_kind(luaTH_Call *call, int kind, int device)
   const THTensor *t = call->arg[0].tensor;
   if (kind == luaTH_kindOf(t) && (!device || device == THTensor_device(t)))
     return return_self(call, TH_OK);
-  if (luaTH_layoutOf(kind))
-    return th_fail(TH_EUNSUPPORTED, "%s: a %s is not made of a %s this way", call->name,
-                   luaTH_kindText(kind).text, luaTH_kindText(luaTH_kindOf(t)).text);
+  if (!THLayout_has(luaTH_layoutOf(kind), luaTH_dtypeOf(kind), luaTH_isOnDevice(kind)))
+    return THTensor_refuse(call->name, t);
   if (!device) device = luaTH_isOnDevice(kind) ? THTensor_device(t) : 0;
   if (!device) device = luaTH_deviceOf(call->L, kind);
   const int format = luaTH_isTorch7(call->L) ? TH_FORMAT_CONTIGUOUS : TH_FORMAT_PRESERVE;
   THTensor *converted = luaTH_newtensor(call->L, kind);
-  TH_TRY(THTensor_toInFormat(converted, t, device, luaTH_dtypeOf(kind), format));
+  const THTensor *like = t;
+  if (luaTH_layoutOf(kind) != luaTH_layoutOf(luaTH_kindOf(t))) {
+    TH_TRY(THTensor_toLayout(call->name, converted, t, luaTH_layoutOf(kind)));
+    like = converted;
+  }
+  TH_TRY(THTensor_toInFormat(converted, like, device, luaTH_dtypeOf(kind), format));
   call->pushed = 1;
   return TH_OK;
+}
+
+/* The kind of that dtype on the CPU or a device, with the layout of argument 0. */
+static int kind_like(const luaTH_Call *call, int dtype, int device)
+{
+  return luaTH_kind(dtype, device, luaTH_layoutOf(luaTH_kindOf(call->arg[0].tensor)));
 }
 
 /* :type('torch.FloatTensor') or :type(torch.FloatTensor), a type name or a type object. */
@@ -253,13 +277,21 @@ static int typeAs(luaTH_Call *call)
 
 static int real(luaTH_Call *call)
 {
-  return as_kind(call, luaTH_defaultkind(call->L), 0);
+  const THTensor *x = call->arg[0].tensor;
+  const THTraits *traits = THDtype_traits(x->dtype);
+  if (traits->complex) {
+    const int kind = luaTH_kind(traits->value, THTensor_device(x), 0);
+    call->pushed = 1;
+    return THTensor_part("real", luaTH_newtensor(call->L, kind), x, 0);
+  }
+  const int kind = luaTH_defaultkind(call->L);
+  return as_kind(call, kind_like(call, luaTH_dtypeOf(kind), luaTH_isOnDevice(kind)), 0);
 }
 
 /* x:cpu(): the elements on the CPU, with the same dtype. */
 static int cpu(luaTH_Call *call)
 {
-  return as_kind(call, call->arg[0].tensor->dtype, 0);
+  return as_kind(call, kind_like(call, call->arg[0].tensor->dtype, 0), 0);
 }
 
 /* x:cuda(device): a CudaTensor, which has floats, as in Torch7. x:cudaDouble() and the like:
@@ -273,7 +305,7 @@ static int cuda(luaTH_Call *call)
     return th_fail(TH_EINVAL, "cuda: there is no device %" PRId64, device->integer + 1);
   int number = device->given ? (int)device->integer + 1 : 0;
   if (number) luaTH_deviceOf(call->L, luaTH_kind(dtype, 1, 0)); /* registers the devices */
-  return as_kind(call, luaTH_kind(dtype, 1, 0), number);
+  return as_kind(call, kind_like(call, dtype, 1), number);
 }
 
 static int getDevice(luaTH_Call *call)
@@ -284,7 +316,8 @@ static int getDevice(luaTH_Call *call)
 /* x:float() and the like: row->data is the dtype's traits. */
 static int convert(luaTH_Call *call)
 {
-  return as_kind(call, THDtype_find(((const THTraits *)call->row->data)->name), 0);
+  const int dtype = THDtype_find(((const THTraits *)call->row->data)->name);
+  return as_kind(call, kind_like(call, dtype, 0), 0);
 }
 
 enum { MAX_TABLE = 1 << 28 }; /* a larger table would exhaust memory */
@@ -321,6 +354,11 @@ static int totable(luaTH_Call *call)
 {
   const THTensor *t = call->arg[0].tensor;
   lua_State *L = call->L;
+  if (THTensor_isQuantized(t)) { /* its values */
+    THTensor *values = luaTH_newtensor(L, TH_FLOAT);
+    TH_TRY(THTensor_dequantize(values, t));
+    t = values;
+  }
   TH_TRY(THTensor_operand("totable", t));
   if (THTensor_nElement(t) > MAX_TABLE || rows_of(t) > MAX_TABLE)
     return th_fail(TH_ENOMEM, "totable: a tensor of size %s has more than %d elements",
@@ -343,48 +381,56 @@ static int item(luaTH_Call *call)
     return th_fail(TH_ESHAPE, "item: a tensor of size %s has %" PRId64 " elements, not 1",
                    THTensor_sizeText(t).text, THTensor_nElement(t));
   TH_TRY(THTensor_get(t, 0, &number));
-  return luaTH_returnnumber(call, number);
+  if (!TH_isComplex(number)) return luaTH_returnnumber(call, number);
+  lua_pushnumber(call->L, TH_asReal(number));
+  lua_pushnumber(call->L, TH_imaginary(number));
+  call->pushed = 2;
+  return TH_OK;
 }
 
 static const luaTH_Row rows[] = {
-  {"size", "x:Tensor dim:dim", size_of, "the sizes as a LongStorage, or that of one dim", LUATH_METHOD_ONLY, 0},
-  {"size", "x:Tensor", size, "the sizes as a LongStorage, or that of one dim", LUATH_METHOD_ONLY, 0},
-  {"stride", "x:Tensor dim:dim", stride_of, "the strides in elements as a LongStorage, or that of one dim", LUATH_METHOD_ONLY, 0},
-  {"stride", "x:Tensor", stride, "the strides in elements as a LongStorage, or that of one dim", LUATH_METHOD_ONLY, 0},
-  {"dim", "x:Tensor", dim, "the number of dimensions", LUATH_METHOD_ONLY, 0},
-  {"nDimension", "x:Tensor", dim, "the number of dimensions", LUATH_METHOD_ONLY, 0},
-  {"nElement", "x:Tensor", nElement, "the number of elements", LUATH_METHOD_ONLY, 0},
-  {"numel", "x:Tensor", nElement, "the number of elements", 0, 0},
-  {"elementSize", "x:Tensor", elementSize, "bytes of an element", LUATH_METHOD_ONLY, 0},
-  {"storage", "x:Tensor", storage, "the storage, or nil if there is none", LUATH_METHOD_ONLY, 0},
-  {"storageOffset", "x:Tensor", storageOffset, "position of the first element in the storage, from 1", LUATH_METHOD_ONLY, 0},
-  {"dataPtr", "x:Tensor", dataPtr, "address of the first element, an integer", LUATH_METHOD_ONLY, 0},
-  {"isSameSizeAs", "x:Tensor y:Tensor", isSameSizeAs, "whether both have the same sizes", LUATH_METHOD_ONLY, 0},
-  {"isSize", "x:Tensor size:sizes", isSize, "whether x has those sizes", LUATH_METHOD_ONLY, 0},
-  {"isSetTo", "x:Tensor y:Tensor", isSetTo, "whether both are the same window on the same storage", LUATH_METHOD_ONLY, 0},
+  {"size", "x:Tensor dim:dim", size_of, "the sizes as a LongStorage, or that of one dim", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"size", "x:Tensor", size, "the sizes as a LongStorage, or that of one dim", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"stride", "x:Tensor dim:dim", stride_of, "the strides in elements as a LongStorage, or that of one dim", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"stride", "x:Tensor", stride, "the strides in elements as a LongStorage, or that of one dim", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"dim", "x:Tensor", dim, "the number of dimensions", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"nDimension", "x:Tensor", dim, "the number of dimensions", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"nElement", "x:Tensor", nElement, "the number of elements", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"numel", "x:Tensor", nElement, "the number of elements", LUATH_LAZY, 0},
+  {"elementSize", "x:Tensor", elementSize, "bytes of an element", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"storage", "x:Tensor", storage, "the storage, or nil if there is none", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"storageOffset", "x:Tensor", storageOffset, "position of the first element in the storage, from 1", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"dataPtr", "x:Tensor", dataPtr, "address of the first element, an integer", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"isSameSizeAs", "x:Tensor y:Tensor", isSameSizeAs, "whether both have the same sizes", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"isSize", "x:Tensor size:sizes", isSize, "whether x has those sizes", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"isSetTo", "x:Tensor y:Tensor", isSetTo, "whether both are the same window on the same storage", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
   {"copy", "x:Tensor y:Tensor o:options?", copy,
    "copies y, converted; y broadcasts or has as many elements; {async = true}: like copyAsync",
-   LUATH_METHOD_ONLY, 0},
-  {"fill", "x:Tensor value:number", fill, "sets every element to a number", 0, 0},
-  {"zero", "x:Tensor", zero, "sets every element to 0", 0, 0},
-  {"resize", "x:Tensor size:sizes", resize, "gives x other sizes; its storage grows if needed, new elements are not set", LUATH_METHOD_ONLY, 0},
-  {"resize", "x:Tensor size:any stride:any", resize_strided, "the same with strides, both as LongStorages or tables", LUATH_METHOD_ONLY, 0},
-  {"resizeAs", "x:Tensor like:Tensor", resizeAs, "like resize, to the size of another tensor", LUATH_METHOD_ONLY, 0},
-  {"set", "x:Tensor y:Tensor?", set, "makes x the same window as y, or empty", LUATH_METHOD_ONLY, 0},
+   LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"fill", "x:Tensor value:complex", fill, "sets every element to a number", LUATH_LAZY, 0},
+  {"zero", "x:Tensor", zero, "sets every element to 0", LUATH_LAZY, 0},
+  {"resize", "x:Tensor size:sizes", resize, "gives x other sizes; its storage grows if needed, new elements are not set", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"resize", "x:Tensor size:any stride:any", resize_strided, "the same with strides, both as LongStorages or tables", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"resizeAs", "x:Tensor like:Tensor", resizeAs, "like resize, to the size of another tensor", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"set", "x:Tensor y:Tensor?", set, "makes x the same window as y, or empty", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
   {"set", "x:Tensor s:any first:position=1 size:any? stride:any?", set_window,
    "makes x a window on a storage; a negative stride stands for the row-major one",
-   LUATH_METHOD_ONLY, 0},
-  {"set", "x:Tensor s:any first:position strides:pairs", set_window, "the same with a size and a stride for each dimension", LUATH_METHOD_ONLY, 0},
-  {"set", "x:Tensor size:sizes", set_window, "gives x sizes and a new storage; for a LongTensor a single LongStorage is the elements", LUATH_METHOD_ONLY, 0},
-  {"type", "x:Tensor", type_name, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY, 0},
-  {"type", "x:Tensor type:any", type_as, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY, 0},
-  {"cpu", "x:Tensor", cpu, "x on the CPU; x itself if it is there already", LUATH_METHOD_ONLY, 0},
-  {"cuda", "x:Tensor device:position?", cuda, "x as floats on its own, the current or another CUDA device; x itself if nothing changes", LUATH_METHOD_ONLY, 0},
-  {"getDevice", "x:Tensor", getDevice, "the number of the device that holds x, 0 for the CPU", LUATH_METHOD_ONLY, 0},
-  {"typeAs", "x:Tensor y:Tensor", typeAs, "x converted to the type of y", LUATH_METHOD_ONLY, 0},
-  {"real", "x:Tensor", real, "x converted to the default type", LUATH_METHOD_ONLY, 0},
+   LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"set", "x:Tensor s:any first:position strides:pairs", set_window, "the same with a size and a stride for each dimension", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"set", "x:Tensor size:sizes", set_window,
+   "gives x sizes and a new storage; for a LongTensor a single LongStorage is the "
+   "elements", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"type", "x:Tensor", type_name, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"type", "x:Tensor type:any", type_as, "the name of the type, or x converted to a type", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"cpu", "x:Tensor", cpu, "x on the CPU; x itself if it is there already", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"cuda", "x:Tensor device:position?", cuda,
+   "x as floats on its own, the current or another CUDA device; x itself if nothing "
+   "changes", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"getDevice", "x:Tensor", getDevice, "the number of the device that holds x, 0 for the CPU", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"typeAs", "x:Tensor y:Tensor", typeAs, "x converted to the type of y", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"real", "x:Tensor", real, "x converted to the default type; the real parts of a complex tensor as a view", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
   {"totable", "x:Tensor", totable, "the elements as nested tables", 0, 0},
-  {"item", "x:Tensor", item, "the number in a tensor that has one element", LUATH_METHOD_ONLY, 0},
+  {"item", "x:Tensor", item, "the number in a tensor that has one element; the two parts of a complex one", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 
@@ -392,21 +438,21 @@ static const luaTH_Row rows[] = {
    x:cuda(). */
 static void open_conversions(lua_State *L)
 {
-  typedef struct Made { luaTH_Row row[2 * TH_NUM_BUILT]; char name[TH_NUM_BUILT][24]; } Made;
+  typedef struct Made { luaTH_Row row[2 * TH_NUM_DTYPES]; char name[TH_NUM_DTYPES][24]; } Made;
   Made *m = lua_newuserdata(L, sizeof *m);
   luaTH_Row *made = m->row;
   int n = 0;
-  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+  for (int dtype = 1; dtype < TH_NUM_DTYPES; dtype++) {
     const THTraits *traits = THDtype_traits(dtype);
     made[n++] = (luaTH_Row){traits->option, "x:Tensor", convert,
                             "x on the CPU, converted to that type; x itself if nothing changes",
-                            LUATH_METHOD_ONLY, traits};
+                            LUATH_METHOD_ONLY | LUATH_LAZY, traits};
     if (dtype == TH_FLOAT) continue;
     snprintf(m->name[dtype], sizeof m->name[dtype], "cuda%s", traits->name);
     made[n++] = (luaTH_Row){m->name[dtype], "x:Tensor device:position?", cuda,
                             "x converted to that type, on its own, the current or another CUDA "
                             "device; x itself if nothing changes",
-                            LUATH_METHOD_ONLY, traits};
+                            LUATH_METHOD_ONLY | LUATH_LAZY, traits};
   }
   made[n] = (luaTH_Row){0};
   luaL_ref(L, LUA_REGISTRYINDEX);

@@ -2,7 +2,7 @@
 ** Views: the result is a window on the tensor's storage, no element is copied. One driver for each
 ** view of TH.
 */
-#include "core/signature.h"
+#include "chapters/lists.h"
 
 #define VIEW(name, call_th)                                        \
 static int name(luaTH_Call *call)                                  \
@@ -14,14 +14,85 @@ static int name(luaTH_Call *call)                                  \
   return call_th;                                                  \
 }
 
-VIEW(narrow, THTensor_narrow(out, x, (int)arg[1].integer, arg[2].integer, arg[3].integer))
 VIEW(transpose, THTensor_transpose(out, x, (int)arg[1].integer, (int)arg[2].integer))
 VIEW(unfold, THTensor_unfold(out, x, (int)arg[1].integer, arg[2].integer, arg[3].integer))
 VIEW(expand, THTensor_expand(out, x, arg[1].nsizes, arg[1].sizes))
 VIEW(expandAs, THTensor_expand(out, x, arg[1].tensor->nDimension, arg[1].tensor->size))
 VIEW(view, THTensor_view(out, x, arg[1].nsizes, arg[1].sizes))
 VIEW(viewAs, THTensor_view(out, x, arg[1].tensor->nDimension, arg[1].tensor->size))
-VIEW(unsqueeze, THTensor_unsqueeze(out, x, (int)arg[1].integer))
+VIEW(flattenDims, THTensor_flattenDims(out, x, (int)arg[1].integer, (int)arg[2].integer))
+VIEW(unflatten, THTensor_unflatten(out, x, (int)arg[1].integer, arg[2].nsizes, arg[2].sizes))
+VIEW(atleast1d, THTensor_atLeast(out, x, 1))
+VIEW(atleast2d, THTensor_atLeast(out, x, 2))
+VIEW(atleast3d, THTensor_atLeast(out, x, 3))
+
+/* The position that a script gives as argument k, counted from 0; a negative one counts from the
+   end of size. It may be none of the positions. what names it in errors. */
+static int64_t position_in(luaTH_Call *call, int k, int64_t size, const char *what)
+{
+  const int64_t i = luaTH_whole(call->L, call->arg[k].number, what);
+  return i < 0 && i >= -size ? i + size : i - 1;
+}
+
+static int narrow(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  const THTensor *x = arg[0].tensor;
+  const int dim = (int)arg[1].integer;
+  const int64_t size = dim < x->nDimension ? x->size[dim] : 0;
+  TH_TRY(luaTH_checkresult(call));
+  return THTensor_narrow(call->result[0], x, dim, position_in(call, 2, size, "narrow: first"),
+                         arg[3].integer);
+}
+
+/* A negative place counts from behind the last dimension. */
+static int unsqueeze(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  const int64_t at = position_in(call, 1, arg[0].tensor->nDimension + 1, "unsqueeze: at");
+  TH_TRY(luaTH_checkresult(call));
+  return THTensor_unsqueeze(call->result[0], arg[0].tensor,
+                            (int)(at < -1000 ? -1000 : at > 1000 ? 1000 : at));
+}
+
+static int movedim(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  const THTensor *x = arg[0].tensor;
+  int from[TH_MAX_DIM], to[TH_MAX_DIM];
+  const int n = read_dims(call->L, arg[1].index, x, from, "movedim");
+  const int m = read_dims(call->L, arg[2].index, x, to, "movedim");
+  TH_TRY(luaTH_checkresult(call));
+  if (n != m)
+    return th_fail(TH_EINVAL, "movedim: %d dimensions to %d places; expected as many", n, m);
+  return THTensor_movedim(call->result[0], x, n, from, to);
+}
+
+static int squeezeDims(luaTH_Call *call)
+{
+  int dim[TH_MAX_DIM];
+  const THTensor *x = call->arg[0].tensor;
+  const int n = read_dims(call->L, call->arg[1].index, x, dim, "squeeze");
+  TH_TRY(luaTH_checkresult(call));
+  return THTensor_squeezeDims(call->result[0], x, n, dim);
+}
+
+static int mT(luaTH_Call *call)
+{
+  const THTensor *x = call->arg[0].tensor;
+  TH_TRY(luaTH_checkresult(call));
+  if (x->nDimension < 2)
+    return th_fail(TH_ESHAPE, "%s: a tensor of %d dimensions; at least 2 are needed", call->name,
+                   x->nDimension);
+  return THTensor_transpose(call->result[0], x, x->nDimension - 2, x->nDimension - 1);
+}
+
+static int adjoint(luaTH_Call *call)
+{
+  TH_TRY(mT(call));
+  THTensor *out = call->result[0];
+  return THDtype_traits(out->dtype)->complex ? THTensor_conj(out, out) : TH_OK;
+}
 
 static int t(luaTH_Call *call)
 {
@@ -34,7 +105,7 @@ static int t(luaTH_Call *call)
 static int element_or_view(luaTH_Call *call, const THTensor *view)
 {
   THNumber number;
-  if (view->nDimension || call->given[0]) return TH_OK;
+  if (view->nDimension || call->given[0] || THDtype_traits(view->dtype)->complex) return TH_OK;
   const int status = THTensor_get(view, 0, &number);
   /* If the storage shrank, name the sizes of the tensor, not those of one element. */
   if (status) TH_TRY(THTensor_operand(call->name, call->arg[0].tensor));
@@ -44,8 +115,11 @@ static int element_or_view(luaTH_Call *call, const THTensor *view)
 static int select(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
+  const THTensor *x = arg[0].tensor;
+  const int dim = (int)arg[1].integer;
+  const int64_t size = dim < x->nDimension ? x->size[dim] : 0;
   TH_TRY(luaTH_checkresult(call));
-  TH_TRY(THTensor_select(call->result[0], arg[0].tensor, (int)arg[1].integer, arg[2].integer));
+  TH_TRY(THTensor_select(call->result[0], x, dim, position_in(call, 2, size, "select: index")));
   return element_or_view(call, call->result[0]);
 }
 
@@ -126,21 +200,10 @@ static int asStrided(luaTH_Call *call)
   return THTensor_asStrided(call->result[0], arg[0].tensor, n, size, stride, arg[3].integer);
 }
 
-/* x:sub(first, last, ...): a range for each of the first dimensions; negative positions count from
-   the end. */
-static int sub(luaTH_Call *call)
+static int narrow_to(THTensor *view, const luaTH_Value *ends)
 {
-  const THTensor *x = call->arg[0].tensor;
-  const luaTH_Value *ends = &call->arg[1];
-  THTensor view = *x; /* borrows: narrow into itself keeps the count of references */
-  TH_TRY(luaTH_checkresult(call));
-  if (ends->nsizes == 0 || ends->nsizes % 2 || ends->nsizes / 2 > x->nDimension)
-    return th_fail(TH_EINVAL,
-                   "sub: %d positions given for a %d-dimensional tensor; expected a first and a "
-                   "last for each of the first dimensions",
-                   ends->nsizes, x->nDimension);
   for (int d = 0; d < ends->nsizes / 2; d++) {
-    int64_t size = x->size[d], first = ends->sizes[2 * d], last = ends->sizes[2 * d + 1];
+    int64_t size = view->size[d], first = ends->sizes[2 * d], last = ends->sizes[2 * d + 1];
     first = first < 0 ? first + size + 1 : first;
     last = last < 0 ? last + size + 1 : last;
     if (first < 1 || last > size || last < first - 1)
@@ -148,107 +211,73 @@ static int sub(luaTH_Call *call)
                      "sub: no positions %" PRId64 " to %" PRId64
                      " in dimension %d of size %" PRId64,
                      ends->sizes[2 * d], ends->sizes[2 * d + 1], d + 1, size);
-    TH_TRY(THTensor_narrow(&view, &view, d, first - 1, last - first + 1));
+    TH_TRY(THTensor_narrow(view, view, d, first - 1, last - first + 1));
   }
-  THTensor_set(call->result[0], &view);
   return TH_OK;
 }
 
-enum { MAX_WINDOWS = 1 << 24 }; /* more userdata would exhaust memory */
-
-/* Push a table for the results: the one the call gives, emptied, or a new one. */
-static void push_list(luaTH_Call *call, int64_t n)
+/* x:sub(first, last, ...): a range for each of the first dimensions; negative positions count from
+   the end. */
+static int sub(luaTH_Call *call)
 {
-  lua_State *L = call->L;
-  luaL_checkstack(L, 4, NULL);
-  if (call->arg[0].tensor) {
-    lua_createtable(L, n < 1000000 ? (int)n : 0, 0);
-    return;
-  }
-  lua_pushvalue(L, call->arg[0].index);
-  for (int k = (int)lua_rawlen(L, -1); k > 0; k--) {
-    lua_pushnil(L);
-    lua_rawseti(L, -2, k);
-  }
-}
-
-/* The arguments without the table for the results, if one is given. */
-static const luaTH_Value *behind_list(const luaTH_Call *call)
-{
-  return call->arg[0].tensor ? call->arg : call->arg + 1;
-}
-
-/* Push a table of windows along dim. Window k begins at k * step and has at most step positions. */
-static int push_windows(luaTH_Call *call, int dim, int64_t step, int select)
-{
-  lua_State *L = call->L;
-  const THTensor *x = behind_list(call)[0].tensor;
-  TH_TRY(TH_checkDim(call->name, x, dim));
-  int64_t size = x->size[dim], n = step ? (size + step - 1) / step : 0;
-  if (n > MAX_WINDOWS)
-    return th_fail(TH_ENOMEM, "%s: %" PRId64 " views in a table, at most %d are made", call->name,
-                   n, MAX_WINDOWS);
-  push_list(call, n);
-  for (int64_t k = 0; k < n; k++) {
-    int64_t first = k * step, count = size - first < step ? size - first : step;
-    THTensor *out = luaTH_newtensor(L, luaTH_kindOf(x));
-    TH_TRY(select ? THTensor_select(out, x, dim, k) : THTensor_narrow(out, x, dim, first, count));
-    lua_rawseti(L, -2, (int)(k + 1));
-  }
-  call->pushed = 1;
-  return TH_OK;
-}
-
-static int split(luaTH_Call *call)
-{
-  const luaTH_Value *arg = behind_list(call);
-  int64_t size = arg[1].integer;
-  if (size < 1)
+  const THTensor *x = call->arg[0].tensor;
+  const luaTH_Value *ends = &call->arg[1];
+  THTensor view = {0};
+  TH_TRY(luaTH_checkresult(call));
+  if (ends->nsizes == 0 || ends->nsizes % 2 || ends->nsizes / 2 > x->nDimension)
     return th_fail(TH_EINVAL,
-                   "split: pieces of size %" PRId64 " are asked for, at least 1 is needed", size);
-  return push_windows(call, (int)arg[2].integer, size, 0);
-}
-
-static int chunk(luaTH_Call *call)
-{
-  const luaTH_Value *arg = behind_list(call);
-  int64_t n = arg[1].integer, dim = arg[2].integer;
-  if (n < 1)
-    return th_fail(TH_EINVAL, "chunk: %" PRId64 " pieces are asked for, at least 1 is needed", n);
-  int64_t size = dim < arg[0].tensor->nDimension ? arg[0].tensor->size[dim] : 0;
-  return push_windows(call, (int)dim, size / n + (size % n != 0), 0);
-}
-
-static int unbind(luaTH_Call *call)
-{
-  return push_windows(call, (int)call->arg[1].integer, 1, 1);
+                   "sub: %d positions given for a %d-dimensional tensor; expected a first and a "
+                   "last for each of the first dimensions",
+                   ends->nsizes, x->nDimension);
+  THTensor_set(&view, x);
+  const int status = narrow_to(&view, ends);
+  if (!status) THTensor_set(call->result[0], &view);
+  THTensor_clear(&view);
+  return status;
 }
 
 static const luaTH_Row rows[] = {
-  {"narrow", "r! x:Tensor dim:dim first:position count:count", narrow, "count positions of dim from first on, as a view", 0, 0},
-  {"select", "r! x:Tensor dim:dim index:position", select, "the slice at one position of dim, as a view; of a vector a number", LUATH_ANY_DIM, 0},
-  {"sub", "r! x:Tensor ends:sizes", sub, "a range first, last of each dimension in turn, as a view; negative positions count from the end", 0, 0},
-  {"transpose", "r! x:Tensor dim1:dim dim2:dim", transpose, "x with two dimensions exchanged, as a view", 0, 0},
-  {"t", "r! x:Tensor2", t, "a matrix transposed, as a view", 0, 0},
-  {"permute", "r! x:Tensor dims:sizes", permute, "x with its dimensions in another order, as a view", 0, 0},
+  {"narrow", "r! x:Tensor dim:dim first:place count:count", narrow,
+   "count positions of dim from first on, as a view; a negative first counts from the end",
+   LUATH_LAZY, 0},
+  {"select", "r! x:Tensor dim:dim index:place", select,
+   "the slice at one position of dim, as a view; of a vector a number; a negative position "
+   "counts from the end",
+   LUATH_ANY_DIM | LUATH_LAZY, 0},
+  {"sub", "r! x:Tensor ends:sizes", sub, "a range first, last of each dimension in turn, as a view; negative positions count from the end", LUATH_LAZY, 0},
+  {"transpose", "r! x:Tensor dim1:dim dim2:dim", transpose, "x with two dimensions exchanged, as a view", LUATH_LAZY, 0},
+  {"t", "r! x:Tensor2", t, "a matrix transposed, as a view", LUATH_LAZY, 0},
+  {"permute", "r! x:Tensor dims:sizes", permute, "x with its dimensions in another order, as a view", LUATH_LAZY, 0},
   {"unfold", "r! x:Tensor dim:dim size:count step:count", unfold,
-   "windows of the given size, every step positions of dim, as a new last dimension: a view", 0, 0},
-  {"expand", "r! x:Tensor size:sizes", expand, "dimensions of size 1 repeated without a copy; -1 keeps a size; new ones in front", 0, 0},
-  {"expandAs", "r! x:Tensor like:Tensor", expandAs, "like expand, to the size of another tensor", 0, 0},
-  {"diagonal", "r! x:Tensor offset:number? dim1:dim=1 dim2:dim=2", diagonal, "the diagonal of two dimensions as a new last dimension: a view", 0, 0},
-  {"squeeze", "r! x:Tensor dim:dim", squeezeDim, "x without dimension dim, if its size is 1: a view", 0, 0},
-  {"squeeze", "r! x:Tensor", squeeze, "x without its dimensions of size 1: a view; a number if x has one element", 0, 0},
-  {"unsqueeze", "r! x:Tensor at:position", unsqueeze, "a new dimension of size 1 at that place, as a view", 0, 0},
-  {"view", "r! x:Tensor size:sizes", view, "the same elements with other sizes, as a view; one size may be -1", 0, 0},
-  {"viewAs", "r! x:Tensor like:Tensor", viewAs, "like view, to the size of another tensor", 0, 0},
-  {"reshape", "r! x:Tensor size:sizes", reshape, "like view; a copy if the strides do not allow a view, and always after require 'torch'", 0, 0},
-  {"flatten", "r! x:Tensor", flatten, "all elements as a vector: a view where possible", 0, 0},
-  {"asStrided", "r! x:Tensor size:any stride:any offset:position=1", asStrided, "any window on the tensor's storage: sizes, strides, first element", 0, 0},
-  {"split", "x:Tensor size:count dim:dim=1", split, "a table of views of at most size positions of dim", 0, 0},
-  {"split", "list:table x:Tensor size:count dim:dim=1", split, "the same in a given table, which is emptied first", LUATH_FUNCTION_ONLY, 0},
-  {"chunk", "x:Tensor n:count dim:dim=1", chunk, "a table of n or fewer views of equal size along dim", 0, 0},
-  {"chunk", "list:table x:Tensor n:count dim:dim=1", chunk, "the same in a given table, which is emptied first", LUATH_FUNCTION_ONLY, 0},
-  {"unbind", "x:Tensor dim:dim=1", unbind, "a table of the slices of dim, as views", 0, 0},
+   "windows of the given size, every step positions of dim, as a new last dimension: a view",
+   LUATH_LAZY, 0},
+  {"expand", "r! x:Tensor size:sizes", expand, "dimensions of size 1 repeated without a copy; -1 keeps a size; new ones in front", LUATH_LAZY, 0},
+  {"expandAs", "r! x:Tensor like:Tensor", expandAs, "like expand, to the size of another tensor", LUATH_LAZY, 0},
+  {"diagonal", "r! x:Tensor offset:number? dim1:dim=1 dim2:dim=2", diagonal, "the diagonal of two dimensions as a new last dimension: a view", LUATH_LAZY, 0},
+  {"squeeze", "r! x:Tensor dim:dim", squeezeDim, "x without dimension dim, if its size is 1: a view", LUATH_LAZY, 0},
+  {"squeeze", "r! x:Tensor", squeeze, "x without its dimensions of size 1: a view; a number if x has one element", LUATH_LAZY, 0},
+  {"squeeze", "r! x:Tensor dims:table", squeezeDims, "x without those of these dimensions whose size is 1: a view", LUATH_LAZY, 0},
+  {"unsqueeze", "r! x:Tensor at:place", unsqueeze,
+   "a new dimension of size 1 at that place, as a view; -1 is behind the last", LUATH_LAZY, 0},
+  {"movedim", "r! x:Tensor from:any to:any", movedim,
+   "x with a dimension, or several in tables, in other places; the others keep their order: a view",
+   LUATH_LAZY, 0},
+  {"mT", "r! x:Tensor", mT, "the last two dimensions exchanged, as a view", LUATH_LAZY, 0},
+  {"adjoint", "r! x:Tensor", adjoint,
+   "the last two dimensions exchanged, complex numbers conjugated: a view", LUATH_LAZY, 0},
+  {"broadcastTo", "r! x:Tensor size:sizes", expand, "expand: dimensions of size 1 repeated without a copy, new ones in front", LUATH_LAZY, 0},
+  {"atleast1d", "r! x:Tensor", atleast1d, "x with at least one dimension, as a view", LUATH_LAZY, 0},
+  {"atleast2d", "r! x:Tensor", atleast2d, "x with at least two dimensions, a vector as a row: a view", LUATH_LAZY, 0},
+  {"atleast3d", "r! x:Tensor", atleast3d, "x with at least three dimensions, a matrix with a last one of 1: a view", LUATH_LAZY, 0},
+  {"unflatten", "r! x:Tensor dim:dim size:sizes", unflatten, "one dimension as several, of which one size may be -1: a view", LUATH_LAZY, 0},
+  {"view", "r! x:Tensor size:sizes", view, "the same elements with other sizes, as a view; one size may be -1", LUATH_LAZY, 0},
+  {"viewAs", "r! x:Tensor like:Tensor", viewAs, "like view, to the size of another tensor", LUATH_LAZY, 0},
+  {"reshape", "r! x:Tensor size:sizes", reshape, "like view; a copy if the strides do not allow a view, and always after require 'torch'", LUATH_LAZY, 0},
+  {"flatten", "r! x:Tensor", flatten, "all elements as a vector, or some dimensions as one: a view where possible", LUATH_LAZY, 0},
+  {"flatten", "r! x:Tensor first:dim last:dim=-1", flattenDims,
+   "dimensions first to last as one: a view where possible", LUATH_LAZY, 0},
+  {"asStrided", "r! x:Tensor size:any stride:any offset:position=1", asStrided,
+   "any window on the tensor's storage: sizes, strides, first element", LUATH_LAZY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 

@@ -58,7 +58,8 @@ static int find_kind_of_layout(const char *name, const char *dot, int is_cuda)
   snprintf(layout, sizeof layout, "%.*s", (int)(dot - name), name);
   const THLayoutType *type = THLayout_named(layout);
   const int dtype = THDtype_find(dot + 1);
-  if (!type || !THDtype_isBuilt(dtype)) return TH_UNDEFINED;
+  if (!type || !THDtype_isBuilt(dtype) || !THLayout_has(type->number, dtype, is_cuda))
+    return TH_UNDEFINED;
   return luaTH_kind(dtype, is_cuda, type->number);
 }
 
@@ -217,8 +218,7 @@ int luaTH_dtypeOption(lua_State *L, const char *name, int index, int otherwise)
   }
   int dtype = luaTH_todtype(L, lua_gettop(L));
   if (!THDtype_isBuilt(dtype))
-    luaL_error(L, "%s: dtype '%s' is %s; an example is 'float'", name, shown(L),
-               dtype ? "planned, but not built" : "unknown");
+    luaL_error(L, "%s: dtype '%s' is unknown; an example is 'float'", name, shown(L));
   lua_pop(L, 1);
   return dtype;
 }
@@ -268,10 +268,13 @@ int luaTH_likeformat(luaTH_Call *call, const luaTH_Value *options)
 
 int luaTH_checkresult(const luaTH_Call *call)
 {
-  int dtype = call->arg[0].tensor->dtype, given = call->result[0]->dtype;
-  if (!call->given[0] || given == dtype) return TH_OK;
+  const THTensor *x = call->arg[0].tensor, *given = call->result[0];
+  const int layout = THLayout_number(x->layout);
+  if (!call->given[0]) return TH_OK;
+  if (given->dtype == x->dtype && THLayout_number(given->layout) == layout) return TH_OK;
   return th_fail(TH_EDTYPE, "%s: the result is a %s, expected a %s", call->name,
-                 THTensor_typeText(given).text, THTensor_typeText(dtype).text);
+                 luaTH_kindText(luaTH_kindOf(given)).text,
+                 luaTH_kindText(luaTH_kind(x->dtype, THTensor_device(given), layout)).text);
 }
 
 int luaTH_resultdtype(luaTH_Call *call, const luaTH_Value *options)

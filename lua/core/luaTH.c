@@ -19,11 +19,11 @@ static const char types_key, methods_key, typename_key;
 static const char generator_key, generators_key, generator_metatable_key;
 static const char cuda_key, torch7_key;
 
-/* By family (LUATH_TENSORS, LUATH_STORAGES). */
-static const char function_keys[2], constructor_keys[2];
+/* By family (LUATH_TENSORS, LUATH_STORAGES; constructors: LUATH_LAYOUTS and above too). */
+static const char function_keys[2], constructor_keys[LUATH_LAYOUTS + TH_MAX_LAYOUTS];
 
 /* By kind. Types of devices and layouts are rare and looked up in the table of types. */
-static const char tensor_metatable_keys[TH_NUM_BUILT];
+static const char tensor_metatable_keys[TH_NUM_DTYPES];
 static const char storage_metatable_keys[LUATH_NUM_STRIDED];
 
 /* --- Torch7's rules --- */
@@ -89,7 +89,7 @@ const int64_t *luaTH_tosizes(lua_State *L, int index, int *n)
 static THStorage *new_sizes(lua_State *L, int n, const int64_t *sizes)
 {
   THAccount *account = TH_setAccount(NULL);
-  THStorage *s = THStorage_new(TH_LONG, n, NULL);
+  THStorage *s = THStorage_new(TH_LONG, n, luaTH_allocator(L));
   TH_setAccount(account);
   if (!s) luaTH_result(L, TH_ENOMEM, 0);
   if (n) memcpy(s->data, sizes, (size_t)n * sizeof *sizes);
@@ -164,7 +164,7 @@ static void new_storage_type(lua_State *L, int kind);
 
 static void push_metatable(lua_State *L, int kind)
 {
-  if (kind < TH_NUM_BUILT) luaTH_getregistry(L, &tensor_metatable_keys[kind]);
+  if (kind < TH_NUM_DTYPES) luaTH_getregistry(L, &tensor_metatable_keys[kind]);
   else luaTH_pushtype(L, kind);
 }
 
@@ -198,7 +198,7 @@ THTensor *luaTH_newresult(lua_State *L, int dtype, int likely)
 THTensor *luaTH_newtyped(lua_State *L, int dtype, int likely)
 {
   THTensor *t = new_header(L, dtype);
-  if (likely < TH_NUM_BUILT) lua_rawgeti(L, LUATH_TYPES, likely);
+  if (likely < TH_NUM_DTYPES) lua_rawgeti(L, LUATH_TYPES, likely);
   else luaTH_pushtype(L, likely);
   lua_setmetatable(L, -2);
   return t;
@@ -230,6 +230,7 @@ int luaTH_takeBack(const char *op, THTensor *t, int kind)
 {
   const int device = THTensor_device(t), became = luaTH_kindOf(t);
   THTensor_clear(t);
+  t->dtype = (int16_t)luaTH_dtypeOf(kind);
   t->device = 0;
   if (luaTH_layoutOf(became) != luaTH_layoutOf(kind))
     return th_fail(TH_EUNSUPPORTED, "%s: the result is a %s, expected a %s", op,
@@ -398,12 +399,19 @@ static int core_generator(lua_State *L)
   return 1;
 }
 
+static int is_anchored(const THStorage *s)
+{
+  return s && __atomic_load_n(&s->flag, __ATOMIC_RELAXED) & TH_STORAGE_ANCHORED;
+}
+
 static int tensor_gc(lua_State *L)
 {
   luaTH_Tensor *u = to_block(L, 1, &tensor_magic, sizeof *u);
   if (!u) return 0;
+  const int anchored = is_anchored(u->tensor.storage);
   u->block.first = NULL;
   THTensor_clear(&u->tensor);
+  if (anchored) luaTH_dropAnchors(L);
   return 0;
 }
 
@@ -411,10 +419,11 @@ static int storage_gc(lua_State *L)
 {
   luaTH_Storage *u = to_block(L, 1, &storage_magic, sizeof *u);
   if (!u) u = (luaTH_Storage *)to_sizes(L, 1);
-  if (u) {
-    THStorage_release(u->storage);
-    u->storage = NULL;
-  }
+  if (!u) return 0;
+  const int anchored = is_anchored(u->storage);
+  THStorage_release(u->storage);
+  u->storage = NULL;
+  if (anchored) luaTH_dropAnchors(L);
   return 0;
 }
 
@@ -461,12 +470,21 @@ static void set_functions(lua_State *L, int family)
   lua_setfield(L, metatable, "__index");
 }
 
+/* A type whose tensors are only made of others. */
+static int no_constructor(lua_State *L)
+{
+  lua_getfield(L, 1, "name");
+  return luaL_error(L, "tensor: a %s is made of another tensor: x:type('%s')", lua_tostring(L, -1),
+                    lua_tostring(L, -1));
+}
+
 /* Set the field __call of the table at the top to the family's constructor, whose upvalues are the
    kind and the table of types. */
 void luaTH_setcall(lua_State *L, int family, int kind)
 {
   luaTH_getregistry(L, &constructor_keys[family]);
-  const lua_CFunction constructor = lua_tocfunction(L, -1);
+  const lua_CFunction found = lua_tocfunction(L, -1);
+  const lua_CFunction constructor = found ? found : no_constructor;
   lua_pop(L, 1);
   lua_pushinteger(L, kind);
   luaTH_pushtypes(L);
@@ -495,31 +513,19 @@ static int type_tostring(lua_State *L)
   return 1;
 }
 
-/* For a tensor with a layout: its type and size, because only the layout can read elements. */
-static int layout_tostring(lua_State *L)
-{
-  const THTensor *t = luaTH_checktensor(L, 1);
-  lua_pushfstring(L, "[%s of size %s]", luaTH_kindText(luaTH_kindOf(t)).text,
-                  THTensor_sizeText(t).text);
-  return 1;
-}
-
 /*
 ** Make and push the type object of a kind, which is the metatable of its tensors, as in Torch7.
-** What is not a field of it is looked up in the common methods. Types with a layout are not called.
+** What is not a field of it is looked up in the common methods.
 */
 static void new_type(lua_State *L, int kind)
 {
   begin_type(L, LUATH_TENSORS, luaTH_kindText(kind).text);
   luaTH_pushmethods(L);
   lua_setfield(L, -2, "__index");
-  if (!luaTH_layoutOf(kind)) luaTH_setcall(L, LUATH_TENSORS, kind);
+  const int layout = luaTH_layoutOf(kind);
+  luaTH_setcall(L, layout ? LUATH_LAYOUTS + layout : LUATH_TENSORS, kind);
   lua_setmetatable(L, -2);
   luaTH_describetype(L, kind);
-  if (luaTH_layoutOf(kind)) {
-    lua_pushcfunction(L, layout_tostring);
-    lua_setfield(L, -2, "__tostring");
-  }
   luaTH_pushtypes(L);
   lua_pushvalue(L, -2);
   lua_rawseti(L, -2, kind);
@@ -539,7 +545,7 @@ static void new_storage_type(lua_State *L, int kind)
 /* The types of the CPU are made when the module is opened, others when they are first needed. */
 void luaTH_maketypes(lua_State *L)
 {
-  for (int kind = 0; kind < TH_NUM_BUILT; kind++) {
+  for (int kind = 0; kind < TH_NUM_DTYPES; kind++) {
     luaTH_pushtype(L, kind);
     luaTH_setregistry(L, &tensor_metatable_keys[kind]);
   }
@@ -584,7 +590,7 @@ static int core_metatable(lua_State *L)
     return 1;
   }
   lua_Integer dtype = luaL_checkinteger(L, 1);
-  if (dtype < 0 || dtype >= TH_NUM_BUILT) return 0;
+  if (dtype < 0 || dtype >= TH_NUM_DTYPES) return 0;
   const int kind = luaTH_kind((int)dtype, is_cuda, 0);
   if (is_storage) luaTH_pushstoragetype(L, kind);
   else push_metatable(L, kind);
@@ -625,7 +631,8 @@ static int core_places(lua_State *L)
   }
   enum {
     USUAL = TH_STORAGE_RESIZABLE | TH_STORAGE_NOTED | TH_STORAGE_PUBLISHED |
-            TH_STORAGE_SHRUNK | TH_STORAGE_SHRUNK_TWICE | -TH_STORAGE_WINDOW /* and above */
+            TH_STORAGE_ANCHORED | TH_STORAGE_SHARED | TH_STORAGE_SHRUNK |
+            TH_STORAGE_SHRUNK_TWICE | -TH_STORAGE_WINDOW /* and above */
   };
   lua_pushinteger(L, USUAL | TH_STORAGE_FIXED);
   lua_setfield(L, -2, "readable");

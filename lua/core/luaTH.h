@@ -120,6 +120,7 @@ THStorage *luaTH_tostorage(lua_State *L, int index);
 THStorage *luaTH_toanystorage(lua_State *L, int index);
 THGenerator *luaTH_togenerator(lua_State *L, int index);
 const THAllocator *luaTH_toallocator(lua_State *L, int index); /* memory.c */
+const THAllocator *luaTH_allocator(lua_State *L); /* the state's own, or NULL */
 
 /* The elements of a value of luaTH_pushsizes that has no storage yet, and their number; NULL for
    other values. The functions above give it one. */
@@ -128,8 +129,19 @@ const int64_t *luaTH_tosizes(lua_State *L, int index, int *n);
 /* Read a Lua number, or an int64 or uint64 cdata of LuaJIT. Returns 0 for anything else. */
 int luaTH_tonumber(lua_State *L, int index, THNumber *number);
 
+/* The same, and a complex number as a table of its two parts. */
+int luaTH_tocomplex(lua_State *L, int index, THNumber *number);
+
 /* The same if the caller already knows the lua_type of the value. */
 int luaTH_readnumber(lua_State *L, int index, int type, THNumber *number);
+
+/*
+** Memory that a cdata of LuaJIT is or points to. Returns what it is: LUATH_POINTER, or an array or
+** struct (LUATH_MEMORY), of which *bytes is the length, -1 if nobody knows; LUATH_NO_MEMORY for
+** other cdata and other values.
+*/
+enum { LUATH_NO_MEMORY, LUATH_POINTER, LUATH_MEMORY };
+int luaTH_tomemory(lua_State *L, int index, void **address, int64_t *bytes);
 
 /* Read the whole number at index; 0 if there is none that a double holds. Inline for x[{i, j}]: row
    "read x[{i,j}], 900 times, -joff". */
@@ -234,9 +246,14 @@ THGenerator *luaTH_newgenerator(lua_State *L);
 
 /*
 ** Push a number. Integers stay exact: as an integer from Lua 5.3 on, as an int64 cdata under LuaJIT
-** where a double is not exact (beyond 2^53). Lua 5.1 and 5.2 round.
+** where a double is not exact (beyond 2^53). Lua 5.1 and 5.2 round. A complex number is a table of
+** its two parts.
 */
 void luaTH_pushnumber(lua_State *L, THNumber number);
+
+/* Push what was computed of all elements of a tensor: a number or, if it is complex, a tensor
+   without dimensions of the type of like. Returns a status; something is pushed in any case. */
+int luaTH_pushscalar(lua_State *L, const THTensor *like, THNumber number);
 
 /* Push a LongStorage of n sizes. It has no storage yet (luaTH_Sizes), so it needs no finalizer. */
 void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes);
@@ -295,6 +312,18 @@ void luaTH_countGarbage(lua_State *L, int bytes);
 ** more. Else return 0.
 */
 int luaTH_again(lua_State *L, int status, int top);
+
+/* --- values that storages keep (anchors.c) --- */
+
+/*
+** Pop a value and keep it until luaTH_letGo, the deleter of a storage, is called with the anchor,
+** in whatever thread. Raises under that name if there is no memory. dropAnchors lets go at once of
+** what is not needed any more.
+*/
+typedef struct luaTH_Anchor luaTH_Anchor;
+luaTH_Anchor *luaTH_anchor(lua_State *L, const char *name);
+void luaTH_letGo(void *anchor, void *data);
+void luaTH_dropAnchors(lua_State *L);
 
 /* --- the state's table of types (luaTH.c) --- */
 
@@ -355,28 +384,44 @@ void luaTH_opentypes(lua_State *L);
 void luaTH_openstorage(lua_State *L);
 void luaTH_opentensor(lua_State *L);
 void luaTH_openview(lua_State *L);
+void luaTH_openparts(lua_State *L);
+void luaTH_openarrange(lua_State *L);
 void luaTH_openplain(lua_State *L);
 void luaTH_openformat(lua_State *L);
 void luaTH_openindex(lua_State *L);
 void luaTH_openapply(lua_State *L);
 void luaTH_openfuse(lua_State *L);
 void luaTH_openops(lua_State *L);
+void luaTH_openelementwise(lua_State *L);
 void luaTH_openmake(lua_State *L);
-void luaTH_openimage(lua_State *L);
 void luaTH_openprompt(lua_State *L);
 void luaTH_openmemory(lua_State *L);
 void luaTH_opensystem(lua_State *L);
 void luaTH_openfile(lua_State *L);
+void luaTH_openprocess(lua_State *L);
+void luaTH_openformats(lua_State *L);
 void luaTH_openlinear(lua_State *L);
 void luaTH_openlapack(lua_State *L);
+void luaTH_openlinalg(lua_State *L);
 void luaTH_openfunctions(lua_State *L);
+void luaTH_openfft(lua_State *L);
+void luaTH_openquantize(lua_State *L);
 void luaTH_openreduce(lua_State *L);
 void luaTH_openorder(lua_State *L);
+void luaTH_openalong(lua_State *L);
+void luaTH_opensearch(lua_State *L);
 void luaTH_openrandom(lua_State *L);
+void luaTH_opendraws(lua_State *L);
 void luaTH_opentype(lua_State *L);
+void luaTH_opencomplex(lua_State *L);
 void luaTH_opendtype(lua_State *L);
+void luaTH_openmkldnn(lua_State *L);
 void luaTH_openclass(lua_State *L);
 void luaTH_openerrors(lua_State *L);
+void luaTH_opensparse(lua_State *L);
+void luaTH_openblob(lua_State *L);
+void luaTH_opendlpack(lua_State *L);
+void luaTH_openshared(lua_State *L);
 void luaTH_opentensors(lua_State *L);
 
 /* The methods read and write of storages, which take a file (filedata.c). */
@@ -390,7 +435,7 @@ int luaTH_writeStorage(lua_State *L);
 ** 1 of __index is the type, that of a constructor the kind; upvalue 2 is the table of types
 ** (LUATH_TYPES).
 */
-enum { LUATH_TENSORS, LUATH_STORAGES };
+enum { LUATH_TENSORS, LUATH_STORAGES, LUATH_LAYOUTS }; /* LUATH_LAYOUTS + its number: of a layout */
 void luaTH_setfunctions(lua_State *L, int family, const luaL_Reg *list);
 void luaTH_setconstructor(lua_State *L, int family, lua_CFunction constructor);
 void luaTH_maketypes(lua_State *L);
@@ -403,6 +448,9 @@ extern const luaL_Reg luaTH_indexing[];
 
 /* setint64(table): keep the functions for int64 cdata that tensor/init.lua gives (number.c) */
 int luaTH_setint64(lua_State *L);
+
+/* The way of sharing that the script has set, or the default (shared.c). */
+int luaTH_sharing(lua_State *L);
 
 /* x:retain() and x:free() of a tensor or storage (class.c). */
 int luaTH_retain(lua_State *L);

@@ -2,6 +2,7 @@
 ** Matches calls against forms and calls drivers. Each name remembers its last matches as plans; the
 ** key of a plan holds everything that decided the match.
 */
+#include "core/lazy.h"
 #include "core/match.h"
 
 #include <string.h>
@@ -44,7 +45,7 @@ static int is_choice(lua_State *L, int index, const char *choices)
 static int fits_tensor(lua_State *L, int index, const Item *item, luaTH_Value *v)
 {
   v->tensor = luaTH_totensor(L, index);
-  if (!v->tensor) return item->type == OPERAND && luaTH_tonumber(L, index, &v->number);
+  if (!v->tensor) return item->type == OPERAND && luaTH_tocomplex(L, index, &v->number);
   if (item->type == MASK) return v->tensor->dtype == TH_BYTE || v->tensor->dtype == TH_BOOL;
   return (item->rank < 0 || v->tensor->nDimension == item->rank) &&
          (!item->dtype || v->tensor->dtype == item->dtype);
@@ -58,6 +59,7 @@ static int fits(lua_State *L, int index, const Item *item, luaTH_Value *v)
   case TENSOR: case MASK: case OPERAND: return fits_tensor(L, index, item, v);
   case NUMBER: case COUNT: case POSITION: case DIM: case PAIRS:
     return luaTH_tonumber(L, index, &v->number);
+  case COMPLEX: return luaTH_tocomplex(L, index, &v->number);
   case BOOLEAN: v->integer = lua_toboolean(L, index); return type == LUA_TBOOLEAN;
   case STRING:
     v->string = type == LUA_TSTRING ? lua_tostring(L, index) : NULL;
@@ -201,6 +203,9 @@ static void convert(const Form *form, luaTH_Call *call, int k)
   case SIZES:
     if (v->given) v->nsizes = luaTH_checksizes(call->L, v->index, v->nsizes, v->sizes, item->what);
     return;
+  case NUMBER:
+    if (v->given) luaTH_result(call->L, TH_checkReal(call->name, v->number), 0);
+    return;
   case COUNT:
     if (v->given) v->integer = luaTH_whole(call->L, v->number, item->what);
     if (v->given && v->integer < 0)
@@ -307,11 +312,26 @@ static int set_types(const luaTH_Call *call, Plan *plan, const int *kind, int la
   for (int r = 0; r < plan->form->nresults; r++) {
     const int is = luaTH_kindOf(call->result[r]);
     if (is == kind[r]) continue;
-    if (call->given[r]) return luaTH_takeBack(call->name, call->result[r], kind[r]);
+    if (call->given[r]) {
+      const int status = luaTH_takeBack(call->name, call->result[r], kind[r]);
+      luaTH_settype(call->L, last + 1 + r); /* one of a layout is a strided one now */
+      return status;
+    }
     plan->likely[r] = (uint16_t)is;
     luaTH_settype(call->L, last + 1 + r);
   }
   return TH_OK;
+}
+
+/* Drive a call that was searched, whose arguments may be views with bits. */
+static __attribute__((noinline)) int drive_views(luaTH_Call *call, const Form *form, int top)
+{
+  luaTH_Lazy lazy;
+  int status = luaTH_takeViews(call, form, &lazy);
+  if (!status) status = drive(call, top + lazy.n);
+  if (lazy.n) status = luaTH_giveViews(call, form, &lazy, status);
+  if (!call->pushed) lua_settop(call->L, top);
+  return status;
 }
 
 static int invoke(luaTH_Call *call, Plan *plan, int last)
@@ -324,7 +344,8 @@ static int invoke(luaTH_Call *call, Plan *plan, int last)
   call->row = form->row;
   call->pushed = 0;
   luaTH_Memory *memory = luaTH_begin(L);
-  int status = drive(call, last + form->nresults);
+  int status = plan->key ? drive(call, last + form->nresults)
+                         : drive_views(call, form, last + form->nresults);
   if (!status && !call->pushed) status = set_types(call, plan, kind, last);
   if (status) return luaTH_failed(L, call->name);
   luaTH_end(memory);

@@ -7,6 +7,7 @@
 ** charge the account.
 */
 #include <string.h>
+#include <time.h>
 
 #include "core/signature.h"
 
@@ -26,6 +27,7 @@ struct luaTH_Memory {
   /* Bytes live after the last collection; more that are worth one; when to look again. */
   int64_t kept, worth, due;
   luaTH_Scope *scopes;    /* the latest first */
+  int by_host;            /* the host makes the steps of collections */
   int uncounted;          /* bytes of userdata that the collector has not been told of */
 };
 
@@ -104,6 +106,56 @@ luaTH_Memory *luaTH_enter(lua_State *L)
   return m;
 }
 
+#if LUA_VERSION_NUM == 503
+static _Thread_local int hooks_run;
+
+static void note_hook(lua_State *L, lua_Debug *event)
+{
+  (void)L, (void)event;
+  hooks_run = 1;
+}
+
+static int do_nothing(lua_State *L)
+{
+  (void)L;
+  return 0;
+}
+
+/*
+** Nonzero if a finalizer of the main thread is running, as all are that run while the state closes.
+** Lua runs no hook in a finalizer.
+*/
+static int in_finalizer(lua_State *L)
+{
+  if (lua_gc(L, LUA_GCISRUNNING, 0)) return 0; /* Lua stops it for a finalizer */
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
+  lua_State *main = lua_tothread(L, -1);
+  lua_pop(L, 1);
+  if (!lua_checkstack(main, 1)) return 1;
+  const lua_Hook hook = lua_gethook(main);
+  const int mask = lua_gethookmask(main), count = lua_gethookcount(main);
+  hooks_run = 0;
+  lua_sethook(main, note_hook, LUA_MASKCALL, 0);
+  lua_pushcfunction(main, do_nothing);
+  lua_call(main, 0, 0);
+  lua_sethook(main, hook, mask, count);
+  return !hooks_run;
+}
+#endif
+
+/*
+** A full collection. Lua 5.4 has none while the state closes. Lua 5.3 may never come back from one:
+** if the last cycle had run its finalizers, but had not ended, it runs none of those that are due
+** at the end and waits for them.
+*/
+static void collect_all(lua_State *L)
+{
+#if LUA_VERSION_NUM == 503
+  if (in_finalizer(L)) return;
+#endif
+  lua_gc(L, LUA_GCCOLLECT, 0);
+}
+
 /*
 ** One cycle of the collector. In Lua 5.1 and LuaJIT, LUA_GCCOLLECT sweeps all objects before it
 ** marks any; a step without limit only runs to the end of a cycle. That is a whole one, unless the
@@ -114,7 +166,7 @@ static int run_cycle(lua_State *L)
 #if LUA_VERSION_NUM == 501
   lua_gc(L, LUA_GCSTEP, 0);
 #else
-  lua_gc(L, LUA_GCCOLLECT, 0);
+  collect_all(L);
 #endif
   return 0;
 }
@@ -142,7 +194,7 @@ static void collect(lua_State *L, luaTH_Memory *m)
   if (stopped) lua_gc(L, LUA_GCSTOP, 0);
 #endif
   if (m->account) { /* the state may be closing, and the collector have run memory_gc */
-    m->kept = THAccount_live(m->account);
+    m->kept = THAccount_weight(m->account);
     m->due = m->kept + m->worth;
   }
   if (failed) lua_error(L);
@@ -157,14 +209,49 @@ static int64_t worth_collecting(int64_t heap)
 /* Collect if tensor memory has grown enough since the last collection. */
 static void relieve(lua_State *L, luaTH_Memory *m)
 {
-  const int64_t live = THAccount_live(m->account);
-  if (live >= m->kept && live < m->due) return;
+  const int64_t live = THAccount_weight(m->account);
+  if ((live >= m->kept && live < m->due) || m->by_host) return;
   const int kilobytes = lua_gc(L, LUA_GCCOUNT, 0);
   if (kilobytes < 0) return; /* in a finalizer, Lua 5.4 neither tells nor collects */
   if (live < m->kept) m->kept = live;
   m->worth = worth_collecting((int64_t)kilobytes << 10);
   m->due = m->kept + m->worth;
   if (live >= m->due) collect(L, m);
+}
+
+/* --- steps of the host --- */
+
+void luaTH_collectByHost(lua_State *L, int on)
+{
+  memory_of(L)->by_host = on;
+}
+
+static double seconds_now(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+int luaTH_collectStep(lua_State *L, double seconds)
+{
+  enum { STEP = 64 }; /* KB */
+  luaTH_Memory *m = memory_of(L);
+  const double end = seconds_now() + seconds;
+  int ended;
+#ifdef LUA_GCISRUNNING
+  const int stopped = !lua_gc(L, LUA_GCISRUNNING, 0);
+#endif
+  do ended = lua_gc(L, LUA_GCSTEP, STEP);
+  while (!ended && seconds_now() < end);
+#ifdef LUA_GCISRUNNING
+  if (stopped) lua_gc(L, LUA_GCSTOP, 0); /* LuaJIT's step starts it */
+#endif
+  if (ended && m->account) {
+    m->kept = THAccount_weight(m->account);
+    m->due = m->kept + m->worth;
+  }
+  return ended != 0;
 }
 
 luaTH_Memory *luaTH_begin(lua_State *L)
@@ -201,7 +288,7 @@ int luaTH_again(lua_State *L, int status, int top)
 {
   if (status != TH_ENOMEM && status != TH_ESHARED) return 0;
   lua_settop(L, top);
-  lua_gc(L, LUA_GCCOLLECT, 0);
+  collect_all(L);
   luaTH_enter(L);
   return 1;
 }
@@ -346,7 +433,10 @@ static int scope_gc(lua_State *L)
 static int release(luaTH_Call *call)
 {
   THStorage *s = call->arg[0].tensor->storage;
-  return s ? THStorage_dispose(s) : TH_OK;
+  TH_TRY(THTensor_checkStrided("release", call->arg[0].tensor));
+  if (s) TH_TRY(THStorage_dispose(s));
+  luaTH_dropAnchors(call->L);
+  return TH_OK;
 }
 
 static THAccount *check_account(lua_State *L)
@@ -360,7 +450,7 @@ static int setMemoryBudget(luaTH_Call *call)
 {
   THAccount *account = check_account(call->L);
   account->budget = call->arg[0].given ? call->arg[0].integer : TH_NO_BUDGET;
-  if (THAccount_live(account) > account->budget) lua_gc(call->L, LUA_GCCOLLECT, 0);
+  if (THAccount_live(account) > account->budget) collect_all(call->L);
   if (account->budget != TH_NO_BUDGET) {
     int64_t left = account->budget - THAccount_live(account);
     TH_trimCache(left > 0 ? (size_t)left : 0);
@@ -420,6 +510,17 @@ void luaTH_pushallocator(lua_State *L, const THAllocator *allocator)
   lua_setmetatable(L, -2);
 }
 
+void luaTH_setAllocator(lua_State *L, const THAllocator *allocator)
+{
+  luaTH_result(L, THAccount_setAllocator(check_account(L), allocator), 0);
+}
+
+const THAllocator *luaTH_allocator(lua_State *L)
+{
+  const THAccount *account = memory_of(L)->account;
+  return account ? account->allocator : NULL;
+}
+
 static int defaultAllocator(luaTH_Call *call)
 {
   luaTH_pushallocator(call->L, TH_defaultAllocator());
@@ -428,7 +529,9 @@ static int defaultAllocator(luaTH_Call *call)
 }
 
 static const luaTH_Row rows[] = {
-  {"release", "x:Tensor", release, "frees the memory of x now, even if others use it; accessing its elements is then an error", LUATH_METHOD_ONLY, 0},
+  {"release", "x:Tensor", release,
+   "frees the memory of x now, even if others use it; accessing its elements is "
+   "then an error", LUATH_METHOD_ONLY | LUATH_LAZY, 0},
   {"setMemoryBudget", "bytes:count?", setMemoryBudget,
    "limits the bytes of this Lua state's tensors, or removes the limit; "
    "a call that exceeds it collects once, then raises", LUATH_FUNCTION_ONLY, 0},

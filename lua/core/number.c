@@ -12,8 +12,8 @@ static const char int64_key; /* key of the registry */
 
 enum { TYPE_CDATA = 10 }; /* lua_type of a LuaJIT cdata; lua.h has no name for it */
 
-/* Under LuaJIT the registry holds {to = function(cdata) -> high, low or nothing, from =
-   function(high, low) -> cdata}. */
+/* Under LuaJIT the registry holds {to = function(cdata) -> high, low, or the parts of a complex
+   number and true, or nothing; from = function(high, low) -> cdata; memory, below}. */
 static int cdata_number(lua_State *L, int index, THNumber *number)
 {
   int top = lua_gettop(L), ok = 0;
@@ -22,14 +22,42 @@ static int cdata_number(lua_State *L, int index, THNumber *number)
   if (lua_istable(L, -1)) {
     lua_getfield(L, -1, "to");
     lua_pushvalue(L, top + 1);
-    lua_call(L, 1, 2);
+    lua_call(L, 1, 3);
+    const int is_complex = lua_toboolean(L, -1);
+    lua_pop(L, 1);
     ok = lua_isnumber(L, -1);
-    if (ok)
+    if (is_complex)
+      *number = TH_complex(lua_tonumber(L, -2), lua_tonumber(L, -1));
+    else if (ok)
       *number = TH_integer(
           (int64_t)((uint64_t)(int64_t)lua_tonumber(L, -2) << 32 | (uint64_t)lua_tonumber(L, -1)));
   }
   lua_settop(L, top);
   return ok;
+}
+
+/* The same table has memory = function(cdata) -> kind, bytes, or nothing (tensor/address.lua). */
+int luaTH_tomemory(lua_State *L, int index, void **address, int64_t *bytes)
+{
+  enum { POINTER = 1, MEMORY, REFERENCE };
+  if (lua_type(L, index) != TYPE_CDATA) return LUATH_NO_MEMORY;
+  const int top = lua_gettop(L);
+  void *const *held = (void *const *)lua_topointer(L, index); /* what the cdata contains */
+  lua_pushvalue(L, index);
+  luaTH_getregistry(L, &int64_key);
+  if (!lua_istable(L, -1)) {
+    lua_settop(L, top);
+    return LUATH_NO_MEMORY;
+  }
+  lua_getfield(L, -1, "memory");
+  lua_pushvalue(L, top + 1);
+  lua_call(L, 1, 2);
+  const int kind = (int)lua_tointeger(L, -2);
+  *bytes = lua_isnumber(L, -1) ? (int64_t)lua_tonumber(L, -1) : -1;
+  lua_settop(L, top);
+  if (!kind) return LUATH_NO_MEMORY;
+  *address = kind == MEMORY ? (void *)held : *held;
+  return kind == POINTER ? LUATH_POINTER : LUATH_MEMORY;
 }
 
 int luaTH_tonumber(lua_State *L, int index, THNumber *number)
@@ -51,13 +79,28 @@ int luaTH_readnumber(lua_State *L, int index, int type, THNumber *number)
   return 1;
 }
 
+int luaTH_tocomplex(lua_State *L, int index, THNumber *number)
+{
+  THNumber part[2];
+  if (!lua_istable(L, index)) return luaTH_tonumber(L, index, number);
+  if (lua_rawlen(L, index) != 2) return 0;
+  lua_rawgeti(L, index, 1);
+  lua_rawgeti(L, index < 0 ? index - 1 : index, 2);
+  const int is_pair = luaTH_tonumber(L, -2, &part[0]) && luaTH_tonumber(L, -1, &part[1]) &&
+                      !TH_isComplex(part[0]) && !TH_isComplex(part[1]);
+  lua_pop(L, 2);
+  if (is_pair) *number = TH_complex(TH_asReal(part[0]), TH_asReal(part[1]));
+  return is_pair;
+}
+
 int64_t luaTH_whole(lua_State *L, THNumber number, const char *what)
 {
   const int64_t limit = (int64_t)1 << 53;
   const double real = TH_asReal(number);
   const int near = TH_isInteger(number) ? number.integer <= limit && number.integer >= -limit
                                         : real >= -0x1p53 && real <= 0x1p53;
-  if (near && (TH_isInteger(number) || (double)(int64_t)real == real || luaTH_isTorch7(L)))
+  const int whole = TH_isInteger(number) || luaTH_isTorch7(L);
+  if (near && !TH_isComplex(number) && (whole || (double)(int64_t)real == real))
     return TH_asInteger(number);
   char text[32];
   snprintf(text, sizeof text, "%.14g", real);
@@ -124,8 +167,21 @@ int luaTH_checksizes(lua_State *L, int index, int last, int64_t *sizes, const ch
   return (int)n;
 }
 
+static void push_pair(lua_State *L, THNumber number)
+{
+  lua_createtable(L, 2, 0);
+  lua_pushnumber(L, TH_asReal(number));
+  lua_rawseti(L, -2, 1);
+  lua_pushnumber(L, TH_imaginary(number));
+  lua_rawseti(L, -2, 2);
+}
+
 void luaTH_pushnumber(lua_State *L, THNumber number)
 {
+  if (TH_isComplex(number)) {
+    push_pair(L, number);
+    return;
+  }
 #if LUA_VERSION_NUM >= 503
   if (TH_isInteger(number)) {
     lua_pushinteger(L, number.integer);
@@ -147,6 +203,18 @@ void luaTH_pushnumber(lua_State *L, THNumber number)
   }
 #endif
   lua_pushnumber(L, TH_asReal(number));
+}
+
+int luaTH_pushscalar(lua_State *L, const THTensor *like, THNumber number)
+{
+  if (!TH_isComplex(number)) {
+    luaTH_pushnumber(L, number);
+    return TH_OK;
+  }
+  const int device = THTensor_device(like), dtype = like->dtype;
+  THTensor *t = luaTH_newtensor(L, luaTH_kind(dtype, device, 0));
+  TH_TRY(THTensor_new(t, device, dtype, 0, NULL));
+  return THTensor_put(t, 0, number);
 }
 
 int luaTH_setint64(lua_State *L)

@@ -27,7 +27,7 @@ static void expect(const Word *word, int holds, const char *what)
 }
 
 static const struct { const char *name; Type type; } type_names[] = {
-  {"Mask", MASK}, {"Operand", OPERAND}, {"number", NUMBER}, {"count", COUNT}, {"position", POSITION}, {"dim", DIM},
+  {"Mask", MASK}, {"Operand", OPERAND}, {"number", NUMBER}, {"complex", COMPLEX}, {"count", COUNT}, {"position", POSITION}, {"place", NUMBER}, {"dim", DIM},
   {"boolean", BOOLEAN}, {"string", STRING}, {"function", FUNCTION}, {"table", TABLE}, {"any", ANY}, {"sizes", SIZES},
   {"pairs", PAIRS}, {"LongTensor/table", POSITIONS}, {"Generator", GENERATOR}, {"options", OPTIONS},
 };
@@ -97,7 +97,8 @@ static int numbers_first(const Form *form)
   while (k < form->nitems && form->item[k].optional) k++;
   if (k == form->nitems) return 0;
   switch (form->item[k].type) {
-  case NUMBER: case COUNT: case POSITION: case DIM: case SIZES: case PAIRS: case ANY: return 1;
+  case NUMBER: case COMPLEX: case COUNT: case POSITION: case DIM: case SIZES: case PAIRS: case ANY:
+    return 1;
   default: return 0;
   }
 }
@@ -131,19 +132,33 @@ static int all_have(const Entry *entry, unsigned flag)
   return 1;
 }
 
-/* Set the field of the entry's name in the table at index. */
-static void set_closure(lua_State *L, int index, Entry *entry, lua_CFunction function)
+static int any_has(const Entry *entry, unsigned flags)
+{
+  for (int f = 0; f < entry->nforms; f++)
+    if (entry->form[f].row->flags & flags) return 1;
+  return 0;
+}
+
+static void push_closure(lua_State *L, Entry *entry, lua_CFunction function)
 {
   lua_pushlightuserdata(L, entry);
   luaTH_pushtypes(L);
   lua_pushcclosure(L, function, 2);
-  lua_setfield(L, index, entry->name);
 }
 
+/* Where x:f(...) always means f(x, ...), the function is the method too: a collection walks every
+   closure. */
 static void set_closures(lua_State *L, Entry *entry, int module, int methods)
 {
-  if (!all_have(entry, LUATH_METHOD_ONLY)) set_closure(L, module, entry, luaTH_callFunction);
-  if (!all_have(entry, LUATH_FUNCTION_ONLY)) set_closure(L, methods, entry, luaTH_callMethod);
+  if (!all_have(entry, LUATH_METHOD_ONLY)) {
+    push_closure(L, entry, luaTH_callFunction);
+    lua_setfield(L, module, entry->name);
+  }
+  if (all_have(entry, LUATH_FUNCTION_ONLY)) return;
+  if (any_has(entry, LUATH_METHOD_ONLY | LUATH_FUNCTION_ONLY | LUATH_INPLACE))
+    push_closure(L, entry, luaTH_callMethod);
+  else lua_getfield(L, module, entry->name);
+  lua_setfield(L, methods, entry->name);
 }
 
 void luaTH_setquick(lua_State *L, const luaTH_QuickRow *list)
@@ -326,6 +341,12 @@ int luaTH_returnnumber(luaTH_Call *call, THNumber number)
   luaTH_pushnumber(call->L, number);
   call->pushed = 1;
   return TH_OK;
+}
+
+int luaTH_returnelement(luaTH_Call *call, THNumber number)
+{
+  call->pushed = 1;
+  return luaTH_pushscalar(call->L, call->arg[0].tensor, number);
 }
 
 int luaTH_returnboolean(luaTH_Call *call, int value)

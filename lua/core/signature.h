@@ -9,10 +9,12 @@
 **                             gives none, a fresh one is pushed
 **   x:Tensor  x:Tensor2       a tensor; a tensor with that many dimensions
 **   x:LongTensor  m:Mask      a tensor of that dtype; a ByteTensor or BoolTensor
-**   x:Operand                 a tensor or a number
+**   x:Operand                 a tensor or a number, which may be complex
 **   v:number  n:count         a number; a whole number >= 0
+**   v:complex                 a number, which may be complex: a cdata or a table of two parts
 **   k:position  d:dim         a whole number >= 1, which the driver gets counted from 0; a dim may
 **                             be negative, which counts from the end of the first tensor
+**   k:place                   a position that may be negative too: a number, as it was given
 **   idx:LongTensor/table      a LongTensor, or a table of whole numbers, which becomes one
 **   b:boolean  s:string  f:function  t:table  a:any   as in Lua
 **   u:U/L                     one of these strings
@@ -32,7 +34,9 @@
 ** Other rows take the object as the first argument.
 **
 ** After require 'torch' a row with LUATH_ANY_DIM takes every number as the dim of a vector. The
-** options of a row with LUATH_FORMATTED may have memoryFormat.
+** options of a row with LUATH_FORMATTED may have memoryFormat. The driver of a row with LUATH_LAZY
+** gets views with the conjugate or negative bit as they are (lazy.h), that of one with
+** LUATH_CONJUGATES arguments that are conjugated.
 **
 ** The driver gets the values and the results, which are on the stack already, and returns a TH
 ** status. The call returns the results, unless the driver pushed values of its own and set
@@ -48,7 +52,9 @@ enum {
   LUATH_METHOD_ONLY = 2,
   LUATH_FUNCTION_ONLY = 4,
   LUATH_ANY_DIM = 8,
-  LUATH_FORMATTED = 16
+  LUATH_FORMATTED = 16,
+  LUATH_LAZY = 32,
+  LUATH_CONJUGATES = 64
 };
 
 enum { LUATH_MAX_RESULTS = 4, LUATH_MAX_ITEMS = 12 };
@@ -107,6 +113,8 @@ void luaTH_setquick(lua_State *L, const luaTH_QuickRow *list);
 
 /* Let the call return a number or a boolean instead of its results. */
 TH_API int luaTH_returnnumber(luaTH_Call *call, THNumber number);
+/* Let the call return a number; a complex one as a tensor without dimensions, like argument 0. */
+int luaTH_returnelement(luaTH_Call *call, THNumber number);
 int luaTH_returnboolean(luaTH_Call *call, int value);
 
 /* Raise if the table of options at index has any key other than those in options, a list such as
@@ -123,6 +131,12 @@ int luaTH_optiondtype(luaTH_Call *call, const luaTH_Value *options, int otherwis
 ** Raises if the options contradict the given result.
 */
 int luaTH_resultdtype(luaTH_Call *call, const luaTH_Value *options);
+
+/* The kind of argument 0, a tensor or a type object; raises for anything else. */
+int luaTH_checkkind(luaTH_Call *call);
+
+/* Let the call return argument 0, a tensor, in the layout of that number: itself if it has it. */
+int luaTH_toLayout(luaTH_Call *call, int layout);
 
 /* TH_EDTYPE if a result is given that has another dtype than the first argument, a tensor: for
    views, whose type is that of their storage, and copies that do not convert. */

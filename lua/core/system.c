@@ -114,6 +114,14 @@ static int terminal_width(luaTH_Call *call)
   return luaTH_returnnumber(call, TH_integer(size.ws_col));
 }
 
+/* libraries(): what computes products, one line, and whether it has LAPACK (tensor/doctor.lua) */
+static int libraries(lua_State *L)
+{
+  lua_pushstring(L, THBlas_info());
+  lua_pushboolean(L, THBlas_symbol("dgetrf_") != NULL);
+  return 2;
+}
+
 static const luaTH_Row rows[] = {
   {"setSimd", "level:string", setSimd, "selects the SIMD level by name, one of simdLevels(); results keep their bits", LUATH_FUNCTION_ONLY, 0},
   {"getSimd", "", getSimd, "name of the SIMD level in use", LUATH_FUNCTION_ONLY, 0},
@@ -133,4 +141,6 @@ static const luaTH_Row rows[] = {
 void luaTH_opensystem(lua_State *L)
 {
   luaTH_register(L, rows);
+  lua_pushcfunction(L, libraries);
+  lua_setfield(L, -2, "libraries");
 }

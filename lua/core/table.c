@@ -60,6 +60,9 @@ static THNumber read_element(const Reading *r, int64_t i)
   if (!luaTH_readnumber(L, -1, type, &number))
     luaTH_fail(L, "%s: element %" PRId64 " of a table is a %s, not a number", r->what, i,
                lua_typename(L, type));
+  if (TH_isComplex(number) && !THDtype_traits(r->t->dtype)->complex)
+    luaTH_fail(L, "%s: element %" PRId64 " of a table is complex; a real number is needed", r->what,
+               i);
   return r->isWhole ? TH_integer(luaTH_whole(L, number, r->what)) : number;
 }
 
@@ -91,20 +94,43 @@ static char *read_table(const Reading *r, int d, char *p)
   return p;
 }
 
+/* Nested tables of complex elements end in pairs of parts: they are read as a tensor of the parts,
+   which has one dimension more, into the memory of t. */
+static void read_pairs(Reading *r, int ndim, const int64_t *size)
+{
+  THTensor *t = r->t, parts = {.nDimension = ndim,
+                               .dtype = (int16_t)THDtype_traits(t->dtype)->value};
+  memcpy(parts.size, size, sizeof parts.size);
+  r->t = &parts;
+  read_table(r, 0, THTensor_data(t));
+  r->t = t;
+}
+
+static int has_pairs(const Reading *r, int dtype, int ndim, const int64_t *size)
+{
+  if (!THDtype_traits(dtype)->complex || ndim < 2) return 0;
+  if (size[ndim - 1] != 2)
+    luaTH_fail(r->L, "%s: nested tables of complex elements end in pairs {re, im}, not in tables "
+               "of %" PRId64, r->what, size[ndim - 1]);
+  return 1;
+}
+
 /* Called by functions with the upvalue LUATH_TYPES. */
 static THTensor *push_from(Reading *r, int index, int dtype)
 {
   lua_State *L = r->L;
   int64_t size[TH_MAX_DIM];
   int ndim = shape_of(r, index, size);
+  const int pairs = has_pairs(r, dtype, ndim, size);
   THTensor *t = r->t = luaTH_newtyped(L, dtype, dtype);
   if (ndim == 1 && size[0] == 0) return t;
-  int status = THTensor_new(t, 0, dtype, ndim, size);
+  int status = THTensor_new(t, 0, dtype, ndim - pairs, size);
   if (status && luaTH_again(L, status, lua_gettop(L)))
-    status = THTensor_new(t, 0, dtype, ndim, size);
+    status = THTensor_new(t, 0, dtype, ndim - pairs, size);
   if (status) luaTH_failed(L, "tensor");
   lua_pushvalue(L, index);
-  read_table(r, 0, THTensor_data(t));
+  if (pairs) read_pairs(r, ndim, size);
+  else read_table(r, 0, THTensor_data(t));
   lua_pop(L, 1);
   return t;
 }

@@ -1,6 +1,7 @@
 /*
 ** Functions about types: isTensor, isStorage, typename, type, and the default type of constructors.
 */
+#include <stdio.h>
 #include <string.h>
 
 #include "core/signature.h"
@@ -41,8 +42,7 @@ static int type(luaTH_Call *call)
 
 /* --- type objects --- */
 
-/* The kind of argument 0, a tensor or a type object; raises for anything else. */
-static int check_kind(luaTH_Call *call)
+int luaTH_checkkind(luaTH_Call *call)
 {
   const THTensor *t = luaTH_totensor(call->L, call->arg[0].index);
   const int kind = t ? luaTH_kindOf(t) : luaTH_totypekind(call->L, call->arg[0].index);
@@ -54,8 +54,45 @@ static int check_kind(luaTH_Call *call)
 
 static int layout(luaTH_Call *call)
 {
-  const int number = luaTH_layoutOf(check_kind(call));
+  const int number = luaTH_layoutOf(luaTH_checkkind(call));
   lua_pushstring(call->L, number ? THLayout_numbered(number)->name : "strided");
+  call->pushed = 1;
+  return TH_OK;
+}
+
+int luaTH_toLayout(luaTH_Call *call, int layout)
+{
+  const THTensor *t = call->arg[0].tensor;
+  call->pushed = 1;
+  if (THLayout_number(t->layout) == layout) {
+    lua_pushvalue(call->L, call->arg[0].index);
+    return TH_OK;
+  }
+  const int kind = luaTH_kind(t->dtype, THTensor_device(t), layout);
+  return THTensor_toLayout(call->name, luaTH_newtensor(call->L, kind), t, layout);
+}
+
+static int toDense(luaTH_Call *call)
+{
+  return luaTH_toLayout(call, 0);
+}
+
+/* layoutOf(name of a device, with a layout in front): "cuda", "sparse.cuda", "mkldnn". */
+static int layoutOf(luaTH_Call *call)
+{
+  static const char *const strided[] = {"cpu", "cuda", "quantized.cpu", NULL};
+  const char *name = call->arg[0].string, *found = NULL;
+  char first[32] = {0};
+  snprintf(first, sizeof first, "%.*s", (int)strcspn(name, "."), name);
+  const char *device = name[strlen(first)] ? name + strlen(first) + 1 : "cpu";
+  for (int k = 0; strided[k]; k++)
+    if (strcmp(name, strided[k]) == 0) found = "strided";
+  const THLayoutType *type = THLayout_named(first);
+  if (type && (strcmp(device, "cpu") == 0 || strcmp(device, "cuda") == 0)) found = type->name;
+  if (!found)
+    return th_fail(TH_EINVAL, "layoutOf: '%s' is no device; examples are 'cuda' and 'sparse.cuda'",
+                   name);
+  lua_pushstring(call->L, found);
   call->pushed = 1;
   return TH_OK;
 }
@@ -94,8 +131,9 @@ static void list_types(luaTH_Call *call, int number)
       options->given ? luaTH_dtypeOption(L, call->name, options->index, TH_UNDEFINED) : 0;
   for (int device = 0; device <= 1; device++) {
     if (!option_is(L, options, "device", device ? "cuda" : "cpu")) continue;
-    for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++)
-      if (!only || dtype == only) append_type(L, luaTH_kind(dtype, device, number));
+    for (int dtype = 1; dtype < TH_NUM_DTYPES; dtype++)
+      if ((!only || dtype == only) && THLayout_has(number, dtype, device))
+        append_type(L, luaTH_kind(dtype, device, number));
   }
 }
 
@@ -122,6 +160,9 @@ static int setdefaulttensortype(luaTH_Call *call)
   if (luaTH_layoutOf(kind))
     return th_fail(TH_EUNSUPPORTED, "setdefaulttensortype: a %s is not what constructors make",
                    luaTH_kindText(kind).text);
+  if (THDtype_traits(luaTH_dtypeOf(kind))->quantized)
+    return th_fail(TH_EDTYPE, "setdefaulttensortype: a %s needs a quantizer, which constructors do "
+                   "not give; quantizePerTensor makes one", luaTH_kindText(kind).text);
   luaTH_deviceOf(call->L, kind); /* raises where there is none */
   luaTH_setdefaultkind(call->L, kind);
   return TH_OK;
@@ -140,6 +181,8 @@ static const luaTH_Row rows[] = {
   {"typename", "a:any", typename, "the name of the type of a tensor, storage, generator or object of a class; nil for others", LUATH_FUNCTION_ONLY, 0},
   {"type", "a:any", type, "typename(a) if there is one, else Lua's type(a)", LUATH_FUNCTION_ONLY, 0},
   {"layout", "x:any", layout, "the layout of a tensor or a type object: 'strided', or that of a library", 0, 0},
+  {"toDense", "x:Tensor", toDense, "x as a strided tensor: a new one, or x itself if it is strided", 0, 0},
+  {"layoutOf", "device:string", layoutOf, "the layout of a kind of device: 'strided' for 'cpu' and 'cuda', 'sparse' for 'sparse.cuda'", LUATH_FUNCTION_ONLY, 0},
   {"isTensorType", "a:any", isTensorType, "whether a value is a type object, such as tensor.FloatTensor", LUATH_FUNCTION_ONLY, 0},
   {"tensorTypes", "o:options?", tensorTypes, "a table of all type objects, or of those with that device, dtype, layout", LUATH_FUNCTION_ONLY, 0},
   {"setdefaulttensortype", "type:any", setdefaulttensortype, "sets the type that constructors make, such as 'torch.DoubleTensor'", LUATH_FUNCTION_ONLY, 0},

@@ -44,6 +44,7 @@ static int cuda_call(lua_State *L)
 static int cuda_open(lua_State *L)
 {
   int status = THC_open();
+  if (!status) status = THCS_open();
   lua_pushboolean(L, !status);
   if (!status) return 1;
   lua_pushstring(L, TH_error());

@@ -5,7 +5,7 @@
 #include <lua.h>
 #include <lauxlib.h>
 
-#include "THC.h"
+#include "THCS.h" /* includes THC.h */
 #include "tensor.h" /* includes TH.h */
 
 /* Return count if status is TH_OK, else raise its error. */

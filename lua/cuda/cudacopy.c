@@ -64,14 +64,23 @@ static int explain_copy(lua_State *L)
 
 /* --- memory --- */
 
-/* recordStream(x, device, index) */
+static int record(const THTensor *t, const THCStream *stream)
+{
+  if (!THTensor_data(t)) return TH_OK;
+  return THTensor_device(t) ? THCAllocator_record(THTensor_data(t), stream)
+                            : THCHostAllocator_record(THTensor_data(t), stream);
+}
+
+/* recordStream(x, device, index); of a sparse tensor all parts. */
 static int record_stream(lua_State *L)
 {
   const THTensor *t = check_tensor(L, 1);
   const THCStream *stream = cuda_checkStream(L, 2);
-  if (!THTensor_data(t)) return 0;
-  return cuda_result(L, THTensor_device(t) ? THCAllocator_record(THTensor_data(t), stream)
-                                           : THCHostAllocator_record(THTensor_data(t), stream), 0);
+  const THSEntries *e = THS_entries(t);
+  if (!e) return cuda_result(L, record(t, stream), 0);
+  const THTensor *const part[] = {&e->keys, &e->start, &e->column, &e->values};
+  for (int k = 0; k < 4; k++) cuda_result(L, record(part[k], stream), 0);
+  return 0;
 }
 
 static int pinned_allocator(lua_State *L)

@@ -225,6 +225,15 @@ static int open_disk(lua_State *L)
   return open_named(L, THStream_openDisk);
 }
 
+/* ofDescriptor(number, mode): a DiskFile on a descriptor, which stays its owner's */
+static int open_descriptor(lua_State *L)
+{
+  const int fd = (int)luaL_checkinteger(L, 1);
+  const char *mode = luaL_checkstring(L, 2);
+  File *f = new_file(L, "");
+  return opened(L, f, THStream_openDescriptor(&f->stream, fd, mode));
+}
+
 static int open_pipe(lua_State *L)
 {
   return open_named(L, THStream_openPipe);
@@ -325,7 +334,8 @@ static int file_key(lua_State *L)
   return 1;
 }
 
-/* module.fileTypes holds the metatables by name, and file_key, for tensor/torch7/serialize.lua. */
+/* module.fileTypes holds the metatables by name, file_key and ofDescriptor, for
+   tensor/torch7/serialize.lua. */
 void luaTH_openfile(lua_State *L)
 {
   int module = lua_gettop(L), first = module + 2;
@@ -341,5 +351,8 @@ void luaTH_openfile(lua_State *L)
   lua_settop(L, module + 1);
   lua_pushcfunction(L, file_key);
   lua_setfield(L, -2, "key");
+  lua_getfield(L, -1, "DiskFile");
+  lua_pushcclosure(L, open_descriptor, 1);
+  lua_setfield(L, -2, "ofDescriptor");
   lua_setfield(L, module, "fileTypes");
 }

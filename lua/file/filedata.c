@@ -90,9 +90,9 @@ static int file_read(lua_State *L)
     if (!*s) return luaTH_failed(L, "read");
     read_storage(L, f, *s, count);
   } else {
-    int64_t element = 0;
-    if (!THStream_read(&f->stream, dtype, &element, 1)) File_fail(L, f);
-    luaTH_pushnumber(L, THDtype_load(dtype, &element));
+    int64_t element[2] = {0};
+    if (!THStream_read(&f->stream, dtype, element, 1)) File_fail(L, f);
+    luaTH_pushnumber(L, THDtype_load(dtype, element));
   }
   return 1;
 }
@@ -129,7 +129,7 @@ static int file_write(lua_State *L)
   File *f = File_checkWritable(L, 1);
   THStorage *s = luaTH_tostorage(L, 2);
   THNumber number;
-  int64_t element = 0;
+  int64_t element[2] = {0};
   if (s) {
     check_storage(L, s, dtype);
     luaTH_pushnumber(L, TH_integer(write_storage(L, f, s)));
@@ -138,8 +138,8 @@ static int file_write(lua_State *L)
   if (!luaTH_tonumber(L, 2, &number))
     return luaL_argerror(L, 2, lua_pushfstring(L, "number or %sStorage expected, got %s",
                                                type_of(dtype), luaL_typename(L, 2)));
-  THDtype_store(dtype, &element, number);
-  if (!THStream_write(&f->stream, dtype, &element, 1)) File_fail(L, f);
+  THDtype_store(dtype, element, number);
+  if (!THStream_write(&f->stream, dtype, element, 1)) File_fail(L, f);
   return 0;
 }
 
@@ -265,7 +265,7 @@ static void add_elements(lua_State *L, const char *verb, int dtype, lua_CFunctio
 
 void File_addTransfers(lua_State *L)
 {
-  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+  for (int dtype = 1; dtype < TH_NUM_DTYPES; dtype++) {
     add_elements(L, "read", dtype, file_read);
     add_elements(L, "write", dtype, file_write);
   }

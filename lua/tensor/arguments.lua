@@ -29,7 +29,7 @@ end
 -- For each word of a signature, a function that tells whether a value is of that kind.
 local kinds = {
    number = of_type 'number', count = of_type 'number', position = of_type 'number', boolean = of_type 'boolean',
-   ['function'] = is_called, table = of_type 'table', Tensor = of_class '^torch%.%w+Tensor$',
+   ['function'] = is_called, table = of_type 'table', Tensor = of_class '^torch%.[%w.]+Tensor$',
    any = function() return true end,
    ByteTensor = of_class '^torch%.ByteTensor$', Event = of_class '^cutorch%.Event$',
    Stream = of_class '^cutorch%.Stream$',

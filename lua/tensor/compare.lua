@@ -17,6 +17,7 @@ local function compare_tensors(tensor, a, b, tolerance)
    if not a:isSameSizeAs(b) then
       return false, ('sizes %s and %s'):format(size_of(a), size_of(b))
    end
+   if a:isSparse() then a, b = a:toDense(), b:toDense() end
    local distance = a:nElement() > 0 and distance_of(tensor, a, b) or 0
    return distance <= tolerance, ('differ by %g, %g is allowed'):format(distance, tolerance)
 end

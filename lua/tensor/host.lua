@@ -13,6 +13,12 @@ function host.need(where, path)
    return value or error(('%s: it needs %s, which this Lua state does not have'):format(where, path), 0)
 end
 
+-- A library, or nil if there is none.
+function host.library(name)
+   local library = rawget(libraries, name)
+   return type(library) == 'table' and library or nil
+end
+
 -- The module that require has loaded under a name; nil if there is none, or if the host hides it.
 function host.loaded(name)
    local package = rawget(libraries, 'package')

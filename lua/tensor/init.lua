@@ -1,6 +1,6 @@
 -- require 'tensor': assembles the module from tensor.core (the functions in C) and the Lua files in this
 -- folder.
-local core = require 'tensor.core'
+local core = require 'tensor.native'
 local host = require 'tensor.host'
 local require = require -- also for the parts that are loaded late
 
@@ -8,18 +8,25 @@ local tensor = {}
 for name, value in pairs(core) do tensor[name] = value end
 
 -- LuaJIT: integers beyond 2^53 are int64 cdata; they cross the C API as two halves that a Lua number holds
--- exactly.
+-- exactly. Complex cdata do as their two parts.
 local has_ffi, ffi = pcall(require, 'ffi')
 if has_ffi then
    local int64, uint64 = ffi.typeof 'int64_t', ffi.typeof 'uint64_t'
-   core.setint64 {
+   local complex, complex_float = ffi.typeof 'complex double', ffi.typeof 'complex float'
+   local functions = {
       to = function(cdata)
+         if ffi.istype(complex, cdata) or ffi.istype(complex_float, cdata) then return cdata.re, cdata.im, true end
          if not (ffi.istype(int64, cdata) or ffi.istype(uint64, cdata)) then return end
          local bits = ffi.cast(uint64, cdata)
          return tonumber(ffi.cast(int64, bits / 2 ^ 32)), tonumber(bits % 2 ^ 32)
       end,
       from = function(high, low) return int64(high) * 2 ^ 32 + int64(low) end,
    }
+   function functions.memory(cdata)
+      functions.memory = require 'tensor.address'
+      return functions.memory(cdata)
+   end
+   core.setint64(functions)
 end
 -- TH_SIMD names a level to use. If it is not available, fail: measurements would otherwise compare a level with
 -- itself.
@@ -38,7 +45,8 @@ if has_ffi and jit and jit.status() and debug and debug.getmetatable then requir
 
 for _, name in ipairs {
    'setint64', 'setcuda', 'generator', 'metatable', 'functions', 'places', 'light', 'settorch7', 'deviceStorages',
-   'takeErrors', 'terminal', 'rows', 'stock', 'plainViews', 'scopeBegin', 'scopeEnd', 'png', 'open',
+   'takeErrors', 'terminal', 'rows', 'stock', 'plainViews', 'scopeBegin', 'scopeEnd', 'open',
+   'quantizer', 'libraries',
 } do
    tensor[name] = nil
 end
@@ -62,6 +70,8 @@ end
 class.install(tensor, core)
 require('tensor.torch7.utilities').install(tensor, core)
 require('tensor.scope').install(tensor, core)
+require('tensor.sparse').install(tensor, core)
+require('tensor.names').install(tensor)
 
 -- The parts that are loaded late, with the names and methods that load them.
 late.add('rows', function() require('tensor.help').make_rows(tensor, core.rows, document.take()) end)
@@ -92,17 +102,24 @@ late.add('cuda', function() require('tensor.cuda').install(tensor, core) end,
    tensor.Tensor, 'copyAsync pin isPinned recordStream')
 core.setcuda(setmetatable({}, { __index = function(_, name) return tensor.cuda[name] end }))
 
-late.add('image', function() require('tensor.image').install(tensor, core.png) end)
+late.add('image', function() require('tensor.image').install(tensor, core) end)
 
 local files = 'File DiskFile MemoryFile PipeFile'
 local function load_files()
    core.open 'file'
    for name in files:gmatch '%S+' do tensor[name] = core[name] end
    require('tensor.torch7.file').install(tensor, core.fileTypes, class)
-   require('tensor.torch7.serialize').install(tensor, core.fileTypes)
+   require('tensor.torch7.serialize').install(tensor, core.fileTypes, core.quantizer)
+   require('tensor.sparse').register(tensor, class)
+   require('tensor.files').install(tensor, core)
 end
-late.add(files .. ' save load saveobj loadobj serialize deserialize serializeToStorage deserializeFromStorage',
-   load_files, tensor.Tensor, 'write read')
+late.add(files .. ' save load decode encode saveobj loadobj serialize deserialize serializeToStorage '
+   .. 'deserializeFromStorage', load_files, tensor.Tensor, 'write read')
+
+late.add('process', function()
+   late.load 'save' -- what messages are written with
+   require('tensor.process').install(tensor, core)
+end)
 
 late.add('progress', function()
    local progress = require 'tensor.progress'
@@ -111,14 +128,7 @@ late.add('progress', function()
       doc = 'makes a progress bar that shows the time left; its methods are step(n, text) and finish(text)' }
 end)
 
-late.add('plot', function()
-   local plot = require 'tensor.plot'
-   tensor.plot = setmetatable({ text = plot.text }, {
-      __call = function(_, y, options) print(plot.text(y, options)) end,
-   })
-   tensor.document { name = 'plot', signature = 'y:any o:options?', chapter = 'image',
-      doc = 'prints a vector as a curve in the terminal; options width, height, ascii; plot.text returns the text' }
-end)
+late.add('plot', function() require('tensor.plot').install(tensor) end)
 
 -- CudaTensor and the other types of devices are fields once a script has asked for one.
 late.install(tensor, function(name)

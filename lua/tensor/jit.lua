@@ -56,6 +56,7 @@ function long.read(data, at)
 end
 
 local bool = whole('uint8_t')
+function bool.read(data, at) return data[at] ~= 0 and 1 or 0 end
 function bool.write(data, at, v)
    data[at] = v ~= 0 and 1 or 0
    return true

@@ -1,53 +1,26 @@
--- tensor/plot.lua: draws a curve in the terminal with braille characters, each of 2 x 4 dots.
+-- tensor/plot.lua: tensor.plot. Called, it draws a curve in the terminal with braille characters, each of 2 x 4 dots;
+-- its functions make figures (tensor/plot), which terminals, SVG and PNG files show.
 local arguments = require 'tensor.arguments'
+local axis = require 'tensor.plot.axis'
+local braille = require 'tensor.plot.braille'
+local errors = require 'tensor.plot.errors'
+local figure = require 'tensor.plot.figure'
+local kinds = require 'tensor.plot.kinds'
 
-local Canvas = {}
-Canvas.__index = Canvas
-
-local function new_canvas(columns, rows)
-   return setmetatable({ columns = columns, rows = rows, cells = {} }, Canvas)
-end
-
--- The bit of each dot in a braille character, by row and column from 0.
-local bits = { [0] = { [0] = 1, 8 }, { [0] = 2, 16 }, { [0] = 4, 32 }, { [0] = 64, 128 } }
-
--- Sets the dot x from the left and y from the top, both from 0.
-function Canvas:dot(x, y)
-   local key = math.floor(y / 4) * self.columns + math.floor(x / 2)
-   local bit = bits[y % 4][x % 2]
-   local cell = self.cells[key] or 0
-   if cell % (2 * bit) < bit then self.cells[key] = cell + bit end
-end
-
-function Canvas:line(x1, y1, x2, y2)
-   local steps = math.max(math.abs(x2 - x1), math.abs(y2 - y1), 1)
-   for k = 0, steps do
-      self:dot(math.floor(x1 + (x2 - x1) * k / steps + 0.5), math.floor(y1 + (y2 - y1) * k / steps + 0.5))
-   end
-end
-
--- The character U+2800 + cell in UTF-8.
-local function braille(cell)
-   return string.char(0xe2, 0xa0 + math.floor(cell / 64), 0x80 + cell % 64)
-end
-
-function Canvas:row(y, ascii)
+-- A row of the canvas as text.
+local function row_of(canvas, y, ascii)
    local characters = {}
-   for x = 0, self.columns - 1 do
-      local cell = self.cells[y * self.columns + x] or 0
-      characters[x + 1] = cell == 0 and ' ' or ascii and '*' or braille(cell)
+   for x = 0, canvas.columns - 1 do
+      local character = canvas:character(x, y)
+      characters[x + 1] = character ~= ' ' and ascii and '*' or character
    end
    return (table.concat(characters):gsub('%s+$', ''))
-end
-
-local function is_finite(x)
-   return x == x and x ~= math.huge and x ~= -math.huge
 end
 
 local function range_of(values)
    local least, most = math.huge, -math.huge
    for _, value in ipairs(values) do
-      if is_finite(value) then least, most = math.min(least, value), math.max(most, value) end
+      if axis.is_finite(value) then least, most = math.min(least, value), math.max(most, value) end
    end
    return least, most
 end
@@ -60,7 +33,7 @@ local function draw(canvas, values, least, most)
    local last_x, last_y
    for k, value in ipairs(values) do
       local x, y
-      if is_finite(value) then
+      if axis.is_finite(value) then
          x = #values > 1 and math.floor((k - 1) / (#values - 1) * right + 0.5) or 0
          local down = most * scale - value * scale
          y = range > 0 and math.floor(down / range * bottom + 0.5) or math.floor(bottom / 2)
@@ -104,7 +77,7 @@ local function text(y, options)
    options = options == nil and {} or options
    check_options(options)
    local values = numbers_of(y)
-   local canvas = new_canvas(option(options, 'width', 60), option(options, 'height', 12))
+   local canvas = braille.new(option(options, 'width', 60), option(options, 'height', 12))
    local least, most = range_of(values)
    if least > most then return 'no finite numbers' end
    draw(canvas, values, least, most)
@@ -112,7 +85,7 @@ local function text(y, options)
    local margin, lines = math.max(#top, #bottom), {}
    for r = 1, canvas.rows do
       local label = r == 1 and top or r == canvas.rows and bottom or ''
-      lines[r] = ('%s%s |%s'):format((' '):rep(margin - #label), label, canvas:row(r - 1, options.ascii))
+      lines[r] = ('%s%s |%s'):format((' '):rep(margin - #label), label, row_of(canvas, r - 1, options.ascii))
    end
    local last = ('%d'):format(#values)
    lines[#lines + 1] = (' '):rep(margin + 1) .. '+' .. ('-'):rep(canvas.columns)
@@ -120,4 +93,86 @@ local function text(y, options)
    return table.concat(lines, '\n')
 end
 
-return { text = text }
+-- --- figures ---
+
+-- A figure of one panel, saved if the options name a file.
+local function figure_by(kind)
+   return function(...)
+      local panel, o = kinds[kind](...)
+      local made = figure.new({ { panel } }, o)
+      return o.file and figure.save(made, o.file) or made
+   end
+end
+
+-- The panels of a row or of several rows of figures, in rows.
+local function rows_of(list)
+   local rows = {}
+   for r, row in ipairs(list) do
+      if getmetatable(row) == figure.Figure then row = { row } end
+      if type(row) ~= 'table' then errors.fail('row %d is a %s, not a list of figures', r, type(row)) end
+      rows[r] = {}
+      for c, one in ipairs(row) do
+         if getmetatable(one) ~= figure.Figure then errors.fail('row %d, %d is no figure', r, c) end
+         if #one.rows ~= 1 or #one.rows[1] ~= 1 then errors.fail('row %d, %d has subplots itself', r, c) end
+         rows[r][c] = one.rows[1][1]
+      end
+      if #rows[r] == 0 then errors.fail('row %d has no figures', r) end
+   end
+   if #rows == 0 then errors.fail 'a table of rows of figures expected' end
+   return rows
+end
+
+local function subplots(list, o)
+   if type(list) ~= 'table' or getmetatable(list) == figure.Figure then
+      errors.fail 'a table of rows of figures expected'
+   end
+   o = kinds.options_of(o, { 'file', 'height', 'title', 'width' })
+   local made = figure.new(rows_of(list), o)
+   made.title = o.title
+   return o.file and figure.save(made, o.file) or made
+end
+
+local documents = {
+   { 'plot', 'y:any o:options?', 'prints a vector as a curve in the terminal; options width, height, ascii; plot.text '
+      .. 'returns the text, and plot.line, scatter, histogram, heat, image and subplots make figures' },
+   { 'plot.line', 'y:any o:options?', 'a figure of lines: of a vector or table, of the columns of a matrix, or of a '
+      .. "list of series {x, y, 'name'}; options title, xlabel, ylabel, legend, xlim, ylim, xlog, ylog, width, height "
+      .. 'and file, the path of an SVG or PNG file' },
+   { 'plot.line', 'x:any y:any o:options?' },
+   { 'plot.scatter', 'y:any o:options?', 'a figure of points; series and options as for plot.line' },
+   { 'plot.scatter', 'x:any y:any o:options?' },
+   { 'plot.histogram', 'x:any o:options?', 'a figure of how many numbers lie in each of equal bins; x may be a list of '
+      .. "{x, 'name'}; options bins, their number, and those of plot.line" },
+   { 'plot.heat', 'x:any o:options?', 'a figure of a matrix as colours, its first row at the top; options map '
+      .. '(viridis, gray or diverging), range, the numbers at its ends, zlabel, what the colours mean, xlim and ylim, '
+      .. 'the coordinates of the edges, and others of plot.line' },
+   { 'plot.image', 'x:Tensor o:options?', 'a figure of a picture as tensor.image has them, with axes; options as for '
+      .. 'plot.heat without map, range and zlabel' },
+   { 'plot.subplots', 'rows:table o:options?', 'a figure of others, given as rows of them; options title, width, '
+      .. 'height, file' },
+   { 'Figure.text', 'f:Figure o:options?', 'the figure as text for terminals; options width, height (of one panel), '
+      .. 'ascii, colour', true },
+   { 'Figure.show', 'f:Figure', 'prints the text as wide as the terminal, with the colours that it has; returns the '
+      .. 'figure', true },
+   { 'Figure.svg', 'f:Figure', 'the figure as the text of an SVG file', true },
+   { 'Figure.picture', 'f:Figure scale:count=2', 'the figure as a ByteTensor of size 3xHxW, scale pixels for each that '
+      .. 'its size names', true },
+   { 'Figure.save', 'f:Figure path:string scale:count=2', 'writes the figure as SVG or PNG, by the end of the path; '
+      .. 'returns it', true },
+}
+
+-- Makes module.plot.
+local function install(module)
+   local plot = { text = text, subplots = errors.public('plot.subplots', subplots) }
+   for _, kind in ipairs { 'line', 'scatter', 'histogram', 'heat', 'image' } do
+      plot[kind] = errors.public('plot.' .. kind, figure_by(kind))
+   end
+   module.plot = setmetatable(plot, { __call = function(_, y, options) print(text(y, options)) end })
+   local doc
+   for _, row in ipairs(documents) do
+      doc = row[3] or doc
+      module.document { name = row[1], signature = row[2], doc = doc, chapter = 'plot', ismethod = row[4] }
+   end
+end
+
+return { install = install, text = text }

@@ -45,11 +45,17 @@ local function shown_of(sizes, abridge)
    return shown
 end
 
+-- A number, or a pair of parts.
+local function element(x, i)
+   local value = x[i]
+   return type(value) == 'userdata' and value:totable() or value
+end
+
 -- The elements at these positions as nested lists, with false in the same places.
 local function gather(x, shown, d)
    local list = {}
    for k, i in ipairs(shown[d]) do
-      list[k] = i and (shown[d + 1] and gather(x[i], shown, d + 1) or x[i])
+      list[k] = i and (shown[d + 1] and gather(x[i], shown, d + 1) or element(x, i))
    end
    return list
 end
@@ -127,17 +133,28 @@ local function style_of(x, values, abridged)
    local whole, least, most, longest = measure(add_numbers({}, values))
    local format, width, scale = choose(is_integer, whole, least, most)
    if abridged then longest = math.max(longest, #'...') end
-   return setmetatable({ format = format, width = math.max(width, longest + 1), scale = scale,
-      is_integer = is_integer }, Style)
+   width = math.max(width, longest + 1)
+   local style = setmetatable({ format = format, width = width, scale = scale, is_integer = is_integer }, Style)
+   if x:type():find 'Complex' then style.part, style.width = width, 2 * width + 1 end
+   return style
 end
 
 function Style:pad(text)
    return (' '):rep(self.width - #text) .. text
 end
 
+-- Formats a complex number, given as its two parts: the imaginary one with its sign and an i.
+function Style:pair_text(value)
+   local texts = {}
+   for k, x in ipairs(value) do texts[k] = special(x) or self.format:format(x / (self.scale or 1)) end
+   if not texts[2]:find '^[+-]' then texts[2] = '+' .. texts[2] end
+   return self:pad(texts[1] .. (' '):rep(self.part - #texts[2]) .. texts[2] .. 'i')
+end
+
 -- Formats an element; false stands for omitted elements.
 function Style:text(value)
    if not value then return self:pad '...' end
+   if type(value) == 'table' then return self:pair_text(value) end
    if self.is_integer then return self:pad(self.format:format(value)) end
    local x = tonumber(value)
    return self:pad(special(x) or self.format:format(x / (self.scale or 1)))
@@ -219,32 +236,79 @@ local function size_text(sizes)
    return table.concat(texts, 'x')
 end
 
+-- A tensor with a layout shows the elements of the strided one; its own type and size stand below. A complex one is
+-- shown by its parts, which a list of numbers has as pairs.
 local function values_of(x, shown)
-   return shown and gather(x, shown, 1) or x:totable()
+   local dense = x:toDense()
+   return shown and gather(dense, shown, 1) or dense:totable()
 end
 
-local function tensor_text(x)
+-- How an error reads behind the size of a tensor that cannot be shown.
+local function trouble(message) return ': ' .. (message:gsub('^.-%a: ', '')) end
+
+local function sparse_text(x)
+   local lines, n = {}, x:nnz()
+   local write = require 'tensor.print_sparse'
+   local ok, message = pcall(write, lines, x, { positions = positions, options = options, style_of = style_of })
+   if not ok then lines = {} end
+   lines[#lines + 1] = ('[%s of size %s with %d %s%s]'):format(x:type(), size_text((sizes_of(x))), n,
+      n == 1 and 'entry' or 'entries', ok and '' or trouble(message))
+   return table.concat(lines, '\n')
+end
+
+-- The first and last parameters of channels.
+local function list_text(parameters)
+   local texts = {}
+   for k, i in ipairs(positions(parameters:size(1), options.edge)) do
+      texts[k] = i and ('%.9g'):format(tonumber(parameters[i])) or '...'
+   end
+   return table.concat(texts, ' ')
+end
+
+-- The parameters of a quantized tensor as they follow its size.
+local function quantizer_text(x)
+   local scheme = x:qScheme()
+   if scheme:find '^perTensor' then
+      return (', %s, scale %.9g, zero point %.9g'):format(scheme, x:qScale(), x:qZeroPoint())
+   end
+   local has_axis, axis = pcall(x.qPerChannelAxis, x)
+   if not has_axis then return (', %s along several dimensions'):format(scheme) end
+   return (', %s along dimension %d, scales %s, zero points %s'):format(scheme, axis,
+      list_text(x:qPerChannelScales()), list_text(x:qPerChannelZeroPoints()))
+end
+
+-- The text of the elements of x, with that name of the type and what follows the size.
+local function text_of(x, type_text, after)
    local sizes, count = sizes_of(x)
    local n, lines = #sizes, {}
-   if n == 0 and x:nElement() == 0 then return ('[%s with no dimension]'):format(x:type()) end
+   if n == 0 and x:nElement() == 0 then return ('[%s with no dimension]'):format(type_text) end
    if n == 0 then
-      local value = x:item()
-      return ('%s\n[%s of one element, with no dimension]'):format(style_of(x, value):text(value), x:type())
+      local value = x:totable()
+      return ('%s\n[%s of one element, with no dimension%s]'):format(style_of(x, value):text(value), type_text, after)
    end
    if count > 0 then
       local abridge = count > options.threshold
       local shown = shown_of(sizes, abridge)
       local ok, values = pcall(values_of, x, abridge and shown)
       if not ok then -- a tensor whose memory was released still shows its size
-         return ('[%s of size %s: %s]'):format(x:type(), size_text(sizes), (values:gsub('^.-%a: ', '')))
+         return ('[%s of size %s%s]'):format(type_text, size_text(sizes), trouble(values))
       end
       local style = style_of(x, values, abridge)
       if n == 1 then add_vector(lines, values, style)
       elseif n == 2 then add_matrix(lines, values, shown[2], style, '')
       else add_slices(lines, values, shown, style) end
    end
-   lines[#lines + 1] = ('[%s of size %s]'):format(x:type(), size_text(sizes))
+   lines[#lines + 1] = ('[%s of size %s%s]'):format(type_text, size_text(sizes), after)
    return table.concat(lines, '\n')
+end
+
+-- Of a quantized tensor the values are shown.
+local function tensor_text(x)
+   if x:isSparse() then return sparse_text(x) end
+   if not x:isQuantized() then return text_of(x, x:type(), '') end
+   local read, values = pcall(x.dequantize, x)
+   if read then return text_of(values, x:type(), quantizer_text(x)) end
+   return ('[%s of size %s%s]'):format(x:type(), size_text(sizes_of(x)), trouble(values))
 end
 
 local function storage_text(s)

@@ -3,8 +3,8 @@ local arguments = require 'tensor.arguments'
 
 local signatures = { 'x:Tensor where:any', 'x:Tensor o:options' }
 local doc = "x on a device (0 or 'cpu', 2, 'cuda:2', 'cuda'), of a dtype ('half'), of a type ('torch.CudaTensor'), or "
-   .. 'by options device, dtype and memoryFormat; x itself if nothing changes. With async = true like copyAsync; '
-   .. 'the second result is then the event'
+   .. 'by options device, dtype, layout and memoryFormat; x itself if nothing changes. With async = true like '
+   .. 'copyAsync; the second result is then the event'
 
 local tensor
 local formats = { contiguous = true, preserve = true, channelsLast = true, channelsLast3d = true }
@@ -22,11 +22,17 @@ end
 local function read(where)
    if type(where) == 'number' then return { device = where } end
    local object = type(where) == 'table' and rawget(where, '__typename') and types[where.dtype] and where
-   if object then return { device = object.isCuda and 'cuda' or 'cpu', dtype = object.dtype } end
+   if object then
+      return { device = object.isCuda and 'cuda' or 'cpu', dtype = object.dtype, layout = object:layout() }
+   end
    if type(where) == 'table' then return where end
    if type(where) == 'string' and dtype_named(where) then return { dtype = where } end
    local name = type(where) == 'string' and where:match '^torch%.(.+Tensor)$'
    if name and type(tensor[name]) == 'table' then return read(tensor[name]) end
+   local there = name and name:match '^cuda%.(.+)$'
+   local layout, kind = (there or name or ''):match '^(%w+)%.(%w+)$'
+   local list = layout and (there and tensor.cuda or tensor)[layout]
+   if type(list) == 'table' and list[kind] then return read(list[kind]) end
    return { device = where }
 end
 
@@ -34,7 +40,7 @@ local function check_options(o)
    if o.memoryFormat ~= nil and not formats[o.memoryFormat] then
       fail("memoryFormat '%s' is unknown; an example is 'channelsLast'", tostring(o.memoryFormat))
    end
-   local trouble = arguments.unknown_option(o, { 'async', 'device', 'dtype', 'memoryFormat' })
+   local trouble = arguments.unknown_option(o, { 'async', 'device', 'dtype', 'layout', 'memoryFormat' })
    if trouble then fail('%s', trouble) end
    if o.dtype ~= nil and not dtype_named(o.dtype) then
       fail("dtype '%s' is unknown; an example is 'float'", tostring(o.dtype))
@@ -76,6 +82,13 @@ local function without_wait(x, device, name)
    return result, result:copyAsync(x)
 end
 
+-- x in a layout; dtype and device stay.
+local function in_layout(x, layout)
+   if layout == nil or layout == x:layout() then return x end
+   local T = tensor.tensorTypes { layout = layout, dtype = x.dtype, device = x.isCuda and 'cuda' or 'cpu' }[1]
+   return T and x:type(T) or fail("layout '%s' is unknown; examples are 'strided' and 'sparse'", tostring(layout))
+end
+
 local check = arguments.checker('to', signatures)
 
 local function move(x, o)
@@ -92,6 +105,7 @@ local function to(...)
    local x, where = ...
    local o = read(where)
    check_options(o)
+   x = in_layout(x, o.layout)
    if o.memoryFormat == nil or o.memoryFormat == 'preserve' then return move(x, o) end
    if o.async then fail "async copies are row-major; give memoryFormat to contiguous() afterwards" end
    return move(x, o):contiguous(o.memoryFormat)

@@ -267,8 +267,9 @@ static const luaTH_Row rows[] = {
    LUATH_FUNCTION_ONLY, 0},
   {"attach", "x:Tensor key:any value:any", attach,
    "attaches a value to x under a key, as long as x lives; nil removes it; returns x",
-   LUATH_METHOD_ONLY, 0},
-  {"attached", "x:Tensor key:any", attached, "the value attached to x under a key, or nil", LUATH_METHOD_ONLY, 0},
+   LUATH_METHOD_ONLY | LUATH_LAZY, 0},
+  {"attached", "x:Tensor key:any", attached, "the value attached to x under a key, or nil",
+   LUATH_METHOD_ONLY | LUATH_LAZY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };
 

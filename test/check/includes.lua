@@ -1,6 +1,7 @@
 -- Rule: includes go down (layers.lua) and give full paths: below lib/ in the libraries, below lua/ in the binding. Of
--- the libraries, the binding includes only TH.h and THC.h, and headers of TH/file and TH/compat. Files that are read
--- once for each dtype include only rows; those of cpu/loops include the parts of their loops, too.
+-- the libraries, the binding includes only TH.h, THS.h and THCS.h, and headers of TH/file, TH/formats and
+-- TH/compat. Files that are read once for each dtype include only rows; those of cpu/loops include the parts of their
+-- loops, too.
 local layer_of = require 'check.layers'
 
 -- Iterates over line number, how the include is written ('"', '<', or 'macro') and what it names. A macro that is
@@ -26,13 +27,14 @@ end
 
 -- What the files of a family must not include, as patterns. Each row: pattern of files, name, patterns of includes.
 local families = {
-   { '^lib/TH/', 'TH', '^lua', '^lauxlib', '^THC[%./]', '^cuda', '^cu[bs]' },
+   { '^lib/TH/', 'TH', '^lua', '^lauxlib', '^TH[CS][%./]', '^cuda', '^cu[bs]' },
+   { '^lib/THS/', 'THS', '^lua', '^lauxlib', '^THC[%./]' },
    { '^lib/THC/', 'THC', '^lua', '^lauxlib' },
    { '^lua/', 'the binding' },
 }
 
 local read_for_each_dtype = {
-   '^lib/TH/typed/generic/', '^lib/TH/compat/typed/', '^lib/THC/kernels/rows/', '^lib/THC/typed/generic/',
+   '^lib/TH/typed/generic/', '^lib/TH/compat/typed/', '^lib/THC/kernels/rows/', '^lib/TH[CS]/typed/generic/',
 }
 
 -- The macros by which files may include: TH(C)_GENERIC_FILE, whose definitions are checked, and these, whose names
@@ -54,14 +56,16 @@ end
 local elsewhere = { ['lib/THC/kernels/thc_dev.cuh'] = 'emu_device.h' }
 
 -- The umbrella headers, which hosts and the binding include.
-local umbrellas = { ['TH.h'] = 'lib/TH/TH.h', ['THC.h'] = 'lib/THC/THC.h' }
+local umbrellas = { ['TH.h'] = 'lib/TH/TH.h', ['THS.h'] = 'lib/THS/THS.h', ['THC.h'] = 'lib/THC/THC.h',
+   ['THCS.h'] = 'lib/THCS/THCS.h' }
 
 -- The path of the file that an include names: below lib/ or lua/. Headers for extensions (lib/TH/compat) name each
 -- other without a folder, as extensions do.
 local function resolve(tree, path, include)
    if path:find '^lua/' then
       if umbrellas[include] then return umbrellas[include] end
-      return (include:find '^TH/compat/' or include:find '^TH/file/') and 'lib/' .. include or 'lua/' .. include
+      local folder = include:match '^TH/(%w+)/'
+      return (folder == 'compat' or folder == 'file' or folder == 'formats') and 'lib/' .. include or 'lua/' .. include
    end
    if path:find '^lib/TH/compat/' then
       if include == '../TH.h' then return 'lib/TH/compat/TH.h' end
@@ -73,7 +77,7 @@ end
 
 -- Whether <include> is a file of these folders: the compiler looks for it there, too.
 local function is_ours(tree, include)
-   for _, folder in ipairs { 'lib/', 'lib/TH/', 'lib/THC/', 'lua/' } do
+   for _, folder in ipairs { 'lib/', 'lib/TH/', 'lib/THS/', 'lib/THC/', 'lua/' } do
       if tree.files[folder .. include] then return true end
    end
    return false
@@ -117,14 +121,14 @@ local function check_file(tree, path, text, family, report)
    end
 end
 
--- THC is loaded only at its first use: only one file of the binding may include THC.h.
+-- THC is loaded only at its first use: only one file of the binding may include THC.h or THCS.h, which includes it.
 local function check_binding(tree, report)
    local with_thc
    for path, text in tree:each('^lua/.*%.[ch]$') do
       for number, _, include in includes(tree, text) do
-         if include == 'THC.h' then
+         if include == 'THC.h' or include == 'THCS.h' then
             if with_thc and with_thc ~= path then
-               report(path, number, 'THC.h belongs in one file of the binding; ' .. with_thc .. ' has it')
+               report(path, number, include .. ' belongs in one file of the binding; ' .. with_thc .. ' has it')
             end
             with_thc = path
          end

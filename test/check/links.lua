@@ -6,13 +6,14 @@ local layer_of = require 'check.layers'
 local function source_of(object)
    local folder, name = object:match '^(.*)/CMakeFiles/[^/]+%.dir/(.+)%.o$'
    folder = folder and folder:gsub('kernels_of_%w+$', 'kernels')
-   for _, root in ipairs { 'lib/THC/kernels', 'lib/THC', 'lib/TH', 'lua' } do
+   for _, root in ipairs { 'lib/THC/kernels', 'lib/THC', 'lib/THS', 'lib/TH', 'lua' } do
       if folder and folder:sub(-#root - 1) == '/' .. root then return root .. '/' .. name end
    end
 end
 
 local patterns = {
-   '*/lib/TH/CMakeFiles/*.o', '*/lib/THC/CMakeFiles/THC_objects.dir/*.o', '*/lib/THC/kernels_of_*.o',
+   '*/lib/TH/CMakeFiles/*.o', '*/lib/THS/CMakeFiles/THS_objects.dir/*.o',
+   '*/lib/THC/CMakeFiles/THC_objects.dir/*.o', '*/lib/THC/kernels_of_*.o',
    '*/lua/CMakeFiles/tensor_objects_*.o', '*/lua/CMakeFiles/tensor_cuda_*.o',
 }
 

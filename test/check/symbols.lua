@@ -23,11 +23,12 @@ end
 
 -- each row: the file to look for, options of nm, patterns of which every name must match one
 local libraries = {
-   { '*/lib/libTH.so', '-D --defined-only', '^TH', '^th_fail$' },
+   { '*/lib/libTH.so*', '-D --defined-only', '^TH', '^th_fail$' },
    { '*/lib/libTH.a', '-g --defined-only', '^TH', '^th_' },
    -- the module holds TH, and luaT for C extensions
    { '*/tensor/core.so', '-D --defined-only', '^luaopen_tensor_core$', '^luaT_[%l_2]+$', '^TH', '^th_fail$',
-      '^luaTH_pushtensor$', '^luaTH_totensor$', '^luaTH_pushallocator$', -- lua/tensor.h
+      '^luaTH_pushtensor$', '^luaTH_totensor$', '^luaTH_pushallocator$',
+      '^luaTH_setAllocator$', '^luaTH_collectByHost$', '^luaTH_collectStep$', -- lua/tensor.h
       '^luaTH_register$', '^luaTH_returnnumber$', '^luaTH_result$' }, -- modules beside it: test/lua/proof.c
    { '*/tensor/cudacore.so', '-D --defined-only', '^luaopen_tensor_cudacore$', '^THC', '^thc_',
       optional = true },

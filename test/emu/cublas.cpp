@@ -28,16 +28,23 @@ int dtype_of(cudaDataType type)
     case CUDA_R_16BF: return TH_BFLOAT16;
     case CUDA_R_32F: return TH_FLOAT;
     case CUDA_R_64F: return TH_DOUBLE;
+    case CUDA_C_32F: return TH_COMPLEXFLOAT;
+    case CUDA_C_64F: return TH_COMPLEXDOUBLE;
     default: return TH_UNDEFINED;
   }
 }
 
 const size_t work_bytes = 4096; /* of work space that every product counts as writing */
 
+bool is_double(int dtype)
+{
+  return dtype == TH_DOUBLE || dtype == TH_COMPLEXDOUBLE;
+}
+
 /* Whether the compute type is supported: half and bfloat16 are computed in float. */
 bool is_computed_in(int dtype, cublasComputeType_t type)
 {
-  return dtype == TH_DOUBLE ? type == CUBLAS_COMPUTE_64F : dtype != TH_UNDEFINED &&
+  return is_double(dtype) ? type == CUBLAS_COMPUTE_64F : dtype != TH_UNDEFINED &&
          (type == CUBLAS_COMPUTE_32F || type == CUBLAS_COMPUTE_32F_FAST_TF32);
 }
 
@@ -68,7 +75,7 @@ struct Product {
 Matrix matrix(const void *data, char trans, int64_t rows, int64_t columns, int64_t ld,
               int64_t stride)
 {
-  if (trans == 'T') return {data, columns, rows, ld, stride};
+  if (trans != 'N') return {data, columns, rows, ld, stride};
   return {data, rows, columns, ld, stride};
 }
 
@@ -137,13 +144,12 @@ cublasStatus_t start(const char *function, cublasHandle_t handle, const Product 
 
 THNumber scalar(int dtype, const void *x)
 {
-  return TH_real(dtype == TH_DOUBLE ? *static_cast<const double *>(x) :
-                                      static_cast<double>(*static_cast<const float *>(x)));
+  return THDtype_load(width_of(dtype) == 2 ? TH_FLOAT : dtype, x);
 }
 
 char letter(cublasOperation_t op)
 {
-  return op == CUBLAS_OP_N ? 'N' : 'T';
+  return op == CUBLAS_OP_N ? 'N' : op == CUBLAS_OP_T ? 'T' : 'C';
 }
 
 } /* namespace */
@@ -210,7 +216,7 @@ cublasStatus_t cublasGemmStridedBatchedEx_64(
 {
   int dtype = dtype_of(atype), result = dtype_of(ctype);
   char ta = letter(transa), tb = letter(transb);
-  if (atype != btype || (result != dtype && (result != TH_FLOAT || dtype == TH_DOUBLE)) ||
+  if (atype != btype || (result != dtype && (result != TH_FLOAT || width_of(dtype) != 2)) ||
       !is_computed_in(dtype, type))
     return CUBLAS_STATUS_NOT_SUPPORTED;
   Product product = {

@@ -1,5 +1,5 @@
 /*
-** A stand-in for libcusolver: dense routines computed by LAPACK, in float and double: getrf, getrs,
+** A stand-in for libcusolver: dense routines computed by LAPACK, real and complex: getrf, getrs,
 ** potrf, potrs, geqrf, orgqr, syevd, gesvd. Callers must provide the work space that they are told,
 ** but it is not used. Every routine writes to memory of its handle, so that two streams that share
 ** a handle race.
@@ -30,15 +30,33 @@ namespace {
 
 const size_t work_bytes = 512; /* what every routine says it needs */
 
+bool is_complex(cudaDataType type)
+{
+  return type == CUDA_C_32F || type == CUDA_C_64F;
+}
+
+/* Of a real number, or of the parts of a complex one. */
+size_t real_width(cudaDataType type)
+{
+  return type == CUDA_R_64F || type == CUDA_C_64F ? sizeof(double) : sizeof(float);
+}
+
 size_t width_of(cudaDataType type)
 {
-  return type == CUDA_R_64F ? sizeof(double) : sizeof(float);
+  return real_width(type) * (is_complex(type) ? 2 : 1);
 }
 
 /* LAPACK's routine for a type; NULL if no LAPACK was found. */
 void *routine(cudaDataType type, const char *name)
 {
-  return THBlas_symbol(((type == CUDA_R_64F ? "d" : "s") + std::string(name) + "_").c_str());
+  const char letter = "sdcz"[2 * is_complex(type) + (real_width(type) == sizeof(double))];
+  return THBlas_symbol((letter + std::string(name) + "_").c_str());
+}
+
+/* The memory of real numbers that complex routines want beside their work space, n numbers. */
+std::vector<double> real_work(cudaDataType type, int64_t n)
+{
+  return std::vector<double>(is_complex(type) ? static_cast<size_t>(n) + 1 : 0);
 }
 
 /* Call a routine by Fortran's conventions: everything by address, then the lengths of texts. */
@@ -50,11 +68,12 @@ template <class... A> void run(void *symbol, A... arguments)
 /* Call a routine with work space twice: to ask for the size, then to compute. */
 template <class F> void with_work(cudaDataType type, F routine_with)
 {
-  std::vector<double> work(1);
+  std::vector<double> work(2);
   int length = -1;
   routine_with(static_cast<void *>(work.data()), &length);
-  length = static_cast<int>(type == CUDA_R_64F ? work[0] : *reinterpret_cast<float *>(work.data()));
-  work.resize(static_cast<size_t>(length) + 1);
+  if (real_width(type) == sizeof(double)) length = static_cast<int>(work[0]);
+  else length = static_cast<int>(*reinterpret_cast<float *>(work.data()));
+  work.resize(2 * static_cast<size_t>(length) + 2);
   routine_with(static_cast<void *>(work.data()), &length);
 }
 
@@ -119,7 +138,7 @@ std::vector<int> narrow(const int64_t *from, int64_t n)
 cusolverStatus_t orgqr(cusolverDnHandle_t handle, cudaDataType type, int m, int n, int k, void *a,
                        int lda, const void *tau, void *work, int length, int *info)
 {
-  void *symbol = routine(type, "orgqr");
+  void *symbol = routine(type, is_complex(type) ? "ungqr" : "orgqr");
   std::vector<Span> spans = {matrix(a, m, n, lda, type, true),
                              vector(tau, k, width_of(type), false)};
   Rest rest = {work, static_cast<size_t>(length) * width_of(type), info};
@@ -207,7 +226,8 @@ cusolverStatus_t cusolverDnXgetrs(cusolverDnHandle_t handle, cusolverDnParams_t,
     int order = static_cast<int>(n), columns = static_cast<int>(count);
     int ld = static_cast<int>(lda), ld2 = static_cast<int>(ldb);
     std::vector<int> narrow_pivots = narrow(view(pivots), n);
-    run(symbol, op == CUBLAS_OP_N ? "N" : "T", &order, &columns, view(a), &ld,
+    const char *form = op == CUBLAS_OP_N ? "N" : op == CUBLAS_OP_T ? "T" : "C";
+    run(symbol, form, &order, &columns, view(a), &ld,
         narrow_pivots.data(), view(b), &ld2, view(info), size_t(1));
   });
 }
@@ -297,6 +317,35 @@ cusolverStatus_t cusolverDnDorgqr(cusolverDnHandle_t handle, int m, int n, int k
   return orgqr(handle, CUDA_R_64F, m, n, k, a, lda, tau, work, length, info);
 }
 
+cusolverStatus_t cusolverDnCungqr_bufferSize(cusolverDnHandle_t, int, int, int, const cuComplex *,
+                                             int, const cuComplex *, int *length)
+{
+  *length = static_cast<int>(work_bytes / sizeof(cuComplex));
+  return CUSOLVER_STATUS_SUCCESS;
+}
+
+cusolverStatus_t cusolverDnZungqr_bufferSize(cusolverDnHandle_t, int, int, int,
+                                             const cuDoubleComplex *, int, const cuDoubleComplex *,
+                                             int *length)
+{
+  *length = static_cast<int>(work_bytes / sizeof(cuDoubleComplex));
+  return CUSOLVER_STATUS_SUCCESS;
+}
+
+cusolverStatus_t cusolverDnCungqr(cusolverDnHandle_t handle, int m, int n, int k, cuComplex *a,
+                                  int lda, const cuComplex *tau, cuComplex *work, int length,
+                                  int *info)
+{
+  return orgqr(handle, CUDA_C_32F, m, n, k, a, lda, tau, work, length, info);
+}
+
+cusolverStatus_t cusolverDnZungqr(cusolverDnHandle_t handle, int m, int n, int k,
+                                  cuDoubleComplex *a, int lda, const cuDoubleComplex *tau,
+                                  cuDoubleComplex *work, int length, int *info)
+{
+  return orgqr(handle, CUDA_C_64F, m, n, k, a, lda, tau, work, length, info);
+}
+
 cusolverStatus_t cusolverDnXsyevd_bufferSize(cusolverDnHandle_t, cusolverDnParams_t,
                                              cusolverEigMode_t, cublasFillMode_t, int64_t,
                                              cudaDataType, const void *, int64_t, cudaDataType,
@@ -312,14 +361,20 @@ cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t,
                                   cudaDataType type, void *a, int64_t lda, cudaDataType, void *w,
                                   cudaDataType, void *work, size_t bytes, void *, size_t, int *info)
 {
-  void *symbol = routine(type, "syev");
-  std::vector<Span> spans = {matrix(a, n, n, lda, type, true), vector(w, n, width_of(type), true)};
+  void *symbol = routine(type, is_complex(type) ? "heev" : "syev");
+  std::vector<Span> spans = {matrix(a, n, n, lda, type, true),
+                             vector(w, n, real_width(type), true)};
   return start("cusolverDnXsyevd", handle, symbol, spans, {work, bytes, info}, [=] {
     int order = static_cast<int>(n), ld = static_cast<int>(lda);
     const char *vectors = mode == CUSOLVER_EIG_MODE_VECTOR ? "V" : "N";
+    std::vector<double> reals = real_work(type, 3 * n);
     with_work(type, [&](void *space, int *size) {
-      run(symbol, vectors, letter(side), &order, view(a), &ld, view(w), space, size, view(info),
-          size_t(1), size_t(1));
+      if (is_complex(type))
+        run(symbol, vectors, letter(side), &order, view(a), &ld, view(w), space, size,
+            reals.data(), view(info), size_t(1), size_t(1));
+      else
+        run(symbol, vectors, letter(side), &order, view(a), &ld, view(w), space, size, view(info),
+            size_t(1), size_t(1));
     });
   });
 }
@@ -344,16 +399,21 @@ cusolverStatus_t cusolverDnXgesvd(cusolverDnHandle_t handle, cusolverDnParams_t,
   void *symbol = routine(type, "gesvd");
   int64_t columns_u = jobu == 'A' ? m : jobu == 'S' ? n : 0, rows_vt = jobvt == 'N' ? 0 : n;
   if (m < n) return CUSOLVER_STATUS_INVALID_VALUE;
-  std::vector<Span> spans = {matrix(a, m, n, lda, type, true), vector(s, n, width_of(type), true),
+  std::vector<Span> spans = {matrix(a, m, n, lda, type, true), vector(s, n, real_width(type), true),
                              matrix(u, m, columns_u, ldu, type, true),
                              matrix(vt, rows_vt, n, ldvt, type, true)};
   return start("cusolverDnXgesvd", handle, symbol, spans, {work, bytes, info}, [=] {
     int rows = static_cast<int>(m), columns = static_cast<int>(n), ld = static_cast<int>(lda);
     int ld2 = static_cast<int>(ldu), ld3 = static_cast<int>(ldvt);
     char left = static_cast<char>(jobu), right = static_cast<char>(jobvt);
+    std::vector<double> reals = real_work(type, 5 * n);
     with_work(type, [&](void *space, int *size) {
-      run(symbol, &left, &right, &rows, &columns, view(a), &ld, view(s), view(u), &ld2, view(vt),
-          &ld3, space, size, view(info), size_t(1), size_t(1));
+      if (is_complex(type))
+        run(symbol, &left, &right, &rows, &columns, view(a), &ld, view(s), view(u), &ld2, view(vt),
+            &ld3, space, size, reals.data(), view(info), size_t(1), size_t(1));
+      else
+        run(symbol, &left, &right, &rows, &columns, view(a), &ld, view(s), view(u), &ld2, view(vt),
+            &ld3, space, size, view(info), size_t(1), size_t(1));
     });
   });
 }

@@ -7,6 +7,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cusolverDn.h>
+#include <cusparse.h>
 
 #include <cmath>
 
@@ -48,6 +49,48 @@ static void test_products()
   test_product<double>(CUDA_R_64F, CUBLAS_COMPUTE_64F);
   test_product<__half>(CUDA_R_16F, CUBLAS_COMPUTE_32F);
   test_product<__nv_bfloat16>(CUDA_R_16BF, CUBLAS_COMPUTE_32F);
+  CHECK(emu_findings() == 0);
+}
+
+/* c = 2 a b - c, where a has the rows 1 0 2, 0 0 0 and 0 3 0. */
+static void test_sparse()
+{
+  start(1, 0, EMU_LAZY);
+  Device<int64_t> rows({0, 2, 2, 3}), columns({0, 2, 1});
+  Device<float> values({1, 2, 3}), db({1, 2, 3, 4, 5, 6}), dc({1, 1, 1, 1, 1, 1});
+  Device<float> work(std::vector<float>(128));
+  const float two = 2, less = -1;
+  const auto plain = CUSPARSE_OPERATION_NON_TRANSPOSE;
+  const auto type = CUDA_R_32F;
+  size_t bytes = 0;
+  cusparseHandle_t handle;
+  cusparseSpMatDescr_t a;
+  cusparseDnMatDescr_t b, c;
+  CHECK(cusparseCreate(&handle) == CUSPARSE_STATUS_SUCCESS);
+  CHECK(cusparseSetStream(handle, stream()) == CUSPARSE_STATUS_SUCCESS);
+  CHECK(cusparseCreateCsr(&a, 3, 3, 3, rows.data, columns.data, values.data, CUSPARSE_INDEX_64I,
+                          CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
+                          type) == CUSPARSE_STATUS_NOT_SUPPORTED);
+  CHECK(cusparseCreateCsr(&a, 3, 3, 3, rows.data, columns.data, values.data, CUSPARSE_INDEX_64I,
+                          CUSPARSE_INDEX_64I, CUSPARSE_INDEX_BASE_ZERO,
+                          type) == CUSPARSE_STATUS_SUCCESS);
+  CHECK(cusparseCreateDnMat(&b, 3, 2, 1, db.data, type, CUSPARSE_ORDER_ROW) ==
+        CUSPARSE_STATUS_INVALID_VALUE);
+  CHECK(!cusparseCreateDnMat(&b, 3, 2, 2, db.data, type, CUSPARSE_ORDER_ROW));
+  CHECK(!cusparseCreateDnMat(&c, 3, 2, 2, dc.data, type, CUSPARSE_ORDER_ROW));
+  CHECK(cusparseSpMM_bufferSize(handle, plain, plain, &two, a, b, &less, c, CUDA_R_64F,
+                                CUSPARSE_SPMM_CSR_ALG2, &bytes) == CUSPARSE_STATUS_NOT_SUPPORTED);
+  CHECK(!cusparseSpMM_bufferSize(handle, plain, plain, &two, a, b, &less, c, type,
+                                 CUSPARSE_SPMM_CSR_ALG2, &bytes));
+  CHECK(bytes <= 128 * sizeof(float));
+  CHECK(cusparseSpMM(handle, plain, plain, &two, a, b, &less, c, type, CUSPARSE_SPMM_CSR_ALG2,
+                     nullptr) == CUSPARSE_STATUS_INVALID_VALUE);
+  CHECK(!cusparseSpMM(handle, plain, plain, &two, a, b, &less, c, type, CUSPARSE_SPMM_CSR_ALG2,
+                      work.data));
+  GOOD(cudaDeviceSynchronize());
+  CHECK(dc.read() == std::vector<float>({21, 27, -1, -1, 17, 23}));
+  CHECK(!cusparseDestroySpMat(a) && !cusparseDestroyDnMat(b) && !cusparseDestroyDnMat(c));
+  CHECK(!cusparseDestroy(handle));
   CHECK(emu_findings() == 0);
 }
 
@@ -158,6 +201,7 @@ static void test_mistakes()
 int main()
 {
   test_products();
+  test_sparse();
   test_solvers();
   test_sort_and_scan();
   test_mistakes();

@@ -1,6 +1,7 @@
-# Checks the headers as hosts include them. TH.h and tensor.h must compile as C, and as C++ if CXX is given: from an
-# installed prefix with one folder on the include path, and from the source tree. No header of TH may be installed that
-# they do not read. If CUDA_INCLUDE names folders, THC.h must compile too.
+# Checks the headers as hosts include them. TH.h, THS.h and tensor.h must compile as C11, and with tensor.hpp as C++11 and
+# C++17 if CXX is given, all by the letter of the standard (-pedantic-errors): from an installed prefix with one folder on the
+# include path, and from the source tree. Those for extensions (compat) must compile as C11. No header of TH may be
+# installed that they do not read. If CUDA_INCLUDE names folders, THC.h must compile too.
 #   cmake -DBUILD=folder -DSOURCE=folder -DLUA_INCLUDE=folder -DCC=compiler [-DCXX=compiler] [-DCUDA_INCLUDE=folder]
 #     -P headers.cmake
 set(scratch ${BUILD}/test/headers)
@@ -11,8 +12,9 @@ execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --component extensio
 if(failed)
   message(FATAL_ERROR "${output}")
 endif()
-file(WRITE ${scratch}/host.c "#include \"TH.h\"\n#include \"tensor.h\"\nint unused;\n")
-file(WRITE ${scratch}/host.cpp "#include \"tensor.h\"\n#include \"TH.h\"\nint unused;\n")
+file(WRITE ${scratch}/host.c "#include \"TH.h\"\n#include \"tensor.h\"\n#include \"THS.h\"\nint unused;\n")
+file(WRITE ${scratch}/host.cpp "#include \"tensor.h\"\n#include \"TH.h\"\n#include \"THS.h\"
+#include \"tensor.hpp\"\nint (*opener)(lua_State *) = luaopen_tensor_core;\n")
 
 # Fails unless the command, which compiles a host, succeeds without warnings.
 function(check_compiles what)
@@ -24,13 +26,19 @@ function(check_compiles what)
 endfunction()
 
 set(installed -I${prefix}/include/tensor)
-set(in_tree -I${SOURCE}/lib -I${SOURCE}/lib/TH -I${SOURCE}/lua)
+set(in_tree -I${SOURCE}/lib -I${SOURCE}/lib/TH -I${SOURCE}/lib/THS -I${SOURCE}/lua)
+set(standard_installed c++11)
+set(standard_in_tree c++17)
 foreach(where installed in_tree)
-  check_compiles("C, ${where}" ${CC} -std=c11 -fsyntax-only ${${where}} ${scratch}/host.c)
+  check_compiles("C, ${where}" ${CC} -std=c11 -pedantic-errors -fsyntax-only ${${where}} ${scratch}/host.c)
   if(CXX)
-    check_compiles("C++, ${where}" ${CXX} -std=c++17 -fsyntax-only ${${where}} ${scratch}/host.cpp)
+    check_compiles("C++, ${where}" ${CXX} -std=${standard_${where}} -pedantic-errors -fsyntax-only ${${where}}
+      ${scratch}/host.cpp)
   endif()
 endforeach()
+file(WRITE ${scratch}/extension.c "#include \"TH.h\"\n#include \"luaT.h\"\nint unused;\n")
+check_compiles("C, compat" ${CC} -std=c11 -pedantic-errors -fsyntax-only -I${prefix}/include/tensor/compat
+  ${scratch}/extension.c)
 
 if(CUDA_INCLUDE)
   file(WRITE ${scratch}/cuda.c "#include \"THC.h\"\n")

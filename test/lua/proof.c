@@ -151,7 +151,7 @@ static int serve(const THRequest *request);
 
 static THLayoutType constant_type = {
   .name = "constant", .hint = "proofDense() makes it strided", .free = free_constant,
-  .resolve = resolve, .serve = serve};
+  .resolve = resolve, .strided = resolve, .serve = serve};
 
 /* Set out to a constant of the given dtype and sizes. */
 static int make(THTensor *out, int dtype, int ndim, const int64_t *size, THNumber value)

@@ -134,7 +134,8 @@ for command in script/bootstrap script/run bench/peers/bin/python; do
   printf '#!/bin/sh\necho "%s $*" | sed "s|%s/||g"\n' "$command" "$scratch/tree" >"$scratch/tree/$command"
   chmod +x "$scratch/tree/$command"
 done
-expect 'peers from PyPI' 0 $'bootstrap --peers\n*bench/peers/bin/python -m pip install --quiet --upgrade numpy torch
+expect 'peers from PyPI' 0 \
+  $'bootstrap --peers\n*bench/peers/bin/python -m pip install --quiet --upgrade numpy pandas scipy torch safetensors
 script/run bench/run.lua --quick' "$scratch/tree/script/bench" --install-peers --quick
 expect "Debian's peers" 0 $'script/bootstrap --peers-debian\nscript/run bench/run.lua --peers debian' \
   "$scratch/tree/script/bench" --peers debian --install-peers

@@ -24,6 +24,7 @@ enum {
 #undef TH_ROW1
 #undef TH_ROW2
   TH_NUM_POINTWISE, /* the rows that THOps.h lists; the ones below are internal */
+  TH_FIRST_SPECIAL = TH_OP_sgn, /* those of THSpecial.def, which are entries of that chapter */
   TH_BEFORE_SCALED_ = TH_NUM_POINTWISE - 1,
 /* the TH_SCALED rows with a coefficient other than 1 */
 #define TH_SCALED(set, cname, name, value, doc) TH_OP_##cname##Scaled,

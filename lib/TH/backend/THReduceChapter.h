@@ -15,6 +15,7 @@ enum {
 #define TH_TEST TH_REDUCE
 #define TH_EXTREME TH_REDUCE
 #define TH_SCAN TH_REDUCE
+#define TH_RUNNING TH_REDUCE
 #include "TH/rows/THReduce.def"
   TH_NUM_REDUCTIONS
 };

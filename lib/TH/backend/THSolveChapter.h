@@ -3,7 +3,9 @@
 ** (cpu/THLapackHost.c) call LAPACK; other devices use their own solvers.
 **
 ** A call has its work tensors in slots, on the operands' device. Matrices in slots are dense and
-** column-major. Slots hold Double if the operands are Double, else Float.
+** column-major. Slots hold the dtype of the call: that of the operands, but Float for 16-bit types.
+** S, S2 and RWORK hold real numbers: the parts of complex ones. PIVOTS are ints on the CPU, longs
+** on other devices.
 */
 #ifndef TH_SOLVE_CHAPTER_H
 #define TH_SOLVE_CHAPTER_H
@@ -15,7 +17,7 @@
    S. */
 typedef enum THLapackSlot {
   TH_SLOT_NONE, TH_SLOT_A, TH_SLOT_B, TH_SLOT_V, TH_SLOT_S, TH_SLOT_S2, TH_SLOT_TAU, TH_SLOT_R,
-  TH_SLOT_PIVOTS, TH_SLOT_WORK, TH_SLOT_IWORK, TH_NUM_SLOTS
+  TH_SLOT_PIVOTS, TH_SLOT_WORK, TH_SLOT_RWORK, TH_SLOT_IWORK, TH_NUM_SLOTS
 } THLapackSlot;
 
 /* The rows: one per routine; open, which fails with TH_EUNSUPPORTED if the device has no
@@ -24,7 +26,6 @@ typedef enum THLapackSlot {
 typedef enum THLapackRoutine {
 #define TH_LAPACK(name, ...) TH_LAPACK_##name,
 #include "TH/rows/THLapackRoutines.def"
-#undef TH_LAPACK
   TH_NUM_LAPACK,
   TH_LAPACK_open = TH_NUM_LAPACK,
   TH_LAPACK_finite,
@@ -33,20 +34,24 @@ typedef enum THLapackRoutine {
 
 typedef struct THLapackCall {
   const char *op;       /* for errors */
-  int device, dtype, kind; /* the operands'; 0: slots hold Float, 1: Double */
+  int device, dtype;    /* the operands' */
+  int type, real;       /* the dtypes of slots, and of slots that hold real numbers */
   THLapackSlot looked;
   const char *flag[3];
   int m, n, lda;        /* A is m x n */
   int p, r, ldb;        /* B is p x r */
   int k, ldv;           /* min(m, n), or the number of reflectors; rows of V' */
-  int lwork, liwork, info, rank, one;
+  int lwork, lrwork, liwork, info, rank, one;
+  int passesNaN, isNaN; /* what a matrix that is not finite does to the results */
+  int asked[TH_NUM_LAPACK]; /* the work space that each routine wanted; 0: not asked yet */
   union { float f; double d; } tolerance;
   THTensor slot[TH_NUM_SLOTS];
 } THLapackCall;
 
 typedef int (*THSolveEntry)(THLapackCall *j);
 
-/* Put a matrix, or with columns -1 a vector, into a slot; its elements are not set. */
+/* Put a matrix, or with columns -1 a vector, into a slot, unless one of these sizes is there; its
+   elements are not set. */
 TH_API int THLapack_make(THLapackCall *j, THLapackSlot slot, int dtype, int64_t rows,
                          int64_t columns);
 

@@ -36,14 +36,14 @@ TH_RULE float th_bitsFloat(uint32_t u)
   return f;
 }
 
-/* A subnormal is its magnitude times 2^-24, which a float holds exactly. */
+/* A subnormal is its magnitude times 2^-24, which a float holds exactly. (C++11 has no 0x1p-24.) */
 TH_RULE float th_half2float(THHalf h)
 {
   uint32_t magnitude = h.x & 0x7fffu, sign = (uint32_t)(h.x & 0x8000u) << 16;
   uint32_t normal = (magnitude << 13) + (112u << 23);
   uint32_t quiet = magnitude > 0x7c00u ? 0x400000u : 0;
   uint32_t special = (magnitude << 13) | 0x7f800000u | quiet;
-  uint32_t small = th_floatBits((float)(int32_t)magnitude * 0x1p-24f);
+  uint32_t small = th_floatBits((float)(int32_t)magnitude * (1 / 16777216.0f));
   uint32_t u = magnitude < 0x400u ? small : magnitude < 0x7c00u ? normal : special;
   return th_bitsFloat(u | sign);
 }
@@ -57,7 +57,8 @@ TH_RULE THHalf th_float2half(float f)
   uint32_t small = th_floatBits(th_bitsFloat(magnitude) + 0.5f) - 0x3f000000u;
   uint32_t big = magnitude > 0x7f800000u ? 0x7e00u : 0x7c00u;
   uint32_t h = magnitude < (113u << 23) ? small : magnitude < 0x477ff000u ? normal : big;
-  return (THHalf){(uint16_t)(h | sign)};
+  const THHalf half = {(uint16_t)(h | sign)};
+  return half;
 }
 
 TH_RULE float th_bfloat162float(THBFloat16 b)
@@ -70,7 +71,8 @@ TH_RULE THBFloat16 th_float2bfloat16(float f)
   uint32_t u = th_floatBits(f);
   uint32_t rounded = (u + 0x7fffu + ((u >> 16) & 1u)) >> 16;
   uint32_t nan = ((u >> 16) & 0x8000u) | 0x7fc0u;
-  return (THBFloat16){(uint16_t)((u & 0x7fffffffu) > 0x7f800000u ? nan : rounded)};
+  const THBFloat16 b = {(uint16_t)((u & 0x7fffffffu) > 0x7f800000u ? nan : rounded)};
+  return b;
 }
 
 /*

@@ -6,6 +6,7 @@
 #include "TH/base/THLibrary.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,23 @@
 #endif
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static int names_loader(struct dl_phdr_info *program, size_t size, void *found)
+{
+  (void)size;
+  for (int k = 0; k < program->dlpi_phnum; k++)
+    if (program->dlpi_phdr[k].p_type == PT_INTERP) *(int *)found = 1;
+  return 1; /* the first is the program; look at no other */
+}
+
+/* Whether this is a static program: a library that is opened there would bring a second C library,
+   whose state is not the program's. */
+static int is_static(void)
+{
+  int found = 0;
+  dl_iterate_phdr(names_loader, &found);
+  return !found;
+}
 
 /* Fills the table. Returns the first required symbol that is missing, or NULL. */
 static const char *missing_of(const THLibrary *library, void *handle)
@@ -39,6 +57,10 @@ static const char *missing_of(const THLibrary *library, void *handle)
    name are set. Else 0 and the reason. */
 static int take(THLibrary *library, const char *file, char *reason, size_t room)
 {
+  if (is_static()) {
+    snprintf(reason, room, "a static program cannot open %s", file);
+    return 0;
+  }
   void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL | (library->isApart ? OWN_NAMES_FIRST : 0));
   if (!handle) {
     const char *text = dlerror();
@@ -91,6 +113,21 @@ int THLibrary_open(THLibrary *library, const char *op)
   return th_fail(TH_EUNSUPPORTED,
                  "%s: cannot open %s (%s); install %s, or name its file in the environment "
                  "variable %s", op, library->title, reason, library->install, library->variable);
+}
+
+void THLibrary_openProgram(THLibrary *library)
+{
+  if (is_static()) return;
+  library->handle = dlopen(NULL, RTLD_NOW);
+  __atomic_store_n(&library->isOpen, library->handle != NULL, __ATOMIC_RELEASE);
+}
+
+/* Any symbol of ours leads to our file; of a program there is nothing to keep. */
+void th_stayLoaded(void)
+{
+  Dl_info info;
+  if (is_static() || !dladdr(&lock, &info)) return;
+  (void)dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
 void *THLibrary_symbol(THLibrary *library, const char *name)

@@ -39,6 +39,14 @@ TH_API int THLibrary_open(THLibrary *library, const char *op);
 /* Any symbol of an open library; NULL if it has none of that name or is not open. */
 TH_API void *THLibrary_symbol(THLibrary *library, const char *name);
 
+/* Take the program itself, with what is linked into it, for a library whose table is filled. A
+   static program stays closed: it has no symbols. */
+void THLibrary_openProgram(THLibrary *library);
+
+/* Keep the file that this code is in loaded until the process ends: for threads that end when they
+   please. */
+void th_stayLoaded(void);
+
 /*
 ** Declare a library and its table. EACH(X) expands to X(function) for each function; the other
 ** arguments are the first fields of THLibrary. Once name##_library is open, call a function as

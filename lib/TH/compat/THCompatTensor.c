@@ -160,10 +160,13 @@ void THCompat_flagStorage(THStorage *s, int flags, int on)
 
 void THCompat_swapStorages(THStorage *a, THStorage *b)
 {
-  const uint32_t moving = TH_STORAGE_RESIZABLE | TH_STORAGE_READONLY | TH_STORAGE_DISPOSED;
-  const uint32_t own = TH_STORAGE_PUBLISHED | TH_STORAGE_AWAY | TH_STORAGE_LENT;
+  const uint32_t moving = TH_STORAGE_RESIZABLE | TH_STORAGE_READONLY | TH_STORAGE_DISPOSED |
+                          TH_STORAGE_ANCHORED;
+  const uint32_t own = TH_STORAGE_PUBLISHED | TH_STORAGE_AWAY | TH_STORAGE_LENT |
+                       TH_STORAGE_SHARED;
   const THStorage was = *a;
-  if (a->dtype != b->dtype || a->viewers || b->viewers || (a->flag | b->flag) & own)
+  if (a->dtype != b->dtype || a->viewers || b->viewers || a->loans || b->loans ||
+      (a->flag | b->flag) & own)
     THCompat_raise(2, "swap: storages of one type that nobody views or lends expected");
   a->data = b->data, b->data = was.data;
   a->size = b->size, b->size = was.size;

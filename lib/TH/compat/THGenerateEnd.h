@@ -17,6 +17,8 @@
 #undef TH_FROM_NUMBER
 #undef TH_IF_ALL
 #undef TH_IF_FLOATING
+#undef TH_IF_NUMERIC
+#undef TH_IF_ANALYTIC
 #undef TH_CONVERT_REAL_TO_ACCREAL
 #undef TH_CONVERT_ACCREAL_TO_REAL
 #ifndef THGenerateManyTypes

@@ -4,6 +4,8 @@
 */
 #include "TH/cpu/THBlas.h"
 
+#include <complex.h>
+#undef complex /* THTraits has a field of that name */
 #include <limits.h>
 #include <string.h>
 
@@ -12,6 +14,7 @@
 #include "TH/cpu/THBlasLibrary.h"
 #include "TH/cpu/THCpu.h"
 #include "TH/cpu/THProducts.h"
+#include "TH/iteration/THStackBlock.h"
 #include "TH/memory/THAllocator.h"
 
 /* --- the built-in code --- */
@@ -25,34 +28,45 @@ enum { GROUP = 4, GROUPS = 8, BLOCK = GROUP * GROUPS, BLOCK_K = 64, LANES = 16 }
 
 #define TH_GENERIC_FILE "TH/cpu/loops/THBlas.c"
 #include "TH/base/types/THGenerateAllTypes.h"
+#include "TH/base/types/THGenerateComplexesTypes.h"
 #undef TH_GENERIC_FILE
 
 static const struct Builtin {
   void (*gemm)(const THProduct *);
   void (*gemv)(const THProduct *);
   void (*ger)(const THProduct *);
-  THNumber (*dot)(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy);
-} builtin[TH_NUM_BUILT] = {
+  THNumber (*dot)(const THDot *);
+} builtin[TH_NUM_DTYPES] = {
 #define X(Name, CODE, type, kind) \
   [TH_##CODE] = {TH##Name##Blas_gemm, TH##Name##Blas_gemv, TH##Name##Blas_ger, TH##Name##Blas_dot},
   TH_FORALL_DTYPES(X)
+  TH_FORALL_COMPLEX_DTYPES(X)
 #undef X
 };
 
 /* --- the drivers: check, convert the scalars, choose --- */
-typedef union Element { double d; int64_t i; } Element; /* room for one of any dtype */
+typedef union Element { int64_t i; THComplexDouble z; } Element; /* room for one of any dtype */
 
 static int check_dtype(const char *op, int dtype)
 {
-  if (dtype > TH_UNDEFINED && dtype < TH_NUM_BUILT) return TH_OK;
+  if (THDtype_isBuilt(dtype) && builtin[dtype].gemm) return TH_OK;
   return th_fail(TH_EDTYPE, "%s: not defined for %s elements", op, THDtype_traits(dtype)->name);
 }
 
-static int check_trans(const char *op, char trans, int *transposed)
+/* op of a matrix, from the character that says so. */
+typedef struct Op {
+  int transposes, conjugates;
+  const char *letter;
+} Op;
+
+static int check_trans(const char *name, char trans, Op *op)
 {
-  *transposed = trans == 'T' || trans == 't';
-  if (*transposed || trans == 'N' || trans == 'n') return TH_OK;
-  return th_fail(TH_EINVAL, "%s: transposition is 'N' or 'T', not character %d", op, trans);
+  static const Op ops[] = {{0, 0, "N"}, {1, 0, "T"}, {1, 1, "C"}};
+  for (int k = 0; k < 3; k++) {
+    *op = ops[k];
+    if ((trans & ~0x20) == *op->letter) return TH_OK;
+  }
+  return th_fail(TH_EINVAL, "%s: transposition is 'N', 'T' or 'C', not character %d", name, trans);
 }
 
 static int check_size(const char *op, int64_t size)
@@ -99,19 +113,76 @@ int THBlas_hasKernel(int dtype)
   return kernel_of(dtype) != NULL;
 }
 
-/* Run the kernel with room for a part of A: on the stack, or from the allocator for large
-   products. */
+/* Run the kernel with room for a part of A: with a quarter, or with eight times as much, the rows
+   "sgemm 1024" and "dgemm 1024" take as long. */
 void th_runKernel(int dtype, THProduct g)
 {
-  enum { ROOM = 64 << 10, LARGE = 512 << 10 };
-  const THAllocator *memory = TH_defaultAllocator();
-  const int64_t bytes = g.m * g.k * THDtype_traits(dtype)->size;
+  enum { ROOM = 64 << 10 };
   _Alignas(TH_ALIGN) char room[ROOM];
-  char *large = bytes > ROOM ? memory->alloc(memory->context, LARGE) : NULL;
-  g.room = large ? large : room;
-  g.roomBytes = large ? LARGE : ROOM;
+  g.room = room;
+  g.roomBytes = ROOM;
   kernel_of(dtype)(&g);
-  if (large) memory->free(memory->context, large, LARGE);
+}
+
+/* --- calls of a library --- */
+
+/* The sizes of op(A) as stored, leading dimensions and increments stand in d, as the function takes
+   them. */
+typedef struct Call {
+  const THBlasLibrary *lib;
+  int dtype;
+  const char *opa, *opb;
+  const int *d;
+  const THProduct *g;
+} Call;
+
+typedef struct DotCall {
+  const THBlasLibrary *lib;
+  int isDouble;
+  const int *d;
+  const void *x, *y;
+  double *sum;
+} DotCall;
+
+/* Most calls are made right away, from values in registers. */
+#define CALL_LIBRARY(function, Arguments, ...)                       \
+  (THBlasLibrary_isFree() ? (function(&(Arguments){__VA_ARGS__}), 1) \
+                          : THBlasLibrary_run(function, &(Arguments){__VA_ARGS__}))
+
+static inline __attribute__((always_inline)) void call_gemm(void *argument)
+{
+  const Call *c = argument;
+  const THProduct *g = c->g;
+  const int *d = c->d;
+  c->lib->gemm[THBlas_type(c->dtype)](c->opa, c->opb, d, d + 1, d + 2, g->alpha, g->a, d + 3, g->b,
+                                      d + 4, g->beta, g->c, d + 5, 1, 1);
+}
+
+static inline __attribute__((always_inline)) void call_ger(void *argument)
+{
+  const Call *c = argument;
+  const THProduct *g = c->g;
+  const int *d = c->d;
+  c->lib->ger[THBlas_type(c->dtype)](d, d + 1, g->alpha, g->a, d + 2, g->b, d + 3, g->c, d + 4);
+}
+
+static inline __attribute__((always_inline)) void call_dot(void *argument)
+{
+  const DotCall *c = argument;
+  const int *d = c->d;
+  *c->sum = c->isDouble ? c->lib->ddot(d, c->x, d + 1, c->y, d + 2)
+                        : (double)c->lib->sdot(d, c->x, d + 1, c->y, d + 2);
+}
+
+/* --- own code, which needs a large stack --- */
+
+typedef struct Own { int dtype, isKernel; const THProduct *g; } Own;
+
+static void run_own(void *argument)
+{
+  const Own *own = argument;
+  if (own->isKernel) th_runKernel(own->dtype, *own->g);
+  else builtin[own->dtype].gemm(own->g);
 }
 
 /* OpenBLAS 0.3.21 reads A and B (AVX-512) even if alpha is 0 or the sum is empty: NaN, not 0. */
@@ -119,11 +190,13 @@ int THBlas_gemm(int dtype, char transa, char transb, int64_t m, int64_t n, int64
                 THNumber alpha, const void *a, int64_t lda, const void *b, int64_t ldb,
                 THNumber beta, void *c, int64_t ldc)
 {
-  int ta, tb, d[6];
+  int d[6];
+  Op opa, opb;
   Element scale, keep;
   TH_TRY(check_dtype("gemm", dtype));
-  TH_TRY(check_trans("gemm", transa, &ta));
-  TH_TRY(check_trans("gemm", transb, &tb));
+  TH_TRY(check_trans("gemm", transa, &opa));
+  TH_TRY(check_trans("gemm", transb, &opb));
+  const int ta = opa.transposes, tb = opb.transposes;
   TH_TRY(check_size("gemm", m));
   TH_TRY(check_size("gemm", n));
   TH_TRY(check_size("gemm", k));
@@ -135,21 +208,50 @@ int THBlas_gemm(int dtype, char transa, char transb, int64_t m, int64_t n, int64
   THDtype_store(dtype, &keep, beta);
   const THProduct g = {
     .m = m, .n = n, .k = k, .alpha = &scale, .beta = &keep, .a = a, .b = b, .c = c,
-    .ai = ta ? lda : 1, .ap = ta ? 1 : lda, .bp = tb ? ldb : 1, .bj = tb ? 1 : ldb,
-    .ci = 1, .cj = ldc};
-  const int reads = k > 0 && TH_asReal(THDtype_load(dtype, &scale)) != 0;
+    .conja = opa.conjugates, .conjb = opb.conjugates, .ai = ta ? lda : 1, .ap = ta ? 1 : lda,
+    .bp = tb ? ldb : 1, .bj = tb ? 1 : ldb, .ci = 1, .cj = ldc};
+  const int reads = k > 0 && !TH_isZero(THDtype_load(dtype, &scale));
   if (reads && kernel_of(dtype)) {
-    th_runKernel(dtype, g);
+    th_withStack(run_own, &(Own){dtype, 1, &g});
     return TH_OK;
   }
   const THBlasLibrary *lib = THBlasLibrary_of(dtype);
-  if (lib && reads && narrow_all(d, (int64_t[]){m, n, k, lda, ldb, ldc}, 6)) {
-    lib->gemm[dtype == TH_DOUBLE](ta ? "T" : "N", tb ? "T" : "N", d, d + 1, d + 2, &scale, a, d + 3,
-                                  b, d + 4, &keep, c, d + 5, 1, 1);
+  if (lib && reads && narrow_all(d, (int64_t[]){m, n, k, lda, ldb, ldc}, 6) &&
+      CALL_LIBRARY(call_gemm, Call, lib, dtype, opa.letter, opb.letter, d, &g))
     return TH_OK;
-  }
-  builtin[dtype].gemm(&g);
+  th_withStack(run_own, &(Own){dtype, 0, &g});
   return TH_OK;
+}
+
+/*
+** OpenBLAS 0.3.21's gemv of complex elements reads, for 'N', the element that would follow the last
+** one of x, and does not use it. That may be outside of all memory. So x gets one call without its
+** last element, and one with a copy of that.
+*/
+static inline __attribute__((always_inline)) void call_gemv(void *argument)
+{
+  static const THComplexDouble one = {1, 0};
+  static const THComplexFloat one_float = {1, 0};
+  const Call *c = argument;
+  const THProduct *g = c->g;
+  const char *op = c->opa;
+  const int *d = c->d;
+  THGemv *gemv = c->lib->gemv[THBlas_type(c->dtype)];
+  const size_t width = (size_t)THDtype_traits(c->dtype)->size;
+  const int first = d[1] - 1, single = 1;
+  if (!THDtype_traits(c->dtype)->complex || *op != 'N') {
+    gemv(op, d, d + 1, g->alpha, g->a, d + 2, g->b, d + 3, g->beta, g->c, d + 4, 1);
+    return;
+  }
+  const void *keep = g->beta;
+  if (first) {
+    gemv(op, d, &first, g->alpha, g->a, d + 2, g->b, d + 3, keep, g->c, d + 4, 1);
+    keep = c->dtype == TH_COMPLEXDOUBLE ? (const void *)&one : &one_float;
+  }
+  THComplexDouble last[2] = {{0, 0}, {0, 0}};
+  memcpy(last, (const char *)g->b + (size_t)(first * g->bp) * width, width);
+  gemv(op, d, &single, g->alpha, (const char *)g->a + (size_t)(first * g->ap) * width, d + 2, last,
+       &single, keep, g->c, d + 4, 1);
 }
 
 /* Libraries leave y as it is when the sum is empty, and some keep a NaN of y when beta is 0. */
@@ -157,10 +259,12 @@ int THBlas_gemv(int dtype, char trans, int64_t m, int64_t n, THNumber alpha,
                 const void *a, int64_t lda, const void *x, int64_t incx, THNumber beta,
                 void *y, int64_t incy)
 {
-  int t, d[5];
+  int d[5];
+  Op op;
   Element scale, keep;
   TH_TRY(check_dtype("gemv", dtype));
-  TH_TRY(check_trans("gemv", trans, &t));
+  TH_TRY(check_trans("gemv", trans, &op));
+  const int t = op.transposes;
   TH_TRY(check_size("gemv", m));
   TH_TRY(check_size("gemv", n));
   TH_TRY(check_leading("gemv", m, n, &lda));
@@ -170,18 +274,19 @@ int THBlas_gemv(int dtype, char trans, int64_t m, int64_t n, THNumber alpha,
   THDtype_store(dtype, &keep, beta);
   THProduct g = {
     .m = t ? n : m, .n = 1, .k = t ? m : n, .alpha = &scale, .beta = &keep, .a = a, .b = x, .c = y,
-    .ai = t ? lda : 1, .ap = t ? 1 : lda, .bp = incx, .ci = incy};
+    .conja = op.conjugates, .ai = t ? lda : 1, .ap = t ? 1 : lda, .bp = incx, .ci = incy};
   const THBlasLibrary *lib = THBlasLibrary_of(dtype);
   if (!lib || !m || !n || !incx || !narrow_all(d, (int64_t[]){m, n, lda, incx, incy}, 5)) {
     builtin[dtype].gemv(&g);
     return TH_OK;
   }
-  if (TH_asReal(THDtype_load(dtype, &keep)) == 0) {
+  if (TH_isZero(THDtype_load(dtype, &keep))) {
     g.k = 0;
     builtin[dtype].gemv(&g);
+    g.k = t ? m : n;
   }
-  lib->gemv[dtype == TH_DOUBLE](t ? "T" : "N", d, d + 1, &scale, a, d + 2, x, d + 3, &keep, y,
-                                d + 4, 1);
+  if (!CALL_LIBRARY(call_gemv, Call, lib, dtype, op.letter, NULL, d, &g))
+    builtin[dtype].gemv(&g);
   return TH_OK;
 }
 
@@ -198,31 +303,49 @@ int THBlas_ger(int dtype, int64_t m, int64_t n, THNumber alpha, const void *x, i
   TH_TRY(check_leading("ger", m, n, &lda));
   THDtype_store(dtype, &scale, alpha);
   const THBlasLibrary *lib = THBlasLibrary_of(dtype);
-  if (lib && m && n && incx && incy && narrow_all(d, (int64_t[]){m, n, incx, incy, lda}, 5)) {
-    lib->ger[dtype == TH_DOUBLE](d, d + 1, &scale, x, d + 2, y, d + 3, a, d + 4);
-    return TH_OK;
-  }
-  builtin[dtype].ger(&(THProduct){
+  const THProduct g = {
     .m = m, .n = n, .k = 1, .alpha = &scale, .a = x, .b = y, .c = a,
-    .ai = incx, .bj = incy, .ci = 1, .cj = lda});
+    .ai = incx, .bj = incy, .ci = 1, .cj = lda};
+  if (lib && m && n && incx && incy && narrow_all(d, (int64_t[]){m, n, incx, incy, lda}, 5) &&
+      CALL_LIBRARY(call_ger, Call, lib, dtype, NULL, NULL, d, &g))
+    return TH_OK;
+  builtin[dtype].ger(&g);
   return TH_OK;
+}
+
+static int check_dot(const char *op, const THDot *d)
+{
+  TH_TRY(check_dtype(op, d->dtype));
+  TH_TRY(check_size(op, d->n));
+  TH_TRY(check_increment(op, d->incx, 0));
+  return check_increment(op, d->incy, 0);
 }
 
 int THBlas_dot(int dtype, int64_t n, const void *x, int64_t incx,
                const void *y, int64_t incy, THNumber *result)
 {
   int d[3];
-  TH_TRY(check_dtype("dot", dtype));
-  TH_TRY(check_size("dot", n));
-  TH_TRY(check_increment("dot", incx, 0));
-  TH_TRY(check_increment("dot", incy, 0));
-  const THBlasLibrary *lib = THBlasLibrary_of(dtype);
-  if (lib && n && incx && incy && narrow_all(d, (int64_t[]){n, incx, incy}, 3)) {
-    *result = TH_real(dtype == TH_DOUBLE ? lib->ddot(d, x, d + 1, y, d + 2)
-                                         : (double)lib->sdot(d, x, d + 1, y, d + 2));
+  const THDot dot = {.dtype = dtype, .n = n, .x = x, .incx = incx, .y = y, .incy = incy};
+  TH_TRY(check_dot("dot", &dot));
+  const THBlasLibrary *lib = THDtype_isReal(dtype) ? THBlasLibrary_of(dtype) : NULL;
+  double sum;
+  if (lib && n && incx && incy && narrow_all(d, (int64_t[]){n, incx, incy}, 3) &&
+      CALL_LIBRARY(call_dot, DotCall, lib, dtype == TH_DOUBLE, d, x, y, &sum)) {
+    *result = TH_real(sum);
     return TH_OK;
   }
-  *result = builtin[dtype].dot(n, x, incx, y, incy);
+  *result = builtin[dtype].dot(&dot);
   if (dtype == TH_BOOL) result->integer = result->integer != 0;
+  return TH_OK;
+}
+
+int THBlas_vdot(int dtype, int64_t n, const void *x, int64_t incx,
+                const void *y, int64_t incy, THNumber *result)
+{
+  const THDot dot = {
+    .dtype = dtype, .n = n, .x = x, .incx = incx, .y = y, .incy = incy, .conjx = 1};
+  if (THDtype_isReal(dtype)) return THBlas_dot(dtype, n, x, incx, y, incy, result);
+  TH_TRY(check_dot("vdot", &dot));
+  *result = builtin[dtype].dot(&dot);
   return TH_OK;
 }

@@ -10,17 +10,17 @@
 ** The caller makes sure that a result does not overlap a factor.
 **
 ** gemm of Float and Double has kernels on SIMD levels with a fused multiply-add (avx2, avx512).
-** Other calls for these two dtypes use a BLAS library if there is one and every size fits its
-** 32-bit integers. Everything else is portable code: it sums in double for floating types and
-** modulo 2^64 for integral ones, and rounds or wraps once; for Bool the sum is "or" and the product
-** "and". Kernels and portable code sum each element in the order of k, whatever the sizes are. So a
-** product that is cut along m or n, for example over threads, has the same bits. A library does not
-** promise that.
+** Other calls for these two dtypes, and all but dot for ComplexFloat and ComplexDouble, use a BLAS
+** library if there is one and every size fits its 32-bit integers. Everything else is portable
+** code: it sums in double for floating and complex types and modulo 2^64 for integral ones, and
+** rounds or wraps once; for Bool the sum is "or" and the product "and". Kernels and portable code
+** sum each element in the order of k, whatever the sizes are. So a product that is cut along m or
+** n, for example over threads, has the same bits. A library does not promise that.
 **
 ** Semantics of gemm, gemv, ger and dot: Dongarra et al., "A Set of Level 3 Basic Linear Algebra
-** Subprograms", 1990, and its predecessors. All return TH_OK; TH_EDTYPE for a code that is no built
-** dtype; TH_EINVAL for other wrong arguments. The result is unchanged on failure. All may be called
-** from several threads at once.
+** Subprograms", 1990, and its predecessors. All return TH_OK; TH_EDTYPE for a code that is no dtype
+** with arithmetic; TH_EINVAL for other wrong arguments. The result is unchanged on failure. All may
+** be called from several threads at once.
 */
 #ifndef TH_BLAS_H
 #define TH_BLAS_H
@@ -29,37 +29,43 @@
 
 /*
 ** C = alpha * op(A) * op(B) + beta * C.   op(A) is m x k, op(B) k x n; op transposes for 'T' or
-** 't', and does not for 'N' or 'n'.
+** 't', and conjugates too for 'C' or 'c'; 'N' or 'n' does neither.
 */
 TH_API int THBlas_gemm(int dtype, char transa, char transb, int64_t m, int64_t n, int64_t k,
                        THNumber alpha, const void *a, int64_t lda, const void *b, int64_t ldb,
                        THNumber beta, void *c, int64_t ldc);
 
-/* y = alpha * op(A) * x + beta * y.   A is m x n as stored; y has m elements for 'N', n for 'T'. */
+/* y = alpha * op(A) * x + beta * y.   A is m x n as stored; y has m elements for 'N', else n. */
 TH_API int THBlas_gemv(int dtype, char trans, int64_t m, int64_t n, THNumber alpha,
                        const void *a, int64_t lda, const void *x, int64_t incx, THNumber beta,
                        void *y, int64_t incy);
 
-/* A = alpha * x * transpose(y) + A.   A is m x n, x has m elements, y has n. */
+/* A = alpha * x * transpose(y) + A.   A is m x n, x has m elements, y has n. Nothing is
+   conjugated. */
 TH_API int THBlas_ger(int dtype, int64_t m, int64_t n, THNumber alpha, const void *x, int64_t incx,
                       const void *y, int64_t incy, void *a, int64_t lda);
 
 /*
-** The sum of x[i] * y[i]: a double, or an int64 for integral dtypes, not rounded or wrapped to the
-** dtype by built-in code (a library rounds that of Float); for Bool 0 or 1.
+** The sum of x[i] * y[i]: a double, a complex number, or an int64 for integral dtypes, not rounded
+** or wrapped to the dtype by built-in code (a library rounds that of Float); for Bool 0 or 1. vdot
+** takes the conjugate of x[i].
 */
 TH_API int THBlas_dot(int dtype, int64_t n, const void *x, int64_t incx,
                       const void *y, int64_t incy, THNumber *result);
+TH_API int THBlas_vdot(int dtype, int64_t n, const void *x, int64_t incx,
+                       const void *y, int64_t incy, THNumber *result);
 
 /*
 ** The library is opened at the first call that can use it: libopenblas.so.0, libopenblas.so or
 ** libblas.so.3, the first that has what is needed. Environment TH_BLAS=builtin prevents that,
-** TH_BLAS=name names the only library to try; either leaves the kernels aside. Compiled with
-** TH_BLAS_LINK, the functions linked into the program take the place of these names; with
-** TH_BLAS_BUILTIN, no library is ever opened.
+** TH_BLAS=name names the only library to try; either leaves the kernels aside. Built with
+** -DTH_BLAS=link (macro TH_BLAS_LINK), the functions linked into the program take the place of
+** these names; with -DTH_BLAS=builtin (TH_BLAS_BUILTIN), no library is ever opened, nor is one in a
+** static program. Where the process's limits would make the library hang or raise a signal, it is
+** not used, or with one thread (THBlasLimits.h).
 */
 
-/* One line: which code is used for Float and Double if there is no kernel, and why. Valid to the
+/* One line: which code is used if there is no kernel, and why. Valid to the
    end of the process. */
 TH_API const char *THBlas_info(void);
 

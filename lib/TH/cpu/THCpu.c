@@ -4,6 +4,7 @@
 */
 #include "TH/cpu/THCpu.h"
 
+#include "TH/cpu/THFfts.h"
 #include "TH/cpu/THLapackHost.h"
 #include "TH/cpu/THLevels.h"
 #include "TH/cpu/THProducts.h"
@@ -36,7 +37,10 @@
   GROUPS(X, level, Draw, DRAW) GROUPS(X, level, Order, ORDER)                 \
   X(level, Generator, GENERATOR, Untyped) X(level, Product, PRODUCT, Floats)  \
   X(level, Convolve, CONVOLVE, Integers) X(level, Convolve, CONVOLVE, Floats) \
-  X(level, Index, INDEX, Words) X(level, Convert, CONVERT, Words)
+  X(level, Index, INDEX, Words) X(level, Convert, CONVERT, Words)             \
+  X(level, Pointwise, POINTWISE, Complexes)                                   \
+  X(level, Quantize, QUANTIZE, Untyped) X(level, QProduct, QPRODUCT, Untyped) \
+  X(level, Butterfly, BUTTERFLY, Floats) X(level, Row, ROW, Floats)
 
 /* An object exports its arrays of entries by dtype; NULL for the dtypes of other groups. */
 #define DECLARE(level, Chapter, CHAPTER, Group) \
@@ -50,6 +54,15 @@ static void fill_##level(THTables *tables)  \
   FORALL_OBJECTS(SET, level)                \
 }
 FORALL_LEVELS(FILLER)
+/* Not a level: part of each. */
+#define FORALL_ONCE(X)                                                           \
+  X(once, Special, SPECIAL, Bytes) X(once, Special, SPECIAL, Integers)           \
+  X(once, Special, SPECIAL, Halves) X(once, Special, SPECIAL, Floats)            \
+  X(once, Special, SPECIAL, Complexes)
+FORALL_ONCE(DECLARE)
+#ifdef TH_LEVEL_avx512
+DECLARE(vnni, QProduct, QPRODUCT, Untyped) /* not a level: part of avx512 where it runs */
+#endif
 
 typedef struct Level {
   THTables tables;
@@ -67,11 +80,14 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void fill(Level *level, const char *name, void (*kernels)(THTables *tables), int usable)
 {
+  THTables *tables = &level->tables;
   level->name = name;
-  kernels(&level->tables);
-  THTables_set(&level->tables, TH_CHAPTER_MULTIPLY, th_products);
-  THTables_set(&level->tables, TH_CHAPTER_DOT, th_dots);
-  THTables_set(&level->tables, TH_CHAPTER_SOLVE, th_solvers);
+  kernels(tables);
+  FORALL_ONCE(SET)
+  THTables_set(tables, TH_CHAPTER_MULTIPLY, th_products);
+  THTables_set(tables, TH_CHAPTER_DOT, th_dots);
+  THTables_set(tables, TH_CHAPTER_SOLVE, th_solvers);
+  THTables_set(tables, TH_CHAPTER_FFT, th_ffts);
   if (usable) names[num_usable++] = name;
 }
 
@@ -104,6 +120,10 @@ static void initialise(void)
 #endif
 #define FILL(name, test) fill(level++, #name, fill_##name, test);
   FORALL_LEVELS(FILL)
+#ifdef TH_LEVEL_avx512
+  THTables *tables = &level[-1].tables;
+  if (TH_RUNS_vnni) SET(vnni, QProduct, QPRODUCT, Untyped)
+#endif
   if (!forced || choose(forced)) choose(names[num_usable - 1]);
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "TH/cpu/THBlas.h"
+#include "TH/cpu/THBlasLibrary.h"
 #include "TH/iteration/THParallel.h"
 
 /* --- the library's routines --- */
@@ -24,41 +25,70 @@ static void call_##name(THLapackCall *j, Address *address)         \
 {                                                                  \
   ((void (*) types)address)(__VA_ARGS__);                          \
 }
+#define TH_LAPACK_COMPLEX(name, complex_name, types, ...)          \
+static void complex_##name(THLapackCall *j, Address *address)      \
+{                                                                  \
+  ((void (*) types)address)(__VA_ARGS__);                          \
+}
 #include "TH/rows/THLapackRoutines.def"
-#undef TH_LAPACK
 #undef X
 
-static const struct {
+/* For real types in row 0, for complex ones in row 1; there a routine without a name is as in row
+   0. */
+static const struct Routine {
   const char *name;
-  int workspace;
   void (*call)(THLapackCall *j, Address *address);
-} routines[] = {
-#define TH_LAPACK(name, workspace, ...) {#name, workspace, call_##name},
+} routines[2][TH_NUM_LAPACK] = {{
+#define TH_LAPACK(name, ...) {#name, call_##name},
 #include "TH/rows/THLapackRoutines.def"
-#undef TH_LAPACK
+}, {
+#define TH_LAPACK_COMPLEX(name, complex_name, ...) \
+  [TH_LAPACK_##name] = {#complex_name, complex_##name},
+#include "TH/rows/THLapackRoutines.def"
+}};
+
+static const int has_workspace[TH_NUM_LAPACK] = {
+#define TH_LAPACK(name, workspace, ...) workspace,
+#include "TH/rows/THLapackRoutines.def"
+};
+
+static const struct Routine *routine_of(int is_complex, int routine)
+{
+  return &routines[is_complex && routines[1][routine].name][routine];
+}
+
+static const struct {
+  int dtype;
+  const char *letter;
+} types[] = {
+#define X(CODE, letter) {TH_##CODE, #letter},
+  TH_FORALL_BLAS(X)
+#undef X
 };
 
 /* The routines, found at first need: all of them, or none counts. */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static Address *addresses[TH_NUM_LAPACK][2];
+static Address *addresses[TH_NUM_BLAS][TH_NUM_LAPACK];
 static int found;
 
 static void find_routines(void)
 {
   found = 1;
-  for (int k = 0; k < 2 * TH_NUM_LAPACK; k++) {
-    char name[16];
-    snprintf(name, sizeof name, "%c%s_", "sd"[k % 2], routines[k / 2].name);
-    void *address = THBlas_symbol(name);
-    memcpy(&addresses[k / 2][k % 2], &address, sizeof address);
-    found = found && address;
-  }
+  for (int type = 0; type < TH_NUM_BLAS; type++)
+    for (int k = 0; k < TH_NUM_LAPACK; k++) {
+      char name[16];
+      const int is_complex = THDtype_traits(types[type].dtype)->complex;
+      snprintf(name, sizeof name, "%s%s_", types[type].letter, routine_of(is_complex, k)->name);
+      void *address = THBlas_symbol(name);
+      memcpy(&addresses[type][k], &address, sizeof address);
+      found = found && address;
+    }
 }
 
 int THLapack_hasLibrary(void)
 {
   pthread_once(&once, find_routines);
-  return found;
+  return found && THBlas_hasLibrary(TH_FLOAT);
 }
 
 static int check_library(THLapackCall *j)
@@ -86,42 +116,73 @@ static int look(THLapackCall *j)
 {
   const THTensor *t = &j->slot[j->looked];
   const void *data = THTensor_data(t);
-  const int64_t n = THTensor_nElement(t);
-  j->info = !(j->kind ? doubles_finite(data, n) : floats_finite(data, n));
+  const int64_t n = THTensor_nElement(t) * (j->type == j->real ? 1 : 2);
+  j->info = !(j->real == TH_DOUBLE ? doubles_finite(data, n) : floats_finite(data, n));
   return TH_OK;
 }
 
 /* --- calling --- */
 
-static void call(THLapackCall *j, THLapackRoutine routine)
+typedef struct Work { THLapackCall *j; THLapackRoutine routine; } Work;
+
+static void work(void *argument)
 {
-  routines[routine].call(j, addresses[routine][j->kind]);
+  const Work *w = argument;
+  THLapackCall *j = w->j;
+  routine_of(j->type != j->real, w->routine)->call(j, addresses[THBlas_type(j->type)][w->routine]);
 }
 
-/* LAPACK gives the wanted size as a real number, which may have been rounded down. */
+static int call(THLapackCall *j, THLapackRoutine routine)
+{
+  if (THBlasLibrary_run(work, &(Work){j, routine})) return TH_OK;
+  return th_fail(TH_EUNSUPPORTED,
+                 "%s: LAPACK needs %d KB of stack, this thread has fewer, and no other thread "
+                 "could be started", j->op, TH_BLAS_STACK >> 10);
+}
+
+/* As the other slots (THSolveChapter.c): room after a matrix that LAPACK keeps as work space. */
+static int64_t spare_work(const THLapackCall *j)
+{
+  enum { WIDEST_BLOCK = 65 };
+  if (j->type == j->real) return 0;
+  return WIDEST_BLOCK + (j->m > j->n ? j->m : j->n);
+}
+
+/* LAPACK gives the wanted size as a real number, which may have been rounded down. Later
+   matrices of a stack have the sizes of the first. */
 static int make_workspace(THLapackCall *j, THLapackRoutine routine)
 {
-  const int dtype = j->kind ? TH_DOUBLE : TH_FLOAT;
   double wish;
-  TH_TRY(THLapack_make(j, TH_SLOT_WORK, dtype, 1, -1));
+  j->lwork = j->asked[routine];
+  if (j->lwork) return THLapack_make(j, TH_SLOT_WORK, j->type, j->lwork + spare_work(j), -1);
+  TH_TRY(THLapack_make(j, TH_SLOT_WORK, j->type, 1, -1));
   j->lwork = -1;
-  call(j, routine);
-  wish = TH_asReal(THDtype_load(dtype, THTensor_data(&j->slot[TH_SLOT_WORK])));
+  TH_TRY(call(j, routine));
+  wish = TH_asReal(THDtype_load(j->type, THTensor_data(&j->slot[TH_SLOT_WORK])));
   wish += wish * FLT_EPSILON + 1;
   if (j->info || !(wish < INT_MAX))
     return th_fail(TH_EINVAL, "%s: the matrix is too large for LAPACK's 32-bit integers", j->op);
-  j->lwork = (int)wish;
-  return THLapack_make(j, TH_SLOT_WORK, dtype, j->lwork, -1);
+  j->lwork = j->asked[routine] = (int)wish;
+  return THLapack_make(j, TH_SLOT_WORK, j->type, j->lwork + spare_work(j), -1);
 }
+
+/*
+** The rows or columns from which the library's threads are worth it. LU gains early: "gesv 200" and
+** "inverse 200" take 1.4 times as long on one thread as on two. The others gain a tenth at 500; at
+** 200 two threads take 1.1 to 1.3 times as long (rows "svd", "symeig", "qr", "potrf"), and several
+** times as long beside another process, since the library's threads wait for each other often.
+*/
+enum { THREADS_FROM = 400 };
+static const int threads_from[TH_NUM_LAPACK] = {
+  [TH_LAPACK_getrf] = 128, [TH_LAPACK_getri] = 128, [TH_LAPACK_getrs] = 128};
 
 static int run(THLapackCall *j, THLapackRoutine routine)
 {
-  enum { THREADS_FROM = 128 };
+  const int from = threads_from[routine] ? threads_from[routine] : THREADS_FROM;
   TH_TRY(check_library(j));
-  THBlas_setNumThreads(j->m < THREADS_FROM && j->n < THREADS_FROM ? 1 : TH_getNumThreads());
-  if (routines[routine].workspace) TH_TRY(make_workspace(j, routine));
-  call(j, routine);
-  return TH_OK;
+  THBlas_setNumThreads(j->m < from && j->n < from ? 1 : TH_getNumThreads());
+  if (has_workspace[routine]) TH_TRY(make_workspace(j, routine));
+  return call(j, routine);
 }
 
 /* --- entries --- */
@@ -132,14 +193,16 @@ static int run_##name(THLapackCall *j)       \
   return run(j, TH_LAPACK_##name);           \
 }
 #include "TH/rows/THLapackRoutines.def"
-#undef TH_LAPACK
 
 static const THSolveEntry entries[TH_SOLVE_ROWS] = {
 #define TH_LAPACK(name, ...) [TH_LAPACK_##name] = run_##name,
 #include "TH/rows/THLapackRoutines.def"
-#undef TH_LAPACK
   [TH_LAPACK_open] = check_library,
   [TH_LAPACK_finite] = look,
 };
 
-const void *const th_solvers[TH_NUM_DTYPES] = {[TH_FLOAT] = entries, [TH_DOUBLE] = entries};
+const void *const th_solvers[TH_NUM_DTYPES] = {
+#define X(CODE, letter) [TH_##CODE] = entries,
+  TH_FORALL_BLAS(X)
+#undef X
+};

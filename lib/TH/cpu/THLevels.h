@@ -13,4 +13,7 @@
   (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&            \
    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && TH_RUNS_avx2)
 
+/* Sums of products of bytes by one instruction, in vectors of 512 bits. */
+#define TH_RUNS_vnni (__builtin_cpu_supports("avx512vnni") && TH_RUNS_avx512)
+
 #endif

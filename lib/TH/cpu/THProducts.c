@@ -39,11 +39,14 @@ static void multiply_part(const Run *run, int64_t s, Part part)
       .first = part.column - part.row});
     return;
   }
-  const char op = THMatrix_op(p->a);
+  /* A row is a column turned, which BLAS sums faster: row "einsum bij,bij->b", 0.3 -> 0.1 ms. */
+  const int isRow = part.rows == 1 && p->a.across == 1 && p->n == 1 && !p->a.conj;
+  const char op = isRow ? 'T' : THMatrix_op(p->a);
   const int64_t rows = op == 'N' ? part.rows : p->k, columns = op == 'N' ? p->k : part.rows;
-  if (p->n == 1)
-    THBlas_gemv(run->dtype, op, rows, columns, p->alpha, a, THMatrix_leading(p->a), b, p->b.down,
-                p->beta, c, at_least_1(p->c.down));
+  if (p->n == 1 && !p->b.conj)
+    THBlas_gemv(run->dtype, op, rows, columns, p->alpha, a,
+                isRow ? p->k : THMatrix_leading(p->a), b, p->b.down, p->beta, c,
+                at_least_1(p->c.down));
   else
     THBlas_gemm(run->dtype, op, THMatrix_op(p->b), part.rows, part.columns, p->k, p->alpha, a,
                 THMatrix_leading(p->a), b, THMatrix_leading(p->b), p->beta, c,
@@ -75,7 +78,7 @@ static void multiply_rows(void *context, int64_t begin, int64_t end)
 static int is_symmetric(const THProducts *p)
 {
   return p->stack == 1 && p->m == p->n && p->a.data == p->b.data && p->a.down == p->b.across &&
-         p->a.across == p->b.down && TH_asReal(p->beta) == 0;
+         p->a.across == p->b.down && TH_isZero(p->beta);
 }
 
 /* Copy what is below C's diagonal above it. Row "product with a transposed, 256": without, 1.7
@@ -120,21 +123,24 @@ static int multiply(const THProducts *products)
 static int dot(THDot *d)
 {
   THBlas_setNumThreads(1);
-  return THBlas_dot(d->dtype, d->n, d->x, d->incx, d->y, d->incy, &d->result);
+  return (d->conjx ? THBlas_vdot : THBlas_dot)(d->dtype, d->n, d->x, d->incx, d->y, d->incy,
+                                               &d->result);
 }
 
-/* All dtypes have the same. */
+/* All dtypes with arithmetic have the same. */
 static const THMultiplyEntry multiply_entries[TH_MULTIPLY_ROWS] = {[TH_OP_multiply] = multiply};
 static const THDotEntry dot_entries[TH_DOT_ROWS] = {[TH_OP_dot] = dot};
 
 const void *const th_products[TH_NUM_DTYPES] = {
 #define X(Name, CODE, type, kind) [TH_##CODE] = multiply_entries,
   TH_FORALL_DTYPES(X)
+  TH_FORALL_COMPLEX_DTYPES(X)
 #undef X
 };
 
 const void *const th_dots[TH_NUM_DTYPES] = {
 #define X(Name, CODE, type, kind) [TH_##CODE] = dot_entries,
   TH_FORALL_DTYPES(X)
+  TH_FORALL_COMPLEX_DTYPES(X)
 #undef X
 };

@@ -7,16 +7,21 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "TH/backend/THButterflyChapter.h"
 #include "TH/backend/THConvertChapter.h"
 #include "TH/backend/THConvolveChapter.h"
 #include "TH/backend/THDrawChapter.h"
+#include "TH/backend/THFftChapter.h"
 #include "TH/backend/THGeneratorChapter.h"
 #include "TH/backend/THIndexChapter.h"
 #include "TH/backend/THOrderChapter.h"
 #include "TH/backend/THPointwiseChapter.h"
 #include "TH/backend/THProductChapter.h"
 #include "TH/backend/THReduceChapter.h"
+#include "TH/backend/THRowChapter.h"
 #include "TH/backend/THSolveChapter.h"
+#include "TH/backend/THQProductChapter.h"
+#include "TH/backend/THQuantizeChapter.h"
 #include "TH/backend/THTransferChapter.h"
 #include "TH/cpu/THCpu.h"
 #include "TH/geometry/THTensor.h"
@@ -81,6 +86,12 @@ static struct { char name[40]; int rows; } chapters[TH_MAX_CHAPTERS] = {
   [TH_CHAPTER_DOT] = {"Dot", TH_DOT_ROWS},
   [TH_CHAPTER_SOLVE] = {"Solve", TH_SOLVE_ROWS},
   [TH_CHAPTER_TRANSFER] = {"Transfer", TH_TRANSFER_ROWS},
+  [TH_CHAPTER_QUANTIZE] = {"Quantize", TH_QUANTIZE_ROWS},
+  [TH_CHAPTER_QPRODUCT] = {"QProduct", TH_QPRODUCT_ROWS},
+  [TH_CHAPTER_FFT] = {"Fft", TH_FFT_ROWS},
+  [TH_CHAPTER_BUTTERFLY] = {"Butterfly", TH_BUTTERFLY_ROWS},
+  [TH_CHAPTER_SPECIAL] = {"Special", TH_POINTWISE_ROWS},
+  [TH_CHAPTER_ROW] = {"Row", TH_ROW_ROWS},
 };
 
 static int check_rows(const char *op, int chapter, int rows)
@@ -171,8 +182,9 @@ int TH_missing(const char *op, int dtype, int device)
 {
   if (device && !TH_backend(device))
     return th_fail(TH_EUNSUPPORTED, "%s: nothing is registered for device %d", op, device);
-  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:float()", op,
-                 THTensor_typeText(dtype).text, TH_deviceName(device));
+  const int isWide = dtype == TH_FLOAT || dtype == TH_DOUBLE; /* what lacks these is for integers */
+  return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:%s()", op,
+                 THTensor_typeText(dtype).text, TH_deviceName(device), isWide ? "long" : "float");
 }
 
 int TH_transfer(const char *op, const THTensor *dst, const THTensor *src)

@@ -9,42 +9,23 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "TH/file/THGuard.h"
 
 /* --- a broken pipe: writing fails; SIGPIPE does not reach the process --- */
 
-typedef struct Guard {
-  sigset_t signals, before;
-  int pending;
-} Guard;
-
-static void guard(const THStream *s, Guard *g)
+static void guard(const THStream *s, THGuard *g)
 {
-  sigset_t pending;
-  if (!s->guarded) return;
-  sigemptyset(&g->signals);
-  sigaddset(&g->signals, SIGPIPE);
-  sigpending(&pending);
-  g->pending = sigismember(&pending, SIGPIPE);
-  pthread_sigmask(SIG_BLOCK, &g->signals, &g->before);
+  if (s->guarded) THGuard_begin(g);
 }
 
-/* Remove the signal if it came since guard; one that was pending before is not ours. */
-static void unguard(const THStream *s, Guard *g)
+static void unguard(const THStream *s, THGuard *g)
 {
-  int number = errno;
-  const struct timespec now = {0};
-  if (!s->guarded) return;
-  if (!g->pending)
-    while (sigtimedwait(&g->signals, NULL, &now) < 0 && errno == EINTR) continue;
-  pthread_sigmask(SIG_SETMASK, &g->before, NULL);
-  errno = number;
+  if (s->guarded) THGuard_end(g);
 }
 
 /* --- memory: a CharStorage under stdio --- */
@@ -144,6 +125,19 @@ int THStream_openDisk(THStream *s, const char *path, const char *mode)
   return TH_OK;
 }
 
+int THStream_openDescriptor(THStream *s, int fd, const char *mode)
+{
+  TH_TRY(read_mode(s, mode));
+  const int own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+  s->handle = own < 0 ? NULL : fdopen(own, s->writable ? "wb" : "rb");
+  if (!s->handle) {
+    if (own >= 0) close(own);
+    return th_fail(TH_EINVAL, "%s", strerror(errno));
+  }
+  s->kind = TH_STREAM_DISK;
+  return TH_OK;
+}
+
 static int check_memory(const THStream *s, const THStorage *storage)
 {
   if (storage->dtype != TH_CHAR)
@@ -207,7 +201,7 @@ static int end_of_command(int status, int left)
 
 int THStream_close(THStream *s)
 {
-  Guard g;
+  THGuard g;
   FILE *handle = s->handle;
   int lost = s->lost, status = 0, number = 0, left = s->readable && !feof(handle);
   guard(s, &g);
@@ -228,7 +222,7 @@ int THStream_close(THStream *s)
 
 int THStream_flush(THStream *s)
 {
-  Guard g;
+  THGuard g;
   guard(s, &g);
   int status = s->writable ? fflush(s->handle) : 0;
   unguard(s, &g);
@@ -254,7 +248,7 @@ int64_t THStream_position(THStream *s)
 
 static int seek(THStream *s, int64_t position, int whence)
 {
-  Guard g;
+  THGuard g;
   guard(s, &g);
   int status = fseeko(s->handle, position, whence);
   unguard(s, &g);
@@ -326,10 +320,11 @@ static void reserve(THStream *s, int64_t count)
 
 int64_t THStream_writeBytes(THStream *s, const void *data, int64_t count)
 {
-  Guard g;
+  THGuard g;
   turn(s, 'w');
   reserve(s, count);
   guard(s, &g);
+  errno = 0;
   int64_t moved = (int64_t)fwrite(data, 1, (size_t)count, s->handle);
   unguard(s, &g);
   if (moved < count) s->lost = 1;

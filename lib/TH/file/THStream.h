@@ -32,6 +32,10 @@ typedef struct THStream {
 
 int THStream_openDisk(THStream *s, const char *path, const char *mode);
 
+/* Open a file that the caller has open as fd, from where it stands, in mode "r" or "w". Who writes
+   guards against signals (THGuard.h). */
+int THStream_openDescriptor(THStream *s, int fd, const char *mode);
+
 /* Open the bytes of a CharStorage, the last of which must be 0; NULL makes a new one. */
 int THStream_openMemory(THStream *s, THStorage *storage, const char *mode);
 

@@ -32,8 +32,21 @@ static int is_character(int dtype)
   return dtype == TH_BYTE || dtype == TH_CHAR;
 }
 
+/* A complex number is its two parts in a file. */
+static int is_pair(int dtype)
+{
+  return THDtype_traits(dtype)->complex;
+}
+
+static int part_of(int dtype)
+{
+  return THDtype_traits(dtype)->value;
+}
+
 int64_t THStream_possible(THStream *s, int dtype, int64_t count)
 {
+  if (is_pair(dtype)) /* a count that does not fit twice is more than any file has */
+    return THStream_possible(s, part_of(dtype), count < INT64_MAX / 2 ? 2 * count : count) / 2;
   int64_t left = THStream_left(s), possible;
   if (left < 0) return count;
   if (s->binary) possible = left / width_of(s, dtype);
@@ -236,6 +249,7 @@ int64_t THStream_read(THStream *s, int dtype, void *data, int64_t count)
 {
   int64_t done = count;
   if (count == 0) return 0;
+  if (is_pair(dtype)) return THStream_read(s, part_of(dtype), data, 2 * count) / 2;
   if (s->binary || is_character(dtype)) done = read_packed(s, dtype, data, count);
   else done = read_text(s, dtype, data, count);
   if (!s->binary && s->spaced) THStream_skipNewline(s);
@@ -248,11 +262,13 @@ int64_t THStream_read(THStream *s, int dtype, void *data, int64_t count)
 int64_t THStream_write(THStream *s, int dtype, const void *data, int64_t count)
 {
   int64_t done;
+  if (is_pair(dtype)) return THStream_write(s, part_of(dtype), data, 2 * count) / 2;
   if (count == 0 || (s->binary && !can_pack(s, dtype, data, count))) return 0;
   if (s->binary || is_character(dtype)) done = write_packed(s, dtype, data, count);
   else done = write_text(s, dtype, data, count);
   if (!s->binary && s->spaced && THStream_writeBytes(s, "\n", 1) < 1) done = done ? done - 1 : 0;
   if (done < count)
-    th_fail(TH_EINVAL, "write error: wrote %" PRId64 " blocks instead of %" PRId64, done, count);
+    th_fail(TH_EINVAL, "write error: wrote %" PRId64 " blocks instead of %" PRId64 "%s%s", done,
+            count, errno ? ": " : "", errno ? strerror(errno) : "");
   return done;
 }

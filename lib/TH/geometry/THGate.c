@@ -4,11 +4,18 @@
 */
 #include "TH/geometry/THGate.h"
 
+#include "TH/geometry/THCheck.h"
+
+static const char *bits_of(const THTensor *t)
+{
+  return t->flags & TH_FLAG_CONJUGATED ? "conjugated" : "negated";
+}
+
 int THTensor_refuse(const char *op, const THTensor *t)
 {
   if (!t->layout)
-    return th_fail(TH_EUNSUPPORTED,
-                   "%s: not defined for a tensor of this layout; use contiguous() first", op);
+    return th_fail(TH_EUNSUPPORTED, "%s: a view that is %s is not supported here; clone() makes a "
+                   "tensor of its values", op, bits_of(t));
   const THLayoutType *type = t->layout->type;
   return th_fail(TH_EUNSUPPORTED, "%s: a %s tensor is not supported here; %s", op, type->name,
                  type->hint);
@@ -36,7 +43,8 @@ int THTensor_writable(const char *op, const THTensor *t, unsigned flags)
     return th_fail(TH_EUNSUPPORTED, "%s: a %s tensor cannot take a result here; %s", op,
                    t->layout->type->name, t->layout->type->hint);
   if (t->flags & ~flags)
-    return th_fail(TH_EUNSUPPORTED, "%s: a tensor of this layout cannot take a result", op);
+    return th_fail(TH_EUNSUPPORTED, "%s: a view that is %s cannot take a result here", op,
+                   bits_of(t));
   if (t->storage && t->storage->flag & TH_STORAGE_READONLY)
     return th_fail(TH_EINVAL, "%s: the result's storage is read-only", op);
   return TH_OK;
@@ -84,4 +92,43 @@ int THGate_resolve(const char *op, const THTensor *t, THTensor *own, const THTen
   TH_TRY(t->layout->type->resolve(op, t, own));
   *use = own;
   return TH_OK;
+}
+
+int THGate_view(const char *op, int row, THTensor *out, const THTensor *t, int n,
+                const int64_t *number)
+{
+  THOperand operand[1 + TH_MAX_DIM] = {TH_tensorOperand(t)};
+  int status;
+  for (int k = 0; k < n; k++) operand[1 + k] = TH_numberOperand(TH_integer(number[k]));
+  const THRequest request = {.op = op, .chapter = TH_CHAPTER_SHAPE, .row = row, .nresults = 1,
+                             .noperands = 1 + n, .result = &out, .operand = operand};
+  return THGate_serves(&request, &status) ? status : THTensor_refuse(op, t);
+}
+
+static THTypeText type_of(const THTensor *t, const THLayoutType *layout)
+{
+  return TH_typeName(t->dtype, THTensor_device(t), layout ? layout->name : NULL, "Tensor");
+}
+
+/* Of a layout of the same library, of a strided tensor, or by way of one. */
+static int make_layout(const char *op, THTensor *out, const THTensor *t, const THLayoutType *type)
+{
+  THTensor strided = {0};
+  if (!type || !type->make)
+    return th_fail(TH_EUNSUPPORTED, "%s: a %s is not made of a %s this way", op,
+                   type_of(t, type).text, type_of(t, t->layout ? t->layout->type : NULL).text);
+  const int status = type->make(op, t, out);
+  if (status != TH_UNSERVED) return status;
+  int made = THTensor_toLayout(op, &strided, t, 0);
+  if (!made) made = type->make(op, &strided, out);
+  THTensor_clear(&strided);
+  return made;
+}
+
+int THTensor_toLayout(const char *op, THTensor *out, const THTensor *t, int layout)
+{
+  if (THLayout_number(t->layout) == layout) return THTensor_set(out, t), TH_OK;
+  if (layout) return make_layout(op, out, t, THLayout_numbered(layout));
+  const THLayoutType *type = t->layout->type;
+  return type->strided ? type->strided(op, t, out) : THTensor_refuse(op, t);
 }

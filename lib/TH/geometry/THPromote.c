@@ -6,11 +6,12 @@
 
 #include <math.h>
 
-enum { BOOL, INTEGER, REAL };
+enum { BOOL, INTEGER, REAL, COMPLEX };
 
 static int kind_of(int dtype)
 {
   const THTraits *traits = THDtype_traits(dtype);
+  if (traits->complex) return COMPLEX;
   return traits->floating ? REAL : dtype == TH_BOOL ? BOOL : INTEGER;
 }
 
@@ -18,7 +19,7 @@ static int kind_of(int dtype)
 static int next_wider(int kind, int bytes)
 {
   int found = TH_UNDEFINED;
-  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+  for (int dtype = 1; dtype < TH_NUM_REAL; dtype++) {
     const THTraits *traits = THDtype_traits(dtype);
     if (kind_of(dtype) != kind || !traits->isSigned || traits->size <= bytes) continue;
     if (!found || traits->size < THDtype_traits(found)->size) found = dtype;
@@ -35,11 +36,31 @@ static int promote_in_kind(int a, int b)
   return holds ? wider : next_wider(kind_of(a), THDtype_traits(wider)->size);
 }
 
+/* The complex dtype whose parts have that floating dtype. */
+static int complex_of(int value)
+{
+  for (int dtype = 1; dtype < TH_NUM_DTYPES; dtype++) {
+    const THTraits *traits = THDtype_traits(dtype);
+    if (traits->complex && traits->value == value) return dtype;
+  }
+  return TH_UNDEFINED;
+}
+
+/* Complex meets floating in the complex dtype that holds the parts of both. */
+static int promote_complex(int complex, int other)
+{
+  if (kind_of(other) != REAL) return complex;
+  return complex_of(THDtype_promote(THDtype_traits(complex)->value, other));
+}
+
 int THDtype_promote(int a, int b)
 {
+  const int above = kind_of(a) - kind_of(b);
   if (a == b) return a;
-  if (kind_of(a) != kind_of(b)) return kind_of(a) > kind_of(b) ? a : b;
-  return promote_in_kind(a, b);
+  if (!above) return promote_in_kind(a, b);
+  if (kind_of(a) == COMPLEX) return promote_complex(a, b);
+  if (kind_of(b) == COMPLEX) return promote_complex(b, a);
+  return above > 0 ? a : b;
 }
 
 int THDtype_canCast(int from, int to)
@@ -58,8 +79,20 @@ void THPromotion_addTensor(THPromotion *p, const THTensor *t)
       t->dtype);
 }
 
+/* Complex numbers beside real tensors: the complex dtype for the tensors' floating one, which has
+   kernels, unlike ComplexHalf. */
+static int complex_beside(int complex, int dtype)
+{
+  const int both = kind_of(dtype) == REAL ? complex_of(dtype) : complex;
+  return both && both != TH_COMPLEXHALF ? both : TH_COMPLEXFLOAT;
+}
+
 void THPromotion_addNumber(THPromotion *p, THNumber number, int floating)
 {
+  if (TH_isComplex(number)) {
+    add(p, TH_PROMOTE_NUMBER, complex_beside(TH_COMPLEXFLOAT, floating));
+    return;
+  }
   const double value = TH_asReal(number);
   const int whole = TH_isInteger(number) || (isfinite(value) && trunc(value) == value);
   add(p, TH_PROMOTE_NUMBER, whole ? TH_LONG : floating);
@@ -71,7 +104,9 @@ int THPromotion_dtype(const THPromotion *p)
   for (int class = 0; class < TH_PROMOTE_CLASSES; class++) {
     const int next = p->dtype[class];
     if (!next) continue;
-    if (!dtype || kind_of(next) > kind_of(dtype)) dtype = next;
+    if (dtype && kind_of(next) == COMPLEX && kind_of(dtype) < COMPLEX)
+      dtype = complex_beside(next, dtype);
+    else if (!dtype || kind_of(next) > kind_of(dtype)) dtype = next;
   }
   return dtype;
 }

@@ -32,10 +32,10 @@ int THShape_count(const char *op, int ndim, const int64_t *size, int64_t *count)
 
 void THShape_strides(int ndim, const int64_t *size, int64_t *stride)
 {
-  int64_t product = 1;
+  uint64_t product = 1; /* may wrap around: some callers check the sizes afterwards */
   for (int d = ndim - 1; d >= 0; d--) {
-    stride[d] = product;
-    product *= size[d] ? size[d] : 1;
+    stride[d] = (int64_t)product;
+    product *= size[d] ? (uint64_t)size[d] : 1;
   }
 }
 

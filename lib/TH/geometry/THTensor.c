@@ -205,7 +205,7 @@ int THTensor_isSetTo(const THTensor *t, const THTensor *other)
 {
   if (THTensor_isUndefined(t)) return 0;
   if (t->storage != other->storage || t->storageOffset != other->storageOffset) return 0;
-  if (t->layout != other->layout) return 0;
+  if (t->layout != other->layout || t->flags != other->flags) return 0;
   if (!THTensor_isSameSizeAs(t, other)) return 0;
   for (int d = 0; d < t->nDimension; d++)
     if (t->size[d] > 1 && t->stride[d] != other->stride[d]) return 0;
@@ -363,8 +363,11 @@ static int check_result(const char *op, const THTensor *out, int device, int dty
     TH_TRY(TH_checkSameDevice(op, (THPlaced){"the result", 0, THTensor_device(out)},
                               (THPlaced){"the operands", 0, device}));
   if (out->dtype != dtype && out->dtype != TH_UNDEFINED)
-    return th_fail(TH_EDTYPE, "%s: the result is a %s, expected a %s", op,
-                   THTensor_typeText(out->dtype).text, THTensor_typeText(dtype).text);
+    return th_fail(TH_EDTYPE, "%s: the result is a %s, expected a %s%s", op,
+                   THTensor_typeText(out->dtype).text, THTensor_typeText(dtype).text,
+                   THDtype_traits(out->dtype)->value == dtype && THDtype_traits(out->dtype)->complex
+                       ? ", which the function makes if none is given"
+                       : "");
   return THTensor_writable(op, out, 0);
 }
 

@@ -9,6 +9,53 @@
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
 
+int THParts_take(THParts *parts, const char *op, const THTensor *src)
+{
+  parts->layout = src->layout;
+  if (!src->layout->type->explanation) return THTensor_refuse(op, src);
+  parts->part[TH_ELEMENTS] = *src;
+  parts->part[TH_ELEMENTS].layout = NULL;
+  parts->part[TH_EXPLANATION] = *src->layout->type->explanation(src->layout);
+  return TH_OK;
+}
+
+int THParts_give(const THParts *parts, THTensor *out)
+{
+  THTensor view = parts->part[TH_ELEMENTS];
+  TH_TRY(parts->layout->type->explained(parts->layout, &parts->part[TH_EXPLANATION],
+                                        &view.layout));
+  THTensor_set(out, &view);
+  THLayout_release(view.layout);
+  return TH_OK;
+}
+
+/* A view of a tensor with a layout is the view of each of its parts. THTensor_set of a header to
+   itself takes and drops one reference, so borrowed headers may be changed by it. */
+#define OF_PARTS(op, view_of_part)                                                             \
+  if (src->layout) {                                                                           \
+    THParts parts;                                                                             \
+    TH_TRY(THParts_take(&parts, op, src));                                                     \
+    THTensor *part = &parts.part[TH_ELEMENTS];                                                 \
+    TH_TRY(view_of_part);                                                                      \
+    part = &parts.part[TH_EXPLANATION];                                                        \
+    return view_of_part ? unfollowed(op, src) : THParts_give(&parts, out);                     \
+  }
+
+/* The same for a view that a layout without such parts may make itself, from these numbers. */
+#define OF_LAYOUT(name, view_of_part, ...)                                                     \
+  if (src->layout && !src->layout->type->explanation)                                          \
+    return THGate_view(#name, TH_SHAPE_##name, out, src,                                       \
+                       (int)(sizeof(int64_t[]){__VA_ARGS__} / sizeof(int64_t)),                \
+                       (int64_t[]){__VA_ARGS__});                                              \
+  OF_PARTS(#name, view_of_part)
+
+/* The elements have such a view. */
+static int unfollowed(const char *op, const THTensor *src)
+{
+  return th_fail(TH_EUNSUPPORTED, "%s: the parameters of this %s tensor cannot follow; %s", op,
+                 src->layout->type->name, src->layout->type->hint);
+}
+
 static void remove_dim(THTensor *t, int dim)
 {
   for (int d = dim; d < t->nDimension - 1; d++) {
@@ -35,7 +82,7 @@ static int check_room(const char *op, const THTensor *t)
 
 int THTensor_narrow(THTensor *out, const THTensor *src, int dim, int64_t first, int64_t count)
 {
-  TH_TRY(THTensor_viewable("narrow", src));
+  OF_LAYOUT(narrow, THTensor_narrow(part, part, dim, first, count), dim, first, count)
   TH_TRY(TH_checkDim("narrow", src, dim));
   if (first < 0 || count < 0 || first > src->size[dim] - count)
     return th_fail(TH_EINVAL,
@@ -50,7 +97,7 @@ int THTensor_narrow(THTensor *out, const THTensor *src, int dim, int64_t first, 
 
 int THTensor_select(THTensor *out, const THTensor *src, int dim, int64_t index)
 {
-  TH_TRY(THTensor_viewable("select", src));
+  OF_LAYOUT(select, THTensor_select(part, part, dim, index), dim, index)
   TH_TRY(TH_checkDim("select", src, dim));
   if (index < 0 || index >= src->size[dim])
     return th_fail(TH_EINVAL, "select: no position %" PRId64 " in dimension %d of size %" PRId64,
@@ -70,7 +117,7 @@ static void swap(int64_t *a, int64_t *b)
 
 int THTensor_transpose(THTensor *out, const THTensor *src, int dim1, int dim2)
 {
-  TH_TRY(THTensor_viewable("transpose", src));
+  OF_LAYOUT(transpose, THTensor_transpose(part, part, dim1, dim2), dim1, dim2)
   TH_TRY(TH_checkDim("transpose", src, dim1));
   TH_TRY(TH_checkDim("transpose", src, dim2));
   THTensor_set(out, src);
@@ -83,7 +130,7 @@ int THTensor_permute(THTensor *out, const THTensor *src, int ndim, const int *or
 {
   THTensor view = *src;
   unsigned seen = 0;
-  TH_TRY(THTensor_viewable("permute", src));
+  int64_t named[TH_MAX_DIM];
   if (ndim != src->nDimension)
     return th_fail(TH_ESHAPE, "permute: %d dimensions named for a %d-dimensional tensor", ndim,
                    src->nDimension);
@@ -92,9 +139,13 @@ int THTensor_permute(THTensor *out, const THTensor *src, int ndim, const int *or
     if (seen & 1u << order[d])
       return th_fail(TH_EINVAL, "permute: dimension %d is named twice", order[d] + 1);
     seen |= 1u << order[d];
+    named[d] = order[d];
     view.size[d] = src->size[order[d]];
     view.stride[d] = src->stride[order[d]];
   }
+  if (src->layout && !src->layout->type->explanation)
+    return THGate_view("permute", TH_SHAPE_permute, out, src, ndim, named);
+  OF_PARTS("permute", THTensor_permute(part, part, ndim, order))
   THTensor_set(out, &view);
   return TH_OK;
 }
@@ -103,7 +154,7 @@ int THTensor_unfold(THTensor *out, const THTensor *src, int dim, int64_t size, i
 {
   THTensor view = *src;
   int64_t count;
-  TH_TRY(THTensor_viewable("unfold", src));
+  OF_PARTS("unfold", THTensor_unfold(part, part, dim, size, step))
   TH_TRY(TH_checkDim("unfold", src, dim));
   TH_TRY(check_room("unfold", src));
   if (size < 0 || size > src->size[dim])
@@ -125,7 +176,7 @@ int THTensor_expand(THTensor *out, const THTensor *src, int ndim, const int64_t 
   THTensor view = *src;
   int64_t count;
   int added = ndim - src->nDimension;
-  TH_TRY(THTensor_viewable("expand", src));
+  OF_PARTS("expand", THTensor_expand(part, part, ndim, size))
   if (THTensor_isUndefined(src))
     return th_fail(TH_ESHAPE, "expand: the tensor has no elements to repeat");
   if (ndim > TH_MAX_DIM) return THShape_count("expand", ndim, size, &count);
@@ -160,7 +211,7 @@ static int64_t smaller(int64_t a, int64_t b)
 int THTensor_diagonal(THTensor *out, const THTensor *src, int64_t offset, int dim1, int dim2)
 {
   THTensor view = *src;
-  TH_TRY(THTensor_viewable("diagonal", src));
+  OF_PARTS("diagonal", THTensor_diagonal(part, part, offset, dim1, dim2))
   TH_TRY(TH_checkDim("diagonal", src, dim1));
   TH_TRY(TH_checkDim("diagonal", src, dim2));
   if (dim1 == dim2) return th_fail(TH_EINVAL, "diagonal: dimension %d is named twice", dim1 + 1);
@@ -179,7 +230,7 @@ int THTensor_diagonal(THTensor *out, const THTensor *src, int64_t offset, int di
 int THTensor_squeeze(THTensor *out, const THTensor *src)
 {
   THTensor view = *src;
-  TH_TRY(THTensor_viewable("squeeze", src));
+  OF_PARTS("squeeze", THTensor_squeeze(part, part))
   for (int d = view.nDimension - 1; d >= 0; d--)
     if (view.size[d] == 1) remove_dim(&view, d);
   THTensor_set(out, &view);
@@ -189,7 +240,7 @@ int THTensor_squeeze(THTensor *out, const THTensor *src)
 int THTensor_squeezeDim(THTensor *out, const THTensor *src, int dim)
 {
   THTensor view = *src;
-  TH_TRY(THTensor_viewable("squeeze", src));
+  OF_PARTS("squeeze", THTensor_squeezeDim(part, part, dim))
   TH_TRY(TH_checkDim("squeeze", src, dim));
   if (view.size[dim] == 1) remove_dim(&view, dim);
   THTensor_set(out, &view);
@@ -199,7 +250,7 @@ int THTensor_squeezeDim(THTensor *out, const THTensor *src, int dim)
 int THTensor_unsqueeze(THTensor *out, const THTensor *src, int dim)
 {
   THTensor view = *src;
-  TH_TRY(THTensor_viewable("unsqueeze", src));
+  OF_LAYOUT(unsqueeze, THTensor_unsqueeze(part, part, dim), dim)
   TH_TRY(check_room("unsqueeze", src));
   if (dim < 0 || dim > src->nDimension)
     return th_fail(TH_EINVAL,
@@ -283,7 +334,7 @@ int THTensor_view(THTensor *out, const THTensor *src, int ndim, const int64_t *s
 {
   THTensor view = *src;
   int64_t count = THTensor_nElement(src);
-  TH_TRY(THTensor_viewable("view", src));
+  OF_PARTS("view", THTensor_view(part, part, ndim, size))
   TH_TRY(THShape_derive("view", ndim, size, count, view.size));
   view.nDimension = ndim;
   if (count == 0) THShape_strides(ndim, view.size, view.stride);
@@ -297,13 +348,34 @@ int THTensor_view(THTensor *out, const THTensor *src, int ndim, const int64_t *s
   return TH_OK;
 }
 
+/* What tells nothing about elements at other places must be the same for all of them. */
+static int parts_as_strided(THTensor *out, const THTensor *src, int ndim, const int64_t *size,
+                            const int64_t *stride, int64_t offset)
+{
+  static const int64_t shared[TH_MAX_DIM];
+  THParts parts;
+  TH_TRY(THParts_take(&parts, "asStrided", src));
+  THTensor *told = &parts.part[TH_EXPLANATION];
+  for (int d = 0; d < src->nDimension; d++)
+    if (told->stride[d] && told->size[d] > 1) return unfollowed("asStrided", src);
+  TH_TRY(THTensor_asStrided(&parts.part[TH_ELEMENTS], &parts.part[TH_ELEMENTS], ndim, size, stride,
+                            offset));
+  TH_TRY(THTensor_asStrided(told, told, ndim, size, shared, told->storageOffset));
+  return THParts_give(&parts, out);
+}
+
 int THTensor_asStrided(THTensor *out, const THTensor *src, int ndim, const int64_t *size,
                        const int64_t *stride, int64_t offset)
 {
+  if (src->layout && src->layout->type->explanation)
+    return parts_as_strided(out, src, ndim, size, stride, offset);
   TH_TRY(THTensor_viewable("asStrided", src));
   for (int d = 0; d < ndim; d++)
     if (stride && stride[d] < 0)
       return th_fail(TH_EINVAL, "asStrided: stride %" PRId64 " of dimension %d is negative",
                      stride[d], d + 1);
-  return THTensor_setWindow("asStrided", out, src->storage, offset, ndim, size, stride);
+  const uint8_t flags = src->flags; /* out may be src */
+  TH_TRY(THTensor_setWindow("asStrided", out, src->storage, offset, ndim, size, stride));
+  out->flags = flags;
+  return TH_OK;
 }

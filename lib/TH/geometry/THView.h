@@ -3,8 +3,8 @@
 **
 ** In every function out is initialised, may be src itself, and is unchanged on failure. Dimensions
 ** and positions count from 0; sizes and positions are in elements. All return TH_OK, or a status
-** with TH_error(); a tensor with a layout gives TH_EUNSUPPORTED. Shapes are shown as
-** (before) -> (after).
+** with TH_error(); a tensor with a layout gives TH_EUNSUPPORTED, unless the layout explains strided
+** elements (THLayout.h) and follows the view. Shapes are shown as (before) -> (after).
 */
 #ifndef TH_VIEW_H
 #define TH_VIEW_H
@@ -59,6 +59,19 @@ TH_API int THTensor_view(THTensor *out, const THTensor *src, int ndim, const int
 /* Any window on the storage of src. offset counts from the start of the storage. */
 TH_API int THTensor_asStrided(THTensor *out, const THTensor *src, int ndim, const int64_t *size,
                               const int64_t *stride, int64_t offset);
+
+/*
+** The parts of which a view is made, borrowed: the elements without their layout, and what explains
+** them. take refuses a layout that explains nothing. give sets out to a tensor of the parts, with a
+** layout like that of src and references of its own.
+*/
+enum { TH_ELEMENTS, TH_EXPLANATION, TH_PARTS };
+typedef struct THParts {
+  const THLayout *layout;
+  THTensor part[TH_PARTS];
+} THParts;
+TH_API int THParts_take(THParts *parts, const char *op, const THTensor *src);
+TH_API int THParts_give(const THParts *parts, THTensor *out);
 
 /* --- headers that borrow the storage of a matrix: take no reference, must not be cleared --- */
 

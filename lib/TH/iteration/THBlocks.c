@@ -17,9 +17,15 @@
 #include "TH/iteration/THMove.h"
 #include "TH/memory/THAllocator.h"
 
+/*
+** With half as many STREAMS row "copy of a transposed 4000x4000" takes 1.1 times as long; with
+** twice as many "NCHW to NHWC" does. With half of LINES all rows of transposed operands take 1.1
+** times as long, with a quarter 1.2 times; twice as much gains nothing. With a quarter of ELEMENTS
+** the copy of row "picture HWC bytes to CHW floats" takes 1.2 times as long; more gains nothing.
+*/
 enum {
   BUFFER = 48 << 10,
-  STREAMS = 32,           /* rows that the processor can prefetch side by side */
+  STREAMS = 64,           /* rows that the processor can prefetch side by side */
   LINES = 256,            /* bytes read at a time along each of these rows */
   ELEMENTS = 2048,        /* elements of a block that is short along one dimension */
   SHORT_ROW = 128,        /* the longest row that is not worth a call of the loop */

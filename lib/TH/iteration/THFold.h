@@ -34,6 +34,12 @@ typedef struct THFoldTile {
   int64_t n;        /* elements of each */
 } THFoldTile;
 
+/* Adjacent elements of a block. */
+typedef struct THFoldPiece {
+  const char *x;
+  ptrdiff_t n;
+} THFoldPiece;
+
 /* A block: n elements for each of width accumulators, which belong to neighbouring outputs of a
    tile, or (next != 0) to consecutive blocks of its one output. Those of accumulator c start at
    element first + c * next of its output. */
@@ -45,6 +51,9 @@ typedef struct THFoldBlock {
   ptrdiff_t last; /* elements of the last accumulator: n, or fewer if next != 0 */
   int64_t first, next;
   const THFoldTile *tile;
+  const THFoldPiece *pieces; /* if not NULL, the elements of the one accumulator, instead of x; all
+                                but the last have a multiple of TH_FOLD_LANES */
+  int npieces;
   int dtype;     /* of the elements */
   void *scratch; /* for the kernel of columns: what THFold says, for each accumulator */
 } THFoldBlock;
@@ -68,6 +77,7 @@ typedef struct THFold {
   void (*merge)(void *state, const void *later, int width); /* NULL for a chain */
   void (*store)(const void *state, const THFoldTile *tile);
   const THHalves *halves; /* not NULL if elements have 16 bits and the kernels are float's */
+  int pieces;             /* whether row takes blocks in pieces */
 } THFold;
 
 /* Compute all outputs, on several threads where that pays. Always TH_OK. */

@@ -262,6 +262,41 @@ int THIter_runWith(const THIter *it, THContextLoop loop, void *context)
   return TH_OK;
 }
 
+typedef struct Apart {
+  const THIter *it;
+  int shared; /* the dimension of which each thread has a part */
+  THContextLoop loop;
+  void *context;
+} Apart;
+
+static void run_apart(void *context, int64_t begin, int64_t end)
+{
+  const Apart *apart = context;
+  const int d = apart->shared;
+  THIter part;
+  THIter_copy(&part, apart->it);
+  for (int k = 0; k < part.nop; k++) part.data[k] += begin * part.stride[d][k];
+  part.size[d] = end - begin;
+  part.count = part.count / apart->it->size[d] * part.size[d];
+  THIter_walkWith(&part, apart->loop, apart->context, 0, part.count);
+}
+
+int THIter_runApart(const THIter *it, THContextLoop loop, void *context)
+{
+  if (it->count == 0) return TH_OK;
+  int shared = -1;
+  for (int d = 0; d < it->ndim; d++)
+    if (it->stride[d][0] && (shared < 0 || it->size[d] > it->size[shared])) shared = d;
+  if (shared < 0) {
+    THIter_walkWith(it, loop, context, 0, it->count);
+    return TH_OK;
+  }
+  const int64_t bytes = it->count / it->size[shared] * bytes_of_position(it);
+  THParallel_for(it->size[shared], TH_GRAIN_BYTES / bytes + 1, run_apart,
+                 &(Apart){it, shared, loop, context});
+  return TH_OK;
+}
+
 /* The parts of a counting run. Part i uses the vector from at[i] to at[i + 1]. */
 enum { MAX_PARTS = 64 };
 

@@ -97,6 +97,13 @@ TH_API int THIter_run(const THIter *it, THLoop loop);
 TH_API int THIter_runWith(const THIter *it, THContextLoop loop, void *context);
 
 /*
+** As THIter_runWith, for a loop to which the address of operand 0 is only where its places begin
+** (scatter). Positions with one address run in order and in one thread: threads share a dimension
+** along which the address changes.
+*/
+TH_API int THIter_runApart(const THIter *it, THContextLoop loop, void *context);
+
+/*
 ** As THIter_run, for a loop that writes operand 0 without reading it, each element from the
 ** elements of the other operands at its position. It may be given copies of the operands, and rows
 ** of any length.

@@ -14,10 +14,22 @@
 #include "TH/memory/THAllocator.h"
 #include "TH/memory/THCaches.h"
 
+/*
+** What was tried, and how much longer rows of the benchmark then take (those that say only a size
+** are "sort with positions, rows"). TINY: rows of 2 take 3 times as long if they are compared all
+** with all, rows of 4 as long. SHORT, before that was tried: 16, 50000x20 1.7 times; 64, rows of
+** 40 1.1 times. LONG_ROW: 4096, 500x2000 1.5 times; 400, "median of rows" 1.2 times. BITS: 9,
+** 10000x100 1.4 times. LONG_BITS: 10, rows of 3000 1.1 times; 12 gains nothing. FEW_DIGITS: 3,
+** 1000x1000 1.9 times; 6 gains nothing. FIRST_BLOCK: 16, "topk of rows" twice as long; 256, 1.2
+** times. SAMPLE: 1024 or 16384, "median, 1e6" 1.2 times. MARGIN: 192, the same; 48 gains a tenth,
+** but the k-th element is outside one time in eight. GRAIN, PIECES and PIECE matter to threads
+** only; BLOCK bounds the memory.
+*/
 enum {
   GRAIN = 8192,     /* so many elements are not worth waking a thread */
+  TINY = 4,         /* so few are not worth comparing all with all */
   SHORT = 32,       /* entries sorted by insertion, at most */
-  LONG_ROW = 4096,  /* from so many entries on, digits are long */
+  LONG_ROW = 2000,  /* from so many entries on, digits are long */
   BITS = 8,         /* bits of a short digit, at most */
   LONG_BITS = 11,   /* bits of a long one, at most */
   FEW_DIGITS = 4,   /* with more digits, the first distributes and the parts are sorted */

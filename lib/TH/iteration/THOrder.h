@@ -43,6 +43,11 @@ typedef struct THOrderLoops {
      output. */
   void (*values)(char *r, ptrdiff_t step_r, const void *entries, int wide, int64_t n, const char *x,
                  ptrdiff_t step, uint64_t invert);
+  /* Write n entries, which are in the order of their positions, to sorted in sorted order, by
+     comparing all with all: at most few[wide], beyond which that takes longer than passes over
+     their digits. */
+  void (*rank)(void *sorted, const void *entries, int wide, int64_t n);
+  int few[2];
 } THOrderLoops;
 
 /* The operands of an order's iterator: the first of the positions along the dimension; x; and, if a

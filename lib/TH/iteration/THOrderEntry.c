@@ -161,13 +161,19 @@ static void OF_KIND(sort_parts)(void *context, int64_t begin, int64_t end)
 static void OF_KIND(store_sorted)(Row *row, const Entry *e, int64_t n, int64_t at);
 
 /*
-** Sort entries that are in the order of their positions, by the digits of their keys, the last
-** digit first. If there are many entries or digits, distribute them by the first digit instead and
-** sort each part by itself, on several threads unless those are at work on other rows.
+** Sort entries that are in the order of their positions: few by comparing them, more by the digits
+** of their keys, the last digit first. If there are many entries or digits, distribute them by the
+** first digit instead and sort each part by itself, on several threads unless those are at work on
+** other rows.
 */
 static void OF_KIND(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t at,
                           OF_KIND(Taker) take)
 {
+  if (n > TINY && n <= row->loops->few[WIDE]) {
+    row->loops->rank(spare, e, WIDE, n);
+    take(row, spare, n, at);
+    return;
+  }
   const uint64_t differ = n > SHORT ? OF_KIND(key)(OF_KIND(difference)(e, n)) : 0;
   if (n <= SHORT) OF_KIND(insert)(e, n);
   if (!differ) {

@@ -2,9 +2,9 @@
 ** Threads: a range of work is cut into pieces, which a small pool or the host's own executor runs.
 **
 ** The pool starts with the first work that is large enough, never at load. An idle thread spins for
-** 4 microseconds, then sleeps. Several threads of the host may use the pool at once. A process made
-** by fork starts its own. For a given number of threads work is always cut the same way, and no
-** kernel's result depends on the cut.
+** 100 microseconds, then sleeps. Several threads of the host may use the pool at once. A process
+** made by fork starts its own. For a given number of threads work is always cut the same way, and
+** no kernel's result depends on the cut.
 */
 #ifndef TH_PARALLEL_H
 #define TH_PARALLEL_H

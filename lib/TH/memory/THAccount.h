@@ -15,7 +15,9 @@
 typedef struct THAccount {
   int64_t allocated;     /* bytes ever charged */
   int64_t balance;       /* atomic: minus the bytes given back; close adds allocated */
+  int64_t opened;        /* atomic: bytes in memory that other processes shared first */
   int64_t budget;        /* the most bytes that its storages may take at any time */
+  const struct THAllocator *allocator; /* of its storages on the CPU, or NULL */
   struct THScope *scope; /* lists the storages that are made, or NULL */
   struct THAccount *next;
 } THAccount;
@@ -37,6 +39,14 @@ TH_API THAccount **TH_accountPlace(void);
 static inline int64_t THAccount_live(const THAccount *account)
 {
   return account->allocated + __atomic_load_n(&account->balance, __ATOMIC_RELAXED);
+}
+
+/* The bytes that a collection may free. It seldom frees memory of others, and each garbage tensor
+   on such memory was had for nothing, so that it counts for little. */
+static inline int64_t THAccount_weight(const THAccount *account)
+{
+  const int64_t opened = __atomic_load_n(&account->opened, __ATOMIC_RELAXED);
+  return THAccount_live(account) - opened + opened / 64;
 }
 
 #endif

@@ -13,6 +13,7 @@
 
 #include <pthread.h>
 
+#include "TH/memory/THHostAllocator.h"
 #include "TH/memory/THMemory.h"
 #include "TH/memory/THPages.h"
 
@@ -228,7 +229,6 @@ static size_t default_limit(void)
 __attribute__((constructor)) static void set_up(void)
 {
   cache.limit = default_limit();
-  cache.has_key = pthread_key_create(&cache.key, close_front) == 0;
   pthread_atfork(lock_cache, unlock_cache, unlock_child);
 }
 
@@ -242,12 +242,31 @@ static __attribute__((noinline)) void renew_front(Front *front)
   empty_front(front, &doomed);
   if (front->open) unlink_front(front);
   front->generation = cache.generation;
+  if (!cache.has_key) cache.has_key = pthread_key_create(&cache.key, close_front) == 0;
   front->open = !front->closed && cache.has_key && cache.limit >= (size_t)1 << 20 &&
                pthread_setspecific(cache.key, front) == 0;
   if (front->open) {
     front->next = cache.fronts;
     cache.fronts = front;
   }
+  unlock_cache();
+  th_freeBlocks(doomed);
+}
+
+/* The new generation tells the threads whose fronts are closed here to begin anew. */
+void th_closeCache(void)
+{
+  Block *doomed = NULL;
+  lock_cache();
+  for (Front *f = cache.fronts; f; f = f->next) {
+    empty_front(f, &doomed);
+    f->open = 0;
+  }
+  cache.fronts = NULL;
+  shrink(0, &doomed);
+  if (cache.has_key) pthread_key_delete(cache.key);
+  cache.has_key = 0;
+  __atomic_add_fetch(&cache.generation, 1, __ATOMIC_RELAXED);
   unlock_cache();
   th_freeBlocks(doomed);
 }
@@ -355,7 +374,7 @@ static const THAllocator *device_allocators[TH_MAX_DEVICES];
 
 const THAllocator *TH_deviceAllocator(int device)
 {
-  if (device == 0) return TH_defaultAllocator();
+  if (device == 0) return TH_allocator();
   if (device < 0 || device >= TH_MAX_DEVICES) return NULL;
   return __atomic_load_n(&device_allocators[device], __ATOMIC_ACQUIRE);
 }

@@ -114,7 +114,7 @@ THStorage *THStorage_map(int dtype, const char *name, int64_t offset, int64_t si
 {
   const THTraits *traits = THDtype_traits(dtype);
   if (!THDtype_isBuilt(dtype)) {
-    th_fail(TH_EDTYPE, "storage: element type %s is declared but not built", traits->name);
+    th_fail(TH_EDTYPE, "storage: there is no element type with that code");
     return NULL;
   }
   if (offset < 0 || offset % traits->size || size < 0 || size > (INT64_MAX / 2) / traits->size ||

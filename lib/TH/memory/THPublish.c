@@ -64,8 +64,7 @@ void th_unpublish(const THStorage *storage)
   free(entry);
 }
 
-/* Take a reference; fails if another thread is dropping the last one. */
-static int hold(THStorage *storage)
+int th_hold(THStorage *storage)
 {
   int32_t count = __atomic_load_n(&storage->refcount, __ATOMIC_RELAXED);
   while (count && !__atomic_compare_exchange_n(&storage->refcount, &count, count + 1, 0,
@@ -92,7 +91,7 @@ THStorage *THStorage_at(int dtype, const void *address, int64_t size)
     lock_all();
     for (Published *p = all; p && !found; p = p->next)
       if (holds(p->storage, (uintptr_t)address, (uint64_t)size * (unsigned)width, &from) &&
-          hold(p->storage))
+          th_hold(p->storage))
         found = p->storage;
     unlock_all();
   }

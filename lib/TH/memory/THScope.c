@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "TH/memory/THAccount.h"
 #include "TH/memory/THMemory.h"
 
 /* A storage and its place in a scope's list. */
@@ -90,6 +91,12 @@ void THScope_keep(THScope *scope, THStorage *storage, THScope *to)
     if (storage->flag & TH_STORAGE_NOTED && noted->scope == scope) move(noted, to);
   }
   unlock_scopes();
+}
+
+void THScope_spare(THStorage *storage)
+{
+  const THAccount *account = *TH_accountPlace();
+  if (account && account->scope) THScope_keep(account->scope, storage, NULL);
 }
 
 /* Take the newest storage off the list and return it with a reference. A storage whose count is 0

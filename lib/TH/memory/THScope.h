@@ -18,6 +18,11 @@ typedef struct THScope {
    is a view of. Storages that are not in scope stay where they are. */
 TH_API void THScope_keep(THScope *scope, THStorage *storage, THScope *to);
 
+/* Take a storage off the list of the scope that is set for this thread, if it is on it: for parts
+   of a tensor's layout, since who ends the scope does not see them. It lives until its last
+   reference goes. */
+TH_API void THScope_spare(THStorage *storage);
+
 /* Give back the memory of all storages left in scope (THStorage_dispose). Storages that others view
    are moved to the scope to, or to none (NULL). */
 TH_API void THScope_leave(THScope *scope, THScope *to);

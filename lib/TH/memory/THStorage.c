@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "TH/memory/THHostAllocator.h"
 #include "TH/memory/THMemory.h"
 #include "TH/memory/THScope.h"
 
@@ -18,7 +19,7 @@ static int bytes_of(int dtype, int64_t size, size_t *bytes)
 {
   const THTraits *traits = THDtype_traits(dtype);
   if (!THDtype_isBuilt(dtype))
-    return th_fail(TH_EDTYPE, "storage: element type %s is declared but not built", traits->name);
+    return th_fail(TH_EDTYPE, "storage: there is no element type with that code");
   if (size < 0) return th_fail(TH_EINVAL, "storage: size %" PRId64 " is negative", size);
   if (size > PTRDIFF_MAX / traits->size)
     return th_fail(TH_ENOMEM, "storage: %" PRId64 " elements of %s exceed the address space", size,
@@ -72,13 +73,29 @@ THStorage *THStorage_new(int dtype, int64_t size, const THAllocator *allocator)
   if (bytes_of(dtype, size, &bytes)) return NULL;
   THStorage *storage = new_header(dtype, size);
   if (!storage) return NULL;
-  storage->allocator = allocator ? allocator : TH_defaultAllocator();
+  storage->allocator = allocator ? allocator : TH_allocator();
   storage->device = (int16_t)storage->allocator->device;
   storage->flag |= TH_STORAGE_RESIZABLE | (storage->device ? TH_STORAGE_AWAY : 0);
   if (allocate(storage->allocator, bytes, &storage->data, &storage->account)) {
     th_freeHeader(storage);
     return NULL;
   }
+  return storage;
+}
+
+THStorage *th_adoptBytes(int dtype, void *data, int64_t size, const THAllocator *allocator)
+{
+  size_t bytes = 0;
+  THAccount *account = NULL;
+  if (bytes_of(dtype, size, &bytes) || (bytes && th_charge((int64_t)bytes, &account))) return NULL;
+  THStorage *storage = new_header(dtype, size);
+  if (!storage) {
+    th_discharge(account, (int64_t)bytes);
+    return NULL;
+  }
+  storage->data = data;
+  storage->allocator = allocator;
+  storage->account = account;
   return storage;
 }
 
@@ -105,7 +122,7 @@ THStorage *th_viewBytes(THStorage *parent, int dtype, int64_t offset, int64_t si
   THStorage *storage = THStorage_settle(parent) ? NULL : new_header(dtype, size);
   if (!storage) return NULL;
   storage->device = parent->device;
-  storage->flag |= parent->flag & (TH_STORAGE_READONLY | TH_STORAGE_AWAY);
+  storage->flag |= parent->flag & (TH_STORAGE_READONLY | TH_STORAGE_AWAY | TH_STORAGE_ANCHORED);
   storage->data = size ? (char *)parent->data + offset : NULL;
   storage->parent = parent;
   THStorage_retain(parent);
@@ -145,12 +162,12 @@ static void give_back(THStorage *storage)
 }
 
 /* The holder of the last reference may skip the atomic decrement, since nobody else can see the
-   storage. Except that a scope or THStorage_at may find it and take a reference while the count is
-   not 0. */
+   storage. Except that a scope, THStorage_at or a handle may find it and take a reference while the
+   count is not 0. */
 void THStorage_release(THStorage *storage)
 {
   if (!storage) return;
-  const uint32_t found = TH_STORAGE_NOTED | TH_STORAGE_PUBLISHED;
+  const uint32_t found = TH_STORAGE_NOTED | TH_STORAGE_PUBLISHED | TH_STORAGE_SHARED;
   int alone = !(__atomic_load_n(&storage->flag, __ATOMIC_RELAXED) & found) &&
               __atomic_load_n(&storage->refcount, __ATOMIC_ACQUIRE) == 1;
   if (!alone && __atomic_sub_fetch(&storage->refcount, 1, __ATOMIC_ACQ_REL) > 0)
@@ -165,6 +182,9 @@ void THStorage_release(THStorage *storage)
 int THStorage_dispose(THStorage *storage)
 {
   if (storage->flag & TH_STORAGE_DISPOSED) return TH_OK;
+  if (THStorage_isLent(storage))
+    return th_fail(TH_ESHARED, "release: the memory of %" PRId64 " elements is lent",
+                   storage->size);
   if (__atomic_load_n(&storage->viewers, __ATOMIC_ACQUIRE))
     return th_fail(TH_ESHARED, "release: another storage is a view of the one of %" PRId64
                    " elements", storage->size);
@@ -184,6 +204,26 @@ int THStorage_dispose(THStorage *storage)
   return TH_OK;
 }
 
+void THStorage_loan(THStorage *storage)
+{
+  THStorage_retain(storage);
+  for (; storage; storage = storage->parent)
+    __atomic_fetch_add(&storage->loans, 1, __ATOMIC_ACQ_REL);
+}
+
+/* A storage that is lent keeps its parent, so the end finds those that the beginning found. Each is
+   held until it is counted: another thread may dispose of its view as soon as that is not lent. */
+void THStorage_endLoan(THStorage *storage)
+{
+  while (storage) {
+    THStorage *parent = storage->parent;
+    THStorage_retain(parent);
+    __atomic_fetch_sub(&storage->loans, 1, __ATOMIC_ACQ_REL);
+    THStorage_release(storage);
+    storage = parent;
+  }
+}
+
 void THStorage_lend(THStorage *storage, uint32_t flag)
 {
   __atomic_fetch_or(&storage->flag, flag, __ATOMIC_RELEASE);
@@ -201,13 +241,31 @@ int THStorage_settle(THStorage *storage)
   return TH_OK;
 }
 
+int th_moveBytes(THStorage *storage, const THAllocator *to)
+{
+  size_t bytes = 0;
+  void *data;
+  THAccount *account;
+  TH_TRY(THStorage_settle(storage));
+  TH_TRY(bytes_of(storage->dtype, storage->size, &bytes));
+  TH_TRY(allocate(to, bytes, &data, &account));
+  if (bytes) memcpy(data, storage->data, bytes);
+  give_back(storage);
+  storage->data = data;
+  storage->account = account;
+  storage->allocator = to;
+  return TH_OK;
+}
+
 static int check_resize(const THStorage *storage, int64_t size)
 {
   const char *why = storage->flag & TH_STORAGE_DISPOSED ? "it was released"
     : storage->parent ? "it is a view of another storage"
+    : storage->flag & TH_STORAGE_SHARED ? "its memory is shared with other processes"
     : !(storage->flag & TH_STORAGE_RESIZABLE) ? "its memory is borrowed"
     : storage->flag & TH_STORAGE_READONLY ? "it is read-only" : NULL;
   int status = why ? TH_EINVAL : TH_ESHARED;
+  if (!why && THStorage_isLent(storage)) why = "its memory is lent";
   if (!why && __atomic_load_n(&storage->viewers, __ATOMIC_ACQUIRE))
     why = "another storage is a view of it";
   if (!why) return TH_OK;

@@ -24,7 +24,9 @@ enum {
   TH_STORAGE_LENT = 64,      /* a device is reading it: writers must wait */
   TH_STORAGE_SHRUNK = 128,   /* a tensor on it was made smaller and remembers what it held */
   TH_STORAGE_SHRUNK_TWICE = 256, /* there may be several of them */
-  TH_STORAGE_WINDOW = 512, /* the bits from here on count windows (THStorage_part) */
+  TH_STORAGE_ANCHORED = 512, /* borrowed from a script's value, which ends with its state */
+  TH_STORAGE_SHARED = 1024, /* in memory that other processes can open (exchange/THShared.h) */
+  TH_STORAGE_WINDOW = 2048, /* the bits from here on count windows (THStorage_part) */
   TH_STORAGE_FIXED = TH_STORAGE_READONLY | TH_STORAGE_LENT
 };
 
@@ -43,7 +45,8 @@ typedef void (*THDeleter)(void *context, void *data);
   THAccount *account;       /* the account charged for the memory, or NULL */                   \
   struct THStorage *parent; /* the storage that this one is a view of, or NULL */               \
   THDeleter deleter;        /* of borrowed memory, or NULL */                                   \
-  void *context;
+  void *context;                                                                                \
+  int64_t loans;            /* atomic: of the memory, to others (THStorage_loan) */
 
 typedef struct THStorage {
   TH_STORAGE_FIELDS(void)
@@ -69,18 +72,31 @@ TH_API void THStorage_release(THStorage *storage);
 
 /*
 ** Change the number of elements. Elements present before and after keep their values; new ones are
-** not set. TH_EINVAL for a negative size, a borrowed or read-only storage, or a view; TH_ESHARED if
-** others view it; TH_ENOMEM. On failure nothing has changed.
+** not set. TH_EINVAL for a negative size, a borrowed, shared or read-only storage, or a view;
+** TH_ESHARED if others view it or it is lent; TH_ENOMEM. On failure nothing has changed.
 */
 TH_API int THStorage_resize(THStorage *storage, int64_t size);
 
 /*
 ** Give the memory back now, whoever refers to the storage; borrowed memory goes to its deleter. The
 ** size becomes 0 for good, and using the elements of a tensor on it is an error. Like resize, do
-** not call it while another thread computes with the storage. TH_ESHARED if others view it. A
-** second call does nothing.
+** not call it while another thread computes with the storage. TH_ESHARED if others view it or it is
+** lent. A second call does nothing.
 */
 TH_API int THStorage_dispose(THStorage *storage);
+
+/*
+** Lending the memory to others outside TH. A loan is a reference that also keeps the memory where
+** it is: until its end the storage, and those that it is a view of, can be neither resized nor
+** disposed of. A loan may end in any thread, at any time.
+*/
+TH_API void THStorage_loan(THStorage *storage);
+TH_API void THStorage_endLoan(THStorage *storage);
+
+static inline int THStorage_isLent(const THStorage *storage)
+{
+  return __atomic_load_n(&storage->loans, __ATOMIC_ACQUIRE) != 0;
+}
 
 /*
 ** Lending a host storage to a device. lend notes that a device writes the elements

@@ -138,6 +138,10 @@ static int apply(const char *name, int code, THTensor *out, const THOperand *in)
 #include "TH/base/types/THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE
 
+#define TH_GENERIC_FILE "TH/typed/generic/THTensorSearch.c"
+#include "TH/base/types/THGenerateAllTypes.h"
+#undef TH_GENERIC_FILE
+
 #define TH_GENERIC_FILE "TH/typed/generic/THTensorLinear.c"
 #include "TH/base/types/THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE

@@ -32,6 +32,10 @@ TH_FORALL_DTYPES(X)
 #include "TH/base/types/THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE
 
+#define TH_GENERIC_FILE "TH/typed/generic/THTensorSearch.h"
+#include "TH/base/types/THGenerateAllTypes.h"
+#undef TH_GENERIC_FILE
+
 #define TH_GENERIC_FILE "TH/typed/generic/THTensorLinear.h"
 #include "TH/base/types/THGenerateAllTypes.h"
 #undef TH_GENERIC_FILE

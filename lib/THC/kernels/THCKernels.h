@@ -52,6 +52,7 @@ enum { THC_MASKED_TAKE, THC_MASKED_GIVE, THC_MASKED_NUMBER, THC_NUM_MOVES };
 cudaError_t thc_moveMasked(int move, int word, const THIter *it, const int *operands,
                            THCVector vector, const int64_t *before, cudaStream_t stream);
 cudaError_t thc_fillMasked(int word, const THIter *it, const void *value, cudaStream_t stream);
+cudaError_t thc_where(int word, const THIter *it, cudaStream_t stream);
 
 /* Write to *found the first index, counted from first, at which a position is outside [1, size],
    unless *found is smaller already. */

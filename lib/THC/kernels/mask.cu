@@ -160,3 +160,42 @@ cudaError_t thc_fillMasked(int word, const THIter *it, const void *value, cudaSt
     launch_fill<ThcWord16>};
   return launch[word](it, value, stream);
 }
+
+/* --- choosing --- */
+
+/* p: result, mask, and two operands, of which data is NULL for a number. */
+template <class Word> struct Choice {
+  ThcPlaces<4> p;
+  Word number[2];
+};
+
+template <class Word>
+static __global__ void __launch_bounds__(THREADS) choose(Choice<Word> c)
+{
+  const uint32_t i = blockIdx.x * THREADS + threadIdx.x;
+  int64_t at[4] = {0, 0, 0, 0};
+  if (!THC_INSIDE(i, c.p.count)) return;
+  thc_offsets(c.p, i, at);
+  const int k = c.p.data[1][at[1]] ? 2 : 3;
+  *reinterpret_cast<Word *>(c.p.data[0] + at[0]) =
+      c.p.data[k] ? *reinterpret_cast<Word *>(c.p.data[k] + at[k]) : c.number[k - 2];
+}
+
+template <class Word> static cudaError_t launch_choose(const THIter *it, cudaStream_t stream)
+{
+  Choice<Word> c;
+  memset(static_cast<void *>(&c), 0, sizeof c); /* no address that the stack still has */
+  thc_fillPlaces(&c.p, it);
+  for (int k = 2; k < 4; k++)
+    if (THIter_isNumber(it, k)) memcpy(&c.number[k - 2], it->data[k], sizeof(Word));
+  return thc_launch(choose<Word>, dim3(uint32_t((it->count + THREADS - 1) / THREADS)),
+                    dim3(THREADS), 0, stream, c);
+}
+
+cudaError_t thc_where(int word, const THIter *it, cudaStream_t stream)
+{
+  static decltype(&launch_choose<uint8_t>) const launch[THC_NUM_WORDS] = {
+    launch_choose<uint8_t>, launch_choose<uint16_t>, launch_choose<uint32_t>,
+    launch_choose<uint64_t>, launch_choose<ThcWord16>};
+  return launch[word](it, stream);
+}

@@ -7,6 +7,7 @@
 **   THC_SHARED(float, tile, [32][33]);                             for shared memory of a block
 **   THC_SHARED_DYNAMIC(float, row);                                for the shared bytes of a launch
 **   THC_INSIDE(i, n)                                               for i < n, where n bounds memory
+**   thc_plane::exp(thc_plane::complex<double>(re, im))             for functions of complex numbers
 **
 ** Structs passed to a kernel are zeroed before they are filled, because the emulator checks every
 ** word of them for host addresses and for freed memory.
@@ -19,6 +20,11 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
+
+#ifdef TH_COMPLEXES
+#include <thrust/complex.h>
+namespace thc_plane = thrust;
+#endif
 
 #define THC_SHARED(T, name, dims) __shared__ T name dims
 #define THC_SHARED_DYNAMIC(T, name)                     \
@@ -41,6 +47,11 @@ static cudaError_t thc_launch(void (*kernel)(P...), dim3 grid, dim3 block, size_
 #else
 
 #include "emu_device.h"
+
+#ifdef TH_COMPLEXES
+#include <complex>
+namespace thc_plane = std;
+#endif
 
 #define THC_SHARED(T, name, dims)                                     \
   static char name##_key;                                             \

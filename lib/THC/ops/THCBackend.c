@@ -14,6 +14,7 @@
 #include "THC/kernels/THCKernels.h"
 #include "THC/memory/THCAllocator.h"
 #include "THC/ops/THCBlas.h"
+#include "THC/ops/THCFft.h"
 #include "THC/ops/THCIndex.h"
 #include "THC/ops/THCMask.h"
 #include "THC/ops/THCOrder.h"
@@ -64,14 +65,25 @@ static int refused(void *context)
   return refusal;
 }
 
+/* Before memory leaves TH, or goes back to its owner, all work on the device is waited for. */
+static int settle(void *context, void *data)
+{
+  (void)data;
+  return THC_synchronize(device_of(context));
+}
+
 /* --- entries --- */
 
 #define CHAPTER_Pointwise TH_CHAPTER_POINTWISE
+#define CHAPTER_Special TH_CHAPTER_SPECIAL
 #define CHAPTER_Convert TH_CHAPTER_CONVERT
 #define CHAPTER_Reduce TH_CHAPTER_REDUCE
 #define CHAPTER_Draw TH_CHAPTER_FILL
 #define FORALL_KERNELS(X)                                                        \
   X(Pointwise, Bytes) X(Pointwise, Integers) X(Pointwise, Halves) X(Pointwise, Floats) \
+  X(Pointwise, Complexes)                                                        \
+  X(Special, Bytes) X(Special, Integers) X(Special, Halves) X(Special, Floats)   \
+  X(Special, Complexes)                                                          \
   X(Convert, Bytes) X(Convert, Integers) X(Convert, Halves) X(Convert, Floats) \
   X(Reduce, Bytes) X(Reduce, Integers) X(Reduce, Halves) X(Reduce, Floats) \
   X(Draw, Bytes) X(Draw, Integers) X(Draw, Halves) X(Draw, Floats)
@@ -88,7 +100,7 @@ static THTables tables;
 #define MOVES                                                                            \
   [TH_OP_maskedFill] = THC_maskedFill, [TH_OP_maskedSelect] = THC_maskedSelect,          \
   [TH_OP_maskedCopy] = THC_maskedCopy, [TH_OP_gather] = THC_gather,                      \
-  [TH_OP_scatter] = THC_scatter
+  [TH_OP_scatter] = THC_scatter, [TH_OP_where] = THC_where
 static const THIndexEntry index_entries[TH_INDEX_ROWS] = {
   MOVES,
   [TH_OP_maskedPositions] = THC_maskedPositions,
@@ -124,7 +136,7 @@ static void fill_tables(void)
 #define X(chapter, group) thc_fill##chapter##_##group(tables.entry[CHAPTER_##chapter]);
   FORALL_KERNELS(X)
 #undef X
-  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+  for (int dtype = 1; dtype < TH_NUM_REAL; dtype++) {
     fills[dtype] = tables.entry[TH_CHAPTER_CONVERT][dtype];
     tables.entry[TH_CHAPTER_CONVERT][dtype] = convert_entries;
     tables.entry[TH_CHAPTER_INDEX][dtype] = index_entries;
@@ -136,6 +148,7 @@ static void fill_tables(void)
   tables.entry[TH_CHAPTER_TRANSFER][TH_UNDEFINED] = transfer_entries;
   thc_fillBlas(&tables);
   thc_fillSolver(&tables);
+  thc_fillFft(&tables);
 }
 
 static struct { THAllocator memory; THBackend backend; char name[12]; } devices[TH_MAX_DEVICES];
@@ -148,7 +161,7 @@ static int register_devices(int count)
     THBackend *backend = &devices[d].backend;
     snprintf(devices[d].name, sizeof devices[d].name, "cuda:%d", d);
     devices[d].memory = (THAllocator){.alloc = alloc, .free = give_back, .copy = copy,
-                                      .refused = refused, .device = d,
+                                      .refused = refused, .settle = settle, .device = d,
                                       .context = (void *)(intptr_t)d};
     *backend = (THBackend){.name = devices[d].name, .allocator = &devices[d].memory,
                            .tables = &tables};

@@ -83,24 +83,34 @@ void THCBlas_allowTF32(int allow)
 static const struct Type {
   cudaDataType type;
   cublasComputeType_t sums;
-} types[TH_NUM_BUILT] = {
+} types[TH_NUM_DTYPES] = {
   [TH_HALF] = {CUDA_R_16F, CUBLAS_COMPUTE_32F},
   [TH_BFLOAT16] = {CUDA_R_16BF, CUBLAS_COMPUTE_32F},
   [TH_FLOAT] = {CUDA_R_32F, CUBLAS_COMPUTE_32F},
   [TH_DOUBLE] = {CUDA_R_64F, CUBLAS_COMPUTE_64F},
+  [TH_COMPLEXFLOAT] = {CUDA_C_32F, CUBLAS_COMPUTE_32F},
+  [TH_COMPLEXDOUBLE] = {CUDA_C_64F, CUBLAS_COMPUTE_64F},
 };
 
-typedef struct Scalar { union { float f; double d; }; } Scalar;
+/* A scalar, and the sum of a dot product, of 16-bit types is a float. */
+static int scalar_dtype(int dtype)
+{
+  return THDtype_traits(dtype)->size == 2 ? TH_FLOAT : dtype;
+}
+
+typedef struct Scalar { THComplexDouble room; } Scalar; /* of the scalar's dtype */
 
 static Scalar scalar(int dtype, THNumber number)
 {
-  const double value = TH_asReal(number);
-  return dtype == TH_DOUBLE ? (Scalar){.d = value} : (Scalar){.f = (float)value};
+  Scalar s = {{0, 0}};
+  THDtype_store(scalar_dtype(dtype), &s, number);
+  return s;
 }
 
 static cublasOperation_t op_of(THMatrix x)
 {
-  return THMatrix_op(x) == 'N' ? CUBLAS_OP_N : CUBLAS_OP_T;
+  const char op = THMatrix_op(x);
+  return op == 'N' ? CUBLAS_OP_N : op == 'T' ? CUBLAS_OP_T : CUBLAS_OP_C;
 }
 
 /* A and B have dtype, C has dtype result. Setting the stream resets the work space, so that is set
@@ -155,16 +165,19 @@ static int multiply(const THProducts *products)
   return run(*products, products->dtype);
 }
 
-/* A dot product is a row times a column, into a new element that holds the sum. */
+/* A dot product is a row, y, times a column, x, of which BLAS can take the conjugates. The sum goes
+   into a new element. */
 static int dot(THDot *d)
 {
-  const int dtype = d->dtype == TH_DOUBLE ? TH_DOUBLE : TH_FLOAT;
+  const int dtype = scalar_dtype(d->dtype);
   THTensor sum = {0};
   TH_TRY(THTensor_new(&sum, d->device, dtype, 0, NULL));
   const THProducts products = {
     .op = d->op, .device = d->device, .dtype = d->dtype, .stack = 1, .m = 1, .n = 1, .k = d->n,
-    .alpha = TH_integer(1), .beta = TH_integer(0), .a = {(char *)d->x, 1, 1, d->n, 0, 1, d->incx},
-    .b = {(char *)d->y, 1, d->n, 1, 0, d->incy, 1}, .c = {THTensor_data(&sum), 1, 1, 1, 0, 1, 1}};
+    .alpha = TH_integer(1), .beta = TH_integer(0),
+    .a = {(char *)d->y, 1, 1, d->n, 0, 1, d->incy, 0},
+    .b = {(char *)d->x, 1, d->n, 1, 0, d->incx, 1, d->conjx},
+    .c = {THTensor_data(&sum), 1, 1, 1, 0, 1, 1, 0}};
   int status = run(products, dtype);
   if (!status) status = THTensor_get(&sum, 0, &d->result);
   THTensor_clear(&sum);
@@ -175,7 +188,7 @@ void thc_fillBlas(THTables *tables)
 {
   static const THMultiplyEntry products[TH_MULTIPLY_ROWS] = {[TH_OP_multiply] = multiply};
   static const THDotEntry dots[TH_DOT_ROWS] = {[TH_OP_dot] = dot};
-  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+  for (int dtype = 1; dtype < TH_NUM_DTYPES; dtype++) {
     if (!types[dtype].sums) continue;
     tables->entry[TH_CHAPTER_MULTIPLY][dtype] = products;
     tables->entry[TH_CHAPTER_DOT][dtype] = dots;

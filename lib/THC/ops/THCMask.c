@@ -83,7 +83,7 @@ static int rank(const THCLaunch *launch, const THIter *it, int mask, Ranks *rank
 
 static int count(const THCLaunch *launch, THIndexCall *call, Ranks *ranks)
 {
-  int64_t found;
+  int64_t found = 0;
   TH_TRY(rank(launch, &call->it, 0, ranks));
   TH_TRY(thc_fetch(launch->op, &found, ranks->before + ranks->tiles, sizeof found, launch->stream));
   call->found += found;
@@ -160,5 +160,20 @@ int THC_maskedFill(THIndexCall *call)
   TH_TRY(THCLaunch_begin(&launch, it));
   return THCLaunch_end(&launch, TH_OK,
                        THCLaunch_pieces(it, THC_LAUNCH_POSITIONS, fill_piece,
+                                        launch.stream->handle));
+}
+
+static cudaError_t where_piece(const THIter *piece, void *stream)
+{
+  return thc_where(thc_wordOf(piece, 0), piece, stream);
+}
+
+int THC_where(THIndexCall *call)
+{
+  const THIter *it = &call->it;
+  THCLaunch launch;
+  TH_TRY(THCLaunch_begin(&launch, it));
+  return THCLaunch_end(&launch, TH_OK,
+                       THCLaunch_pieces(it, THC_LAUNCH_POSITIONS, where_piece,
                                         launch.stream->handle));
 }

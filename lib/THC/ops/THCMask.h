@@ -11,6 +11,7 @@ TH_API int THC_maskedSelect(THIndexCall *call);
 TH_API int THC_maskedPositions(THIndexCall *call);
 TH_API int THC_maskedCopy(THIndexCall *call);
 TH_API int THC_maskedFill(THIndexCall *call);
+TH_API int THC_where(THIndexCall *call);
 
 /* The word (THCKernels.h) of an operand's elements: the logarithm of their width. */
 TH_API int thc_wordOf(const THIter *it, int operand);

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "TH/geometry/THComplex.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
@@ -25,6 +26,8 @@
   X(cusolverDnXgeqrf_bufferSize) X(cusolverDnXgeqrf)                                              \
   X(cusolverDnSorgqr_bufferSize) X(cusolverDnSorgqr)                                              \
   X(cusolverDnDorgqr_bufferSize) X(cusolverDnDorgqr)                                              \
+  X(cusolverDnCungqr_bufferSize) X(cusolverDnCungqr)                                              \
+  X(cusolverDnZungqr_bufferSize) X(cusolverDnZungqr)                                              \
   X(cusolverDnXsyevd_bufferSize) X(cusolverDnXsyevd)                                              \
   X(cusolverDnXgesvd_bufferSize) X(cusolverDnXgesvd)
 
@@ -64,7 +67,7 @@ static void give_handle(int device, Handle *h)
 typedef struct Solve {
   THLapackCall *j;
   Handle *h;
-  cudaDataType type;
+  cudaDataType type, real; /* of slots, and of those that hold real numbers */
   int *info;             /* on the device */
   size_t bytes, hostBytes; /* of work space, on the device and on the host */
   void *hostRoom;
@@ -135,13 +138,13 @@ ROUTINE(potrf, (triangle(j->flag[0]), j->n, s->type, X(A), j->lda),
 ROUTINE(geqrf, (j->m, j->n, s->type, X(A), j->lda, s->type, X(TAU)),
         (j->m, j->n, s->type, X(A), j->lda, s->type, X(TAU)))
 ROUTINE(syevd,
-        (mode(j->flag[0]), triangle(j->flag[1]), j->n, s->type, X(A), j->lda, s->type, X(S)),
-        (mode(j->flag[0]), triangle(j->flag[1]), j->n, s->type, X(A), j->lda, s->type, X(S)))
+        (mode(j->flag[0]), triangle(j->flag[1]), j->n, s->type, X(A), j->lda, s->real, X(S)),
+        (mode(j->flag[0]), triangle(j->flag[1]), j->n, s->type, X(A), j->lda, s->real, X(S)))
 
 /* Decompose R (m x n, m >= n) into S, S2 (u) and A (v'). */
 #define OF_TALL (signed char)*j->flag[0], (signed char)*j->flag[0], \
   j->slot[TH_SLOT_R].size[0], j->slot[TH_SLOT_R].size[1], s->type, X(R), \
-  j->slot[TH_SLOT_R].size[0], s->type, X(S), s->type, X(S2), j->slot[TH_SLOT_R].size[0], s->type, \
+  j->slot[TH_SLOT_R].size[0], s->real, X(S), s->type, X(S2), j->slot[TH_SLOT_R].size[0], s->type, \
   X(A), j->slot[TH_SLOT_R].size[1]
 ROUTINE(gesvd, (OF_TALL), (OF_TALL))
 
@@ -193,27 +196,42 @@ static int potri(Solve *s)
   return invert(s, potrs);
 }
 
-#define ORGQR(of, type, lwork)                                                                    \
-  TRY(j->op, cusolverDn##of##orgqr_bufferSize, h, j->m, j->n, j->k, X(A), j->lda, X(TAU), lwork); \
-  TH_TRY(THLapack_make(j, TH_SLOT_WORK, type, *lwork, -1));                                       \
-  TRY(j->op, cusolverDn##of##orgqr, h, j->m, j->n, j->k, X(A), j->lda, X(TAU), X(WORK), *lwork,   \
-      s->info)
+#define ORGQR(of, dtype)                                                                         \
+static int orgqr_##dtype(Solve *s)                                                                \
+{                                                                                                 \
+  THLapackCall *j = s->j;                                                                         \
+  const cusolverDnHandle_t h = s->h->handle;                                                      \
+  TRY(j->op, cusolverDn##of##_bufferSize, h, j->m, j->n, j->k, X(A), j->lda, X(TAU), &j->lwork);  \
+  TH_TRY(THLapack_make(j, TH_SLOT_WORK, j->type, j->lwork, -1));                                  \
+  TRY(j->op, cusolverDn##of, h, j->m, j->n, j->k, X(A), j->lda, X(TAU), X(WORK), j->lwork,        \
+      s->info);                                                                                   \
+  return TH_OK;                                                                                   \
+}
+ORGQR(Sorgqr, FLOAT)
+ORGQR(Dorgqr, DOUBLE)
+ORGQR(Cungqr, COMPLEXFLOAT)
+ORGQR(Zungqr, COMPLEXDOUBLE)
+
+/* What the library has for each dtype of slots. */
+static const struct Type {
+  cudaDataType type;
+  int (*orgqr)(Solve *s);
+} types[TH_NUM_DTYPES] = {
+  [TH_FLOAT] = {CUDA_R_32F, orgqr_FLOAT},
+  [TH_DOUBLE] = {CUDA_R_64F, orgqr_DOUBLE},
+  [TH_COMPLEXFLOAT] = {CUDA_C_32F, orgqr_COMPLEXFLOAT},
+  [TH_COMPLEXDOUBLE] = {CUDA_C_64F, orgqr_COMPLEXDOUBLE},
+};
 
 static int orgqr(Solve *s)
 {
-  THLapackCall *j = s->j;
-  const cusolverDnHandle_t h = s->h->handle;
-  if (j->kind) {
-    ORGQR(D, TH_DOUBLE, &j->lwork);
-  } else {
-    ORGQR(S, TH_FLOAT, &j->lwork);
-  }
-  return TH_OK;
+  return types[s->j->type].orgqr(s);
 }
 
 /*
-** cuSOLVER decomposes only matrices with rows >= columns, so a wide A is transposed: A' = v s u'.
-** The caller has made slots B (for u) and V (for v).
+** cuSOLVER decomposes only matrices with rows >= columns, so a wide A is transposed: A' = v s u'
+** (complex: not conjugated, so these are the conjugates of v and u).
+** The caller has made slots B (for u) and V (for v), or wants neither.
 */
 static int svd(Solve *s)
 {
@@ -224,6 +242,7 @@ static int svd(Solve *s)
   TH_TRY(THLapack_make(j, TH_SLOT_S2, tall.dtype, rows, *j->flag[0] == 'A' ? rows : columns));
   TH_TRY(THLapack_make(j, TH_SLOT_A, tall.dtype, columns, columns));
   TH_TRY(gesvd(s));
+  if (!j->slot[TH_SLOT_B].storage) return TH_OK;
   const THTensor right = THTensor_turned(&j->slot[TH_SLOT_A]);
   TH_TRY(THTensor_copy(&j->slot[wide ? TH_SLOT_V : TH_SLOT_B], &j->slot[TH_SLOT_S2]));
   return THTensor_copy(&j->slot[wide ? TH_SLOT_B : TH_SLOT_V], &right);
@@ -258,7 +277,8 @@ static int finish(Solve *s, const THCStream *stream, int status)
 static int run(THLapackCall *j, int (*routine)(Solve *s))
 {
   THCLaunch launch;
-  Solve s = {.j = j, .type = j->kind ? CUDA_R_64F : CUDA_R_32F, .routine = routine};
+  Solve s = {.j = j, .type = types[j->type].type, .real = types[j->real].type,
+             .routine = routine};
   TH_TRY(THLibrary_open(&cusolver_library, j->op));
   if (!j->m || !j->n) return TH_OK;
   TH_TRY(THCLaunch_at(&launch, j->op, j->device, 0, NULL));
@@ -290,16 +310,20 @@ static int open_library(THLapackCall *j)
    infinity it is NaN, and a sum keeps NaN. */
 static int look(THLapackCall *j)
 {
-  THTensor elements = j->slot[j->looked], zeros = {0}; /* elements is borrowed */
+  const THTensor *t = &j->slot[j->looked];
+  THTensor elements = {0}, zeros = {0};
   THNumber sum = TH_real(0);
+  if (j->type == j->real) THTensor_set(&elements, t);
+  else TH_TRY(THTensor_viewAsReal(&elements, t));
+  elements.size[0] = THTensor_nElement(&elements);
   elements.nDimension = 1;
-  elements.size[0] *= elements.size[1];
   elements.stride[0] = 1;
   const THOperand in[] = {TH_tensorOperand(&elements), TH_numberOperand(TH_integer(0))};
   int status = THOp_applyAs(j->op, &TH_ops[TH_OP_cmul], &zeros, in);
   if (!status) status = THTensor_dot(&sum, &zeros, &zeros);
   j->info = sum.real != 0;
   THTensor_clear(&zeros);
+  THTensor_clear(&elements);
   return status;
 }
 
@@ -309,6 +333,8 @@ void thc_fillSolver(THTables *tables)
   static const THSolveEntry entries[TH_SOLVE_ROWS] = {
     FORALL_ROUTINES(ROW) [TH_LAPACK_open] = open_library, [TH_LAPACK_finite] = look};
 #undef ROW
-  const void *byDtype[TH_NUM_DTYPES] = {[TH_FLOAT] = entries, [TH_DOUBLE] = entries};
+  const void *byDtype[TH_NUM_DTYPES] = {NULL};
+  for (int dtype = 1; dtype < TH_NUM_DTYPES; dtype++)
+    if (types[dtype].orgqr) byDtype[dtype] = entries;
   THTables_set(tables, TH_CHAPTER_SOLVE, byDtype);
 }

@@ -1,6 +1,6 @@
 /*
-** What the descriptions of NVIDIA's libraries (cuBLAS, cuSOLVER) have in common. THLibrary.h opens
-** each of them at run time when it is first needed; none is linked.
+** What the descriptions of NVIDIA's libraries (cuBLAS, cuSOLVER, cuSPARSE) have in common.
+** THLibrary.h opens each of them at run time when it is first needed; none is linked.
 */
 #ifndef THC_LIBRARIES_H
 #define THC_LIBRARIES_H

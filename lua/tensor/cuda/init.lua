@@ -4,6 +4,7 @@
 local arguments = require 'tensor.arguments'
 local class = require 'tensor.torch7.class'
 local copies = require 'tensor.cuda.copy'
+local sparse = require 'tensor.sparse'
 local streams = require 'tensor.cuda.stream'
 
 local cuda = {}
@@ -234,6 +235,7 @@ local function install(tensor, core)
       add_types()
       return rawget(cuda, name)
    end })
+   sparse.install_devices(tensor, cuda)
    document(tensor, written_here)
    document(tensor, passed_on)
    document(tensor, streams.documents)

@@ -2,8 +2,9 @@
 -- other lines are what it prints. help_spec.lua runs them all and compares.
 local examples = {}
 local parts = {
-   'rest', 'tensor', 'dtype', 'make', 'view', 'pointwise', 'reduce', 'order', 'lapack', 'functions', 'class', 'test',
-   'file', 'more',
+   'rest', 'tensor', 'dtype', 'complex', 'make', 'view', 'arrange', 'pointwise', 'elementwise', 'reduce', 'along',
+   'order', 'search', 'lapack', 'linalg', 'fft', 'functions', 'class', 'test', 'file', 'sparse', 'quantize', 'plot',
+   'more', 'draws', 'exchange', 'shared', 'process',
 }
 for _, part in ipairs(parts) do
    for name, example in pairs(require('tensor.help.examples.' .. part)) do examples[name] = example end

@@ -2,6 +2,7 @@
 -- so every registered function has help, and it cannot disagree with what the function accepts.
 local host = require 'tensor.host'
 local late = require 'tensor.late'
+local other_names = require('tensor.names').names
 
 local Help = {}
 Help.__index = Help
@@ -9,10 +10,12 @@ Help.__index = Help
 -- What the words in a signature mean (lua/core/signature.h has the grammar).
 local kinds = {
    Mask = 'a ByteTensor or BoolTensor',
-   Operand = 'a tensor or a number',
+   Operand = 'a tensor or a number, also a complex one',
    number = 'a number',
+   complex = 'a number, also a complex one: {re, im}, or 2i in LuaJIT',
    count = 'a whole number, at least 0',
    position = 'a position, from 1',
+   place = 'a position, from 1; negative from the end',
    ['LongTensor/table'] = 'a LongTensor of positions, from 1, or a table of them',
    dim = 'a dimension, from 1; negative from the end',
    boolean = 'true or false',
@@ -23,21 +26,28 @@ local kinds = {
    sizes = 'whole numbers, a table of them or a LongStorage',
    pairs = 'whole numbers, in pairs',
    Generator = 'a random generator; without it, the default one',
-   options = "a table of options, such as {dtype = 'double'}",
+   options = 'a table of options',
    Event = 'an event', Stream = 'a stream',
    ['Stream/index'] = 'a stream, or the index of one of the current device',
    Storage = 'a storage', File = 'a file', Timer = 'a timer', CmdLine = 'a command line', Tester = 'a tester',
+   Figure = 'a figure', Worker = 'a worker', Queue = 'a queue',
 }
 
 local titles = {
    tensor = 'sizes, types and copies', make = 'constructors', view = 'views', index = 'indexing',
    ops = 'element by element', reduce = 'reductions', linear = 'products', lapack = 'linear algebra',
-   functions = 'functions', random = 'random numbers',
+   linalg = 'linear algebra on stacks',
+   functions = 'functions', fft = 'Fourier transforms', quantize = 'quantized tensors', random = 'random numbers',
    type = 'types', storage = 'storages', memory = 'memory',
-   apply = 'callbacks', image = 'pictures', system = 'threads and time', class = 'classes and objects', file = 'files',
+   apply = 'callbacks', image = 'pictures', plot = 'plots', system = 'threads and time', class = 'classes and objects',
+   file = 'files', exchange = 'memory of others', process = 'workers and queues',
    cuda = 'CUDA', test = 'tests', command = 'command lines', order = 'sorting and selection',
-   fuse = 'chains in one pass', more = 'more',
+   fuse = 'chains in one pass', complex = 'complex numbers', sparse = 'sparse tensors', more = 'more',
 }
+
+-- Chapters of parts that are loaded late (tensor.late), whenever that is: they come in this order, behind the others.
+local last = {}
+for name in ('help fuse test command cuda image file process plot'):gmatch '%S+' do last[#last + 1] = name end
 
 local function kind_text(word)
    local dtype, rank = word:match '^(%a*%d*)Tensor(%d?)$'
@@ -84,16 +94,21 @@ end
 
 local objects = {
    Operand = true, Mask = true, Storage = true, File = true, Timer = true, CmdLine = true, Tester = true,
-   Event = true, Stream = true,
+   Event = true, Figure = true, Stream = true, Worker = true, Queue = true,
 }
 
--- The form as a method, and what it changes; nil if no argument can be the object. A generator in front is skipped,
+-- The argument that is the object of a method, and its number; nil if none can be. A generator in front is skipped,
 -- because the object is the argument after it.
-local function method_form(row, results, items)
+local function object_of(row, items)
    local first = items[1] and items[1].word == 'Generator' and not row.inplace and 2 or 1
    local object = items[first]
-   local takes_object = object and (object.word:find 'Tensor' or objects[object.word])
-   if takes_object then
+   if object and (object.word:find 'Tensor' or objects[object.word]) then return object, first end
+end
+
+-- The form as a method, and what it changes; nil if no argument can be the object.
+local function method_form(row, results, items)
+   local object, first = object_of(row, items)
+   if object then
       local name = row.name:match '[^.]+$' -- without the class, which stands in front of a method's name
       local form = ('%s:%s(%s)'):format(object.name, name, arguments({}, items, first + 1))
       return form, row.inplace and 'changes ' .. object.name or nil
@@ -242,6 +257,16 @@ local function add_names(lines, names)
    end
 end
 
+local function with_last(list, known)
+   local ordered, is_last = {}, {}
+   for _, name in ipairs(last) do is_last[name] = true end
+   for _, chapter in ipairs(list) do
+      if not is_last[chapter.chapter] then ordered[#ordered + 1] = chapter end
+   end
+   for _, name in ipairs(last) do ordered[#ordered + 1] = known[name] end
+   return ordered
+end
+
 -- The chapters in order, each { chapter =, title =, names = }, with their names sorted.
 function Help:chapters()
    local by_name, names = self:index()
@@ -255,17 +280,22 @@ function Help:chapters()
       table.insert(known[chapter].names, name)
    end
    for _, chapter in ipairs(list) do table.sort(chapter.names) end
-   return list
+   return with_last(list, known)
 end
 
 -- Returns the list of all names by chapter.
 function Help:contents()
    local lines = { "tensor.help 'name' explains one of these names." }
-   for _, chapter in ipairs(self:chapters()) do
+   local function add(title, names)
       lines[#lines + 1] = ''
-      lines[#lines + 1] = chapter.title
-      add_names(lines, chapter.names)
+      lines[#lines + 1] = title
+      table.sort(names)
+      add_names(lines, names)
    end
+   for _, chapter in ipairs(self:chapters()) do add(chapter.title, chapter.names) end
+   local others = {}
+   for name, other in pairs(other_names) do others[#others + 1] = ('%s (%s)'):format(name, other) end
+   add('other names', others)
    return table.concat(lines, '\n')
 end
 
@@ -273,16 +303,45 @@ end
 function Help:name_of(topic)
    if type(topic) == 'string' then return (topic:gsub('^.*:', ''):gsub('^tensor%.', ''):gsub('^torch%.', '')) end
    for name, value in pairs(self.module) do
-      if value == topic then return name end
+      if value == topic and not other_names[name] then return name end
    end
    error('help: expected the name of a function or the function itself, got ' .. type(topic), 3)
 end
 
--- What to write for a name of NumPy or PyTorch, also as 'np.where' or 'linalg.inv'; nil for other names.
-local function translated(name)
-   local word = name:match '[%w_]+$'
-   local lines = word and require 'tensor.help.synonyms'[word]
-   return lines and ("%s, a name of NumPy and PyTorch: write\n\n   %s"):format(word, (lines:gsub('\n', '%0   ')))
+-- The name here that has the same letters as a word such as 'count_nonzero', and what it is another name of.
+local function same_name(word, names)
+   if other_names[word] then return word, other_names[word] end
+   if word ~= word:lower() then return nil end
+   local function letters(text) return (text:gsub('_', ''):lower()) end
+   for name, other in pairs(other_names) do
+      if letters(name) == letters(word) then return name, other end
+   end
+   for _, name in ipairs(names) do
+      if letters(name) == letters(word) then return name end
+   end
+end
+
+-- The name that a peer's text is about: what it calls, or its last word.
+local function subject(text) return text:match '([%w_]+)%(' or text:match '%.([%w_]+)' end
+
+-- What to write for a name of NumPy or PyTorch, also as 'np.ndim' or 'x.shape', unless it is a call of ours; nil for
+-- other names.
+local function translated(name, ours)
+   local word, lines = name:match '[%w_]+$', {}
+   for _, row in ipairs(require 'tensor.help.peers') do
+      local is_about = word and #row > 1 and (subject(row[1]) == word or subject(row[2]) == word)
+      local is_ours = ours and row[3] and (row[3] .. '('):find('^%w+[.:]' .. ours .. '%(')
+      if is_about and not is_ours then add_once(lines, row[3]) end
+   end
+   if #lines == 0 then return nil end
+   return ("%s, a name of NumPy and PyTorch: write\n\n   %s"):format(word, table.concat(lines, '\n   '))
+end
+
+-- The text of a name of ours and, if the topic is a name of a peer, what else may be meant by it.
+local function with_translation(text, topic, ours)
+   local is_peers = type(topic) == 'string' and topic:find '^%w+%.' and not topic:find '^tensor%.'
+   local translation = is_peers and translated(topic, ours)
+   return translation and text .. '\n\n' .. translation or text
 end
 
 -- The help on a topic, or the list of all names without one; nil and a message for an unknown name.
@@ -290,7 +349,16 @@ function Help:text(topic)
    if topic == nil or topic == '' then return self:contents() end
    local by_name, names = self:index()
    local name = self:name_of(topic)
-   if by_name[name] then return explain(entry_of(name, by_name[name])) end
+   if by_name[name] then return with_translation(explain(entry_of(name, by_name[name])), topic, name) end
+   local word, other = same_name(name:match '[%w_]*$', names)
+   if word then
+      local facts = {}
+      if word ~= name then facts[1] = ('is %s here'):format(word) end
+      if other then facts[#facts + 1] = (facts[1] and '' or 'is ') .. 'another name of ' .. other end
+      local ours = other or word
+      return with_translation(('%s %s.\n\n%s'):format(name, table.concat(facts, ', '),
+         explain(entry_of(ours, by_name[ours]))), topic, word)
+   end
    local translation = translated(name)
    if translation then return translation end
    local close = near(name, names)
@@ -338,15 +406,31 @@ local storage_methods = {
    { 'type', 's:Storage', "the name of the type, such as 'torch.FloatStorage'" },
    { 'string', 's:Storage text:string?', 'the bytes of a Byte or Char storage as a string; with text, gets its bytes' },
    { 'dataPtr', 's:Storage', 'the address of the first element, an integer' },
+   { 'isReadOnly', 's:Storage', 'whether the elements cannot be written to' },
    { 'retain', 's:Storage', 'keeps the storage alive, whatever the collector does, until free or pushudata' },
    { 'free', 's:Storage', 'undoes retain' },
+   { 'shareFilename', 's:Storage', 'the address of its manager, its name and the number of its elements, by which '
+      .. "another process opens a storage that is shared by 'file'" },
+   { 'newSharedFilename', 'address:string name:string size:count',
+      'the storage that another process has shared: torch.FloatStorage.newSharedFilename(s:shareFilename())' },
    { 'new', 'arguments:any?', 'makes another storage of the same type; takes the arguments of its constructor' },
+}
+
+-- And on those of capsules.
+local capsule_methods = {
+   { 'DLPack.pointer', 'c:capsule', 'the address of the struct, which the capsule still owns' },
+   { 'DLPack.release', 'c:capsule', 'the same address; its taker owns the struct and has to call the deleter once' },
+   { 'DLPack.version', 'c:capsule', 'the version of the struct, 0 or 1' },
 }
 
 local function document_storages(module)
    for _, method in ipairs(storage_methods) do
       module.document { name = method[1], signature = method[2], doc = 'for a storage: ' .. method[3],
          chapter = 'storage', ismethod = true }
+   end
+   for _, method in ipairs(capsule_methods) do
+      module.document { name = method[1], signature = method[2], doc = method[3], chapter = 'exchange',
+         ismethod = true }
    end
 end
 
@@ -380,4 +464,4 @@ local function install(module)
       doc = 'adds help on a function of your own; the row has the fields name, signature, doc and chapter' }
 end
 
-return { install = install, make_rows = make_rows }
+return { install = install, make_rows = make_rows, parse = parse, object_of = object_of }

@@ -267,7 +267,10 @@ function class.factory(name)
    return mt and rawget(mt, '__factory') or nil
 end
 
-function class.version(object)
+-- Without an argument, the version of the module.
+function class.version(...)
+   local object = ...
+   if select('#', ...) == 0 then return home.version end
    local version = operator_of(object, '__version')
    if type(version) ~= 'number' then fail('version: an object of a class expected, got %s', type(object)) end
    return version
@@ -451,7 +454,7 @@ function class.add_types(tensor, core, is_cuda)
 end
 
 function class.install(tensor, core)
-   home.module = tensor
+   home.module, home.version = tensor, core.version
    -- If the module is loaded again in the same state, its types replace the old ones.
    for name in pairs(registered) do
       if name:find '^torch%.' then registered[name], constructors[name] = nil, nil end

@@ -17,6 +17,7 @@ local classes = {
    { 'metatype', 'name:string methods:table ctype:any?',
       'registers a table as a class, under LuaJIT as that of a C type; returns it' },
    { 'isequal', 'a:any b:any', 'whether both are the same table, function or object' },
+   { 'version', '', "the version of the module, as '1.2.3'" },
    { 'version', 'object:any', 'the version of the class of an object, from its field __version' },
    { 'getenv', 'object:any', 'the environment of a function, or the table attached to a userdata' },
    { 'setenv', 'object:any environment:table',

@@ -3,12 +3,14 @@
 -- Invariant: a call that fails leaves the file's table of objects as it was before the call.
 local arguments = require 'tensor.arguments'
 local host = require 'tensor.host'
+local sparse = require 'tensor.sparse'
 
 local serialize = {}
 
 -- The number with which each object starts. The first two of functions occur in old files only.
 local NIL, NUMBER, STRING, TABLE, OBJECT, BOOLEAN = 0, 1, 2, 3, 4, 5
 local FUNCTION_ALONE, FUNCTION_BY_POSITION, FUNCTION = 6, 7, 8
+local CARRIED = 9 -- never in a file: what a message carries beside its bytes (carrier)
 
 -- Reading and writing recurse once per level of the object. After each LEVELS_OF_STACK levels the work
 -- continues in a new coroutine, which has a stack of its own; the smallest stack, LuaJIT's, holds twice as many
@@ -17,7 +19,8 @@ local LEVELS_OF_STACK, MAX_DEPTH = 1000, 100000
 
 local coroutine = rawget(_G, 'coroutine') -- from Lua 5.2 on a library that a host may leave out
 
-local module, types, key_of -- the module; the metatables of files; a function that identifies an object
+-- The module; the metatables of files; a function that identifies an object; one that makes a quantizer.
+local module, types, key_of, set_quantizer
 
 local function fail(format, ...)
    error(format:format(...), 0)
@@ -183,7 +186,13 @@ local function write_function(file, object, hook, state)
    file:writeObject(upvalues, nil, hook)
 end
 
-local writers = { [TABLE] = write_table, [OBJECT] = write_class, [FUNCTION] = write_function }
+local function write_carried(file, object, _, state)
+   write_text(file, state.carrier:write(object))
+end
+
+local writers = {
+   [TABLE] = write_table, [OBJECT] = write_class, [FUNCTION] = write_function, [CARRIED] = write_carried,
+}
 
 -- Writes an object that others may refer to: in full the first time, then as its number.
 local function write_counted(file, state, object, code, hook)
@@ -201,7 +210,7 @@ end
 
 local function write_number(file, number)
    if math.type and math.type(number) == 'integer' and math.tointeger(number + 0.0) ~= number then
-      fail('writeObject: the integer %d cannot be written exactly: files hold doubles', number)
+      fail('writeObject: the integer %d cannot be written exactly: numbers are written as doubles', number)
    end
    file:writeDouble(number)
 end
@@ -220,11 +229,12 @@ function methods:writeObject(object, name, hook)
    local state = state_of(self)
    local call = call_of(state)
    if call.depth == 0 then call.where = { name } end
-   local code = code_of(object)
+   local code = state.carrier and state.carrier:carries(object) and CARRIED or code_of(object)
    if not code then
       local where = table.concat(call.where, '.')
-      fail('writeObject: a %s cannot be written%s', typename_of(object) or type(object),
-         where ~= '' and ', at ' .. where or '')
+      local advice = module.isTensor(object) and '; toDense() makes it strided' or ''
+      fail('writeObject: a %s cannot be written%s%s', typename_of(object) or type(object),
+         where ~= '' and ', at ' .. where or '', advice)
    end
    write_object(self, state, object, code, hook)
 end
@@ -339,6 +349,12 @@ local function read_function(by_position)
    end
 end
 
+local function read_carried(file, state, index)
+   local object = state.carrier:read(read_text(file))
+   note(state, index, object)
+   return object
+end
+
 local readers = {
    [TABLE] = read_table, [OBJECT] = read_class,
    [FUNCTION] = read_function(false), [FUNCTION_BY_POSITION] = read_function(true),
@@ -349,7 +365,7 @@ local function read_counted(file, state, code)
    local index = file:readInt()
    local known = state.referenced and state.read[index]
    if known then return known end
-   return readers[code](file, state, index)
+   return (readers[code] or read_carried)(file, state, index)
 end
 
 local function read_object(file, state)
@@ -358,6 +374,7 @@ local function read_object(file, state)
    if code == NUMBER then return read_number(file) end
    if code == STRING then return read_text(file) end
    if code == BOOLEAN then return file:readBool() end
+   if code == CARRIED and state.carrier then return deeper(file, state, read_counted, code) end
    if not readers[code] and code ~= FUNCTION_ALONE then
       fail('readObject: no object begins with %d; is it another format or mode?', code)
    end
@@ -399,10 +416,32 @@ local function reach(x)
    return last
 end
 
+-- The quantizer of a tensor as a table; false if it has none.
+local function quantizer_of(x)
+   if not x:isQuantized() then return false end
+   local scheme = x:qScheme()
+   if scheme:find '^perTensor' then return { scheme = scheme, scales = x:qScale(), zeroPoints = x:qZeroPoint() } end
+   return { scheme = scheme, scales = x:qPerChannelScales(), zeroPoints = x:qPerChannelZeroPoints(),
+      axis = x:qPerChannelAxis() }
+end
+
+local function give_quantizer(x, found)
+   if found == false then return end
+   if type(found) ~= 'table' then fail('read: the quantizer of a %s is a %s', typename_of(x), type(found)) end
+   set_quantizer(x, found.scheme, found.scales, found.zeroPoints, found.axis)
+end
+
+local function is_quantized_type(x)
+   return x:type():find '^torch%.QU?Int' ~= nil
+end
+
 -- A scalar is written as a vector of one element with stride 0; real vectors of one element are written with
 -- stride 1.
 local function write_tensor(x, file)
    state_of(file)
+   local write = sparse.writer_of(x)
+   if write then return write(x, file) end
+   x = x:resolveConj():resolveNeg() -- files know no bits
    local sizes, strides = x:size(), x:stride()
    local last, held = reach(x), x:storage() and #x:storage()
    if held and last > held then
@@ -418,6 +457,7 @@ local function write_tensor(x, file)
    file:writeLong(strides)
    file:writeLong(x:storageOffset())
    file:writeObject(x:storage())
+   if is_quantized_type(x) then file:writeObject(quantizer_of(x)) end
 end
 
 local function is_empty(sizes)
@@ -427,8 +467,9 @@ local function is_empty(sizes)
    return sizes:size() == 0
 end
 
-local function read_tensor(x, file)
+local function read_window(x, file)
    state_of(file)
+   if x:isSparse() then return end -- made with its parts
    local name, n = typename_of(x), file:readInt()
    if n < 0 or n > 8 then fail('read: a %s of %d dimensions; a tensor has at most 8', name, n) end
    local sizes, strides = file:readLong(n), file:readLong(n)
@@ -450,6 +491,12 @@ local function read_tensor(x, file)
    end
 end
 
+-- Behind the window of a quantized type comes its quantizer, or false.
+local function read_tensor(x, file)
+   read_window(x, file)
+   if is_quantized_type(x) then give_quantizer(x, file:readObject()) end
+end
+
 -- --- whole files ---
 
 local modes = {
@@ -459,12 +506,17 @@ local modes = {
    b64 = function(file) return file:binary():longSize(8) end,
 }
 
+-- where: the name of the function for errors; nil where the caller adds it.
+local function in_front(where)
+   return where and where .. ': ' or ''
+end
+
 local function prepare(where, file, mode, referenced)
    if mode ~= nil and not modes[mode] then
-      fail("%s: the mode is 'binary', 'ascii', 'b32' or 'b64', not %s", where, tostring(mode))
+      fail("%sthe mode is 'binary', 'ascii', 'b32' or 'b64', not %s", in_front(where), tostring(mode))
    end
    if referenced ~= nil and type(referenced) ~= 'boolean' then
-      fail('%s: referenced is true or false, not a %s', where, type(referenced))
+      fail('%sreferenced is true or false, not a %s', in_front(where), type(referenced))
    end
    modes[mode or 'binary'](file)
    return file:referenced(referenced ~= false)
@@ -474,12 +526,13 @@ end
 local function in_name_of(where, message)
    if type(message) ~= 'string' then return message end
    local text = message:gsub('^%S*serialize%.lua:%d+: ', ''):gsub('^%a+Object: ', '')
-   return where .. ': ' .. text
+   return in_front(where) .. text
 end
 
 -- Returns f(file, ...) and closes the file, also after an error.
 local function finish(where, file, f, ...)
    local ok, result = pcall(f, file, ...)
+   states[file] = nil -- now, not some collections later: it keeps what was written
    if ok then
       file:close()
    else
@@ -496,23 +549,13 @@ local function options_of(mode, referenced, options)
    return mode, referenced, options
 end
 
--- Opens a file. Errors name the line that called the public function (level 3).
-local function open(where, path, mode)
-   if type(path) ~= 'string' then error(('%s: a path expected, got %s'):format(where, type(path)), 3) end
-   local ok, file = pcall(module.DiskFile, path, mode)
-   if not ok then error(('%s: %s'):format(where, file), 3) end
-   return file
+-- Writes an object to a file, and reads one; the file is closed in any case. For tensor/formats/t7.lua.
+function serialize.write_file(file, object, mode, referenced)
+   finish(nil, prepare(nil, file, mode, referenced), methods.writeObject, object)
 end
 
-function serialize.save(path, object, mode, referenced)
-   local file = open('save', path, 'w')
-   finish('save', prepare('save', file, mode, referenced), methods.writeObject, object)
-end
-
-function serialize.load(path, ...)
-   local mode, referenced, options = options_of(...)
-   local file = open('load', path, 'r')
-   return finish('load', prepare('load', file, mode, referenced), methods.readObject, options)
+function serialize.read_file(file, mode, options)
+   return finish(nil, prepare(nil, file, mode), methods.readObject, options)
 end
 
 local function write_storage(file, object)
@@ -520,9 +563,18 @@ local function write_storage(file, object)
    return file:storage()
 end
 
-local function to_storage(where, object, mode)
-   local storage = finish(where, prepare(where, module.MemoryFile(), mode), write_storage, object)
+local function to_storage(where, object, mode, referenced)
+   local storage = finish(where, prepare(where, module.MemoryFile(), mode, referenced), write_storage, object)
    return storage:resize(storage:size() - 1) -- without the final 0 of a MemoryFile
+end
+
+function serialize.to_text(object, mode, referenced)
+   return to_storage(nil, object, mode, referenced):string()
+end
+
+-- A file on a descriptor that TH/formats has opened.
+function serialize.file_of(descriptor, mode)
+   return types.ofDescriptor(descriptor, mode)
 end
 
 function serialize.serializeToStorage(object, mode)
@@ -546,21 +598,40 @@ function serialize.deserializeFromStorage(storage, ...)
    return finish('deserializeFromStorage', file, methods.readObject, options)
 end
 
+-- A file in memory with the bytes of a text.
+function serialize.text_file(text)
+   return module.MemoryFile(module.CharStorage():string(text .. '\0'), 'r')
+end
+
 function serialize.deserialize(text, ...)
    if type(text) ~= 'string' then fail('deserialize: a string expected, got a %s', type(text)) end
    local mode, _, options = options_of(...)
-   local storage = module.CharStorage():string(text .. '\0')
-   local file = prepare('deserialize', module.MemoryFile(storage, 'r'), mode)
+   local file = prepare('deserialize', serialize.text_file(text), mode)
    return finish('deserialize', file, methods.readObject, options)
+end
+
+-- --- messages ---
+
+-- The bytes of an object as a CharStorage, and the object of such bytes, which end with a 0. carrier decides what is
+-- not among the bytes: carrier:carries(object) says so, carrier:write(object) returns a text for it, which the
+-- receiver's carrier:read(text) turns into the object. first: a character in front, which unpack does not expect.
+function serialize.pack(where, object, carrier, first)
+   local file = prepare(where, module.MemoryFile(), 'binary')
+   state_of(file).carrier = carrier
+   file:writeChar(first:byte())
+   local storage = finish(where, file, write_storage, object)
+   return storage:resize(storage:size() - 1)
+end
+
+function serialize.unpack(where, bytes, carrier, options)
+   local file = prepare(where, module.MemoryFile(bytes, 'r'), 'binary')
+   state_of(file).carrier = carrier
+   return finish(where, file, methods.readObject, options)
 end
 
 -- --- adding to the module ---
 
 local documents = {
-   { 'save', 'path:string object:any mode:binary/ascii/b32/b64=binary referenced:boolean=true',
-      'writes an object to a file: a number, string, table, function, tensor, storage, object of a class ...' },
-   { 'load', 'path:string mode:binary/ascii/b32/b64=binary referenced:boolean=true o:options?',
-      'the object in a file; one with functions, which are code, is refused without the option {functions = true}' },
    { 'serialize', 'object:any mode:binary/ascii/b32/b64=binary', 'an object as a string' },
    { 'deserialize', 'text:string mode:binary/ascii/b32/b64=binary o:options?',
       'the object in a string; options as for load' },
@@ -574,15 +645,11 @@ local function install_functions(document)
       module[row[1]] = serialize[row[1]]
       document { name = row[1], signature = row[2], doc = row[3], chapter = 'file' }
    end
-   module.saveobj, module.loadobj = module.save, module.load
-   for alias, row in pairs { saveobj = documents[1], loadobj = documents[2] } do
-      document { name = alias, signature = row[2], doc = row[3], chapter = 'file' }
-   end
 end
 
 -- Adds the functions to the module and the methods to files and tensors.
-function serialize.install(tensor, file_types)
-   module, types, key_of = tensor, file_types, file_types.key
+function serialize.install(tensor, file_types, quantizer)
+   module, types, key_of, set_quantizer = tensor, file_types, file_types.key, quantizer
    types.read_bools, types.write_bools = types.File.readBool, types.File.writeBool
    for name, method in pairs(methods) do types.File[name] = method end
    tensor.Tensor.write, tensor.Tensor.read = write_tensor, read_tensor

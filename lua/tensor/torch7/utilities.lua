@@ -47,12 +47,15 @@ end
 local ctypes = {
    byte = 'unsigned char', char = 'signed char', short = 'short', int = 'int', long = 'int64_t', half = 'uint16_t',
    float = 'float', double = 'double', bool = 'unsigned char', bfloat16 = 'uint16_t', uint16 = 'uint16_t',
+   complexfloat = 'complex float', complexdouble = 'complex double', complexhalf = 'uint32_t', qint8 = 'signed char',
+   quint8 = 'unsigned char', qint32 = 'int',
 }
 
 -- A spec compares them with what C says of its own (core.places).
 local structs = [[
 typedef struct TH%sStorage {
   %s *data; int64_t size; int32_t refcount, viewers; int16_t dtype, device; uint32_t flag; void *others[5];
+  int64_t loans;
 } TH%sStorage;
 typedef struct TH%sTensor {
   int64_t size[8], stride[8]; TH%sStorage *storage; int64_t storageOffset; int32_t nDimension; int16_t dtype;
@@ -112,12 +115,21 @@ local function install_pointers(tensor, core)
    -- Returns the two parts of a type name: "Float" and "Tensor" for a torch.FloatTensor.
    local function names_of(x, where)
       local name = check_object(tensor, x, where):type():match '^torch%.(%w+)$'
+      if not name then -- it has a layout
+         error(('%s: a %s tensor is not supported here; toDense() makes it strided'):format(where, x:layout()), 0)
+      end
       return name:match '^(.*)(%u%l+)$'
    end
 
+   -- A pointer to elements of the CPU; as a number, the address on any device.
    function tensor.data(x, as_number)
-      local kind = names_of(x, 'data')
-      return pointer_to(core, x:dataPtr(), ctype_of(kind), as_number)
+      local kind, what = names_of(x, 'data')
+      if what == 'Tensor' and kind:find '^Cuda' and not as_number then
+         error(('data: a %s is on a device, where the host has no pointer to; dataPtr gives the address there')
+            :format(x:type()), 0)
+      end
+      local address = what == 'Tensor' and x:nElement() == 0 and 0 or x:dataPtr()
+      return pointer_to(core, address, (x:isReadOnly() and 'const ' or '') .. ctype_of(kind), as_number)
    end
 
    function tensor.cdata(x, as_number)

@@ -198,7 +198,7 @@ static void test_names(void)
   for (int dtype = 1; dtype < TH_NUM_DTYPES; dtype++) {
     CHECK(THDtype_find(THDtype_traits(dtype)->name) == dtype);
     CHECK(THDtype_find(THDtype_traits(dtype)->option) == dtype);
-    CHECK(THDtype_isBuilt(dtype) == (dtype < TH_NUM_BUILT));
+    CHECK(THDtype_isBuilt(dtype) && THDtype_isReal(dtype) == (dtype < TH_NUM_REAL));
     CHECK(THDtype_traits(THDtype_word(dtype))->size == THDtype_traits(dtype)->size);
   }
   CHECK(!THDtype_find("long long") && THDtype_traits(-1) == THDtype_traits(0));

@@ -20,8 +20,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* An element in the two forms in which sums are computed; real is used for floating dtypes. */
-typedef struct Value { double real; uint64_t integer; } Value;
+/* An element in the forms in which sums are computed; real is used for floating dtypes, and with
+   imaginary for complex ones. */
+typedef struct Value { double real, imaginary; uint64_t integer; } Value;
+
+/* The letters of op, with a bit for a transposition and one for conjugates. */
+enum { CONJUGATED = 2, OPS = 3 };
+static const struct { char letter; int op; } ops[OPS] = {{'n', 0}, {'T', 1}, {'c', 1 | CONJUGATED}};
 
 /* A column-major matrix; before holds its values before the call under test. */
 typedef struct Matrix {
@@ -41,27 +46,40 @@ static uint64_t draw(void)
   return state;
 }
 
+static int is_complex(int dtype)
+{
+  return THDtype_traits(dtype)->complex;
+}
+
+/* Whether elements are not integers. */
 static int is_floating(int dtype)
 {
-  return THDtype_traits(dtype)->floating;
+  return THDtype_traits(dtype)->floating || is_complex(dtype);
 }
 
 static Value load(int dtype, const void *p)
 {
   THNumber n = THDtype_load(dtype, p);
-  return (Value){TH_asReal(n), (uint64_t)TH_asInteger(n)};
+  return (Value){TH_asReal(n), TH_imaginary(n), (uint64_t)TH_asInteger(n)};
 }
 
 static void store(int dtype, void *p, Value v)
 {
-  THDtype_store(dtype, p, is_floating(dtype) ? TH_real(v.real) : TH_integer((int64_t)v.integer));
+  THDtype_store(dtype, p, is_complex(dtype) ? TH_complex(v.real, v.imaginary) :
+                          is_floating(dtype) ? TH_real(v.real) : TH_integer((int64_t)v.integer));
+}
+
+/* A scalar of the table as an argument: complex numbers get an imaginary part, too. */
+static THNumber number_of(int dtype, double d)
+{
+  return is_complex(dtype) ? TH_complex(d, d == 1 ? 0 : d / 2) : TH_real(d);
 }
 
 static Value scalar(int dtype, double d)
 {
-  char element[8];
-  THDtype_store(dtype, element, TH_real(d));
-  return load(dtype, element);
+  THComplexDouble element;
+  THDtype_store(dtype, &element, number_of(dtype, d));
+  return load(dtype, &element);
 }
 
 static Value zero_of(int dtype)
@@ -71,7 +89,7 @@ static Value zero_of(int dtype)
 
 static int is_zero(int dtype, Value v)
 {
-  return is_floating(dtype) ? v.real == 0 : v.integer == 0;
+  return is_floating(dtype) ? v.real == 0 && v.imaginary == 0 : v.integer == 0;
 }
 
 static char *at(const Matrix *m, int64_t i, int64_t j)
@@ -90,6 +108,7 @@ static Matrix matrix(int dtype, int64_t rows, int64_t columns, int wide, int unr
   m.before = calloc((size_t)m.count, sizeof *m.before);
   for (int64_t i = 0; i < m.count; i++) {
     THNumber n = wide ? TH_integer((int64_t)draw()) : TH_real((double)(draw() % 5) - 2);
+    if (is_complex(dtype)) n = TH_complex(n.real, (double)(draw() % 5) - 2);
     if (unread && is_floating(dtype)) n = TH_real(NAN);
     THDtype_store(dtype, m.data + i * size, n);
     m.before[i] = load(dtype, m.data + i * size);
@@ -103,20 +122,24 @@ static void discard(Matrix *m)
   free(m->before);
 }
 
-static Value element(const Matrix *m, int transposed, int64_t i, int64_t j)
+static Value element(const Matrix *m, int op, int64_t i, int64_t j)
 {
-  return m->before[transposed ? j + i * m->ld : i + j * m->ld];
+  Value v = m->before[op & 1 ? j + i * m->ld : i + j * m->ld];
+  if (op & CONJUGATED) v.imaginary = -v.imaginary;
+  return v;
 }
 
 static Value add_product(Value sum, Value a, Value b)
 {
-  return (Value){sum.real + a.real * b.real, sum.integer + a.integer * b.integer};
+  return (Value){sum.real + a.real * b.real - a.imaginary * b.imaginary,
+                 sum.imaginary + a.real * b.imaginary + a.imaginary * b.real,
+                 sum.integer + a.integer * b.integer};
 }
 
 /* The expected alpha * sum + beta * old; old is used only if beta is not 0. */
 static Value combine(int dtype, Value alpha, Value sum, Value beta, Value old)
 {
-  Value result = is_zero(dtype, alpha) ? zero_of(dtype) : add_product((Value){0, 0}, alpha, sum);
+  Value result = is_zero(dtype, alpha) ? zero_of(dtype) : add_product((Value){0, 0, 0}, alpha, sum);
   return is_zero(dtype, beta) ? result : add_product(result, beta, old);
 }
 
@@ -125,13 +148,14 @@ static Value combine(int dtype, Value alpha, Value sum, Value beta, Value old)
 static int agrees(const Matrix *m, const Value *expected)
 {
   const int size = THDtype_traits(m->dtype)->size;
-  char element[8];
+  THComplexDouble element;
   for (int64_t i = 0; i < m->count; i++) {
     const int64_t row = i % m->ld, column = i / m->ld;
     const int inside = row < m->rows && column < m->columns;
-    store(m->dtype, element, inside ? expected[row + column * m->rows] : m->before[i]);
-    const Value want = load(m->dtype, element), got = load(m->dtype, m->data + i * size);
+    store(m->dtype, &element, inside ? expected[row + column * m->rows] : m->before[i]);
+    const Value want = load(m->dtype, &element), got = load(m->dtype, m->data + i * size);
     const int both_nan = want.real != want.real && got.real != got.real;
+    if (want.imaginary != got.imaginary) return 0;
     if (want.integer != got.integer || (want.real != got.real && !both_nan)) return 0;
   }
   return 1;
@@ -141,17 +165,17 @@ static int agrees(const Matrix *m, const Value *expected)
 static Value inner(const Matrix *a, int ta, int64_t i, const Matrix *b, int tb, int64_t j,
                    int64_t k)
 {
-  Value sum = {0, 0};
+  Value sum = {0, 0, 0};
   for (int64_t p = 0; p < k; p++)
     sum = add_product(sum, element(a, ta, i, p), element(b, tb, p, j));
   return sum;
 }
 
-/* trans: bit 0 transposes A, bit 1 transposes B. */
+/* trans: the op of A in ops, and OPS times that of B. */
 static int gemm_agrees(int dtype, int trans, int64_t m, int64_t n, int64_t k, const double *ab,
                        int wide)
 {
-  const int ta = trans & 1, tb = trans >> 1;
+  const int opa = ops[trans % OPS].op, opb = ops[trans / OPS].op, ta = opa & 1, tb = opb & 1;
   const Value alpha = scalar(dtype, k ? ab[0] : 0), beta = scalar(dtype, ab[1]);
   Matrix a = matrix(dtype, ta ? k : m, ta ? m : k, wide, is_zero(dtype, alpha));
   Matrix b = matrix(dtype, tb ? n : k, tb ? k : n, wide, is_zero(dtype, alpha));
@@ -160,9 +184,11 @@ static int gemm_agrees(int dtype, int trans, int64_t m, int64_t n, int64_t k, co
   for (int64_t j = 0; j < n; j++)
     for (int64_t i = 0; i < m; i++)
       expected[i + j * m] =
-        combine(dtype, alpha, inner(&a, ta, i, &b, tb, j, k), beta, element(&c, 0, i, j));
-  const int status = THBlas_gemm(dtype, ta ? 't' : 'n', tb ? 'T' : 'N', m, n, k, TH_real(ab[0]),
-                                 a.data, a.ld, b.data, b.ld, TH_real(ab[1]), c.data, c.ld);
+        combine(dtype, alpha, inner(&a, opa, i, &b, opb, j, k), beta, element(&c, 0, i, j));
+  const int status =
+    THBlas_gemm(dtype, ops[trans % OPS].letter, ops[trans / OPS].letter, m, n, k,
+                number_of(dtype, ab[0]), a.data, a.ld, b.data, b.ld, number_of(dtype, ab[1]),
+                c.data, c.ld);
   const int good = status == TH_OK && agrees(&c, expected);
   free(expected);
   discard(&a), discard(&b), discard(&c);
@@ -173,8 +199,8 @@ static void test_gemm(void)
 {
   static const int sizes[] = {0, 1, 3, 33, 70};
   enum { N = sizeof sizes / sizeof *sizes };
-  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++)
-    for (int trans = 0; trans < 4; trans++)
+  for (int dtype = 1; dtype <= TH_COMPLEXDOUBLE; dtype++)
+    for (int trans = 0; trans < OPS * OPS; trans += 1 + (!is_complex(dtype) && trans % OPS))
       for (int s = 0; s < N * N * N; s++) {
         const int m = sizes[s / N / N], n = sizes[s / N % N], k = sizes[s % N];
         const double *ab = scalars[draw() % SCALARS];
@@ -183,9 +209,9 @@ static void test_gemm(void)
           fprintf(stderr, "  %s, trans %d, %dx%dx%d, alpha %g, beta %g, wide %d\n",
                   THDtype_traits(dtype)->name, trans, m, n, k, ab[0], ab[1], wide);
       }
-  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++)
+  for (int dtype = 1; dtype <= TH_COMPLEXDOUBLE; dtype++)
     for (int which = 0; which < SCALARS; which++) {
-      CHECK(gemm_agrees(dtype, 2, 5, 6, 7, scalars[which], 0));
+      CHECK(gemm_agrees(dtype, OPS, 5, 6, 7, scalars[which], 0));
       CHECK(gemm_agrees(dtype, 1, 6, 5, 0, scalars[which], 0));
     }
   CHECK(gemm_agrees(TH_FLOAT, 0, 4, 5, 0, (const double[]){INFINITY, 1}, 0));
@@ -201,8 +227,9 @@ static Matrix vector(int dtype, int64_t n, int wide, int unread, int repeat)
   return v;
 }
 
-static int gemv_agrees(int dtype, int t, int64_t m, int64_t n, const double *ab, int repeat)
+static int gemv_agrees(int dtype, int trans, int64_t m, int64_t n, const double *ab, int repeat)
 {
+  const int op = ops[trans].op, t = op & 1;
   const int64_t rows = t ? n : m, k = t ? m : n;
   const Value alpha = scalar(dtype, k ? ab[0] : 0), beta = scalar(dtype, ab[1]);
   Matrix a = matrix(dtype, m, n, 0, is_zero(dtype, alpha));
@@ -210,9 +237,10 @@ static int gemv_agrees(int dtype, int t, int64_t m, int64_t n, const double *ab,
   Matrix y = vector(dtype, rows, 0, is_zero(dtype, beta), 0);
   Value *expected = calloc((size_t)rows + 1, sizeof *expected);
   for (int64_t i = 0; i < rows; i++)
-    expected[i] = combine(dtype, alpha, inner(&a, t, i, &x, 1, 0, k), beta, element(&y, 0, 0, i));
-  const int status = THBlas_gemv(dtype, t ? 'T' : 'n', m, n, TH_real(ab[0]), a.data, a.ld,
-                                 x.data, x.ld, TH_real(ab[1]), y.data, y.ld);
+    expected[i] = combine(dtype, alpha, inner(&a, op, i, &x, 1, 0, k), beta, element(&y, 0, 0, i));
+  const int status =
+    THBlas_gemv(dtype, ops[trans].letter, m, n, number_of(dtype, ab[0]), a.data, a.ld, x.data,
+                x.ld, number_of(dtype, ab[1]), y.data, y.ld);
   const int good = status == TH_OK && agrees(&y, expected);
   free(expected);
   discard(&a), discard(&x), discard(&y);
@@ -221,7 +249,7 @@ static int gemv_agrees(int dtype, int t, int64_t m, int64_t n, const double *ab,
 
 static int ger_agrees(int dtype, int64_t m, int64_t n, double number, int repeat)
 {
-  const Value alpha = scalar(dtype, number), one = {1, 1};
+  const Value alpha = scalar(dtype, number), one = {1, 0, 1};
   Matrix x = vector(dtype, m, 0, is_zero(dtype, alpha), repeat);
   Matrix y = vector(dtype, n, 0, is_zero(dtype, alpha), repeat);
   Matrix a = matrix(dtype, m, n, 0, 0);
@@ -231,37 +259,44 @@ static int ger_agrees(int dtype, int64_t m, int64_t n, double number, int repeat
       expected[i + j * m] =
         combine(dtype, alpha, inner(&x, 1, i, &y, 0, j, 1), one, element(&a, 0, i, j));
   const int status =
-    THBlas_ger(dtype, m, n, TH_real(number), x.data, x.ld, y.data, y.ld, a.data, a.ld);
+    THBlas_ger(dtype, m, n, number_of(dtype, number), x.data, x.ld, y.data, y.ld, a.data, a.ld);
   const int good = status == TH_OK && agrees(&a, expected);
   free(expected);
   discard(&x), discard(&y), discard(&a);
   return good;
 }
 
-static int dot_agrees(int dtype, int64_t n, int wide)
+typedef int Dot(int dtype, int64_t n, const void *x, int64_t incx, const void *y, int64_t incy,
+                THNumber *result);
+
+static int dot_agrees(Dot *dot, int op, int dtype, int64_t n, int wide)
 {
   Matrix x = vector(dtype, n, wide, 0, 0), y = vector(dtype, n, wide, 0, 0);
-  Value sum = inner(&x, 0, 0, &y, 1, 0, n);
+  Value sum = inner(&x, op, 0, &y, 1, 0, n);
   THNumber result = {0};
-  const int status = THBlas_dot(dtype, n, x.data, x.ld, y.data, y.ld, &result);
+  const int status = dot(dtype, n, x.data, x.ld, y.data, y.ld, &result);
   discard(&x), discard(&y);
   if (dtype == TH_BOOL) sum.integer = sum.integer != 0;
-  return status == TH_OK && TH_isInteger(result) == !is_floating(dtype) &&
-         (TH_isInteger(result) ? (uint64_t)result.integer == sum.integer : result.real == sum.real);
+  if (status || TH_isInteger(result) == is_floating(dtype)) return 0;
+  if (TH_isInteger(result)) return (uint64_t)result.integer == sum.integer;
+  return TH_isComplex(result) == is_complex(dtype) && result.real == sum.real &&
+         TH_imaginary(result) == sum.imaginary;
 }
 
 static void test_vectors(void)
 {
   static const int sizes[] = {0, 1, 2, 17, 64, 131};
   enum { N = sizeof sizes / sizeof *sizes };
-  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++)
+  for (int dtype = 1; dtype <= TH_COMPLEXDOUBLE; dtype++)
     for (int s = 0; s < N * N * SCALARS; s++) {
       const int m = sizes[s / N % N], n = sizes[s % N];
       const double *ab = scalars[s / N / N];
       CHECK(gemv_agrees(dtype, 0, m, n, ab, m == 17));
       CHECK(gemv_agrees(dtype, 1, m, n, ab, m == 17));
+      CHECK(gemv_agrees(dtype, 2, m, n, ab, m == 17));
       CHECK(ger_agrees(dtype, m, n, ab[0], n == 17));
-      CHECK(dot_agrees(dtype, m, !is_floating(dtype) && n % 2));
+      CHECK(dot_agrees(THBlas_dot, 0, dtype, m, !is_floating(dtype) && n % 2));
+      CHECK(dot_agrees(THBlas_vdot, CONJUGATED, dtype, m, !is_floating(dtype) && n % 2));
     }
 }
 
@@ -270,12 +305,18 @@ static void test_contiguous_dot(void)
 {
   int32_t big[37];
   double real[37];
+  THComplexFloat both[37];
   THNumber result;
-  for (int i = 0; i < 37; i++) big[i] = 100000 + i, real[i] = i;
+  for (int i = 0; i < 37; i++)
+    big[i] = 100000 + i, real[i] = i, both[i] = (THComplexFloat){0, (float)i};
   CHECK(THBlas_dot(TH_INT, 37, big, 1, big, 1, &result) == TH_OK);
   CHECK(TH_isInteger(result));
   CHECK(result.integer == 37 * INT64_C(10000000000) + 200000 * INT64_C(666) + 16206);
   CHECK(THBlas_dot(TH_DOUBLE, 37, real, 1, real, 1, &result) == TH_OK && result.real == 16206);
+  CHECK(THBlas_dot(TH_COMPLEXFLOAT, 37, both, 1, both, 1, &result) == TH_OK);
+  CHECK(TH_isComplex(result) && result.real == -16206 && TH_imaginary(result) == 0);
+  CHECK(THBlas_vdot(TH_COMPLEXFLOAT, 37, both, 1, both, 1, &result) == TH_OK);
+  CHECK(TH_isComplex(result) && result.real == 16206 && TH_imaginary(result) == 0);
 }
 
 /* A tensor of one column may have any leading dimension; it must not matter. */
@@ -298,6 +339,9 @@ static void test_errors(void)
   THBlas_gemm(dtype, t, 'N', m, n, k, one, a, lda, a, 2, one, c, 2)
   CHECK(GEMM(TH_UNDEFINED, 'N', 2, 2, 2, 2) == TH_EDTYPE);
   CHECK(GEMM(TH_QINT8, 'N', 2, 2, 2, 2) == TH_EDTYPE && strstr(TH_error(), "QInt8"));
+  CHECK(GEMM(TH_COMPLEXHALF, 'N', 2, 2, 2, 2) == TH_EDTYPE);
+  CHECK(THBlas_dot(TH_COMPLEXHALF, 1, a, 1, a, 1, &result) == TH_EDTYPE);
+  CHECK(THBlas_vdot(TH_COMPLEXFLOAT, 1, a, -1, a, 1, &result) == TH_EINVAL);
   CHECK(GEMM(-1, 'N', 2, 2, 2, 2) == TH_EDTYPE);
   CHECK(GEMM(TH_DOUBLE, 'x', 2, 2, 2, 2) == TH_EINVAL);
   CHECK(GEMM(TH_DOUBLE, 'N', -1, 2, 2, 2) == TH_EINVAL);
@@ -335,6 +379,25 @@ static void test_far_apart(void)
   munmap(x, (size_t)(far + 1) * sizeof *x);
 }
 
+/* A vector that ends where memory ends: some libraries read on (THBlas.c). */
+static void test_end_of_memory(int dtype)
+{
+  enum { M = 7, STEP = 9 };
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE), size = (size_t)THDtype_traits(dtype)->size;
+  char *memory = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char y[M * sizeof(THComplexDouble)];
+  Matrix a = matrix(dtype, M, M, 0, 0);
+  CHECK(memory != MAP_FAILED && !mprotect(memory + page, page, PROT_NONE));
+  for (int64_t m = 1; m <= M; m++)
+    for (int64_t n = 1; n <= M; n++) {
+      const char *x = memory + page - (size_t)((n - 1) * STEP + 1) * size;
+      CHECK(THBlas_gemv(dtype, 'N', m, n, TH_real(1), a.data, a.ld, x, STEP, TH_real(0), y, 1) ==
+            TH_OK);
+    }
+  discard(&a);
+  munmap(memory, 2 * page);
+}
+
 /* The thread count is passed on both before the library is opened (which finding the symbol does)
    and after. */
 static void test_threads_follow(void)
@@ -350,7 +413,7 @@ static void test_threads_follow(void)
 
 static void *first_use(void *good)
 {
-  for (int i = 0; i < 50; i++) *(int *)good &= gemm_agrees(TH_DOUBLE, 2, 9, 8, 7, scalars[0], 0);
+  for (int i = 0; i < 50; i++) *(int *)good &= gemm_agrees(TH_DOUBLE, OPS, 9, 8, 7, scalars[0], 0);
   return NULL;
 }
 
@@ -401,7 +464,7 @@ static void test_large(void)
     {33, 5, 257}, {40, 9, 600}, {150, 20, 300}, {64, 64, 32}, {32, 8, 256}, {1, 1, 513},
     {16, 65, 512}, {300, 13, 290}, {600, 17, 100}, {160, 66, 80}};
   for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-    for (int trans = 0; trans < 4; trans++)
+    for (int trans = 0; trans < OPS * OPS; trans += 1 + trans % OPS)
       for (int dtype = TH_FLOAT; dtype <= TH_DOUBLE; dtype++)
         if (!CHECK(gemm_agrees(dtype, trans, sizes[s][0], sizes[s][1], sizes[s][2],
                                scalars[draw() % SCALARS], 0)))
@@ -459,6 +522,7 @@ static void test_all(void)
   test_single_column();
   test_errors();
   test_far_apart();
+  for (int dtype = 1; dtype <= TH_COMPLEXDOUBLE; dtype++) test_end_of_memory(dtype);
   CHECK(strlen(THBlas_info()) > 0);
 }
 
@@ -470,6 +534,7 @@ static void test_builtin(void)
   test_cut_product(TH_DOUBLE);
   test_cut_product(TH_FLOAT);
   test_cut_product(TH_BFLOAT16);
+  test_cut_product(TH_COMPLEXFLOAT);
   test_gemm();
   test_large();
   test_vectors();

@@ -102,7 +102,7 @@ static void test_refusals(void)
   CHECK(THIter_add(&it, &t) == TH_ESHAPE && says("test: operand 2 of size 2"));
   CHECK(!THStorage_resize(shrunk.storage, 2) && THIter_add(&it, &shrunk) == TH_EINVAL);
   t.flags = TH_FLAG_CONJUGATED;
-  CHECK(THIter_add(&it, &t) == TH_EUNSUPPORTED && says("layout") && it.nop == 1);
+  CHECK(THIter_add(&it, &t) == TH_EUNSUPPORTED && says("a view that is conjugated") && it.nop == 1);
   CHECK(THIter_begin(&it, "test", 9, (const int64_t[9]){0}) == TH_EINVAL);
   CHECK(THIter_begin(&it, "test", 2, LIST(1ll << 40, 1ll << 40)) == TH_ENOMEM);
   THTensor_clear(&r), THTensor_clear(&t), THTensor_clear(&shrunk);
@@ -189,6 +189,60 @@ static void test_executor(void)
   THTensor_clear(&r), THTensor_clear(&t);
 }
 
+/* r[i] = 31 r[i] + t[i], which depends on the order. */
+static void chain(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  (void)context;
+  for (ptrdiff_t i = 0; i < n; i++) {
+    uint32_t *r = (uint32_t *)(p[0] + i * s[0]);
+    *r = 31 * *r + *(const uint32_t *)(p[1] + i * s[1]);
+  }
+}
+
+/* All rows of t, or all columns, meet in one of r: their order is kept, and threads share the other
+   dimension. */
+static void test_apart(void)
+{
+  enum { N = 1500 };
+  for (int d = 0; d < 2; d++) {
+    THTensor r = {0}, t = counted(2, LIST(N, N));
+    CHECK(!THTensor_new(&r, 0, TH_INT, 2, d ? LIST(N, 1) : LIST(1, N)));
+    memset(r.storage->data, 0, N * sizeof(int32_t));
+    Host host = {0, 0};
+    THIter it;
+    TH_setNumThreads(3);
+    TH_setExecutor(&(THExecutor){execute, &host});
+    begin(&it, 2, t.size, &r, &t);
+    THIter_finish(&it);
+    CHECK(!THIter_runApart(&it, chain, NULL) && host.pieces == 3);
+    TH_setExecutor(NULL);
+    int64_t wrong = 0;
+    for (uint32_t i = 0; i < N; i++) {
+      uint32_t expected = 0;
+      for (uint32_t k = 0; k < N; k++) expected = 31 * expected + (d ? i * N + k : k * N + i);
+      wrong += ((uint32_t *)r.storage->data)[i] != expected;
+    }
+    CHECK(wrong == 0);
+    THTensor_clear(&r), THTensor_clear(&t);
+  }
+}
+
+/* With one place for all positions there is nothing to share. */
+static void test_one_place(void)
+{
+  THTensor r = {0}, t = counted(1, LIST(1 << 20));
+  CHECK(!THTensor_new(&r, 0, TH_INT, 1, LIST(1)));
+  *(uint32_t *)r.storage->data = 0;
+  THIter it;
+  begin(&it, 1, t.size, &r, &t);
+  THIter_finish(&it);
+  CHECK(!THIter_runApart(&it, chain, NULL));
+  uint32_t expected = 0;
+  for (uint32_t k = 0; k < 1 << 20; k++) expected = 31 * expected + k;
+  CHECK(*(uint32_t *)r.storage->data == expected);
+  THTensor_clear(&r), THTensor_clear(&t);
+}
+
 int main(void)
 {
   test_one_run();
@@ -198,6 +252,8 @@ int main(void)
   test_ranges();
   test_in_order();
   test_executor();
+  test_apart();
+  test_one_place();
   TH_emptyCache();
   CHECK(TH_memoryStats().live == 0);
   return CHECK_RESULT();

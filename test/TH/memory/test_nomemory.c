@@ -1,61 +1,15 @@
 /*
 ** Makes each allocation of a list of calls fail in turn. Each call must report TH_ENOMEM, leave its
-** result unchanged and free everything. The linker redirects TH's calls of malloc and the like to
-** the functions here (CMakeLists.txt).
+** result unchanged and free everything (failing.h).
 */
 #include "TH.h"
 #include "check.h"
+#include "failing.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LIST(...) (const int64_t[]){__VA_ARGS__}
-
-/*
-** until_failure counts down to the first allocation that fails. All later ones fail too, because TH
-** retries after emptying its cache. -1: none fails. live counts blocks that are not freed.
-*/
-static int until_failure = -1, live;
-
-static int fails_now(void)
-{
-  if (until_failure > 0) until_failure--;
-  else return until_failure == 0;
-  return 0;
-}
-
-void *__real_malloc(size_t bytes);
-void *__real_calloc(size_t n, size_t bytes);
-int __real_posix_memalign(void **data, size_t alignment, size_t bytes);
-void __real_free(void *data);
-
-void *__wrap_malloc(size_t bytes)
-{
-  void *data = fails_now() ? NULL : __real_malloc(bytes);
-  live += data != NULL;
-  return data;
-}
-
-void *__wrap_calloc(size_t n, size_t bytes)
-{
-  void *data = fails_now() ? NULL : __real_calloc(n, bytes);
-  live += data != NULL;
-  return data;
-}
-
-int __wrap_posix_memalign(void **data, size_t alignment, size_t bytes)
-{
-  int status = fails_now() ? ENOMEM : __real_posix_memalign(data, alignment, bytes);
-  live += status == 0;
-  return status;
-}
-
-void __wrap_free(void *data)
-{
-  live -= data != NULL;
-  __real_free(data);
-}
 
 enum { OPERANDS = 5 };
 
@@ -122,12 +76,48 @@ CALL(sum, THTensor_reduce(TH_OP_sum, r, &f->turned, 0))
 CALL(var, THTensor_deviation(TH_OP_var, r, &f->m, 1, 0))
 CALL(norm, THTensor_norm(r, &f->m, 3, 0))
 CALL(cumsum, THTensor_scan(TH_OP_cumsum, r, &f->m, 0))
+CALL(softmax, THTensor_softmax(r, &f->turned, 0))
+CALL(logsumexp, THTensor_logsumexp(r, &f->m, 1))
+CALL(unique, THTensor_unique(r, NULL, NULL, &f->m, 0))
+CALL(histogram, THTensor_histogram(r, &f->m, &f->x, NULL, 1))
+CALL(cov, THTensor_cov(r, &f->m, 1, NULL, &f->x))
+CALL(nanstd, THTensor_nanstd(r, &f->m, 0, 1))
+CALL(interp, THTensor_interp(r, &f->m, &f->x, &f->x))
+CALL(join, THTensor_joinDims("join", r, &f->turned, 0, NULL))
 CALL(mm, THTensor_mm(r, &f->m, &f->turned))
 CALL(addmm, THTensor_addmm(r, TH_real(1), &f->x, TH_real(2), &f->turned, &f->m))
 CALL(mv, THTensor_mv(r, &f->m, &f->x))
 CALL(ger, THTensor_ger(r, &f->x, &f->x))
 CALL(gather, THTensor_index(r, &f->m, 1, &f->at))
 CALL(masked, THTensor_maskedSelect(r, &f->m, &f->mask))
+
+/* Two quantiles, with counts of their own. */
+static int quantile(THTensor *r, const Fixture *f)
+{
+  THTensor q = {0};
+  int status = THTensor_new(&q, 0, TH_DOUBLE, 1, LIST(2));
+  if (!status) status = THTensor_fill(&q, TH_real(0.5));
+  if (!status) status = THTensor_quantile(r, &f->m, &q, 1, TH_LINEAR, 1);
+  THTensor_clear(&q);
+  return status;
+}
+
+/* Two results, and three. */
+static int cummax(THTensor *r, const Fixture *f)
+{
+  THTensor at = {0};
+  const int status = THTensor_cummax(r, &at, &f->m, 0);
+  THTensor_clear(&at);
+  return status;
+}
+
+static int unique3(THTensor *r, const Fixture *f)
+{
+  THTensor inverse = {0}, counts = {0};
+  const int status = THTensor_unique(r, &inverse, &counts, &f->m, -1);
+  THTensor_clear(&inverse), THTensor_clear(&counts);
+  return status;
+}
 
 /* A result that overlaps its own operand, shifted by one, so that the operand is copied first. */
 static int overlap(THTensor *r, const Fixture *f)
@@ -158,6 +148,31 @@ static int nonzero(THTensor *r, const Fixture *f)
   return status;
 }
 
+static const THQuantization whole = {.dtype = TH_QINT8, .axis = -1, .scale = 1};
+
+static int quantize(THTensor *r, const Fixture *f)
+{
+  const THQuantization to = {.dtype = TH_QINT8, .axis = 1, .scales = &f->x, .zeros = &f->x};
+  return THTensor_quantize("quantize", r, &f->m, &to);
+}
+
+/* A call on the quantized matrix q. */
+#define CALL_QUANTIZED(name, make, ...)                \
+static int name(THTensor *r, const Fixture *f)         \
+{                                                      \
+  THTensor q = {0};                                    \
+  int status = ((void)r, make);                        \
+  if (!status) status = (__VA_ARGS__);                 \
+  THTensor_clear(&q);                                  \
+  return status;                                       \
+}
+CALL_QUANTIZED(dequantize, quantize(&q, f), THTensor_dequantize(r, &q))
+CALL_QUANTIZED(channels, quantize(&q, f), THTensor_narrow(r, &q, 1, 1, 2))
+CALL_QUANTIZED(requantize, quantize(&q, f), THTensor_copy(&q, &f->m))
+CALL_QUANTIZED(linear, THTensor_quantize("quantize", &q, &f->m, &whole),
+               THTensor_quantizedLinear(r, &q, &q, NULL, 2, 3, TH_QUINT8))
+CALL(fake, THTensor_fakeQuantize("fake", r, &f->m, &whole, -5, 5))
+
 #define ROW(name) {#name, name}
 static const struct Call {
   const char *name;
@@ -167,7 +182,9 @@ static const struct Call {
     ROW(in_order), ROW(square), ROW(compare),    ROW(cat),     ROW(repeat), ROW(tril),
     ROW(diag),     ROW(sum),    ROW(var),        ROW(norm),    ROW(cumsum), ROW(mm),
     ROW(addmm),    ROW(mv),     ROW(ger),        ROW(gather),  ROW(masked), ROW(overlap),
-    ROW(nonzero),
+    ROW(nonzero),  ROW(quantize),   ROW(dequantize), ROW(channels), ROW(requantize),
+    ROW(linear),   ROW(fake),   ROW(softmax), ROW(logsumexp), ROW(unique), ROW(unique3),
+    ROW(quantile), ROW(cummax), ROW(histogram), ROW(cov), ROW(nanstd), ROW(interp), ROW(join),
 };
 
 /* The result before a call: undefined, or a matrix of 7s with its own storage. */
@@ -189,7 +206,7 @@ static int sevens(const THTensor *r)
 /* Returns how many allocations the call makes. */
 static int test_call(const struct Call *call, const Fixture *f, int given)
 {
-  for (int fail_at = 0; fail_at < 50; fail_at++) {
+  for (int fail_at = 0; fail_at < 200; fail_at++) {
     int before = live;
     THTensor r = result(given), copy = r;
     int held = live;

@@ -64,8 +64,8 @@ static void test_pair(int to, int from, const struct Geometry *g, const struct G
 static void test_pairs(void)
 {
   enum { N = sizeof geometries / sizeof *geometries };
-  for (int to = 1; to < TH_NUM_BUILT; to++)
-    for (int from = 1; from < TH_NUM_BUILT; from++)
+  for (int to = 1; to < TH_NUM_REAL; to++)
+    for (int from = 1; from < TH_NUM_REAL; from++)
       for (int k = 0; k < N * N; k++) test_pair(to, from, &geometries[k / N], &geometries[k % N]);
 }
 
@@ -199,7 +199,7 @@ static void test_runs(void)
 {
   static const int real[] = {TH_HALF, TH_BFLOAT16, TH_FLOAT, TH_DOUBLE};
   for (int from = 0; from < 4; from++)
-    for (int to = 1; to < TH_NUM_BUILT; to++)
+    for (int to = 1; to < TH_NUM_REAL; to++)
       if (!THDtype_traits(to)->floating) check_run(to, real[from]);
 }
 
@@ -230,7 +230,7 @@ static void test_bits(void)
 static void test_sequence(void)
 {
   const double start = -7.3, step = 0.0471;
-  for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++) {
+  for (int dtype = 1; dtype < TH_NUM_REAL; dtype++) {
     for (int64_t stride = 1; stride < 4; stride += 2) {
       THTensor t = {0}, all = {0};
       int wrong = 0;

@@ -108,14 +108,14 @@ static void test_failures(void)
 }
 
 /* Whichever allocation fails, the results are unchanged and nothing leaks. */
-static void fail_each(int op)
+static void fail_each(int op, int dtype)
 {
   const THLapackOp *row = &TH_lapackOps[op];
   THTensor t = {0}, tau = {0}, out[3] = {{.nDimension = 0}};
   int fail_at = 0, status = TH_ENOMEM;
-  fill(&t, TH_FLOAT, 20);
+  fill(&t, dtype, 20);
   CHECK(!THTensor_put(&t, 19, TH_real(0)));
-  CHECK(!THTensor_new(&tau, 0, TH_FLOAT, 1, t.size) && !THTensor_fill(&tau, TH_real(0)));
+  CHECK(!THTensor_new(&tau, 0, dtype, 1, t.size) && !THTensor_fill(&tau, TH_real(0)));
   const int takes_tau = op == TH_LAPACK_OP_orgqr || op == TH_LAPACK_OP_ormqr;
   const THTensor *const in[3] = {&t, takes_tau ? &tau : &t, &t};
   const size_t live = TH_memoryStats().live;
@@ -132,11 +132,11 @@ static void fail_each(int op)
   for (int k = 0; k < 3; k++) THTensor_clear(&out[k]);
 }
 
-static void test_no_memory(void)
+static void test_no_memory(int dtype)
 {
   THTensor t = {0}, r = {0};
   int fail_at = 0, status = TH_ENOMEM;
-  fill(&t, TH_FLOAT, 20);
+  fill(&t, dtype, 20);
   const size_t live = TH_memoryStats().live;
   for (; status == TH_ENOMEM && fail_at < 20; fail_at++) {
     calls_until_failure = fail_at;
@@ -147,11 +147,27 @@ static void test_no_memory(void)
   }
   CHECK(!status && fail_at > 3);
   THTensor_clear(&t), THTensor_clear(&r);
-  for (int op = TH_LAPACK_OP_gesv; op <= TH_LAPACK_OP_pstrf; op++) fail_each(op);
+  for (int op = TH_LAPACK_OP_gesv; op <= TH_LAPACK_OP_pstrf; op++) fail_each(op, dtype);
+}
+
+/* Without LAPACK there is an error that says so, and the inverse. */
+static void test_without(void)
+{
+  THTensor a = {0}, x = {0}, lu = {0};
+  CHECK(!THTensor_new(&a, 0, TH_DOUBLE, 2, (int64_t[]){1, 1}) && !THTensor_fill(&a, TH_real(4)));
+  CHECK(THTensor_gesv(&x, &lu, &a, &a) == TH_EUNSUPPORTED);
+  CHECK(strstr(TH_error(), "gesv: there is no LAPACK") && strstr(TH_error(), THBlas_info()));
+  CHECK(!THTensor_inverse(&x, &a) && *(double *)THTensor_data(&x) == 0.25);
+  THTensor_clear(&a), THTensor_clear(&x);
 }
 
 int main(void)
 {
+  if (!THBlas_symbol("dgesv_")) {
+    fprintf(stderr, "%s: only the error was tested: %s\n", __FILE__, THBlas_info());
+    test_without();
+    return CHECK_RESULT();
+  }
   test_Float();
   test_Double();
   test_Half();
@@ -159,6 +175,7 @@ int main(void)
   test_not_finite();
   test_typed();
   test_failures();
-  test_no_memory();
+  test_no_memory(TH_FLOAT);
+  test_no_memory(TH_COMPLEXDOUBLE);
   return CHECK_RESULT();
 }

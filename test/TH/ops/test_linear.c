@@ -3,6 +3,8 @@
 ** other devices.
 */
 #include "TH.h"
+#include "TH/backend/THProductChapter.h"
+#include "TH/dispatch/THDispatch.h"
 #include "check.h"
 
 #include <stdlib.h>
@@ -255,6 +257,76 @@ static void test_mirrored(void)
   TH_setNumThreads(before);
 }
 
+/* --- conjugated factors, as an entry gets them --- */
+
+static THComplexDouble element_of(THMatrix x, int64_t i, int64_t j)
+{
+  const THComplexDouble *at = (THComplexDouble *)x.data + i * x.down + j * x.across;
+  return (THComplexDouble){at->re, x.conj ? -at->im : at->im};
+}
+
+static THComplexDouble product_of(const THProducts *p, int64_t i, int64_t j)
+{
+  THComplexDouble sum = {0, 0};
+  for (int64_t k = 0; k < p->k; k++) {
+    const THComplexDouble a = element_of(p->a, i, k), b = element_of(p->b, k, j);
+    sum.re += a.re * b.re - a.im * b.im;
+    sum.im += a.re * b.im + a.im * b.re;
+  }
+  return sum;
+}
+
+/* A matrix of those sizes on the pool: row-major, or column-major. */
+static THMatrix matrix_on(THComplexDouble *pool, int64_t rows, int64_t columns, int form)
+{
+  const THMatrix turned = {(char *)pool, 1, columns, rows, 0, 1, columns, form >> 1};
+  return form & 1 ? (THMatrix){(char *)pool, 1, rows, columns, 0, 1, rows, form >> 1}
+                  : THMatrix_transposed(turned);
+}
+
+/* Whether the entry may get the product, as THLinear says it of its operands. */
+static int is_allowed(THProducts p)
+{
+  if (p.n > 1) THProducts_turn(&p);
+  return THMatrix_isBlas(p.a) && THMatrix_isBlas(p.b);
+}
+
+static int check_conjugated(int64_t m, int64_t n, int64_t k, int form_a, int form_b)
+{
+  enum { MOST_ELEMENTS = 20 };
+  const THMultiplyEntry *entries = TH_entries(TH_CHAPTER_MULTIPLY, TH_COMPLEXDOUBLE, 0);
+  THComplexDouble a[MOST_ELEMENTS], b[MOST_ELEMENTS], c[MOST_ELEMENTS];
+  for (int i = 0; i < MOST_ELEMENTS; i++) {
+    a[i] = (THComplexDouble){i % 5 - 2, i % 3};
+    b[i] = (THComplexDouble){i % 4, i % 7 - 3};
+  }
+  const THProducts p = {
+    .op = "mm", .dtype = TH_COMPLEXDOUBLE, .stack = 1, .m = m, .n = n, .k = k,
+    .width = sizeof *c, .alpha = TH_integer(1), .beta = TH_integer(0),
+    .a = matrix_on(a, m, k, form_a), .b = matrix_on(b, k, n, form_b), .c = matrix_on(c, m, n, 0)};
+  if (!is_allowed(p)) return 0;
+  CHECK(!entries[TH_OP_multiply](&p));
+  for (int64_t i = 0; i < m * n; i++) {
+    const THComplexDouble expected = product_of(&p, i / n, i % n);
+    CHECK(c[i].re == expected.re && c[i].im == expected.im);
+  }
+  return 1;
+}
+
+static void test_conjugated(void)
+{
+  enum { FORMS = 4, SIZES = 27 };
+  int done = 0;
+  for (int forms = 0; forms < FORMS * FORMS; forms++)
+    for (int s = 0; s < SIZES; s++) {
+      const int64_t m = 1 + s % 3, n = 1 + s / 3 % 3, k = 1 + s / 9;
+      done += check_conjugated(m, n, k, forms % FORMS, forms / FORMS);
+    }
+  CHECK(done > FORMS * FORMS * SIZES / 2);
+  CHECK(check_conjugated(3, 4, 2, 3, 3));  /* conjugates of columns: C' = B' A' */
+  CHECK(!check_conjugated(3, 4, 2, 2, 0)); /* BLAS has no such form */
+}
+
 /* --- failures --- */
 
 static int says(const char *text)
@@ -450,6 +522,7 @@ int main(void)
   test_threads();
   test_cut_products();
   test_mirrored();
+  test_conjugated();
   test_typed();
   test_library_threads();
   test_dimensions();

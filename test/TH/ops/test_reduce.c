@@ -3,6 +3,7 @@
 #include "TH.h"
 #include "check.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,6 +142,59 @@ static void test_bits(int dtype)
   THTensor_clear(&x);
 }
 
+/* --- rows of a view, which are read where they are if they are long --- */
+
+static int apply_all(int op, const THTensor *x, THNumber *value)
+{
+  if (TH_reductions[op].kind == TH_KIND_NORM) return THTensor_normAll(x, 2.5, value);
+  return THTensor_reduceAll(op, x, value);
+}
+
+/* All elements of x, by each row, once from where they are and once from a contiguous copy. */
+static void same_as_copy(const THTensor *x)
+{
+  THTensor copy = {.dtype = 0};
+  CHECK(THTensor_clone(&copy, x, x->dtype) == TH_OK && !THTensor_isContiguous(x));
+  for (int op = 0; op < TH_NUM_REDUCTIONS; op++) {
+    const int kind = TH_reductions[op].kind;
+    THNumber got = TH_real(0), wanted = got;
+    if (!applies(op, x->dtype) || kind == TH_KIND_EXTREME || kind == TH_KIND_SCAN
+        || kind == TH_KIND_DEVIATION)
+      continue;
+    CHECK(apply_all(op, x, &got) == TH_OK && apply_all(op, &copy, &wanted) == TH_OK);
+    if (!CHECK(memcmp(&got, &wanted, sizeof got) == 0))
+      fprintf(stderr, "  %s of %s: %d rows of %d\n", TH_reductions[op].name,
+              THDtype_traits(x->dtype)->name, (int)(x->size[0] * x->size[1]), (int)x->size[2]);
+  }
+  THTensor_clear(&copy);
+}
+
+/* Columns [first, first + width) of rows that lie apart, in three matrices of pairs (every other
+   element) or of elements; with a NaN at nan, if that is not -1. */
+static void narrowed(int dtype, int rows, int width, int first, int pairs, int nan)
+{
+  THTensor x = {.dtype = TH_UNDEFINED};
+  const int64_t size[] = {3, rows + 1, width + 5, 1 + pairs};
+  if (!CHECK(THTensor_new(&x, 0, dtype, 4, size) == TH_OK)) return;
+  fill(&x, (unsigned)(rows * width));
+  CHECK(!THTensor_select(&x, &x, 3, 0));
+  CHECK(!THTensor_narrow(&x, &x, 1, 0, rows) && !THTensor_narrow(&x, &x, 2, first, width));
+  if (nan >= 0) CHECK(!THTensor_put(&x, nan, TH_real(NAN)));
+  same_as_copy(&x);
+  THTensor_clear(&x);
+}
+
+/* Runs that are just too short, that fill 16 lanes or leave some, and that cross blocks of 1024;
+   blocks of a run's last element, of a few elements, and of two runs. */
+static void test_narrowed(int dtype)
+{
+  static const int widths[] = {127, 128, 129, 137, 143, 144, 145, 255, 341, 342, 1023, 1025, 2049};
+  for (size_t k = 0; k < sizeof widths / sizeof *widths; k++)
+    for (int rows = 1; rows <= 7; rows += 2) narrowed(dtype, rows, widths[k], k % 4, 0, -1);
+  narrowed(dtype, 3, 150, 1, 1, -1);
+  if (THDtype_traits(dtype)->floating) narrowed(dtype, 3, 150, 2, 0, 400);
+}
+
 /* --- rows as data --- */
 
 static void test_rows(void)
@@ -149,9 +203,10 @@ static void test_rows(void)
     const THReduction *row = &TH_reductions[op];
     int all = strcmp(row->dtypes, "ALL") == 0;
     CHECK(row->name && *row->name && row->doc && *row->doc);
-    for (int dtype = TH_BYTE; dtype < TH_NUM_BUILT; dtype++) {
+    for (int dtype = TH_BYTE; dtype < TH_NUM_REAL; dtype++) {
       const THIterEntry *entries = TH_entries(TH_CHAPTER_REDUCE, dtype, 0);
-      CHECK(!entries[op] == !(all || THDtype_traits(dtype)->floating));
+      CHECK(!entries[op] == !(row->kind != TH_KIND_RUNNING &&
+                              (all || THDtype_traits(dtype)->floating)));
     }
   }
 }
@@ -268,6 +323,9 @@ int main(void)
   test_answers();
   test_refusals();
   test_failing_device();
-  for (int dtype = TH_BYTE; dtype < TH_NUM_BUILT; dtype++) test_bits(dtype);
+  for (int dtype = TH_BYTE; dtype < TH_NUM_REAL; dtype++) {
+    test_bits(dtype);
+    test_narrowed(dtype);
+  }
   return CHECK_RESULT();
 }

@@ -145,6 +145,34 @@ static void test_reductions(void)
   THFloatTensor_clear(&f), THFloatTensor_clear(&v);
 }
 
+static void test_search(void)
+{
+  THIntTensor t = counted(), r = {0}, most = {0};
+  THLongTensor at = {0}, counts = {0};
+  THFloatTensor f = {0}, v = {0};
+  CHECK(!THIntTensor_amax(&r, &t, 0, 0) && r.nDimension == 1 && r.storage->data[2] == 6);
+  CHECK(!THIntTensor_amin(&r, &t, 1, 1) && r.nDimension == 2 && r.storage->data[1] == 4);
+  CHECK(!THIntTensor_nansum(&r, &t, 1, 0) && r.storage->data[0] == 6);
+  CHECK(!THIntTensor_cummax(&most, &at, &t, 0) && at.storage->data[3] == 2);
+  CHECK(!THIntTensor_cummin(&most, &at, &t, 0) && most.storage->data[3] == 1);
+  CHECK(!THIntTensor_diff(&r, &t, 1, 1) && r.size[1] == 2 && r.storage->data[3] == 1);
+  CHECK(!THIntTensor_unique(&r, &at, &counts, &t, -1) && r.size[0] == 6 &&
+        at.nDimension == 2 && counts.storage->data[5] == 1);
+  CHECK(!THIntTensor_unique(&r, NULL, NULL, &t, 0) && r.size[0] == 2);
+  CHECK(THIntTensor_unique(&r, &at, &at, &t, 0) == TH_EINVAL);
+  CHECK(!THIntTensor_resize1d(&r, 2) && !THIntTensor_searchsorted(&at, &r, &r, 0));
+  CHECK(!THFloatTensor_resize2d(&f, 2, 3) && !THFloatTensor_copyInt(&f, &t));
+  CHECK(!THFloatTensor_softmax(&v, &f, 0) && v.storage->data[3] > 0.95f);
+  CHECK(!THFloatTensor_logSoftmax(&v, &f, 0) && v.storage->data[0] < -3);
+  CHECK(!THFloatTensor_logsumexp(&v, &f, 1, 0) && v.nDimension == 1 && v.storage->data[1] > 6);
+  CHECK(!THFloatTensor_nanmean(&v, &f, 1, 1) && v.storage->data[1] == 5);
+  CHECK(!THFloatTensor_cov(&v, &f, 1) && v.storage->data[1] == 1);
+  CHECK(!THFloatTensor_logcumsumexp(&v, &f, 1));
+  THIntTensor_clear(&t), THIntTensor_clear(&r), THIntTensor_clear(&most);
+  THLongTensor_clear(&at), THLongTensor_clear(&counts);
+  THFloatTensor_clear(&f), THFloatTensor_clear(&v);
+}
+
 static void test_positions(void)
 {
   THIntTensor t = counted(), r = {0}, s = {0};
@@ -178,6 +206,7 @@ int main(void)
   TH_FORALL_DTYPES(CALL)
   test_storages();
   test_reductions();
+  test_search();
   test_positions();
   TH_emptyCache();
   CHECK(TH_memoryStats().live == 0);

@@ -109,8 +109,8 @@ static THTensor window(int dtype, int kind)
 static void test_pairs(int order)
 {
   int seen[3] = {0};
-  for (int to = TH_UNDEFINED + 1; to < TH_NUM_BUILT; to++)
-    for (int from = TH_UNDEFINED + 1; from < TH_NUM_BUILT; from++)
+  for (int to = TH_UNDEFINED + 1; to < TH_NUM_REAL; to++)
+    for (int from = TH_UNDEFINED + 1; from < TH_NUM_REAL; from++)
       for (int a = 0; a < REPEATED; a++)
         for (int b = 0; b < WINDOWS; b++) {
           if ((to + from + a + b) % 3 != order) continue; /* the three orders together do all */
@@ -162,8 +162,8 @@ static void test_any_strides(int cases)
       part[d] = d == repeated ? 1 : size[d];
       count *= size[d];
     }
-    int dtype = 1 + (int)random_below(TH_NUM_BUILT - 1);
-    int other = random_below(2) ? dtype : 1 + (int)random_below(TH_NUM_BUILT - 1);
+    int dtype = 1 + (int)random_below(TH_NUM_REAL - 1);
+    int other = random_below(2) ? dtype : 1 + (int)random_below(TH_NUM_REAL - 1);
     THTensor to = random_window(dtype, ndim, size), from = random_window(other, ndim, part);
     check_copy(&to, &from, random_below(4) ? THC_MAX_POSITIONS : 1024);
     THTensor_clear(&to), THTensor_clear(&from);

@@ -88,9 +88,11 @@ static inline void look_for_places(const char *file, int number, const char *lin
   if (!CHECK(missing == 0)) fprintf(stderr, "  %d of %s are met by no program\n", missing, name);
 }
 
-/* Every place of lib/THC is met by some program, and its removal is caught by some program. A child
-   that crashes counts as caught. */
-static inline void test_places(const Program *programs, size_t n)
+/* Every place of the sources, which match one of two patterns (the second may be NULL), is met by
+   some program, and its removal is caught by some program. A child that crashes counts as
+   caught. */
+static inline void test_places(const Program *programs, size_t n, const char *sources,
+                               const char *more)
 {
   met = mmap(NULL, sizeof *met, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (!CHECK(met != MAP_FAILED)) return;
@@ -103,8 +105,7 @@ static inline void test_places(const Program *programs, size_t n)
   }
   for (const Place *place = met->place; place < met->place + met->n; place++)
     if (!CHECK(place->caught)) fprintf(stderr, "  without %s nothing shows\n", place->name);
-  CHECK(each_line("kernels/*.cu*", look_for_places) &&
-        each_line("kernels/rows/*.cu*", look_for_places));
+  CHECK(each_line(sources, look_for_places) && (!more || each_line(more, look_for_places)));
   if (getenv("EMU_VERBOSE")) fprintf(stderr, "%d places left out\n", met->n);
 }
 

@@ -166,6 +166,12 @@ static int fill(THTensor *t)
   return THTensor_maskedFill(&t[0], &t[1], TH_integer(3));
 }
 
+static int choose(THTensor *t)
+{
+  return THTensor_where(&t[0], &t[1], TH_tensorOperand(&t[0]), TH_numberOperand(TH_integer(3)),
+                        TH_FLOAT);
+}
+
 static THTensor thirds(int64_t n)
 {
   THTensor t = tensor(0, TH_BYTE, 1, &n);
@@ -177,7 +183,8 @@ static int masks(void)
 {
   return AGREES(mask, numbers(TH_FLOAT, 1, 1, LIST(2560)), thirds(2560),
                 numbers(TH_FLOAT, 2, 1, LIST(2560)), {.dtype = TH_FLOAT}, {.dtype = TH_LONG}) &&
-         AGREES(fill, numbers(TH_FLOAT, 1, 1, LIST(2688)), thirds(2688));
+         AGREES(fill, numbers(TH_FLOAT, 1, 1, LIST(2688)), thirds(2688)) &&
+         AGREES(choose, numbers(TH_FLOAT, 1, 1, LIST(2688)), thirds(2688));
 }
 
 /* Positions from 1 to most. */
@@ -351,6 +358,6 @@ static const Program programs[] = {
 
 int main(void)
 {
-  test_places(programs, COUNT(programs));
+  test_places(programs, COUNT(programs), "kernels/*.cu*", "kernels/rows/*.cu*");
   return CHECK_RESULT();
 }

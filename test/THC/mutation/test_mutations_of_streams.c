@@ -5,6 +5,7 @@
 #include "mutants_of_calls.h"
 
 #include "TH/ops/elementwise/THOps.h"
+#include "TH/ops/fft/THFft.h"
 #include "TH/ops/linear/THLapack.h"
 #include "TH/ops/linear/THLapackCall.h"
 #include "TH/ops/reduce/THReduce.h"
@@ -381,6 +382,19 @@ static int factors(void)
   return good && !THTensor_fill(&b, TH_real(-2)) && factor_unseen(&b) == TH_EINVAL;
 }
 
+/* More layouts than plans are kept: a plan is dropped that is still at work. */
+static int transforms(void)
+{
+  go_to(1);
+  for (int n = 2; n < 19; n++) {
+    const int dim = 0;
+    THTensor x = tensor(1, TH_COMPLEXFLOAT, 1, LIST(n)), y = {0};
+    if (THTensor_fill(&x, TH_integer(1))) return 0;
+    if (THTensor_fft("fft", &TH_fft, &y, &x, 1, &dim, NULL, TH_FFT_BACKWARD)) return 0;
+  }
+  return 1;
+}
+
 static const Calling programs[] = {
   {{"crosses", crosses}, 64, 1},
   {{"crosses apart", crosses}, 64, 0},
@@ -407,6 +421,7 @@ static const Calling programs[] = {
   {{"finds outside", finds_outside}, 64, 1},
   {{"divides by zero", divides_by_zero}, 64, 1},
   {{"factors", factors}, 64, 1},
+  {{"transforms", transforms}, 64, 1},
 };
 
 static const Listed hidden[] = {
@@ -414,6 +429,7 @@ static const Listed hidden[] = {
   {"passes on, synchronisation 2", "the host waited before for a use that comes after this one"},
   {"cannot record, record 1", "the host has already waited for all work before the event"},
   {"factors, synchronisation 1", "the sum is 0 anyway; a sanitizer notices that it comes late"},
+  {"transforms, synchronisation 1", "the plan's memory is freed by cudaFree, which waits too"},
 };
 
 static const Caller who_calls[] = {
@@ -425,6 +441,7 @@ static const Caller who_calls[] = {
   {"THCMask.c", 1, "selects"},
   {"THCStaging.c", 2, "rings"},
   {"THCSolver.c", 1, "factors"},
+  {"THCFft.c", 1, "transforms"},
   {"THCStream.c", 7, "stands by (twice), crosses (twice), meets (three times)"},
   {"THCPending.c", 6, "hands over, cannot record, passes on, settles, hands over late, is short"},
   {"thc_fold.cuh", 1, "sums"},

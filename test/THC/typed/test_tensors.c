@@ -122,7 +122,7 @@ static int test_rows(long n)
   (void)n;
   CHECK(!THC_open());
   for (const THOp *op = TH_ops; op < TH_ops + TH_NUM_POINTWISE; op++)
-    for (int dtype = 1; dtype < TH_NUM_BUILT; dtype++)
+    for (int dtype = 1; dtype < TH_NUM_REAL; dtype++)
       for (int geometry = 0; geometry < GEOMETRIES; geometry++) check_row(op, dtype, geometry);
   CHECK(!THC_synchronize(0));
   CLEAN();
@@ -133,8 +133,8 @@ static int test_conversions(long n)
 {
   (void)n;
   CHECK(!THC_open());
-  for (int from = 1; from < TH_NUM_BUILT; from++)
-    for (int to = 1; to < TH_NUM_BUILT; to++)
+  for (int from = 1; from < TH_NUM_REAL; from++)
+    for (int to = 1; to < TH_NUM_REAL; to++)
       for (int geometry = 0; geometry < GEOMETRIES; geometry++) {
         Pair x = pair(from, 7, 1, geometry), y = {.here.dtype = 0};
         if (good(THTensor_clone(&y.here, &x.here, to)) &&

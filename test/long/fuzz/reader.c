@@ -1,7 +1,7 @@
 /*
-** A libFuzzer target: the reader of objects (lua/tensor/torch7/serialize.lua), called as reader.lua
-** does. Coverage of C code and of Lua lines guides the search; a line hook counts the latter in
-** counters that libFuzzer reads.
+** A libFuzzer target: the readers of files, called as the script that TH_FUZZ names does
+** (reader.lua: objects; formats.lua: tensor.load). Coverage of C code and of Lua lines guides the
+** search; a line hook counts the latter in counters that libFuzzer reads.
 */
 #include <stdint.h>
 #include <stdio.h>
@@ -42,7 +42,9 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
   L = luaL_newstate();
   luaL_openlibs(L);
   luaL_requiref(L, "tensor.core", luaopen_tensor_core, 0);
-  if (luaL_loadfile(L, "test/long/fuzz/reader.lua") || lua_pcall(L, 0, 1, 0)) die("reader.lua");
+  const char *script = getenv("TH_FUZZ");
+  if (luaL_loadfile(L, script ? script : "test/long/fuzz/reader.lua") || lua_pcall(L, 0, 1, 0))
+    die("the script");
   lua_setglobal(L, "read_input");
   lua_sethook(L, on_line, LUA_MASKLINE, 0);
   return 0;

@@ -470,3 +470,63 @@ describe('solvers on a device', function()
       assert.truthy(text:find('qr: cannot open cuSOLVER (libnone.so: ', 1, true), text)
    end)
 end)
+
+describe('complex numbers on a device', function()
+   local complex = { complexFloat = 'float', complexDouble = 'double' }
+
+   local function matrix_of(dtype, sizes, seed)
+      local parts = complex[dtype]
+      return tensor.complex(values(sizes, seed):to(parts), values(sizes, seed + 1):to(parts))
+   end
+
+   local function is_near(here, there, bound)
+      assert.is_true(there:getDevice() > 0)
+      assert(tensor.abs(here - there:cpu()):max() <= bound)
+   end
+
+   it('have products, as on the CPU', function()
+      for dtype in pairs(complex) do
+         local a, b, m = matrix_of(dtype, { 4, 3 }, 1), matrix_of(dtype, { 3, 2 }, 2), matrix_of(dtype, { 4, 2 }, 5)
+         local x, y, z = a:to 'cuda', b:to 'cuda', m:to 'cuda'
+         same(a * b, x * y)
+         same(a:t():mv(m:select(2, 1)), x:t():mv(z:select(2, 1)))
+         same(tensor.addmm({ 0, 1 }, m, { 2, -1 }, a, b), tensor.addmm({ 0, 1 }, z, { 2, -1 }, x, y))
+         for _, name in ipairs { 'dot', 'vdot' } do
+            same(tensor[name](m:select(2, 1), a:select(2, 2)), tensor[name](z:select(2, 1), x:select(2, 2)))
+         end
+      end
+   end)
+
+   it('have solutions, factors and eigenvalues, as on the CPU', function()
+      for dtype in pairs(complex) do
+         local bound = dtype == 'complexFloat' and 1e-3 or 1e-11
+         local a, b = matrix_of(dtype, { 5, 5 }, 1), matrix_of(dtype, { 5, 2 }, 2)
+         for k = 1, 5 do a[{ k, k }] = a[{ k, k }] + 9 end
+         local positive = a * tensor.conjPhysical(a:t())
+         for _, case in ipairs {
+            { 'gesv', b, a }, { 'inverse', a }, { 'qr', b }, { 'potrf', positive }, { 'potrf', positive, 'L' },
+            { 'potrs', b, tensor.potrf(positive) }, { 'potri', tensor.potrf(positive, 'L'), 'L' },
+            { 'symeig', positive },
+         } do
+            local name, here, there = case[1], {}, {}
+            for k = 2, #case do
+               here[k - 1] = case[k]
+               there[k - 1] = tensor.isTensor(case[k]) and case[k]:to 'cuda' or case[k]
+            end
+            is_near((tensor[name](unpack(here))), (tensor[name](unpack(there))), bound * 100)
+         end
+         for _, x in ipairs { b, tensor.conjPhysical(b:t()):clone() } do
+            local u, s, v = tensor.svd(x:to 'cuda')
+            local _, expected = tensor.svd(x)
+            is_near(expected, s, bound * 10)
+            local product = (u:cpu() * tensor.diag(s:cpu()):to(dtype)) * tensor.conjPhysical(v:cpu():t())
+            assert(tensor.abs(product - x):max() <= bound * 10)
+         end
+      end
+   end)
+
+   it('are refused by what real numbers alone have', function()
+      local x = tensor.zeros(2, 2, { dtype = 'complexFloat' }):to 'cuda'
+      assert.error_matches(function() tensor.eig(x) end, 'eig: not defined for torch.ComplexFloatTensor on cuda:1')
+   end)
+end)

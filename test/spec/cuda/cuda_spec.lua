@@ -146,6 +146,25 @@ describe('a type of devices', function()
       end)
    end
 
+   it('holds complex and quantized elements, too', function()
+      local pair, conversion = { 2, 0 }, {
+         complexFloat = 'cudaComplexFloat', complexDouble = 'cudaComplexDouble', complexHalf = 'cudaComplexHalf',
+         qint8 = 'cudaQInt8', quint8 = 'cudaQUInt8', qint32 = 'cudaQInt32' }
+      for dtype, method in pairs(conversion) do
+         local x, element = tensor.empty(2, 3, { dtype = dtype }):fill(2), dtype:find '^complex' and pair or 2
+         local there = x[method](x)
+         local row = { element, element, element }
+         assert.equal(dtype, there.dtype)
+         assert.same({ row, row }, there:totable())
+         assert.same(there:t():clone():cpu():totable(), x:t():totable())
+         assert.same({ row, row }, there:clone():fill(1):copy(there):totable())
+      end
+      local z = tensor.FloatTensor { 1, 2 }:cudaComplexDouble()
+      assert.same({ { 1, 0 }, { 2, 0 } }, z:totable())
+      assert.same({ 1, 2 }, z:cuda():totable())
+      assert.same({ { 1, 0 }, { 2, 0 } }, z:cudaComplexHalf():totable())
+   end)
+
    it('has its own views and results', function()
       local x = tensor.range(1, 12):cuda():view(3, 4)
       for _, y in ipairs { x[2], x:t(), x:narrow(1, 1, 2), x + 1, tensor.exp(x), x[{ {}, { 2, 3 } }], -x } do
@@ -277,6 +296,17 @@ describe('files', function()
       end
    end)
 
+   it('of other formats hold the elements, which come back to the CPU', function()
+      local x = tensor.range(1, 6):view(2, 3):cudaDouble():t()
+      for _, format in ipairs { 'npy', 'safetensors' } do
+         local value = format == 'npy' and x or { x = x }
+         local back = tensor.decode(tensor.encode(value, { format = format }))
+         if format ~= 'npy' then back = back.x end
+         assert.equal('torch.DoubleTensor', back:type())
+         assert.same({ { 1, 4 }, { 2, 5 }, { 3, 6 } }, back:totable())
+      end
+   end)
+
    it('bring CUDA in where they hold what devices have', function()
       local path = os.tmpname()
       tensor.save(path, tensor.CudaTensor { 1, 2 })
@@ -284,7 +314,7 @@ describe('files', function()
          local x = tensor.load(%q)
          io.write(x:type(), ' ', x:cpu():sum())]]):format(path)))
       assert.truthy(child.output(([[print(pcall(tensor.load, %q))]]):format(path),
-         { CUDA_VISIBLE_DEVICES = '-1', EMU_DEVICES = '0' }):find '^false\tload: a torch.CudaTensor: CUDA: ')
+         { CUDA_VISIBLE_DEVICES = '-1', EMU_DEVICES = '0' }):find '^false\tload: [^:]*: a torch.CudaTensor: CUDA: ')
       os.remove(path)
    end)
 end)

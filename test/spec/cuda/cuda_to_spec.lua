@@ -32,8 +32,8 @@ describe('x:to', function()
          ["to: 'single' is no device and no type; " .. examples] = 'single',
          ["to: CUDA's devices are counted from 1: there is no 'cuda:0'"] = 'cuda:0',
          ['to: device must be a whole number within 2^31, not 1.5'] = 1.5,
-         ["to: there is no option 'type'; there are async, device, dtype and memoryFormat"] = { type = 'half' },
-         ["to: there is no option '1'; there are async, device, dtype and memoryFormat"] = { 1 },
+         ["to: there is no option 'type'; there are async, device, dtype, layout and memoryFormat"] = { type = 'half' },
+         ["to: there is no option '1'; there are async, device, dtype, layout and memoryFormat"] = { 1 },
          ["to: dtype 'single' is unknown; an example is 'float'"] = { dtype = 'single' },
       } do assert.has_error(function() x:to(where) end, text) end
       assert.has_error(function() x:to() end,

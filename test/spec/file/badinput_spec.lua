@@ -76,8 +76,8 @@ local calls = {
    function() return tensor.cat({ x, x }, 1):totable() end,
    function() return tensor.LongTensor { { 1, 2 }, { 3, 4 } } end,
 }
-collectgarbage('setpause', 1)
-collectgarbage('setstepmul', 10000)
+pcall(collectgarbage, 'setpause', 1) -- Lua 5.5 has other words
+pcall(collectgarbage, 'setstepmul', 10000)
 for round = 1, %d do
    for _, call in ipairs(calls) do
       x, s = tensor.range(1, 400):view(20, 20), tensor.LongStorage(300):fill(2 ^ 60)
@@ -129,6 +129,7 @@ collect(tensor.FloatStorage, 's:')
 collect(getmetatable(tensor.FloatTensor()), 'metatable of x: ')
 collect(getmetatable(tensor.FloatStorage()), 'metatable of s: ')
 collect(tensor.image, 'image.')
+collect(tensor.plot, 'plot.')
 for _, class in ipairs { 'File', 'MemoryFile', 'Timer', 'Tester', 'CmdLine', 'Generator' } do
    local meta = tensor.getmetatable('torch.' .. class)
    if meta then collect(meta, class .. '.') end

@@ -23,13 +23,15 @@ local types = {
    Long = { -2 ^ 53, 0, 2 ^ 53 }, Float = { -0.5, 1.5, 2 ^ 100 }, Double = { -0.1, 0, 1e300 },
    Half = { -0.5, 2, 65504 },
    BFloat16 = { -1.5, 0, 2 ^ 100 }, UInt16 = { 0, 1, 65535 },
+   QInt8 = { -128, 0, 127 }, QUInt8 = { 0, 7, 255 }, QInt32 = { -2 ^ 31, 0, 2 ^ 31 - 1 },
 }
 -- The methods' names, written out.
 local readers = { Byte = 'readByte', Char = 'readChar', Short = 'readShort', Int = 'readInt', Long = 'readLong',
-   Float = 'readFloat', Double = 'readDouble', Half = 'readHalf', BFloat16 = 'readBFloat16', UInt16 = 'readUInt16' }
+   Float = 'readFloat', Double = 'readDouble', Half = 'readHalf', BFloat16 = 'readBFloat16', UInt16 = 'readUInt16',
+   QInt8 = 'readQInt8', QUInt8 = 'readQUInt8', QInt32 = 'readQInt32' }
 local writers = { Byte = 'writeByte', Char = 'writeChar', Short = 'writeShort', Int = 'writeInt', Long = 'writeLong',
    Float = 'writeFloat', Double = 'writeDouble', Half = 'writeHalf', BFloat16 = 'writeBFloat16',
-   UInt16 = 'writeUInt16' }
+   UInt16 = 'writeUInt16', QInt8 = 'writeQInt8', QUInt8 = 'writeQUInt8', QInt32 = 'writeQInt32' }
 
 for kind, open in pairs(kinds) do
    describe(('a %s file'):format(kind), function()

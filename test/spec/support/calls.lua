@@ -6,18 +6,20 @@ local unpack = table.unpack or unpack
 
 -- The dimensions of tensor arguments, by the letters of places.lua; all others are smn.
 local shapes = {
-   dot = { a = 'mn', b = 'mn' }, mv = { a = 'mk', b = 'k' }, mm = { a = 'mk', b = 'kn' }, ger = { a = 'm', b = 'n' },
+   dot = { a = 'mn', b = 'mn' }, vdot = { a = 'mn', b = 'mn' }, mv = { a = 'mk', b = 'k' }, mm = { a = 'mk', b = 'kn' },
+   ger = { a = 'm', b = 'n' },
    bmm = { a = 'smk', b = 'skn' }, matmul = { a = 'smk', b = 'skn' }, inverse = { x = 'mm' },
+   kron = { a = 'sm', b = 'sm' }, pdist = { x = 'mn' },
    addmv = { M = 'm', a = 'mk', b = 'k' }, addmm = { M = 'mn', a = 'mk', b = 'kn' },
    addr = { M = 'mn', a = 'm', b = 'n' }, addbmm = { M = 'mn', a = 'smk', b = 'skn' },
    baddbmm = { M = 'smn', a = 'smk', b = 'skn' },
-   tril = { x = 'mn' }, triu = { x = 'mn' }, diag = { x = 'mn' }, trace = { x = 'mn' },
+   fliplr = { x = 'mn' }, tril = { x = 'mn' }, triu = { x = 'mn' }, diag = { x = 'mn' }, trace = { x = 'mn' },
 }
 
 -- The values to try for numbers with these names; other numbers keep their defaults.
 local numbers = {
    p = { 0, 1, 2, 3, math.huge }, k = { 0, -2 }, factor = { 3 }, value = { 7 }, beta = { 2 }, alpha = { 3 }, u = { 1 },
-   v = { 2.5 },
+   v = { 2.5 }, decimals = { 1, -1 }, eps = { 0.2 }, rtol = { 0.1 }, atol = { 0.5 },
 }
 
 local function chain(a, b) return ((a * 2 + b):cmul(b) - a):clamp(-5, 100):cmax(b):abs() end
@@ -40,30 +42,139 @@ local arguments = {
    rand = function(at) return at:generator(), at:dims 'smn', at:options() end,
    randperm = function(at) return at:generator(), at.dtype == 'bool' and 1 or 100, at:options() end,
    multinomial = function(at) return at:generator(), at:chances 'mn', 3, true end,
+   fft = function(at) return at:tensor('smn', 1), 6, 2 end,
+   fftn = function(at) return at:tensor('smn', 1), { 4, 5 } end,
+   fftfreq = function() return 10, 0.5 end,
+   hannWindow = function() return 7 end,
+   stft = function(at) return at:tensor('smn', 1), 2 end,
+   fftconvolve = function(at) return at:tensor('smn', 1), at:tensor('mn', 2) end,
    fuse = function(at) return at:tensor('smn', 1), at:tensor('smn', 2) end,
    conv2 = function(at) return at:tensor('smn', 1), at:tensor('ksmn', 2):narrow(3, 1, 2):narrow(4, 1, 3) end,
    xcorr2 = function(at) return at:tensor('smn', 1), at:tensor('smn', 2):narrow(2, 1, 2):narrow(3, 1, 3), 'F' end,
    conv3 = function(at) return at:tensor('smn', 1), at:tensor('smn', 2):narrow(2, 1, 2):narrow(3, 1, 3), 'F' end,
    xcorr3 = function(at) return at:tensor('ksmn', 1), at:tensor('ksmn', 2):narrow(3, 1, 2):narrow(4, 1, 3) end,
+   ['r! a:Tensor b:Tensor weight:Tensor'] = function(at)
+      return at:tensor('smn', 1), at:tensor('smn', 2), at:tensor('smn', 3)
+   end,
+   ['res! a:Operand b:Operand o:options'] = function(at)
+      return at:tensor('smn', 1), at:tensor('smn', 2), { rounding = 'floor' }
+   end,
+   where = function(at) return at:tensor('smn', 3, 'bool'), at:tensor('smn', 1), at:tensor('smn', 2) end,
+   ['cond:Tensor'] = function(at) return at:tensor('smn', 1) end,
    lerp = function(at) return at:tensor('smn', 1), at:tensor('smn', 2), 0.3 end,
    ['a:number b:number weight:number'] = function() return 1, 2, 0.3 end,
    cross = function(at) return at:tensor('smn', 1):narrow(2, 1, 3), at:tensor('smn', 2):narrow(2, 1, 3) end,
    renorm = function(at) return at:tensor('smn', 1), 2, 1, 10 end,
    match = function(at) return at:tensor('mk', 1), at:tensor('nk', 2), 2 end,
 }
+-- Functions that put elements in other places. Positions are those of a dimension, or of some elements.
+local longs = tensor.LongTensor
+for name, own in pairs {
+   arange = function(at) return 1, 100, 3, at:options() end,
+   stack = function(at) return { at:tensor('smn', 1), at:tensor('smn', 2) }, 2 end,
+   concat = function(at) return { at:tensor('smn', 1), at:tensor('kmn', 2) } end,
+   hstack = function(at) return { at:tensor('smn', 1), at:tensor('skn', 2) } end,
+   vstack = function(at) return { at:tensor('smn', 1), at:tensor('kmn', 2) } end,
+   dstack = function(at) return { at:tensor('sm', 1), at:tensor('sm', 2) } end,
+   columnStack = function(at) return { at:tensor('mn', 1), at:tensor('m', 2) } end,
+   blockDiag = function(at) return { at:tensor('mn', 1), at:tensor('k', 2) } end,
+   cartesianProd = function(at) return { at:tensor('m', 1), at:tensor('k', 2) } end,
+   combinations = function(at) return at:tensor('m', 1), 2 end,
+   flip = function(at) return at:tensor('smn', 1), 1, 3 end,
+   roll = function(at) return at:tensor('smn', 1), { 1, -2 }, { 2, 3 } end,
+   rot90 = function(at) return at:tensor('smn', 1), 3, { 2, 3 } end,
+   tile = function(at) return at:tensor('smn', 1), 2, 3 end,
+   repeatInterleave = function(at) return at:tensor('smn', 1), 2, 2 end,
+   pad = function(at) return at:tensor('smn', 1), { 1, 2, 2, 0 }, 'reflect' end,
+   diagEmbed = function(at) return at:tensor('sm', 1), 1 end,
+   diagflat = function(at) return at:tensor('m', 1), -1 end,
+   trilIndices = function(at) return at.letters.m, at.letters.k end,
+   triuIndices = function(at) return at.letters.m, at.letters.k end,
+   fillDiagonal = function(at) return at:tensor('mn', 1), 1 end,
+   vander = function(at) return at:tensor('n', 1), 4 end,
+   take = function(at) return at:tensor('smn', 1), longs { 3, -1, 1 } end,
+   takeAlongDim = function(at) return at:tensor('smn', 1), longs { { { 2, 1, 1 } } }, 3 end,
+   put = function(at) return at:tensor('smn', 1), longs { 3, 1 }, at:tensor('smn', 2):narrow(3, 1, 2)[1][1] end,
+   indexPut = function(at)
+      return at:tensor('smn', 1), { longs { 1, 2 }, longs { 3, 1 } }, at:tensor('sn', 2):narrow(1, 1, 2)
+   end,
+   scatterReduce = function(at)
+      return at:tensor('smn', 1), 2, at:positions(2, true), at:tensor('smn', 2), 'mean'
+   end,
+   ravelMultiIndex = function() return { longs { 1, 2 }, longs { 3, 1 } }, { 2, 3 } end,
+   gamma = function(at) return at:tensor('smn', 1), at:generator(), 0.7, 2 end,
+   beta = function(at) return at:tensor('smn', 1), at:generator(), 0.7, 2 end,
+   poisson = function(at) return at:tensor('smn', 1), at:generator(), at:chances 'smn' * 20 end,
+   binomial = function(at) return at:tensor('smn', 1), at:generator(), 30, at:chances 'smn' end,
+   dirichlet = function(at) return at:generator(), at:tensor('mn', 1):clone():fill(1) end,
+   multivariateNormal = function(at)
+      return at:generator(), at:tensor('m', 1), tensor.eye(at.letters.m, { dtype = 'float' }), 3
+   end,
+   choice = function(at) return at:generator(), at:tensor('mn', 1), { 2, 3 } end,
+   permutation = function(at) return at:generator(), at:tensor('mn', 1) end,
+   shuffle = function(at) return at:tensor('mn', 1), at:generator() end,
+   randint = function(at) return at:generator(), 1, 6, at:dims 'smn', at:options() end,
+   ['x:Tensor g:Generator mean:Operand stdv:Operand?'] = function(at)
+      return at:tensor('smn', 1), at:generator(), at:chances 'smn', 2
+   end,
+   ['x:Tensor g:Generator a:Operand b:Operand?'] = function(at)
+      return at:tensor('smn', 1), at:generator(), at:chances 'smn', 2
+   end,
+   ['x:Tensor g:Generator lambda:Tensor'] = function(at)
+      return at:tensor('smn', 1), at:generator(), at:chances 'smn':add(1)
+   end,
+} do arguments[name] = own end
+for like, names in pairs { fft = 'ifft rfft irfft hfft ihfft', fftn = 'fft2 ifft2 ifftn rfft2 rfftn irfft2 irfftn',
+   fftfreq = 'rfftfreq', hannWindow = 'hammingWindow blackmanWindow bartlettWindow' } do
+   for name in names:gmatch '%S+' do arguments[name] = arguments[like] end
+end
 arguments.histc = function(at) return at:tensor('smn', 1), 10, -30, 30 end
 arguments.bhistc = arguments.histc
+
+-- Sorted, unless the dtype has no order.
+local function ascending(at, letters)
+   local x = at:tensor(letters, 1)
+   return at.dtype:find '^complex' and x or (x:sort())
+end
+arguments.unique = function(at) return at:tensor('smn', 1), { inverse = true, counts = true } end
+arguments.uniqueConsecutive = arguments.unique
+arguments.lexsort = function(at) return { at:tensor('n', 1), at:tensor('n', 2) } end
+arguments.searchsorted = function(at) return ascending(at, 'n'), at:tensor('smn', 2), { right = true } end
+arguments.bucketize = function(at) return at:tensor('smn', 2), ascending(at, 'n') end
+arguments.oneHot = function() return tensor.LongTensor { 1, 3, 2 }, 3 end
+arguments.bincount = function(at)
+   local x = at:tensor('n', 1):clone()
+   return at.dtype:find '^complex' and x or x:clamp(1, 100)
+end
+arguments.histogram = function(at) return at:tensor('smn', 1), 10, { range = { -30, 30 } } end
+arguments['x:Tensor q:Operand'] = function(at) return at:tensor('smn', 1), 0.3 end
+arguments.quantile = function(at) return at:tensor('smn', 1), tensor.DoubleTensor { 0.3, 1 }, 2 end
+arguments.nanquantile = arguments.quantile
+arguments.interp = function(at) return at:tensor('smn', 1), ascending(at, 'n'), at:tensor('n', 2) end
+arguments.convolve = function(at) return at:tensor('n', 1), at:tensor('m', 2) end
 arguments.ones, arguments.randn = arguments.zeros, arguments.rand
 
 local functions = { fuse = tensor.fuse(chain) }
+
+function functions.where(...)
+   local result = tensor.where(...)
+   if tensor.isTensor(result) then return result end
+   return unpack(result)
+end
 
 -- Chapters that are left out: they make views, set or return settings, call LAPACK (whose bits vary), run Lua
 -- code for each element, or use another device. Rows that are left out too: they leave elements unset, or
 -- compute none. computing lists exceptions.
 local passed, computing = {}, {}
-for name in ('tensor view type dtype format class test command help image file memory system lapack apply cuda empty '
-   .. 'emptyLike manualSeed seed initialSeed getRNGState setRNGState Generator'):gmatch '%S+' do passed[name] = true end
-for name in ('inverse copy fill zero clone contiguous byte char short int long half float double bool bfloat16 uint16')
+for name in ('tensor view type dtype complex quantize format class test command help image plot file memory system '
+   .. 'lapack exchange process queue '
+   .. 'gradient cov corrcoef nanargmax nanargmin ' -- a table; by BLAS; errors where all are NaN
+   .. 'linalg apply cuda sparse empty emptyLike manualSeed seed initialSeed getRNGState setRNGState '
+   .. 'Generator randLike randnLike'):gmatch '%S+' do
+   passed[name] = true
+end
+for name in ('kron vecdot cross pdist inverse copy fill zero clone contiguous byte char short int long '
+   .. 'half float double bool bfloat16 uint16')
    :gmatch '%S+' do computing[name] = true end
 
 local function is_passed(row)
@@ -92,6 +203,7 @@ end
 -- For each kind of parameter, makers of values; they get the place and the arguments before the parameter.
 local kinds = {
    boolean = function() return constants { false, true } end,
+   complex = function(p) return constants(numbers[p.name] or { 1, 2 }) end,
    number = function(p, row)
       return row.chapter ~= 'random' and numbers[p.name] and constants(numbers[p.name])
    end,
@@ -99,6 +211,7 @@ local kinds = {
    dim = function() return constants { 1, 2, 3 } end,
    Generator = function() return { function(at) return at:generator() end } end,
    Mask = function() return { function(at) return at:tensor('smn', 2, 'bool') end } end,
+   table = function() return constants { { 1, 3 }, {} } end, -- dimensions
    ['LongTensor/table'] = function(_, row)
       local alike = row.name == 'gather' or row.name:find '^scatter'
       return { function(at, given) return at:positions(given[2], alike) end }
@@ -137,8 +250,12 @@ local function combinations(row)
    return lists
 end
 
+-- clamp(r, x, lo) is clamp(x, lo, hi).
+local without_result = { ['res! a:Tensor lo:Operand'] = true }
+
 local function call_of(row, make)
    local _, results = parse(row.signature)
+   if without_result[row.signature] then results = 0 end
    return {
       name = row.name, chapter = row.chapter, results = row.isfunction and results or 0, make = make,
       run = functions[row.name] or row.isfunction and tensor[row.name] or tensor.Tensor[row.name],

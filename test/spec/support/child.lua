@@ -4,7 +4,8 @@ local files = require 'spec.support.files'
 local quote = files.quoted
 local child = {}
 
-local function interpreter()
+-- The program that runs this.
+function child.interpreter()
    local given = os.getenv 'LUA'
    if given and given ~= '' then return given end
    local i = 0
@@ -26,7 +27,7 @@ function child.run(code, environment, limit, scratch)
       variables = ('%s%s=%s '):format(variables, name, quote(tostring(value)))
    end
    local command = ('%stimeout --foreground %d %s %s > %s 2>&1 < /dev/null; echo $?')
-      :format(variables, limit or 120, quote(interpreter()), quote(script), quote(output))
+      :format(variables, limit or 120, quote(child.interpreter()), quote(script), quote(output))
    if scratch then -- not mktemp: it leaks, and fails if the sanitizer is loaded into it
       local directory = quote(output .. '.d')
       command = ('mkdir %s && cd %s && %s; rm -rf %s'):format(directory, directory, command, directory)

@@ -23,6 +23,19 @@ function files.scratch(finally, text)
    return path
 end
 
+-- A function that gives paths of scratch files with an ending; all are removed at the end of the test.
+function files.scratches(finally)
+   local paths = {}
+   finally(function()
+      for _, path in ipairs(paths) do os.remove(path) end
+   end)
+   return function(ending)
+      local path = os.tmpname()
+      paths[#paths + 1], paths[#paths + 2] = path, path .. ending
+      return path .. ending
+   end
+end
+
 function files.lines_of(command)
    local pipe = assert(io.popen(command))
    local lines = {}

@@ -42,6 +42,15 @@ local function block(dtype, special)
    return type_of[dtype](list)
 end
 
+-- Complex numbers of two blocks.
+local function complex_block(dtype, special)
+   local x = tensor.empty(4999, { dtype = dtype })
+   local re = block(dtype == 'complexFloat' and 'float' or 'double', special)
+   x:real():copy(re)
+   x:imag():copy(re:index(1, tensor.range(4999, 1, -1):long()))
+   return x
+end
+
 -- A cache of operands, for the last dtype and size only.
 local made, made_for = {}, nil
 
@@ -53,8 +62,9 @@ end
 -- count elements for operand k, in order. Divisors of integers are not zero.
 local function source(dtype, special, k, count)
    return once(('%s %s %d %d'):format(dtype, tostring(special), k, count), function()
-      local x = block(dtype, special)
-      if k > 1 and not formats.of[dtype].floating then x:maskedFill(x:eq(0), 1) end
+      local is_complex = dtype:find 'complex'
+      local x = (is_complex and complex_block or block)(dtype, special)
+      if k > 1 and not is_complex and not formats.of[dtype].floating then x:maskedFill(x:eq(0), 1) end
       return x:repeatTensor(math.ceil(count / 4999) + 1):narrow(1, 101 * k, count):clone()
    end)
 end
@@ -77,6 +87,17 @@ places.layouts = {
       return places.layouts.contiguous(wide, first, options):select(#wide, 1)
    end,
 }
+
+-- Views with a bit: what is written to them and read is not what memory holds.
+places.lazy = {
+   negated = function(size, first, options)
+      local x = places.layouts.strided(size, first, options)
+      return x.dtype == 'bool' and x or x:negView()
+   end,
+   conjugated = function(size, first, options) return places.layouts.contiguous(size, first, options):conj() end,
+}
+
+local function layout_of(at) return places.layouts[at.layout] or places.lazy[at.layout] end
 
 local Place = {}
 Place.__index = Place
@@ -106,7 +127,7 @@ function Place:dims(letters) return tensor.LongStorage((self:lengths(letters))) 
 -- Operand k. Operands differ in their values and, unless the offset is 0, in their alignment.
 function Place:tensor(letters, k, dtype)
    local size, count = self:lengths(letters)
-   local x = places.layouts[self.layout](size, self.offset * k, { dtype = dtype or self.dtype })
+   local x = layout_of(self)(size, self.offset * k, { dtype = dtype or self.dtype })
    return x:copy(source(dtype or self.dtype, self.special and not dtype, k, count):view(unpack(size)))
 end
 
@@ -130,14 +151,14 @@ function Place:positions(dim, alike)
       return x:cmul(x):fmod(size[dim]):add(1)
    end)
    if not alike then return list:clone() end
-   return places.layouts[self.layout](size, self.offset, { dtype = 'long' }):copy(list:view(unpack(size)))
+   return layout_of(self)(size, self.offset, { dtype = 'long' }):copy(list:view(unpack(size)))
 end
 
 -- Makes results to give to a call: like the results of another run, but with other elements.
 function Place:results(others)
    local list = {}
    for i, x in ipairs(others) do
-      list[i] = places.layouts[self.layout](x:size():totable(), self.offset * (3 + i), { dtype = x:type() }):fill(1)
+      list[i] = layout_of(self)(x:size():totable(), self.offset * (3 + i), { dtype = x:type() }):fill(1)
    end
    return list
 end

@@ -12,7 +12,8 @@ function pointwise.types()
    local list = {}
    for key, object in pairs(tensor) do
       local name = key:match '^(%w+)Tensor$'
-      if name and type(object) == 'table' and object.dtype then
+      local is_real = name and not name:find '^Complex' and not name:find '^QU?Int'
+      if is_real and type(object) == 'table' and object.dtype then
          list[#list + 1] = { name = name, dtype = object.dtype }
       end
    end
@@ -27,7 +28,7 @@ for _, row in ipairs(tensor.rows) do
 end
 
 -- The operand that must not be zero for integers.
-local divisors = { cdiv = 2, cfmod = 2, cremainder = 2, addcdiv = 3 }
+local divisors = { floorDivide = 2, cdiv = 2, cfmod = 2, cremainder = 2, addcdiv = 3 }
 
 -- A case is a row for a dtype, with sample values for each operand and for the row's numbers.
 function pointwise.case(name, type_row)
@@ -54,7 +55,7 @@ end
 
 function pointwise.is_defined(name, dtype)
    local set = tensor.ops[name].dtypes
-   return set == 'ALL' or (set == 'FLOATING') == formats.of[dtype].floating
+   return set == 'ALL' or set == 'NUMERIC' or (set == 'FLOATING' or set == 'ANALYTIC') == formats.of[dtype].floating
 end
 
 -- Returns a function that converts a number to the type in which the library computes, and the width of that
@@ -76,11 +77,11 @@ function pointwise:range(elements, numbers)
    for _, x in ipairs(numbers) do arguments[#arguments + 1] = formats.convert(format, x) end
    local to, width = computing(format)
    arguments[#arguments + 1] = to
-   arguments[#arguments + 1] = width
+   arguments[#arguments + 1] = width or format
    local f = format.truth and reference.bool[self.name]
       or not format.floating and reference.integer[self.name] or reference[self.name]
    local x = f((table.unpack or unpack)(arguments))
-   if self.op.mask then return x, x end
+   if self.op.mask or x == nil then return x, x end
    if x ~= x and (not format.floating or reference.bitwise[self.name]) then return nil end
    if not format.floating then
       x = formats.convert(format, x)

@@ -13,9 +13,11 @@ local function same_numbers(a, b)
    return a == b and (a ~= 0 or 1 / tonumber(a) == 1 / tonumber(b)) or (a ~= a and b ~= b)
 end
 
-local function same_tensors(a, b)
+local same_tensors
+function same_tensors(a, b)
    if not a:isSameSizeAs(b) or a:type() ~= b:type() then return false end
    if a:nElement() == 0 then return true end
+   if a:isComplex() then return same_tensors(a:real(), b:real()) and same_tensors(a:imag(), b:imag()) end
    local differing = a:ne(b):long():sum()
    if not formats.of[a:type():match '^torch%.(%w+)Tensor$':lower()].floating then return differing == 0 end
    local nans = a:isnan():long():sum()
@@ -46,11 +48,13 @@ local function run(call, at, level, threads, made)
    return table.remove(results, 1), results
 end
 
+product.run, product.same = run, same
+
 -- BLAS and LAPACK may give any bits. An outer product does not, because it adds nothing up.
 local function is_free(call, at)
    if call.name == 'inverse' then return library and at.letters.m > 8 end
    if call.chapter ~= 'linear' or call.name == 'ger' or not library then return false end
-   return at.dtype == 'float' or at.dtype == 'double'
+   return at.dtype == 'float' or at.dtype == 'double' or at.dtype:find '^complex' ~= nil
 end
 
 -- Compares the runs of one call, { level =, threads =, offset = }, with that on level base, one thread and

@@ -28,4 +28,9 @@ function prompted.shown_by(example)
    return (('\n' .. example):gsub('\n> [^\n]*', ''):sub(2))
 end
 
+-- Whether an example printed that the library which it is about is not on this machine (help_spec: pending).
+function prompted.lacks_library(output)
+   return output:find('cannot open oneDNN', 1, true) ~= nil
+end
+
 return prompted

@@ -17,9 +17,11 @@ end
 
 reference.neg = function(a, to) return to(-a) end
 reference.abs = function(a, to) return to(a < 0 and -a or a) end
+reference.angle = function(a) return a ~= a and a or a < 0 and math.pi or 0 end
+reference.conjPhysical = function(a) return a end
 reference.sign = function(a) return a > 0 and 1 or a < 0 and -1 or 0 end
 reference.square = function(a, to) return to(a * a) end
-reference.relu = function(a) return a > 0 and a or 0 end
+reference.relu = function(a) return a <= 0 and 0 or a end
 reference.floor = function(a) return a < trunc(a) and trunc(a) - 1 or trunc(a) end
 reference.ceil = function(a) return a > trunc(a) and trunc(a) + 1 or trunc(a) end
 reference.trunc = trunc
@@ -158,7 +160,10 @@ reference.logicalAnd = function(a, b) return truth(a ~= 0 and b ~= 0) end
 reference.logicalOr = function(a, b) return truth(a ~= 0 or b ~= 0) end
 reference.logicalXor = function(a, b) return truth((a ~= 0) ~= (b ~= 0)) end
 
-reference.clamp = function(a, u, v) return a < u and u or a > v and v or a end
+reference.clamp = function(a, u, v)
+   if a > v then a = v end
+   return a < u and u or a
+end
 reference.threshold = function(a, u, v) return a > u and a or v end
 reference.addcmul = function(a, b, c, u, to) return to(a + to(to(u * b) * c)) end
 reference.addcdiv = function(a, b, c, u, to) return to(a + to(to(u * b) / c)) end
@@ -199,6 +204,8 @@ reference.integer.crshift = function(a, b, to, width) return shift(a, -b, to, wi
 -- A boolean has one bit.
 reference.bool = { bitnot = function(a) return a == 0 and 1 or 0 end }
 
+require 'spec.support.special' (reference, { exp = exp, log1p = log1p, fmod = fmod, odd = odd, truth = truth })
+
 -- The allowed errors: of the C library's functions, and for double also of the formulas above.
 reference.bound = {
    exp = { 1, 2 }, exp2 = { 1, 2 }, expm1 = { 1, 4 }, log = { 1, 2 }, log2 = { 1, 4 }, log10 = { 1, 4 },
@@ -209,5 +216,7 @@ reference.bound = {
    -- The integer part has up to 63 bits and is rounded twice on its way to a short format.
    bitnot = { 1, 1 }, cbitand = { 1, 1 }, cbitor = { 1, 1 }, cbitxor = { 1, 1 },
 }
+
+for name, bound in pairs(reference.special_bound) do reference.bound[name] = bound end
 
 return reference

@@ -105,6 +105,12 @@ describe('a memory format', function()
          "zeros: format 'channelsLast' is for 4 dimensions, got 2x3")
       assert.has_error(function() tensor.zeros(2, 3, { memoryFormat = 'preserve' }) end,
          "zeros: format 'preserve' needs a tensor to take the order from")
+      assert.equal('torch.HalfTensor', x:clone({ dtype = 'half' }):type())
+      assert.equal('torch.LongTensor', tensor.clone(tensor.ones(2), { dtype = 'int64' }):type())
+      assert.equal('torch.sparse.DoubleTensor', tensor.eye(2):toSparse():clone({ dtype = 'double' }):type())
+      assert.error_matches(function() tensor.clone(x:clone(), x, { dtype = 'half' }) end,
+         'clone: the result is a torch.FloatTensor, but the options ask for a torch.HalfTensor')
+      assert.error_matches(function() x:clone { dtype = 'rational' } end, "dtype 'rational' is unknown")
       assert.has_error(function() x:clone { memoryFormat = 'rowMajor' } end,
          "clone: memoryFormat 'rowMajor' is unknown; an example is 'channelsLast'")
       assert.has_error(function() tensor.eye(3, { memoryFormat = 'contiguous' }) end,

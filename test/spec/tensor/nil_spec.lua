@@ -24,7 +24,8 @@ describe('nil', function()
          end
          for name, example in pairs(examples) do
             local shown, got = prompted.shown_by(example), prompted.output_of(example)
-            if prompted.neutral(shown) ~= prompted.neutral(got) then print(name, got) end
+            local same = prompted.neutral(shown) == prompted.neutral(got)
+            if not same and not prompted.lacks_library(got) then print(name, got) end
             called = called + 1
          end
          assert(called > 300, called)

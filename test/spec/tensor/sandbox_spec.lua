@@ -45,7 +45,11 @@ describe('without the libraries that a host may leave out', function()
                local shown = prompted.neutral(prompted.shown_by(example))
                local got = prompted.neutral(prompted.output_of(example))
                local needed = got:match '[%w.]+: it needs [%w.]+, which this Lua state does not have'
-               if shown ~= got then needing[#needing + 1] = needed or name .. ' ' .. got end
+               if shown ~= got and not prompted.lacks_library(got) then
+                  needed = needed or name .. ' ' .. got
+                  if not needing[needed] then needing[#needing + 1] = needed end
+                  needing[needed] = true
+               end
                tried = tried + 1
             end
          end
@@ -57,6 +61,7 @@ describe('without the libraries that a host may leave out', function()
 getenv: it needs debug, which this Lua state does not have
 packageLuaPath: it needs io.open, which this Lua state does not have
 setenv: it needs debug, which this Lua state does not have
+start: it needs package, which this Lua state does not have
 ]], output)
    end)
 
@@ -67,7 +72,6 @@ setenv: it needs debug, which this Lua state does not have
             local _, message = pcall(f, ...)
             say((tostring(message):match '^(.*), which this Lua state does not have$'))
          end
-         try(tensor.image.save, 'x.png', tensor.zeros(2, 2))
          try(tensor.progress, 3)
          try(tensor.serialize, function() end)
          try(tensor.CmdLine().error, tensor.CmdLine(), 'no')
@@ -78,7 +82,6 @@ setenv: it needs debug, which this Lua state does not have
          bar:step()
       ]]
       assert.equal([[
-image.save: it needs io.open
 progress: it needs io.stderr
 serialize: it needs debug
 CmdLine.error: it needs os.exit

@@ -5,7 +5,9 @@ local types = {
    ByteTensor = 'ByteStorage', CharTensor = 'CharStorage', ShortTensor = 'ShortStorage', IntTensor = 'IntStorage',
    LongTensor = 'LongStorage', HalfTensor = 'HalfStorage', FloatTensor = 'FloatStorage',
    DoubleTensor = 'DoubleStorage', BoolTensor = 'BoolStorage', BFloat16Tensor = 'BFloat16Storage',
-   UInt16Tensor = 'UInt16Storage',
+   UInt16Tensor = 'UInt16Storage', ComplexFloatTensor = 'ComplexFloatStorage',
+   ComplexDoubleTensor = 'ComplexDoubleStorage', ComplexHalfTensor = 'ComplexHalfStorage',
+   QInt8Tensor = 'QInt8Storage', QUInt8Tensor = 'QUInt8Storage', QInt32Tensor = 'QInt32Storage',
 }
 local class_object = setmetatable({}, { __typename = 'nn.Linear' })
 local unnamed = setmetatable({}, { __typename = 3 })
@@ -73,6 +75,11 @@ describe('the default type', function()
    it('is what constructors make', function()
       for name, storage in pairs(types) do
          local full = 'torch.' .. name
+         if name:find '^Q' then
+            assert.error_matches(function() tensor.setdefaulttensortype(full) end,
+               'setdefaulttensortype: a ' .. full .. ' needs a quantizer')
+            full, storage = 'torch.FloatTensor', 'FloatStorage'
+         end
          tensor.setdefaulttensortype(full)
          assert.equal(full, tensor.getdefaulttensortype())
          assert.equal(full, tensor.Tensor(2):type())
@@ -90,7 +97,7 @@ describe('the default type', function()
    end)
 
    it('is one that exists', function()
-      for _, wrong in ipairs { 'torch.ComplexFloatTensor', 'torch.Tensor', 'nonsense', 3, true, {} } do
+      for _, wrong in ipairs { 'torch.ComplexTensor', 'torch.Tensor', 'nonsense', 3, true, {} } do
          assert.error_matches(function() tensor.setdefaulttensortype(wrong) end,
                               "setdefaulttensortype: no such tensor type; an example is 'torch.FloatTensor'")
       end
@@ -99,7 +106,8 @@ describe('the default type', function()
 end)
 
 describe('type objects', function()
-   local dtypes = { 'byte', 'char', 'short', 'int', 'long', 'half', 'float', 'double', 'bool', 'bfloat16', 'uint16' }
+   local dtypes = { 'byte', 'char', 'short', 'int', 'long', 'half', 'float', 'double', 'bool', 'bfloat16', 'uint16',
+      'complexFloat', 'complexDouble', 'complexHalf', 'qint8', 'quint8', 'qint32' }
 
    it('are listed: tensorTypes', function()
       local names = {}
@@ -117,6 +125,43 @@ describe('type objects', function()
          "tensorTypes: dtype 'x' is unknown; an example is 'float'")
       assert.has_error(function() tensor.tensorTypes { kind = 1 } end,
          "tensorTypes: there is no option 'kind'; there are device, dtype and layout")
+   end)
+
+   it('are the 38 of the old generation, and more', function()
+      local old = 'byte char short int long half float double bool bfloat16'
+      local there, count = {}, 0
+      for _, T in ipairs(tensor.tensorTypes()) do
+         local key = ('%s %s %s'):format(T.device, T:layout(), T.dtype)
+         assert.is_nil(there[key])
+         there[key] = T
+      end
+      for _, device in ipairs { 'cpu', 'cuda' } do
+         for _, layout in ipairs { 'strided', 'sparse' } do
+            for dtype in old:gmatch '%w+' do
+               local T = there[('%s %s %s'):format(device, layout, dtype)]
+               if not (layout == 'sparse' and dtype == 'bool') then
+                  assert.is_true(tensor.isTensorType(T))
+                  assert.equal(layout, tensor.layoutOf((layout == 'sparse' and 'sparse.' or '') .. device))
+                  count = count + 1
+               end
+            end
+         end
+      end
+      assert.equal(38, count)
+      assert.equal('torch.cuda.sparse.FloatTensor', there['cuda sparse float'].name)
+   end)
+
+   it('have storages, for each device and dtype', function()
+      for _, T in ipairs(tensor.tensorTypes { layout = 'strided' }) do
+         local name = T.name:match '^torch%.(.*)Tensor$' .. 'Storage'
+         assert.is_not_nil(tensor[name], name)
+         if not T.isCuda or tensor.cuda.isAvailable() then
+            local s = tensor[name](3)
+            assert.equal('torch.' .. name, tensor.typename(s))
+            assert.equal(3, #s)
+            assert.equal('torch.' .. name, tensor.typename(T(s):storage()))
+         end
+      end
    end)
 
    it('are told from other values', function()

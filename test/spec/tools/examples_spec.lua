@@ -19,6 +19,13 @@ local function run(name, ...)
    return output, status == '0', complaints
 end
 
+-- Makes a folder, which is removed at the end of the test that finally belongs to.
+local function new_folder(path, finally)
+   os.execute('mkdir ' .. quoted(path))
+   finally(function() os.execute('rm -r ' .. quoted(path)) end)
+   return path
+end
+
 local has_png = not select(2, pcall(tensor.image.encode, tensor.zeros(1, 1))):find('libpng', 1, true)
 
 local examples = {
@@ -36,6 +43,20 @@ local examples = {
       local noise, rest = output:match 'noise (%S+), error of the fit (%S+)\n'
       assert.truthy(tonumber(rest) < tonumber(noise) / 3, output)
    end },
+   ['plots.lua'] = { folder = { 'lines.svg', 'points.svg', 'histogram.svg', 'heat.svg', 'logarithms.svg', 'many.png' },
+      check = function(output) assert.truthy(output:find('Four random walks', 1, true), output) end },
+   ['hogwild.lua'] = { check = function(output)
+      local alone, together = output:match 'accuracy of one process (%S+), of 4 on one model (%S+)\n'
+      assert.truthy(tonumber(alone) > 0.95 and tonumber(together) > 0.95, output)
+      local passes = 0
+      for count in output:gmatch 'worker %d+: (%d+) passes\n' do passes = passes + tonumber(count) end
+      assert.equal(48, passes)
+   end },
+   ['robot.lua'] = { folder = { 'robot.svg' }, check = function(output)
+      local measured, filtered = output:match 'positions are (%S+) m off, the filter (%S+) m\n'
+      assert.truthy(tonumber(filtered) < tonumber(measured) / 3, output)
+      assert.truthy(output:find('made by 10000 steps: 0\n', 1, true), output)
+   end },
    ['life.lua'] = { check = function(output)
       assert.truthy(output:find('after 48 generations it is back where it began', 1, true), output)
    end },
@@ -44,12 +65,16 @@ local examples = {
 describe('the examples', function()
    for name, example in pairs(examples) do
       it('have ' .. name, function()
-         if example.picture and not has_png then return end
+         if (example.picture or example.folder) and not has_png then return end
          local path = os.tmpname()
          finally(function() os.remove(path) end)
-         local output, ended_well, complaints = run(name, example.picture and path)
+         if example.folder then path = new_folder(path .. '.d', finally) end
+         local output, ended_well, complaints = run(name, (example.picture or example.folder) and path)
          assert.truthy(ended_well, complaints)
          example.check(output, complaints)
+         for _, file in ipairs(example.folder or {}) do
+            assert.truthy(#files.contents(path .. '/' .. file) > 1000, file)
+         end
          if example.picture then assert.same(example.picture, tensor.image.load(path):size():totable()) end
       end)
    end

@@ -329,8 +329,8 @@ local points = {
 
 describe('what differs from Torch7', function()
    local named = {}
-   for point in page:match '## What differs from Torch7\n(.-)\n## ':gmatch '\n%* %*%*(.-)%*%*' do
-      point = point:gsub('%s+', ' ')
+   for words in page:match '## What differs from Torch7\n(.-)\n## ':gmatch '\n%* %*%*(.-)%*%*' do
+      local point = words:gsub('%s+', ' ')
       named[point] = true
       it(point, function() assert(points[point], 'there is no example')() end)
    end

@@ -83,7 +83,7 @@ describe('a fused chain', function()
                local operands = {}
                for k = 1, op.operands do operands[k] = tensor[type_row.name .. 'Tensor'](case.operands[k]) end
                local arguments = case:arguments(operands, case.numbers)
-               local divides = (name:find 'div$' or name == 'cfmod' or name == 'cremainder' or name == 'addcdiv')
+               local divides = (name:find 'div$' or name == 'cfmod' or name == 'cremainder' or name == 'floorDivide')
                   and not case.format.floating
                local g = tensor.fuse(function(x, ...) return x[name](x, ...) end)
                if divides then

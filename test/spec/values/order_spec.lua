@@ -247,7 +247,7 @@ local function assert_sorted(x, descending)
 end
 
 describe('sorting and selection of long rows', function()
-   for _, n in ipairs { 33, 1000, 4097, 20000, 200000 } do
+   for _, n in ipairs { 9, 33, 160, 161, 1000, 4097, 20000, 200000 } do
       for what, make in pairs {
          ['all different'] = function() return scattered(n, 2147483647) end,
          ['mostly equal'] = function() return scattered(n, 10):cmax(8) end,

@@ -278,6 +278,7 @@ describe('reductions', function()
    it('var keeps its digits beside a large mean', function()
       local x = tensor.DoubleTensor { 1e9 + 1, 1e9 + 2, 1e9 + 3, 1e9 + 4 }
       assert_near(5 / 3, x:var(), 1e-14, 'var')
+      assert.equal(inf, tensor.DoubleTensor { 1e300, -1e300, 0 }:var())
       assert_near(5 / 3, x:view(4, 1):var(1):storage()[1], 1e-14, 'var')
    end)
 
@@ -643,9 +644,11 @@ describe('the bits of reductions', function()
       spread:select(2, 2):copy(x)
       assert.equal(x:sum(), spread:select(2, 2):sum())
       assert.equal(x:sum(), spread:select(2, 2):view(5000, 1):sum(1):sum())
-      local gapped = tensor.zeros(50, 120, { dtype = 'double' })
-      gapped:narrow(2, 11, 100):copy(x:view(50, 100))
-      assert.equal(x:sum(), gapped:narrow(2, 11, 100):sum())
+      for _, width in ipairs { 100, 200, 1250 } do -- short and long runs, whose ends share lanes
+         local gapped = tensor.zeros(5000 / width, width + 20, { dtype = 'double' })
+         gapped:narrow(2, 11, width):copy(x:view(-1, width))
+         assert.equal(x:sum(), gapped:narrow(2, 11, width):sum())
+      end
    end)
 
    it('of all elements are those of the order of memory, whatever the order of dimensions', function()

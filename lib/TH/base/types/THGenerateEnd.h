@@ -10,6 +10,9 @@
 #undef TH_PARTIAL
 #undef TH_IF_ALL
 #undef TH_IF_FLOATING
+#undef TH_IF_NUMERIC
+#undef TH_IF_ANALYTIC
+#undef TH_IF_COMPLEX
 #undef TH_IF_INTEGRAL
 #undef TH_LOAD
 #undef TH_STORE

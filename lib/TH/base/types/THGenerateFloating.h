@@ -8,6 +8,9 @@
 #endif
 #define TH_IF_ALL(...) __VA_ARGS__
 #define TH_IF_FLOATING(...) __VA_ARGS__
+#define TH_IF_NUMERIC(...) __VA_ARGS__
+#define TH_IF_ANALYTIC(...) __VA_ARGS__
+#define TH_IF_COMPLEX(...)
 #define TH_IF_INTEGRAL(...)
 #ifndef TH_LOAD
 #define TH_LOAD(x) (x)

@@ -10,8 +10,13 @@
 #endif
 #define TH_IF_ALL(...) __VA_ARGS__
 #define TH_IF_FLOATING(...)
+#define TH_IF_NUMERIC(...) __VA_ARGS__
+#define TH_IF_ANALYTIC(...)
+#define TH_IF_COMPLEX(...)
 #define TH_IF_INTEGRAL(...) __VA_ARGS__
+#ifndef TH_LOAD
 #define TH_LOAD(x) ((TH_COMPUTE)(x))
+#endif
 #ifndef TH_FROM_INT
 #define TH_FROM_INT(x) ((real)(x))
 #define TH_FROM_DOUBLE(x) ((real)th_double2long(x))

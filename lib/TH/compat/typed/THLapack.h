@@ -5,7 +5,7 @@
 #define T7_LAPACK(name, parameters, arguments)                                             \
 static inline void THLapack_(name) parameters                                              \
 {                                                                                          \
-  void (*function)() = (void (*)())THBlas_symbol(T7_LAPACK_NAME(name));                    \
+  void (*function)() = __extension__ (void (*)())THBlas_symbol(T7_LAPACK_NAME(name));      \
   if (!function) THError(#name ": Lapack library not found");                              \
   function arguments;                                                                      \
 }

@@ -2,7 +2,7 @@
 struct THStorage {
   union {
     THAnyStorage base;
-    struct { TH_STORAGE_FIELDS(real) };
+    __extension__ struct { TH_STORAGE_FIELDS(real) };
   };
 };
 

@@ -3,7 +3,7 @@
 struct THTensor {
   union {
     THAnyTensor base;
-    struct { TH_TENSOR_FIELDS(THStorage) };
+    __extension__ struct { TH_TENSOR_FIELDS(THStorage) };
   };
 };
 

@@ -46,7 +46,9 @@ TH_IF_##set(static inline void THTensor_(name) parameters \
          T7_TENSOR(t), T7_TENSOR(b), T7_TENSOR(c), T7_VALUE(value))
 #define TH_DIVISION1 TH_TERNARY1
 #define TH_PREDICATE(...)
+#define TH_WITHOUT_SPECIAL /* Torch7 has none of these */
 #include "TH/rows/THPointwise.def"
+#undef TH_WITHOUT_SPECIAL
 
 T7_ROW(ALL, sub, (THTensor *r, THTensor *t, real value), csub, T7_TENSOR(t), T7_VALUE(value),
        T7_VALUE(1))

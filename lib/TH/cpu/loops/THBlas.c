@@ -2,13 +2,23 @@
 ** Built-in products of one dtype (see THProductChapter.h, and THBlas.c for the block sizes).
 **
 ** Sums of integers are kept unsigned: they wrap, and wrapping once more when stored gives what
-** arithmetic in the element type would have given.
+** arithmetic in the element type would have given. Complex products are by the plain formula.
 */
 #define Sum TH_CONCAT_3(TH, Real, BlasSum)
 #define BLAS(name) TH_CONCAT_4(TH, Real, Blas_, name)
 
 TH_IF_FLOATING(typedef double Sum;)
 TH_IF_INTEGRAL(typedef uint64_t Sum;)
+TH_IF_COMPLEX(typedef double _Complex Sum;)
+
+/* An element, or its conjugate. */
+static inline Sum BLAS(read)(const real *x, int conjugated)
+{
+  const Sum value = (Sum)TH_LOAD(*x);
+  TH_IF_COMPLEX(if (conjugated) return conj(value);)
+  (void)conjugated;
+  return value;
+}
 
 static inline void BLAS(store)(real *c, Sum sum, Sum alpha, Sum beta)
 {
@@ -21,12 +31,13 @@ static inline void BLAS(store)(real *c, Sum sum, Sum alpha, Sum beta)
 ** Pack the elements x[i * si + p * sp], i < ni and p < np, into groups of GROUP rows: group g
 ** holds, for each p, its GROUP values side by side. Missing rows of the last group are 0.
 */
-static void BLAS(pack)(Sum *to, const real *x, int64_t si, int64_t sp, int64_t ni, int64_t np)
+static void BLAS(pack)(Sum *to, const real *x, int conjugated, int64_t si, int64_t sp, int64_t ni,
+                       int64_t np)
 {
   for (int64_t i0 = 0; i0 < ni; i0 += GROUP, to += GROUP * BLOCK_K)
     for (int64_t i = 0; i < GROUP; i++)
       for (int64_t p = 0; p < np; p++)
-        to[p * GROUP + i] = i0 + i < ni ? (Sum)TH_LOAD(x[(i0 + i) * si + p * sp]) : 0;
+        to[p * GROUP + i] = i0 + i < ni ? BLAS(read)(&x[(i0 + i) * si + p * sp], conjugated) : 0;
 }
 
 /* sum(i, j) += the products of one group of each factor, over p, always in the same order. */
@@ -49,8 +60,8 @@ static void BLAS(block)(const THProduct *g, int64_t i0, int64_t j0, int64_t k, S
   memset(sum, 0, sizeof sum);
   for (int64_t p0 = 0; p0 < k; p0 += BLOCK_K) {
     const int64_t np = TH_BLAS_MIN(k - p0, BLOCK_K);
-    BLAS(pack)(a, (const real *)g->a + i0 * g->ai + p0 * g->ap, g->ai, g->ap, ni, np);
-    BLAS(pack)(b, (const real *)g->b + j0 * g->bj + p0 * g->bp, g->bj, g->bp, nj, np);
+    BLAS(pack)(a, (const real *)g->a + i0 * g->ai + p0 * g->ap, g->conja, g->ai, g->ap, ni, np);
+    BLAS(pack)(b, (const real *)g->b + j0 * g->bj + p0 * g->bp, g->conjb, g->bj, g->bp, nj, np);
     for (int64_t j = 0; j * GROUP < nj; j++)
       for (int64_t i = 0; i * GROUP < ni; i++)
         BLAS(multiply)(sum[j][i], a + i * GROUP * BLOCK_K, b + j * GROUP * BLOCK_K, np);
@@ -82,14 +93,17 @@ static void BLAS(gemm)(const THProduct *g)
 }
 
 /* A fixed number of partial sums, added pairwise, whatever the processor. */
-static Sum BLAS(inner)(int64_t n, const real *x, int64_t incx, const real *y, int64_t incy)
+static Sum BLAS(inner)(int64_t n, const real *x, int conjx, int64_t incx, const real *y,
+                       int64_t incy)
 {
   Sum lane[LANES] = {0};
   int64_t i = 0;
   if (incx == 1 && incy == 1)
     for (; i + LANES <= n; i += LANES)
-      for (int l = 0; l < LANES; l++) lane[l] += (Sum)TH_LOAD(x[i + l]) * (Sum)TH_LOAD(y[i + l]);
-  for (; i < n; i++) lane[i % LANES] += (Sum)TH_LOAD(x[i * incx]) * (Sum)TH_LOAD(y[i * incy]);
+      for (int l = 0; l < LANES; l++)
+        lane[l] += BLAS(read)(&x[i + l], conjx) * (Sum)TH_LOAD(y[i + l]);
+  for (; i < n; i++)
+    lane[i % LANES] += BLAS(read)(&x[i * incx], conjx) * (Sum)TH_LOAD(y[i * incy]);
   for (int half = LANES / 2; half; half /= 2)
     for (int l = 0; l < half; l++) lane[l] += lane[l + half];
   return lane[0];
@@ -104,7 +118,7 @@ static void BLAS(gemv)(const THProduct *g)
   const int64_t k = BLAS(scalars)(g, &alpha, &beta);
   if (k == 0 || g->ap < g->ai) {
     for (int64_t i = 0; i < g->m; i++) {
-      const Sum whole = k ? BLAS(inner)(k, a + i * g->ai, g->ap, x, g->bp) : 0;
+      const Sum whole = k ? BLAS(inner)(k, a + i * g->ai, g->conja, g->ap, x, g->bp) : 0;
       BLAS(store)(y + i * g->ci, whole, alpha, beta);
     }
     return;
@@ -115,7 +129,7 @@ static void BLAS(gemv)(const THProduct *g)
     for (int64_t p = 0; p < k; p++) {
       const real *column = a + i0 * g->ai + p * g->ap;
       const Sum xp = (Sum)TH_LOAD(x[p * g->bp]);
-      for (int64_t i = 0; i < ni; i++) sum[i] += (Sum)TH_LOAD(column[i * g->ai]) * xp;
+      for (int64_t i = 0; i < ni; i++) sum[i] += BLAS(read)(&column[i * g->ai], g->conja) * xp;
     }
     for (int64_t i = 0; i < ni; i++) BLAS(store)(y + (i0 + i) * g->ci, sum[i], alpha, beta);
   }
@@ -135,11 +149,12 @@ static void BLAS(ger)(const THProduct *g)
   }
 }
 
-static THNumber BLAS(dot)(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy)
+static THNumber BLAS(dot)(const THDot *d)
 {
-  Sum sum = BLAS(inner)(n, x, incx, y, incy);
+  const Sum sum = BLAS(inner)(d->n, d->x, d->conjx, d->incx, d->y, d->incy);
   TH_IF_FLOATING(return TH_real(sum);)
   TH_IF_INTEGRAL(return TH_integer((int64_t)sum);)
+  TH_IF_COMPLEX(return TH_complex(creal(sum), cimag(sum));)
 }
 
 #undef Sum

@@ -2,9 +2,9 @@
 ** Kernels of indexing and masks (THIndex.def lists their operands).
 **
 ** Kernels that only move elements are made for the integer types and move words of that width,
-** whatever their type is. The result never depends on the threads: kernels in which several
-** positions may name one element run in one thread and in order, and kernels that advance through a
-** vector know where each part begins.
+** whatever their type is. The result never depends on the threads: positions that may name one
+** element run in one thread and in order, and kernels that advance through a vector know where each
+** part begins.
 */
 #include "TH/cpu/parts/THMaskBits.h"
 #include "TH/cpu/parts/THPositions.h"
@@ -19,11 +19,10 @@ static int ENTRY(name)(THIndexCall *call)                                       
 {                                                                                                  \
   return THIter_runWith(&call->it, KERNEL(name), call);                                            \
 }
-#define TH_INDEX_ENTRY_IN_ORDER(name)                                                              \
+#define TH_INDEX_ENTRY_APART(name)                                                                 \
 static int ENTRY(name)(THIndexCall *call)                                                          \
 {                                                                                                  \
-  THIter_walkWith(&call->it, KERNEL(name), call, 0, call->it.count);                               \
-  return TH_OK;                                                                                    \
+  return THIter_runApart(&call->it, KERNEL(name), call);                                           \
 }
 
 TH_IF_INTEGRAL(
@@ -48,6 +47,39 @@ static int ENTRY(maskedFill)(THIndexCall *call)
   return THIter_map(&call->it, KERNEL(maskedFill));
 }
 
+/* Each operand is a run or one element; both are read whatever the mask says, so that the choice
+   needs no branch. */
+static inline __attribute__((always_inline)) void
+KERNEL(choose)(Word *r, const uint8_t *mask, const Word *x, int xrun, const Word *y, int yrun,
+               ptrdiff_t n)
+{
+  const Word x0 = *x, y0 = *y;
+  _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++) {
+    const Word a = xrun ? x[i] : x0, b = yrun ? y[i] : y0;
+    r[i] = mask[i] ? a : b;
+  }
+}
+
+static void KERNEL(where)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  const ptrdiff_t w = sizeof(Word);
+  const uint8_t *mask = (const uint8_t *)p[1];
+  const Word *x = (const Word *)p[2], *y = (const Word *)p[3];
+  Word *r = (Word *)p[0];
+  const int runs = s[0] == w && s[1] == 1, xrun = s[2] == w, yrun = s[3] == w;
+  if (runs && xrun && yrun) KERNEL(choose)(r, mask, x, 1, y, 1, n);
+  else if (runs && xrun && s[3] == 0) KERNEL(choose)(r, mask, x, 1, y, 0, n);
+  else if (runs && s[2] == 0 && yrun) KERNEL(choose)(r, mask, x, 0, y, 1, n);
+  else if (runs && s[2] == 0 && s[3] == 0) KERNEL(choose)(r, mask, x, 0, y, 0, n);
+  else for (ptrdiff_t i = 0; i < n; i++)
+    *(Word *)(p[0] + i * s[0]) = mask[i * s[1]] ? *(const Word *)(p[2] + i * s[2])
+                                                : *(const Word *)(p[3] + i * s[3]);
+}
+static int ENTRY(where)(THIndexCall *call)
+{
+  return THIter_map(&call->it, KERNEL(where));
+}
+
 /*
 ** Write the elements of x whose bits are set to r, one after the other, but not beyond end. Returns
 ** the place after the last one. whole: x has 64 elements, so all may be read.
@@ -57,7 +89,6 @@ static char *KERNEL(pack)(char *r, ptrdiff_t step, const char *end, const char *
 {
   const ptrdiff_t width = sizeof(Word), room = end - r;
   const int runs = s == width && step == width && room >= TH_BITS_RUN * width;
-  th_fetch(r + TH_PAGE, TH_BITS_RUN * width);
   if (TH_PACKS && width <= 8 && runs && whole && bits) return th_pack(r, x, bits, sizeof(Word));
   for (; bits && r != end; bits &= bits - 1, r += step)
     *(Word *)r = *(const Word *)(x + __builtin_ctzll(bits) * s);
@@ -132,6 +163,13 @@ static void KERNEL(maskCount)(void *context, char *const *p, const ptrdiff_t *s,
 }
 TH_INDEX_ENTRY(maskCount)
 
+static void KERNEL(anyOutside)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
+{
+  THIndexCall *call = context;
+  if (th_isOutside(p[0], s[0], n, call->size))
+    __atomic_store_n(&call->isOutside, 1, __ATOMIC_RELAXED);
+}
+
 static void KERNEL(outside)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   THIndexCall *call = context;
@@ -141,7 +179,16 @@ static void KERNEL(outside)(void *context, char *const *p, const ptrdiff_t *s, p
   call->isOutside = 1;
   call->found = *(const int64_t *)at;
 }
-TH_INDEX_ENTRY_IN_ORDER(outside)
+
+/* Several threads look whether a position is outside; if so, the first one is searched in order. */
+static int ENTRY(outside)(THIndexCall *call)
+{
+  THIter_runWith(&call->it, KERNEL(anyOutside), call);
+  if (!call->isOutside) return TH_OK;
+  call->isOutside = 0;
+  THIter_walkWith(&call->it, KERNEL(outside), call, 0, call->it.count);
+  return TH_OK;
+}
 
 /* What a loop over positions uses. Copied from p and s, because stores of elements might alias
    those. */
@@ -188,13 +235,10 @@ static void KERNEL(gather)(void *context, char *const *p, const ptrdiff_t *s, pt
       return;
     }
     if (next == 0) KERNEL(move)(r, rs, x + TH_POSITION(0) * step, xs, run);
-    else if (packed) {
-      th_fetch(r + TH_PAGE, run * width);
-      th_fetch(at + TH_PAGE, run * next);
-      if (step == width)
-        KERNEL(moveByPositions)(r, width, 0, x, 0, width, at, sizeof(int64_t), run);
-      else KERNEL(moveByPositions)(r, width, 0, x, 0, step, at, sizeof(int64_t), run);
-    } else KERNEL(moveByPositions)(r, rs, 0, x, xs, step, at, next, run);
+    else if (packed && step == width)
+      KERNEL(moveByPositions)(r, width, 0, x, 0, width, at, sizeof(int64_t), run);
+    else if (packed) KERNEL(moveByPositions)(r, width, 0, x, 0, step, at, sizeof(int64_t), run);
+    else KERNEL(moveByPositions)(r, rs, 0, x, xs, step, at, next, run);
   }
 }
 
@@ -239,7 +283,7 @@ static void KERNEL(scatter)(void *context, char *const *p, const ptrdiff_t *s, p
     else KERNEL(moveByPositions)(r, 0, step, x, width, 0, at, sizeof(int64_t), n);
   } else KERNEL(moveByPositions)(r, rs, step, x, xs, 0, at, next, n);
 }
-TH_INDEX_ENTRY_IN_ORDER(scatter)
+TH_INDEX_ENTRY_APART(scatter)
 )
 
 TH_IF_ALL(
@@ -259,7 +303,7 @@ static void KERNEL(scatterAdd)(void *context, char *const *p, const ptrdiff_t *s
   else for (ptrdiff_t i = 0; i < n; i++)
     KERNEL(addTo)((real *)(r + i * rs + TH_POSITION(i) * step), (const real *)(x + i * xs), 1);
 }
-TH_INDEX_ENTRY_IN_ORDER(scatterAdd)
+TH_INDEX_ENTRY_APART(scatterAdd)
 )
 #undef Word
 

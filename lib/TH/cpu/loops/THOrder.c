@@ -3,6 +3,7 @@
 */
 #include "TH/cpu/parts/THKeys.h"
 #include "TH/cpu/parts/THMaskBits.h"
+#include "TH/cpu/parts/THRanks.h"
 #include "TH/memory/THAllocator.h"
 
 #define TH_WIDE_COMPUTE TH_IF_FLOATING(double) TH_IF_INTEGRAL(int64_t)
@@ -118,7 +119,8 @@ static void KERNEL(values)(char *r, ptrdiff_t step_r, const void *entries, int w
 #define TH_ORDER_ENTRY(name, kind)                                                                 \
 static int ENTRY(name)(THOrderCall *call)                                                          \
 {                                                                                                  \
-  static const THOrderLoops loops = {KERNEL(keys), KERNEL(sift), KERNEL(values)};                  \
+  static const THOrderLoops loops = {KERNEL(keys), KERNEL(sift), KERNEL(values), th_rank,          \
+                                     {TH_RANKS_NARROW, TH_RANKS_WIDE}};                            \
   return THOrder_run(call, TH_ORDER_##kind, &loops);                                               \
 }
 TH_ORDER_ENTRY(sort, SORT)

@@ -3,7 +3,14 @@
 ** element i depends on element i only. Every row has a loop for contiguous operands and one for any
 ** strides; numbers (stride 0) are loaded once.
 */
+#ifndef TH_ONLY_SPECIAL
+#define TH_WITHOUT_SPECIAL
+#endif
+#ifdef TH_COMPLEXES
+#include "TH/cpu/math/THComplexMath.h"
+#else
 #include "TH/cpu/math/THVecMath.h"
+#endif
 #include "TH/cpu/parts/THElements.h"
 
 #include <string.h>
@@ -15,10 +22,13 @@
 #define TH_AT(k) (*(const real *)(p[k] + i * s[k]))
 #define TH_NUMBER(k) TH_LOAD(*(const real *)p[k])
 
-/* How a result is stored: as an element, or as a truth value. */
+/* How a result is stored: as an element, as the real number that is a part of one, or as a truth
+   value. */
 #define TH_ELEMENT real
+#define TH_VALUE __typeof__(__real__(real)0)
 #define TH_MASK uint8_t
 #define TH_STORE_ELEMENT(x) TH_STORE(x)
+#define TH_STORE_VALUE(x) ((TH_VALUE)(x))
 #define TH_STORE_MASK(x) ((uint8_t)((x) != 0))
 
 #define TH_LOOP1(kind, name, value)                                                                \
@@ -38,6 +48,9 @@ TH_ROW_ENTRY(name, kind, 1, 0)
 /* Use the short form for a block while tracking the largest argument; if one is out of range, redo
    the block in full. In place, its elements are kept for that. */
 #define TH_RANGE_BLOCK 512
+#ifdef TH_COMPLEXES /* they have no short form */
+#define TH_LOOP1_RANGED(name, measure, limit, value, any) TH_LOOP1(ELEMENT, name, any)
+#else
 #define TH_LOOP1_RANGED(name, measure, limit, value, any)                                          \
 static void KERNEL(name##Run)(real *r, const real *x, ptrdiff_t n)                                 \
 {                                                                                                  \
@@ -66,6 +79,7 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
   }                                                                                                \
 }                                                                                                  \
 TH_ROW_ENTRY(name, ELEMENT, 1, 0)
+#endif
 
 #define TH_LOOP2(kind, name, value)                                                                \
 static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                          \
@@ -163,11 +177,15 @@ TH_ROW_ENTRY(name, ELEMENT, elements, numbers)
 #define TH_UNARY(set, name, value, doc) TH_IF_##set(TH_LOOP1(ELEMENT, name, value))
 #define TH_UNARY_RANGED(set, name, measure, limit, value, any, doc) \
   TH_IF_##set(TH_LOOP1_RANGED(name, measure, limit, value, any))
+#define TH_PART(set, name, value, doc) TH_IF_COMPLEX(TH_LOOP1(VALUE, name, value)) \
+  TH_IF_FLOATING(TH_LOOP1(ELEMENT, name, value))                                   \
+  TH_IF_INTEGRAL(TH_IF_##set(TH_LOOP1(ELEMENT, name, value)))
 #define TH_PREDICATE(set, name, value, doc) TH_IF_##set(TH_LOOP1(MASK, name, value))
 #define TH_BINARY(set, cname, name, value, doc) TH_IF_##set(TH_LOOP2(ELEMENT, cname, value))
 #define TH_BINARY_RANGED(set, cname, name, limit, start, end, value, doc) \
   TH_IF_INTEGRAL(TH_LOOP2(ELEMENT, cname, value))                         \
-  TH_IF_FLOATING(TH_LOOP2_RANGED(cname, limit, start, end, value))
+  TH_IF_FLOATING(TH_LOOP2_RANGED(cname, limit, start, end, value)) \
+  TH_IF_COMPLEX(TH_LOOP2(ELEMENT, cname, value))
 #define TH_DIVISION TH_BINARY
 #define TH_COMPARE(set, name, value, doc) TH_IF_##set(TH_LOOP2(MASK, name, value))
 #define TH_SCALED(set, cname, name, value, doc) \
@@ -180,6 +198,7 @@ TH_ROW_ENTRY(name, ELEMENT, elements, numbers)
 #define TH_DIVISION1 TH_TERNARY1
 #include "TH/rows/THPointwise.def"
 
+#ifndef TH_ONLY_SPECIAL
 TH_IF_INTEGRAL(
 /* Several threads may find one; all store the same. */
 static void KERNEL(anyZero)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
@@ -193,6 +212,7 @@ static void KERNEL(anyZero)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 }
 TH_ENTRY(anyZero)
 )
+#endif
 
 static const THIterEntry TH_ENTRIES[TH_POINTWISE_ROWS] = {
 #define TH_ROW1(set, name, value, doc) TH_IF_##set([TH_OP_##name] = ENTRY(name),)
@@ -210,5 +230,7 @@ static const THIterEntry TH_ENTRIES[TH_POINTWISE_ROWS] = {
 #include "TH/rows/THPointwise.def"
 #undef TH_ROW1
 #undef TH_ROW2
+#ifndef TH_ONLY_SPECIAL
   TH_IF_INTEGRAL([TH_OP_anyZero] = ENTRY(anyZero),)
+#endif
 };

@@ -116,9 +116,10 @@ static Strip PRODUCT(take)(const Product *g, real *to, int64_t j0, int64_t nj, i
 static void PRODUCT(block)(const Product *g, int64_t i0, int64_t ni, int64_t p0, int64_t np,
                            real beta)
 {
-  enum { REUSED = 4 };
+  enum { REUSED = 4, NEAR = 8192 }; /* bytes */
   real columns[PRODUCT(DEPTH) * PRODUCT(COLUMNS)];
-  real *to = ni < REUSED * PRODUCT(ROWS) ? NULL : columns;
+  const int isNear = g->bp == 1 && g->bj <= NEAR / (int)(sizeof(real) * PRODUCT(COLUMNS));
+  real *to = isNear || ni < REUSED * PRODUCT(ROWS) ? NULL : columns;
   Panels panels = {g->a + i0 + p0 * g->ap, g->ap, PRODUCT(ROWS)};
   if (g->ai != 1 || g->n > PRODUCT(FEW)) panels = PRODUCT(pack)(g, i0, ni, p0, np);
   for (int64_t j = 0; j < g->n; j += PRODUCT(COLUMNS)) {

@@ -19,6 +19,7 @@ TH_IF_##set(TH_TEST_KERNELS(name, init, fold, merge))
 #define TH_EXTREME(set, name, init, better, doc) TH_IF_##set(TH_EXTREME_KERNELS(name, init, better))
 #define TH_SCAN(set, name, init, fold, merge, doc)                                                 \
 TH_IF_##set(TH_SCAN_KERNELS(name, init, fold, merge))
+#define TH_LOG_SCAN(set, name, init, fold, merge, doc) TH_IF_##set(TH_LOG_SCAN_KERNEL(name, fold))
 #include "TH/rows/THReduce.def"
 
 static const THIterEntry TH_ENTRIES[TH_NUM_REDUCTIONS] = {

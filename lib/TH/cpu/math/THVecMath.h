@@ -16,6 +16,7 @@
 
 #define TH_INFINITY __builtin_inff()
 #define TH_NAN __builtin_nanf("")
+#define TH_LN_2 0x1.62e42fefa39efp-1
 
 #define TH_BY_TYPE(x, name) \
   TH_PICK4(x, name##_int, name##_long, name##_float, name##_double)
@@ -51,6 +52,12 @@
 #define TH_POW_START(a, b, rest, measure) TH_OF_REAL(a, th_powStart)(a, b, rest, measure)
 #define TH_POW_END(a, b, value, rest) TH_OF_REAL(a, th_powEnd)(a, b, value, rest)
 #define TH_SIGMOID_IN_RANGE(a) TH_OF_REAL(a, th_sigmoidInRange)(a)
+
+/* What complex numbers have otherwise (THComplexMath.h). */
+#define TH_INVERSE(a) (1 / (a))
+#define TH_CONJ(a) (a)
+#define TH_ANGLE(a) ((a) < 0 ? (__typeof__(a))3.14159265358979323846 : (a) != (a) ? (a) : 0)
+#define TH_EXTENT(a) TH_ABS(a)
 
 #define TH_ABS(a) TH_BY_TYPE(a, th_abs)(a)
 #define TH_DIV(a, b) TH_BY_TYPE(a, th_div)(a, b)

@@ -15,9 +15,6 @@
 #define TH_EXTREME_STEPS 64
 #define TH_OF_LANES(type, name) type name[TH_EXTREME_LANES]
 
-/* Integers as wide as the elements of a type, which vectors choose together with them. */
-#define TH_AS_WIDE(type)                                                                           \
-  __typeof__(_Generic((type)0, float: (int32_t)0, double: (int64_t)0, default: (type)0))
 #define TH_STEP TH_AS_WIDE(real)
 
 /* Whether a replaces acc, where either may be NaN. */
@@ -47,17 +44,18 @@ KERNEL(name##Step)(STATE(name##Lanes) *lane, const real *x, ptrdiff_t step)     
     TH_TAKE_BETTER(real, lane->value[l], lane->at[l], lane->nan[l], x[l], step, better);           \
   }                                                                                                \
 }                                                                                                  \
-/* The position of the best of few elements, or of the first NaN. */                               \
+/* The position of the best of few elements, or of the first NaN: one of theirs, even if another   \
+   process writes to the elements meanwhile. */                                                    \
 static ptrdiff_t KERNEL(name##AtFew)(const real *x, ptrdiff_t n)                                   \
 {                                                                                                  \
   enum { FEW = 4 };                                                                                \
   real lane[FEW];                                                                                  \
   int nan = 0;                                                                                     \
   ptrdiff_t i = 0, at = 0;                                                                         \
-  TH_EACH_LANE(FEW) lane[l] = x[0];                                                                \
+  TH_EACH_LANE(FEW) lane[l] = TH_LOAD(x[0]);                                                       \
   for (; i < n; i += FEW)                                                                          \
     for (ptrdiff_t l = 0; l < FEW && i + l < n; l++) {                                             \
-      const real a = x[i + l], acc = lane[l];                                                      \
+      const real a = TH_LOAD(x[i + l]), acc = lane[l];                                             \
       lane[l] = better ? a : acc;                                                                  \
       nan |= a != a;                                                                               \
     }                                                                                              \
@@ -65,7 +63,7 @@ static ptrdiff_t KERNEL(name##AtFew)(const real *x, ptrdiff_t n)                
     const real a = lane[l + half], acc = lane[l];                                                  \
     lane[l] = better ? a : acc;                                                                    \
   }                                                                                                \
-  while (nan ? x[at] == x[at] : x[at] != lane[0]) at++;                                            \
+  while (at < n - 1 && (nan ? x[at] == x[at] : TH_LOAD(x[at]) != lane[0])) at++;                   \
   return at;                                                                                       \
 }                                                                                                  \
 /* The position of the best of n elements, at least one; of the first NaN, if there is one. The    \
@@ -78,7 +76,8 @@ static ptrdiff_t KERNEL(name##At)(const real *x, ptrdiff_t n)                   
   const int32_t again = (int32_t)(rest ? TH_EXTREME_LANES - rest : 0);                             \
   int32_t at = INT32_MAX, nan = 0;                                                                 \
   if (!steps) return KERNEL(name##AtFew)(x, n);                                                    \
-  TH_EACH_LANE(TH_EXTREME_LANES) lane.value[l] = x[0], lane.at[l] = lane.nan[l] = 0;               \
+  TH_EACH_LANE(TH_EXTREME_LANES)                                                                   \
+    lane.value[l] = TH_LOAD(x[0]), lane.at[l] = lane.nan[l] = 0;                                   \
   for (ptrdiff_t i = 0; i < steps; i++)                                                            \
     KERNEL(name##Step)(&lane, x + i * TH_EXTREME_LANES, i);                                        \
   if (rest) KERNEL(name##Step)(&lane, x + n - TH_EXTREME_LANES, steps);                            \
@@ -96,17 +95,18 @@ static ptrdiff_t KERNEL(name##At)(const real *x, ptrdiff_t n)                   
     nan |= lane.nan[l];                                                                            \
   }                                                                                                \
   if (nan)                                                                                         \
-    for (at = 0; x[at] == x[at];) at++;                                                            \
+    for (at = 0; at < n - 1 && x[at] == x[at];) at++;                                              \
   return at;                                                                                       \
 }                                                                                                  \
 /* The state of n elements from position first on. */                                              \
 static STATE(name) KERNEL(name##State)(const real *x, ptrdiff_t n, int64_t first)                  \
 {                                                                                                  \
   enum { PIECE = TH_EXTREME_LANES * TH_EXTREME_STEPS };                                            \
-  STATE(name) best = {n ? x[0] : init, first};                                                     \
+  STATE(name) best = {n ? TH_LOAD(x[0]) : init, first};                                            \
   for (ptrdiff_t i = 0; i < n; i += PIECE) {                                                       \
     const ptrdiff_t at = i + KERNEL(name##At)(x + i, n - i < PIECE ? n - i : PIECE);               \
-    if (KERNEL(name##Better)(x[at], best.value)) best = (STATE(name)){x[at], first + at};          \
+    const TH_COMPUTE a = TH_LOAD(x[at]);                                                           \
+    if (KERNEL(name##Better)(a, best.value)) best = (STATE(name)){a, first + at};                  \
   }                                                                                                \
   return best;                                                                                     \
 }                                                                                                  \

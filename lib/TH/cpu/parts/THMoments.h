@@ -92,7 +92,8 @@ static void KERNEL(momentMerge)(void *to, const void *from, int width)          
     state[c].sum += later[c].sum, state[c].squares += later[c].squares;                            \
 }
 
-/* acc: the sum of squared deviations from the mean; NaN stays. */
+/* acc: the sum of squared deviations from the mean; NaN stays. Squares of finite elements may be
+   infinite, and then the sum is. */
 #define TH_DEVIATION_KERNELS(name, value)                                                          \
 static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)                         \
 {                                                                                                  \
@@ -100,7 +101,9 @@ static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)      
   TH_NUMBER_U(tile)                                                                                \
   for (int c = 0; c < tile->width; c++) {                                                          \
     const STATE(moment) *of = (const STATE(moment) *)state + c;                                    \
-    const double left = of->squares - of->sum * of->sum / n, acc = left < 0 ? 0 : left;            \
+    const double left = of->squares - of->sum * of->sum / n;                                       \
+    const int overflows = left != left && fabs(of->sum) < TH_INFINITY;                             \
+    const double acc = left < 0 ? 0 : overflows ? of->squares : left;                              \
     TH_PUT(tile, c, value);                                                                        \
   }                                                                                                \
 }                                                                                                  \

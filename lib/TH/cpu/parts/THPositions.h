@@ -6,25 +6,21 @@
 
 #include "TH/memory/THAllocator.h"
 
-enum {
-  TH_POSITIONS_RUN = 64, /* positions checked at a time, just before they are used */
-  TH_PAGE = 4096         /* a processor's prefetching of a run ends at a page */
-};
+/* Positions checked at a time, just before they are used. */
+enum { TH_POSITIONS_RUN = 64 };
 
-/* Always inlined: a compiler drops calls of functions that only prefetch. */
-#define TH_FETCH static inline __attribute__((always_inline)) void
-
-/* Prefetch bytes from p on; p need not be a valid address. */
-TH_FETCH th_fetch(const char *p, ptrdiff_t bytes)
+/*
+** Prefetch what n positions refer to, if that is most of its lines and the first cache holds them:
+** without, row "gather by row, 1000x1000" takes 1.15 times as long, "scatter by row" 1.2 times. (To
+** prefetch the result or the positions gains nothing.) p need not be a valid address. Always
+** inlined: a compiler drops calls of functions that only prefetch.
+*/
+static inline __attribute__((always_inline)) void
+th_fetchNamed(const char *p, ptrdiff_t bytes, ptrdiff_t n)
 {
+  enum { MOST = 16 << 10 };
+  if (bytes > MOST || bytes > n * TH_ALIGN) return;
   for (ptrdiff_t k = 0; k < bytes; k += TH_ALIGN) __builtin_prefetch(p + k);
-}
-
-/* Prefetch what n positions refer to, if that is most of its lines and the first cache holds
-   them. */
-TH_FETCH th_fetchNamed(const char *p, ptrdiff_t bytes, ptrdiff_t n)
-{
-  if (bytes <= 4 * TH_PAGE && bytes <= n * TH_ALIGN) th_fetch(p, bytes);
 }
 
 /*

@@ -106,4 +106,62 @@ static void KERNEL(name)(void *state, const THScanPiece *block)                 
 }                                                                                                  \
 static int ENTRY(name)(const THIter *it) { return THScan_run(it, KERNEL(name), TH_HALVES_OR_NULL); }
 
+/* Sums of exponentials: the logarithm of the total so far is most + log(1 + more), where most is
+   the largest element: what is little beside it is not lost. */
+typedef struct THLogSum { double most, more; } THLogSum;
+
+/* log(1 + x) of x >= 0 */
+static inline double th_logOfMore(double x)
+{
+  const double whole = 1 + x;
+  return th_logInRange_double(whole) + (x - (whole - 1)) / whole;
+}
+
+/* The next segment, in place. An element adds w = exp(-|d|), where d is its distance from the
+   largest one before; if it is the largest itself, it makes the other sum that much smaller
+   instead, and what it adds is the old largest. So no element waits for a function of the one
+   before. fold takes them one by one where none is finite yet, or one is infinite. */
+#define TH_LOG_SCAN_KERNEL(name, fold)                                                             \
+static void KERNEL(name##OneByOne)(THLogSum *total, double *x, int n)                              \
+{                                                                                                  \
+  double in = total->most + log1p(total->more);                                                    \
+  for (int i = 0; i < n; i++) {                                                                    \
+    const double acc = in, a = x[i];                                                               \
+    x[i] = in = fold;                                                                              \
+  }                                                                                                \
+  *total = (THLogSum){in, 0};                                                                      \
+}                                                                                                  \
+static void KERNEL(name##Segment)(THLogSum *total, double *x, int n)                               \
+{                                                                                                  \
+  double most[TH_SCAN_SEGMENT + 1] = {total->most}, w[TH_SCAN_SEGMENT], kept[TH_SCAN_SEGMENT];     \
+  double more = total->more;                                                                       \
+  for (int i = 0; i < n; i++) most[i + 1] = x[i] > most[i] ? x[i] : most[i];                       \
+  if (!(most[1] > -TH_INFINITY && most[n] < TH_INFINITY)) {                                        \
+    KERNEL(name##OneByOne)(total, x, n);                                                           \
+    return;                                                                                        \
+  }                                                                                                \
+  TH_SIMD for (int i = 0; i < n; i++) {                                                            \
+    w[i] = th_exp_double(-fabs(x[i] - most[i]));                                                   \
+    kept[i] = x[i] > most[i] ? w[i] : 1;                                                           \
+  }                                                                                                \
+  for (int i = 0; i < n; i++) x[i] = more = more * kept[i] + w[i];                                 \
+  TH_SIMD for (int i = 0; i < n; i++) x[i] = most[i + 1] + th_logOfMore(x[i]);                     \
+  *total = (THLogSum){most[n], more};                                                              \
+}                                                                                                  \
+static void KERNEL(name)(void *state, const THScanPiece *block)                                    \
+{                                                                                                  \
+  THLogSum *total = state;                                                                         \
+  double run[TH_SCAN_SEGMENT];                                                                     \
+  if (block->begins) TH_COLUMNS total[c] = (THLogSum){-TH_INFINITY, 0};                            \
+  TH_COLUMNS {                                                                                     \
+    const char *x = block->x + c * block->across_x;                                                \
+    char *y = block->y + c * block->across_y;                                                      \
+    for (int i = 0; i < block->n; i++) run[i] = TH_LOAD(*(const real *)(x + i * block->step_x));   \
+    KERNEL(name##Segment)(total + (block->chained ? 0 : c), run, block->n);                        \
+    for (int i = 0; i < block->n; i++)                                                             \
+      *(TH_SCANNED_TYPE *)(y + i * block->step_y) = TH_SCANNED_VALUE(run[i]);                      \
+  }                                                                                                \
+}                                                                                                  \
+static int ENTRY(name)(const THIter *it) { return THScan_run(it, KERNEL(name), TH_HALVES_OR_NULL); }
+
 #endif

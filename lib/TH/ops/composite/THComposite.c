@@ -12,6 +12,7 @@
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THFuse.h"
 #include "TH/ops/elementwise/THInput.h"
+#include "TH/ops/linear/THScratch.h"
 #include "TH/ops/reduce/THReduce.h"
 #include "TH/ops/select/THIndex.h"
 
@@ -78,7 +79,7 @@ int THTensor_lerp(THTensor *out, const THTensor *a, const THTensor *b, double we
 {
   THFuse chain = {.count = 0};
   int value = 0;
-  TH_TRY(check_floating("lerp", a));
+  TH_TRY(THScratch_checkAnalytic("lerp", a));
   const int status = lerp(&chain, a, b, weight, &value);
   return finish(&chain, status, out, value);
 }
@@ -128,9 +129,18 @@ static int give(const char *op, int status, THTensor *out, THTensor *made)
 
 int THTensor_cross(THTensor *out, const THTensor *a, const THTensor *b, int dim)
 {
-  THTensor made = {0};
+  THTensor made = {0}, all_a, all_b; /* borrowed, in the common sizes */
+  int64_t size[TH_MAX_DIM];
+  int n = 0;
   TH_TRY(check_dtypes("cross", a, b));
-  if (!THTensor_isSameSizeAs(a, b)) return mismatch("cross", a, b, "expected equal sizes");
+  if (THTensor_isUndefined(a) || THTensor_isUndefined(b))
+    return mismatch("cross", a, b, "no dimension of size 3");
+  TH_TRY(THShape_broadcast("cross", &n, size, a->nDimension, a->size));
+  TH_TRY(THShape_broadcast("cross", &n, size, b->nDimension, b->size));
+  all_a = THScratch_lead(a, 0, n, size);
+  all_b = THScratch_lead(b, 0, n, size);
+  a = &all_a;
+  b = &all_b;
   for (int d = 0; d < a->nDimension && dim < 0; d++)
     if (a->size[d] == 3) dim = d;
   if (dim < 0) return mismatch("cross", a, b, "no dimension of size 3");
@@ -145,15 +155,16 @@ int THTensor_cross(THTensor *out, const THTensor *a, const THTensor *b, int dim)
 int THTensor_equal(int *result, const THTensor *a, const THTensor *b)
 {
   THTensor mask = {0};
-  THNumber all = TH_integer(0);
-  TH_TRY(check_dtypes("equal", a, b));
+  THNumber differ = TH_integer(0);
+  if (!a->layout && !b->layout) TH_TRY(check_dtypes("equal", a, b));
+  TH_TRY(TH_checkSameType("equal", THTensor_device(a), a->dtype, b->dtype));
   *result = THTensor_isSameSizeAs(a, b);
   if (!*result || !THTensor_nElement(a)) return TH_OK;
-  int status = THOp_applyAs("equal", &TH_ops[TH_OP_eq], &mask,
+  int status = THOp_applyAs("equal", &TH_ops[TH_OP_ne], &mask,
                             (THOperand[]){TH_tensorOperand(a), TH_tensorOperand(b)});
-  if (!status) status = THTensor_reduceAll(TH_OP_all, &mask, &all);
+  if (!status) status = THTensor_reduceAll(TH_OP_any, &mask, &differ);
   THTensor_clear(&mask);
-  *result = (int)all.integer;
+  *result = !differ.integer;
   return status;
 }
 
@@ -161,7 +172,7 @@ int THTensor_dist(double *result, const THTensor *a, const THTensor *b, double p
 {
   THTensor shaped = {0}, difference = {0};
   THNumber norm = TH_real(0);
-  TH_TRY(check_floating("dist", a));
+  if (!THDtype_traits(a->dtype)->complex) TH_TRY(check_floating("dist", a));
   TH_TRY(check_dtypes("dist", a, b));
   if (THTensor_nElement(a) != THTensor_nElement(b))
     return mismatch("dist", a, b, "expected the same number of elements");

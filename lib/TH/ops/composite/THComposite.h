@@ -21,8 +21,8 @@ TH_API int THTensor_equal(int *result, const THTensor *a, const THTensor *b);
    then combined in order. Floating types only. */
 TH_API int THTensor_dist(double *result, const THTensor *a, const THTensor *b, double p);
 
-/* Cross products of the vectors along dim, whose size is 3; dim -1 is the first such dimension. a
-   and b have the same sizes. */
+/* Cross products of the vectors along dim, whose size is 3; dim -1 is the first such dimension
+   of the common sizes, to which a and b broadcast. */
 TH_API int THTensor_cross(THTensor *out, const THTensor *a, const THTensor *b, int dim);
 
 /* x with every slice along dim whose p-norm is above limit scaled by limit / (norm + 1e-7).

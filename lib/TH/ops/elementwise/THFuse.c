@@ -15,6 +15,7 @@
 #include "TH/geometry/THFormat.h"
 #include "TH/geometry/THGate.h"
 #include "TH/iteration/THBlocks.h"
+#include "TH/iteration/THStackBlock.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THInput.h"
 
@@ -38,7 +39,7 @@ static int next_value(THFuse *chain, const char *name, THFuseValue **value)
 
 int THFuse_tensor(THFuse *chain, const THTensor *t, int *value)
 {
-  TH_TRY(THTensor_operand("fuse", t));
+  TH_TRY(THTensor_operandKnown("fuse", t, TH_FLAGS_LAZY, 0)); /* run resolves them */
   if (THTensor_isUndefined(t))
     return th_fail(TH_ESHAPE, "fuse: a tensor without elements cannot be in a chain");
   if (!chain->count) chain->device = THTensor_device(t);
@@ -445,7 +446,7 @@ static int make_result(const Plan *plan, THTensor *out, int value)
   const THFuseValue *v = &plan->chain->value[value];
   int mask = v->name && v->dtype == TH_BYTE && v->code >= 0 && v->code < TH_NUM_POINTWISE &&
              THOp_isMask(&TH_ops[v->code]);
-  int dtype = mask && out->dtype ? out->dtype : v->dtype;
+  int dtype = mask && THDtype_isReal(out->dtype) ? out->dtype : v->dtype;
   return THTensor_resultInFormat("fuse", out, plan->chain->device, dtype, plan->ndim, plan->size,
                                  result_format(plan));
 }
@@ -479,11 +480,35 @@ static int run(Plan *plan, THTensor *const *out, THInput *in)
   return TH_OK;
 }
 
-int THFuse_run(const THFuse *chain, int nout, THTensor *const *out, const int *value)
+typedef struct Call {
+  const THFuse *chain;
+  int nout;
+  THTensor *const *out;
+  const int *value;
+  int status;
+} Call;
+
+static void run_call(void *argument)
 {
+  Call *c = argument;
   Plan plan; /* large, as in and before are: only the parts in use are set */
   THInput in[TH_FUSE_MAX_VALUES];
   THTensor before[TH_FUSE_MAX_TENSORS];
+  plan.chain = c->chain;
+  plan.nout = c->nout;
+  plan.result = c->value;
+  plan.nsteps = plan.registers = plan.width = 0;
+  memset(plan.used, 0, sizeof plan.used);
+  memset(in, 0, sizeof *in * (size_t)c->chain->count);
+  for (int k = 0; k < c->nout; k++) before[k] = *c->out[k];
+  c->status = run(&plan, c->out, in);
+  for (int k = 0; c->status && k < c->nout; k++) THTensor_restore(c->out[k], &before[k]);
+  for (int v = 0; v < c->chain->count; v++) THInput_drop(&in[v]);
+}
+
+int THFuse_run(const THFuse *chain, int nout, THTensor *const *out, const int *value)
+{
+  Call call = {chain, nout, out, value, TH_OK};
   if (nout < 1) return th_fail(TH_EINVAL, "fuse: %d results; at least one is needed", nout);
   for (int k = 0; k < nout; k++)
     if (value[k] < 0 || value[k] >= chain->count)
@@ -491,15 +516,6 @@ int THFuse_run(const THFuse *chain, int nout, THTensor *const *out, const int *v
   if (nout > TH_FUSE_MAX_TENSORS)
     return th_fail(TH_EINVAL, "fuse: %d results; a chain has at most %d", nout,
                    TH_FUSE_MAX_TENSORS);
-  plan.chain = chain;
-  plan.nout = nout;
-  plan.result = value;
-  plan.nsteps = plan.registers = plan.width = 0;
-  memset(plan.used, 0, sizeof plan.used);
-  memset(in, 0, sizeof *in * (size_t)chain->count);
-  for (int k = 0; k < nout; k++) before[k] = *out[k];
-  int status = run(&plan, out, in);
-  for (int k = 0; status && k < nout; k++) THTensor_restore(out[k], &before[k]);
-  for (int v = 0; v < chain->count; v++) THInput_drop(&in[v]);
-  return status;
+  th_withStack(run_call, &call);
+  return call.status;
 }

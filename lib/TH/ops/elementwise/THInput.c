@@ -10,6 +10,10 @@
 int THInput_take(THInput *in, const char *op, const THTensor *t, unsigned flags)
 {
   TH_TRY(THGate_resolve(op, t, &in->own, &in->use));
+  if (in->use->flags & ~flags & TH_FLAGS_LAZY) {
+    TH_TRY(THTensor_clone(&in->own, in->use, in->use->dtype));
+    in->use = &in->own;
+  }
   return THTensor_operandKnown(op, in->use, flags, 0);
 }
 

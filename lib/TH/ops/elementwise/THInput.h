@@ -14,7 +14,8 @@ typedef struct THInput {
 } THInput;
 
 /* Take t as an operand: it passes the gate (THGate.h), with these flags allowed. If t has a layout
-   that can be resolved, the strided tensor of its elements is taken. */
+   that can be resolved, the strided tensor of its elements is taken; if it has other flags, a copy
+   of its values. */
 TH_API int THInput_take(THInput *in, const char *op, const THTensor *t, unsigned flags);
 
 /*

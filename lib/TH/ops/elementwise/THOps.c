@@ -21,6 +21,7 @@ enum { MAX_IN = 5 };
 #define ROW(kind, operands, numbers, set, row, alias, doc) \
   [TH_OP_##row] = {TH_KIND_##kind, operands, numbers, #row, alias, #set, doc},
 #define TH_UNARY(set, name, value, doc) ROW(UNARY, 1, 0, set, name, NULL, doc)
+#define TH_PART(set, name, value, doc) ROW(PART, 1, 0, set, name, NULL, doc)
 #define TH_PREDICATE(set, name, value, doc) ROW(PREDICATE, 1, 0, set, name, NULL, doc)
 #define TH_BINARY(set, cname, name, value, doc) ROW(BINARY, 2, 0, set, cname, #name, doc)
 #define TH_DIVISION(set, cname, name, value, doc) ROW(DIVISION, 2, 0, set, cname, #name, doc)
@@ -45,7 +46,9 @@ const THOp *THOp_find(const char *name)
 
 THIterEntry THOp_entry(int code, int dtype, int device)
 {
-  return (THIterEntry)TH_entry(TH_CHAPTER_POINTWISE, code, dtype, device);
+  const int is_special = code >= TH_FIRST_SPECIAL && code < TH_NUM_POINTWISE;
+  return (THIterEntry)TH_entry(is_special ? TH_CHAPTER_SPECIAL : TH_CHAPTER_POINTWISE, code, dtype,
+                               device);
 }
 
 /* One call of an operation: what it was given, and what is derived from that. */
@@ -77,7 +80,7 @@ static int check_dtype(Run *run, int k, const THTensor *t, THPromotion *types)
   }
   TH_TRY(TH_checkSameDevice(run->name, (THPlaced){"operand", 1, run->device},
                             (THPlaced){"operand", k + 1, THTensor_device(t)}));
-  if (run->isInOrder || !THDtype_isBuilt(t->dtype))
+  if (run->isInOrder || THDtype_traits(t->dtype)->quantized)
     return TH_checkSameType(run->name, run->device, run->dtype, t->dtype);
   THPromotion_addTensor(types, t);
   run->dtype = THPromotion_dtype(types);
@@ -134,6 +137,16 @@ static int convert_operands(Run *run)
   return TH_OK;
 }
 
+/* A real number takes the type of the tensors; a complex one makes it complex. */
+static void add_complex_numbers(Run *run, THPromotion *types)
+{
+  for (int k = 0; k < run->nin; k++) {
+    if (run->in[k].tensor || !run->dtype || !TH_isComplex(run->in[k].number)) continue;
+    THPromotion_addNumber(types, run->in[k].number, TH_FLOAT);
+    run->dtype = THPromotion_dtype(types);
+  }
+}
+
 static int check_operands(Run *run)
 {
   THPromotion types = {{0}};
@@ -147,6 +160,7 @@ static int check_operands(Run *run)
     if (THTensor_isUndefined(t)) undefined = k + 1;
     else defined = 1;
   }
+  if (!run->isInOrder) add_complex_numbers(run, &types);
   if (undefined && defined)
     return th_fail(TH_ESHAPE, "%s: operand %d has no elements", run->name, undefined);
   run->isUndefined = undefined > 0;
@@ -279,6 +293,7 @@ static int compute_slices(const Run *run, const THTensor *out, int dtype)
 static int is_converted(const Run *run, const THTensor *out, int dtype)
 {
   if (!out->dtype || out->dtype == dtype) return 0;
+  if (run->op->kind == TH_KIND_PART && THDtype_traits(out->dtype)->complex) return 0;
   if (THOp_isMask(run->op)) return 1;
   return !run->isInOrder && THDtype_isBuilt(out->dtype) && THDtype_canCast(dtype, out->dtype);
 }
@@ -343,6 +358,7 @@ static const THTensor *common_run(const Run *run, int64_t *count)
   const THTensor *first = NULL;
   for (int k = 0; k < run->nin; k++) {
     const THTensor *t = run->given[k].tensor;
+    if (!t && TH_isComplex(run->given[k].number)) return NULL;
     if (!t || t == first) continue;
     if (first && !THTensor_isRunLike(t, first->dtype, first)) return NULL;
     if (!first && !(*count = THTensor_run(t))) return NULL;
@@ -362,6 +378,8 @@ static int needs_look(const Run *run, int dtype)
 
 static int result_dtype(const Run *run, const THTensor *out)
 {
+  const THTraits *traits = THDtype_traits(run->dtype);
+  if (run->op->kind == TH_KIND_PART && traits->complex) return traits->value;
   return !THOp_isMask(run->op) ? run->dtype : out->dtype == TH_BOOL ? TH_BOOL : TH_BYTE;
 }
 
@@ -433,7 +451,7 @@ static int apply(Run *run, THTensor *out)
 
 static int is_one(THOperand operand)
 {
-  return !operand.tensor && TH_asReal(operand.number) == 1;
+  return !operand.tensor && TH_asReal(operand.number) == 1 && TH_imaginary(operand.number) == 0;
 }
 
 static int apply_by(int isInOrder, const char *name, const THOp *op, THTensor *out,

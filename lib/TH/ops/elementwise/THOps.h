@@ -13,6 +13,7 @@
 
 enum THOpKind {
   TH_KIND_UNARY,
+  TH_KIND_PART,
   TH_KIND_PREDICATE,
   TH_KIND_BINARY,
   TH_KIND_DIVISION,
@@ -28,7 +29,7 @@ typedef struct THOp {
   const char *name;            /* the name with tensors */
   /* the name with a number if Torch7's C names differ, else NULL */
   const char *alias;
-  const char *dtypes;          /* the set's name: "ALL", "FLOATING", "INTEGRAL" */
+  const char *dtypes;          /* the set's name: "ALL", "NUMERIC", .. */
   const char *doc;
 } THOp;
 

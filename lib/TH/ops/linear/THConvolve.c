@@ -47,7 +47,7 @@ static int check_operand(const Job *j, const THTensor *t, int dtype)
   TH_TRY(THTensor_operand(op, t));
   TH_TRY(TH_checkOnCpu(op, t));
   TH_TRY(TH_checkSameType(op, 0, dtype, t->dtype));
-  if (dtype != TH_BOOL) return TH_OK;
+  if (dtype != TH_BOOL && THDtype_isReal(dtype)) return TH_OK;
   return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", op,
                  THTensor_typeText(dtype).text);
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "TH/cpu/THLapackHost.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THGate.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/linear/THLapack.h"
@@ -71,13 +72,16 @@ static int check_finite(const double *m, int64_t count)
   return TH_OK;
 }
 
-/* Replace m, n x n and row-major, by its inverse: Gauss-Jordan elimination in place. */
-static int invert(double *m, int64_t n, int *pivots)
+/*
+** Replace m, n x n and row-major, by its inverse: Gauss-Jordan elimination in place. An element of
+** the caller's matrix is parts x parts elements of m.
+*/
+static int invert(double *m, int64_t n, int parts, int *pivots)
 {
   TH_TRY(check_finite(m, n * n));
   for (int64_t c = 0; c < n; c++) {
     const int64_t best = find_pivot(m, n, c);
-    if (m[best * n + c] == 0) return fail_singular(c + 1);
+    if (m[best * n + c] == 0) return fail_singular(c / parts + 1);
     pivots[c] = (int)best;
     swap_rows(m, n, c, best);
     eliminate(m, n, c);
@@ -86,27 +90,67 @@ static int invert(double *m, int64_t n, int *pivots)
   return TH_OK;
 }
 
-enum { SMALL = 8 };
+/* --- elements --- */
 
-/* The address of element k, in row-major order, of a matrix of n columns. */
-static char *place_of(const THTensor *t, int64_t n, int64_t k)
+/* A complex element a + bi is the real matrix {{a, -b}, {b, a}}: sums, products and so inverses of
+   matrices of such are those of the complex numbers. */
+static int parts_of(const THTensor *t)
 {
-  const int64_t at = k / n * t->stride[0] + k % n * t->stride[1];
+  return THDtype_traits(t->dtype)->complex ? 2 : 1;
+}
+
+/* The address of element (i, j) of a matrix. */
+static char *place_of(const THTensor *t, int64_t i, int64_t j)
+{
+  const int64_t at = i * t->stride[0] + j * t->stride[1];
   return (char *)THTensor_data(t) + at * THDtype_traits(t->dtype)->size;
 }
+
+static void read_elements(double *m, const THTensor *a)
+{
+  const int64_t n = a->size[0], parts = parts_of(a), width = parts * n;
+  for (int64_t i = 0; i < n; i++)
+    for (int64_t j = 0; j < n; j++) {
+      const THNumber x = THDtype_load(a->dtype, place_of(a, i, j));
+      double *to = m + i * parts * width + j * parts;
+      to[0] = TH_asReal(x);
+      if (parts == 1) continue;
+      to[1] = -TH_imaginary(x);
+      to[width] = TH_imaginary(x);
+      to[width + 1] = TH_asReal(x);
+    }
+}
+
+static void write_elements(THTensor *out, const double *m)
+{
+  const int64_t n = out->size[0], parts = parts_of(out), width = parts * n;
+  for (int64_t i = 0; i < n; i++)
+    for (int64_t j = 0; j < n; j++) {
+      const double *x = m + i * parts * width + j * parts;
+      THDtype_store(out->dtype, place_of(out, i, j),
+                    parts == 1 ? TH_real(x[0]) : TH_complex(x[0], x[width]));
+    }
+}
+
+/* m and pivots have room for the elements of a, in parts. */
+static int invert_in(double *m, int *pivots, THTensor *out, const THTensor *a)
+{
+  const int parts = parts_of(a);
+  read_elements(m, a);
+  TH_TRY(invert(m, parts * a->size[0], parts, pivots));
+  TH_TRY(THTensor_result("inverse", out, 0, a->dtype, 2, a->size));
+  write_elements(out, m);
+  return TH_OK;
+}
+
+enum { SMALL = 8 };
 
 /* Needs no temporary tensor: the matrix fits on the stack. */
 static int invert_small(THTensor *out, const THTensor *a)
 {
   double m[SMALL * SMALL];
   int pivots[SMALL];
-  const int64_t n = a->size[0];
-  for (int64_t k = 0; k < n * n; k++) m[k] = TH_asReal(THDtype_load(a->dtype, place_of(a, n, k)));
-  TH_TRY(invert(m, n, pivots));
-  TH_TRY(THTensor_result("inverse", out, 0, a->dtype, 2, a->size));
-  for (int64_t k = 0; k < n * n; k++)
-    THDtype_store(out->dtype, place_of(out, n, k), TH_real(m[k]));
-  return TH_OK;
+  return invert_in(m, pivots, out, a);
 }
 
 /* --- large ones --- */
@@ -114,11 +158,10 @@ static int invert_small(THTensor *out, const THTensor *a)
 static int invert_large(THTensor *out, const THTensor *a)
 {
   THTensor m = {0}, pivots = {0};
-  int status = THTensor_clone(&m, a, TH_DOUBLE);
+  const int64_t n = parts_of(a) * a->size[0];
+  int status = THTensor_new(&m, 0, TH_DOUBLE, 2, (const int64_t[]){n, n});
   if (!status) status = THTensor_new(&pivots, 0, TH_INT, 1, m.size);
-  if (!status) status = invert(THTensor_data(&m), m.size[0], THTensor_data(&pivots));
-  if (!status) status = THTensor_result("inverse", out, 0, a->dtype, 2, m.size);
-  if (!status) status = THTensor_copy(out, &m);
+  if (!status) status = invert_in(THTensor_data(&m), THTensor_data(&pivots), out, a);
   THTensor_clear(&m);
   THTensor_clear(&pivots);
   return status;
@@ -140,7 +183,10 @@ static int invert_by_library(THLapackCall *j, THTensor *out, const THTensor *a)
 static int check_square(const char *op, const THTensor *a)
 {
   TH_TRY(THTensor_operand(op, a));
-  if (!THDtype_traits(a->dtype)->floating)
+  const THTraits *traits = THDtype_traits(a->dtype);
+  if (traits->complex && !TH_entries(TH_CHAPTER_SOLVE, a->dtype, THTensor_device(a)))
+    return TH_missing(op, a->dtype, THTensor_device(a));
+  if (!traits->floating && !traits->complex)
     return th_fail(TH_EDTYPE, "%s: not defined for %s; convert it, as in x:float()", op,
                    THTensor_typeText(a->dtype).text);
   if (a->nDimension == 2 && a->size[0] == a->size[1]) return TH_OK;
@@ -153,7 +199,7 @@ int THTensor_inverse(THTensor *out, const THTensor *a)
   THLapackCall j;
   const int device = THTensor_device(a);
   TH_TRY(check_square("inverse", a));
-  if (!device && a->size[0] <= SMALL) return invert_small(out, a);
+  if (!device && parts_of(a) * a->size[0] <= SMALL) return invert_small(out, a);
   if (!device && !THLapack_hasLibrary()) return invert_large(out, a);
   THLapack_begin(&j, "inverse", device, a->dtype);
   return THLapack_finish(&j, invert_by_library(&j, out, a));

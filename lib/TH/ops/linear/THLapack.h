@@ -1,7 +1,9 @@
 /*
-** Linear algebra beyond products, on tensors of a floating type.
+** Linear algebra beyond products, on tensors of a floating type, or ComplexFloat or ComplexDouble.
+** For complex types a' is the conjugate transpose, a symmetric matrix is a Hermitian one and an
+** orthogonal one unitary; values and s are real.
 **
-** On the CPU LAPACK computes, in double for Double and in float for other types, with as many
+** On the CPU LAPACK computes, in double for Double, in float for other real types, with as many
 ** threads as TH_setNumThreads says. It comes with the BLAS library (THBlas.h). Without it there is
 ** own code for the inverse, which also serves small matrices; the other functions are
 ** TH_EUNSUPPORTED, with a text that says what to install. Another device computes with its own
@@ -18,7 +20,7 @@
 **
 ** Flags are strings of which the first character counts, as in LAPACK; TH_EINVAL for others.
 **   uplo: "U" or "L", the triangle of a symmetric or triangular matrix that is read
-**   trans: "N", or "T" for the transposed matrix
+**   trans: "N", or "T" for the transposed matrix (ormqr: conjugated, too)
 */
 #ifndef TH_LAPACK_H
 #define TH_LAPACK_H
@@ -63,7 +65,9 @@ TH_API int THTensor_symeig(THTensor *values, THTensor *vectors, const THTensor *
 ** The eigenvalues of a matrix, as rows of real and imaginary part, and for jobvr "V" its right
 ** eigenvectors of length 1; for "N" vectors is unchanged. (n,n) -> (n,2), (n,n). Column k is the
 ** vector of a real eigenvalue k. For a complex pair k and k + 1, columns k and k + 1 are the real
-** and imaginary part of the first one's vector; the second one's is its conjugate.
+** and imaginary part of the first one's vector; the second one's is its conjugate. Of a complex
+** matrix values is a vector of complex numbers, and column k the vector of value k. (n,n) -> (n),
+** (n,n).
 */
 TH_API int THTensor_eig(THTensor *values, THTensor *vectors, const THTensor *a, const char *jobvr);
 
@@ -136,7 +140,13 @@ typedef struct THLapackOp {
 enum {
   TH_LAPACK_OP_gesv, TH_LAPACK_OP_trtrs, TH_LAPACK_OP_gels, TH_LAPACK_OP_symeig, TH_LAPACK_OP_eig,
   TH_LAPACK_OP_svd, TH_LAPACK_OP_qr, TH_LAPACK_OP_geqrf, TH_LAPACK_OP_orgqr, TH_LAPACK_OP_ormqr,
-  TH_LAPACK_OP_potrf, TH_LAPACK_OP_potri, TH_LAPACK_OP_potrs, TH_LAPACK_OP_pstrf
+  TH_LAPACK_OP_potrf, TH_LAPACK_OP_potri, TH_LAPACK_OP_potrs, TH_LAPACK_OP_pstrf,
+  /* of stacks: THMatrices.h */
+  TH_LAPACK_OP_solve, TH_LAPACK_OP_inv, TH_LAPACK_OP_det, TH_LAPACK_OP_slogdet,
+  TH_LAPACK_OP_cholesky, TH_LAPACK_OP_choleskySolve, TH_LAPACK_OP_choleskyInverse,
+  TH_LAPACK_OP_qrStack, TH_LAPACK_OP_svdvals, TH_LAPACK_OP_eigh, TH_LAPACK_OP_eigvalsh,
+  TH_LAPACK_OP_eigvals, TH_LAPACK_OP_eigComplex, TH_LAPACK_OP_solveTriangular, TH_LAPACK_OP_lu,
+  TH_LAPACK_OP_luFactor, TH_LAPACK_OP_luSolve
 };
 TH_API const THLapackOp TH_lapackOps[];
 

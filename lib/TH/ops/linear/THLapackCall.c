@@ -10,6 +10,8 @@
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/elementwise/THOps.h"
+#include "TH/ops/reduce/THReduce.h"
 
 /* --- failures --- */
 
@@ -32,7 +34,6 @@ static const struct {
 } routines[] = {
 #define TH_LAPACK(name, workspace, failure, ...) {#name, failure},
 #include "TH/rows/THLapackRoutines.def"
-#undef TH_LAPACK
 };
 
 static int fail(const THLapackCall *j, THLapackRoutine routine)
@@ -53,13 +54,10 @@ void THLapack_begin(THLapackCall *j, const char *op, int device, int dtype)
   j->op = op;
   j->device = device;
   j->dtype = dtype;
-  j->kind = dtype == TH_DOUBLE;
+  const THTraits *traits = THDtype_traits(dtype);
+  j->type = traits->complex || dtype == TH_DOUBLE ? dtype : TH_FLOAT;
+  j->real = traits->complex ? traits->value : j->type;
   j->one = 1;
-}
-
-static int work_dtype(const THLapackCall *j)
-{
-  return j->kind ? TH_DOUBLE : TH_FLOAT;
 }
 
 int THLapack_take(THLapackCall *j, THLapackSlot slot, const THTensor *t, int64_t rows)
@@ -73,7 +71,7 @@ int THLapack_take(THLapackCall *j, THLapackSlot slot, const THTensor *t, int64_t
   if (rows > LONGEST || from.size[1] > LONGEST || rows * from.size[1] > INT_MAX)
     return th_fail(TH_EINVAL, "%s: a tensor of size %s is too large for LAPACK's 32-bit integers",
                    j->op, THTensor_sizeText(t).text);
-  TH_TRY(THLapack_make(j, slot, work_dtype(j), rows, from.size[1]));
+  TH_TRY(THLapack_make(j, slot, j->type, rows, from.size[1]));
   if (rows == from.size[0]) return THTensor_copy(to, &from);
   THTensor part = *to; /* borrowed */
   part.size[0] = from.size[0];
@@ -93,9 +91,9 @@ int THLapack_identity(THLapackCall *j, THLapackSlot slot)
 /* A device may lack a single routine; a matrix without elements does not need it. */
 static int run(THLapackCall *j, THLapackRoutine routine)
 {
-  const THSolveEntry *entries = TH_entries(TH_CHAPTER_SOLVE, work_dtype(j), j->device);
+  const THSolveEntry *entries = TH_entries(TH_CHAPTER_SOLVE, j->type, j->device);
   j->info = 0;
-  if (!entries) return TH_missing(j->op, work_dtype(j), j->device);
+  if (!entries) return TH_missing(j->op, j->type, j->device);
   if (entries[routine]) return entries[routine](j);
   if (!j->m || !j->n) return TH_OK;
   return th_fail(TH_EUNSUPPORTED, "%s: not defined for %s on %s; copy to the CPU, as in x:cpu()",
@@ -112,11 +110,29 @@ int THLapack_notFinite(const char *op)
   return th_fail(TH_EINVAL, "%s: the matrix has elements that are NaN or infinite", op);
 }
 
+/* Fill the columns of B that are not finite with NaN, which stay what they are in all routines. */
+static int mark_right_sides(THLapackCall *j)
+{
+  THTensor *b = &j->slot[TH_SLOT_B], zeros = {0}, sums = {0};
+  const THOperand product[] = {TH_tensorOperand(b), TH_numberOperand(TH_integer(0))};
+  int status = THOp_applyAs(j->op, &TH_ops[TH_OP_cmul], &zeros, product);
+  if (!status) status = THTensor_reduce(TH_OP_sum, &sums, &zeros, 0);
+  const THOperand sum[] = {TH_tensorOperand(b), TH_tensorOperand(&sums),
+                           TH_numberOperand(TH_integer(1))};
+  if (!status) status = THOp_applyAs(j->op, &TH_ops[TH_OP_cadd], b, sum);
+  THTensor_clear(&zeros), THTensor_clear(&sums);
+  return status;
+}
+
 int THLapack_finite(THLapackCall *j, THLapackSlot slot)
 {
   j->looked = slot;
   TH_TRY(run(j, TH_LAPACK_finite));
-  return j->info ? THLapack_notFinite(j->op) : TH_OK;
+  if (!j->info) return TH_OK;
+  if (!j->passesNaN) return THLapack_notFinite(j->op);
+  if (slot == TH_SLOT_B) return mark_right_sides(j);
+  j->isNaN = 1;
+  return THLapack_identity(j, slot);
 }
 
 int THLapack_call(THLapackCall *j, THLapackRoutine routine)
@@ -125,16 +141,26 @@ int THLapack_call(THLapackCall *j, THLapackRoutine routine)
   return j->info ? fail(j, routine) : TH_OK;
 }
 
+int THLapack_factorize(THLapackCall *j)
+{
+  const int k = j->m < j->n ? j->m : j->n;
+  TH_TRY(THLapack_make(j, TH_SLOT_PIVOTS, TH_INT, k, -1));
+  if (!k) return TH_OK;
+  TH_TRY(run(j, TH_LAPACK_getrf));
+  return j->info < 0 ? fail(j, TH_LAPACK_getrf) : TH_OK;
+}
+
 /* --- results --- */
 
 /* *ready is a copy of the header out, with room for value. It borrows out's storage, or owns a new
-   one. */
+   one, or value's if that has no spare elements. */
 static int make_ready(const THLapackCall *j, THTensor *ready, const THTensor *out,
                       const THTensor *value)
 {
-  const int dtype = value->dtype == TH_INT ? TH_INT : j->dtype;
+  const int dtype = value->dtype == j->type ? j->dtype : value->dtype;
   const int is_free =
-      !out->storage && !out->layout && (!out->device || out->device == j->device);
+      !out->storage && !out->layout && (!out->device || out->device == j->device) &&
+      value->storage->size == THTensor_nElement(value);
   *ready = *out;
   if (is_free && value->dtype == dtype && (!out->dtype || out->dtype == dtype)) {
     *ready = (THTensor){.dtype = out->dtype};

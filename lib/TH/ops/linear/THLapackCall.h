@@ -9,7 +9,7 @@
 
 #include "TH/backend/THSolveChapter.h"
 
-/* Begin a call of op for operands of a floating dtype on a device. */
+/* Begin a call of op for operands of a floating or complex dtype on a device. */
 void THLapack_begin(THLapackCall *j, const char *op, int device, int dtype);
 
 /* TH_EUNSUPPORTED or TH_EDTYPE, with the reason, if the device has no routines. */
@@ -24,7 +24,8 @@ TH_API int THLapack_take(THLapackCall *j, THLapackSlot slot, const THTensor *t, 
 /* Make the slot's matrix the identity. */
 TH_API int THLapack_identity(THLapackCall *j, THLapackSlot slot);
 
-/* TH_EINVAL if the slot holds NaN or infinity; the text is that of notFinite. */
+/* If the slot holds NaN or infinity: TH_EINVAL, or where the call passes NaN on, isNaN is set, and
+   the identity stands for the elements; in B such columns become NaN. */
 int THLapack_finite(THLapackCall *j, THLapackSlot slot);
 int THLapack_notFinite(const char *op);
 
@@ -41,5 +42,44 @@ int THLapack_give(THLapackCall *j, int count, THTensor *const *out, const uint8_
 
 /* End the call: clear the slots. Returns status. */
 int THLapack_finish(THLapackCall *j, int status);
+
+/* --- for walks of stacks --- */
+
+struct THLapackOp;
+
+/* Bits of THLapackOp.asks: each result of a matrix is a number, the only element of its slot; the
+   results are NaN, instead of an error, for a matrix that is not finite. */
+enum { TH_LAPACK_NUMBERS = 64, TH_LAPACK_PASSES_NAN = 128 };
+
+/* TH_EINVAL for a flag that op does not have. */
+int THLapack_checkFlags(const struct THLapackOp *op, const char *const *flags);
+
+/* Check matrices and copy them to the slots of op. */
+int THLapack_takeOperands(THLapackCall *j, const struct THLapackOp *op, const THTensor *const *in);
+
+/* Copy pivots from 1 to m, an IntTensor of k, to their slot. TH_EINVAL for others. */
+int THLapack_takePivots(THLapackCall *j, const THTensor *pivots);
+
+/* Refuse a 0 on the diagonal of A, a factor, by which LAPACK would divide. is says what the
+   matrix is then. */
+int THLapack_checkDiagonal(const THLapackCall *j, const char *is);
+
+/* The factors L and U of A and their pivots; info is the first pivot that is 0, which is no failure
+   here. */
+int THLapack_factorize(THLapackCall *j);
+
+/* What compute functions of THLapack.c do, for those of THFactors.c. */
+int THLapack_eig(THLapackCall *j);
+
+/* Functions for single matrices, with A (B, PIVOTS) taken (THFactors.c). */
+int THFactor_inv(THLapackCall *j);
+int THFactor_det(THLapackCall *j);
+int THFactor_slogdet(THLapackCall *j);
+int THFactor_qr(THLapackCall *j);
+int THFactor_svdvals(THLapackCall *j);
+int THFactor_eig(THLapackCall *j);
+int THFactor_lu(THLapackCall *j);
+int THFactor_luFactor(THLapackCall *j);
+int THFactor_luSolve(THLapackCall *j);
 
 #endif

@@ -3,7 +3,10 @@
 ** runs an entry of the device on them (THProductChapter.h).
 **
 ** A factor is read where it is if BLAS can read it there and the result does not overlap it;
-** otherwise it is cloned. The addend goes into the result before the products are added.
+** otherwise it is cloned. BLAS conjugates a factor only together with a transposition, so a
+** conjugated one is read in place if the product that BLAS is asked for, which is the transposed
+** one for a row-major result, has it transposed (conj of a vector or of t() of a row-major matrix,
+** but not of the matrix itself). The addend goes into the result before the products are added.
 */
 #include "TH/ops/linear/THLinear.h"
 
@@ -23,6 +26,7 @@
 typedef struct Kind {
   const char *name;
   int a, b, out;
+  int row; /* TH_LINEAR_, for layouts */
 } Kind;
 
 /* One call. */
@@ -66,13 +70,34 @@ static void read_matrix(THMatrix *x, const THTensor *t, int row)
   x->down = i < 0 ? 1 : t->stride[i];
   x->columns = j < 0 ? 1 : t->size[j];
   x->across = j < 0 ? 1 : t->stride[j];
+  x->conj = (t->flags & TH_FLAG_CONJUGATED) != 0;
+}
+
+/* Whether the product is computed as C' = B' A' (THProducts_turn). */
+static int is_turned(const THProducts *p)
+{
+  return p->m > 1 && p->n > 1;
+}
+
+/* Whether BLAS can read the factor as it lies. */
+static int is_readable(const THProducts *p, THMatrix x)
+{
+  return THMatrix_isBlas(x.conj && is_turned(p) ? THMatrix_transposed(x) : x);
+}
+
+/* Whether BLAS can write the result as it lies, with the factors conjugated that were found
+   readable. */
+static int is_writable(const THProducts *p)
+{
+  const int conjugates = p->a.conj || p->b.conj;
+  return THMatrix_isBlas(p->c) && !(conjugates && THMatrix_isColumns(p->c) == is_turned(p));
 }
 
 /* --- checks --- */
 
 static int check_factor(const Kind *kind, const THTensor *t, int rank)
 {
-  TH_TRY(THTensor_operand(kind->name, t));
+  TH_TRY(THTensor_operandKnown(kind->name, t, TH_FLAG_CONJUGATED, 0));
   if (t->nDimension == rank) return TH_OK;
   return th_fail(TH_ESHAPE, "%s: a factor has %d dimensions, expected %d", kind->name,
                  t->nDimension, rank);
@@ -135,7 +160,7 @@ static int find_sizes(Run *run, const THTensor *a, const THTensor *b)
 static int take_factor(Run *run, const THTensor *out, const THTensor *t, int row, THMatrix *use)
 {
   const enum THAlias alias = THAlias_of(out, run->ndim, run->size, t);
-  if (THMatrix_isBlas(*use) && alias == TH_APART) return TH_OK;
+  if (is_readable(&run->p, *use) && alias == TH_APART) return TH_OK;
   THTensor *copy = own(run);
   TH_TRY(THTensor_clone(copy, t, run->dtype));
   read_matrix(use, copy, row);
@@ -187,7 +212,7 @@ static int place_result(Run *run, THTensor *out, const THTensor *m, THTensor **t
   TH_TRY(THTensor_result(run->kind->name, out, run->device, run->dtype, run->ndim, run->size));
   *target = out;
   read_matrix(c, out, 0);
-  if (!THMatrix_isBlas(*c) || (m && run->isRead)) {
+  if (!is_writable(&run->p) || (m && run->isRead)) {
     *target = own(run);
     TH_TRY(THTensor_new(*target, run->device, run->dtype, run->ndim, run->size));
     read_matrix(c, *target, 0);
@@ -197,12 +222,14 @@ static int place_result(Run *run, THTensor *out, const THTensor *m, THTensor **t
 
 /* --- computing --- */
 
-/* The number as an element of dtype holds it. */
-static THNumber rounded(int dtype, THNumber number)
+/* Make the number what an element of the operands' dtype holds of it. */
+static int round_scalar(const Run *run, THNumber *number)
 {
   uint64_t element[2];
-  THDtype_store(dtype, element, number);
-  return THDtype_load(dtype, element);
+  if (!THDtype_traits(run->dtype)->complex) TH_TRY(TH_checkReal(run->kind->name, *number));
+  THDtype_store(run->dtype, element, *number);
+  *number = THDtype_load(run->dtype, element);
+  return TH_OK;
 }
 
 static int multiply(const THProducts *p)
@@ -229,7 +256,7 @@ static int multiply_sum(const Run *run)
 static int scale(const Run *run, THTensor *target)
 {
   const THOperand in[] = {TH_tensorOperand(target), TH_numberOperand(run->p.beta)};
-  if (TH_asReal(run->p.beta) == 0) return THTensor_fill(target, TH_integer(0));
+  if (TH_isZero(run->p.beta)) return THTensor_fill(target, TH_integer(0));
   return THOp_applyAs(run->kind->name, &TH_ops[TH_OP_cmul], target, in);
 }
 
@@ -237,7 +264,7 @@ static int compute(const Run *run, THTensor *target)
 {
   const THProducts *p = &run->p;
   if (!THTensor_nElement(target)) return TH_OK;
-  if (!p->stack || !p->k || TH_asReal(p->alpha) == 0) return scale(run, target);
+  if (!p->stack || !p->k || TH_isZero(p->alpha)) return scale(run, target);
   return is_sum(run) ? multiply_sum(run) : multiply(p);
 }
 
@@ -247,13 +274,13 @@ static int run_product(Run *run, THTensor *out, const THTensor *m, const THTenso
   THTensor *target;
   TH_TRY(find_sizes(run, a, b));
   if (m) { /* without M they are 1 and 0 */
-    run->p.alpha = rounded(run->dtype, run->p.alpha);
-    run->p.beta = rounded(run->dtype, run->p.beta);
+    TH_TRY(round_scalar(run, &run->p.alpha));
+    TH_TRY(round_scalar(run, &run->p.beta));
   }
   TH_TRY(take_factor(run, out, a, 0, &run->p.a));
   TH_TRY(take_factor(run, out, b, run->kind->a == 1, &run->p.b));
   if (m) TH_TRY(take_addend(run, out, m, &m));
-  if (TH_asReal(run->p.beta) == 0) m = NULL;
+  if (TH_isZero(run->p.beta)) m = NULL;
   TH_TRY(place_result(run, out, m, &target));
   TH_TRY(compute(run, target));
   return target == out ? TH_OK : THTensor_copy(out, target);
@@ -274,26 +301,42 @@ static int product(const Kind *kind, THTensor *out, THNumber beta, const THTenso
   return status;
 }
 
+/* Whether t is not what memory holds in a strided window, but for these flags. */
+static int is_other(const THTensor *t, unsigned flags)
+{
+  return t->layout || (t->flags & ~flags);
+}
+
+/* Take the elements of those of three operands that have flags, or a layout. */
+static int take_plain(const char *op, THInput *in, int isOfLayout)
+{
+  int status = TH_OK;
+  for (int k = 0; k < 3 && !status; k++)
+    if (in[k].use && (isOfLayout ? in[k].use->layout != NULL : in[k].use->flags != 0))
+      status = THInput_take(&in[k], op, in[k].use, 0);
+  return status;
+}
+
 /*
-** The product if a tensor has a layout: one of the layouts computes it, or it is computed from
-** strided tensors of the elements. m is NULL if nothing is added. The operands are a and b or, with
+** The product if a tensor has a layout or flags: a layout computes it, or it is computed from plain
+** tensors of the elements. m is NULL if nothing is added. The operands are a and b or, with
 ** m, beta, m, alpha, a and b.
 */
 static int product_of_layouts(const Kind *kind, THTensor *out, THNumber beta, const THTensor *m,
                               THNumber alpha, const THTensor *a, const THTensor *b)
 {
-  THInput in[3] = {{0}, {0}, {0}};
-  int status;
-  const THOperand operand[] = {TH_numberOperand(beta), TH_tensorOperand(m),
-                               TH_numberOperand(alpha), TH_tensorOperand(a), TH_tensorOperand(b)};
+  THInput in[3] = {{.use = a}, {.use = b}, {.use = m}};
+  int status = take_plain(kind->name, in, 0);
+  const THOperand operand[] = {TH_numberOperand(beta), TH_tensorOperand(in[2].use),
+                               TH_numberOperand(alpha), TH_tensorOperand(in[0].use),
+                               TH_tensorOperand(in[1].use)};
   const THRequest request = {
-    .op = kind->name, .chapter = TH_CHAPTER_MULTIPLY, .nresults = 1, .noperands = m ? 5 : 2,
-    .result = &out, .operand = m ? operand : operand + 3};
-  if (THGate_serves(&request, &status)) return status;
-  status = THInput_take(&in[0], kind->name, a, 0);
-  if (!status) status = THInput_take(&in[1], kind->name, b, 0);
-  if (!status && m) status = THInput_take(&in[2], kind->name, m, 0);
-  if (!status) status = product(kind, out, beta, in[2].use, alpha, in[0].use, in[1].use);
+    .op = kind->name, .chapter = TH_CHAPTER_MULTIPLY, .row = kind->row, .nresults = 1,
+    .noperands = m ? 5 : 2, .result = &out, .operand = m ? operand : operand + 3};
+  if (!status && !THGate_serves(&request, &status)) {
+    status = take_plain(kind->name, in, 1);
+    if (!status) status = product(kind, out, beta, in[2].use, alpha, in[0].use, in[1].use);
+  }
   for (int k = 0; k < 3; k++) THInput_drop(&in[k]);
   return status;
 }
@@ -301,7 +344,8 @@ static int product_of_layouts(const Kind *kind, THTensor *out, THNumber beta, co
 static int product_of(const Kind *kind, THTensor *out, THNumber beta, const THTensor *m,
                       THNumber alpha, const THTensor *a, const THTensor *b)
 {
-  if (a->layout || b->layout || (m && m->layout) || out->layout)
+  if (is_other(a, TH_FLAG_CONJUGATED) || is_other(b, TH_FLAG_CONJUGATED) ||
+      (m && is_other(m, 0)) || out->layout)
     return product_of_layouts(kind, out, beta, m, alpha, a, b);
   return product(kind, out, beta, m, alpha, a, b);
 }
@@ -309,14 +353,14 @@ static int product_of(const Kind *kind, THTensor *out, THNumber beta, const THTe
 #define PRODUCT(name, dims_a, dims_b, dims_out)                             \
 int THTensor_##name(THTensor *out, const THTensor *a, const THTensor *b)    \
 {                                                                           \
-  static const Kind kind = {#name, dims_a, dims_b, dims_out};               \
+  static const Kind kind = {#name, dims_a, dims_b, dims_out, TH_LINEAR_##name}; \
   return product_of(&kind, out, TH_integer(0), NULL, TH_integer(1), a, b);    \
 }
 #define SUM(name, dims_a, dims_b, dims_out)                                               \
 int THTensor_##name(THTensor *out, THNumber beta, const THTensor *m, THNumber alpha,      \
                     const THTensor *a, const THTensor *b)                                 \
 {                                                                                         \
-  static const Kind kind = {#name, dims_a, dims_b, dims_out};                             \
+  static const Kind kind = {#name, dims_a, dims_b, dims_out, TH_LINEAR_##name};               \
   return product_of(&kind, out, beta, m, alpha, a, b);                                    \
 }
 PRODUCT(mv, 2, 1, 1)
@@ -333,7 +377,7 @@ SUM(addbmm, 3, 3, 2)
 /* A column times a row, element by element: no sums, and bound by memory. */
 int THTensor_ger(THTensor *out, const THTensor *a, const THTensor *b)
 {
-  static const Kind kind = {"ger", 1, 1, 2};
+  static const Kind kind = {"ger", 1, 1, 2, 0};
   TH_TRY(check_factor(&kind, a, 1));
   TH_TRY(check_factor(&kind, b, 1));
   TH_TRY(check_alike(&kind, a, b));
@@ -360,51 +404,69 @@ static int take_vector(const THTensor *t, THTensor *copy, const THTensor **use, 
   return THTensor_clone(copy, t, t->dtype);
 }
 
-static int dot(THDot *d, const THTensor *x, const THTensor *y)
+/* A sum over nothing is 0. */
+static THNumber zero_of(int dtype)
+{
+  const THTraits *traits = THDtype_traits(dtype);
+  return traits->integral ? TH_integer(0) : traits->complex ? TH_complex(0, 0) : TH_real(0);
+}
+
+static int dot_of_vectors(THDot *d, const THTensor *x, const THTensor *y)
 {
   const THDotEntry *entries = TH_entries(TH_CHAPTER_DOT, d->dtype, d->device);
   d->x = THTensor_data(x);
   d->y = THTensor_data(y);
-  d->result = THDtype_traits(x->dtype)->integral ? TH_integer(0) : TH_real(0);
+  d->result = zero_of(d->dtype);
   return d->n ? entries[TH_OP_dot](d) : TH_OK;
 }
 
-static int dot_of_layouts(const Kind *kind, THNumber *result, const THTensor *a, const THTensor *b)
+static int dot(const Kind *kind, int conjx, THNumber *result, const THTensor *a,
+               const THTensor *b)
+{
+  THTensor copy_x = {0}, copy_y = {0};
+  THDot d = {.op = kind->name, .n = THTensor_nElement(a), .conjx = conjx};
+  const THTensor *x, *y;
+  const int64_t count_b = THTensor_nElement(b);
+  TH_TRY(check_factor(kind, a, a->nDimension));
+  TH_TRY(check_factor(kind, b, b->nDimension));
+  TH_TRY(check_alike(kind, a, b));
+  if (d.n != count_b) return mismatch(kind, a, b, d.n, "elements", count_b, "elements");
+  d.device = THTensor_device(a);
+  d.dtype = a->dtype;
+  if (!TH_entry(TH_CHAPTER_DOT, TH_OP_dot, d.dtype, d.device))
+    return TH_missing(kind->name, d.dtype, d.device);
+  int status = take_vector(a, &copy_x, &x, &d.incx);
+  if (!status) status = take_vector(b, &copy_y, &y, &d.incy);
+  if (!status) status = dot_of_vectors(&d, x, y);
+  if (!status) *result = d.result;
+  if (copy_x.storage) THTensor_clear(&copy_x);
+  if (copy_y.storage) THTensor_clear(&copy_y);
+  return status;
+}
+
+static int dot_of_layouts(const Kind *kind, int conjx, THNumber *result, const THTensor *a,
+                          const THTensor *b)
 {
   THInput in[2] = {{0}, {0}};
   int status;
   const THOperand operand[] = {TH_tensorOperand(a), TH_tensorOperand(b)};
   const THRequest request = {.op = kind->name, .chapter = TH_CHAPTER_DOT, .noperands = 2,
                              .number = result, .operand = operand};
-  if (THGate_serves(&request, &status)) return status;
+  if (!conjx && THGate_serves(&request, &status)) return status;
   status = THInput_take(&in[0], kind->name, a, 0);
   if (!status) status = THInput_take(&in[1], kind->name, b, 0);
-  if (!status) status = THTensor_dot(result, in[0].use, in[1].use);
+  if (!status) status = dot(kind, conjx, result, in[0].use, in[1].use);
   for (int k = 0; k < 2; k++) THInput_drop(&in[k]);
   return status;
 }
 
-int THTensor_dot(THNumber *result, const THTensor *a, const THTensor *b)
-{
-  static const Kind kind = {"dot", 1, 1, 0};
-  if (a->layout || b->layout) return dot_of_layouts(&kind, result, a, b);
-  THTensor copy_x = {0}, copy_y = {0};
-  THDot d = {.op = kind.name, .n = THTensor_nElement(a)};
-  const THTensor *x, *y;
-  const int64_t count_b = THTensor_nElement(b);
-  TH_TRY(check_factor(&kind, a, a->nDimension));
-  TH_TRY(check_factor(&kind, b, b->nDimension));
-  TH_TRY(check_alike(&kind, a, b));
-  if (d.n != count_b) return mismatch(&kind, a, b, d.n, "elements", count_b, "elements");
-  d.device = THTensor_device(a);
-  d.dtype = a->dtype;
-  if (!TH_entry(TH_CHAPTER_DOT, TH_OP_dot, d.dtype, d.device))
-    return TH_missing(kind.name, d.dtype, d.device);
-  int status = take_vector(a, &copy_x, &x, &d.incx);
-  if (!status) status = take_vector(b, &copy_y, &y, &d.incy);
-  if (!status) status = dot(&d, x, y);
-  if (!status) *result = d.result;
-  if (copy_x.storage) THTensor_clear(&copy_x);
-  if (copy_y.storage) THTensor_clear(&copy_y);
-  return status;
+#define DOT(name, conjx)                                                            \
+int THTensor_##name(THNumber *result, const THTensor *a, const THTensor *b)         \
+{                                                                                   \
+  static const Kind kind = {#name, 1, 1, 0, 0};                                     \
+  if (is_other(a, 0) || is_other(b, 0))                                             \
+    return dot_of_layouts(&kind, conjx, result, a, b);                              \
+  return dot(&kind, conjx, result, a, b);                                           \
 }
+DOT(dot, 0)
+DOT(vdot, 1)

@@ -1,6 +1,6 @@
 /*
 ** Products of vectors and matrices on tensors, by the library of their device: on the CPU THBlas,
-** for every built dtype.
+** for every dtype with arithmetic. Complex elements are not conjugated, except by vdot.
 **
 ** All operands have one dtype and are on one device. Any strides are read: a matrix with unit
 ** stride in one dimension goes to BLAS as it is, others as a row-major clone. out is initialised,
@@ -20,9 +20,11 @@
 
 /*
 ** The sum of the products of two tensors with the same number of elements, taken in row-major
-** order. An int64 for integral dtypes, otherwise a double.
+** order. An int64 for integral dtypes, a complex number for complex ones, otherwise a double. vdot
+** conjugates the elements of a.
 */
 TH_API int THTensor_dot(THNumber *result, const THTensor *a, const THTensor *b);
+TH_API int THTensor_vdot(THNumber *result, const THTensor *a, const THTensor *b);
 
 /* Matrix times vector. (m,k) (k) -> (m) */
 TH_API int THTensor_mv(THTensor *out, const THTensor *a, const THTensor *x);
@@ -38,7 +40,8 @@ TH_API int THTensor_bmm(THTensor *out, const THTensor *a, const THTensor *b);
 
 /*
 ** out = beta * m + alpha * product. m broadcasts to the sizes of the product; its elements are not
-** read if beta is 0. addbmm adds the s products up into one matrix.
+** read if beta is 0. TH_EDTYPE for a complex beta or alpha with a real dtype. addbmm adds the s
+** products up into one matrix.
 */
 TH_API int THTensor_addmv(THTensor *out, THNumber beta, const THTensor *m, THNumber alpha,
                           const THTensor *a, const THTensor *x);

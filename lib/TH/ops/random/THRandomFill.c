@@ -110,7 +110,7 @@ int THDistribution_fill(const THDistribution *distribution, THGenerator *gen,
                         const double *parameters, int dtype, void *values, int64_t n)
 {
   const THTraits *traits = THDtype_traits(dtype);
-  if (!THDtype_isBuilt(dtype) || (distribution->floatingOnly && !traits->floating))
+  if (!THDtype_isReal(dtype) || (distribution->floatingOnly && !traits->floating))
     return th_fail(TH_EDTYPE, "%s: not defined for %s elements", distribution->name, traits->name);
   Fill f = {distribution, parameters, gen, 0, NULL, n, dtype, traits->size, values};
   if (n > 0 && distribution->ofNormals && gen->hasSpare) {

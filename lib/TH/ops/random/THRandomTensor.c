@@ -45,6 +45,7 @@ static int check_target(const char *op, THTensor *t)
 {
   TH_TRY(THTensor_operand(op, t));
   if (THTensor_isUndefined(t)) return TH_OK;
+  if (!THDtype_isReal(t->dtype)) return TH_missing(op, t->dtype, THTensor_device(t));
   return THTensor_result(op, t, THTensor_device(t), t->dtype, t->nDimension, t->size);
 }
 
@@ -125,8 +126,10 @@ int THTensor_draw(THTensor *t, THGenerator *gen, const THDistribution *distribut
   TH_TRY(THDistribution_check(distribution, parameters));
   TH_TRY(check_target(distribution->name, t));
   if (distribution->floatingOnly && !THDtype_traits(t->dtype)->floating)
-    return th_fail(TH_EDTYPE, "%s: not defined for %s, which holds whole numbers only",
-                   distribution->name, THTensor_typeText(t->dtype).text);
+    return th_fail(TH_EDTYPE, "%s: not defined for %s, which %s", distribution->name,
+                   THTensor_typeText(t->dtype).text,
+                   THDtype_traits(t->dtype)->complex ? "is complex; fill its parts, as in x:real()"
+                                                     : "holds whole numbers only");
   if (!THTensor_isUndefined(t) && !TH_entry(TH_CHAPTER_DRAW, source.row, t->dtype, 0))
     return TH_missing(distribution->name, t->dtype, 0);
   for (int k = 0; k < distribution->arity; k++) source.number[k] = TH_real(parameters[k]);
@@ -136,6 +139,8 @@ int THTensor_draw(THTensor *t, THGenerator *gen, const THDistribution *distribut
 static int check_probabilities(const THTensor *t, const THTensor *p)
 {
   TH_TRY(THTensor_operand("bernoulli", p));
+  if (t->dtype && !THDtype_isReal(t->dtype))
+    return TH_missing("bernoulli", t->dtype, THTensor_device(t));
   TH_TRY(TH_checkSameDevice("bernoulli", (THPlaced){"the tensor of probabilities", 0,
                             THTensor_device(p)}, (THPlaced){"the result", 0, THTensor_device(t)}));
   if (!THDtype_traits(p->dtype)->floating)
@@ -289,7 +294,7 @@ int THTensor_randperm(THTensor *out, THGenerator *gen, int dtype, int64_t n)
   const THTensor before = *out;
   const THGenerator undrawn = *gen;
   if (n < 0) return th_fail(TH_EINVAL, "randperm: %" PRId64 " numbers asked for", n);
-  if (!THDtype_isBuilt(dtype))
+  if (!THDtype_isReal(dtype))
     return th_fail(TH_EDTYPE, "randperm: not defined for %s", THTensor_typeText(dtype).text);
   if (n > THDtype_traits(dtype)->whole)
     return th_fail(TH_EINVAL, "randperm: a %s holds whole numbers up to %" PRId64 " only, not %"

@@ -15,6 +15,7 @@
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THInput.h"
+#include "TH/ops/reduce/THReduceParts.h"
 
 #define ROW(kind, set, name, text) \
   [TH_OP_##name] = {TH_KIND_##kind, #name, #set, text},
@@ -24,6 +25,7 @@
 #define TH_TEST(set, name, init, fold, merge, doc) ROW(TEST, set, name, doc)
 #define TH_EXTREME(set, name, init, better, doc) ROW(EXTREME, set, name, doc)
 #define TH_SCAN(set, name, init, fold, merge, doc) ROW(SCAN, set, name, doc)
+#define TH_RUNNING(set, name, init, fold, merge, doc) ROW(RUNNING, set, name, doc)
 const THReduction TH_reductions[] = {
 #include "TH/rows/THReduce.def"
 };
@@ -59,6 +61,11 @@ static int check_dim(int op, const THTensor *x, int dim)
   return TH_checkDim(name_of(op), x, dim);
 }
 
+static int is_complex(const THTensor *x)
+{
+  return THDtype_traits(x->dtype)->complex;
+}
+
 /* --- layouts --- */
 
 /*
@@ -81,7 +88,7 @@ static int is_done(THInput *in, int op, int nresults, THTensor *const *result, T
 /* For the start of a reduction with these arguments. If x has a layout, returns the status of the
    layout, or of again: a call of the reduction itself on in.use. */
 #define TH_ASK_LAYOUT(op, nresults, result, number, operands, again)                             \
-  if (x->layout) {                                                                               \
+  if (x->layout || x->flags) {                                                                   \
     THInput in = {0};                                                                            \
     int status_;                                                                                 \
     const THOperand operand_[] = {TH_tensorOperand(x), TH_LIST operands};                        \
@@ -175,6 +182,7 @@ static int result_dtype(int op, const THTensor *out, const THTensor *x)
 int THTensor_reduce(int op, THTensor *out, const THTensor *x, int dim)
 {
   TH_ASK_LAYOUT(op, 1, &out, NULL, (INTEGER(dim)), THTensor_reduce(op, out, in.use, dim))
+  if (is_complex(x)) return th_reduceParts(op, out, x, dim);
   TH_TRY(check_dim(op, x, dim));
   return reduce_dim(op, out, result_dtype(op, out, x), x, dim, NULL);
 }
@@ -182,6 +190,7 @@ int THTensor_reduce(int op, THTensor *out, const THTensor *x, int dim)
 int THTensor_reduceAll(int op, const THTensor *x, THNumber *number)
 {
   TH_ASK_LAYOUT(op, 0, NULL, number, (), THTensor_reduceAll(op, in.use, number))
+  if (is_complex(x)) return th_reduceAllParts(op, x, number);
   TH_TRY(check_defined(op, x));
   int dtype = TH_reductions[op].kind == TH_KIND_TEST ? TH_BYTE : accumulator(x);
   return run_all(op, dtype, x, NULL, number, NULL);
@@ -193,6 +202,7 @@ int THTensor_deviation(int op, THTensor *out, const THTensor *x, int dim, int bi
 {
   TH_ASK_LAYOUT(op, 1, &out, NULL, (INTEGER(dim), INTEGER(biased)),
                 THTensor_deviation(op, out, in.use, dim, biased))
+  if (is_complex(x)) return th_deviationParts(op, out, x, dim, biased, NULL);
   const THNumber less = TH_integer(!biased);
   TH_TRY(check_dim(op, x, dim));
   return reduce_dim(op, out, x->dtype, x, dim, &less);
@@ -202,6 +212,7 @@ int THTensor_deviationAll(int op, const THTensor *x, int biased, THNumber *numbe
 {
   TH_ASK_LAYOUT(op, 0, NULL, number, (INTEGER(biased)),
                 THTensor_deviationAll(op, in.use, biased, number))
+  if (is_complex(x)) return th_deviationParts(op, NULL, x, -1, biased, number);
   const THNumber less = TH_integer(!biased);
   TH_TRY(check_defined(op, x));
   return run_all(op, accumulator(x), x, &less, number, NULL);
@@ -224,6 +235,7 @@ int THTensor_norm(THTensor *out, const THTensor *x, double p, int dim)
 {
   TH_ASK_LAYOUT(norm_op(p), 1, &out, NULL, (TH_numberOperand(TH_real(p)), INTEGER(dim)),
                 THTensor_norm(out, in.use, p, dim))
+  if (is_complex(x)) return th_normParts(out, x, p, dim, NULL);
   const THNumber power = TH_real(p);
   TH_TRY(check_power(p));
   TH_TRY(check_dim(norm_op(p), x, dim));
@@ -234,6 +246,7 @@ int THTensor_normAll(const THTensor *x, double p, THNumber *number)
 {
   TH_ASK_LAYOUT(norm_op(p), 0, NULL, number, (TH_numberOperand(TH_real(p))),
                 THTensor_normAll(in.use, p, number))
+  if (is_complex(x)) return th_normParts(NULL, x, p, -1, number);
   const THNumber power = TH_real(p);
   TH_TRY(check_power(p));
   TH_TRY(check_defined(norm_op(p), x));
@@ -296,6 +309,7 @@ static int run_scan(int op, const THTensor *out, const THTensor *x, int dim)
 int THTensor_scan(int op, THTensor *out, const THTensor *x, int dim)
 {
   TH_ASK_LAYOUT(op, 1, &out, NULL, (INTEGER(dim)), THTensor_scan(op, out, in.use, dim))
+  if (is_complex(x)) return th_scanParts(op, out, x, dim);
   THInput in = {.use = x};
   const THTensor before = *out;
   TH_TRY(check_dim(op, x, dim));

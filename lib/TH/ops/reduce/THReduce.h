@@ -16,7 +16,8 @@
 #include "TH/geometry/THTensor.h"
 
 enum THReductionKind {
-  TH_KIND_REDUCE, TH_KIND_DEVIATION, TH_KIND_NORM, TH_KIND_TEST, TH_KIND_EXTREME, TH_KIND_SCAN
+  TH_KIND_REDUCE, TH_KIND_DEVIATION, TH_KIND_NORM, TH_KIND_TEST, TH_KIND_EXTREME, TH_KIND_SCAN,
+  TH_KIND_RUNNING /* a scan of devices only */
 };
 
 typedef struct THReduction {

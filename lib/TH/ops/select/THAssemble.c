@@ -6,6 +6,7 @@
 */
 #include "TH/ops/select/THAssemble.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "TH/geometry/THCheck.h"
@@ -13,7 +14,7 @@
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/iteration/THIter.h"
-#include "TH/iteration/THMove.h"
+#include "TH/iteration/THWriter.h"
 #include "TH/ops/elementwise/THInput.h"
 
 /* --- cat --- */
@@ -106,14 +107,13 @@ static int copy_parts(const Cat *cat, const THTensor *out)
 
 /*
 ** The short path, if all tensors are contiguous: the result is one run of each tensor in turn, for
-** every index before dim. It is written from start to end, and past the caches if they could not
-** hold it.
+** every index before dim. It is written from start to end.
 */
 typedef struct Runs {
   const Cat *cat;
   char *to;
-  int64_t count, bytes; /* rounds; bytes that each writes */
-  int stream;
+  int64_t bytes; /* that each round writes */
+  int width, streams;
 } Runs;
 
 static int64_t bytes_of_run(const Cat *cat, const THTensor *t)
@@ -125,41 +125,74 @@ static int64_t bytes_of_run(const Cat *cat, const THTensor *t)
 
 static int find_runs(Runs *runs, const Cat *cat, const THTensor *out)
 {
-  enum { LEAST_RUN = 256 };
-  *runs = (Runs){.cat = cat, .to = THTensor_data(out), .count = 1};
+  const int width = THDtype_traits(cat->dtype)->size;
+  *runs = (Runs){.cat = cat, .to = THTensor_data(out), .width = width};
   if (cat->device || !THTensor_isContiguous(out)) return 0;
   for (int k = 0; k < cat->n; k++) {
     if (is_skipped(cat->input[k])) continue;
     if (!THTensor_isContiguous(cat->input[k]) || cat->input[k]->dtype != cat->dtype) return 0;
     runs->bytes += bytes_of_run(cat, cat->input[k]);
   }
-  for (int d = 0; d < cat->dim; d++) runs->count *= cat->size[d];
-  runs->stream = th_streams(2 * runs->count * runs->bytes);
-  return runs->count > 1 && runs->bytes / cat->n >= LEAST_RUN;
+  runs->streams = THWriter_streams(THTensor_nElement(out) * width);
+  return runs->bytes > 0;
 }
 
+/* Elements [begin, end) of the result. */
 static void copy_runs(void *context, int64_t begin, int64_t end)
 {
   const Runs *runs = context;
-  char *to = runs->to + begin * runs->bytes;
-  for (int64_t i = begin; i < end; i++)
-    for (int k = 0; k < runs->cat->n; k++) {
+  int64_t round = begin * runs->width / runs->bytes, skip = begin * runs->width % runs->bytes;
+  THWriter w;
+  THWriter_begin(&w, runs->to + begin * runs->width, runs->streams);
+  for (int64_t left = (end - begin) * runs->width; left; round++)
+    for (int k = 0; k < runs->cat->n && left; k++) {
       const THTensor *t = runs->cat->input[k];
-      if (is_skipped(t)) continue;
-      const int64_t bytes = bytes_of_run(runs->cat, t);
-      const char *from = (const char *)THTensor_data(t) + i * bytes;
-      if (runs->stream) th_stream(to, from, (size_t)bytes);
-      else memcpy(to, from, (size_t)bytes);
-      to += bytes;
+      const int64_t bytes = is_skipped(t) ? 0 : bytes_of_run(runs->cat, t);
+      const int64_t begins = skip < bytes ? skip : bytes;
+      const int64_t count = bytes - begins < left ? bytes - begins : left;
+      skip -= begins;
+      left -= count;
+      if (count) THWriter_put(&w, (char *)THTensor_data(t) + round * bytes + begins, 1, count, 1);
     }
-  if (runs->stream) th_streamed();
+  THWriter_end(&w);
+}
+
+/* Rounds [begin, end), to which each tensor gives one element. */
+static void copy_elements(void *context, int64_t begin, int64_t end)
+{
+  const Runs *runs = context;
+  const char *from[TH_WRITER_MOST];
+  int n = 0;
+  THWriter w;
+  for (int k = 0; k < runs->cat->n; k++)
+    if (!is_skipped(runs->cat->input[k]))
+      from[n++] = (char *)THTensor_data(runs->cat->input[k]) + begin * runs->width;
+  THWriter_begin(&w, runs->to + begin * runs->bytes, runs->streams);
+  THWriter_weave(&w, from, n, end - begin, runs->width);
+  THWriter_end(&w);
+}
+
+static int are_elements(const Runs *runs)
+{
+  const Cat *cat = runs->cat;
+  for (int k = 0; k < cat->n; k++)
+    if (!is_skipped(cat->input[k]) && bytes_of_run(cat, cat->input[k]) != runs->width) return 0;
+  return runs->bytes <= TH_WRITER_MOST;
 }
 
 static int copy_all(const Cat *cat, const THTensor *out)
 {
+  enum { LEAST_RUN = 256 };
   Runs runs;
   if (!find_runs(&runs, cat, out)) return copy_parts(cat, out);
-  THParallel_for(runs.count, TH_GRAIN_BYTES / runs.bytes + 1, copy_runs, &runs);
+  const int64_t count = THTensor_nElement(out);
+  if (are_elements(&runs))
+    THParallel_for(count * runs.width / runs.bytes, TH_GRAIN_BYTES / runs.bytes + 1, copy_elements,
+                   &runs);
+  else if (runs.bytes / cat->n >= LEAST_RUN)
+    THParallel_for(count, TH_GRAIN_BYTES / runs.width, copy_runs, &runs);
+  else
+    return copy_parts(cat, out);
   return TH_OK;
 }
 
@@ -174,8 +207,52 @@ static int cat_apart(const Cat *cat, THTensor *out)
   return status;
 }
 
+/* Whether a layout joined the tensors, or memory ran out before it was asked. */
+static int is_joined(THTensor *out, int n, const THTensor *const *inputs, int dim, int *status)
+{
+  int layouts = 0;
+  for (int k = 0; k < n; k++) layouts += inputs[k]->layout != NULL;
+  if (!layouts) return 0;
+  THOperand *operand = malloc(sizeof *operand * (size_t)(n + 1));
+  if (!operand) return *status = th_fail(TH_ENOMEM, "cat: not enough memory"), 1;
+  for (int k = 0; k < n; k++) operand[k] = TH_tensorOperand(inputs[k]);
+  operand[n] = TH_numberOperand(TH_integer(dim));
+  const THRequest request = {.op = "cat", .chapter = TH_CHAPTER_SHAPE, .row = TH_SHAPE_cat,
+                             .nresults = 1, .noperands = n + 1, .result = &out,
+                             .operand = operand};
+  const int is_served = THGate_serves(&request, status);
+  free(operand);
+  return is_served;
+}
+
+static int has_flags(int n, const THTensor *const *inputs)
+{
+  for (int k = 0; k < n; k++)
+    if (inputs[k]->flags) return 1;
+  return 0;
+}
+
+/* Join the values of views that have flags. */
+static int cat_values(THTensor *out, int n, const THTensor *const *inputs, int dim)
+{
+  THInput *in = calloc((size_t)n, sizeof *in);
+  const THTensor **use = malloc(sizeof *use * (size_t)n);
+  int status = in && use ? TH_OK : th_fail(TH_ENOMEM, "cat: not enough memory"), taken = 0;
+  for (; taken < n && !status; taken++) {
+    status = THInput_take(&in[taken], "cat", inputs[taken], 0);
+    use[taken] = in[taken].use;
+  }
+  if (!status) status = THTensor_cat(out, n, use, dim);
+  while (taken--) THInput_drop(&in[taken]);
+  free(in), free(use);
+  return status;
+}
+
 int THTensor_cat(THTensor *out, int n, const THTensor *const *inputs, int dim)
 {
+  int status;
+  if (has_flags(n, inputs)) return cat_values(out, n, inputs, dim);
+  if (is_joined(out, n, inputs, dim, &status)) return status;
   Cat cat = {.n = n, .dim = dim, .input = inputs};
   if (n < 1) return th_fail(TH_EINVAL, "cat: no tensors to join");
   TH_TRY(find_dims(&cat));
@@ -185,7 +262,7 @@ int THTensor_cat(THTensor *out, int n, const THTensor *const *inputs, int dim)
   for (int k = 0; k < n; k++)
     if (THAlias_of(out, cat.ndim, cat.size, inputs[k]) != TH_APART) return cat_apart(&cat, out);
   const THTensor before = *out;
-  int status = THTensor_result("cat", out, cat.device, cat.dtype, cat.ndim, cat.size);
+  status = THTensor_result("cat", out, cat.device, cat.dtype, cat.ndim, cat.size);
   if (!status) status = copy_all(&cat, out);
   if (status) THTensor_restore(out, &before);
   return status;
@@ -296,18 +373,20 @@ static int64_t clamp(int64_t x, int64_t low, int64_t high)
   return x < low ? low : x > high ? high : x;
 }
 
-/* Set count blocks of the matrix to zero: the first at (i, j), each of the others step rows and
-   step columns after the one before. */
+/* Set count blocks of the matrices to zero: the first at (i, j), each of the others step rows and
+   step columns after the one before. Rows and columns are the first two dimensions of matrix. */
 static int clear_blocks(const THTensor *matrix, int64_t i, int64_t j, int64_t rows, int64_t columns,
                         int64_t count, int64_t step)
 {
   const int64_t down = matrix->stride[0], right = matrix->stride[1];
   if (rows <= 0 || columns <= 0 || count <= 0) return TH_OK;
   THTensor blocks = *matrix; /* borrowed */
-  blocks.nDimension = 3;
+  const int d = blocks.nDimension++;
   blocks.storageOffset += i * down + j * right;
-  memcpy(blocks.size, (int64_t[]){count, rows, columns}, 3 * sizeof *blocks.size);
-  memcpy(blocks.stride, (int64_t[]){step * (down + right), down, right}, 3 * sizeof *blocks.stride);
+  blocks.size[0] = rows;
+  blocks.size[1] = columns;
+  blocks.size[d] = count;
+  blocks.stride[d] = step * (down + right);
   return THTensor_fill(&blocks, TH_integer(0));
 }
 
@@ -333,19 +412,29 @@ static int clear_above(const THTensor *matrix, int64_t k)
   return TH_OK;
 }
 
-static int clear(const THTensor *matrix, int64_t k, int above)
+static int clear(const THTensor *t, int64_t k, int above)
 {
-  const THTensor turned = THTensor_turned(matrix);
-  k = clamp(k, -matrix->size[0], matrix->size[1]);
-  return above ? clear_above(matrix, k) : clear_above(&turned, -k);
+  const int n = t->nDimension, rows = above ? n - 2 : n - 1, columns = 2 * n - 3 - rows;
+  THTensor matrix = *t; /* borrowed */
+  k = clamp(k, -t->size[n - 2], t->size[n - 1]);
+  for (int d = 0; d < n; d++) {
+    const int from = d == 0 ? rows : d == 1 ? columns : d - 2;
+    matrix.size[d] = t->size[from];
+    matrix.stride[d] = t->stride[from];
+  }
+  return clear_above(&matrix, above ? k : -k);
 }
 
 static int triangle(const char *op, THTensor *out, const THTensor *t, int64_t k, int above)
 {
   THInput source = {.use = t};
-  TH_TRY(check_matrix(op, t));
-  int status = THInput_keepFrom(&source, out, 2, t->size, 1);
-  if (!status) status = THTensor_result(op, out, THTensor_device(t), t->dtype, 2, t->size);
+  const int n = t->nDimension;
+  TH_TRY(THTensor_operand(op, t));
+  if (n < 2 || n == TH_MAX_DIM)
+    return th_fail(TH_ESHAPE, "%s: a tensor of %d dimensions; matrices in 2 to %d are needed", op,
+                   n, TH_MAX_DIM - 1);
+  int status = THInput_keepFrom(&source, out, n, t->size, 1);
+  if (!status) status = THTensor_result(op, out, THTensor_device(t), t->dtype, n, t->size);
   if (!status) status = THTensor_copy(out, source.use);
   if (!status) status = clear(out, k, above);
   THInput_drop(&source);

@@ -25,8 +25,8 @@ TH_API int THTensor_cat(THTensor *out, int n, const THTensor *const *inputs, int
 */
 TH_API int THTensor_repeat(THTensor *out, const THTensor *t, int n, const int64_t *times);
 
-/* A copy of a matrix with 0 above (tril) or below (triu) its diagonal k; diagonals above the main
-   one have positive numbers. */
+/* A copy of a matrix, or of a stack of them in the last two dimensions, with 0 above (tril) or
+   below (triu) its diagonal k; diagonals above the main one have positive numbers. */
 TH_API int THTensor_tril(THTensor *out, const THTensor *t, int64_t k);
 TH_API int THTensor_triu(THTensor *out, const THTensor *t, int64_t k);
 

@@ -122,19 +122,23 @@ static int by_elements(Walk *walk, const char *op, const THTensor *t, int dim, c
   return TH_OK;
 }
 
-/* TH_EINVAL unless all positions are in [1, places]. */
-static int check_positions(const Walk *walk)
+int THTensor_checkPositions(const char *op, const THTensor *idx, int dim, int64_t places)
 {
   THIndexCall call;
-  TH_TRY(THIter_begin(&call.it, walk->op, walk->idx.use->nDimension, walk->idx.use->size));
-  TH_TRY(THIter_add(&call.it, walk->idx.use));
+  TH_TRY(THIter_begin(&call.it, op, idx->nDimension, idx->size));
+  TH_TRY(THIter_add(&call.it, idx));
   THIter_finishInOrder(&call.it);
-  call.size = walk->places;
+  call.size = places;
   call.isOutside = 0;
   if (call.it.count) TH_TRY(THIndex_run(TH_OP_outside, TH_LONG, &call));
   if (!call.isOutside) return TH_OK;
-  return th_fail(TH_EINVAL, "%s: no position %" PRId64 " in dimension %d of size %" PRId64,
-                 walk->op, call.found, walk->dim + 1, walk->places);
+  return th_fail(TH_EINVAL, "%s: no position %" PRId64 " in dimension %d of size %" PRId64, op,
+                 call.found, dim + 1, places);
+}
+
+static int check_positions(const Walk *walk)
+{
+  return THTensor_checkPositions(walk->op, walk->idx.use, walk->dim, walk->places);
 }
 
 /*
@@ -218,6 +222,12 @@ int THTensor_gatherAt(const char *op, const THTensor *out, const THTensor *t, in
 
 int THTensor_index(THTensor *out, const THTensor *t, int dim, const THTensor *idx)
 {
+  int status;
+  const THOperand operand[] = {TH_tensorOperand(t), TH_numberOperand(TH_integer(dim)),
+                               TH_tensorOperand(idx)};
+  const THRequest request = {.op = "index", .chapter = TH_CHAPTER_SHAPE, .row = TH_SHAPE_index,
+                             .nresults = 1, .noperands = 3, .result = &out, .operand = operand};
+  if (t->layout && THGate_serves(&request, &status)) return status;
   return take_by(by_slices, "index", out, t, dim, idx);
 }
 
@@ -231,10 +241,21 @@ int THTensor_gather(THTensor *out, const THTensor *t, int dim, const THTensor *i
 /* What is written: a tensor, or a number if tensor is NULL. */
 typedef struct Source { const THTensor *tensor; THNumber number; } Source;
 
+/* Complex numbers are added part by part. */
+static int add_parts(THIndexCall *call, const THTraits *traits)
+{
+  call->it.dtype[0] = call->it.dtype[1] = traits->value;
+  TH_TRY(THIndex_run(TH_OP_scatterAdd, traits->value, call));
+  for (int k = 0; k < 2; k++) call->it.data[k] += traits->size / 2;
+  return THIndex_run(TH_OP_scatterAdd, traits->value, call);
+}
+
 static int run_scatter(const Walk *walk, int code, const THTensor *t, Source source)
 {
   THIndexCall call;
   THTensor first = first_slice(walk, t);
+  const THTraits *traits = THDtype_traits(t->dtype);
+  if (!source.tensor && !traits->complex) TH_TRY(TH_checkReal(walk->op, source.number));
   TH_TRY(THIter_begin(&call.it, walk->op, walk->ndim, walk->size));
   TH_TRY(THIter_add(&call.it, &first));
   if (source.tensor) TH_TRY(THIter_add(&call.it, source.tensor));
@@ -244,6 +265,7 @@ static int run_scatter(const Walk *walk, int code, const THTensor *t, Source sou
   call.step = step_of(walk, t);
   call.size = walk->places;
   if (call.it.count == 0) return TH_OK;
+  if (code == TH_OP_scatterAdd && traits->complex) return add_parts(&call, traits);
   return THIndex_run(code, code == TH_OP_scatter ? THDtype_word(t->dtype) : t->dtype, &call);
 }
 

@@ -43,6 +43,9 @@ TH_API int THTensor_scatterFill(THTensor *t, int dim, const THTensor *idx, THNum
 
 /* --- for other drivers --- */
 
+/* TH_EINVAL, naming it and dim, unless all positions of a LongTensor are in [1, places]. */
+TH_API int THTensor_checkPositions(const char *op, const THTensor *idx, int dim, int64_t places);
+
 struct THIndexCall;
 
 /* Run the entry for a row of THIndexChapter.h that the device of the call has. Errors:

@@ -8,7 +8,9 @@
 
 #include "TH/backend/THIndexChapter.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THFormat.h"
 #include "TH/geometry/THGate.h"
+#include "TH/geometry/THPromote.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/elementwise/THOps.h"
@@ -137,6 +139,7 @@ int THTensor_maskedFill(THTensor *t, const THTensor *mask, THNumber value)
 {
   THInput shaped = {0};
   TH_TRY(check_target("maskedFill", t));
+  if (!THDtype_traits(t->dtype)->complex) TH_TRY(TH_checkReal("maskedFill", value));
   int status = prepare("maskedFill", &shaped, mask, t, t, t->size);
   if (!status) status = run_fill(t, shaped.use, value);
   THInput_drop(&shaped);
@@ -196,11 +199,119 @@ int THTensor_maskedCopy(THTensor *t, const THTensor *mask, const THTensor *src)
   return status;
 }
 
+/* --- where --- */
+
+/* A call: the condition and the two operands, the tensors among them as they are read. */
+typedef struct Choice {
+  THOperand in[3];
+  THInput input[3];
+  int dtype, device, ndim, undefined, tensors;
+  int64_t size[TH_MAX_DIM];
+} Choice;
+
+/* Take the tensors, find the dtype and the sizes of the result. */
+static int take_choice(Choice *c, int numbers)
+{
+  THPromotion types = {{0}};
+  for (int k = 0; k < 3; k++) {
+    const THTensor *t = c->in[k].tensor;
+    if (!t && TH_isComplex(c->in[k].number))
+      THPromotion_addNumber(&types, c->in[k].number, TH_FLOAT);
+    if (!t) continue;
+    TH_TRY(THInput_take(&c->input[k], "where", t, 0));
+    c->in[k].tensor = t = c->input[k].use;
+    TH_TRY(TH_checkSameDevice("where", (THPlaced){"the condition", 0, c->device},
+                              (THPlaced){"operand", k, THTensor_device(t)}));
+    c->undefined += THTensor_isUndefined(t);
+    c->tensors++;
+    if (k) THPromotion_addTensor(&types, t);
+    TH_TRY(THShape_broadcast("where", &c->ndim, c->size, t->nDimension, t->size));
+  }
+  c->dtype = THPromotion_dtype(&types);
+  if (!c->in[1].tensor && !c->in[2].tensor && c->dtype != TH_COMPLEXFLOAT) c->dtype = numbers;
+  if (!c->undefined || c->undefined == c->tensors) return TH_OK;
+  return th_fail(TH_ESHAPE, "where: an operand has no elements, others have");
+}
+
+/* Convert the operands to the dtype; a tensor that writing out would change is copied. */
+static int prepare_choice(Choice *c, const THTensor *out)
+{
+  for (int k = 0; k < 3; k++) {
+    THInput *input = &c->input[k];
+    if (!c->in[k].tensor) continue;
+    if (k && input->use->dtype != c->dtype) {
+      TH_TRY(THTensor_cloneInFormat(&input->own, input->use, c->dtype, TH_FORMAT_PRESERVE));
+      input->use = &input->own;
+    }
+    TH_TRY(THInput_keepFrom(input, out, c->ndim, c->size, 1));
+    c->in[k].tensor = input->use;
+  }
+  return TH_OK;
+}
+
+static int run_choice(const Choice *c, const THTensor *out)
+{
+  THIndexCall call;
+  TH_TRY(THIter_begin(&call.it, "where", c->ndim, c->size));
+  TH_TRY(THIter_add(&call.it, out));
+  for (int k = 0; k < 3; k++) {
+    if (c->in[k].tensor) TH_TRY(THIter_add(&call.it, c->in[k].tensor));
+    else THIter_addNumber(&call.it, c->dtype, c->in[k].number);
+  }
+  THIter_finish(&call.it);
+  return call.it.count ? THIndex_run(TH_OP_where, THDtype_word(c->dtype), &call) : TH_OK;
+}
+
+/* The result gets the format that the first operand with the sizes hands on. */
+static int choose(Choice *c, THTensor *out)
+{
+  const THTensor before = *out;
+  int format = TH_FORMAT_CONTIGUOUS;
+  TH_TRY(prepare_choice(c, out));
+  for (int k = 1; k < 3 && !format; k++)
+    if (c->in[k].tensor && c->in[k].tensor->nDimension == c->ndim)
+      format = THTensor_handedFormat(c->in[k].tensor);
+  int status = THTensor_resultInFormat("where", out, c->device, c->dtype, c->ndim, c->size, format);
+  if (!status) status = run_choice(c, out);
+  if (status) THTensor_restore(out, &before);
+  return status;
+}
+
+/* A result of another dtype is made apart and converted. */
+static int choose_converted(Choice *c, THTensor *out)
+{
+  THTensor made = {0};
+  if (!out->dtype || out->dtype == c->dtype) return choose(c, out);
+  if (!THDtype_canCast(c->dtype, out->dtype))
+    return th_fail(TH_EDTYPE, "where: the result is a %s, the operands meet in a %s",
+                   THTensor_typeText(out->dtype).text, THTensor_typeText(c->dtype).text);
+  int status = choose(c, &made);
+  if (!status) status = THTensor_clone(&made, &made, out->dtype);
+  if (!status) status = THResult_replace("where", out, &made);
+  THTensor_clear(&made);
+  return status;
+}
+
+int THTensor_where(THTensor *out, const THTensor *cond, THOperand a, THOperand b, int numbers)
+{
+  Choice c = {.in = {TH_tensorOperand(cond), a, b}, .device = THTensor_device(cond)};
+  if (!is_mask(cond->dtype))
+    return th_fail(TH_EDTYPE, "where: the condition is a torch.ByteTensor or a torch.BoolTensor, "
+                   "not a %s", THTensor_typeText(cond->dtype).text);
+  int status = take_choice(&c, numbers);
+  if (!status && c.undefined) status = THTensor_result("where", out, c.device, c.dtype, 1,
+                                                       (const int64_t[]){0});
+  else if (!status) status = choose_converted(&c, out);
+  for (int k = 0; k < 3; k++) THInput_drop(&c.input[k]);
+  return status;
+}
+
 /* --- nonzero --- */
 
 /* mask = (t ~= 0) as bytes; t itself if it is a mask already. */
 static int mask_of(THTensor *mask, const THTensor *t)
 {
+  if (t->dtype == TH_COMPLEXHALF) return THTensor_to(mask, t, THTensor_device(t), TH_BOOL);
   if (!is_mask(t->dtype))
     return THOp_apply(&TH_ops[TH_OP_ne], mask,
                       (THOperand[]){TH_tensorOperand(t), TH_numberOperand(TH_integer(0))});

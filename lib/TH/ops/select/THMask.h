@@ -10,6 +10,7 @@
 #ifndef TH_MASK_H
 #define TH_MASK_H
 
+#include "TH/geometry/THGate.h"
 #include "TH/ops/elementwise/THCopy.h"
 
 /* The elements that the mask selects, as a vector in row-major order. out is resized. */
@@ -23,6 +24,14 @@ TH_API int THTensor_maskedFill(THTensor *t, const THTensor *mask, THNumber value
 ** src is of any dtype and has at least as many elements (TH_ESHAPE).
 */
 TH_API int THTensor_maskedCopy(THTensor *t, const THTensor *mask, const THTensor *src);
+
+/*
+** a where cond is not 0, else b. cond, a mask, and the operands broadcast; the operands meet in one
+** dtype (THPromote.h), two numbers in the dtype numbers. out keeps its dtype, if it has one, and
+** may be an operand. TH_EDTYPE for a cond of another type.
+*/
+TH_API int THTensor_where(THTensor *out, const THTensor *cond, THOperand a, THOperand b,
+                          int numbers);
 
 /*
 ** The positions, from 1, of all elements that are not 0: a LongTensor (n, dims) with a row for

@@ -2,7 +2,7 @@
 struct THTensorT {
   union {
     THTensor base;
-    struct { TH_TENSOR_FIELDS(THStorageT) };
+    __extension__ struct { TH_TENSOR_FIELDS(THStorageT) };
   };
 };
 

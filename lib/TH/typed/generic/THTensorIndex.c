@@ -46,6 +46,13 @@ int THTensor_(maskedSelect)(THTensorT *r, const THTensorT *src, const TH_TENSOR(
   return THTensor_maskedSelect(OUT(r), &src->base, &mask->base);
 }
 
+int THTensor_(where)(THTensorT *r, const TH_TENSOR(Byte) *cond, const THTensorT *a,
+                     const THTensorT *b)
+{
+  return THTensor_where(OUT(r), &cond->base, TH_tensorOperand(&a->base),
+                        TH_tensorOperand(&b->base), TH_DTYPE);
+}
+
 int THTensor_(nonzero)(TH_TENSOR(Long) *r, const THTensorT *t)
 {
   return THTensor_nonzero(typed(&r->base, TH_LONG), &t->base);
@@ -72,5 +79,42 @@ TH_OF_DIAGONAL(tril)
 TH_OF_DIAGONAL(triu)
 TH_OF_DIAGONAL(diag)
 #undef TH_OF_DIAGONAL
+
+int THTensor_(stack)(THTensorT *r, THTensorT *const *inputs, int count, int dim)
+{
+  return THTensor_stack(OUT(r), count, (const THTensor *const *)inputs, dim);
+}
+
+int THTensor_(flip)(THTensorT *r, const THTensorT *t, int n, const int *dim)
+{
+  return THTensor_flip(OUT(r), &t->base, n, dim);
+}
+
+int THTensor_(roll)(THTensorT *r, const THTensorT *t, int n, const int64_t *shift, const int *dim)
+{
+  return THTensor_roll(OUT(r), &t->base, n, shift, dim);
+}
+
+int THTensor_(diagEmbed)(THTensorT *r, const THTensorT *t, int64_t offset, int dim1, int dim2)
+{
+  return THTensor_diagEmbed(OUT(r), &t->base, offset, dim1, dim2);
+}
+
+int THTensor_(take)(THTensorT *r, const THTensorT *t, const TH_TENSOR(Long) *index)
+{
+  return THTensor_take(OUT(r), &t->base, &index->base);
+}
+
+int THTensor_(putAt)(THTensorT *t, const TH_TENSOR(Long) *index, const THTensorT *values,
+                     int accumulate)
+{
+  return THTensor_putAt(&t->base, &index->base, &values->base, accumulate);
+}
+
+int THTensor_(takeAlongDim)(THTensorT *r, const THTensorT *t, const TH_TENSOR(Long) *index,
+                            int dim)
+{
+  return THTensor_takeAlongDim(OUT(r), &t->base, &index->base, dim);
+}
 
 #undef OUT

@@ -16,6 +16,8 @@ PRODUCT(mv)
 PRODUCT(mm)
 PRODUCT(ger)
 PRODUCT(bmm)
+PRODUCT(matmul)
+PRODUCT(kron)
 #undef PRODUCT
 
 #define SUM(name)                                                                                 \
@@ -76,6 +78,20 @@ LAPACK(potrs, potrs, (THTensorT *rb, const THTensorT *b, const THTensorT *a, con
 LAPACK(pstrf, pstrf, (THTensorT *ra, TH_TENSOR(Int) *rpiv, const THTensorT *a, const char *uplo,
                       double tol),
        OUT(ra), typed(&rpiv->base, TH_INT), IN(a), uplo, tol)
+
+/* Those of THMatrices.h. */
+LAPACK(solve, solve, (THTensorT *x, const THTensorT *a, const THTensorT *b), OUT(x), IN(a), IN(b))
+LAPACK(inv, inv, (THTensorT *r, const THTensorT *a), OUT(r), IN(a))
+LAPACK(det, det, (THTensorT *r, const THTensorT *a), OUT(r), IN(a))
+LAPACK(cholesky, cholesky, (THTensorT *r, const THTensorT *a, const char *uplo), OUT(r), IN(a),
+       uplo)
+LAPACK(eigh, eigh, (THTensorT *re, THTensorT *rv, const THTensorT *a, const char *uplo), OUT(re),
+       OUT(rv), IN(a), uplo)
+LAPACK(svdvals, svdvals, (THTensorT *rs, const THTensorT *a), OUT(rs), IN(a))
+LAPACK(pinv, pinv, (THTensorT *r, const THTensorT *a, double rcond), OUT(r), IN(a), rcond)
+LAPACK(matrixExp, matrixExp, (THTensorT *r, const THTensorT *a), OUT(r), IN(a))
+LAPACK(cdist, cdist, (THTensorT *r, const THTensorT *a, const THTensorT *b, double p), OUT(r),
+       IN(a), IN(b), p)
 #undef OUT
 #undef IN
 #undef LAPACK

@@ -10,6 +10,8 @@ TH_PRODUCT(mv)
 TH_PRODUCT(mm)
 TH_PRODUCT(ger)
 TH_PRODUCT(bmm)
+TH_PRODUCT(matmul)
+TH_PRODUCT(kron)
 #undef TH_PRODUCT
 
 /* r = beta * t + alpha * product. */
@@ -22,6 +24,19 @@ TH_SUM(addr)
 TH_SUM(addbmm)
 TH_SUM(baddbmm)
 #undef TH_SUM
+
+/* Stacks of matrices, and distances, as in THMatrices.h and THDistance.h. */
+TH_IF_FLOATING(
+TH_API int THTensor_(solve)(THTensorT *x, const THTensorT *a, const THTensorT *b);
+TH_API int THTensor_(inv)(THTensorT *r, const THTensorT *a);
+TH_API int THTensor_(det)(THTensorT *r, const THTensorT *a);
+TH_API int THTensor_(cholesky)(THTensorT *r, const THTensorT *a, const char *uplo);
+TH_API int THTensor_(eigh)(THTensorT *re, THTensorT *rv, const THTensorT *a, const char *uplo);
+TH_API int THTensor_(svdvals)(THTensorT *rs, const THTensorT *a);
+TH_API int THTensor_(pinv)(THTensorT *r, const THTensorT *a, double rcond);
+TH_API int THTensor_(matrixExp)(THTensorT *r, const THTensorT *a);
+TH_API int THTensor_(cdist)(THTensorT *r, const THTensorT *a, const THTensorT *b, double p);
+)
 
 /* The inverse of a square matrix; Torch7 calls it getri. */
 TH_IF_FLOATING(TH_API int THTensor_(inverse)(THTensorT *r, const THTensorT *a);)

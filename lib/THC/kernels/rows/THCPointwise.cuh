@@ -2,12 +2,17 @@
 ** The rows of THPointwise.def for one dtype, as structs for thc_point.cuh, and their entries in the
 ** table.
 */
+#ifndef TH_ONLY_SPECIAL
+#define TH_WITHOUT_SPECIAL
+#endif
 #ifndef THC_POINTWISE_MACROS
 #define THC_POINTWISE_MACROS
 
 #define THC_ELEMENT real
+#define THC_VALUE real::Part
 #define THC_MASK uint8_t
 #define THC_STORE_ELEMENT(x) TH_STORE(x)
+#define THC_STORE_VALUE(x) ((THC_VALUE)(x))
 #define THC_STORE_MASK(x) ((uint8_t)((x) != 0))
 
 #define THC_ROW(kind, name, load, value)                          \
@@ -33,6 +38,10 @@
 #endif
 
 #define TH_UNARY(set, name, value, doc) TH_IF_##set(THC_ROW(ELEMENT, name, THC_LOAD1, value))
+#define TH_PART(set, name, value, doc)                        \
+  TH_IF_COMPLEX(THC_ROW(VALUE, name, THC_LOAD1, value))       \
+  TH_IF_FLOATING(THC_ROW(ELEMENT, name, THC_LOAD1, value))    \
+  TH_IF_INTEGRAL(TH_IF_##set(THC_ROW(ELEMENT, name, THC_LOAD1, value)))
 #define TH_PREDICATE(set, name, value, doc) TH_IF_##set(THC_ROW(MASK, name, THC_LOAD1, value))
 #define TH_BINARY(set, cname, name, value, doc) \
   TH_IF_##set(THC_ROW(ELEMENT, cname, THC_LOAD2, value))
@@ -46,6 +55,7 @@
 #define TH_DIVISION1 TH_TERNARY1
 #include "TH/rows/THPointwise.def"
 
+#ifndef TH_ONLY_SPECIAL
 struct ROW(anyZero)
 {
   typedef real In;
@@ -55,6 +65,7 @@ struct ROW(anyZero)
     return ThcFlag{(uint8_t)(TH_LOAD(x[0]) == 0)};
   }
 };
+#endif
 
 static const THIterEntry *TABLE(entries)()
 {
@@ -73,6 +84,8 @@ static const THIterEntry *TABLE(entries)()
 #define TH_DIVISION1 TH_TERNARY1
 #include "TH/rows/THPointwise.def"
 #undef THC_ENTRY
+#ifndef TH_ONLY_SPECIAL
   entry[TH_OP_anyZero] = thc_runFlag<ROW(anyZero)>;
+#endif
   return entry;
 }

@@ -106,7 +106,8 @@ struct ThcNoPivot {};
     static __device__ void store(const ThcOutput &of, const Acc &moment)                           \
     {                                                                                              \
       const double left = moment.squares - moment.sum * moment.sum / double(of.n);                 \
-      const double acc = left < 0 ? 0 : left;                                                      \
+      const bool overflows = left != left && moment.sum - moment.sum == 0;                         \
+      const double acc = left < 0 ? 0 : overflows ? moment.squares : left;                         \
       THC_KEPT(value)                                                                              \
     }                                                                                              \
   };
@@ -139,6 +140,7 @@ TH_IF_##set(THC_FOLD(name, int32_t, TH_COMPUTE, false, init, fold, merge, THC_KE
 #define TH_DEVIATION(set, name, value, doc) TH_IF_##set(THC_DEVIATION(name, value))
 #define TH_SCAN(set, name, init, fold, merge, doc)                                                 \
 TH_IF_##set(THC_SCANNED(name, init, fold, merge))
+#define TH_RUNNING TH_SCAN
 #include "TH/rows/THReduce.def"
 
 static const THIterEntry *TABLE(entries)()
@@ -150,6 +152,7 @@ static const THIterEntry *TABLE(entries)()
 #define TH_TEST TH_REDUCE
 #define TH_EXTREME TH_REDUCE
 #define TH_SCAN(set, name, ...) TH_IF_##set(entry[TH_OP_##name] = thc_runScan<ROW(name)>;)
+#define TH_RUNNING TH_SCAN
 #include "TH/rows/THReduce.def"
   return entry;
 }

@@ -72,8 +72,8 @@ conv3: sizes 2x2x2 and 3x3x3: the kernel is larger than x; only 'F' takes that
    cross = [[
 > tensor.cross(tensor.zeros(2), tensor.zeros(2))
 cross: sizes 2 and 2: no dimension of size 3
-> tensor.cross(tensor.zeros(3), tensor.zeros(3, 1))
-cross: sizes 3 and 3x1: expected equal sizes
+> tensor.cross(tensor.zeros(3), tensor.zeros(4))
+cross: sizes 3 and 4 do not broadcast (3 and 4, dimension 1 from the last)
 ]],
    cumprod = [[
 > tensor.zeros(2):cumprod(2)
@@ -90,6 +90,10 @@ dist: sizes 2 and 3: expected the same number of elements
    dot = [[
 > tensor.dot(tensor.zeros(2), tensor.zeros(3))
 dot: 2 times 3: 2 elements against 3 elements
+]],
+   vdot = [[
+> tensor.vdot(tensor.zeros(2), tensor.zeros(3))
+vdot: 2 times 3: 2 elements against 3 elements
 ]],
    eig = [[
 > tensor.eig(tensor.ones(2, 3))
@@ -112,6 +116,24 @@ gels: a right side of size 3x1 has 3 rows, expected 2
 geometric: p is 0, must be a number above 0 and below 1
 > tensor.geometric(1.5)
 geometric: p is 1.5, must be a number above 0 and below 1
+]],
+   fft = [[
+> tensor.fft(tensor.IntTensor(4))
+fft: not defined for torch.IntTensor; convert it, as in x:float()
+> tensor.fft(tensor.zeros(4), 0)
+fft: a transform of length 0 along dimension 1, of size 4; expected at least 1
+]],
+   rfft = [[
+> tensor.rfft(tensor.ComplexFloatTensor(4))
+rfft: not defined for torch.ComplexFloatTensor; the transform of complex numbers is fft or ifft
+]],
+   fftn = [[
+> tensor.fftn(tensor.zeros(2, 3), nil, {1, 1})
+fftn: dimension 1 is named twice
+]],
+   stft = [[
+> tensor.stft(tensor.zeros(4), 8)
+stft: a signal of 4 elements cannot be reflected by 4 at its ends; expected more than that, or center = false
 ]],
    geqrf = [[
 > tensor.geqrf(tensor.IntTensor(2, 2))

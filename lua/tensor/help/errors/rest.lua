@@ -91,11 +91,21 @@ image.load: none.png: No such file or directory
 ]],
    ['image.save'] = [[
 > tensor.image.save('x.png', tensor.zeros(3))
-image.save: a picture of size HxW or CxHxW with C from 1 to 4 expected, got size 3
+image.save: x.png: a picture of size HxW or CxHxW with C from 1 to 4 expected, got size 3
 ]],
    ['image.text'] = [[
 > tensor.image.text(1)
 image.text: a text expected, got number
+]],
+   decode = [[
+> tensor.decode(5)
+decode: a string expected, got number
+> tensor.decode(tensor.encode(1, {format = 't7'}), {map = true})
+decode: t7 has no option 'map'; there are format, functions, mode
+]],
+   encode = [[
+> tensor.encode('text', {format = 'npy'})
+encode: npy holds tensors, the value is a string
 ]],
    isTypeOf = [[
 > tensor.isTypeOf(1)
@@ -103,11 +113,11 @@ isTypeOf: the name of a class, a pattern or a class expected, got nil
 ]],
    load = [[
 > tensor.load 'none'
-load: cannot open <none> in mode r: No such file or directory
+load: none: No such file or directory
 ]],
    loadobj = [[
 > tensor.loadobj 'none'
-load: cannot open <none> in mode r: No such file or directory
+load: none: No such file or directory
 ]],
    longSize = [[
 > tensor.MemoryFile():longSize(3)
@@ -147,11 +157,11 @@ sum: the memory of the tensor was released
 ]],
    save = [[
 > tensor.save('none/file', 1)
-save: cannot open <none/file> in mode w: No such file or directory
+save: none/file: No such file or directory
 ]],
    saveobj = [[
 > tensor.saveobj('none/file', 1)
-save: cannot open <none/file> in mode w: No such file or directory
+save: none/file: No such file or directory
 ]],
    scope = [[
 > tensor.scope(function() error 'inside' end)
@@ -193,7 +203,7 @@ string: a ByteStorage or CharStorage expected, got a FloatStorage
 > tensor.ones(2):to 'single'
 to: 'single' is no device and no type; examples are 'cpu', 'cuda:1', 'half' and 'torch.HalfTensor'
 > tensor.ones(2):to {type = 'half'}
-to: there is no option 'type'; there are async, device, dtype and memoryFormat
+to: there is no option 'type'; there are async, device, dtype, layout and memoryFormat
 ]],
    toc = [[
 > tensor.toc 'now'
@@ -206,6 +216,12 @@ attempt to write in a read-only file
    writeInt = [[
 > tensor.MemoryFile('r'):writeInt(1)
 attempt to write in a read-only file
+]],
+   toMkldnn = [[
+> tensor.DoubleTensor(2):toMkldnn()
+toMkldnn: a torch.DoubleTensor; oneDNN's layout is for torch.FloatTensor, which x:float() makes
+> tensor.FloatTensor():toMkldnn()
+toMkldnn: a tensor of 0 dimensions; 1 to 5 are needed
 ]],
    writeObject = [[
 > tensor.MemoryFile():writeObject(coroutine.create(function() end))

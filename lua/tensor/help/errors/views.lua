@@ -113,6 +113,8 @@ select: no position 6 in dimension 1 of size 5
    split = [[
 > tensor.zeros(6):split(0)
 split: pieces of size 0 are asked for, at least 1 is needed
+> tensor.zeros(6):split {1, 2}
+split: the sizes add up to 3, but dimension 1 has size 6
 ]],
    squeeze = [[
 > tensor.zeros(2, 1):squeeze(3)
@@ -132,11 +134,11 @@ transpose: no dimension 3 in a 2-dimensional tensor
 ]],
    tril = [[
 > tensor.tril(tensor.zeros(3))
-tril: a tensor of 1 dimensions; a matrix is needed
+tril: a tensor of 1 dimensions; matrices in 2 to 7 are needed
 ]],
    triu = [[
 > tensor.triu(tensor.zeros(3))
-triu: a tensor of 1 dimensions; a matrix is needed
+triu: a tensor of 1 dimensions; matrices in 2 to 7 are needed
 ]],
    unbind = [[
 > tensor.zeros(6):unbind(2)

@@ -31,6 +31,10 @@ float
 > tensor.ones(2):isFloatingPoint(), tensor.ones(2):int():isFloatingPoint()
 true   false
 ]],
+   isMkldnn = [[
+> tensor.FloatTensor(2):isMkldnn()
+false
+]],
    isSigned = [[
 > tensor.ByteTensor(2):isSigned()
 false
@@ -70,5 +74,20 @@ channelsLast
    tensorTypes = [[
 > tensor.tensorTypes({dtype = 'half', device = 'cpu'})[1]
 torch.HalfTensor
+]],
+   toDense = [[
+> tensor.equal(tensor.ones(2):toDense(), tensor.ones(2))
+true
+]],
+   toMkldnn = [[
+> m = tensor.FloatTensor({-1, 2}):toMkldnn()
+> m:relu()
+ 0
+ 2
+[torch.mkldnn.FloatTensor of size 2]
+> (m + m):toDense()
+ 0
+ 4
+[torch.FloatTensor of size 2]
 ]],
 }

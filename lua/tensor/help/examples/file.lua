@@ -20,6 +20,24 @@ of('save load saveobj loadobj', [[
 > _ = os.remove(path)
 ]])
 
+of('decode encode', [[
+> text = tensor.encode(tensor.FloatTensor {1, 2, 3}, {format = 'npy'})
+> #text, text:sub(2, 6)
+140   NUMPY
+> tensor.decode(text)
+ 1
+ 2
+ 3
+[torch.FloatTensor of size 3]
+> text = tensor.encode({bias = tensor.zeros(2)}, {format = 'safetensors', metadata = {from = 'here'}})
+> model, metadata = tensor.decode(text)
+> model.bias:size(1), metadata.from
+2   here
+> matrix, about = tensor.decode('step,loss\n1,0.5\n2,0.25\n', {format = 'csv'})
+> matrix:size(1), about.header[2]
+2   loss
+]])
+
 of('serialize deserialize', [[
 > text = tensor.serialize({1, 'two', tensor.ones(2)})
 > #text, tensor.deserialize(text)[2]

@@ -38,14 +38,6 @@ return {
 > tensor.xcorr3(tensor.range(1, 8):view(2, 2, 2), tensor.range(1, 8):view(2, 2, 2))[1][1][1]
 204
 ]],
-   lerp = [[
-> tensor.lerp(tensor.FloatTensor {0, 10}, tensor.FloatTensor {4, 20}, 0.25)
-  1.0000
- 12.5000
-[torch.FloatTensor of size 2]
-> tensor.lerp(2, 4, 0.5)
-3
-]],
    equal = [[
 > tensor.equal(tensor.FloatTensor {1, 2}, tensor.range(1, 2))
 true

@@ -18,6 +18,10 @@ return {
  0
 [torch.FloatTensor of size 4]
 ]],
+   empty = [[
+> tensor.empty(2, 3, {dtype = 'int'}):type()
+torch.IntTensor
+]],
    eye = [[
 > tensor.eye(2, 3)
  1  0  0

@@ -68,14 +68,6 @@ return {
  2.0000
 [torch.FloatTensor of size 2]
 ]],
-   clamp = [[
-> tensor.clamp(tensor.range(1, 4), 2, 3)
- 2
- 2
- 3
- 3
-[torch.FloatTensor of size 4]
-]],
    cmax = [[
 > tensor.cmax(tensor.FloatTensor {1, 5}, 2)
  2
@@ -105,18 +97,6 @@ return {
 -9
 -8
 [torch.FloatTensor of size 2]
-]],
-   div = [[
-> tensor.div(tensor.IntTensor {7, -7}, 2)
- 3
--3
-[torch.IntTensor of size 2]
-> tensor.IntTensor {7} / 2.5   -- 2.5 becomes an integer: 2
- 3
-[torch.IntTensor of size 1]
-> tensor.IntTensor {7}:float() / 2.5
- 2.8000
-[torch.FloatTensor of size 1]
 ]],
    eq = [[
 > tensor.eq(tensor.range(1, 3), 2)
@@ -252,12 +232,6 @@ return {
 > tensor.remainder(tensor.FloatTensor {7, -7}, 3)
  1
  2
-[torch.FloatTensor of size 2]
-]],
-   round = [[
-> tensor.FloatTensor({1.5, -0.4}):round()
- 2
- 0
 [torch.FloatTensor of size 2]
 ]],
    rsqrt = [[

@@ -1,0 +1,133 @@
+/*
+** Writing in order. The loops know the usual widths and steps, so the compiler makes vectors of
+** them.
+*/
+#include "TH/iteration/THWriter.h"
+
+#include <string.h>
+
+#include "TH/iteration/THMove.h"
+
+enum { LINE = 64 };
+
+int THWriter_streams(int64_t bytes)
+{
+#ifdef __SSE2__
+  return 2 * bytes > TH_caches()->last / 4 * 3;
+#else
+  (void)bytes;
+  return 0; /* th_stream is a plain copy */
+#endif
+}
+
+void THWriter_begin(THWriter *w, void *to, int streams)
+{
+  w->first = streams ? (intptr_t)to & (LINE - 1) : 0;
+  w->lines = streams ? (char *)to - w->first : NULL;
+  w->at = streams ? w->buffer + w->first : to;
+  w->room = streams ? TH_WRITER_BYTES - w->first : INT64_MAX;
+}
+
+/* Write whole lines, and keep the bytes behind them. */
+static void flush(THWriter *w)
+{
+  const int64_t used = w->at - w->buffer, whole = used & -LINE, rest = used - whole;
+  th_stream(w->lines + w->first, w->buffer + w->first, (size_t)(whole - w->first));
+  memcpy(w->buffer, w->buffer + whole, (size_t)rest);
+  w->lines += whole;
+  w->first = 0;
+  w->at = w->buffer + rest;
+  w->room = TH_WRITER_BYTES - rest;
+}
+
+void THWriter_end(THWriter *w)
+{
+  if (!w->lines) return;
+  if (w->at - w->buffer >= LINE) flush(w);
+  memcpy(w->lines + w->first, w->buffer + w->first, (size_t)(w->at - w->buffer - w->first));
+  th_streamed();
+}
+
+static inline __attribute__((always_inline)) void
+move(char *to, ptrdiff_t stride, const char *from, ptrdiff_t step, ptrdiff_t n, size_t width)
+{
+  for (ptrdiff_t i = 0; i < n; i++) memcpy(to + i * stride, from + i * step, width);
+}
+
+/* n elements from any step to any stride, read upwards: processors see that coming better. (Row
+   "flip of columns": 1.2 -> 0.9 ms.) */
+static void move_run(char *to, ptrdiff_t stride, const char *from, ptrdiff_t step, ptrdiff_t n,
+                     int64_t width)
+{
+  if (step < 0) {
+    to += (n - 1) * stride, from += (n - 1) * step;
+    stride = -stride, step = -step;
+  }
+  if (step == width && stride == width) memcpy(to, from, (size_t)(n * width));
+  else if (width == 4 && step == 4 && stride == -4) move(to, -4, from, 4, n, 4);
+  else if (width == 8 && step == 8 && stride == -8) move(to, -8, from, 8, n, 8);
+  else if (width == 1) move(to, stride, from, step, n, 1);
+  else if (width == 2) move(to, stride, from, step, n, 2);
+  else if (width == 4) move(to, stride, from, step, n, 4);
+  else if (width == 8) move(to, stride, from, step, n, 8);
+  else move(to, stride, from, step, n, 16);
+}
+
+/* Ask for the bytes up to the line of end. (Row "flip of both": 1.05 -> 0.75 ms.) */
+static void prefetch_below(const char *end, int64_t bytes)
+{
+  for (int64_t i = 0; i < bytes; i += LINE) __builtin_prefetch(end - i);
+}
+
+void THWriter_put(THWriter *w, const char *from, ptrdiff_t step, int64_t n, int64_t width)
+{
+  if (step == width) {
+    n *= width;
+    step = width = 1;
+  }
+  while (n) {
+    int64_t count = w->room / width;
+    if (count > n) count = n;
+    if (step < 0 && w->lines) prefetch_below(from + count * step, -count * step);
+    move_run(w->at, width, from, step, count, width);
+    w->at += count * width;
+    w->room -= count * width;
+    from += count * step;
+    n -= count;
+    if (n) flush(w);
+  }
+}
+
+static inline __attribute__((always_inline)) void
+weave_pair(char *restrict to, const char *restrict a, const char *restrict b, ptrdiff_t n,
+           ptrdiff_t width)
+{
+  for (ptrdiff_t i = 0; i < n; i++) {
+    memcpy(to + 2 * i * width, a + i * width, (size_t)width);
+    memcpy(to + (2 * i + 1) * width, b + i * width, (size_t)width);
+  }
+}
+
+static void weave_rows(char *to, const char *const *from, int count, int64_t at, int64_t n,
+                       int width)
+{
+  if (count == 2 && width == 4) weave_pair(to, from[0] + 4 * at, from[1] + 4 * at, n, 4);
+  else if (count == 2 && width == 8) weave_pair(to, from[0] + 8 * at, from[1] + 8 * at, n, 8);
+  else for (int k = 0; k < count; k++)
+    move_run(to + k * width, count * width, from[k] + at * width, width, n, width);
+}
+
+void THWriter_weave(THWriter *w, const char *const *from, int count, int64_t n, int width)
+{
+  enum { BLOCK = 4096 }; /* bytes of rows that stay in the first cache, for operands in turn */
+  const int64_t row = (int64_t)count * width, most = BLOCK / row;
+  for (int64_t at = 0; at < n;) {
+    int64_t rows = w->room / row < most ? w->room / row : most;
+    if (rows > n - at) rows = n - at;
+    weave_rows(w->at, from, count, at, rows, width);
+    w->at += rows * row;
+    w->room -= rows * row;
+    at += rows;
+    if (w->room < row) flush(w);
+  }
+}

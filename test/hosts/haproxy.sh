@@ -1,0 +1,19 @@
+# haproxy: the module in a script that its configuration loads.
+packages=haproxy abi=5.3
+version() { haproxy -v | sed -n '1s/^HAProxy version \([^ -]*\).*/\1/p'; }
+run() {
+  echo 'print(dofile(os.getenv "HOST_CHECK"))' >check.lua
+  cat >haproxy.cfg <<'CFG'
+global
+  lua-load check.lua
+defaults
+  mode tcp
+  timeout connect 1s
+  timeout client 1s
+  timeout server 1s
+listen check
+  bind unix@check.socket
+  server none unix@none.socket
+CFG
+  timeout 60 haproxy -c -f haproxy.cfg
+}
