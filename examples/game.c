@@ -47,15 +47,9 @@ static int open_world(lua_State *L)
   const int64_t size[2] = {ROWS, COLUMNS};
   THFloatTensor t = {0};
   luaL_openlibs(L);
-  lua_getglobal(L, "package");
-  lua_pushliteral(L, TENSOR_LUA_DIR "/?.lua;" TENSOR_LUA_DIR "/?/init.lua;" GAME_DIR "/?.lua");
-  lua_setfield(L, -2, "path");
-  lua_getfield(L, -1, "preload");
-  lua_pushcfunction(L, luaopen_tensor_core);
-  lua_setfield(L, -2, "tensor.core");
-  lua_getglobal(L, "require");
-  lua_pushliteral(L, "game");
-  lua_call(L, 1, 1);
+  luaTH_openmodule(L, TENSOR_LUA_DIR);
+  if (luaL_loadfile(L, GAME_DIR "/game.lua")) return lua_error(L);
+  lua_call(L, 0, 1);
   lua_pushvalue(L, -1);
   lua_setglobal(L, "world");
   lua_getfield(L, -1, "new");

@@ -48,15 +48,7 @@ static int open_module(lua_State *L)
   const char *folder = lua_touserdata(L, 1);
   const THFloatTensor *t = lua_touserdata(L, 2);
   luaL_openlibs(L);
-  lua_getglobal(L, "package");
-  lua_pushfstring(L, "%s/?.lua;%s/?/init.lua", folder, folder);
-  lua_setfield(L, -2, "path");
-  lua_getfield(L, -1, "preload");
-  lua_pushcfunction(L, luaopen_tensor_core);
-  lua_setfield(L, -2, "tensor.core");
-  lua_getglobal(L, "require");
-  lua_pushliteral(L, "tensor");
-  lua_call(L, 1, 1);
+  luaTH_openmodule(L, folder);
   lua_setglobal(L, "tensor");
   luaTH_pushtensor(L, &t->base);
   lua_setglobal(L, "heights");

@@ -107,3 +107,28 @@ int luaopen_tensor_core(lua_State *L)
   lua_setfield(L, -2, "version");
   return 1;
 }
+
+/* Put folder in front of package.path. package is on the stack. */
+static void prepend_path(lua_State *L, const char *folder)
+{
+  lua_getfield(L, -1, "path");
+  lua_pushfstring(L, "%s/?.lua;%s/?/init.lua;%s", folder, folder, luaL_optstring(L, -1, ""));
+  lua_setfield(L, -3, "path");
+  lua_pop(L, 1);
+}
+
+void luaTH_openmodule(lua_State *L, const char *folder)
+{
+  luaL_checkstack(L, 8, "luaTH_openmodule");
+  lua_getglobal(L, "package");
+  if (!lua_istable(L, -1))
+    luaL_error(L, "luaTH_openmodule: the state has no package; open Lua's libraries first");
+  prepend_path(L, folder);
+  lua_getfield(L, -1, "preload");
+  lua_pushcfunction(L, luaopen_tensor_core);
+  lua_setfield(L, -2, "tensor.core");
+  lua_pop(L, 2);
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "tensor");
+  lua_call(L, 1, 1);
+}

@@ -2,9 +2,9 @@
 ** For C programs that embed Lua, and for modules in C: the binding as a library, and functions that
 ** exchange tensors with a Lua state. Link libtensor_lua<abi>.a before libTH.a.
 **
-**   package.preload["tensor.core"] = luaopen_tensor_core        the part of the module in C
-**   package.path = "<lua>/?.lua;<lua>/?/init.lua;" ..           the part in Lua: this folder
-**   require 'tensor'
+**   luaL_openlibs(L);
+**   luaTH_openmodule(L, "<lua>");       the folder of the module's part in Lua: tensor/init.lua, ...
+**   lua_setglobal(L, "tensor");
 **
 ** The module needs Lua's base library, package (for require), string, table and math. Scripts need
 ** not see package. Functions that need another library, such as io, say so when they are called.
@@ -26,7 +26,13 @@ extern "C" {
 
 #include "TH.h"
 
-/* The loader of 'tensor.core', for package.preload. */
+/*
+** Push the module, as require 'tensor' gives it. Its part in C is the program's own, its part in Lua
+** is looked for in folder first: that goes in front of package.path. Raises what require raises.
+*/
+TH_API void luaTH_openmodule(lua_State *L, const char *folder);
+
+/* The loader of 'tensor.core', the part in C, for package.preload. */
 TH_API int luaopen_tensor_core(lua_State *L);
 
 /* Push a tensor that shares the storage of t: a new header, with its own reference to the

@@ -228,17 +228,8 @@ private:
 
   static int open(lua_State *L)
   {
-    const char *folder = call_of(L)->text;
     luaL_openlibs(L);
-    lua_getglobal(L, "package");
-    lua_pushfstring(L, "%s/?.lua;%s/?/init.lua", folder, folder);
-    lua_setfield(L, -2, "path");
-    lua_getfield(L, -1, "preload");
-    lua_pushcfunction(L, luaopen_tensor_core);
-    lua_setfield(L, -2, "tensor.core");
-    lua_getglobal(L, "require");
-    lua_pushliteral(L, "tensor");
-    lua_call(L, 1, 1);
+    luaTH_openmodule(L, call_of(L)->text);
     lua_setglobal(L, "tensor");
     return 0;
   }

@@ -3,8 +3,12 @@ packages=haproxy abi=5.3
 version() { haproxy -v | sed -n '1s/^HAProxy version \([^ -]*\).*/\1/p'; }
 run() {
   echo 'print(dofile(os.getenv "HOST_CHECK"))' >check.lua
-  cat >haproxy.cfg <<'CFG'
+  unset LUA_PATH LUA_CPATH
+  cat >haproxy.cfg <<CFG
 global
+  lua-prepend-path $top/lua/?.lua
+  lua-prepend-path $top/lua/?/init.lua
+  lua-prepend-path $build/lua/5.3/?.so cpath
   lua-load check.lua
 defaults
   mode tcp

@@ -30,8 +30,6 @@ unpack() { # folder, package ...
   for file in "$folder"/debs/*.deb; do dpkg -x "$file" "$folder"; done
 }
 
-row() { printf '%-12s %-18s %s\n' "$@"; }
-
 run_host() { # name
   local packages='' abi=5.1 slow=0 hosts=$build/hosts said number last status
   . "$top/test/hosts/$1.sh"

@@ -36,13 +36,8 @@ static const THAllocator broken = {.alloc = count_alloc};
 static int open_module(lua_State *L)
 {
   luaL_openlibs(L);
-  lua_getglobal(L, "package");
-  lua_pushliteral(L, TENSOR_LUA_DIR "/?.lua;" TENSOR_LUA_DIR "/?/init.lua");
-  lua_setfield(L, -2, "path");
-  lua_getfield(L, -1, "preload");
-  lua_pushcfunction(L, luaopen_tensor_core);
-  lua_setfield(L, -2, "tensor.core");
-  if (luaL_dostring(L, "tensor = require 'tensor'")) return lua_error(L);
+  luaTH_openmodule(L, TENSOR_LUA_DIR);
+  lua_setglobal(L, "tensor");
   return 0;
 }
 

@@ -24,12 +24,9 @@ static int open_jobs(lua_State *L)
 {
   luaL_openlibs(L);
   lua_getglobal(L, "package");
-  lua_pushliteral(L, TENSOR_LUA_DIR "/?.lua;" TENSOR_LUA_DIR "/?/init.lua;"
-                     TENSOR_TEST_DIR "/?.lua");
+  lua_pushliteral(L, TENSOR_TEST_DIR "/?.lua");
   lua_setfield(L, -2, "path");
-  lua_getfield(L, -1, "preload");
-  lua_pushcfunction(L, luaopen_tensor_core);
-  lua_setfield(L, -2, "tensor.core");
+  luaTH_openmodule(L, TENSOR_LUA_DIR);
   if (luaL_loadfile(L, TENSOR_TEST_DIR "/lua/stacks.lua")) return lua_error(L);
   lua_call(L, 0, 2);
   lua_setglobal(L, "run");

@@ -48,17 +48,8 @@ typedef struct State { int number, good; const THTensor *shared; } State;
 static void open_module(lua_State *L)
 {
   luaL_openlibs(L);
-  lua_getglobal(L, "package");
-  lua_pushliteral(L, TENSOR_LUA_DIR "/?.lua;" TENSOR_LUA_DIR "/?/init.lua");
-  lua_setfield(L, -2, "path");
-  lua_getfield(L, -1, "preload");
-  lua_pushcfunction(L, luaopen_tensor_core);
-  lua_setfield(L, -2, "tensor.core");
-  lua_getglobal(L, "require");
-  lua_pushliteral(L, "tensor");
-  lua_call(L, 1, 1);
+  luaTH_openmodule(L, TENSOR_LUA_DIR);
   lua_setglobal(L, "tensor");
-  lua_pop(L, 2);
 }
 
 static int run_script(lua_State *L)

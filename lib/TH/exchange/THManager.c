@@ -291,14 +291,14 @@ static THManager *ask_known(const char *address, char word, const char *name,
 }
 
 /* Starts a manager at an address where there is none, and tells it of a use. */
-static int ask_new(const char *op, const char *address, const char *name, THManager **manager)
+static int ask_new(const char *op, const char *address, char word, const char *name,
+                   THManager **manager)
 {
   int fd = -1;
   TH_TRY(start(op, address, &fd));
   THManager *m = add(fd, address);
   if (!m) return th_fail(TH_ENOMEM, "%s: not enough memory for a connection", op);
-  if (ask_manager(m, TH_SAY_NEW, name, &nothing) != TH_SAY_YES &&
-      (m->fd < 0 || ask_manager(m, TH_SAY_USE, name, &nothing) != TH_SAY_YES)) {
+  if (ask_manager(m, word, name, &nothing) != TH_SAY_YES) {
     remove_unused(m);
     return th_fail(TH_EUNSUPPORTED, "%s: the manager of shared memory does not answer", op);
   }
@@ -322,16 +322,15 @@ static int ask_successor(const char *op, const char *address, const char *name, 
 {
   char successor[TH_NAME_ROOM];
   set_successor(successor, address);
-  *manager = ask_known(successor, TH_SAY_NEW, name, &nothing);
-  if (!*manager) *manager = ask_known(successor, TH_SAY_USE, name, &nothing);
-  return *manager ? TH_OK : ask_new(op, successor, name, manager);
+  *manager = ask_known(successor, TH_SAY_KEEP, name, &nothing);
+  return *manager ? TH_OK : ask_new(op, successor, TH_SAY_KEEP, name, manager);
 }
 
 static int ask_any(const char *op, const char *name, THManager **manager)
 {
   char address[TH_NAME_ROOM];
   TH_TRY(th_nameSegment(address));
-  return ask_new(op, address, name, manager);
+  return ask_new(op, address, TH_SAY_NEW, name, manager);
 }
 
 static int stale(const char *op, const char *address, const char *name)

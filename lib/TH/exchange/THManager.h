@@ -16,6 +16,7 @@
 enum {
   TH_SAY_NEW = 'n',  /* a name that is about to be used; answered */
   TH_SAY_USE = 'u',  /* a name that another connection has, to be used here too; answered */
+  TH_SAY_KEEP = 'k', /* a name of a manager that has gone, told here already or not; answered */
   TH_SAY_DROP = 'd', /* one use less; not answered */
   TH_SAY_YES = 'y', TH_SAY_NO = 'n',
   TH_NAME_ROOM = 48

@@ -64,15 +64,21 @@ static void drop(Use **place)
   free(use);
 }
 
-/* Whether there is a new use of the name. */
-static int add(Use **uses, const char *text, int isNew)
+static Name *new_name(Name **at, const char *text)
 {
-  Name **at = find(text), *name = *at;
+  Name *name = calloc(1, sizeof *name);
+  if (name) strcpy(name->text, text), *at = name;
+  return name;
+}
+
+/* Whether there is a new use of the name. */
+static int add(Use **uses, const char *text, char word)
+{
+  Name **at = find(text);
+  if (*at ? word == TH_SAY_NEW : word == TH_SAY_USE) return 0;
   Use *use = malloc(sizeof *use);
-  if (!name && isNew && use && (name = calloc(1, sizeof *name))) {
-    strcpy(name->text, text);
-    *at = name;
-  } else if (isNew || !name || !use) {
+  Name *name = !use || *at ? *at : new_name(at, text);
+  if (!use || !name) {
     free(use);
     return 0;
   }
@@ -93,7 +99,7 @@ static void obey(size_t client, const char *message)
     if (*uses) drop(uses);
     return;
   }
-  const char answer = add(uses, name, *message == TH_SAY_NEW) ? TH_SAY_YES : TH_SAY_NO;
+  const char answer = add(uses, name, *message) ? TH_SAY_YES : TH_SAY_NO;
   send(clients.poll[client].fd, &answer, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
