@@ -3,7 +3,7 @@ packages='gcc libluajit-5.1-dev' abi=5.1
 version() { [ -x "$build/examples/host_example" ] && echo examples; }
 run() {
   local name count=0
-  for name in host game cxx_host; do
+  for name in host game cxx_host robot; do
     [ -x "$build/examples/${name}_example" ] || continue
     "$build/examples/${name}_example" || { echo "${name}_example failed"; return; }
     count=$((count + 1))
