@@ -3,7 +3,7 @@ packages=love abi=5.1
 version() { love --version | sed -n 's/^LOVE \([^ ]*\).*/\1/p'; }
 run() {
   mkdir game
-  cp -r "$top/test/hosts/love/." "$top/lua/tensor" game
+  cp -r "$top/test/hosts/love/." "$top/lua/tensor" "$top/examples/love/pond.lua" game
   cp "$build/lua/5.1/tensor/core.so" game
   (cd game && python3 -m zipfile -c ../game.love ./*)
   unset LUA_PATH LUA_CPATH
