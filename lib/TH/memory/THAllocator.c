@@ -16,10 +16,7 @@
 #include "TH/memory/THHostAllocator.h"
 #include "TH/memory/THMemory.h"
 #include "TH/memory/THPages.h"
-
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
+#include "TH/platform/THPlatform.h"
 
 enum {
   FIRST_OCTAVE = 6,
@@ -225,11 +222,14 @@ static size_t default_limit(void)
 #endif
 }
 
-/* The handlers keep a child from inheriting a lock that is held by a thread it does not have. */
+/* The handlers keep a child from inheriting a lock that is held by a thread it does not have. The
+   key is made before any thread-local variable is used: where the compiler keeps these under a key
+   of its own (mingw), a thread that ends closes its front before it loses them. */
 __attribute__((constructor)) static void set_up(void)
 {
   cache.limit = default_limit();
-  pthread_atfork(lock_cache, unlock_cache, unlock_child);
+  cache.has_key = pthread_key_create(&cache.key, close_front) == 0;
+  th_atFork(lock_cache, unlock_cache, unlock_child);
 }
 
 /* Empty the calling thread's front and register it again, after the cache was emptied or got
@@ -414,9 +414,7 @@ static void empty(size_t limit, const size_t *new_limit)
 void TH_emptyCache(void)
 {
   empty(0, NULL);
-#ifdef __GLIBC__
-  malloc_trim(0);
-#endif
+  th_trimHeap();
 }
 
 void TH_trimCache(size_t bytes)
