@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "core/luaTH.h"
+#include "TH/platform/THPlatform.h"
 
 /* --- Ctrl-C --- */
 
@@ -20,7 +21,6 @@ enum { PASSING = 1000, EACH_STEP = LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT };
 static volatile sig_atomic_t interrupted; /* since the last question */
 static volatile sig_atomic_t stopping, presses; /* the line that runs is to end; Ctrl-C in it */
 static lua_State *volatile running; /* of the line that runs, or NULL */
-static struct sigaction before;
 
 /* Raises at every step while the line is to end, so that no pcall in it goes on. In coroutines it
    looks now and then. */
@@ -50,17 +50,14 @@ static void on_interrupt(int signal)
   if (presses == 1) lua_sethook(running, stop, EACH_STEP, 1);
   if (presses == 2) say_how_to_end();
   if (presses < 3) return;
-  sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
-  raise(signal);
+  th_dieOfInterrupt(signal);
 }
 
 /* catch(true): from now on Ctrl-C reaches the functions below; also a read that waits returns.
    catch(false): as before. */
 static int catch(lua_State *L)
 {
-  const struct sigaction here = {.sa_handler = on_interrupt}; /* without SA_RESTART */
-  if (lua_toboolean(L, 1)) sigaction(SIGINT, &here, &before);
-  else sigaction(SIGINT, &before, NULL);
+  th_catchInterrupt(lua_toboolean(L, 1) ? on_interrupt : NULL);
   return 0;
 }
 

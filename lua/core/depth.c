@@ -5,9 +5,8 @@
 ** end. What counts is the stack that is left, whatever used it: coroutines, threads of a host with
 ** small stacks and other libraries' callbacks share it.
 */
-#include <pthread.h>
-
 #include "core/luaTH.h"
+#include "TH/platform/THPlatform.h"
 
 /* The C stack of a thread, from its lowest address to its highest; empty if it is not known. */
 typedef struct Stack { const char *lowest, *highest; int known; } Stack;
@@ -15,17 +14,11 @@ typedef struct Stack { const char *lowest, *highest; int known; } Stack;
 static void find_stack(Stack *stack)
 {
   stack->known = 1;
-#ifdef __linux__
-  pthread_attr_t attributes;
-  void *lowest;
+  uintptr_t lowest;
   size_t size;
-  if (pthread_getattr_np(pthread_self(), &attributes)) return;
-  if (!pthread_attr_getstack(&attributes, &lowest, &size)) {
-    stack->lowest = lowest;
-    stack->highest = stack->lowest + size;
-  }
-  pthread_attr_destroy(&attributes);
-#endif
+  if (!th_findStack(&lowest, &size)) return;
+  stack->lowest = (const char *)lowest;
+  stack->highest = stack->lowest + size;
 }
 
 void luaTH_checkdepth(lua_State *L, const char *name)

@@ -4,14 +4,13 @@
 */
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <lualib.h> /* LUA_FILEHANDLE in Lua 5.1 */
 
 #include "core/signature.h"
+#include "TH/platform/THPlatform.h"
 
 static int setSimd(luaTH_Call *call)
 {
@@ -58,25 +57,19 @@ static int clock_seconds(luaTH_Call *call)
   return luaTH_returnnumber(call, TH_real((double)now.tv_sec + (double)now.tv_nsec * 1e-9));
 }
 
-static double seconds_of(struct timeval t)
-{
-  return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
-}
-
 static int cpu_seconds(luaTH_Call *call)
 {
-  struct rusage usage = {0};
-  getrusage(RUSAGE_SELF, &usage);
-  lua_pushnumber(call->L, seconds_of(usage.ru_utime));
-  lua_pushnumber(call->L, seconds_of(usage.ru_stime));
+  double user, system;
+  th_processTime(&user, &system);
+  lua_pushnumber(call->L, user);
+  lua_pushnumber(call->L, system);
   call->pushed = 2;
   return TH_OK;
 }
 
 static int getnumcores(luaTH_Call *call)
 {
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  return luaTH_returnnumber(call, TH_integer(cores > 0 ? cores : 1));
+  return luaTH_returnnumber(call, TH_integer(th_machineProcessors()));
 }
 
 /* The FILE of an open io file at index; NULL for any other value. */
@@ -107,11 +100,10 @@ static int is_terminal(luaTH_Call *call)
 /* Returns 0 if the file is no terminal, and 80 if the terminal does not report its width. */
 static int terminal_width(luaTH_Call *call)
 {
-  struct winsize size = {0};
   int file = strcmp(call->arg[0].string, "stdout") == 0 ? STDOUT_FILENO : STDERR_FILENO;
   if (!isatty(file)) return luaTH_returnnumber(call, TH_integer(0));
-  if (ioctl(file, TIOCGWINSZ, &size) || !size.ws_col) size.ws_col = 80;
-  return luaTH_returnnumber(call, TH_integer(size.ws_col));
+  const int columns = th_terminalColumns(file);
+  return luaTH_returnnumber(call, TH_integer(columns ? columns : 80));
 }
 
 /* libraries(): what computes products, one line, and whether it has LAPACK (tensor/doctor.lua) */

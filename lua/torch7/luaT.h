@@ -15,10 +15,12 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "TH/platform/THExport.h"
+
 #ifdef __cplusplus
-#define LUAT_API extern "C" __attribute__((visibility("default")))
+#define LUAT_API extern "C" TH_EXPORT
 #else
-#define LUAT_API extern __attribute__((visibility("default")))
+#define LUAT_API extern TH_EXPORT
 #endif
 
 /* Declare a module's opening function so: LUA_EXTERNC DLL_EXPORT int luaopen_x(...). */
@@ -27,7 +29,7 @@
 #else
 #define LUA_EXTERNC extern
 #endif
-#define DLL_EXPORT __attribute__((visibility("default")))
+#define DLL_EXPORT TH_EXPORT
 #define DLL_IMPORT
 
 /* --- functions for Lua --- */

@@ -12,10 +12,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "TH/platform/THExport.h"
+
 #ifdef __cplusplus
-#define TH_API extern "C" __attribute__((visibility("default")))
+#define TH_API extern "C" TH_EXPORT
 #else
-#define TH_API extern __attribute__((visibility("default")))
+#define TH_API extern TH_EXPORT
 #endif
 
 /* The largest number of dimensions of a tensor. */

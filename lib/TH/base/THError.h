@@ -28,7 +28,7 @@ TH_API const char *TH_error(void);
 TH_API int TH_errorStatus(void);
 
 /* Record a text and return status, so that a check reads: return th_fail(TH_ESHAPE, "..."). */
-TH_API int th_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+TH_API int th_fail(int status, const char *format, ...) TH_FORMAT(2, 3);
 
 /* A 0-based position as texts show it: 1-based. INT64_MAX stays as it is, so nothing overflows. */
 static inline int64_t th_shown(int64_t position)

@@ -5,40 +5,15 @@
 */
 #include "TH/base/THLibrary.h"
 
-#include <dlfcn.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "TH/base/THError.h"
-
-/* Elsewhere than in glibc a library's own names come first anyway. */
-#ifdef RTLD_DEEPBIND
-#define OWN_NAMES_FIRST RTLD_DEEPBIND
-#else
-#define OWN_NAMES_FIRST 0
-#endif
+#include "TH/platform/THPlatform.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-static int names_loader(struct dl_phdr_info *program, size_t size, void *found)
-{
-  (void)size;
-  for (int k = 0; k < program->dlpi_phnum; k++)
-    if (program->dlpi_phdr[k].p_type == PT_INTERP) *(int *)found = 1;
-  return 1; /* the first is the program; look at no other */
-}
-
-/* Whether this is a static program: a library that is opened there would bring a second C library,
-   whose state is not the program's. */
-static int is_static(void)
-{
-  int found = 0;
-  dl_iterate_phdr(names_loader, &found);
-  return !found;
-}
 
 /* Fills the table. Returns the first required symbol that is missing, or NULL. */
 static const char *missing_of(const THLibrary *library, void *handle)
@@ -46,7 +21,7 @@ static const char *missing_of(const THLibrary *library, void *handle)
   for (int k = 0; library->symbols[k]; k++) {
     const char *name = library->symbols[k];
     const int isOptional = *name == '?';
-    void *function = dlsym(handle, name + isOptional);
+    void *function = th_findSymbol(handle, name + isOptional);
     memcpy((char *)library->table + (size_t)k * sizeof function, &function, sizeof function);
     if (!function && !isOptional) return name;
   }
@@ -57,16 +32,8 @@ static const char *missing_of(const THLibrary *library, void *handle)
    name are set. Else 0 and the reason. */
 static int take(THLibrary *library, const char *file, char *reason, size_t room)
 {
-  if (is_static()) {
-    snprintf(reason, room, "a static program cannot open %s", file);
-    return 0;
-  }
-  void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL | (library->isApart ? OWN_NAMES_FIRST : 0));
-  if (!handle) {
-    const char *text = dlerror();
-    snprintf(reason, room, "%s", text ? text : file);
-    return 0;
-  }
+  void *handle = th_openLibrary(file, library->isApart, reason, room);
+  if (!handle) return 0;
   const char *why = NULL, *name = missing_of(library, handle);
   if (name) {
     snprintf(reason, room, "%s has no %s", file, name);
@@ -77,7 +44,7 @@ static int take(THLibrary *library, const char *file, char *reason, size_t room)
     library->handle = handle;
     return 1;
   }
-  dlclose(handle);
+  th_closeLibrary(handle);
   return 0;
 }
 
@@ -117,20 +84,17 @@ int THLibrary_open(THLibrary *library, const char *op)
 
 void THLibrary_openProgram(THLibrary *library)
 {
-  if (is_static()) return;
-  library->handle = dlopen(NULL, RTLD_NOW);
+  library->handle = th_openProgram();
   __atomic_store_n(&library->isOpen, library->handle != NULL, __ATOMIC_RELEASE);
 }
 
-/* Any symbol of ours leads to our file; of a program there is nothing to keep. */
 void th_stayLoaded(void)
 {
-  Dl_info info;
-  if (is_static() || !dladdr(&lock, &info)) return;
-  (void)dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+  th_keepFileOf(&lock); /* as any symbol of ours */
 }
 
 void *THLibrary_symbol(THLibrary *library, const char *name)
 {
-  return __atomic_load_n(&library->isOpen, __ATOMIC_ACQUIRE) ? dlsym(library->handle, name) : NULL;
+  return __atomic_load_n(&library->isOpen, __ATOMIC_ACQUIRE) ? th_findSymbol(library->handle, name)
+                                                            : NULL;
 }

@@ -20,7 +20,7 @@ typedef struct THLibrary {
   /* Called once a file has all symbols and the table is filled: 1 to take the file, or 0 and the
      reason why not. NULL takes every file. Must not open a library itself. */
   int (*accepts)(const char **reason);
-  void *handle;    /* what dlopen returned; set once it is open */
+  void *handle;    /* what the system returned; set once it is open */
   char file[128];  /* the file's name, cut if it is longer; set once it is open */
   int isOpen;      /* atomic */
   /* Set it before the first use if the library has names that the program's own libraries have too,

@@ -1,32 +1,12 @@
 /* Threads: signals, names and stacks. What a thread knows of its stack it asks once. */
 #include "TH/base/THThread.h"
 
-#include <sys/syscall.h>
-#include <unistd.h>
-#ifdef __GLIBC__
-#include <ucontext.h>
-#endif
-
 /* --- starting --- */
-
-void th_blockSignals(sigset_t *before)
-{
-  static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
-  sigset_t others;
-  sigfillset(&others);
-  for (size_t k = 0; k < sizeof own / sizeof *own; k++) sigdelset(&others, own[k]);
-  pthread_sigmask(SIG_BLOCK, &others, before);
-}
-
-void th_restoreSignals(const sigset_t *before)
-{
-  pthread_sigmask(SIG_SETMASK, before, NULL);
-}
 
 int th_startThread(pthread_t *thread, size_t stack, void *(*run)(void *), void *argument)
 {
   pthread_attr_t attributes;
-  sigset_t before;
+  THSignals before;
   int error = pthread_attr_init(&attributes);
   if (error) return error;
   if (stack) error = pthread_attr_setstacksize(&attributes, stack);
@@ -35,11 +15,6 @@ int th_startThread(pthread_t *thread, size_t stack, void *(*run)(void *), void *
   th_restoreSignals(&before);
   pthread_attr_destroy(&attributes);
   return error;
-}
-
-void th_nameThread(const char *name)
-{
-  pthread_setname_np(pthread_self(), name);
 }
 
 /* A probe waits until the starter lets go of the lock. */
@@ -73,19 +48,17 @@ typedef struct Stack {
 static _Thread_local Stack stack;
 struct THFirstStack th_firstStack;
 
-/* If nobody knows, as where there is no /proc, the thread's stack is taken for large. */
+/* If nobody knows, the thread's stack is taken for large. */
 static __attribute__((noinline)) void learn_stack(void)
 {
-  pthread_attr_t attributes;
-  void *low = NULL;
-  size_t size = 0;
+  uintptr_t low;
+  size_t size;
   stack = (Stack){NULL, (const char *)UINTPTR_MAX};
-  if (pthread_getattr_np(pthread_self(), &attributes)) return;
-  if (pthread_attr_getstack(&attributes, &low, &size) == 0 && size)
-    stack = (Stack){low, (const char *)low + size};
-  pthread_attr_destroy(&attributes);
-  if (!stack.low || th_firstStack.size || syscall(SYS_gettid) != getpid()) return;
-  __atomic_store_n(&th_firstStack.low, (uintptr_t)low, __ATOMIC_RELAXED);
+  const int known = th_findStack(&low, &size);
+  if (!known) return;
+  stack = (Stack){(const char *)low, (const char *)low + size};
+  if (known < 2 || th_firstStack.size) return;
+  __atomic_store_n(&th_firstStack.low, low, __ATOMIC_RELAXED);
   __atomic_store_n(&th_firstStack.size, size, __ATOMIC_RELEASE);
 }
 
@@ -96,41 +69,15 @@ size_t th_stackLeft(void)
   return here >= stack.low && here < stack.high ? (size_t)(here - stack.low) : 0;
 }
 
-typedef struct Work { void (*work)(void *); void *argument; } Work;
-
-#ifdef __GLIBC__
-/* makecontext passes integers only: the work is told by the thread. */
-static _Thread_local const Work *on_block;
-
-static void begin_on_block(void)
-{
-  const Work *w = on_block;
-  w->work(w->argument);
-}
-
 void th_onBlock(void *block, size_t bytes, void (*work)(void *), void *argument)
 {
-  const Work w = {work, argument};
   const Stack before = stack;
-  ucontext_t here, there;
-  if (getcontext(&there)) {
-    work(argument);
-    return;
-  }
-  there.uc_stack.ss_sp = block, there.uc_stack.ss_size = bytes, there.uc_link = &here;
-  makecontext(&there, begin_on_block, 0);
   stack = (Stack){block, (const char *)block + bytes};
-  on_block = &w;
-  swapcontext(&here, &there);
+  th_runOnBlock(block, bytes, work, argument);
   stack = before;
 }
-#else
-void th_onBlock(void *block, size_t bytes, void (*work)(void *), void *argument)
-{
-  (void)block, (void)bytes;
-  work(argument);
-}
-#endif
+
+typedef struct Work { void (*work)(void *); void *argument; } Work;
 
 static void *run_work(void *argument)
 {

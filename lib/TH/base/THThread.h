@@ -8,9 +8,9 @@
 #define TH_THREAD_H
 
 #include <pthread.h>
-#include <signal.h>
 
 #include "TH/base/THBase.h"
+#include "TH/platform/THPlatform.h"
 
 /* The stacks of the library's threads, whatever the process's limit is. */
 #ifdef TH_SANITIZE
@@ -20,13 +20,9 @@
 #endif
 
 /* Start a thread with a stack of that many bytes; 0: of the process's default. Returns an errno.
-   The thread is to be joined, or detached. It names itself; a name has at most 15 characters. */
+   The thread is to be joined, or detached. It names itself. What else may start threads, as the
+   loading of a library, is put between th_blockSignals and th_restoreSignals. */
 int th_startThread(pthread_t *thread, size_t stack, void *(*run)(void *), void *argument);
-void th_nameThread(const char *name);
-
-/* What else may start threads, as the loading of a library, is put between these. */
-void th_blockSignals(sigset_t *before);
-void th_restoreSignals(const sigset_t *before);
 
 /* Whether count threads could be started beside each other now. */
 int th_canStartThreads(int count);
@@ -40,7 +36,7 @@ size_t th_stackLeft(void);
 extern struct THFirstStack {
   uintptr_t low;
   size_t size;
-} th_firstStack __attribute__((visibility("hidden")));
+} th_firstStack TH_HIDDEN;
 static inline int th_hasStack(size_t bytes)
 {
   const size_t size = __atomic_load_n(&th_firstStack.size, __ATOMIC_ACQUIRE);

@@ -10,9 +10,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "THGeneral.h"
+#include "TH/platform/THPlatform.h"
 
 static _Thread_local THCompatCall *current;
 static _Thread_local THCompatNote *making;
@@ -206,14 +206,12 @@ const double THLog2Pi = 1.83787706640934548355, THLogZero = -DBL_MAX, THLogOne =
 
 int THGetNumCores(void)
 {
-  const long count = sysconf(_SC_NPROCESSORS_ONLN);
-  return count > 0 ? (int)count : 1;
+  return th_machineProcessors();
 }
 
 double THCompat_lgamma(double x)
 {
-  int sign;
-  return lgamma_r(x, &sign);
+  return th_logGamma(x);
 }
 
 /* --- bytes --- */

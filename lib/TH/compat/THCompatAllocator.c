@@ -11,12 +11,12 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "THAtomic.h"
 #include "THCompatTensor.h"
+#include "TH/platform/THPlatform.h"
 
 enum { COUNTED = TH_ALIGN };
 
@@ -100,7 +100,7 @@ static int is_shared(const THMapAllocatorContext *c)
 
 static void remove_name(const THMapAllocatorContext *c)
 {
-  if (c->flags & TH_ALLOCATOR_MAPPED_SHAREDMEM) shm_unlink(c->filename);
+  if (c->flags & TH_ALLOCATOR_MAPPED_SHAREDMEM) th_removeSegment(c->filename);
   else unlink(c->filename);
 }
 
@@ -119,8 +119,8 @@ static void open_file(THMapAllocatorContext *c)
   if (c->flags & TH_ALLOCATOR_MAPPED_FROMFD) return;
   if (c->flags & TH_ALLOCATOR_MAPPED_EXCLUSIVE) mode |= O_EXCL;
   if (c->flags & TH_ALLOCATOR_MAPPED_NOCREATE) mode &= ~O_CREAT;
-  c->fd = c->flags & TH_ALLOCATOR_MAPPED_SHAREDMEM ? shm_open(c->filename, mode, 0600)
-                                                   : open(c->filename, mode | O_CLOEXEC, 0666);
+  c->fd = c->flags & TH_ALLOCATOR_MAPPED_SHAREDMEM ? th_openSegment(c->filename, mode, 0600)
+                                                   : th_openFile(c->filename, mode, 0666);
   if (c->fd < 0) give_up(c, "opened");
 }
 
@@ -133,13 +133,11 @@ static void *map_file(THMapAllocatorContext *c, ptrdiff_t bytes)
   if (bytes > status.st_size) {
     errno = EFBIG;
     if (!is_shared(c)) give_up(c, "mapped, since it is shorter than the storage");
-    errno = posix_fallocate(c->fd, 0, bytes);
-    if (errno) give_up(c, "grown");
+    if (th_growFile(c->fd, status.st_size, bytes)) give_up(c, "grown");
   }
   c->size = bytes > 0 ? bytes : status.st_size;
-  const int access = PROT_READ | PROT_WRITE, kind = is_shared(c) ? MAP_SHARED : MAP_PRIVATE;
-  void *data = c->size ? mmap(NULL, (size_t)c->size, access, kind, c->fd, 0) : NULL;
-  if (data == MAP_FAILED) give_up(c, "mapped");
+  void *data = c->size ? th_mapFile(c->fd, 0, (size_t)c->size, is_shared(c)) : NULL;
+  if (c->size && !data) give_up(c, "mapped");
   if (!(c->flags & TH_ALLOCATOR_MAPPED_KEEPFD)) {
     close(c->fd);
     c->fd = -1;
@@ -150,7 +148,7 @@ static void *map_file(THMapAllocatorContext *c, ptrdiff_t bytes)
 
 static void unmap(THMapAllocatorContext *c, void *data)
 {
-  if (c->size) munmap(data, (size_t)c->size);
+  if (c->size) th_unmapFile(data, (size_t)c->size);
   if (c->fd >= 0) close(c->fd);
 }
 
@@ -190,7 +188,7 @@ static void *counted_alloc(void *context, ptrdiff_t bytes)
   }
   void *block = map_file(c, bytes > 0 ? bytes + COUNTED : 0);
   if (c->size < COUNTED) {
-    if (c->size) munmap(block, (size_t)c->size);
+    if (c->size) th_unmapFile(block, (size_t)c->size);
     errno = EINVAL;
     give_up(c, "mapped with a count, which it does not have");
   }

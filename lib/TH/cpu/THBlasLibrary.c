@@ -18,6 +18,7 @@
 #include "TH/base/THThread.h"
 #include "TH/cpu/THBlas.h"
 #include "TH/cpu/THBlasLimits.h"
+#include "TH/platform/THPlatform.h"
 
 /* Written once under once or asked, read-only afterwards. */
 static pthread_once_t once = PTHREAD_ONCE_INIT, asked = PTHREAD_ONCE_INIT;
@@ -64,7 +65,8 @@ static int accepts(const char **reason)
   return table.sdot(one, &sx, one, &sy, one) == 6 && table.ddot(one, &dx, one, &dy, one) == 6;
 }
 
-static const char *const files[] = {"libopenblas.so.0", "libopenblas.so", "libblas.so.3", NULL};
+static const char *const files[] = {"libopenblas.so.0", "libopenblas.so", "libblas.so.3",
+                                    "libopenblas.dll", NULL};
 static THLibrary library = {
   .title = "BLAS", .variable = "TH_BLAS", .install = "OpenBLAS", .files = files,
   .symbols = symbols, .table = &table, .accepts = accepts};
@@ -102,12 +104,12 @@ static int open_library(void)
 {
   Attempt attempt = {
     .refusal = "no thread may be started, and the processors of this one are not settable"};
-  sigset_t before;
+  THSignals before;
   mode = th_blasMode(&attempt.refusal);
   th_blockSignals(&before);
   if (mode == TH_BLAS_FREE) try_library(&attempt);
   const int refused = mode == TH_BLAS_REFUSED ||
-                      (mode == TH_BLAS_ALONE && !th_withOneProcessor(try_library, &attempt));
+                      (mode == TH_BLAS_ALONE && th_withOneProcessor(try_library, &attempt));
   if (attempt.isOpen && mode == TH_BLAS_ALONE) take_buffer();
   th_restoreSignals(&before);
   if (attempt.isOpen) describe(library.file);
@@ -165,7 +167,7 @@ static int open_chosen(void)
 /* Unless it may not have as many, the library keeps those that it has. */
 static void pass_on_threads(int n)
 {
-  sigset_t before;
+  THSignals before;
   if (mode != TH_BLAS_FREE || (n > started && !th_blasMayStart(n - started))) return;
   th_blockSignals(&before);
   table.setNumThreads(n);
@@ -209,7 +211,7 @@ static void unlock_library(void)
 
 __attribute__((constructor)) static void watch_forks(void)
 {
-  pthread_atfork(lock_library, unlock_library, unlock_library);
+  th_atFork(lock_library, unlock_library, unlock_library);
 }
 
 static void open_it(void *unused)

@@ -67,7 +67,7 @@ enum { TH_BLAS_STACK = 512 << 10 };
 
 /* Whether work may be called right away instead, after THBlasLibrary_of: nothing limits calls, and
    there is enough stack. */
-extern int th_blasIsFree __attribute__((visibility("hidden"))); /* written when it is opened */
+extern int th_blasIsFree TH_HIDDEN; /* written when it is opened */
 static inline int THBlasLibrary_isFree(void)
 {
   return th_blasIsFree && th_hasStack(TH_BLAS_STACK);

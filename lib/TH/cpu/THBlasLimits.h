@@ -18,8 +18,4 @@ THBlasMode th_blasMode(const char **reason);
 /* Whether it may start count threads, each with a buffer. */
 int th_blasMayStart(int count);
 
-/* Call open(argument) while this thread has a single processor, so that the library that is opened
-   starts no thread. Returns 0, without having called it, if the system forbids that. */
-int th_withOneProcessor(void (*open)(void *), void *argument);
-
 #endif

@@ -12,6 +12,7 @@
 
 #include "TH/base/THError.h"
 #include "TH/cpu/THFfts.h"
+#include "TH/platform/THPlatform.h"
 
 static int64_t width_of(int dtype)
 {
@@ -330,5 +331,5 @@ static void unlock_plans(void)
 
 __attribute__((constructor)) static void guard_fork(void)
 {
-  pthread_atfork(lock_plans, unlock_plans, unlock_plans);
+  th_atFork(lock_plans, unlock_plans, unlock_plans);
 }

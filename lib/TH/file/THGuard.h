@@ -7,11 +7,11 @@
 #ifndef TH_GUARD_H
 #define TH_GUARD_H
 
-#include <signal.h>
+#include "TH/platform/THPlatform.h"
 
 typedef struct THGuard {
-  sigset_t before; /* what was blocked */
-  sigset_t ours;   /* the signals that were not pending before, and are removed at the end */
+  THSignals before; /* what was blocked */
+  THSignals ours;   /* the signals that were not pending before, and are removed at the end */
 } THGuard;
 
 void THGuard_begin(THGuard *guard);

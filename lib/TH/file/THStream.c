@@ -1,6 +1,6 @@
 /*
 ** Streams on disk files, pipes and memory. All three are stdio FILEs; a CharStorage becomes one
-** through fopencookie.
+** through th_openCookie.
 **
 ** Invariant: between a read and a write the stream is repositioned, as stdio demands (see turn),
 ** and whatever is lost on the way to the file is reported, at the latest by THStream_close.
@@ -11,10 +11,10 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "TH/file/THGuard.h"
+#include "TH/platform/THPlatform.h"
 
 /* --- a broken pipe: writing fails; SIGPIPE does not reach the process --- */
 
@@ -75,7 +75,7 @@ static ssize_t memory_write(void *cookie, const char *data, size_t size)
   return (ssize_t)size;
 }
 
-static int memory_seek(void *cookie, off64_t *offset, int whence)
+static int memory_seek(void *cookie, int64_t *offset, int whence)
 {
   THStream *s = cookie;
   int64_t from = whence == SEEK_CUR ? s->at : whence == SEEK_END ? end_of_memory(s) : 0;
@@ -86,6 +86,15 @@ static int memory_seek(void *cookie, off64_t *offset, int whence)
   *offset += from;
   s->at = *offset;
   return 0;
+}
+
+static const THCookie memory_functions = {memory_read, memory_write, memory_seek};
+
+/* As fflush, to where the bytes are kept. */
+static int flush(THStream *s)
+{
+  if (s->kind == TH_STREAM_MEMORY) return th_flushCookie(s->handle, s, &memory_functions);
+  return fflush(s->handle);
 }
 
 /* --- opening --- */
@@ -112,7 +121,7 @@ int THStream_openDisk(THStream *s, const char *path, const char *mode)
   struct stat status;
   TH_TRY(read_mode(s, mode));
   int which = s->readable ? s->writable ? 2 : 0 : 1;
-  int fd = open(path, flags[which] | O_CLOEXEC, 0666);
+  int fd = th_openFile(path, flags[which], 0666);
   if (fd < 0) return cannot_open(path, mode);
   s->handle = fdopen(fd, modes[which]);
   if (!s->handle) {
@@ -128,7 +137,7 @@ int THStream_openDisk(THStream *s, const char *path, const char *mode)
 int THStream_openDescriptor(THStream *s, int fd, const char *mode)
 {
   TH_TRY(read_mode(s, mode));
-  const int own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+  const int own = th_copyDescriptor(fd);
   s->handle = own < 0 ? NULL : fdopen(own, s->writable ? "wb" : "rb");
   if (!s->handle) {
     if (own >= 0) close(own);
@@ -152,8 +161,6 @@ static int check_memory(const THStream *s, const THStorage *storage)
 
 int THStream_openMemory(THStream *s, THStorage *storage, const char *mode)
 {
-  const cookie_io_functions_t functions = {
-      .read = memory_read, .write = memory_write, .seek = memory_seek};
   TH_TRY(read_mode(s, mode));
   if (storage) TH_TRY(check_memory(s, storage));
   THStorage *memory = storage ? storage : THStorage_new(TH_CHAR, 1, NULL);
@@ -161,7 +168,8 @@ int THStream_openMemory(THStream *s, THStorage *storage, const char *mode)
   if (!storage) *(char *)memory->data = 0;
   s->kind = TH_STREAM_MEMORY;
   s->used = memory->size - 1;
-  s->handle = fopencookie(s, !s->writable ? "rb" : s->readable ? "r+b" : "wb", functions);
+  s->handle = th_openCookie(s, !s->writable ? "rb" : s->readable ? "r+b" : "wb",
+                            &memory_functions);
   if (!s->handle) {
     if (!storage) THStorage_release(memory);
     return th_fail(TH_ENOMEM, "not enough memory for a MemoryFile");
@@ -176,7 +184,7 @@ int THStream_openPipe(THStream *s, const char *command, const char *mode)
   TH_TRY(read_mode(s, mode));
   if (s->readable && s->writable)
     return th_fail(TH_EINVAL, "a pipe goes one way: its mode is 'r' or 'w', not 'rw'");
-  s->handle = popen(command, s->readable ? "re" : "we");
+  s->handle = th_openPipe(command, mode);
   if (!s->handle) return cannot_open(command, mode);
   s->kind = TH_STREAM_PIPE;
   s->guarded = s->writable;
@@ -185,17 +193,14 @@ int THStream_openPipe(THStream *s, const char *command, const char *mode)
 
 /* --- closing --- */
 
-/* A command killed by SIGPIPE because we closed early is not an error. */
-static int end_of_command(int status, int left)
+/* A command that wrote to a pipe which we closed early is not an error. */
+static int end_of_command(const THEnd *end, int left)
 {
-  if (status < 0) return th_fail(TH_EINVAL, "close: %s", strerror(errno));
-  if (WIFSIGNALED(status) && !(left && WTERMSIG(status) == SIGPIPE))
-    return th_fail(TH_EINVAL, "close: the command of the pipe was ended by signal %d",
-                   WTERMSIG(status));
-  if (WIFEXITED(status) && WEXITSTATUS(status) &&
-      !(left && WEXITSTATUS(status) == 128 + SIGPIPE))
-    return th_fail(TH_EINVAL, "close: the command of the pipe ended with status %d",
-                   WEXITSTATUS(status));
+  if (left && end->isPipe) return TH_OK;
+  if (end->signal)
+    return th_fail(TH_EINVAL, "close: the command of the pipe was ended by signal %d", end->signal);
+  if (end->code)
+    return th_fail(TH_EINVAL, "close: the command of the pipe ended with status %d", end->code);
   return TH_OK;
 }
 
@@ -203,10 +208,11 @@ int THStream_close(THStream *s)
 {
   THGuard g;
   FILE *handle = s->handle;
+  THEnd end = {0};
   int lost = s->lost, status = 0, number = 0, left = s->readable && !feof(handle);
   guard(s, &g);
-  if (s->writable && fflush(handle)) lost = 1, number = errno;
-  if (s->kind == TH_STREAM_PIPE) status = pclose(handle);
+  if (s->writable && flush(s)) lost = 1, number = errno;
+  if (s->kind == TH_STREAM_PIPE) status = th_closePipe(handle, &end);
   else if (fclose(handle) && !lost) lost = 1, number = errno;
   unguard(s, &g);
   s->handle = NULL;
@@ -215,7 +221,8 @@ int THStream_close(THStream *s)
   if (lost)
     return th_fail(TH_EINVAL, "close: some of the written data is lost%s%s", number ? ": " : "",
                    number ? strerror(number) : "");
-  return s->kind == TH_STREAM_PIPE ? end_of_command(status, left) : TH_OK;
+  if (status) return th_fail(TH_EINVAL, "close: %s", strerror(errno));
+  return end_of_command(&end, left);
 }
 
 /* --- the position --- */
@@ -224,7 +231,7 @@ int THStream_flush(THStream *s)
 {
   THGuard g;
   guard(s, &g);
-  int status = s->writable ? fflush(s->handle) : 0;
+  int status = s->writable ? flush(s) : 0;
   unguard(s, &g);
   if (!status) return TH_OK;
   s->lost = 1;
@@ -250,7 +257,8 @@ static int seek(THStream *s, int64_t position, int whence)
 {
   THGuard g;
   guard(s, &g);
-  int status = fseeko(s->handle, position, whence);
+  int status = s->direction == 'w' ? flush(s) : 0;
+  if (!status) status = fseeko(s->handle, position, whence);
   unguard(s, &g);
   s->direction = 0;
   return status;
@@ -315,7 +323,7 @@ int64_t THStream_readBytes(THStream *s, void *data, int64_t count)
 static void reserve(THStream *s, int64_t count)
 {
   const off_t at = count < 1 << 20 ? -1 : ftello(s->handle);
-  if (at >= 0) (void)fallocate(fileno(s->handle), FALLOC_FL_KEEP_SIZE, at, (off_t)count);
+  if (at >= 0) th_reserveSpace(fileno(s->handle), at, count);
 }
 
 int64_t THStream_writeBytes(THStream *s, const void *data, int64_t count)

@@ -9,10 +9,10 @@
 #include "TH/file/THStream.h"
 
 #include <errno.h>
-#include <locale.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "TH/platform/THPlatform.h"
 
 enum { CHUNK = 4096, MAX_NUMBER = 512 }; /* in bytes; MAX_NUMBER: the longest text of a number */
 
@@ -143,25 +143,6 @@ static int64_t write_packed(THStream *s, int dtype, const char *data, int64_t co
 
 /* --- text --- */
 
-static locale_t c_locale;
-
-static void make_locale(void)
-{
-  c_locale = newlocale(LC_ALL_MASK, "C", NULL);
-}
-
-static locale_t enter_locale(void)
-{
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, make_locale);
-  return c_locale ? uselocale(c_locale) : NULL;
-}
-
-static void leave_locale(locale_t before)
-{
-  if (before) uselocale(before);
-}
-
 /* 1 if c can follow the n characters of a number read so far, of which last is the latest. */
 static int goes_on(int c, int n, int last, int floating)
 {
@@ -202,12 +183,13 @@ static int64_t read_text(THStream *s, int dtype, char *data, int64_t count)
   char text[MAX_NUMBER], none;
   int64_t done = 0;
   int floating = THDtype_traits(dtype)->floating;
-  locale_t before = enter_locale();
+  THLocale before;
+  th_enterLocale(&before);
   THStream_readBytes(s, &none, 0); /* switch the stream to reading */
   while (done < count && read_number(s->handle, text, floating) &&
          parse_number(text, dtype, data + done * size_of(dtype)))
     done++;
-  leave_locale(before);
+  th_leaveLocale(&before);
   return done;
 }
 
@@ -223,7 +205,8 @@ static int64_t write_text(THStream *s, int dtype, const char *data, int64_t coun
 {
   char chunk[CHUNK];
   int length = 0;
-  locale_t before = enter_locale();
+  THLocale before;
+  th_enterLocale(&before);
   for (int64_t i = 0, sure = 0; i < count; i++) {
     length += print_number(chunk + length, sizeof chunk - (size_t)length, dtype,
                            data + i * size_of(dtype));
@@ -233,7 +216,7 @@ static int64_t write_text(THStream *s, int dtype, const char *data, int64_t coun
     sure = i + 1;
     length = 0;
   }
-  leave_locale(before);
+  th_leaveLocale(&before);
   return count;
 }
 

@@ -9,11 +9,11 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "TH/iteration/THParallel.h"
+#include "TH/platform/THPlatform.h"
 
 THBytes THBytes_part(const THBytes *bytes, int64_t from, int64_t size)
 {
@@ -51,18 +51,16 @@ static int failed(void)
 
 static void unmap(void *context, void *data)
 {
-  munmap(data, (size_t)(uintptr_t)context);
+  th_unmapFile(data, (size_t)(uintptr_t)context);
 }
 
-/* Writes go to pages of this process, of which most are never written: none are reserved. */
 static int map(THBytes *bytes, int64_t size)
 {
-  void *pages = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE,
-                     bytes->fd, 0);
-  if (pages == MAP_FAILED) return failed();
+  void *pages = th_mapFile(bytes->fd, 0, (size_t)size, 0);
+  if (!pages) return failed();
   bytes->storage = THStorage_borrow(TH_BYTE, pages, size, unmap, (void *)(uintptr_t)size);
   if (bytes->storage) return TH_OK;
-  munmap(pages, (size_t)size);
+  th_unmapFile(pages, (size_t)size);
   return TH_errorStatus();
 }
 
@@ -103,7 +101,7 @@ static int open_any(THBytes *bytes, int isWhole)
 
 int THBytes_open(THBytes *bytes, const char *path, int isWhole)
 {
-  *bytes = (THBytes){.fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)};
+  *bytes = (THBytes){.fd = th_openFile(path, O_RDONLY, 0)};
   if (bytes->fd < 0) return failed();
   int status = open_any(bytes, isWhole);
   if (status) THBytes_close(bytes);
@@ -147,8 +145,8 @@ static void copy_range(void *context, int64_t begin, int64_t end)
   if (bytes->fd < 0) memcpy(copy->to + begin, bytes->data + copy->from + begin,
                             (size_t)(end - begin));
   while (bytes->fd >= 0 && begin < end) {
-    ssize_t got = pread(bytes->fd, copy->to + begin, (size_t)(end - begin),
-                        bytes->at + copy->from + begin);
+    const int64_t got = th_readAt(bytes->fd, copy->to + begin, (size_t)(end - begin),
+                                  bytes->at + copy->from + begin);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) {
       __atomic_store_n(&copy->error, got ? errno : EOF, __ATOMIC_RELAXED);

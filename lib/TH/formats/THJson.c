@@ -5,6 +5,7 @@
 ** with a number in the text.
 */
 #include "TH/formats/THJson.h"
+#include "TH/platform/THPlatform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -268,7 +269,7 @@ static int check_keys(THJson *json, int64_t first)
   json->keys.count = first;
   if (count < 2) return TH_OK;
   THJsonString *key = json->keys.key + first;
-  qsort_r(key, (size_t)count, sizeof *key, compare_keys, json->texts);
+  th_sort(key, (size_t)count, sizeof *key, compare_keys, json->texts);
   for (int64_t k = 1; k < count; k++)
     if (!compare_keys(&key[k - 1], &key[k], json->texts))
       return th_fail(TH_EINVAL, "the JSON has the key '%s' twice", THJson_quote(json, key[k]).text);

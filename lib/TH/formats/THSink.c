@@ -10,9 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "TH/platform/THPlatform.h"
 
 static int failed(void)
 {
@@ -26,23 +27,16 @@ static int no_memory(void)
 
 /* --- the target --- */
 
-/* The length of the folder at the front of a path, with its last slash; 0 without one. */
-static int folder_length(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash ? (int)(slash + 1 - path) : 0;
-}
-
 /* Follow the link at path, if there is one: *path becomes where it points. Returns 1 if it did, 0
    if it is no link, -1 with errno. */
 static int follow(char **path)
 {
   enum { ROOM = 4096 };
   char link[ROOM], *next = NULL;
-  ssize_t length = readlink(*path, link, ROOM - 1);
+  const int64_t length = th_readLink(*path, link, ROOM - 1);
   if (length < 0) return errno == EINVAL || errno == ENOENT || errno == ENOTDIR ? 0 : -1;
   link[length] = 0;
-  const int folder = link[0] == '/' ? 0 : folder_length(*path);
+  const int folder = link[0] == '/' ? 0 : th_folderLength(*path);
   const size_t room = (size_t)folder + (size_t)length + 1;
   if (!(next = malloc(room))) return -1;
   snprintf(next, room, "%.*s%s", folder, *path, link);
@@ -84,9 +78,9 @@ static int make_name(THSink *sink)
   enum { RANDOM = 8, MOST_OF_NAME = 200 }; /* a name may have 255 bytes */
   unsigned char random[RANDOM];
   char ending[RANDOM + 1] = {0};
-  const int folder = folder_length(sink->target);
+  const int folder = th_folderLength(sink->target);
   const size_t room = strlen(sink->target) + RANDOM + 8;
-  if (getrandom(random, RANDOM, 0) != RANDOM) return failed();
+  if (th_randomBytes(random, RANDOM)) return failed();
   for (int i = 0; i < RANDOM; i++) ending[i] = digits[random[i] % 32];
   free(sink->temporary);
   sink->temporary = malloc(room);
@@ -102,30 +96,16 @@ static void forget_name(THSink *sink)
   sink->temporary = NULL;
 }
 
-static int open_temporary(THSink *sink, mode_t mode)
+static int open_temporary(THSink *sink, int mode)
 {
   int status = make_name(sink);
   while (!status) {
-    sink->fd = open(sink->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    sink->fd = th_openFile(sink->temporary, O_WRONLY | O_CREAT | O_EXCL, mode);
     if (sink->fd >= 0) return TH_OK;
     status = errno == EEXIST ? make_name(sink) : failed();
   }
   forget_name(sink);
   return status;
-}
-
-/* Give the new file the permissions of the old one. Its owner can be kept by root alone; who
-   becomes owner gets no rights that were set for another (setuid). */
-static int inherit(const THSink *sink, const struct stat *old)
-{
-  struct stat own;
-  mode_t mode = old->st_mode & 07777;
-  if (fstat(sink->fd, &own)) return failed();
-  const int differs = own.st_uid != old->st_uid || own.st_gid != old->st_gid;
-  if (differs && fchown(sink->fd, old->st_uid, old->st_gid)) mode &= 0777;
-  if (differs || mode != (own.st_mode & 07777))
-    if (fchmod(sink->fd, mode)) return failed();
-  return TH_OK;
 }
 
 static int open_target(THSink *sink)
@@ -134,16 +114,16 @@ static int open_target(THSink *sink)
   const char *target = sink->target;
   const int given = descriptor_of(target);
   if (given >= 0) {
-    sink->fd = fcntl(given, F_DUPFD_CLOEXEC, 0);
+    sink->fd = th_copyDescriptor(given);
     return sink->fd < 0 ? failed() : TH_OK;
   }
   if (stat(target, &old)) return errno == ENOENT ? open_temporary(sink, 0666) : failed();
   if (S_ISREG(old.st_mode)) {
-    if (faccessat(AT_FDCWD, target, W_OK, AT_EACCESS)) return failed();
+    if (!th_mayWrite(target)) return failed();
     TH_TRY(open_temporary(sink, old.st_mode & 0777));
-    return inherit(sink, &old);
+    return th_likeOld(sink->fd, &old) ? failed() : TH_OK;
   }
-  sink->fd = open(target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  sink->fd = th_openFile(target, O_WRONLY, 0);
   return sink->fd < 0 ? failed() : TH_OK;
 }
 
@@ -180,7 +160,7 @@ static int write_memory(THSink *sink, const void *bytes, int64_t count)
 static void reserve(const THSink *sink, int64_t count)
 {
   if (count >= 1 << 20 && sink->temporary)
-    (void)fallocate(sink->fd, FALLOC_FL_KEEP_SIZE, sink->used, count);
+    th_reserveSpace(sink->fd, sink->used, count);
 }
 
 int THSink_write(THSink *sink, const void *bytes, int64_t count)
@@ -205,22 +185,17 @@ int THSink_write(THSink *sink, const void *bytes, int64_t count)
 /* The name of a file is in its folder, which has pages of its own to be written. */
 static int sync_folder(THSink *sink)
 {
-  const int length = folder_length(sink->target);
+  const int length = th_folderLength(sink->target);
   sink->target[length] = 0;
-  const int fd = open(length ? sink->target : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return errno == EACCES ? TH_OK : failed(); /* a folder that may only be written */
-  const int status = fsync(fd) && errno != EINVAL && errno != EROFS;
-  if (status) failed();
-  close(fd);
-  return status ? TH_EINVAL : TH_OK;
+  return th_syncFolder(length ? sink->target : ".") ? failed() : TH_OK;
 }
 
 static int put_in_place(THSink *sink)
 {
-  if (fsync(sink->fd)) return failed();
+  if (th_syncFile(sink->fd)) return failed();
   const int fd = sink->fd;
   sink->fd = -1;
-  int status = close(fd) || rename(sink->temporary, sink->target) ? failed() : TH_OK;
+  int status = close(fd) || th_replaceFile(sink->temporary, sink->target) ? failed() : TH_OK;
   if (status) unlink(sink->temporary);
   forget_name(sink);
   return status ? status : sync_folder(sink);

@@ -14,6 +14,7 @@
 #include "TH/base/THThread.h"
 #include "TH/iteration/THStackBlock.h"
 #include "TH/iteration/THWorkers.h"
+#include "TH/platform/THPlatform.h"
 
 /* A job, on the stack of its caller, who waits until no piece is pending. */
 typedef struct Job {
@@ -199,7 +200,7 @@ static void forget(void)
 
 __attribute__((constructor)) static void watch_forks(void)
 {
-  pthread_atfork(lock_pool, unlock_pool, forget);
+  th_atFork(lock_pool, unlock_pool, forget);
 }
 
 /* --- running --- */
@@ -253,9 +254,8 @@ void THParallel_for(int64_t count, int64_t grain, THRange work, void *context)
 static int default_threads(void)
 {
   const char *text = getenv("TH_NUM_THREADS");
-  cpu_set_t set;
   int count = text ? atoi(text) : 0;
-  if (count < 1) count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+  if (count < 1) count = th_processors();
   return count < TH_MAX_THREADS ? count : TH_MAX_THREADS;
 }
 

@@ -11,6 +11,7 @@
 
 #include "TH/base/THError.h"
 #include "TH/memory/THMemory.h"
+#include "TH/platform/THPlatform.h"
 
 static _Thread_local THAccount *current;
 
@@ -31,7 +32,7 @@ static void unlock_accounts(void)
 
 __attribute__((constructor)) static void guard_fork(void)
 {
-  pthread_atfork(lock_accounts, unlock_accounts, unlock_accounts);
+  th_atFork(lock_accounts, unlock_accounts, unlock_accounts);
 }
 
 THAccount *THAccount_new(void)

@@ -16,10 +16,7 @@
 #include "TH/memory/THHostAllocator.h"
 #include "TH/memory/THMemory.h"
 #include "TH/memory/THPages.h"
-
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
+#include "TH/platform/THPlatform.h"
 
 enum {
   FIRST_OCTAVE = 6,
@@ -229,7 +226,7 @@ static size_t default_limit(void)
 __attribute__((constructor)) static void set_up(void)
 {
   cache.limit = default_limit();
-  pthread_atfork(lock_cache, unlock_cache, unlock_child);
+  th_atFork(lock_cache, unlock_cache, unlock_child);
 }
 
 /* Empty the calling thread's front and register it again, after the cache was emptied or got
@@ -414,9 +411,7 @@ static void empty(size_t limit, const size_t *new_limit)
 void TH_emptyCache(void)
 {
   empty(0, NULL);
-#ifdef __GLIBC__
-  malloc_trim(0);
-#endif
+  th_trimHeap();
 }
 
 void TH_trimCache(size_t bytes)

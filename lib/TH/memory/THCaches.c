@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "TH/platform/THPlatform.h"
 
 enum { FIRST, SECOND, LAST, LEVELS };
 
@@ -72,15 +73,10 @@ static void from_linux(int64_t *size)
   }
 }
 
-static void from_sysconf(int64_t *size)
+static void from_system(int64_t *size)
 {
-#ifdef _SC_LEVEL1_DCACHE_SIZE
-  static const int names[] = {_SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE};
   for (int level = 0; level < LEVELS; level++)
-    if (!size[level] && sysconf(names[level]) > 0) size[level] = sysconf(names[level]);
-#else
-  (void)size;
-#endif
+    if (!size[level]) size[level] = th_cacheBytes(level + 1);
 }
 
 static int64_t within(int64_t least, int64_t size)
@@ -94,7 +90,7 @@ static void find(void)
   int64_t size[LEVELS] = {0};
   if (!from_environment(size)) {
     from_linux(size);
-    from_sysconf(size);
+    from_system(size);
   }
   for (int level = 0; level < LEVELS; level++)
     if (!size[level]) size[level] = defaults[level];

@@ -9,10 +9,10 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
+
+#include "TH/platform/THPlatform.h"
 
 typedef struct Mapping {
   void *pages;
@@ -29,25 +29,9 @@ static int failed(const char *name, const char *what)
 
 static int open_file(const char *name, unsigned flags)
 {
-  if (flags & TH_MAP_SEGMENT) return shm_open(name, O_RDWR | O_CREAT, 0600);
-  /* O_NONBLOCK: do not wait for the writer of a pipe, which cannot be mapped anyway */
-  const int always = O_CLOEXEC | O_NONBLOCK;
-  if (flags & TH_MAP_SHARED) return open(name, O_RDWR | O_CREAT | always, 0600);
-  return open(name, O_RDONLY | always);
-}
-
-/* Reserves the space now: if it were missing at the first access, the process would get a
-   signal. */
-static int grow(int fd, const char *name, int64_t before, int64_t bytes)
-{
-  struct statvfs space;
-  errno = 0;
-  if (!fstatvfs(fd, &space) && (uint64_t)(bytes - before) / space.f_frsize >= space.f_bavail)
-    errno = ENOSPC;
-  if (!errno) errno = posix_fallocate(fd, before, bytes - before);
-  if (!errno) return TH_OK;
-  failed(name, "grown");
-  return ftruncate(fd, before) ? TH_EINVAL : TH_ENOMEM;
+  if (flags & TH_MAP_SEGMENT) return th_openSegment(name, O_RDWR | O_CREAT, 0600);
+  const int write = flags & TH_MAP_SHARED ? O_RDWR | O_CREAT : O_RDONLY;
+  return th_openFile(name, write | TH_NO_WAIT, 0600); /* a pipe cannot be mapped anyway */
 }
 
 /* Sets *bytes to how many are to be mapped from offset on. */
@@ -61,7 +45,8 @@ static int find_extent(int fd, const char *name, int width, int64_t offset, int6
   int64_t rest = status.st_size > offset ? status.st_size - offset : 0;
   *bytes = size ? size * width : rest / width * width;
   if (*bytes <= rest) return TH_OK;
-  if (flags) return grow(fd, name, status.st_size, offset + *bytes);
+  if (flags)
+    return th_growFile(fd, status.st_size, offset + *bytes) ? failed(name, "grown") : TH_OK;
   return th_fail(TH_EINVAL, "storage: file <%s> has %" PRId64 " bytes from byte %" PRId64
                  " on, %" PRId64 " are to be mapped", name, rest, offset, *bytes);
 }
@@ -70,19 +55,18 @@ static void unmap(void *context, void *data)
 {
   Mapping *mapping = context;
   (void)data;
-  if (mapping->bytes) munmap(mapping->pages, mapping->bytes);
-  if (mapping->segment) shm_unlink(mapping->name);
+  if (mapping->bytes) th_unmapFile(mapping->pages, mapping->bytes);
+  if (mapping->segment) th_removeSegment(mapping->name);
   free(mapping);
 }
 
 /* A mapping begins at a page boundary; offset need not. */
 static int map_pages(int fd, Mapping *mapping, int64_t offset, int64_t bytes, unsigned flags)
 {
-  int64_t inside = offset % sysconf(_SC_PAGESIZE);
+  int64_t inside = offset % (int64_t)th_pageStep();
   if (!bytes) return TH_OK;
-  void *pages = mmap(NULL, (size_t)(bytes + inside), PROT_READ | PROT_WRITE,
-                     flags ? MAP_SHARED : MAP_PRIVATE, fd, offset - inside);
-  if (pages == MAP_FAILED) return failed(mapping->name, "mapped");
+  void *pages = th_mapFile(fd, offset - inside, (size_t)(bytes + inside), flags != 0);
+  if (!pages) return failed(mapping->name, "mapped");
   mapping->pages = pages;
   mapping->bytes = (size_t)(bytes + inside);
   return TH_OK;

@@ -10,9 +10,6 @@ typedef struct THBlock {
   size_t bytes;
 } THBlock;
 
-/* The machine's memory in bytes. */
-size_t th_machineMemory(void);
-
 /* Fresh memory, aligned as THAllocator.h promises, and to 2 MB from 2 MB up; NULL if there is
    none. */
 void *th_newPages(size_t bytes);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "TH/memory/THMemory.h"
+#include "TH/platform/THPlatform.h"
 
 typedef struct Published {
   struct Published *next;
@@ -32,7 +33,7 @@ static void unlock_all(void)
 
 __attribute__((constructor)) static void guard_fork(void)
 {
-  pthread_atfork(lock_all, unlock_all, unlock_all);
+  th_atFork(lock_all, unlock_all, unlock_all);
 }
 
 int THStorage_publish(THStorage *storage)

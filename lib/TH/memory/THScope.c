@@ -11,6 +11,7 @@
 
 #include "TH/memory/THAccount.h"
 #include "TH/memory/THMemory.h"
+#include "TH/platform/THPlatform.h"
 
 /* A storage and its place in a scope's list. */
 typedef struct THNoted {
@@ -34,7 +35,7 @@ static void unlock_scopes(void)
 
 __attribute__((constructor)) static void guard_fork(void)
 {
-  pthread_atfork(lock_scopes, unlock_scopes, unlock_scopes);
+  th_atFork(lock_scopes, unlock_scopes, unlock_scopes);
 }
 
 static void link_to(THNoted *noted, THScope *scope)

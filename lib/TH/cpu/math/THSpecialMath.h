@@ -14,6 +14,9 @@
 #else
 #include "TH/cpu/math/THVecMath.h"
 #endif
+#ifndef __cplusplus /* not for devices */
+#include "TH/platform/THPlatform.h"
+#endif
 
 #define TH_PI 3.14159265358979323846
 #define TH_SQRT_PI 1.77245385090551602730
@@ -305,12 +308,7 @@ static inline double th_lgamma(double a)
 #ifdef __cplusplus
   return lgamma(a);
 #else
-  int sign;
-#ifdef __clang__ /* has no such builtin */
-  return lgamma_r(a, &sign);
-#else
-  return __builtin_lgamma_r(a, &sign);
-#endif
+  return th_logGamma(a);
 #endif
 }
 

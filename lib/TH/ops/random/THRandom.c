@@ -4,7 +4,6 @@
 ** The Mersenne Twister and Philox share one state of TH_MT_WORDS words: next is the first word not
 ** yet drawn, and refill makes the next words when all are.
 */
-#define _DEFAULT_SOURCE /* getentropy */
 #include "TH/ops/random/THRandom.h"
 
 #include "TH/backend/THGeneratorChapter.h"
@@ -12,10 +11,10 @@
 #include "TH/cpu/parts/THDraws.h"
 #include "TH/dispatch/THDispatch.h"
 #include "TH/ops/random/THRandomFill.h"
+#include "TH/platform/THPlatform.h"
 
 #include <math.h>
 #include <string.h>
-#include <sys/random.h>
 #include <time.h>
 
 #define PI 3.14159265358979323846
@@ -57,9 +56,9 @@ uint64_t THGenerator_anySeed(void)
 {
   static uint32_t calls;
   uint32_t seed;
-  if (getentropy(&seed, sizeof seed)) {
+  if (th_randomBytes(&seed, sizeof seed)) {
     struct timespec now = {0};
-    timespec_get(&now, TIME_UTC);
+    clock_gettime(CLOCK_REALTIME, &now);
     seed = (uint32_t)now.tv_sec ^ (uint32_t)now.tv_nsec << 2 ^ (uint32_t)((uintptr_t)&now >> 4) ^
            __atomic_fetch_add(&calls, 0x9e3779b9u, __ATOMIC_RELAXED);
   }

@@ -4,7 +4,6 @@
 ** A method may draw as often as it likes: an element's stream is a counter of its own, so no other
 ** element's values move.
 */
-#define _DEFAULT_SOURCE /* lgamma_r: lgamma sets a global */
 #include "TH/ops/random/THSampler.h"
 
 #include <math.h>
@@ -16,6 +15,7 @@
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/random/THRandomTensor.h"
+#include "TH/platform/THPlatform.h"
 
 /* --- streams --- */
 
@@ -92,8 +92,7 @@ static double beta_draw(THStream *s, const double *v)
 
 static double log_factorial(double k)
 {
-  int sign;
-  return lgamma_r(k + 1, &sign);
+  return th_logGamma(k + 1);
 }
 
 /* W. Hormann, "The transformed rejection method for generating Poisson random variables",
