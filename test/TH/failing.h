@@ -5,7 +5,6 @@
 #ifndef FAILING_H
 #define FAILING_H
 
-#include <errno.h>
 #include <stddef.h>
 
 /*
@@ -25,8 +24,9 @@ static int fails_now(void)
 void *__real_malloc(size_t bytes);
 void *__real_calloc(size_t n, size_t bytes);
 void *__real_realloc(void *data, size_t bytes);
-int __real_posix_memalign(void **data, size_t alignment, size_t bytes);
 void __real_free(void *data);
+void *__real_th_newAligned(size_t alignment, size_t bytes);
+void __real_th_freeAligned(void *data);
 
 void *__wrap_malloc(size_t bytes)
 {
@@ -49,17 +49,25 @@ void *__wrap_realloc(void *data, size_t bytes)
   return grown;
 }
 
-int __wrap_posix_memalign(void **data, size_t alignment, size_t bytes)
-{
-  const int status = fails_now() ? ENOMEM : __real_posix_memalign(data, alignment, bytes);
-  live += status == 0;
-  return status;
-}
-
 void __wrap_free(void *data)
 {
   live -= data != NULL;
   __real_free(data);
+}
+
+void *__wrap_th_newAligned(size_t alignment, size_t bytes)
+{
+  void *data = fails_now() ? NULL : __real_th_newAligned(alignment, bytes);
+  live += data != NULL;
+  return data;
+}
+
+/* Counted once, also where it calls free. */
+void __wrap_th_freeAligned(void *data)
+{
+  const int rest = live - (data != NULL);
+  __real_th_freeAligned(data);
+  live = rest;
 }
 
 #endif

@@ -9,15 +9,16 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "TH/platform/THPlatform.h"
 #include "tensor.h"
 
 static int64_t blocks, calls;
 
 static void *count_alloc(void *context, size_t bytes)
 {
-  void *data = NULL;
+  void *data = th_newAligned(256, bytes);
   (void)context;
-  if (posix_memalign(&data, 256, bytes)) return NULL;
+  if (!data) return NULL;
   __atomic_add_fetch(&blocks, 1, __ATOMIC_RELAXED);
   __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED);
   return data;
@@ -27,7 +28,7 @@ static void count_free(void *context, void *data, size_t bytes)
 {
   (void)context, (void)bytes;
   __atomic_sub_fetch(&blocks, 1, __ATOMIC_RELAXED);
-  free(data);
+  th_freeAligned(data);
 }
 
 static const THAllocator counting = {.alloc = count_alloc, .free = count_free};

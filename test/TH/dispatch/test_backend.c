@@ -5,6 +5,7 @@
 #include "TH.h"
 #include "TH/backend/THConvertChapter.h"
 #include "TH/backend/THTransferChapter.h"
+#include "TH/platform/THPlatform.h"
 #include "check.h"
 
 #include <stdlib.h>
@@ -19,7 +20,7 @@ static struct { size_t live; int allocations, moves, launches, transfers, broken
 
 static void *mock_alloc(void *context, size_t bytes)
 {
-  void *data = mock.lost ? NULL : aligned_alloc(256, (bytes + 255) / 256 * 256);
+  void *data = mock.lost ? NULL : th_newAligned(256, bytes);
   CHECK(context == &mock);
   if (data) mock.live += bytes, mock.allocations++;
   return data;
@@ -35,7 +36,7 @@ static void mock_free(void *context, void *data, size_t bytes)
 {
   CHECK(context == &mock);
   mock.live -= bytes;
-  free(data);
+  th_freeAligned(data);
 }
 
 static int mock_copy(void *context, void *to, const void *from, size_t bytes)

@@ -7,6 +7,7 @@
 #include "TH/backend/THConvertChapter.h"
 #include "TH/backend/THIndexChapter.h"
 #include "TH/backend/THProductChapter.h"
+#include "TH/platform/THPlatform.h"
 #include "check.h"
 
 #include <pthread.h>
@@ -188,13 +189,13 @@ static void test_levels(void)
 static void *host_alloc(void *context, size_t bytes)
 {
   (void)context;
-  return aligned_alloc(64, (bytes + 63) / 64 * 64);
+  return th_newAligned(64, bytes);
 }
 
 static void host_free(void *context, void *data, size_t bytes)
 {
   (void)context, (void)bytes;
-  free(data);
+  th_freeAligned(data);
 }
 
 /* A registered device gets entries for the chapter; a device registered later has none. */

@@ -3,6 +3,7 @@
 ** and room for work, in threads of the pool too, and goes back to it. An account may have another.
 */
 #include "TH.h"
+#include "TH/platform/THPlatform.h"
 #include "check.h"
 
 #include <stdlib.h>
@@ -14,9 +15,9 @@ typedef struct Heap { int64_t blocks, bytes, calls, most; } Heap;
 static void *heap_alloc(void *context, size_t bytes)
 {
   Heap *heap = context;
-  void *data = NULL;
   if (heap->most && (int64_t)bytes > heap->most) return NULL;
-  if (posix_memalign(&data, 256, bytes)) return NULL;
+  void *data = th_newAligned(256, bytes);
+  if (!data) return NULL;
   __atomic_add_fetch(&heap->calls, 1, __ATOMIC_RELAXED);
   __atomic_add_fetch(&heap->blocks, 1, __ATOMIC_RELAXED);
   __atomic_add_fetch(&heap->bytes, (int64_t)bytes, __ATOMIC_RELAXED);
@@ -28,7 +29,7 @@ static void heap_free(void *context, void *data, size_t bytes)
   Heap *heap = context;
   __atomic_sub_fetch(&heap->blocks, 1, __ATOMIC_RELAXED);
   __atomic_sub_fetch(&heap->bytes, (int64_t)bytes, __ATOMIC_RELAXED);
-  free(data);
+  th_freeAligned(data);
 }
 
 static Heap heap, other;

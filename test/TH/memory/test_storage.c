@@ -3,6 +3,7 @@
 ** found by address.
 */
 #include "TH.h"
+#include "TH/platform/THPlatform.h"
 #include "check.h"
 
 #include <pthread.h>
@@ -15,7 +16,7 @@ typedef struct Counter { size_t live, calls, limit; } Counter;
 static void *count_alloc(void *context, size_t bytes)
 {
   Counter *c = context;
-  void *data = bytes > c->limit - c->live ? NULL : aligned_alloc(256, (bytes + 255) / 256 * 256);
+  void *data = bytes > c->limit - c->live ? NULL : th_newAligned(256, bytes);
   if (data) c->live += bytes, c->calls++;
   return data;
 }
@@ -23,7 +24,7 @@ static void *count_alloc(void *context, size_t bytes)
 static void count_free(void *context, void *data, size_t bytes)
 {
   ((Counter *)context)->live -= bytes;
-  free(data);
+  th_freeAligned(data);
 }
 
 static int says(const char *text)

@@ -5,6 +5,7 @@
 */
 #include "TH.h"
 #include "TH/backend/THIndexChapter.h"
+#include "TH/platform/THPlatform.h"
 #include "check.h"
 
 #include <stdlib.h>
@@ -217,14 +218,14 @@ static void *count_alloc(void *context, size_t bytes)
   Memory *m = context;
   if (m->countdown-- == 0) return NULL;
   m->live++;
-  return aligned_alloc(256, (bytes + 255) / 256 * 256);
+  return th_newAligned(256, bytes);
 }
 
 static void count_free(void *context, void *data, size_t bytes)
 {
   (void)bytes;
   ((Memory *)context)->live--;
-  free(data);
+  th_freeAligned(data);
 }
 
 static Memory memory = {.countdown = -1};

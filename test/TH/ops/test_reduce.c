@@ -1,6 +1,7 @@
 /* Reductions: every row on every dtype, with the same bits on every level and executor; failures
    must leave results unchanged and leak nothing. */
 #include "TH.h"
+#include "TH/platform/THPlatform.h"
 #include "check.h"
 
 #include <math.h>
@@ -19,14 +20,14 @@ static void *counted_alloc(void *context, size_t bytes)
   if (memory.left == 0) return NULL;
   if (memory.left > 0) memory.left--;
   memory.live++;
-  return aligned_alloc(256, (bytes + 255) / 256 * 256);
+  return th_newAligned(256, bytes);
 }
 
 static void counted_free(void *context, void *data, size_t bytes)
 {
   (void)context, (void)bytes;
   memory.live--;
-  free(data);
+  th_freeAligned(data);
 }
 
 static const THAllocator counted = {.alloc = counted_alloc, .free = counted_free, .device = DEVICE};

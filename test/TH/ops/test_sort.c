@@ -1,6 +1,7 @@
 /* Sorting and selection: the typed functions, the same results on every level and number of
    threads, and each allocation of a device failing in turn. */
 #include "TH.h"
+#include "TH/platform/THPlatform.h"
 #include "check.h"
 
 #include <stdlib.h>
@@ -121,14 +122,14 @@ static void *take(void *context, size_t bytes)
   if (memory->left == 0) return NULL;
   memory->left -= memory->left > 0;
   memory->live++;
-  return aligned_alloc(256, (bytes + 255) / 256 * 256);
+  return th_newAligned(256, bytes);
 }
 
 static void give_back(void *context, void *data, size_t bytes)
 {
   (void)bytes;
   ((Memory *)context)->live--;
-  free(data);
+  th_freeAligned(data);
 }
 
 static Memory memory = {0, -1};
