@@ -198,9 +198,15 @@ int th_randomBytes(void *bytes, size_t count)
 
 /* --- files --- */
 
+/* A copy of a descriptor opens its path again with the same flags, so O_EXCL is not among them. No
+   other process can make the file between the two calls. */
 int th_openFile(const char *path, int flags, int mode)
 {
-  return open(path, flags & ~TH_NO_WAIT, mode);
+  if (flags & O_EXCL && access(path, F_OK) == 0) {
+    errno = EEXIST;
+    return -1;
+  }
+  return open(path, flags & ~(O_EXCL | TH_NO_WAIT), mode);
 }
 
 int th_copyDescriptor(int fd)
