@@ -4,8 +4,10 @@
 #   a list   "base;avx2". It must contain base, which every processor runs
 set(TH_LEVELS all CACHE STRING "SIMD levels: all, native (base and the best of this processor), or a list with base")
 set(known base)
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
+if(NOT EMSCRIPTEN AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
   list(APPEND known avx2 avx512)
+elseif(EMSCRIPTEN)
+  list(APPEND known simd128)
 endif()
 
 if(TH_LEVELS STREQUAL "native" AND NOT DEFINED TH_BEST_LEVEL AND NOT CMAKE_CROSSCOMPILING)

@@ -24,7 +24,12 @@
 #else
 #define IF_AVX2(X)
 #endif
-#define FORALL_LEVELS(X) X(base, TH_RUNS_base) IF_AVX2(X) IF_AVX512(X)
+#ifdef TH_LEVEL_simd128
+#define IF_SIMD128(X) X(simd128, TH_RUNS_simd128)
+#else
+#define IF_SIMD128(X)
+#endif
+#define FORALL_LEVELS(X) X(base, TH_RUNS_base) IF_AVX2(X) IF_AVX512(X) IF_SIMD128(X)
 
 /* The kernel objects of a level, one for each chapter and group of dtypes (lib/TH/CMakeLists.txt).
    The groups of a chapter have no dtype in common. */

@@ -6,6 +6,7 @@
 #define TH_LEVELS_H
 
 #define TH_RUNS_base 1
+#define TH_RUNS_simd128 1 /* an engine without it has refused the program */
 #define TH_RUNS_avx2                                                \
   (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && \
    __builtin_cpu_supports("f16c"))

@@ -1,0 +1,2 @@
+// The program sees the environment of node.
+Module.preRun = () => Object.assign(ENV, process.env);
