@@ -191,8 +191,9 @@ MAKES(close, done(file, THStream_close(open_of(file))))
 
 void THFile_seek(THFile *file, size_t position)
 {
-  if (position > INT64_MAX) THCompat_raise(2, "a position below 2^63 expected");
-  done(file, THStream_seek(open_of(file), (int64_t)position));
+  const int64_t signedPosition = (int64_t)position;
+  if (signedPosition < 0) THCompat_raise(2, "a position below 2^63 expected");
+  done(file, THStream_seek(open_of(file), signedPosition));
 }
 
 size_t THFile_position(THFile *file)

@@ -44,13 +44,13 @@ typedef struct Big {
 
 static void big_multiply(Big *b, uint64_t factor, uint64_t add)
 {
-  THWide carry = add;
+  uint64_t carry = add;
   for (int i = 0; i < b->used; i++) {
-    carry += (THWide)b->limb[i] * factor;
-    b->limb[i] = (uint64_t)carry;
-    carry >>= 64;
+    const THWide product = th_product(b->limb[i], factor);
+    b->limb[i] = th_low(product) + carry;
+    carry = th_high(product) + (b->limb[i] < carry);
   }
-  if (carry) b->limb[b->used++] = (uint64_t)carry;
+  if (carry) b->limb[b->used++] = carry;
 }
 
 static void big_fives(Big *b, int64_t power)
@@ -87,9 +87,9 @@ static void big_subtract(Big *a, const Big *b)
 {
   uint64_t borrow = 0;
   for (int i = 0; i < a->used; i++) {
-    const THWide lost = (THWide)(i < b->used ? b->limb[i] : 0) + borrow;
-    borrow = a->limb[i] < lost;
-    a->limb[i] -= (uint64_t)lost;
+    const uint64_t from = a->limb[i], lost = i < b->used ? b->limb[i] : 0;
+    a->limb[i] = from - lost - borrow;
+    borrow = from < lost || (borrow && from == lost);
   }
   while (a->used && !a->limb[a->used - 1]) a->used--;
 }
@@ -128,26 +128,26 @@ static Scaled scale(uint64_t number, int64_t power)
     return scale_far(&big, power);
   }
   const int lead = __builtin_clzll(number);
+  const uint64_t first = number << lead;
   THWide wide;
   Scaled s;
   if (power >= 0) {
-    wide = (THWide)(number << lead) * fives[power];
+    wide = th_product(first, fives[power]);
     s.exponent = power - lead;
     s.rest = 0;
   } else {
     const int up = __builtin_clzll(fives[-power]);
     const uint64_t divisor = fives[-power] << up;
-    const THWide dividend = (THWide)(number << lead) << 63; /* of 64 bits a quotient has no more */
-    const uint64_t quotient = (uint64_t)(dividend / divisor);
-    s.rest = (uint64_t)dividend != quotient * divisor;
+    const THWide dividend = th_wide(first >> 1, first << 63); /* a quotient of 64 bits at most */
+    const uint64_t quotient = th_quotient(dividend, divisor);
+    s.rest = th_low(dividend) != quotient * divisor;
     s.exponent = power - lead + up - 63;
-    wide = quotient;
+    wide = th_wide(0, quotient);
   }
-  const uint64_t high = (uint64_t)(wide >> 64);
-  const int shift = high ? __builtin_clzll(high) : 64 + __builtin_clzll((uint64_t)wide);
-  wide <<= shift;
-  s.top = (uint64_t)(wide >> 64);
-  s.rest |= (uint64_t)wide != 0;
+  const uint64_t high = th_high(wide), low = th_low(wide);
+  const int shift = high ? __builtin_clzll(high) : 64 + __builtin_clzll(low);
+  s.top = shift < 64 ? th_bitsFrom(wide, 64 - shift) : low << (shift - 64);
+  s.rest |= shift < 64 && low << shift;
   s.exponent += 64 - shift;
   return s;
 }

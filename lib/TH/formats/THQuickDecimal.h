@@ -7,9 +7,7 @@
 
 #include <string.h>
 
-#include "TH/base/THBase.h"
-
-__extension__ typedef unsigned __int128 THWide;
+#include "TH/base/THWide.h"
 
 enum {
   TH_QUICK_BYTES = 64,  /* so many bytes are read where a number begins */
@@ -46,8 +44,8 @@ static const uint64_t TH_topsOfTens[] = {
 static inline int th_quickProduct(double *value, uint64_t number, int64_t power)
 {
   const int lead = __builtin_clzll(number);
-  const THWide product = (THWide)(number << lead) * TH_topsOfTens[power - TH_QUICK_LEAST];
-  const uint64_t high = (uint64_t)(product >> 64), doubled = (uint64_t)(product >> 63);
+  const THWide product = th_product(number << lead, TH_topsOfTens[power - TH_QUICK_LEAST]);
+  const uint64_t high = th_high(product), doubled = th_bitsFrom(product, 63);
   const int up = !(high >> 63);
   const uint64_t top = up ? doubled : high, below = top & 0x7ff;
   /* A power's top is less than one too small, so top is less than three too small. */

@@ -25,6 +25,7 @@
 #define SIDE 16
 #define LOG2_SIDE 4
 #define Word uint8_t
+#define Lane Word
 #define LOWER_HALF 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
 #define UPPER_HALF 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
 #include "TH/iteration/THMoveWidth.c"
@@ -33,6 +34,7 @@
 #define SIDE 8
 #define LOG2_SIDE 3
 #define Word uint16_t
+#define Lane Word
 #define LOWER_HALF 0, 8, 1, 9, 2, 10, 3, 11
 #define UPPER_HALF 4, 12, 5, 13, 6, 14, 7, 15
 #include "TH/iteration/THMoveWidth.c"
@@ -41,6 +43,7 @@
 #define SIDE 4
 #define LOG2_SIDE 2
 #define Word uint32_t
+#define Lane Word
 #define LOWER_HALF 0, 4, 1, 5
 #define UPPER_HALF 2, 6, 3, 7
 #include "TH/iteration/THMoveWidth.c"
@@ -49,6 +52,7 @@
 #define SIDE 2
 #define LOG2_SIDE 1
 #define Word uint64_t
+#define Lane Word
 #define LOWER_HALF 0, 2
 #define UPPER_HALF 1, 3
 #include "TH/iteration/THMoveWidth.c"
@@ -57,8 +61,9 @@
 #define SIDE 1
 #define LOG2_SIDE 0
 #define Word THWord16
-#define LOWER_HALF 0
-#define UPPER_HALF 0
+#define Lane uint64_t
+#define LOWER_HALF 0, 2
+#define UPPER_HALF 1, 3
 #include "TH/iteration/THMoveWidth.c"
 
 void th_moveTile(int width, char *dst, const ptrdiff_t *d, const char *src, const ptrdiff_t *s,

@@ -7,9 +7,13 @@
 
 #include "TH/memory/THCaches.h"
 
-/* An element of 16 bytes. Such elements are pairs of numbers of 8 bytes, so they are aligned to
-   8. */
+/* An element of 16 bytes. Such elements are pairs of numbers of 8 bytes, so they are aligned to 8.
+   Processors of 32 bits have no integer of 16 bytes, but a pair of integers is a number, too. */
+#ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 THWord16 __attribute__((aligned(8)));
+#else
+__extension__ typedef _Complex unsigned long long THWord16 __attribute__((aligned(8)));
+#endif
 
 /*
 ** Copy n[0] by n[1] elements of width bytes (1, 2, 4, 8 or 16) from src, with steps s[0] and s[1]

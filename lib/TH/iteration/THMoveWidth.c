@@ -1,9 +1,9 @@
 /*
-** Moves of elements of WIDTH bytes, held in the integer type Word, of which SIDE fill a vector.
+** Moves of elements of WIDTH bytes, held in the type Word, of which SIDE fill a vector of Lanes.
 ** THMove.c includes this file once for each width.
 */
 typedef Word OF_WIDTH(word) __attribute__((may_alias));
-typedef Word OF_WIDTH(vector) __attribute__((vector_size(16)));
+typedef Lane OF_WIDTH(vector) __attribute__((vector_size(16)));
 
 static void OF_WIDTH(each)(char *dst, ptrdiff_t d, const char *src, ptrdiff_t s, int64_t n)
 {
@@ -91,5 +91,6 @@ static void OF_WIDTH(move)(char *dst, const ptrdiff_t *d, const char *src, const
 #undef SIDE
 #undef LOG2_SIDE
 #undef Word
+#undef Lane
 #undef LOWER_HALF
 #undef UPPER_HALF

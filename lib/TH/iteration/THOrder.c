@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "TH/iteration/THEntry.h"
 #include "TH/iteration/THFoldPlan.h"
 #include "TH/memory/THAllocator.h"
 #include "TH/memory/THCaches.h"
@@ -63,14 +64,10 @@ static inline int is_few(int64_t n, int64_t k)
 
 #define KIND narrow
 #define WIDE 0
-#define Entry uint64_t
-#define Position uint32_t
 #include "TH/iteration/THOrderEntry.c"
 
 #define KIND wide
 #define WIDE 1
-#define Entry unsigned __int128
-#define Position uint64_t
 #include "TH/iteration/THOrderEntry.c"
 
 static void (*const answer[TH_NUM_ORDERS][2])(Row *row) = {
@@ -91,7 +88,7 @@ static int64_t lane_bytes(int kind, int dtype, int64_t n, int64_t k)
 {
   const int filters = kind == TH_ORDER_TOPK || (kind == TH_ORDER_KTH && is_few(n, k));
   const int64_t room = 2 * k + FIRST_BLOCK + BLOCK, entries = filters && room < n ? room : n;
-  const int64_t bytes = entries * (is_wide(dtype, n) ? sizeof(unsigned __int128) : 8);
+  const int64_t bytes = entries * (is_wide(dtype, n) ? sizeof(THEntry_wide) : sizeof(THEntry_narrow));
   return 2 * ((bytes + TH_ALIGN - 1) & -TH_ALIGN);
 }
 

@@ -1,30 +1,28 @@
 /*
-** Orders by entries of one width: unsigned integers of type Entry, a key above a Position.
-** THOrder.c includes this file for narrow and for wide ones.
+** Orders by entries of one width (THEntry.h), KIND. THOrder.c includes this file for narrow and for
+** wide ones.
 */
 #define OF_KIND(name) TH_CONCAT_3(name, _, KIND)
+#define OF_ENTRY(name) OF_KIND(th_##name)
+#define Entry OF_KIND(THEntry)
+#define Position OF_KIND(THKey)
 
-static inline uint64_t OF_KIND(key)(Entry e)
+static inline Entry OF_KIND(last)(void)
 {
-  return (uint64_t)(e >> 8 * sizeof(Position));
-}
-
-static inline int64_t OF_KIND(position)(Entry e)
-{
-  return (int64_t)(Position)e + 1;
+  return OF_ENTRY(entry)((Position)~(Position)0, (Position)~(Position)0);
 }
 
 static inline unsigned OF_KIND(digit)(Entry e, int shift, unsigned mask)
 {
-  return (unsigned)(e >> shift) & mask;
+  return OF_ENTRY(bits)(e, shift) & mask;
 }
 
 /* The bits in which entries differ. */
 static Entry OF_KIND(difference)(const Entry *e, int64_t n)
 {
-  Entry any = 0, all = ~any;
-  for (int64_t i = 0; i < n; i++) any |= e[i], all &= e[i];
-  return any & ~all;
+  Entry differ = OF_ENTRY(entry)(0, 0);
+  for (int64_t i = 0; i < n; i++) differ = OF_ENTRY(differ)(differ, e[i], e[0]);
+  return differ;
 }
 
 /* Keep the entries up to bound, in place; returns how many there are. */
@@ -34,7 +32,7 @@ static int64_t OF_KIND(keep)(Entry *e, int64_t n, Entry bound)
   for (int64_t i = 0; i < n; i++) {
     const Entry each = e[i];
     e[kept] = each;
-    kept += each <= bound;
+    kept += !OF_ENTRY(isBefore)(bound, each);
   }
   return kept;
 }
@@ -46,7 +44,7 @@ static void OF_KIND(insert)(Entry *e, int64_t n)
   for (int64_t i = 1; i < n; i++) {
     const Entry each = e[i];
     int64_t to = i;
-    for (; to > 0 && each < e[to - 1]; to--) e[to] = e[to - 1];
+    for (; to > 0 && OF_ENTRY(isBefore)(each, e[to - 1]); to--) e[to] = e[to - 1];
     e[to] = each;
   }
 }
@@ -174,7 +172,7 @@ static void OF_KIND(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t a
     take(row, spare, n, at);
     return;
   }
-  const uint64_t differ = n > SHORT ? OF_KIND(key)(OF_KIND(difference)(e, n)) : 0;
+  const uint64_t differ = n > SHORT ? OF_ENTRY(key)(OF_KIND(difference)(e, n)) : 0;
   if (n <= SHORT) OF_KIND(insert)(e, n);
   if (!differ) {
     take(row, e, n, at);
@@ -205,9 +203,9 @@ static void OF_KIND(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t a
 /* The number of the highest bit of a key, or of a position where keys are equal. */
 static int OF_KIND(top)(Entry e)
 {
-  const uint64_t key = OF_KIND(key)(e);
+  const uint64_t key = OF_ENTRY(key)(e);
   if (key) return 8 * (int)sizeof(Position) + 63 - __builtin_clzll(key);
-  return 63 - __builtin_clzll((uint64_t)(Position)e);
+  return 63 - __builtin_clzll(OF_ENTRY(position)(e));
 }
 
 /* Entry k in sorted order, from 0. Digit by digit, the first one first, it keeps only the entries
@@ -255,9 +253,9 @@ static void OF_KIND(store)(Row *row, const Entry *e, int64_t n, int64_t at)
 {
   char *to = row->at + at * row->step_at;
   if (row->step_at == sizeof(int64_t))
-    for (int64_t i = 0; i < n; i++) ((int64_t *)to)[i] = OF_KIND(position)(e[i]);
+    for (int64_t i = 0; i < n; i++) ((int64_t *)to)[i] = (int64_t)OF_ENTRY(position)(e[i]) + 1;
   else for (int64_t i = 0; i < n; i++)
-    *(int64_t *)(to + i * row->step_at) = OF_KIND(position)(e[i]);
+    *(int64_t *)(to + i * row->step_at) = (int64_t)OF_ENTRY(position)(e[i]) + 1;
 }
 
 static void OF_KIND(store_sorted)(Row *row, const Entry *e, int64_t n, int64_t at)
@@ -278,7 +276,7 @@ static void OF_KIND(keep_mode)(Row *row, const Entry *e, int64_t n, int64_t at)
 {
   (void)at;
   for (int64_t i = 0, begin = 0; i < n; i++) {
-    if (i + 1 < n && OF_KIND(key)(e[i + 1]) == OF_KIND(key)(e[i])) continue;
+    if (i + 1 < n && OF_ENTRY(key)(e[i + 1]) == OF_ENTRY(key)(e[i])) continue;
     if (i + 1 - begin > row->most) {
       row->most = i + 1 - begin;
       OF_KIND(store)(row, e + i, 1, 0);
@@ -302,13 +300,13 @@ static void OF_KIND(mode_row)(Row *row)
 static void OF_KIND(filter)(const Row *row)
 {
   const int64_t n = row->n, k = row->k;
-  Entry *e = row->entries, bound = ~(Entry)0;
+  Entry *e = row->entries, bound = OF_KIND(last)();
   const int64_t many = 2 * k > FIRST_BLOCK ? 2 * k : FIRST_BLOCK;
   int64_t kept = 0, block = many, below = 0;
   for (int64_t at = 0; at < n; at += block) {
     if (at) block = at < BLOCK ? at : BLOCK;
     if (block > n - at) block = n - at;
-    if (at) kept += OF_KIND(sift)(row, e + kept, at, block, 0, OF_KIND(key)(bound), &below);
+    if (at) kept += OF_KIND(sift)(row, e + kept, at, block, 0, OF_ENTRY(key)(bound), &below);
     else OF_KIND(make)(row, e, 0, kept = block);
     if (kept == k || (kept < many && at + block < n)) continue;
     memcpy(row->spare, e, (size_t)kept * sizeof *e);
@@ -328,7 +326,7 @@ static void OF_KIND(topk_row)(Row *row)
 /* Whether the row has a NaN. The first of its entries is then that of the first NaN. */
 static int OF_KIND(find_nan)(const Row *row)
 {
-  const uint64_t nan = OF_KIND(key)(~(Entry)0);
+  const uint64_t nan = OF_ENTRY(key)(OF_KIND(last)());
   int64_t below = 0, found = 0;
   for (int64_t at = 0; at < row->n && !found; at += BLOCK) {
     const int64_t left = row->n - at;
@@ -344,7 +342,7 @@ static int OF_KIND(find_nan)(const Row *row)
 static int OF_KIND(bracket)(const Row *row, Entry *kth)
 {
   const int64_t middle = (int64_t)((double)row->k / (double)row->n * SAMPLE);
-  uint64_t key[2] = {0, OF_KIND(key)(~(Entry)0)};
+  uint64_t key[2] = {0, OF_ENTRY(key)(OF_KIND(last)())};
   int64_t below = 0;
   row->loops->keys(row->entries, WIDE, row->x, row->n / SAMPLE * row->step_x, SAMPLE, 0,
                    row->invert);
@@ -352,7 +350,7 @@ static int OF_KIND(bracket)(const Row *row, Entry *kth)
     const int64_t at = side ? middle + MARGIN : middle - MARGIN;
     if (at < 0 || at >= SAMPLE) continue;
     memcpy(row->spare, row->entries, SAMPLE * sizeof(Entry));
-    key[side] = OF_KIND(key)(OF_KIND(select)(row->spare, SAMPLE, at));
+    key[side] = OF_ENTRY(key)(OF_KIND(select)(row->spare, SAMPLE, at));
   }
   const int64_t kept = OF_KIND(sift)(row, row->entries, 0, row->n, key[0], key[1], &below);
   const int64_t k = row->k - 1 - below;
@@ -375,7 +373,8 @@ static void OF_KIND(kth_row)(Row *row)
 }
 
 #undef OF_KIND
-#undef KIND
-#undef WIDE
+#undef OF_ENTRY
 #undef Entry
 #undef Position
+#undef KIND
+#undef WIDE

@@ -6,6 +6,7 @@
 #include "TH.h"
 #include "check.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -68,12 +69,19 @@ static void run_coroutine(void)
   THParallel_for(2, 1, piece, &pieces);
 }
 
+/* A thread has the C library's least stack, where that is more. */
+static size_t thread_stack(void)
+{
+  const size_t least = (size_t)PTHREAD_STACK_MIN;
+  return least < STACK ? STACK : least;
+}
+
 static void test_thread(char *stack)
 {
   pthread_attr_t attributes;
   pthread_t thread;
   CHECK(!pthread_attr_init(&attributes));
-  CHECK(!pthread_attr_setstack(&attributes, stack, STACK));
+  CHECK(!pthread_attr_setstack(&attributes, stack, thread_stack()));
   CHECK(!pthread_create(&thread, &attributes, run, NULL));
   CHECK(!pthread_join(thread, NULL));
   CHECK(!pthread_attr_destroy(&attributes));
@@ -96,12 +104,12 @@ static void test_coroutine(char *stack)
 int main(void)
 {
   enum { PAGE = 64 << 10 };
-  char *memory =
-      mmap(NULL, PAGE + STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  const size_t room = PAGE + thread_stack();
+  char *memory = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (!CHECK(memory != MAP_FAILED && !mprotect(memory, PAGE, PROT_NONE))) return CHECK_RESULT();
   TH_setNumThreads(2);
   test_thread(memory + PAGE);
   test_coroutine(memory + PAGE);
-  munmap(memory, PAGE + STACK);
+  munmap(memory, room);
   return CHECK_RESULT();
 }

@@ -8,35 +8,35 @@
 
 #define TH_WIDE_COMPUTE TH_IF_FLOATING(double) TH_IF_INTEGRAL(int64_t)
 #define TH_AT(i) *(const real *)(x + (i) * step)
-#define TH_ENTRY_OF(Entry, key, i) \
-  ((Entry)(key) << 8 * sizeof(key) | (__typeof__(key))(first + (i)))
 
-#define TH_MAKE_ENTRIES(Entry, Key, type, element)                                      \
+#define TH_MAKE_ENTRIES(kind, type, element)                                            \
   for (int64_t i = 0; i < n; i++) {                                                     \
     const type a = TH_LOAD(element);                                                    \
-    const Key key = (Key)TH_KEY_OF(a) ^ (Key)invert;                                    \
-    ((Entry *)entries)[i] = TH_ENTRY_OF(Entry, key, i);                                 \
+    const THKey_##kind key = (THKey_##kind)TH_KEY_OF(a) ^ (THKey_##kind)invert;         \
+    ((THEntry_##kind *)entries)[i] = th_entry_##kind(key, (THKey_##kind)(first + i));   \
   }
 
 static void KERNEL(keys)(void *entries, int wide, const char *x, ptrdiff_t step, int64_t n,
                          int64_t first, uint64_t invert)
 {
   if (wide || sizeof(TH_COMPUTE) == sizeof(int64_t)) {
-    TH_MAKE_ENTRIES(unsigned __int128, uint64_t, TH_WIDE_COMPUTE, TH_AT(i))
+    TH_MAKE_ENTRIES(wide, TH_WIDE_COMPUTE, TH_AT(i))
   } else if (step == sizeof(real)) {
-    TH_SIMD TH_MAKE_ENTRIES(uint64_t, uint32_t, TH_COMPUTE, ((const real *)x)[i])
+    TH_SIMD TH_MAKE_ENTRIES(narrow, TH_COMPUTE, ((const real *)x)[i])
   } else {
-    TH_MAKE_ENTRIES(uint64_t, uint32_t, TH_COMPUTE, TH_AT(i))
+    TH_MAKE_ENTRIES(narrow, TH_COMPUTE, TH_AT(i))
   }
 }
 
 /* Few elements are kept, so most of a group is skipped as zero bits of a word. All loops have a
    constant length and are unrolled; zeros after the last element are left out of both counts. gcc
    12 aligns the arrays for whole vectors by itself, but not in the frames of AddressSanitizer. */
-#define TH_SIFT(name, Entry, Key, type)                                                 \
-static int64_t KERNEL(name)(Entry *entries, const char *x, ptrdiff_t step, int64_t n,   \
-                            int64_t first, const THOrderSieve *sieve, int64_t *below)   \
+#define TH_SIFT(name, kind, type)                                                       \
+static int64_t KERNEL(name)(THEntry_##kind *entries, const char *x, ptrdiff_t step,     \
+                            int64_t n, int64_t first, const THOrderSieve *sieve,        \
+                            int64_t *below)                                             \
 {                                                                                       \
+  typedef THKey_##kind Key;                                                             \
   const Key invert = (Key)sieve->invert, low = (Key)sieve->low;                         \
   const Key range = (Key)sieve->high - low;                                             \
   int64_t kept = 0;                                                                     \
@@ -62,13 +62,13 @@ static int64_t KERNEL(name)(Entry *entries, const char *x, ptrdiff_t step, int64
     uint64_t bits = th_maskBits(inside) & UINT64_MAX >> (TH_BITS_RUN - count);          \
     for (; bits; bits &= bits - 1, kept++) {                                            \
       const int j = __builtin_ctzll(bits);                                              \
-      entries[kept] = TH_ENTRY_OF(Entry, key[j], i + j);                                \
+      entries[kept] = th_entry_##kind(key[j], (Key)(first + i + j));                    \
     }                                                                                   \
   }                                                                                     \
   return kept;                                                                          \
 }
-TH_SIFT(siftNarrow, uint64_t, uint32_t, TH_COMPUTE)
-TH_SIFT(siftWide, unsigned __int128, uint64_t, TH_WIDE_COMPUTE)
+TH_SIFT(siftNarrow, narrow, TH_COMPUTE)
+TH_SIFT(siftWide, wide, TH_WIDE_COMPUTE)
 
 static int64_t KERNEL(sift)(void *entries, int wide, const char *x, ptrdiff_t step, int64_t n,
                             int64_t first, const THOrderSieve *sieve, int64_t *below)
@@ -79,28 +79,29 @@ static int64_t KERNEL(sift)(void *entries, int wide, const char *x, ptrdiff_t st
 }
 
 /* What a key does not determine is read from x: the sign of a zero, the bits of a NaN. */
-#define TH_VALUES(name, Entry, Key, type)                                               \
-static void KERNEL(name)(char *r, ptrdiff_t step_r, const Entry *entries, int64_t n,    \
-                         const char *x, ptrdiff_t step, uint64_t invert)                \
+#define TH_VALUES(name, kind, type)                                                     \
+static void KERNEL(name)(char *r, ptrdiff_t step_r, const THEntry_##kind *entries,      \
+                         int64_t n, const char *x, ptrdiff_t step, uint64_t invert)     \
 {                                                                                       \
+  typedef THKey_##kind Key;                                                             \
   const Key zero = TH_KEY_OF((type)0);                                                  \
   Key untold = 0;                                                                       \
   _Pragma("omp simd reduction(|:untold)")                                               \
   for (int64_t i = 0; i < n; i++) {                                                     \
-    const Key key = (Key)(entries[i] >> 8 * sizeof(Key)) ^ (Key)invert;                 \
+    const Key key = th_key_##kind(entries[i]) ^ (Key)invert;                            \
     const real a = TH_STORE((TH_COMPUTE)TH_OF_KEY(type, key));                          \
     if (step_r == sizeof(real)) ((real *)r)[i] = a;                                     \
     else *(real *)(r + i * step_r) = a;                                                 \
     TH_IF_FLOATING(untold |= (key == zero) | (key == (Key)~(Key)0);)                    \
   }                                                                                     \
   for (int64_t i = 0; untold && i < n; i++) {                                           \
-    const Key key = (Key)(entries[i] >> 8 * sizeof(Key)) ^ (Key)invert;                 \
+    const Key key = th_key_##kind(entries[i]) ^ (Key)invert;                            \
     if (key == zero || key == (Key)~(Key)0)                                             \
-      *(real *)(r + i * step_r) = TH_AT((int64_t)(Key)entries[i]);                      \
+      *(real *)(r + i * step_r) = TH_AT((int64_t)th_position_##kind(entries[i]));       \
   }                                                                                     \
 }
-TH_VALUES(valuesNarrow, uint64_t, uint32_t, TH_COMPUTE)
-TH_VALUES(valuesWide, unsigned __int128, uint64_t, TH_WIDE_COMPUTE)
+TH_VALUES(valuesNarrow, narrow, TH_COMPUTE)
+TH_VALUES(valuesWide, wide, TH_WIDE_COMPUTE)
 
 static void KERNEL(values)(char *r, ptrdiff_t step_r, const void *entries, int wide, int64_t n,
                            const char *x, ptrdiff_t step, uint64_t invert)
@@ -112,7 +113,6 @@ static void KERNEL(values)(char *r, ptrdiff_t step_r, const void *entries, int w
 #undef TH_VALUES
 #undef TH_WIDE_COMPUTE
 #undef TH_AT
-#undef TH_ENTRY_OF
 #undef TH_MAKE_ENTRIES
 #undef TH_SIFT
 

@@ -8,6 +8,7 @@
 #ifndef TH_RANKS_H
 #define TH_RANKS_H
 
+#include "TH/iteration/THEntry.h"
 #include "TH/iteration/THOrder.h"
 
 /* Vectors as wide as the level's, and how many narrow and wide entries are few: to sort row "sort
@@ -20,15 +21,16 @@ enum { TH_RANKS_BYTES = 32, TH_RANKS_NARROW = 160, TH_RANKS_WIDE = 128 };
 enum { TH_RANKS_BYTES = 16, TH_RANKS_NARROW = 100, TH_RANKS_WIDE = 16 };
 #endif
 
-#define TH_RANKS(name, Entry, Key)                                                                 \
+#define TH_RANKS(name, kind, Key)                                                                  \
 typedef Key name##Keys __attribute__((vector_size(TH_RANKS_BYTES), may_alias));                    \
-static void name(Entry *to, const Entry *e, int64_t n)                                             \
+static void name(THEntry_##kind *to, const THEntry_##kind *e, int64_t n)                           \
 {                                                                                                  \
   enum { LANES = TH_RANKS_BYTES / sizeof(Key), BITS = 8 * sizeof(Key) };                           \
   _Alignas(TH_RANKS_BYTES) Key key[TH_RANKS_NARROW + LANES], rank[LANES];                          \
   name##Keys place;                                                                                \
   for (int l = 0; l < LANES; l++) place[l] = l;                                                    \
-  for (int64_t i = 0; i < n; i++) key[i] = (Key)(e[i] >> BITS) ^ (Key)((uint64_t)1 << (BITS - 1)); \
+  for (int64_t i = 0; i < n; i++)                                                                  \
+    key[i] = (Key)th_key_##kind(e[i]) ^ (Key)((uint64_t)1 << (BITS - 1));                          \
   for (int64_t i = n; i < n + LANES; i++) key[i] = 0;                                              \
   for (int64_t i = 0; i < n; i += LANES) {                                                         \
     const int64_t end = n - i < LANES ? n : i + LANES;                                             \
@@ -44,8 +46,8 @@ static void name(Entry *to, const Entry *e, int64_t n)                          
     for (int64_t j = i; j < end; j++) to[rank[j - i]] = e[j];                                      \
   }                                                                                                \
 }
-TH_RANKS(th_rankNarrow, uint64_t, int32_t)
-TH_RANKS(th_rankWide, unsigned __int128, int64_t)
+TH_RANKS(th_rankNarrow, narrow, int32_t)
+TH_RANKS(th_rankWide, wide, int64_t)
 #undef TH_RANKS
 
 static void th_rank(void *sorted, const void *entries, int wide, int64_t n)

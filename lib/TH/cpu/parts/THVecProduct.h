@@ -11,6 +11,8 @@
 
 #if defined __AVX512F__ || defined __FMA__
 #include <immintrin.h>
+#elif defined __aarch64__ && defined __ARM_NEON
+#include <arm_neon.h>
 #else
 #define TH_NO_FMA
 #endif
@@ -43,8 +45,51 @@ typedef __m256i THFloatMask, THDoubleMask;
 #define th_loadSomeDouble _mm256_maskload_pd
 #define th_storeSomeFloat _mm256_maskstore_ps
 #define th_storeSomeDouble _mm256_maskstore_pd
+#elif !defined TH_NO_FMA
+enum { TH_FMA_BYTES = 16, TH_FMA_COLUMNS = 8 };
+typedef float32x4_t THFloatVector;
+typedef float64x2_t THDoubleVector;
+typedef int THFloatMask, THDoubleMask; /* the number of lanes */
+#define th_maskFloat(n) (n)
+#define th_maskDouble(n) (n)
+
+static inline float32x4_t th_loadSomeFloat(const float *p, int lanes)
+{
+  float32x4_t some = {0};
+  if (lanes >= 4) return vld1q_f32(p);
+  if (lanes > 0) some = vld1q_lane_f32(p, some, 0);
+  if (lanes > 1) some = vld1q_lane_f32(p + 1, some, 1);
+  if (lanes > 2) some = vld1q_lane_f32(p + 2, some, 2);
+  return some;
+}
+
+static inline float64x2_t th_loadSomeDouble(const double *p, int lanes)
+{
+  const float64x2_t none = {0};
+  return lanes >= 2 ? vld1q_f64(p) : lanes > 0 ? vld1q_lane_f64(p, none, 0) : none;
+}
+
+static inline void th_storeSomeFloat(float *p, int lanes, float32x4_t v)
+{
+  for (int i = 0; i < 4; i++) if (i < lanes) p[i] = v[i];
+}
+
+static inline void th_storeSomeDouble(double *p, int lanes, float64x2_t v)
+{
+  for (int i = 0; i < 2; i++) if (i < lanes) p[i] = v[i];
+}
+
+#define th_loadFloat vld1q_f32
+#define th_loadDouble vld1q_f64
+#define th_storeFloat vst1q_f32
+#define th_storeDouble vst1q_f64
+#define th_repeatFloat vdupq_n_f32
+#define th_repeatDouble vdupq_n_f64
+#define th_fmaFloat(x, y, sum) vfmaq_f32(sum, x, y)
+#define th_fmaDouble(x, y, sum) vfmaq_f64(sum, x, y)
 #endif
 
+#ifdef TH_FMA
 #define th_loadFloat TH_FMA(loadu_ps)
 #define th_loadDouble TH_FMA(loadu_pd)
 #define th_storeFloat TH_FMA(storeu_ps)
@@ -53,5 +98,6 @@ typedef __m256i THFloatMask, THDoubleMask;
 #define th_repeatDouble TH_FMA(set1_pd)
 #define th_fmaFloat TH_FMA(fmadd_ps)
 #define th_fmaDouble TH_FMA(fmadd_pd)
+#endif
 
 #endif

@@ -1,0 +1,69 @@
+# debian.sh: what systems share that are Debian for another processor. A system sets
+#   processor, architecture   the processor's name for CMake and for Debian
+#   compiler      the cross compiler, less -gcc
+#   libraries     the folder of its libraries in /usr/lib
+#   emulator      the program of qemu-user
+#   lua           the interpreter of the specs, one of TH_LUA; lua_packages bring it
+#   specs         the files of specs that are run; SPECS in the environment names others
+# Debian's packages lie in $root, which programs of the system take for /. They may start programs of this machine, but
+# none of the system but by the command $out/run-lua, because the kernel does not know the emulator.
+. "$top/test/run/commands.sh"
+. "$top/test/run/pool.sh"
+root=$out/root
+packages="qemu-user gcc-$compiler g++-$compiler"
+
+# What qemu-user cannot do: start programs of the system (manager, workers), fork where there are threads, limit memory,
+# and stop a thread by a signal at any point.
+left_out='test_(shared|worker|queue|parallel|limits|signals)'
+
+emulated=("$emulator" -L "$root" -E "LD_LIBRARY_PATH=/usr/lib/$libraries/openblas-pthread")
+
+version() {
+  command -v "$compiler-gcc" "$compiler-g++" >&2 && "$emulator" --version | sed -n '1s/.*version \([0-9.]*\).*/qemu \1/p'
+}
+
+unpack_system() {
+  # shellcheck disable=SC2086
+  unpack "$architecture" "$root" libc6 libgcc-s1 libstdc++6 libgfortran5 libopenblas0-pthread zlib1g zlib1g-dev \
+    libpng16-16 libpng-dev libjpeg62-turbo libjpeg62-turbo-dev lua-filesystem lua-system lua-term libreadline8 \
+    libtinfo6 lua5.4 liblua5.4-0 liblua5.4-dev $lua_packages
+}
+
+build() {
+  local headers="-idirafter $root/usr/include/$libraries"
+  unpack_system
+  TH_LUA="$lua;lua5.4" "$top/script/build" "$out" -DCMAKE_BUILD_TYPE=Release -DTH_CUDA=OFF -DTH_INSTALL=OFF \
+    -DCMAKE_SYSTEM_NAME=Linux "-DCMAKE_SYSTEM_PROCESSOR=$processor" "-DCMAKE_LIBRARY_ARCHITECTURE=$libraries" \
+    "-DCMAKE_C_COMPILER=$compiler-gcc" "-DCMAKE_CXX_COMPILER=$compiler-g++" \
+    "-DCMAKE_CROSSCOMPILING_EMULATOR=$(IFS=';' && echo "${emulated[*]}")" \
+    "-DCMAKE_C_FLAGS=$headers" "-DCMAKE_CXX_FLAGS=$headers" "-DCMAKE_FIND_ROOT_PATH=$root" \
+    -DCMAKE_FIND_ROOT_PATH_MODE_PROGRAM=NEVER -DCMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY \
+    -DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY -DCMAKE_FIND_ROOT_PATH_MODE_PACKAGE=ONLY \
+    "-DZLIB_LIBRARY=$root/lib/$libraries/libz.so.1"
+  printf '#!/bin/sh\nexec %s %s "$@"\n' "${emulated[*]}" "$root/usr/bin/$lua" >"$out/run-lua"
+  chmod +x "$out/run-lua"
+}
+
+# Prints what failed, and then how many passed and failed.
+run_c_tests() {
+  ctest --test-dir "$out" --output-on-failure --timeout 900 -j "$(nproc)" -E "^($left_out)\$"
+}
+
+run_specs() {
+  local file
+  for file in ${SPECS:-$specs}; do spec "$(basename "$out")" "$out/run-lua" "$file" || true; done
+}
+
+run() {
+  local good bad c_good all
+  cd "$top"
+  run_c_tests >"$work/c_tests" 2>&1 || true
+  run_specs >"$work/specs" 2>&1
+  read -r c_good bad <<<"$(count <"$work/c_tests")"
+  read -r good all <<<"$(count <"$work/specs")"
+  if [ "$bad" != 0 ] || [ "$all" != 0 ] || [ "$c_good" = 0 ] || [ "$good" = 0 ]; then
+    cat "$work/c_tests" "$work/specs"
+    return 1
+  fi
+  echo "works: $c_good C tests, $good specs of $(wc -w <<<"${SPECS:-$specs}") files"
+}
