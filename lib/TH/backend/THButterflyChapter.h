@@ -34,7 +34,7 @@ typedef struct THPlanes {
 ** imaginary parts, those for j = 2, and so on; then for the next values of p. The last ones end at
 ** p = m - 1, so they may be there twice; if m is less than a chunk, the rest is not used.
 */
-enum { TH_FFT_CHUNK_BYTES = 32 };
+enum { TH_FFT_CHUNK_BYTES = 64, TH_FFT_ROW_BYTES = 32 };
 typedef struct THFftPass {
   int radix;
   int64_t m;
@@ -48,7 +48,7 @@ typedef struct THFftPass {
 ** Passes write now and other in turn, beginning with now if they read x. x and y are pairs: of one
 ** line without gaps, or of lanes side by side. Only radix 4 and 8 read them, in the first of some
 ** passes; only these and 16, which no other pass has, write them in the last one. There are at
-** least TH_FFT_CHUNK_BYTES of neighbours in a plane, and behind a block is as much room for what is
+** least TH_FFT_ROW_BYTES of neighbours in a plane, and behind a block is as much room for what is
 ** written too much. unfold and fold go from x to y if there is one (for a single line of as many
 ** rows), else they change x.
 */

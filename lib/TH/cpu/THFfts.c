@@ -57,7 +57,7 @@ static THPlanes exchanged(THPlanes p)
    fall on each other in the caches. */
 static int64_t bytes_of_plane(const Kernels *k, int64_t rows, int64_t lanes)
 {
-  return (rows * lanes * k->width + TH_FFT_CHUNK_BYTES + 63) / 64 * 64 + 64;
+  return (rows * lanes * k->width + TH_FFT_ROW_BYTES + 63) / 64 * 64 + 64;
 }
 
 static int64_t bytes_of_block(const Kernels *k, int64_t rows, int64_t lanes)
@@ -106,7 +106,7 @@ static const Ends inside = {.scale = 1, .signIn = 1, .signOut = 1};
 static int are_pairs(const Kernels *k, const THPlanes *p, int64_t lanes, int64_t neighbours)
 {
   return at(k, p->re, 1) == p->im && (lanes == 1 ? p->step : p->lane) == 2 &&
-         (lanes == 1 ? neighbours : lanes) * k->width >= TH_FFT_CHUNK_BYTES;
+         (lanes == 1 ? neighbours : lanes) * k->width >= TH_FFT_ROW_BYTES;
 }
 
 /* Whether a plan reads x, or writes y, where it is. */

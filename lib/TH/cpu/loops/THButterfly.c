@@ -6,16 +6,6 @@
 
 #define INLINE static inline __attribute__((always_inline))
 #define F(name) TH_CONCAT_4(fft_, name, _, Real)
-#define VEC TH_CONCAT_2(THVec, Real)
-#define GET TH_CONCAT_2(th_get, Real)
-#define PUT TH_CONCAT_2(th_put, Real)
-#define GET_PAIRS TH_CONCAT_2(th_getPairs, Real)
-#define PUT_PAIRS TH_CONCAT_2(th_putPairs, Real)
-#define PUT_PAIRS_BACK TH_CONCAT_2(th_putPairsBack, Real)
-#define PICK(name, a, b) TH_CONCAT_3(th_pick, name, Real)(a, b)
-#define LANES ((int)(TH_PAIRS_BYTES / sizeof(real)))
-#define INNER ((int)(16 / sizeof(real)))
-#define CHUNK ((int)(TH_FFT_CHUNK_BYTES / sizeof(real)))
 
 /* Iterations that do not depend on each other. */
 #define APART _Pragma("GCC ivdep")
@@ -24,8 +14,65 @@
    variables. */
 #define EACH(j, from, to) _Pragma("GCC unroll 16") for (int j = from; j < (to); j++)
 
+/* --- passes, of vectors of each width --- */
+
+/*
+** A pass: for p < m and q < s the rows x(p, j) of q are transformed to y(p, j), where element q of
+** row (p, j) is at p * xp + j * xj + q, or of pairs at p * xp + j * xj + 2 q. What is between
+** passes is multiplied by factors.
+**
+** All is done in whole vectors. The last one of s or m elements overlaps the one before; where s is
+** shorter than one, what is written too much is written again by the rows that follow, and at last
+** falls into the end of the block. So y is another block than x.
+*/
+#define PASS F(Pass)
+typedef struct PASS {
+  const real *xr, *xi, *w;
+  real *yr, *yi;
+  int64_t m, s, xp, xj, yp, yj;
+  real sign, scale; /* of imaginary parts as they are read and written; of the result */
+} PASS;
+
+/* The ways of a pass, and those that read pairs. */
+enum F(Way) { F(MIDDLE), F(LAST), F(LAST_TO_PAIRS), F(FIRST), F(FROM_PAIRS),
+              F(FIRST_FROM_PAIRS), F(WAYS) };
+#define RUN F(Run)
+typedef void (*RUN)(const PASS *t);
+
+#define OF_WIDTH(name) TH_CONCAT_3(name, WIDTH, Real)
+#define W(name) TH_CONCAT_4(F(name), _, WIDTH, )
+#define VEC OF_WIDTH(THVec)
+#define GET OF_WIDTH(th_get)
+#define PUT OF_WIDTH(th_put)
+#define GET_PAIRS OF_WIDTH(th_getPairs)
+#define PUT_PAIRS OF_WIDTH(th_putPairs)
+#define PUT_PAIRS_BACK OF_WIDTH(th_putPairsBack)
+#define PICK(name, a, b) OF_WIDTH(th_pick##name)(a, b)
+#define LANES ((int)(WIDTH / sizeof(real)))
+#define INNER ((int)(16 / sizeof(real)))
+#define UNITS (WIDTH / 16)
+#define CHUNK ((int)(TH_FFT_CHUNK_BYTES / sizeof(real)))
+
+#ifdef TH_PAIRS_WIDE
+#define WIDTH TH_PAIRS_WIDE
 #include "TH/cpu/loops/THTransforms.c"
 #include "TH/cpu/loops/THPasses.c"
+#undef WIDTH
+#endif
+#define WIDTH TH_PAIRS_BYTES
+#include "TH/cpu/loops/THTransforms.c"
+#include "TH/cpu/loops/THPasses.c"
+
+/* A pass over rows of some neighbours, in the widest vectors that they fill. */
+INLINE RUN F(run)(int way, int radix, int64_t neighbours)
+{
+#ifdef TH_PAIRS_WIDE
+  if (neighbours * (int64_t)sizeof(real) >= TH_PAIRS_WIDE)
+    return TH_CONCAT_3(F(ways), _, TH_PAIRS_WIDE)[way][radix];
+#endif
+  (void)neighbours;
+  return W(ways)[way][radix];
+}
 
 /* --- transforms of many lines --- */
 
@@ -55,10 +102,10 @@ static void F(step)(const LINES *l, int k, int64_t s, const THPlanes *x, const T
     way = F(LAST_TO_PAIRS);
     t.yj = rows * y->step;
     if (y->step != 2 * l->lanes) t.m = rows, t.s = t.xp = l->lanes, t.xj = s, t.yp = y->step;
-  } else if (!isLast && s == 1 && F(ways)[F(FIRST)][radix] && pass->m >= CHUNK) {
+  } else if (!isLast && s == 1 && radix % 4 == 0 && pass->m >= LANES) {
     way = pairs ? F(FIRST_FROM_PAIRS) : F(FIRST);
   }
-  F(ways)[way][radix](&t);
+  F(run)(way, radix, way == F(FIRST) || way == F(FIRST_FROM_PAIRS) ? t.m : t.s)(&t);
 }
 
 static void F(flat)(const LINES *l)
@@ -92,7 +139,7 @@ static void F(deep)(const LINES *l)
   const PASS t = {.xr = l->x->re, .xi = l->x->im, .yr = l->a->re, .yi = l->a->im,
                   .w = l->pass->w, .m = m, .s = lanes, .xp = l->x->step, .xj = m * l->x->step,
                   .yp = lanes, .yj = m * lanes, .sign = l->sign};
-  F(ways)[l->fromPairs ? F(FROM_PAIRS) : F(MIDDLE)][radix](&t);
+  F(run)(l->fromPairs ? F(FROM_PAIRS) : F(MIDDLE), radix, lanes)(&t);
   for (int j = 0; j < radix; j++) {
     const THPlanes x = F(rows)(l->a, j * m, 1), y = F(rows)(l->y, j, radix);
     F(deep)(&(LINES){.pass = l->pass + 1, .passes = l->passes - 1, .n = m, .lanes = lanes, .x = &x,
@@ -343,6 +390,11 @@ static const THButterflyEntry TH_ENTRIES[TH_BUTTERFLY_ROWS] = {
 #undef PICK
 #undef LANES
 #undef CHUNK
+#undef UNITS
+#undef WIDTH
+#undef W
+#undef OF_WIDTH
+#undef RUN
 #undef EACH
 #undef PASS
 #undef LINES
