@@ -43,7 +43,7 @@ INLINE void W(middleOf)(const int radix, const int pairs, const int64_t s, const
       int64_t xstep = xj, ystep = yj;
       FRESH(xstep);
       if (!__builtin_constant_p(yj)) FRESH(ystep);
-      VEC r[8], i[8];
+      VEC r[16], i[16];
       W(load)(radix, pairs, xr + (q << pairs), xi + q, xstep, sign, r, i);
       W(dft)(radix, r, i);
       PUT(yr + q, r[0]), PUT(yi + q, i[0]);
@@ -87,7 +87,7 @@ INLINE void W(last)(const int radix, const int pairs, const PASS *t)
     }
 }
 
-/* Of INNER vectors: unit k of each becomes the elements k of all, in the same unit (16 bytes). */
+/* Of INNER vectors: unit k of each (16 bytes) becomes the elements k of all. */
 INLINE void W(turnInner)(VEC *r)
 {
   _Pragma("GCC unroll 4") for (int half = 1; half < INNER; half *= 2) {
@@ -117,7 +117,7 @@ INLINE void W(turnUnits)(VEC *r)
 /* The first elements of radix vectors, then the second ones, and so on. */
 INLINE void W(weave)(const int radix, real *y, VEC *r)
 {
-  VEC t[16];
+  VEC t[16]; /* in the order of what comes first */
   EACH(g, 0, radix / INNER) {
     W(turnInner)(r + g * INNER);
     EACH(k, 0, INNER) t[k * (radix / INNER) + g] = r[g * INNER + k];
@@ -128,7 +128,8 @@ INLINE void W(weave)(const int radix, real *y, VEC *r)
   }
 }
 
-/* The first pass of a single line, for s = 1, of radix 4 or 8: vectors run over p. */
+/* The first pass of a single line, for s = 1, of radix 4, 8 or 16: vectors run
+   over p. */
 INLINE void W(first)(const int radix, const int pairs, const PASS *t)
 {
   const real *xr = t->xr, *xi = t->xi, *w = t->w, sign = t->sign;
@@ -138,7 +139,7 @@ INLINE void W(first)(const int radix, const int pairs, const PASS *t)
     for (int64_t next = 0; next < chunk; next += LANES) {
       const int64_t h = next > chunk - LANES ? chunk - LANES : next;
       const int64_t p = (at > m - chunk ? m - chunk : at) + h;
-      VEC r[8], i[8];
+      VEC r[16], i[16];
       if (pairs) EACH(j, 0, radix) __builtin_prefetch(xr + (p << pairs) + (j + radix) * xj);
       W(load)(radix, pairs, xr + (p << pairs), xi + p, xj, sign, r, i);
       W(dft)(radix, r, i);
@@ -159,19 +160,21 @@ static void W(name##radix)(const PASS *t) { W(way)(radix, pairs, t); }
   WAY(toPairs, last, radix, 1) WAY(first, first, radix, 0) \
   WAY(fromPairs, middle, radix, 1) WAY(firstFromPairs, first, radix, 1)
 WAYS_OF_ALL(2) WAYS_OF_ALL(3) WAYS_OF_ALL(4) WAYS_OF_ALL(5) WAYS_OF_ALL(7) WAYS_OF_ALL(8)
-WAYS_OF_ENDS(4) WAYS_OF_ENDS(8) WAY(last, last, 16, 0) WAY(toPairs, last, 16, 1)
+WAYS_OF_ALL(16) WAYS_OF_ENDS(4) WAYS_OF_ENDS(8) WAYS_OF_ENDS(16)
 
+#define ENDS(name) {[4] = W(name##4), [8] = W(name##8), [16] = W(name##16)}
 static const RUN W(ways)[F(WAYS)][17] = {
   [F(MIDDLE)] = {[2] = W(middle2), W(middle3), W(middle4), W(middle5), [7] = W(middle7),
-                 [8] = W(middle8)},
+                 W(middle8), [16] = W(middle16)},
   [F(LAST)] = {[2] = W(last2), W(last3), W(last4), W(last5), [7] = W(last7), W(last8),
                [16] = W(last16)},
-  [F(LAST_TO_PAIRS)] = {[4] = W(toPairs4), [8] = W(toPairs8), [16] = W(toPairs16)},
-  [F(FIRST)] = {[4] = W(first4), [8] = W(first8)},
-  [F(FROM_PAIRS)] = {[4] = W(fromPairs4), [8] = W(fromPairs8)},
-  [F(FIRST_FROM_PAIRS)] = {[4] = W(firstFromPairs4), [8] = W(firstFromPairs8)},
+  [F(LAST_TO_PAIRS)] = ENDS(toPairs),
+  [F(FIRST)] = ENDS(first),
+  [F(FROM_PAIRS)] = ENDS(fromPairs),
+  [F(FIRST_FROM_PAIRS)] = ENDS(firstFromPairs),
 };
 
+#undef ENDS
 #undef AHEAD
 #undef FRESH
 #undef WAY
