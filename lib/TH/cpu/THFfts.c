@@ -200,16 +200,11 @@ static void columns_task(const Matrix *m, char *room, int64_t task)
   if (reads(k, p->part[0], &x, lanes)) e.x = &x, e.signIn = m->e->signIn;
   else move(k, &b.now, &x, p->rows, lanes, 1, m->e->signIn);
   run_passes(k, p->part[0], &b, lanes, &e);
+  THPlanes to = from_row(k, m->turned, first, 0);
+  to.step = p->columns * p->lanes;
   k->entry[TH_OP_twist](&(THButterflyCall){
-      .x = &b.now, .n = p->rows, .lanes = lanes, .wlanes = p->lanes, .wr = p->wr, .wi = p->wi,
+      .x = &b.now, .y = &to, .n = p->rows, .lanes = lanes, .wr = p->wr, .wi = p->wi,
       .vr = at(k, p->vr, task * p->rows), .vi = at(k, p->vi, task * p->rows)});
-  for (int64_t i = 0; i < p->rows; i += p->lanes) {
-    const int64_t some = p->rows - i < p->lanes ? p->rows - i : p->lanes;
-    const THPlanes to = from_row(k, m->turned, i / p->lanes * p->columns + first, 0);
-    THPlanes from = from_row(k, b.now, i, 0);
-    from.lane = lanes, from.step = 1; /* turned: a lane is a row */
-    move(k, &to, &from, lanes, some, 1, 1);
-  }
 }
 
 /* Transform some rows. */

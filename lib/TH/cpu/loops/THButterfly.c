@@ -52,15 +52,18 @@ typedef void (*RUN)(const PASS *t);
 #define INNER ((int)(16 / sizeof(real)))
 #define UNITS (WIDTH / 16)
 #define CHUNK ((int)(TH_FFT_CHUNK_BYTES / sizeof(real)))
+#define ROW ((int)(TH_FFT_LANES_BYTES / sizeof(real)))
 
 #ifdef TH_PAIRS_WIDE
 #define WIDTH TH_PAIRS_WIDE
 #include "TH/cpu/loops/THTransforms.c"
+#include "TH/cpu/loops/THTurns.c"
 #include "TH/cpu/loops/THPasses.c"
 #undef WIDTH
 #endif
 #define WIDTH TH_PAIRS_BYTES
 #include "TH/cpu/loops/THTransforms.c"
+#include "TH/cpu/loops/THTurns.c"
 #include "TH/cpu/loops/THPasses.c"
 
 /* A pass over rows of some neighbours, in the widest vectors that they fill. */
@@ -246,17 +249,31 @@ static void ENTRY(factors)(const THButterflyCall *c)
       TH_SIMD for (int64_t l = 0; l < lanes; l++) F(times)(&r[l], &i[l], wr[k], wi[k]);
 }
 
+/* Some rows of some lanes, of a block at its end. */
+static void F(twistRest)(const THButterflyCall *c, int64_t row, int64_t rows, real *yr, real *yi)
+{
+  const real *wr = c->wr, *wi = c->wi, *vr = c->vr, *vi = c->vi, *xr = c->x->re, *xi = c->x->im;
+  for (int64_t k = row; k < row + rows; k++, yr++, yi++)
+    for (int64_t l = 0; l < c->lanes; l++) {
+      real u = wr[k * ROW + l], v = wi[k * ROW + l], r = xr[k * c->lanes + l], i = xi[k * c->lanes + l];
+      F(times)(&u, &v, vr[k], vi[k]);
+      F(times)(&r, &i, u, v);
+      yr[l * ROW] = r, yi[l * ROW] = i;
+    }
+}
+
 static void ENTRY(twist)(const THButterflyCall *c)
 {
-  const real *wr = c->wr, *wi = c->wi, *vr = c->vr, *vi = c->vi;
-  real *r = c->x->re, *i = c->x->im;
-  const int64_t n = c->n, lanes = c->lanes;
-  for (int64_t k = 0; k < n; k++, r += lanes, i += lanes, wr += c->wlanes, wi += c->wlanes)
-    TH_SIMD for (int64_t l = 0; l < lanes; l++) {
-      real u = wr[l], v = wi[l];
-      F(times)(&u, &v, vr[k], vi[k]);
-      F(times)(&r[l], &i[l], u, v);
-    }
+  real *yr = c->y->re, *yi = c->y->im;
+  for (int64_t row = 0; row < c->n; row += ROW, yr += c->y->step, yi += c->y->step) {
+    const int64_t rows = c->n - row < ROW ? c->n - row : ROW;
+    if (c->lanes < ROW || rows < ROW) F(twistRest)(c, row, rows, yr, yi);
+#ifdef TH_PAIRS_WIDE
+    else TH_CONCAT_3(F(twistTile), _, TH_PAIRS_WIDE)(c, row, yr, yi);
+#else
+    else W(twistTile)(c, row, yr, yi);
+#endif
+  }
 }
 
 /* --- real signals as complex ones of half the length --- */
@@ -390,6 +407,7 @@ static const THButterflyEntry TH_ENTRIES[TH_BUTTERFLY_ROWS] = {
 #undef PICK
 #undef LANES
 #undef CHUNK
+#undef ROW
 #undef UNITS
 #undef WIDTH
 #undef W
