@@ -2,9 +2,8 @@
 ** Vectors of floats and of doubles for loops over complex numbers, and how they are taken apart and
 ** put together: pairs in memory become a vector of real parts and one of imaginary parts.
 **
-** Names begin with the bytes of a vector: THVec32Float, th_get32Float. TH_PAIRS_BYTES is the width
-** for rows of 32 bytes, which is what lies side by side between the first pass of a line and the
-** third; TH_PAIRS_WIDE, where the level has it, is the width for longer ones.
+** Names begin with the bytes of a vector: THVec32Float, th_get32Float. TH_PAIRS_WIDEST is the
+** width of the level's widest vectors, TH_PAIRS_BYTES that for rows which are too short for them.
 */
 #ifndef TH_VECPAIRS_H
 #define TH_VECPAIRS_H
@@ -18,7 +17,9 @@
 #define TH_PAIRS_BYTES 16
 #endif
 #ifdef __AVX512F__
-#define TH_PAIRS_WIDE 64
+#define TH_PAIRS_WIDEST 64
+#else
+#define TH_PAIRS_WIDEST TH_PAIRS_BYTES
 #endif
 
 /* A vector of those elements of a and b that the numbers choose. */
@@ -29,10 +30,10 @@
 #endif
 
 /*
-** X(t, name, elements) for all picks of the vectors t, of some bytes and bytes an element. Every second element; both
-** vectors in turn, of their first or second halves, and (Inner) of the halves of each unit of 16
-** bytes; the first or second halves; every second unit; the elements of a, last first, or (BackLow,
-** BackHigh) of both in turn.
+** X(t, name, elements) for all picks of the vectors t, of some bytes and bytes an element. Every
+** second element; both vectors in turn, of their first or second halves, and (Inner) of the halves
+** of each unit of 16 bytes; the first or second halves; every second unit; the elements of a, last
+** first, or (BackLow, BackHigh) of both in turn.
 */
 #define TH_PAIRS_PICKS_64_4(X, t)                                                              \
   X(t, Even, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30)                        \
@@ -135,7 +136,8 @@ TH_PAIRS_OF(32)
 #else
 TH_PAIRS_OF(16)
 #endif
-#ifdef TH_PAIRS_WIDE
+#ifdef __AVX512F__
 TH_PAIRS_OF(64)
 #endif
+
 #endif
