@@ -16,7 +16,7 @@ enum {
   TH_OP_passes,  /* x or, without one, now is transformed forward, to y if there is one */
   TH_OP_move,    /* y = x * scale, by steps and lanes; planes that x or y lacks are left out */
   TH_OP_factors, /* x *= w: the factor of row k for all its lanes; x is a block */
-  TH_OP_twist,   /* x *= w * v: w a block of wlanes lanes, v one for each row; x is a block */
+  TH_OP_twist,   /* y = x * w * v with rows as lanes: w a block, v one for each row; x is a block */
   TH_OP_unfold,  /* x, the transform of n pairs of reals, becomes that of 2 n reals: rows 0 to n */
   TH_OP_fold,    /* the reverse: rows 0 to n become the conjugates of rows 0 to n - 1 */
   TH_BUTTERFLY_ROWS
@@ -34,7 +34,11 @@ typedef struct THPlanes {
 ** imaginary parts, those for j = 2, and so on; then for the next values of p. The last ones end at
 ** p = m - 1, so they may be there twice; if m is less than a chunk, the rest is not used.
 */
-enum { TH_FFT_CHUNK_BYTES = 32 };
+enum {
+  TH_FFT_CHUNK_BYTES = 64,
+  TH_FFT_ROW_BYTES = 32,
+  TH_FFT_LANES_BYTES = 64 /* a row of a plane in a block: 16 floats or 8 doubles */
+};
 typedef struct THFftPass {
   int radix;
   int64_t m;
@@ -48,13 +52,13 @@ typedef struct THFftPass {
 ** Passes write now and other in turn, beginning with now if they read x. x and y are pairs: of one
 ** line without gaps, or of lanes side by side. Only radix 4 and 8 read them, in the first of some
 ** passes; only these and 16, which no other pass has, write them in the last one. There are at
-** least TH_FFT_CHUNK_BYTES of neighbours in a plane, and behind a block is as much room for what is
+** least TH_FFT_ROW_BYTES of neighbours in a plane, and behind a block is as much room for what is
 ** written too much. unfold and fold go from x to y if there is one (for a single line of as many
 ** rows), else they change x.
 */
 typedef struct THButterflyCall {
   const THPlanes *x, *y, *now, *other;
-  int64_t n, lanes, wlanes;
+  int64_t n, lanes;
   int passes;
   const THFftPass *pass;
   const void *wr, *wi, *vr, *vi;

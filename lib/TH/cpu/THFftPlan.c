@@ -59,18 +59,21 @@ static int make_room(THFftPlan *p, int64_t n, void **re, void **im)
 
 /* --- lengths --- */
 
-/* Cut n into radices: 8 and 4 first, which leaves whole vectors to later passes, and one of them
-   or 16 last, as these read and write lines where they are. Returns what is left of n. */
+/* Cut n into radices: 16 first if enough is left then, and 8 or 16 last, as these read and write
+   lines where they are; 8 and 4 between, which leaves whole vectors to later passes. Returns what
+   is left of n. */
 static int64_t cut(int64_t n, int *radix, int *count)
 {
   static const int others[] = {3, 5, 7};
-  int twos = 0;
+  int twos = 0, last = 0;
   *count = 0;
   for (; n % 2 == 0; n /= 2) twos++;
+  if (twos >= 7) radix[(*count)++] = 16, twos -= 4;
+  if (twos == 4 || (*count && twos % 3 == 1)) last = 16, twos -= 4;
+  else if (*count || twos > 5) last = 8, twos -= 3;
+  else if (twos == 5) last = 4, twos -= 2;
   for (; twos >= 3 && twos != 4; twos -= 3) radix[(*count)++] = 8;
   for (; twos >= 2; twos -= 2) radix[(*count)++] = 4;
-  int last = *count > 1 ? radix[--*count] : 0;
-  if (last == 4 && *count > 1 && radix[*count - 1] == 4) last = 16, --*count;
   if (twos) radix[(*count)++] = 2;
   for (int k = 0; k < 3; k++)
     for (; n % others[k] == 0; n /= others[k]) radix[(*count)++] = others[k];

@@ -10,7 +10,6 @@
 
 enum {
   TH_FFT_MAX_PASSES = 40,
-  TH_FFT_LANES_BYTES = 64, /* a row of a plane in a block: 16 floats or 8 doubles */
   TH_FFT_SQUARED = 1 << 16 /* from here on a length is cut in two, if it has divisors */
 };
 

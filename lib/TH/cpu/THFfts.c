@@ -57,7 +57,7 @@ static THPlanes exchanged(THPlanes p)
    fall on each other in the caches. */
 static int64_t bytes_of_plane(const Kernels *k, int64_t rows, int64_t lanes)
 {
-  return (rows * lanes * k->width + TH_FFT_CHUNK_BYTES + 63) / 64 * 64 + 64;
+  return (rows * lanes * k->width + TH_FFT_ROW_BYTES + 63) / 64 * 64 + 64;
 }
 
 static int64_t bytes_of_block(const Kernels *k, int64_t rows, int64_t lanes)
@@ -106,7 +106,7 @@ static const Ends inside = {.scale = 1, .signIn = 1, .signOut = 1};
 static int are_pairs(const Kernels *k, const THPlanes *p, int64_t lanes, int64_t neighbours)
 {
   return at(k, p->re, 1) == p->im && (lanes == 1 ? p->step : p->lane) == 2 &&
-         (lanes == 1 ? neighbours : lanes) * k->width >= TH_FFT_CHUNK_BYTES;
+         (lanes == 1 ? neighbours : lanes) * k->width >= TH_FFT_ROW_BYTES;
 }
 
 /* Whether a plan reads x, or writes y, where it is. */
@@ -200,16 +200,11 @@ static void columns_task(const Matrix *m, char *room, int64_t task)
   if (reads(k, p->part[0], &x, lanes)) e.x = &x, e.signIn = m->e->signIn;
   else move(k, &b.now, &x, p->rows, lanes, 1, m->e->signIn);
   run_passes(k, p->part[0], &b, lanes, &e);
+  THPlanes to = from_row(k, m->turned, first, 0);
+  to.step = p->columns * p->lanes;
   k->entry[TH_OP_twist](&(THButterflyCall){
-      .x = &b.now, .n = p->rows, .lanes = lanes, .wlanes = p->lanes, .wr = p->wr, .wi = p->wi,
+      .x = &b.now, .y = &to, .n = p->rows, .lanes = lanes, .wr = p->wr, .wi = p->wi,
       .vr = at(k, p->vr, task * p->rows), .vi = at(k, p->vi, task * p->rows)});
-  for (int64_t i = 0; i < p->rows; i += p->lanes) {
-    const int64_t some = p->rows - i < p->lanes ? p->rows - i : p->lanes;
-    const THPlanes to = from_row(k, m->turned, i / p->lanes * p->columns + first, 0);
-    THPlanes from = from_row(k, b.now, i, 0);
-    from.lane = lanes, from.step = 1; /* turned: a lane is a row */
-    move(k, &to, &from, lanes, some, 1, 1);
-  }
 }
 
 /* Transform some rows. */

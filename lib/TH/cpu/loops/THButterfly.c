@@ -6,16 +6,6 @@
 
 #define INLINE static inline __attribute__((always_inline))
 #define F(name) TH_CONCAT_4(fft_, name, _, Real)
-#define VEC TH_CONCAT_2(THVec, Real)
-#define GET TH_CONCAT_2(th_get, Real)
-#define PUT TH_CONCAT_2(th_put, Real)
-#define GET_PAIRS TH_CONCAT_2(th_getPairs, Real)
-#define PUT_PAIRS TH_CONCAT_2(th_putPairs, Real)
-#define PUT_PAIRS_BACK TH_CONCAT_2(th_putPairsBack, Real)
-#define PICK(name, a, b) TH_CONCAT_3(th_pick, name, Real)(a, b)
-#define LANES ((int)(TH_PAIRS_BYTES / sizeof(real)))
-#define INNER ((int)(16 / sizeof(real)))
-#define CHUNK ((int)(TH_FFT_CHUNK_BYTES / sizeof(real)))
 
 /* Iterations that do not depend on each other. */
 #define APART _Pragma("GCC ivdep")
@@ -24,8 +14,110 @@
    variables. */
 #define EACH(j, from, to) _Pragma("GCC unroll 16") for (int j = from; j < (to); j++)
 
+/* --- real signals as complex ones of half the length --- */
+
+/*
+** Rows a = k and b = n - k of the transform z of pairs: the even elements of the signal have the
+** transform e = (a + b') / 2, the odd ones o = -i (a - b') / 2; the rows of the signal's are
+** e + w o and (e - w o)'. Back: the rows of the signal's transform become (e + i o)' and e' + i o',
+** where e = a + b' and o = w' (a - b'): conjugates, as a backward transform follows. Functions N of
+** T: of numbers and of vectors.
+*/
+#define HALVES_OF(T, N)                                                                        \
+INLINE void N(unfold)(T *ar, T *ai, T *br, T *bi, T c, T d)                                    \
+{                                                                                              \
+  const real half = (real)0.5;                                                                 \
+  const T er = half * (*ar + *br), ei = half * (*ai - *bi);                                    \
+  const T or = half * (*ai + *bi), oi = half * (*br - *ar);                                    \
+  const T wr = or * c - oi * d, wi = or * d + oi * c;                                          \
+  *ar = er + wr, *ai = ei + wi;                                                                \
+  *br = er - wr, *bi = wi - ei;                                                                \
+}                                                                                              \
+INLINE void N(fold)(T *ar, T *ai, T *br, T *bi, T c, T d)                                      \
+{                                                                                              \
+  const T er = *ar + *br, ei = *ai - *bi, or = *ar - *br, oi = *ai + *bi;                      \
+  const T wr = or * c + oi * d, wi = oi * c - or * d;                                          \
+  *ar = er - wi, *ai = -(ei + wr);                                                             \
+  *br = er + wi, *bi = ei - wr;                                                                \
+}
+HALVES_OF(real, F)
+
+/* Row 0 is a pair of numbers that both are real; the last one is n. */
+INLINE void F(unfoldEnds)(real *ar, real *ai, real *br, real *bi)
+{
+  const real a = *ar, b = *ai;
+  *ar = a + b, *ai = 0;
+  *br = a - b, *bi = 0;
+}
+
+INLINE void F(foldEnds)(real *ar, real *ai, real *br, real *bi)
+{
+  const real a = *ar, b = *br;
+  *ar = a + b;
+  *ai = b - a;
+  (void)bi;
+}
+
+/* --- passes, of vectors of each width --- */
+
+/*
+** A pass: for p < m and q < s the rows x(p, j) of q are transformed to y(p, j), where element q of
+** row (p, j) is at p * xp + j * xj + q, or of pairs at p * xp + j * xj + 2 q. What is between
+** passes is multiplied by factors.
+**
+** All is done in whole vectors. The last one of s or m elements overlaps the one before; where s is
+** shorter than one, what is written too much is written again by the rows that follow, and at last
+** falls into the end of the block. So y is another block than x.
+*/
+#define PASS F(Pass)
+typedef struct PASS {
+  const real *xr, *xi, *w;
+  real *yr, *yi;
+  int64_t m, s, xp, xj, yp, yj;
+  real sign, scale; /* of imaginary parts as they are read and written; of the result */
+} PASS;
+
+/* The ways of a pass, and those that read pairs. */
+enum F(Way) { F(MIDDLE), F(LAST), F(LAST_TO_PAIRS), F(FIRST), F(FROM_PAIRS),
+              F(FIRST_FROM_PAIRS), F(WAYS) };
+#define RUN F(Run)
+typedef void (*RUN)(const PASS *t);
+
+#define OF_WIDTH(name) TH_CONCAT_3(name, WIDTH, Real)
+#define AT(name, width) TH_CONCAT_4(F(name), _, width, )
+#define W(name) AT(name, WIDTH)
+#define VEC OF_WIDTH(THVec)
+#define GET OF_WIDTH(th_get)
+#define PUT OF_WIDTH(th_put)
+#define GET_PAIRS OF_WIDTH(th_getPairs)
+#define PUT_PAIRS OF_WIDTH(th_putPairs)
+#define PUT_PAIRS_BACK OF_WIDTH(th_putPairsBack)
+#define PICK(name, a, b) OF_WIDTH(th_pick##name)(a, b)
+#define LANES ((int)(WIDTH / sizeof(real)))
+#define INNER ((int)(16 / sizeof(real)))
+#define UNITS (WIDTH / 16)
+#define CHUNK ((int)(TH_FFT_CHUNK_BYTES / sizeof(real)))
+#define ROW ((int)(TH_FFT_LANES_BYTES / sizeof(real)))
+
+#if TH_PAIRS_WIDEST > TH_PAIRS_BYTES
+#define WIDTH TH_PAIRS_WIDEST
 #include "TH/cpu/loops/THTransforms.c"
+#include "TH/cpu/loops/THTurns.c"
 #include "TH/cpu/loops/THPasses.c"
+#include "TH/cpu/loops/THHalves.c"
+#undef WIDTH
+#endif
+#define WIDTH TH_PAIRS_BYTES
+#include "TH/cpu/loops/THTransforms.c"
+#include "TH/cpu/loops/THTurns.c"
+#include "TH/cpu/loops/THPasses.c"
+#include "TH/cpu/loops/THHalves.c"
+
+/* Whether so many neighbours fill the widest vectors. */
+INLINE int F(isWide)(int64_t neighbours)
+{
+  return neighbours * (int64_t)sizeof(real) >= TH_PAIRS_WIDEST;
+}
 
 /* --- transforms of many lines --- */
 
@@ -39,6 +131,13 @@ typedef struct LINES {
   const THPlanes *x, *y, *a, *b;
   real sign, scale;
 } LINES;
+
+/* A pass over rows of some neighbours. */
+INLINE void F(run)(int way, const PASS *t, int radix, int64_t neighbours)
+{
+  if (F(isWide)(neighbours)) AT(ways, TH_PAIRS_WIDEST)[way][radix](t);
+  else W(ways)[way][radix](t);
+}
 
 /* Pass k of lines, from x to y, in the order of the result: s rows and lanes have been put
    together. */
@@ -55,10 +154,11 @@ static void F(step)(const LINES *l, int k, int64_t s, const THPlanes *x, const T
     way = F(LAST_TO_PAIRS);
     t.yj = rows * y->step;
     if (y->step != 2 * l->lanes) t.m = rows, t.s = t.xp = l->lanes, t.xj = s, t.yp = y->step;
-  } else if (!isLast && s == 1 && F(ways)[F(FIRST)][radix] && pass->m >= CHUNK) {
+  } else if (!isLast && s == 1 && radix % 4 == 0 && pass->m >= LANES) {
     way = pairs ? F(FIRST_FROM_PAIRS) : F(FIRST);
   }
-  F(ways)[way][radix](&t);
+  const int isFirst = way == F(FIRST) || way == F(FIRST_FROM_PAIRS);
+  F(run)(way, &t, radix, isFirst ? t.m : t.s);
 }
 
 static void F(flat)(const LINES *l)
@@ -92,7 +192,7 @@ static void F(deep)(const LINES *l)
   const PASS t = {.xr = l->x->re, .xi = l->x->im, .yr = l->a->re, .yi = l->a->im,
                   .w = l->pass->w, .m = m, .s = lanes, .xp = l->x->step, .xj = m * l->x->step,
                   .yp = lanes, .yj = m * lanes, .sign = l->sign};
-  F(ways)[l->fromPairs ? F(FROM_PAIRS) : F(MIDDLE)][radix](&t);
+  F(run)(l->fromPairs ? F(FROM_PAIRS) : F(MIDDLE), &t, radix, lanes);
   for (int j = 0; j < radix; j++) {
     const THPlanes x = F(rows)(l->a, j * m, 1), y = F(rows)(l->y, j, radix);
     F(deep)(&(LINES){.pass = l->pass + 1, .passes = l->passes - 1, .n = m, .lanes = lanes, .x = &x,
@@ -199,63 +299,31 @@ static void ENTRY(factors)(const THButterflyCall *c)
       TH_SIMD for (int64_t l = 0; l < lanes; l++) F(times)(&r[l], &i[l], wr[k], wi[k]);
 }
 
-static void ENTRY(twist)(const THButterflyCall *c)
+/* Some rows of some lanes, of a block at its end. */
+static void F(twistRest)(const THButterflyCall *c, int64_t row, int64_t rows, real *yr, real *yi)
 {
-  const real *wr = c->wr, *wi = c->wi, *vr = c->vr, *vi = c->vi;
-  real *r = c->x->re, *i = c->x->im;
-  const int64_t n = c->n, lanes = c->lanes;
-  for (int64_t k = 0; k < n; k++, r += lanes, i += lanes, wr += c->wlanes, wi += c->wlanes)
-    TH_SIMD for (int64_t l = 0; l < lanes; l++) {
-      real u = wr[l], v = wi[l];
+  const real *wr = c->wr, *wi = c->wi, *vr = c->vr, *vi = c->vi, *xr = c->x->re, *xi = c->x->im;
+  for (int64_t k = row; k < row + rows; k++, yr++, yi++)
+    for (int64_t l = 0; l < c->lanes; l++) {
+      const int64_t at = k * c->lanes + l;
+      real u = wr[k * ROW + l], v = wi[k * ROW + l], r = xr[at], i = xi[at];
       F(times)(&u, &v, vr[k], vi[k]);
-      F(times)(&r[l], &i[l], u, v);
+      F(times)(&r, &i, u, v);
+      yr[l * ROW] = r, yi[l * ROW] = i;
     }
 }
 
+static void ENTRY(twist)(const THButterflyCall *c)
+{
+  real *yr = c->y->re, *yi = c->y->im;
+  for (int64_t row = 0; row < c->n; row += ROW, yr += c->y->step, yi += c->y->step) {
+    const int64_t rows = c->n - row < ROW ? c->n - row : ROW;
+    if (c->lanes < ROW || rows < ROW) F(twistRest)(c, row, rows, yr, yi);
+    else AT(twistTile, TH_PAIRS_WIDEST)(c, row, yr, yi);
+  }
+}
+
 /* --- real signals as complex ones of half the length --- */
-
-/*
-** Rows a = k and b = n - k of the transform z of pairs: the even elements of the signal have the
-** transform e = (a + b') / 2, the odd ones o = -i (a - b') / 2; the rows of the signal's are
-** e + w o and (e - w o)'. Back: the rows of the signal's transform become (e + i o)' and e' + i o',
-** where e = a + b' and o = w' (a - b'): conjugates, as a backward transform follows. Of numbers and
-** of vectors.
-*/
-#define PAIRS_OF(T, suffix)                                                                    \
-INLINE void F(unfold##suffix)(T *ar, T *ai, T *br, T *bi, T c, T d)                            \
-{                                                                                              \
-  const real half = (real)0.5;                                                                 \
-  const T er = half * (*ar + *br), ei = half * (*ai - *bi);                                    \
-  const T or = half * (*ai + *bi), oi = half * (*br - *ar);                                    \
-  const T wr = or * c - oi * d, wi = or * d + oi * c;                                          \
-  *ar = er + wr, *ai = ei + wi;                                                                \
-  *br = er - wr, *bi = wi - ei;                                                                \
-}                                                                                              \
-INLINE void F(fold##suffix)(T *ar, T *ai, T *br, T *bi, T c, T d)                              \
-{                                                                                              \
-  const T er = *ar + *br, ei = *ai - *bi, or = *ar - *br, oi = *ai + *bi;                      \
-  const T wr = or * c + oi * d, wi = oi * c - or * d;                                          \
-  *ar = er - wi, *ai = -(ei + wr);                                                             \
-  *br = er + wi, *bi = ei - wr;                                                                \
-}
-PAIRS_OF(real, One)
-PAIRS_OF(VEC, Some)
-
-/* Row 0 is a pair of numbers that both are real; the last one is n. */
-INLINE void F(unfoldEnds)(real *ar, real *ai, real *br, real *bi)
-{
-  const real a = *ar, b = *ai;
-  *ar = a + b, *ai = 0;
-  *br = a - b, *bi = 0;
-}
-
-INLINE void F(foldEnds)(real *ar, real *ai, real *br, real *bi)
-{
-  const real a = *ar, b = *br;
-  *ar = a + b;
-  *ai = b - a;
-  (void)bi;
-}
 
 /* Rows in pairs from both ends, in place. The factors are exp(-pi i k / n). */
 #define PAIR_ROWS(name)                                                                        \
@@ -269,60 +337,23 @@ static void F(name##Rows)(const THButterflyCall *call)                          
   for (int64_t k = 1; k <= n / 2; k++) {                                                       \
     const int64_t a = k * step, b = end - a;                                                   \
     APART for (int64_t l = 0; l < lanes; l++)                                                  \
-      F(name##One)(&r[a + l], &i[a + l], &r[b + l], &i[b + l], wr[k], wi[k]);                  \
+      F(name)(&r[a + l], &i[a + l], &r[b + l], &i[b + l], wr[k], wi[k]);                  \
   }                                                                                            \
 }
 PAIR_ROWS(unfold)
 PAIR_ROWS(fold)
 
-/* A single line in whole vectors, from a block to pairs. The last vectors overlap those before. */
-static void F(unfoldLine)(const THButterflyCall *call)
-{
-  const int64_t n = call->n, half = n / 2;
-  const real *wr = call->wr, *wi = call->wi, *r = call->x->re, *i = call->x->im;
-  const real scale = (real)call->scale, side = (real)(call->scale * call->sign);
-  real *y = call->y->re, ar = r[0], ai = i[0], br, bi;
-  F(unfoldEnds)(&ar, &ai, &br, &bi);
-  y[0] = ar * scale, y[1] = ai * side;
-  y[2 * n] = br * scale, y[2 * n + 1] = bi * side;
-  for (int64_t at = 1; at <= half; at += LANES) {
-    const int64_t a = at > half + 1 - LANES ? half + 1 - LANES : at, b = n + 1 - a - LANES;
-    VEC ur = GET(r + a), ui = GET(i + a), vr = GET(r + b), vi = GET(i + b);
-    __builtin_prefetch(y + 2 * a + 2 * n + 2, 1), __builtin_prefetch(y + 2 * b + 2 * n + 2, 1);
-    vr = PICK(Back, vr, vr), vi = PICK(Back, vi, vi);
-    F(unfoldSome)(&ur, &ui, &vr, &vi, GET(wr + a), GET(wi + a));
-    PUT_PAIRS(y + 2 * a, ur * scale, ui * side);
-    PUT_PAIRS_BACK(y + 2 * b, vr * scale, vi * side);
-  }
-}
-
-static void F(foldLine)(const THButterflyCall *call)
-{
-  const int64_t n = call->n, half = n / 2;
-  const real *wr = call->wr, *wi = call->wi, *x = call->x->re;
-  real *r = call->y->re, *i = call->y->im, end = x[2 * n];
-  r[0] = x[0];
-  F(foldEnds)(r, i, &end, NULL);
-  for (int64_t at = 1; at <= half; at += LANES) {
-    const int64_t a = at > half + 1 - LANES ? half + 1 - LANES : at, b = n + 1 - a - LANES;
-    VEC ur, ui, vr, vi;
-    GET_PAIRS(x + 2 * a, &ur, &ui), GET_PAIRS(x + 2 * b, &vr, &vi);
-    vr = PICK(Back, vr, vr), vi = PICK(Back, vi, vi);
-    F(foldSome)(&ur, &ui, &vr, &vi, GET(wr + a), GET(wi + a));
-    PUT(r + a, ur), PUT(i + a, ui);
-    PUT(r + b, PICK(Back, vr, vr)), PUT(i + b, PICK(Back, vi, vi));
-  }
-}
-
 static void ENTRY(unfold)(const THButterflyCall *c)
 {
-  if (c->y) F(unfoldLine)(c);
+  if (c->y && F(isWide)(c->n / 2)) AT(unfoldLine, TH_PAIRS_WIDEST)(c);
+  else if (c->y) W(unfoldLine)(c);
   else F(unfoldRows)(c);
 }
 
 static void ENTRY(fold)(const THButterflyCall *c)
 {
-  if (c->y) F(foldLine)(c);
+  if (c->y && F(isWide)(c->n / 2)) AT(foldLine, TH_PAIRS_WIDEST)(c);
+  else if (c->y) W(foldLine)(c);
   else F(foldRows)(c);
 }
 
@@ -331,9 +362,16 @@ static const THButterflyEntry TH_ENTRIES[TH_BUTTERFLY_ROWS] = {
   [TH_OP_twist] = ENTRY(twist), [TH_OP_unfold] = ENTRY(unfold), [TH_OP_fold] = ENTRY(fold),
 };
 
-#undef INNER
 #undef INLINE
 #undef F
+#undef APART
+#undef EACH
+#undef HALVES_OF
+#undef PASS
+#undef RUN
+#undef OF_WIDTH
+#undef AT
+#undef W
 #undef VEC
 #undef GET
 #undef PUT
@@ -342,11 +380,11 @@ static const THButterflyEntry TH_ENTRIES[TH_BUTTERFLY_ROWS] = {
 #undef PUT_PAIRS_BACK
 #undef PICK
 #undef LANES
+#undef INNER
+#undef UNITS
 #undef CHUNK
-#undef EACH
-#undef PASS
+#undef ROW
+#undef WIDTH
 #undef LINES
 #undef MOVE
-#undef PAIRS_OF
-#undef APART
 #undef PAIR_ROWS

@@ -1,24 +1,25 @@
-/* Part of THButterfly.c: the Fourier transforms of 2 to 16 numbers, in place; each is a vector. */
+/* Part of THButterfly.c, of one width: the Fourier transforms of 2 to 16 numbers, in place; each is
+   a vector. */
 
 /* d = a - b, and a += b */
-INLINE void F(cross)(VEC *a, VEC *b)
+INLINE void W(cross)(VEC *a, VEC *b)
 {
   const VEC sum = *a + *b;
   *b = *a - *b;
   *a = sum;
 }
 
-INLINE void F(dft2)(VEC *r, VEC *i)
+INLINE void W(dft2)(VEC *r, VEC *i)
 {
-  F(cross)(&r[0], &r[1]);
-  F(cross)(&i[0], &i[1]);
+  W(cross)(&r[0], &r[1]);
+  W(cross)(&i[0], &i[1]);
 }
 
 /* r[a] - i * s and r[b] + i * s, of a middle m and a side s */
 #define SIDES(a, b, mr, mi, sr, si) \
   r[a] = (mr) + (si), i[a] = (mi) - (sr), r[b] = (mr) - (si), i[b] = (mi) + (sr)
 
-INLINE void F(dft3)(VEC *r, VEC *i)
+INLINE void W(dft3)(VEC *r, VEC *i)
 {
   const real half = (real)0.5, sine = (real)0.866025403784438646763723170752936183L;
   const VEC tr = r[1] + r[2], ti = i[1] + i[2];
@@ -28,7 +29,7 @@ INLINE void F(dft3)(VEC *r, VEC *i)
   SIDES(1, 2, mr, mi, sr, si);
 }
 
-INLINE void F(dft4)(VEC *r, VEC *i)
+INLINE void W(dft4)(VEC *r, VEC *i)
 {
   const VEC ar = r[0] + r[2], ai = i[0] + i[2], br = r[0] - r[2], bi = i[0] - i[2];
   const VEC cr = r[1] + r[3], ci = i[1] + i[3], dr = r[1] - r[3], di = i[1] - i[3];
@@ -36,7 +37,7 @@ INLINE void F(dft4)(VEC *r, VEC *i)
   SIDES(1, 3, br, bi, dr, di);
 }
 
-INLINE void F(dft5)(VEC *r, VEC *i)
+INLINE void W(dft5)(VEC *r, VEC *i)
 {
   const real c1 = (real)0.309016994374947424102293417182819059L;
   const real c2 = (real)-0.809016994374947424102293417182819059L;
@@ -51,7 +52,7 @@ INLINE void F(dft5)(VEC *r, VEC *i)
   SIDES(2, 3, nr, ni, s2 * cr - s1 * dr, s2 * ci - s1 * di);
 }
 
-INLINE void F(dft7)(VEC *r, VEC *i)
+INLINE void W(dft7)(VEC *r, VEC *i)
 {
   const real c1 = (real)0.623489801858733530525004884004239811L;
   const real c2 = (real)-0.222520933956314404288902564496794759L;
@@ -71,13 +72,13 @@ INLINE void F(dft7)(VEC *r, VEC *i)
   SIDES(3, 4, m3r, m3i, s3 * dr - s1 * er + s2 * fr, s3 * di - s1 * ei + s2 * fi);
 }
 
-INLINE void F(dft8)(VEC *r, VEC *i)
+INLINE void W(dft8)(VEC *r, VEC *i)
 {
   const real root = (real)0.707106781186547524400844362104849039L;
   VEC er[4] = {r[0], r[2], r[4], r[6]}, ei[4] = {i[0], i[2], i[4], i[6]};
   VEC or[4] = {r[1], r[3], r[5], r[7]}, oi[4] = {i[1], i[3], i[5], i[7]};
-  F(dft4)(er, ei);
-  F(dft4)(or, oi);
+  W(dft4)(er, ei);
+  W(dft4)(or, oi);
   const VEC ar = root * (or[1] + oi[1]), ai = root * (oi[1] - or[1]);
   const VEC br = root * (oi[3] - or[3]), bi = root * (oi[3] + or[3]);
   r[0] = er[0] + or[0], i[0] = ei[0] + oi[0], r[4] = er[0] - or[0], i[4] = ei[0] - oi[0];
@@ -87,7 +88,7 @@ INLINE void F(dft8)(VEC *r, VEC *i)
 }
 
 /* As a matrix of 4 by 4. */
-INLINE void F(dft16)(VEC *r, VEC *i)
+INLINE void W(dft16)(VEC *r, VEC *i)
 {
   static const real c = (real)0.923879532511286756128183189396788287L;
   static const real s = (real)0.382683432365089771728459984030398866L;
@@ -97,7 +98,7 @@ INLINE void F(dft16)(VEC *r, VEC *i)
   VEC u[16], v[16];
   EACH(j, 0, 4) {
     VEC a[4] = {r[j], r[j + 4], r[j + 8], r[j + 12]}, b[4] = {i[j], i[j + 4], i[j + 8], i[j + 12]};
-    F(dft4)(a, b);
+    W(dft4)(a, b);
     EACH(k, 0, 4) {
       if (j * k == 0) u[4 * k + j] = a[k], v[4 * k + j] = b[k];
       else if (j * k == 4) u[4 * k + j] = b[k], v[4 * k + j] = -a[k];
@@ -108,21 +109,21 @@ INLINE void F(dft16)(VEC *r, VEC *i)
     }
   }
   EACH(k, 0, 4) {
-    F(dft4)(u + 4 * k, v + 4 * k);
+    W(dft4)(u + 4 * k, v + 4 * k);
     EACH(j, 0, 4) r[k + 4 * j] = u[4 * k + j], i[k + 4 * j] = v[4 * k + j];
   }
 }
 
-INLINE void F(dft)(const int radix, VEC *r, VEC *i)
+INLINE void W(dft)(const int radix, VEC *r, VEC *i)
 {
   switch (radix) {
-    case 2: F(dft2)(r, i); break;
-    case 3: F(dft3)(r, i); break;
-    case 4: F(dft4)(r, i); break;
-    case 5: F(dft5)(r, i); break;
-    case 7: F(dft7)(r, i); break;
-    case 8: F(dft8)(r, i); break;
-    default: F(dft16)(r, i);
+    case 2: W(dft2)(r, i); break;
+    case 3: W(dft3)(r, i); break;
+    case 4: W(dft4)(r, i); break;
+    case 5: W(dft5)(r, i); break;
+    case 7: W(dft7)(r, i); break;
+    case 8: W(dft8)(r, i); break;
+    default: W(dft16)(r, i);
   }
 }
 
