@@ -1,6 +1,9 @@
 /* Threads: signals, names and stacks. What a thread knows of its stack it asks once. */
 #include "TH/base/THThread.h"
 
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #ifdef __GLIBC__
@@ -23,7 +26,17 @@ void th_restoreSignals(const sigset_t *before)
   pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
-int th_startThread(pthread_t *thread, size_t stack, void *(*run)(void *), void *argument)
+#define OURS "tensor " /* the names of our threads begin so */
+
+static void name_thread(pthread_t thread, const char *name)
+{
+  char text[16];
+  snprintf(text, sizeof text, OURS "%s", name);
+  pthread_setname_np(thread, text);
+}
+
+int th_startThread(pthread_t *thread, const char *name, size_t stack, void *(*run)(void *),
+                   void *argument)
 {
   pthread_attr_t attributes;
   sigset_t before;
@@ -34,12 +47,30 @@ int th_startThread(pthread_t *thread, size_t stack, void *(*run)(void *), void *
   if (!error) error = pthread_create(thread, &attributes, run, argument);
   th_restoreSignals(&before);
   pthread_attr_destroy(&attributes);
+  if (!error) name_thread(*thread, name);
   return error;
 }
 
-void th_nameThread(const char *name)
+static int is_ours(const char *thread)
 {
-  pthread_setname_np(pthread_self(), name);
+  char path[64], name[32] = "";
+  snprintf(path, sizeof path, "/proc/self/task/%.20s/comm", thread);
+  FILE *file = fopen(path, "r");
+  if (!file) return 0;
+  const int known = fgets(name, sizeof name, file) != NULL;
+  fclose(file);
+  return known && strncmp(name, OURS, strlen(OURS)) == 0;
+}
+
+int th_numHostThreads(void)
+{
+  int count = 0;
+  DIR *folder = opendir("/proc/self/task");
+  if (!folder) return 0;
+  for (const struct dirent *entry; (entry = readdir(folder));)
+    count += *entry->d_name != '.' && !is_ours(entry->d_name);
+  closedir(folder);
+  return count;
 }
 
 /* A probe waits until the starter lets go of the lock. */
@@ -58,7 +89,7 @@ int th_canStartThreads(int count)
   int started = 0;
   if (count > MOST) count = MOST;
   pthread_mutex_lock(&lock);
-  while (started < count && th_startThread(&thread[started], 0, probe, &lock) == 0) started++;
+  while (started < count && th_startThread(&thread[started], "probe", 0, probe, &lock) == 0) started++;
   pthread_mutex_unlock(&lock);
   for (int k = 0; k < started; k++) pthread_join(thread[k], NULL);
   return started == count;
@@ -135,7 +166,6 @@ void th_onBlock(void *block, size_t bytes, void (*work)(void *), void *argument)
 static void *run_work(void *argument)
 {
   const Work *w = argument;
-  th_nameThread("tensor stack");
   w->work(w->argument);
   return NULL;
 }
@@ -149,7 +179,7 @@ int th_onStack(size_t bytes, void (*work)(void *), void *argument)
   Work w = {work, argument};
   pthread_t thread;
   const size_t margin = (size_t)64 << 10; /* for what the system keeps on the stack */
-  if (th_startThread(&thread, bytes + margin, run_work, &w)) return 0;
+  if (th_startThread(&thread, "stack", bytes + margin, run_work, &w)) return 0;
   pthread_join(thread, NULL);
   return 1;
 }

@@ -20,9 +20,13 @@
 #endif
 
 /* Start a thread with a stack of that many bytes; 0: of the process's default. Returns an errno.
-   The thread is to be joined, or detached. It names itself; a name has at most 15 characters. */
-int th_startThread(pthread_t *thread, size_t stack, void *(*run)(void *), void *argument);
-void th_nameThread(const char *name);
+   The thread is to be joined, or detached. It is called "tensor " and name, of at most 8 characters,
+   before this returns. */
+int th_startThread(pthread_t *thread, const char *name, size_t stack, void *(*run)(void *),
+                   void *argument);
+
+/* How many threads of this process were not started here, by their names; 0 if nobody knows. */
+int th_numHostThreads(void);
 
 /* What else may start threads, as the loading of a library, is put between these. */
 void th_blockSignals(sigset_t *before);
