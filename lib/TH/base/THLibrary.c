@@ -1,8 +1,8 @@
 /*
 ** Opening a library: all its functions are found in one file, or it stays closed. One lock serves
 ** all libraries. The table and the handle are written under the lock before isOpen is set, and
-** again only if the library was closed, which nobody was using then. So a thread that saw isOpen set
-** reads them without the lock.
+** again only if the library was closed, when nobody used it. So a thread that saw isOpen set reads
+** them without the lock.
 */
 #include "TH/base/THLibrary.h"
 

@@ -89,7 +89,7 @@ int th_canStartThreads(int count)
   int started = 0;
   if (count > MOST) count = MOST;
   pthread_mutex_lock(&lock);
-  while (started < count && th_startThread(&thread[started], "probe", 0, probe, &lock) == 0) started++;
+  while (started < count && !th_startThread(&thread[started], "probe", 0, probe, &lock)) started++;
   pthread_mutex_unlock(&lock);
   for (int k = 0; k < started; k++) pthread_join(thread[k], NULL);
   return started == count;

@@ -20,8 +20,8 @@
 #endif
 
 /* Start a thread with a stack of that many bytes; 0: of the process's default. Returns an errno.
-   The thread is to be joined, or detached. It is called "tensor " and name, of at most 8 characters,
-   before this returns. */
+   The thread is to be joined, or detached. Before this returns it is called "tensor " and name, of
+   at most 8 characters. */
 int th_startThread(pthread_t *thread, const char *name, size_t stack, void *(*run)(void *),
                    void *argument);
 

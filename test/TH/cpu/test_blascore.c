@@ -1,6 +1,6 @@
 /*
 ** The core that OpenBLAS computes for: an old one is replaced where the processor has more and the
-** host has one thread; else THBlas_info says what to set. Either way the environment stays as it is.
+** host has one thread; else THBlas_info says what to set. The environment stays as it is.
 **
 ** Each case is a process of its own, which opens the library blas_stub.c. Its path is the argument.
 */
