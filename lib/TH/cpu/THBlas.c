@@ -115,10 +115,10 @@ int THBlas_hasKernel(int dtype)
 }
 
 /*
-** Run the kernel with room for a part of A: half of the second-level cache, if A needs more than the
-** stack has for it and there is memory. B is read once for each part, from further away. With 64 KB
-** the rows "sgemm 1024" and "dgemm 1024" take 1.2 times as long where that cache has 2 MB, and as
-** long where it has 1 MB.
+** Run the kernel with room for a part of A: half of the second-level cache, if A needs more than
+** the stack has for it and there is memory. B is read once for each part, from further away. With
+** 64 KB the rows "sgemm 1024" and "dgemm 1024" take 1.1 and 1.2 times as long where that cache has
+** 2 MB, and as long where it has 1 MB.
 */
 void th_runKernel(int dtype, THProduct g)
 {

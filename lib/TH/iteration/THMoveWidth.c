@@ -36,9 +36,9 @@ static inline __attribute__((always_inline)) void OF_WIDTH(tile)(char *dst, ptrd
 /*
 ** The same for any size: dst[j][i] = src[i][j], both contiguous along their last index. The tiles
 ** of a line of the cache are written one after the other: columns whose distance is a power of two
-** push each other out of the first cache (row "copy of a transposed 256x256": 0.4 of the time). Tiles of
-** few rows write garbage past the end of a packed column, which the next column overwrites; tiles of
-** few columns read past the end of a row. Neither goes past the last element.
+** push each other out of the first cache (row "copy of a transposed 256x256": 0.4 of the time).
+** Tiles of few rows write garbage past the end of a packed column, which the next column
+** overwrites; tiles of few columns read past the end of a row. Neither goes past the last element.
 */
 static void OF_WIDTH(turn)(char *dst, ptrdiff_t d, const char *src, ptrdiff_t s, int64_t ni,
                            int64_t nj)
