@@ -1,6 +1,7 @@
 -- blas.lua: the BLAS and LAPACK library that the module has opened, called by LuaJIT's FFI with the arguments that the
 -- module gives it. Rows that spend their time in the library are judged by this: what is above 1 is the module's own.
--- Matrices are given as the library wants them, column by column; what it overwrites is copied first, which is timed.
+-- It computes for the same core, since the module has loaded it (doc/hosts.md). Matrices are given as the library wants
+-- them, column by column; what it overwrites is copied first, which is timed.
 local tensor, threads = ...
 local ffi = require 'ffi'
 

@@ -1,7 +1,8 @@
 /*
 ** Opening a library: all its functions are found in one file, or it stays closed. One lock serves
-** all libraries. The table and the handle are written under the lock before isOpen is set and never
-** again, so a thread that saw isOpen set reads them without the lock.
+** all libraries. The table and the handle are written under the lock before isOpen is set, and
+** again only if the library was closed, when nobody used it. So a thread that saw isOpen set reads
+** them without the lock.
 */
 #include "TH/base/THLibrary.h"
 
@@ -80,6 +81,14 @@ int THLibrary_open(THLibrary *library, const char *op)
   return th_fail(TH_EUNSUPPORTED,
                  "%s: cannot open %s (%s); install %s, or name its file in the environment "
                  "variable %s", op, library->title, reason, library->install, library->variable);
+}
+
+void THLibrary_close(THLibrary *library)
+{
+  pthread_mutex_lock(&lock);
+  if (library->isOpen) th_closeLibrary(library->handle);
+  __atomic_store_n(&library->isOpen, 0, __ATOMIC_RELEASE);
+  pthread_mutex_unlock(&lock);
 }
 
 void THLibrary_openProgram(THLibrary *library)

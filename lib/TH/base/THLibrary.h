@@ -1,7 +1,8 @@
 /*
 ** Libraries opened at run time when first needed. None is linked, so a program that needs none
 ** loads none. A library is described by a table of its functions, found by name; the table is
-** complete once the library is open, and the library stays open to the end of the process.
+** complete once the library is open, and a library that is in use stays open to the end of the
+** process.
 */
 #ifndef TH_LIBRARY_H
 #define TH_LIBRARY_H
@@ -35,6 +36,9 @@ TH_API int THLibrary_try(THLibrary *library, char *reason, size_t room);
 /* Open the library for op unless it is open already. TH_EUNSUPPORTED if no file will do; the text
    gives the reason, what to install and which variable to set. */
 TH_API int THLibrary_open(THLibrary *library, const char *op);
+
+/* Close a library, so that it is looked for again. Nobody may be using it. */
+void THLibrary_close(THLibrary *library);
 
 /* Any symbol of an open library; NULL if it has none of that name or is not open. */
 TH_API void *THLibrary_symbol(THLibrary *library, const char *name);

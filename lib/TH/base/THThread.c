@@ -1,12 +1,18 @@
 /* Threads: signals, names and stacks. What a thread knows of its stack it asks once. */
 #include "TH/base/THThread.h"
 
+#include <stdio.h>
+
 /* --- starting --- */
 
-int th_startThread(pthread_t *thread, size_t stack, void *(*run)(void *), void *argument)
+#define OURS "tensor " /* the names of our threads begin so */
+
+int th_startThread(pthread_t *thread, const char *name, size_t stack, void *(*run)(void *),
+                   void *argument)
 {
   pthread_attr_t attributes;
   THSignals before;
+  char text[16];
   int error = pthread_attr_init(&attributes);
   if (error) return error;
   if (stack) error = pthread_attr_setstacksize(&attributes, stack);
@@ -14,7 +20,14 @@ int th_startThread(pthread_t *thread, size_t stack, void *(*run)(void *), void *
   if (!error) error = pthread_create(thread, &attributes, run, argument);
   th_restoreSignals(&before);
   pthread_attr_destroy(&attributes);
+  snprintf(text, sizeof text, OURS "%s", name);
+  if (!error) th_nameThread(*thread, text);
   return error;
+}
+
+int th_numHostThreads(void)
+{
+  return th_countThreads(OURS);
 }
 
 /* A probe waits until the starter lets go of the lock. */
@@ -33,7 +46,7 @@ int th_canStartThreads(int count)
   int started = 0;
   if (count > MOST) count = MOST;
   pthread_mutex_lock(&lock);
-  while (started < count && th_startThread(&thread[started], 0, probe, &lock) == 0) started++;
+  while (started < count && !th_startThread(&thread[started], "probe", 0, probe, &lock)) started++;
   pthread_mutex_unlock(&lock);
   for (int k = 0; k < started; k++) pthread_join(thread[k], NULL);
   return started == count;
@@ -82,7 +95,6 @@ typedef struct Work { void (*work)(void *); void *argument; } Work;
 static void *run_work(void *argument)
 {
   const Work *w = argument;
-  th_nameThread("tensor stack");
   w->work(w->argument);
   return NULL;
 }
@@ -96,7 +108,7 @@ int th_onStack(size_t bytes, void (*work)(void *), void *argument)
   Work w = {work, argument};
   pthread_t thread;
   const size_t margin = (size_t)64 << 10; /* for what the system keeps on the stack */
-  if (th_startThread(&thread, bytes + margin, run_work, &w)) return 0;
+  if (th_startThread(&thread, "stack", bytes + margin, run_work, &w)) return 0;
   pthread_join(thread, NULL);
   return 1;
 }

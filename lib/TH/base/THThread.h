@@ -20,9 +20,14 @@
 #endif
 
 /* Start a thread with a stack of that many bytes; 0: of the process's default. Returns an errno.
-   The thread is to be joined, or detached. It names itself. What else may start threads, as the
-   loading of a library, is put between th_blockSignals and th_restoreSignals. */
-int th_startThread(pthread_t *thread, size_t stack, void *(*run)(void *), void *argument);
+   The thread is to be joined, or detached. Before this returns it is called "tensor " and name, of
+   at most 8 characters. What else may start threads, as the loading of a library, is put between
+   th_blockSignals and th_restoreSignals. */
+int th_startThread(pthread_t *thread, const char *name, size_t stack, void *(*run)(void *),
+                   void *argument);
+
+/* How many threads of this process were not started here, by their names; 0 if nobody knows. */
+int th_numHostThreads(void);
 
 /* Whether count threads could be started beside each other now. */
 int th_canStartThreads(int count);

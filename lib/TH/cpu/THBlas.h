@@ -62,7 +62,8 @@ TH_API int THBlas_vdot(int dtype, int64_t n, const void *x, int64_t incx,
 ** -DTH_BLAS=link (macro TH_BLAS_LINK), the functions linked into the program take the place of
 ** these names; with -DTH_BLAS=builtin (TH_BLAS_BUILTIN), no library is ever opened, nor is one in a
 ** static program. Where the process's limits would make the library hang or raise a signal, it is
-** not used, or with one thread (THBlasLimits.h).
+** not used, or with one thread (THBlasLimits.h). An OpenBLAS that does not know the processor is
+** opened twice (THBlasCore.h).
 */
 
 /* One line: which code is used if there is no kernel, and why. Valid to the

@@ -4,7 +4,8 @@
 **
 ** OpenBLAS starts threads when it is loaded, when it is given more of them, and in the first call
 ** after a fork, before which it ends them, also in the process that forks. All three happen here:
-** with the signals blocked, and only if the limits allow it.
+** with the signals blocked, and only if the limits allow it. It chooses a core, too, when it is
+** loaded; if that is a slow one, it is loaded once more (THBlasCore.h).
 */
 #include "TH/cpu/THBlasLibrary.h"
 
@@ -17,6 +18,7 @@
 #include "TH/base/THLibrary.h"
 #include "TH/base/THThread.h"
 #include "TH/cpu/THBlas.h"
+#include "TH/cpu/THBlasCore.h"
 #include "TH/cpu/THBlasLimits.h"
 #include "TH/platform/THPlatform.h"
 
@@ -47,7 +49,8 @@ static const char *const symbols[] = {
   TH_FORALL_BLAS(GEMM) TH_FORALL_BLAS(GEMV) "sger_", "dger_", "cgeru_", "zgeru_", "sdot_", "ddot_",
 #undef GEMM
 #undef GEMV
-  "?openblas_set_num_threads", "?openblas_get_num_threads", "?openblas_get_config", NULL};
+  "?openblas_set_num_threads", "?openblas_get_num_threads", "?openblas_get_config",
+  "?openblas_get_corename", NULL};
 
 _Static_assert(sizeof table == sizeof symbols - sizeof *symbols, "a function for each symbol");
 
@@ -71,10 +74,19 @@ static THLibrary library = {
   .title = "BLAS", .variable = "TH_BLAS", .install = "OpenBLAS", .files = files,
   .symbols = symbols, .table = &table, .accepts = accepts};
 
+/* The core that the library should have chosen, or NULL. */
+static const char *better_core(void)
+{
+  return table.core ? th_betterCoreHere(table.core()) : NULL;
+}
+
 static void describe(const char *name)
 {
-  const char *config = table.config ? table.config() : "";
-  snprintf(info, sizeof info, "%s%s%s", name, *config ? ": " : "", config);
+  const char *config = table.config ? table.config() : "", *better = better_core();
+  const int used = snprintf(info, sizeof info, "%s%s%s", name, *config ? ": " : "", config);
+  if (better && used < (int)sizeof info)
+    snprintf(info + used, sizeof info - (size_t)used, "; it does not know this processor: it is "
+             "slow unless OPENBLAS_CORETYPE=%s is in the environment", better);
 }
 
 typedef struct Attempt {
@@ -83,10 +95,21 @@ typedef struct Attempt {
   char reason[sizeof info - sizeof "built-in code: "];
 } Attempt;
 
-static void try_library(void *argument)
+static void try_once(void *argument)
 {
   Attempt *a = argument;
   a->isOpen = THLibrary_try(&library, a->reason, sizeof a->reason);
+}
+
+static void try_library(void *argument)
+{
+  Attempt *a = argument;
+  const int mayName = th_mayNameCore(); /* asked before the library starts threads */
+  try_once(a);
+  const char *better = a->isOpen && mayName ? better_core() : NULL;
+  if (!better) return;
+  THLibrary_close(&library);
+  th_withCore(better, try_once, a);
 }
 
 /* A product that needs a buffer, which the library keeps for the calls to come. */
@@ -133,13 +156,14 @@ extern THDDot ddot_;
 extern void openblas_set_num_threads(int) __attribute__((weak));
 extern int openblas_get_num_threads(void) __attribute__((weak));
 extern char *openblas_get_config(void) __attribute__((weak));
+extern char *openblas_get_corename(void) __attribute__((weak));
 
 static int open_default(void)
 {
   table = (THBlasLibrary){
     {sgemm_, dgemm_, cgemm_, zgemm_}, {sgemv_, dgemv_, cgemv_, zgemv_},
     {sger_, dger_, cgeru_, zgeru_}, sdot_, ddot_, openblas_set_num_threads,
-    openblas_get_num_threads, openblas_get_config};
+    openblas_get_num_threads, openblas_get_config, openblas_get_corename};
   THLibrary_openProgram(&library);
   describe("linked");
   return 1;

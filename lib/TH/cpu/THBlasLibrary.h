@@ -45,9 +45,10 @@ typedef struct THBlasLibrary {
   THGer *ger[TH_NUM_BLAS]; /* x[i] * y[j], without conjugation */
   THSDot *sdot;
   THDDot *ddot;
-  void (*setNumThreads)(int); /* these three: OpenBLAS only, else NULL */
+  void (*setNumThreads)(int); /* these four: OpenBLAS only, else NULL */
   int (*getNumThreads)(void);
   char *(*config)(void);
+  char *(*core)(void);
 } THBlasLibrary;
 
 /* Whether the environment variable TH_BLAS is used to choose. Opens no library. */

@@ -116,7 +116,6 @@ static THWorkerEnd reap(pid_t pid, int error)
 static void *look_after(void *argument)
 {
   THWorker *worker = argument;
-  th_nameThread("tensor process");
   pthread_mutex_lock(&worker->mutex);
   worker->error = spawn(worker->order, &worker->pid);
   const int error = worker->error;
@@ -157,7 +156,7 @@ static int start_thread(THWorker *worker, Order *order)
   worker->order = order;
   pthread_sigmask(SIG_SETMASK, NULL, &order->mask);
   th_stayLoaded();
-  const int error = th_startThread(&thread, TH_THREAD_STACK, look_after, worker);
+  const int error = th_startThread(&thread, "process", TH_THREAD_STACK, look_after, worker);
   if (!error) pthread_detach(thread);
   return error;
 }

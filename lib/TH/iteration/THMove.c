@@ -19,6 +19,8 @@
 /* A loop of constant length that is unrolled, so that vectors stay in registers. */
 #define UNROLLED(i, n) _Pragma("GCC unroll 16") for (int i = 0; i < (n); i++)
 
+enum { LINE = 64 }; /* of the caches, in bytes */
+
 #define OF_WIDTH(name) TH_CONCAT_3(name, _, WIDTH)
 
 #define WIDTH 1
@@ -79,8 +81,6 @@ void th_moveTile(int width, char *dst, const ptrdiff_t *d, const char *src, cons
 }
 
 #ifdef __SSE2__
-
-enum { LINE = 64 };
 
 void th_stream(char *dst, const char *src, size_t bytes)
 {

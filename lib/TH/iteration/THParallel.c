@@ -142,7 +142,6 @@ static void stay_awake(const Job *job)
 
 static void *worker(void *unused)
 {
-  th_nameThread("tensor worker");
   pthread_mutex_lock(&pool.lock);
   while (!pool.stops) {
     while (pool.jobs) run_next(pool.jobs);
@@ -160,7 +159,7 @@ static void *worker(void *unused)
 static void start_workers(int count)
 {
   while (pool.workers < count &&
-         th_startThread(&pool.thread[pool.workers], TH_THREAD_STACK, worker, NULL) == 0)
+         th_startThread(&pool.thread[pool.workers], "worker", TH_THREAD_STACK, worker, NULL) == 0)
     pool.workers++;
 }
 

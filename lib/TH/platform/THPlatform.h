@@ -8,6 +8,7 @@
 #ifndef TH_PLATFORM_H
 #define TH_PLATFORM_H
 
+#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -54,7 +55,10 @@ int th_withOneProcessor(void (*work)(void *), void *argument);
 
 /* --- threads --- */
 
-void th_nameThread(const char *name); /* the calling one; at most 15 characters */
+void th_nameThread(pthread_t thread, const char *name); /* at most 15 characters */
+
+/* The threads of this process whose names do not begin so; 0 if nobody knows. */
+int th_countThreads(const char *others);
 
 /* The stack of the calling thread: *low is its lowest address. Returns 1, or 2 for the first thread
    of the process; 0 if nobody knows. */
@@ -83,6 +87,13 @@ void th_endWriting(const THSignals *before, const THSignals *ours);
    the first call. */
 void th_catchInterrupt(void (*handler)(int));
 void th_dieOfInterrupt(int number); /* in the handler: as if nobody had caught it */
+
+/* --- environment --- */
+
+/* Call work(argument) with one more variable, in front of others of that name, in the environment,
+   which is not edited. Only this library's threads may run. Does nothing more than the call where
+   there is no memory, or no such environment. */
+void th_withVariable(const char *name, const char *value, void (*work)(void *), void *argument);
 
 /* --- clocks and randomness --- */
 

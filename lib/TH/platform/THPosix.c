@@ -4,6 +4,7 @@
 */
 #include "TH/platform/THPlatform.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -195,9 +196,31 @@ int th_withOneProcessor(void (*work)(void *), void *argument)
 
 /* --- threads --- */
 
-void th_nameThread(const char *name)
+void th_nameThread(pthread_t thread, const char *name)
 {
-  pthread_setname_np(pthread_self(), name);
+  pthread_setname_np(thread, name);
+}
+
+static int begins(const char *thread, const char *start)
+{
+  char path[64], name[32] = "";
+  snprintf(path, sizeof path, "/proc/self/task/%.20s/comm", thread);
+  FILE *file = fopen(path, "r");
+  if (!file) return 0;
+  const int known = fgets(name, sizeof name, file) != NULL;
+  fclose(file);
+  return known && strncmp(name, start, strlen(start)) == 0;
+}
+
+int th_countThreads(const char *others)
+{
+  int count = 0;
+  DIR *folder = opendir("/proc/self/task");
+  if (!folder) return 0;
+  for (const struct dirent *entry; (entry = readdir(folder));)
+    count += *entry->d_name != '.' && !begins(entry->d_name, others);
+  closedir(folder);
+  return count;
 }
 
 /* Nobody knows where there is no /proc. */
@@ -313,6 +336,37 @@ void th_dieOfInterrupt(int number)
 {
   sigaction(number, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
   raise(number);
+}
+
+/* --- environment --- */
+
+extern char **environ;
+
+/* The strings of the environment after the new one; NULL without memory. */
+static char **environment_with(const char *name, const char *value)
+{
+  size_t count = 0;
+  while (environ && environ[count]) count++;
+  const size_t length = strlen(name) + strlen(value) + 2;
+  char **all = malloc((count + 2) * sizeof *all + length);
+  if (!all) return NULL;
+  all[0] = (char *)(all + count + 2);
+  snprintf(all[0], length, "%s=%s", name, value);
+  for (size_t k = 0; k < count; k++) all[k + 1] = environ[k];
+  all[count + 1] = NULL;
+  return all;
+}
+
+/* For a moment environ points at another array, of the same strings and one more. Threads of this
+   library may read either, so the other one is not freed. */
+void th_withVariable(const char *name, const char *value, void (*work)(void *), void *argument)
+{
+  static char **other; /* stays reachable */
+  char **before = environ;
+  other = environment_with(name, value);
+  if (other) __atomic_store_n(&environ, other, __ATOMIC_RELEASE);
+  work(argument);
+  __atomic_store_n(&environ, before, __ATOMIC_RELEASE);
 }
 
 /* --- clocks and randomness --- */

@@ -178,9 +178,21 @@ int th_withOneProcessor(void (*work)(void *), void *argument)
 
 /* --- threads --- */
 
-void th_nameThread(const char *name)
+void th_nameThread(pthread_t thread, const char *name)
 {
-  pthread_setname_np(pthread_self(), name);
+  pthread_setname_np(thread, name);
+}
+
+int th_countThreads(const char *others)
+{
+  (void)others;
+  return 0;
+}
+
+void th_withVariable(const char *name, const char *value, void (*work)(void *), void *argument)
+{
+  (void)name, (void)value;
+  work(argument);
 }
 
 int th_findStack(uintptr_t *low, size_t *bytes)
