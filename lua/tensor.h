@@ -60,6 +60,16 @@ TH_API void luaTH_pushallocator(lua_State *L, const THAllocator *allocator);
 TH_API void luaTH_setAllocator(lua_State *L, const THAllocator *allocator);
 
 /*
+** Stop this state's operations, and raise "NAME: stopped ...", while *flag is not 0, or once so
+** many seconds have passed from now. NULL and INFINITY: no longer. Any thread, and a signal handler,
+** may change *flag, atomically; it must be there as long as the state. The call raises for a
+** negative time. What is stopped when, and what not, is told in THStop.h: a script that computes
+** without tensors is stopped by Lua's hooks only.
+*/
+TH_API void luaTH_setCancel(lua_State *L, const int *flag);
+TH_API void luaTH_setTimeBudget(lua_State *L, double seconds);
+
+/*
 ** Who collects garbage, for hosts that draw frames. By default a call that makes tensors begins
 ** with a whole collection when there is enough of it. With on, none does, unless the call would
 ** fail for want of memory; the host makes a step at the end of each frame, for at most so many

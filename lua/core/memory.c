@@ -1,11 +1,12 @@
 /*
 ** Tensor memory as Lua sees it: the storages of a state are charged to its account. From the
-** account follow when a full collection is due, the limit of a budget, and what a scope gives back
+** account follow when a full collection is due, the limits of a state, and what a scope gives back
 ** at its end.
 **
 ** A call enters (luaTH_enter), makes storages, and leaves; only between these does the thread
 ** charge the account.
 */
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -458,6 +459,12 @@ static int setMemoryBudget(luaTH_Call *call)
   return TH_OK;
 }
 
+static int setTimeBudget(luaTH_Call *call)
+{
+  const double seconds = call->arg[0].given ? TH_asReal(call->arg[0].number) : INFINITY;
+  return THAccount_setTimeBudget(check_account(call->L), seconds);
+}
+
 static int emptyCache(luaTH_Call *call)
 {
   (void)call;
@@ -515,6 +522,16 @@ void luaTH_setAllocator(lua_State *L, const THAllocator *allocator)
   luaTH_result(L, THAccount_setAllocator(check_account(L), allocator), 0);
 }
 
+void luaTH_setCancel(lua_State *L, const int *flag)
+{
+  THAccount_setCancel(check_account(L), flag);
+}
+
+void luaTH_setTimeBudget(lua_State *L, double seconds)
+{
+  luaTH_result(L, THAccount_setTimeBudget(check_account(L), seconds), 0);
+}
+
 const THAllocator *luaTH_allocator(lua_State *L)
 {
   const THAccount *account = memory_of(L)->account;
@@ -535,6 +552,10 @@ static const luaTH_Row rows[] = {
   {"setMemoryBudget", "bytes:count?", setMemoryBudget,
    "limits the bytes of this Lua state's tensors, or removes the limit; "
    "a call that exceeds it collects once, then raises", LUATH_FUNCTION_ONLY, 0},
+  {"setTimeBudget", "seconds:number?", setTimeBudget,
+   "limits the time of this Lua state's operations: one that still runs when so many seconds have "
+   "passed from now, or begins later, is stopped with an error; without a number there is no limit",
+   LUATH_FUNCTION_ONLY, 0},
   {"memoryStats", "", memoryStats,
    "bytes of tensor memory: {live = in use, cached = kept for reuse, "
    "peak = most in use so far, state, budget = of this Lua state}", LUATH_FUNCTION_ONLY, 0},

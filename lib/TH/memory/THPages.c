@@ -5,10 +5,13 @@
 */
 #include "TH/memory/THPages.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "TH/base/THLog.h"
 #include "TH/memory/THAllocator.h"
 
 /*
@@ -29,6 +32,17 @@ size_t th_machineMemory(void)
   return pages > 0 && size > 0 ? (size_t)pages * (size_t)size : SIZE_MAX / 2;
 }
 
+/* Only a hint: failure does not matter. */
+static void ask_huge(void *data, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+  static int is_told;
+  if (madvise(data, bytes, MADV_HUGEPAGE) == 0 || __atomic_exchange_n(&is_told, 1, __ATOMIC_RELAXED))
+    return;
+  th_log(TH_LOG_INFO, "memory: the system gives no huge pages: %s", strerror(errno));
+#endif
+}
+
 static void *map_pages(size_t bytes)
 {
   size_t room = bytes + huge_page;
@@ -37,9 +51,7 @@ static void *map_pages(size_t bytes)
   size_t before = (size_t)(-(uintptr_t)base & (huge_page - 1));
   if (before) munmap(base, before);
   munmap(base + before + bytes, room - before - bytes);
-#ifdef MADV_HUGEPAGE
-  madvise(base + before, bytes, MADV_HUGEPAGE); /* only a hint: failure does not matter */
-#endif
+  ask_huge(base + before, bytes);
   return base + before;
 }
 
