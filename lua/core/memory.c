@@ -30,6 +30,7 @@ struct luaTH_Memory {
   luaTH_Scope *scopes;    /* the latest first */
   int by_host;            /* the host makes the steps of collections */
   int uncounted;          /* bytes of userdata that the collector has not been told of */
+  int sandboxed;
 };
 
 static const char memory_key, memory_metatable_key, scope_key;
@@ -532,6 +533,25 @@ void luaTH_setTimeBudget(lua_State *L, double seconds)
   luaTH_result(L, THAccount_setTimeBudget(check_account(L), seconds), 0);
 }
 
+void luaTH_limit(lua_State *L, int64_t bytes, int64_t largest)
+{
+  THAccount *account = check_account(L);
+  account->budget = bytes;
+  account->largest = largest;
+}
+
+/* setSandboxed(): for good. */
+static int set_sandboxed(lua_State *L)
+{
+  memory_of(L)->sandboxed = 1;
+  return 0;
+}
+
+void luaTH_checkOutside(lua_State *L, const char *name, const char *what)
+{
+  if (memory_of(L)->sandboxed) luaL_error(L, "%s: %s: not available in a sandbox", name, what);
+}
+
 const THAllocator *luaTH_allocator(lua_State *L)
 {
   const THAccount *account = memory_of(L)->account;
@@ -598,5 +618,7 @@ void luaTH_openmemory(lua_State *L)
   lua_setfield(L, -2, "scopeBegin");
   lua_pushcfunction(L, scope_end);
   lua_setfield(L, -2, "scopeEnd");
+  lua_pushcfunction(L, set_sandboxed);
+  lua_setfield(L, -2, "setSandboxed");
   luaTH_register(L, rows);
 }

@@ -113,8 +113,8 @@ int main(void)
   CHECK(runs(L, "dofile('" TENSOR_TEST_DIR "/lua/cancel.lua')"));
   TH_setExecutor(NULL);
   CHECK(runs(L, "cancelAfter() tensor.setTimeBudget(0.02)\n"
-                "local good, text = pcall(far.max, far)\n"
-                "assert(not good and text == 'max: stopped, because the time budget of 0.02 s is used up')\n"
+                "local _, text = pcall(far.max, far)\n"
+                "assert(text == 'max: stopped, because the time budget of 0.02 s is used up')\n"
                 "tensor.setTimeBudget()\n"
                 "assert(tensor.ones(1000, 1000):sum() == 1e6)"));
   lua_close(L);

@@ -115,7 +115,7 @@ static int open_library(void)
   else snprintf(info, sizeof info, "built-in code: %s", refused ? attempt.refusal : attempt.reason);
   if (!attempt.isOpen) th_log(TH_LOG_WARNING, "BLAS: %s", info);
   else if (mode == TH_BLAS_ALONE)
-    th_log(TH_LOG_WARNING, "BLAS: one thread and one call at a time, because of the limits of the process");
+    th_log(TH_LOG_WARNING, "BLAS: one thread and one call at a time, by the limits of the process");
   return attempt.isOpen;
 }
 #endif

@@ -120,9 +120,10 @@ static int multiply(const THProducts *products)
     run.mirrored = is_symmetric(p);
   }
   if (library) THBlas_setNumThreads(1);
+  const int64_t columns = p->stack * p->n;
   if (p->stack == 1 && p->m > p->n)
     TH_TRY(in_slices(p->m, at_least_1(grain / (p->k * p->n)), multiply_rows, &run));
-  else TH_TRY(in_slices(p->stack * p->n, at_least_1(grain / (p->k * p->m)), multiply_columns, &run));
+  else TH_TRY(in_slices(columns, at_least_1(grain / (p->k * p->m)), multiply_columns, &run));
   if (run.mirrored) mirror(p);
   return TH_OK;
 }

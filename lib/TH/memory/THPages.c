@@ -37,8 +37,8 @@ static void ask_huge(void *data, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
   static int is_told;
-  if (madvise(data, bytes, MADV_HUGEPAGE) == 0 || __atomic_exchange_n(&is_told, 1, __ATOMIC_RELAXED))
-    return;
+  if (madvise(data, bytes, MADV_HUGEPAGE) == 0) return;
+  if (__atomic_exchange_n(&is_told, 1, __ATOMIC_RELAXED)) return;
   th_log(TH_LOG_INFO, "memory: the system gives no huge pages: %s", strerror(errno));
 #endif
 }

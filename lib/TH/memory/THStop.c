@@ -1,4 +1,4 @@
-/* The flag and the time budget of an account. As long as it has neither, nobody asks for the time. */
+/* The flag and the time budget of an account. While it has neither, nobody asks for the time. */
 #include "TH/memory/THStop.h"
 
 #include <time.h>

@@ -1,6 +1,6 @@
 /*
-** The host's log hears what is worth knowing, as lines; without one nothing is printed. Each case is
-** a process of its own, since things are said once.
+** The host's log hears what is worth knowing, as lines; without one nothing is printed. Each case
+** is a process of its own, since things are said once.
 */
 #include "TH.h"
 #include "check.h"
