@@ -31,8 +31,6 @@ static const Chapter chapters[] = {
   {"lapack", luaTH_openlapack}, /* solutions, factors, eigenvalues */
   {"linalg", luaTH_openlinalg}, /* stacks of matrices, contractions, norms, distances */
   {"functions", luaTH_openfunctions}, /* convolution and other functions of Torch7 */
-  {"fft", luaTH_openfft},       /* Fourier transforms */
-  {"quantize", luaTH_openquantize}, /* quantized tensors */
   {"random", luaTH_opendraws},  /* samplers and choices */
   {"random", luaTH_openrandom}, /* generators and distributions */
   {"type", luaTH_opentype},     /* names of types, the default type */
@@ -40,10 +38,14 @@ static const Chapter chapters[] = {
   {"complex", luaTH_opencomplex}, /* complex numbers and their parts */
   {"dtype", luaTH_opendtype},   /* element types: constants, limits, promotion */
   {"class", luaTH_openclass},   /* addresses, reference counts, attached values */
+#ifndef TH_SMALL
+  {"fft", luaTH_openfft},       /* Fourier transforms */
+  {"quantize", luaTH_openquantize}, /* quantized tensors */
   {"sparse", luaTH_opensparse},   /* of other layouts: coordinates, compressed rows */
   {"exchange", luaTH_openblob},   /* memory of others */
   {"exchange", luaTH_opendlpack}, /* tensors for other libraries of the process, and theirs */
   {"exchange", luaTH_openshared}, /* memory that other processes can open */
+#endif
   {"errors", luaTH_openerrors}, /* of C functions called by FFI */
   {"prompt", luaTH_openprompt}, /* Ctrl-C and lines, for tensor/prompt.lua */
   {"memory", luaTH_openmemory}, /* release, scopes, budget, cache */
@@ -53,9 +55,11 @@ static const Chapter chapters[] = {
 
 static const Chapter late_chapters[] = {
   {"fuse", luaTH_openfuse}, /* chains of point-wise operations in one pass */
+#ifndef TH_SMALL
   {"process", luaTH_openprocess}, /* workers and queues, for tensor/process */
   {"file", luaTH_openfile}, /* files; tensor/torch7/serialize.lua reads and writes objects */
   {"formats", luaTH_openformats}, /* of others, for tensor/files.lua */
+#endif
 };
 
 /* open(name): open a late chapter in the module, which is upvalue 1 */
@@ -65,8 +69,11 @@ static int open_chapter(lua_State *L)
   lua_settop(L, 1);
   lua_pushvalue(L, lua_upvalueindex(1));
   for (size_t k = 0; k < sizeof late_chapters / sizeof *late_chapters; k++)
-    if (strcmp(name, late_chapters[k].name) == 0) late_chapters[k].open(L);
-  return 0;
+    if (strcmp(name, late_chapters[k].name) == 0) {
+      late_chapters[k].open(L);
+      return 0;
+    }
+  return luaL_error(L, "%s: not in this build (TH_SMALL)", name);
 }
 
 /* tensor/native.lua looks for this text in a file that could not be loaded. */
@@ -105,6 +112,10 @@ int luaopen_tensor_core(lua_State *L)
   lua_setfield(L, -2, "open");
   lua_pushliteral(L, TH_VERSION);
   lua_setfield(L, -2, "version");
+#ifdef TH_SMALL
+  lua_pushboolean(L, 1);
+  lua_setfield(L, -2, "isSmall");
+#endif
   return 1;
 }
 

@@ -3,7 +3,7 @@
 ** exchange tensors with a Lua state. Link libtensor_lua<abi>.a before libTH.a.
 **
 **   luaL_openlibs(L);
-**   luaTH_openmodule(L, "<lua>");       the folder of the module's part in Lua: tensor/init.lua, ...
+**   luaTH_openmodule(L, "<lua>");       the folder of its part in Lua: tensor/init.lua, ...
 **   lua_setglobal(L, "tensor");
 **
 ** The module needs Lua's base library, package (for require), string, table and math. Scripts need
@@ -27,10 +27,27 @@ extern "C" {
 #include "TH.h"
 
 /*
-** Push the module, as require 'tensor' gives it. Its part in C is the program's own, its part in Lua
-** is looked for in folder first: that goes in front of package.path. Raises what require raises.
+** Push the module, as require 'tensor' gives it. Its part in C is the program's own, its part in
+** Lua is looked for in folder first, which goes in front of package.path. Raises what require does.
 */
 TH_API void luaTH_openmodule(lua_State *L, const char *folder);
+
+/*
+** Push the module for scripts that are not trusted, in a state of their own in which the host has
+** opened Lua's libraries and no script has run. What is left computes with tensors. Files, native
+** pointers, FFI, shared memory, DLPack, workers, devices, libraries, the prompt and whatever
+** changes settings of the process raise "NAME: not available in a sandbox", and Lua's own globals
+** that reach out are taken away (io, package, debug, load of bytecode, ...); globals of the host
+** stay, and are the host's to judge. The limits hold for this state, and scripts cannot change
+** them: bytes of all tensors, bytes of one, and the seconds from now after which operations stop; 0
+** is no limit, as is NULL. A script that computes without tensors is bounded by Lua's hooks and by
+** the allocator of the state only. Raises what is raised by the module's files.
+*/
+typedef struct luaTH_Limits {
+  int64_t bytes, largest;
+  double seconds;
+} luaTH_Limits;
+TH_API void luaTH_openSandboxed(lua_State *L, const char *folder, const luaTH_Limits *limits);
 
 /* The loader of 'tensor.core', the part in C, for package.preload. */
 TH_API int luaopen_tensor_core(lua_State *L);
@@ -58,6 +75,16 @@ TH_API void luaTH_pushallocator(lua_State *L, const THAllocator *allocator);
 ** allocator that cannot serve.
 */
 TH_API void luaTH_setAllocator(lua_State *L, const THAllocator *allocator);
+
+/*
+** Stop this state's operations, and raise "NAME: stopped ...", while *flag is not 0, or once so
+** many seconds have passed from now. NULL and INFINITY: no longer. Any thread, and a signal
+** handler, may change *flag, atomically; it must be there as long as the state. The call raises for
+** a negative time. What is stopped when, and what not, is told in THStop.h: a script that computes
+** without tensors is stopped by Lua's hooks only.
+*/
+TH_API void luaTH_setCancel(lua_State *L, const int *flag);
+TH_API void luaTH_setTimeBudget(lua_State *L, double seconds);
 
 /*
 ** Who collects garbage, for hosts that draw frames. By default a call that makes tensors begins

@@ -3,6 +3,7 @@
 #define TH_H
 
 #include "TH/base/THLibrary.h"
+#include "TH/base/THLog.h"
 #include "TH/base/THVersion.h"
 #include "TH/cpu/THBlas.h"
 #include "TH/cpu/THCpu.h"
@@ -24,6 +25,7 @@
 #include "TH/memory/THMapping.h"
 #include "TH/memory/THPublish.h"
 #include "TH/memory/THScope.h"
+#include "TH/memory/THStop.h"
 #include "TH/mkldnn/THMkldnn.h"
 #include "TH/ops/arrange/THDiagonal.h"
 #include "TH/ops/arrange/THJoin.h"

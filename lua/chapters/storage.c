@@ -285,6 +285,7 @@ static THStorage *from_storage(lua_State *L, int kind, THStorage *parent)
 /* Arguments: (name, shared, size, segment, offset). */
 static THStorage *from_file(lua_State *L, int dtype)
 {
+  luaTH_checkOutside(L, "storage", "a file");
   const char *name = lua_tostring(L, 2);
   unsigned flags = lua_toboolean(L, 3) ? TH_MAP_SHARED : 0;
   int64_t size = optional_integer(L, 4, 0, "storage: size");
@@ -298,6 +299,7 @@ static THStorage *from_file(lua_State *L, int dtype)
 /* Arguments: (size, address). */
 static THStorage *from_address(lua_State *L, int dtype, int64_t size)
 {
+  luaTH_checkOutside(L, "storage", "an address");
   int64_t number = luaTH_tointeger(L, 3, "storage: address");
   THStorage **s = luaTH_newstorage(L, dtype);
   *s = THStorage_at(dtype, (const void *)(intptr_t)number, size);

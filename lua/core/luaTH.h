@@ -313,6 +313,15 @@ void luaTH_countGarbage(lua_State *L, int bytes);
 */
 int luaTH_again(lua_State *L, int status, int top);
 
+/* --- a sandbox (lua/sandbox.c, memory.c) --- */
+
+/* The most bytes of all tensors of the state, and of one; TH_NO_BUDGET for no limit. */
+void luaTH_limit(lua_State *L, int64_t bytes, int64_t largest);
+
+/* Raise if the state is a sandbox, which tensor/sandbox.lua says to C; what: the argument that it
+   does not have there. */
+void luaTH_checkOutside(lua_State *L, const char *name, const char *what);
+
 /* --- values that storages keep (anchors.c) --- */
 
 /*

@@ -1,11 +1,12 @@
 /*
 ** Tensor memory as Lua sees it: the storages of a state are charged to its account. From the
-** account follow when a full collection is due, the limit of a budget, and what a scope gives back
+** account follow when a full collection is due, the limits of a state, and what a scope gives back
 ** at its end.
 **
 ** A call enters (luaTH_enter), makes storages, and leaves; only between these does the thread
 ** charge the account.
 */
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -29,6 +30,7 @@ struct luaTH_Memory {
   luaTH_Scope *scopes;    /* the latest first */
   int by_host;            /* the host makes the steps of collections */
   int uncounted;          /* bytes of userdata that the collector has not been told of */
+  int sandboxed;
 };
 
 static const char memory_key, memory_metatable_key, scope_key;
@@ -458,6 +460,12 @@ static int setMemoryBudget(luaTH_Call *call)
   return TH_OK;
 }
 
+static int setTimeBudget(luaTH_Call *call)
+{
+  const double seconds = call->arg[0].given ? TH_asReal(call->arg[0].number) : INFINITY;
+  return THAccount_setTimeBudget(check_account(call->L), seconds);
+}
+
 static int emptyCache(luaTH_Call *call)
 {
   (void)call;
@@ -515,6 +523,35 @@ void luaTH_setAllocator(lua_State *L, const THAllocator *allocator)
   luaTH_result(L, THAccount_setAllocator(check_account(L), allocator), 0);
 }
 
+void luaTH_setCancel(lua_State *L, const int *flag)
+{
+  THAccount_setCancel(check_account(L), flag);
+}
+
+void luaTH_setTimeBudget(lua_State *L, double seconds)
+{
+  luaTH_result(L, THAccount_setTimeBudget(check_account(L), seconds), 0);
+}
+
+void luaTH_limit(lua_State *L, int64_t bytes, int64_t largest)
+{
+  THAccount *account = check_account(L);
+  account->budget = bytes;
+  account->largest = largest;
+}
+
+/* setSandboxed(): for good. */
+static int set_sandboxed(lua_State *L)
+{
+  memory_of(L)->sandboxed = 1;
+  return 0;
+}
+
+void luaTH_checkOutside(lua_State *L, const char *name, const char *what)
+{
+  if (memory_of(L)->sandboxed) luaL_error(L, "%s: %s: not available in a sandbox", name, what);
+}
+
 const THAllocator *luaTH_allocator(lua_State *L)
 {
   const THAccount *account = memory_of(L)->account;
@@ -535,6 +572,10 @@ static const luaTH_Row rows[] = {
   {"setMemoryBudget", "bytes:count?", setMemoryBudget,
    "limits the bytes of this Lua state's tensors, or removes the limit; "
    "a call that exceeds it collects once, then raises", LUATH_FUNCTION_ONLY, 0},
+  {"setTimeBudget", "seconds:number?", setTimeBudget,
+   "limits the time of this Lua state's operations: one that still runs when so many seconds have "
+   "passed from now, or begins later, is stopped with an error; without a number there is no limit",
+   LUATH_FUNCTION_ONLY, 0},
   {"memoryStats", "", memoryStats,
    "bytes of tensor memory: {live = in use, cached = kept for reuse, "
    "peak = most in use so far, state, budget = of this Lua state}", LUATH_FUNCTION_ONLY, 0},
@@ -577,5 +618,7 @@ void luaTH_openmemory(lua_State *L)
   lua_setfield(L, -2, "scopeBegin");
   lua_pushcfunction(L, scope_end);
   lua_setfield(L, -2, "scopeEnd");
+  lua_pushcfunction(L, set_sandboxed);
+  lua_setfield(L, -2, "setSandboxed");
   luaTH_register(L, rows);
 }

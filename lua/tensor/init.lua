@@ -45,8 +45,8 @@ if has_ffi and jit and jit.status() and debug and debug.getmetatable then requir
 
 for _, name in ipairs {
    'setint64', 'setcuda', 'generator', 'metatable', 'functions', 'places', 'light', 'settorch7', 'deviceStorages',
-   'takeErrors', 'terminal', 'rows', 'stock', 'plainViews', 'scopeBegin', 'scopeEnd', 'open',
-   'quantizer', 'libraries',
+   'takeErrors', 'terminal', 'rows', 'stock', 'plainViews', 'scopeBegin', 'scopeEnd', 'open', 'setSandboxed',
+   'quantizer', 'libraries', 'isSmall',
 } do
    tensor[name] = nil
 end
@@ -72,6 +72,7 @@ require('tensor.torch7.utilities').install(tensor, core)
 require('tensor.scope').install(tensor, core)
 require('tensor.sparse').install(tensor, core)
 require('tensor.names').install(tensor)
+if core.isSmall then require('tensor.small').install(tensor) end
 
 -- The parts that are loaded late, with the names and methods that load them.
 late.add('rows', function() require('tensor.help').make_rows(tensor, core.rows, document.take()) end)

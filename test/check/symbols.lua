@@ -28,7 +28,8 @@ local libraries = {
    -- the module holds TH, and luaT for C extensions
    { '*/tensor/core.so', '-D --defined-only', '^luaopen_tensor_core$', '^luaT_[%l_2]+$', '^TH', '^th_fail$',
       '^luaTH_pushtensor$', '^luaTH_totensor$', '^luaTH_pushallocator$',
-      '^luaTH_setAllocator$', '^luaTH_collectByHost$', '^luaTH_collectStep$', -- lua/tensor.h
+      '^luaTH_setAllocator$', '^luaTH_collectByHost$', '^luaTH_collectStep$',
+      '^luaTH_openmodule$', '^luaTH_openSandboxed$', '^luaTH_setCancel$', '^luaTH_setTimeBudget$', -- lua/tensor.h
       '^luaTH_register$', '^luaTH_returnnumber$', '^luaTH_result$' }, -- modules beside it: test/lua/proof.c
    { '*/tensor/cudacore.so', '-D --defined-only', '^luaopen_tensor_cudacore$', '^THC', '^thc_',
       optional = true },

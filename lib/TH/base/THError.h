@@ -18,7 +18,8 @@ enum {
   TH_ENOMEM,       /* not enough memory */
   TH_ESHARED,      /* other storages view this one; they may be garbage, so a collection may help */
   TH_EUNSUPPORTED, /* this device, layout or build cannot do it */
-  TH_EDEVICE       /* a device reported a failure */
+  TH_EDEVICE,      /* a device reported a failure */
+  TH_ECANCELLED    /* the host wanted it to stop, or its time was over (THStop.h) */
 };
 
 /* The text of the last failure in this thread; valid until the next failure. Never NULL. */

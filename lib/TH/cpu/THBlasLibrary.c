@@ -16,6 +16,7 @@
 
 #include "TH/base/THError.h"
 #include "TH/base/THLibrary.h"
+#include "TH/base/THLog.h"
 #include "TH/base/THThread.h"
 #include "TH/cpu/THBlas.h"
 #include "TH/cpu/THBlasCore.h"
@@ -137,6 +138,9 @@ static int open_library(void)
   th_restoreSignals(&before);
   if (attempt.isOpen) describe(library.file);
   else snprintf(info, sizeof info, "built-in code: %s", refused ? attempt.refusal : attempt.reason);
+  if (!attempt.isOpen) th_log(TH_LOG_WARNING, "BLAS: %s", info);
+  else if (mode == TH_BLAS_ALONE)
+    th_log(TH_LOG_WARNING, "BLAS: one thread and one call at a time, by the limits of the process");
   return attempt.isOpen;
 }
 #endif
@@ -256,6 +260,7 @@ static void initialise(void)
   if (th_onStack(TH_BLAS_STACK, open_it, NULL)) return;
   snprintf(info, sizeof info, "built-in code: a library needs %d KB of stack, this thread has "
            "fewer, and no other thread could be started", TH_BLAS_STACK >> 10);
+  th_log(TH_LOG_WARNING, "BLAS: %s", info);
 }
 
 int THBlasLibrary_run(void (*work)(void *), void *argument)

@@ -4,6 +4,7 @@
 */
 #include "TH/cpu/THCpu.h"
 
+#include "TH/base/THLog.h"
 #include "TH/cpu/THFfts.h"
 #include "TH/cpu/THLapackHost.h"
 #include "TH/cpu/THLevels.h"
@@ -129,7 +130,9 @@ static void initialise(void)
   THTables *tables = &level[-1].tables;
   if (TH_RUNS_vnni) SET(vnni, QProduct, QPRODUCT, Untyped)
 #endif
-  if (!forced || choose(forced)) choose(names[num_usable - 1]);
+  if (forced && !choose(forced)) return;
+  if (forced) th_log(TH_LOG_WARNING, "TH_SIMD: %s", TH_error());
+  choose(names[num_usable - 1]);
 }
 
 static const Level *chosen_level(void)

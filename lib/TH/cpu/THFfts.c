@@ -16,6 +16,7 @@
 #include "TH/cpu/THCpu.h"
 #include "TH/iteration/THParallel.h"
 #include "TH/memory/THHostAllocator.h"
+#include "TH/memory/THWatch.h"
 
 /* Two blocks: the lines are in now, the other is for the next pass, or the turned matrix. */
 typedef struct Blocks {
@@ -23,16 +24,18 @@ typedef struct Blocks {
   char *room; /* of workers on a long line */
 } Blocks;
 
-/* The entries of the level, the bytes of a part, and how many threads the call has room for. */
+/* The entries of the level, the bytes of a part, how many threads the call has room for, and who
+   stops it. */
 typedef struct Kernels {
   const THButterflyEntry *entry;
   int64_t width, threads;
+  THWatch *watch;
 } Kernels;
 
-static Kernels kernels_of(int dtype)
+static Kernels kernels_of(int dtype, THWatch *watch)
 {
   return (Kernels){THTables_entries(THCpu_tables(), TH_CHAPTER_BUTTERFLY, dtype),
-                   THDtype_traits(dtype)->size, TH_getNumThreads()};
+                   THDtype_traits(dtype)->size, TH_getNumThreads(), watch};
 }
 
 /* --- planes --- */
@@ -230,7 +233,7 @@ static void matrix_worker(void *context, int64_t begin, int64_t end)
   const Matrix *m = context;
   for (int64_t w = begin; w < end; w++)
     for (int64_t t = w * m->tasks / m->workers; t < (w + 1) * m->tasks / m->workers; t++)
-      m->task(m, m->room + w * m->roomBytes, t);
+      if (!th_mustStop(m->k->watch)) m->task(m, m->room + w * m->roomBytes, t);
 }
 
 static void run_tasks(Matrix *m, int64_t tasks, void (*task)(const Matrix *, char *, int64_t))
@@ -300,7 +303,8 @@ static Blocks blocks_of_line(const Kernels *k, const THFftPlan *p, char *room)
 
 int THFfts_chirp(THFftPlan *p)
 {
-  const Kernels k = kernels_of(p->dtype);
+  THWatch nobody = {NULL, 0}; /* the plan is for all */
+  const Kernels k = kernels_of(p->dtype, &nobody);
   const int64_t rows = p->m, bytes = bytes_of_line(&k, p);
   const THAllocator *memory = TH_allocator();
   char *room = memory->alloc(memory->context, (size_t)bytes);
@@ -423,6 +427,7 @@ static void worker(void *context, int64_t begin, int64_t end)
   const int64_t blocks = (j->count + j->lanes - 1) / j->lanes, tasks = blocks * j->outer;
   for (int64_t w = begin; w < end; w++)
     for (int64_t t = w * tasks / j->workers; t < (w + 1) * tasks / j->workers; t++) {
+      if (th_mustStop(j->k.watch)) return;
       const int64_t o = t / blocks, block = t - o * blocks, first = block * j->count / blocks;
       const int64_t lanes = (block + 1) * j->count / blocks - first;
       Blocks b = blocks_in(&j->k, j->room + w * j->roomBytes, rows_of(j->plan), lanes);
@@ -434,7 +439,7 @@ static void run_long(const Job *j)
 {
   Blocks b = blocks_of_line(&j->k, j->plan, j->room);
   for (int64_t o = 0; o < j->outer; o++)
-    for (int64_t i = 0; i < j->count; i++) run_lines(j, &b, o, i, 1);
+    for (int64_t i = 0; i < j->count && !th_mustStop(j->k.watch); i++) run_lines(j, &b, o, i, 1);
 }
 
 /* Lines are taken side by side where elements of neighbours are, and where they are short: then
@@ -471,7 +476,7 @@ static int run(Job *j)
   if (isLong) run_long(j);
   else THParallel_for(j->workers, 1, worker, j);
   memory->free(memory->context, j->room, bytes);
-  return TH_OK;
+  return th_watched(j->k.watch);
 }
 
 static int fft(const THFftCall *c)
@@ -480,7 +485,8 @@ static int fft(const THFftCall *c)
   const int64_t half = c->n / 2 + 1;
   const int isPairs = c->kind != TH_FFT_COMPLEX && c->n % 2 == 0;
   TH_TRY(THFftPlan_take(c->op, c->dtype, c->n, isPairs, &plan));
-  Job j = {.call = c, .plan = plan, .k = kernels_of(c->dtype),
+  THWatch watch = th_watch();
+  Job j = {.call = c, .plan = plan, .k = kernels_of(c->dtype, &watch),
            .sign = c->kind == TH_FFT_REAL || c->backward ? -1 : 1};
   const int64_t reals = isPairs ? c->n / 2 : c->n;
   j.rowsIn = c->kind == TH_FFT_REAL ? half : reals;

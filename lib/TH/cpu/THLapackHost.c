@@ -12,6 +12,7 @@
 #include "TH/cpu/THBlas.h"
 #include "TH/cpu/THBlasLibrary.h"
 #include "TH/iteration/THParallel.h"
+#include "TH/memory/THStop.h"
 
 /* --- the library's routines --- */
 
@@ -134,6 +135,7 @@ static void work(void *argument)
 
 static int call(THLapackCall *j, THLapackRoutine routine)
 {
+  TH_TRY(TH_checkStop());
   if (THBlasLibrary_run(work, &(Work){j, routine})) return TH_OK;
   return th_fail(TH_EUNSUPPORTED,
                  "%s: LAPACK needs %d KB of stack, this thread has fewer, and no other thread "

@@ -6,7 +6,7 @@
 #include "TH/base/THError.h"
 #include "TH/cpu/THBlas.h"
 #include "TH/iteration/THMove.h"
-#include "TH/iteration/THParallel.h"
+#include "TH/iteration/THSlices.h"
 
 static int64_t at_least_1(int64_t n)
 {
@@ -94,6 +94,13 @@ static void mirror(const THProducts *p)
   }
 }
 
+/* A product of few columns packs as much of its other factor as one of many. */
+static int in_slices(int64_t count, int64_t grain, THRange work, Run *run)
+{
+  enum { LEAST = 256 };
+  return th_inSlicesOf(grain > LEAST ? grain : LEAST, count, grain, work, run);
+}
+
 /*
 ** Products are cut for the pool's threads, and each piece is one call of BLAS. A library is held to
 ** one thread: its own threads would go on spinning beside the pool's after a product, and the host
@@ -113,9 +120,10 @@ static int multiply(const THProducts *products)
     run.mirrored = is_symmetric(p);
   }
   if (library) THBlas_setNumThreads(1);
+  const int64_t columns = p->stack * p->n;
   if (p->stack == 1 && p->m > p->n)
-    THParallel_for(p->m, at_least_1(grain / (p->k * p->n)), multiply_rows, &run);
-  else THParallel_for(p->stack * p->n, at_least_1(grain / (p->k * p->m)), multiply_columns, &run);
+    TH_TRY(in_slices(p->m, at_least_1(grain / (p->k * p->n)), multiply_rows, &run));
+  else TH_TRY(in_slices(columns, at_least_1(grain / (p->k * p->m)), multiply_columns, &run));
   if (run.mirrored) mirror(p);
   return TH_OK;
 }

@@ -23,6 +23,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "TH/base/THLog.h"
 #include "TH/exchange/THSegment.h"
 
 struct THManager {
@@ -251,6 +252,13 @@ static void lose(THManager *m)
   m->fd = -1;
 }
 
+/* It was stopped, or killed. */
+static void lose_gone(THManager *m)
+{
+  if (m->fd >= 0) th_log(TH_LOG_WARNING, "the manager of shared memory %s has gone", m->address);
+  lose(m);
+}
+
 static void remove_unused(THManager *m)
 {
   THManager **at = &managers.all;
@@ -270,7 +278,7 @@ static char ask_manager(THManager *m, char word, const char *name, const Meanwhi
   while (m->overdue && (answer = receive(m->fd)) != LATE && answer != GONE) m->overdue--;
   if (!m->overdue) answer = ask(m->fd, word, name, meanwhile);
   if (answer == LATE && !m->overdue && say(m->fd, TH_SAY_DROP, name)) m->overdue++;
-  if (answer == GONE) lose(m);
+  if (answer == GONE) lose_gone(m);
   return answer;
 }
 
@@ -365,7 +373,7 @@ int th_tellName(const char *op, THManager **manager, const char *name, char addr
   lock_managers();
   THManager *other = *manager;
   if (other->pid == getpid() && has_gone(other)) {
-    lose(*manager);
+    lose_gone(*manager);
     status = ask_successor(op, (*manager)->address, name, &other);
     if (!status) {
       (*manager)->uses--;
@@ -382,7 +390,7 @@ int th_dropName(THManager *manager, const char *name)
 {
   lock_managers();
   const int told = manager->fd >= 0 && say(manager->fd, TH_SAY_DROP, name);
-  if (!told) lose(manager);
+  if (!told) lose_gone(manager);
   manager->uses--;
   remove_unused(manager);
   unlock_managers();

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "TH/iteration/THMove.h"
+#include "TH/iteration/THSlices.h"
 #include "TH/memory/THAllocator.h"
 
 /*
@@ -267,23 +268,23 @@ static void run_blocks(void *context, int64_t begin, int64_t end)
   if (map->stream) th_streamed();
 }
 
-static void run(const Map *map, int64_t bytes)
+static int run(const Map *map, int64_t bytes)
 {
   int64_t blocks = 1;
   for (int d = 0; d < map->it->ndim; d++) {
     bytes *= map->step[d];
     blocks *= map->chunks[d];
   }
-  THParallel_for(blocks, most(1, TH_GRAIN_BYTES / bytes), run_blocks, (void *)map);
+  return th_inSlices(blocks, most(1, TH_GRAIN_BYTES / bytes), run_blocks, (void *)map);
 }
 
-void th_blocks(const THIter *it, int results, int64_t bytes, THContextLoop loop, void *context)
+int th_blocks(const THIter *it, int results, int64_t bytes, THContextLoop loop, void *context)
 {
   Map map = {.it = it, .loop = loop, .context = context, .results = results};
-  if (it->count == 0) return;
+  if (it->count == 0) return TH_OK;
   plan(&map);
   map.stream = results == 1 && streams(&map) ? CHAIN_PIECE : 0;
-  run(&map, bytes);
+  return run(&map, bytes);
 }
 
 static void run_loop(void *loop, char *const *p, const ptrdiff_t *s, ptrdiff_t n)
@@ -305,8 +306,7 @@ static int map_rows(const THIter *it, THLoop loop, int moves)
   map.stream = streams(&map) ? PIECE : 0;
   if (!map.across && !map.stream) return THIter_run(it, loop); /* plain rows are best */
   for (int k = 0; k < it->nop; k++) bytes += map.width[k];
-  run(&map, bytes);
-  return TH_OK;
+  return run(&map, bytes);
 }
 
 int THIter_map(const THIter *it, THLoop loop)

@@ -10,8 +10,8 @@
 /*
 ** As THIter_map, for a loop that writes the first results operands and reads the others. It may
 ** also read results that are operands as well. bytes is the work per position, which decides
-** whether threads are worth waking.
+** whether threads are worth waking. TH_ECANCELLED if it was stopped.
 */
-void th_blocks(const THIter *it, int results, int64_t bytes, THContextLoop loop, void *context);
+int th_blocks(const THIter *it, int results, int64_t bytes, THContextLoop loop, void *context);
 
 #endif

@@ -12,6 +12,7 @@
 
 #include "TH/memory/THHostAllocator.h"
 #include "TH/memory/THCaches.h"
+#include "TH/memory/THWatch.h"
 
 /* A piece with fewer bytes is not worth waking a thread. With twice as many, two threads take 1.4
    times as long in row "softmax of 128x1000 by row". */
@@ -32,6 +33,7 @@ typedef struct Plan {
   THFoldPlan tiles;
   const THFold *fold;
   int columns, adjacent; /* outputs are folded side by side; the elements of one are adjacent */
+  THWatch *watch;
 } Plan;
 
 /* --- how much is folded at a time --- */
@@ -279,14 +281,17 @@ static void fold_beside(const Plan *plan, const THFoldTile *tile, int64_t begin,
 }
 
 /* Fold elements [begin, end) as a tree. Its left branch has a power of two of whole blocks, as many
-   as leave something for the right one. Behind state there is room for depth() - 1 more states. */
+   as leave something for the right one. Behind state there is room for depth() - 1 more states.
+   Where the fold is stopped, states are merged that nobody reads. */
 static void fold_range(const Plan *plan, const THFoldTile *tile, int64_t begin, int64_t end,
                        char *state, void *scratch)
 {
+  enum { LONG = 1 << 18 };
   const int64_t n = end - begin;
   const int beside = plan->adjacent && !plan->columns;
   char *later = state + tile->width * plan->fold->size;
   int64_t half = TH_FOLD_BLOCK;
+  if (n > LONG && th_mustStop(plan->watch)) return;
   if (n <= TH_FOLD_BLOCK)
     fold_block(plan, tile, begin, (int)n, state, scratch);
   else if (beside && n <= TH_FOLD_BESIDE * TH_FOLD_BLOCK)
@@ -303,7 +308,7 @@ static void fold_chain(const Plan *plan, const THFoldTile *tile, char *state, vo
 {
   const int64_t n = plan->tiles.n;
   int64_t begin = 0;
-  for (; n - begin > TH_FOLD_BLOCK; begin += TH_FOLD_BLOCK)
+  for (; n - begin > TH_FOLD_BLOCK && !th_mustStop(plan->watch); begin += TH_FOLD_BLOCK)
     fold_block(plan, tile, begin, TH_FOLD_BLOCK, state, scratch);
   fold_block(plan, tile, begin, (int)(n - begin), state, scratch);
 }
@@ -349,6 +354,7 @@ static void fold_tile(const Plan *plan, const Room *room, THFoldTile tile, int64
                       int64_t end, char *keep)
 {
   const THFold *fold = plan->fold;
+  if (th_mustStop(plan->watch)) return;
   for (int left = tile.width; left > 0; left -= tile.width) {
     tile.width = left < room->width ? left : room->width;
     if (fold->merge) fold_range(plan, &tile, begin, end, room->states, room->scratch);
@@ -422,11 +428,13 @@ static void fold_wide(Plan *plan, int64_t task)
 int THFold_run(const THIter *it, const THFold *fold)
 {
   Plan plan;
+  THWatch watch = th_watch();
   make_plan(&plan, it, fold);
+  plan.watch = &watch;
   const int64_t tasks = plan.tiles.tasks, bytes = th_foldBytes(&plan.tiles);
   const int wide = fold->merge && plan.tiles.n > TH_FOLD_BLOCK && tasks < TH_getNumThreads()
                    && bytes >= 2 * GRAIN_BYTES;
   for (int64_t task = 0; wide && task < tasks; task++) fold_wide(&plan, task);
   if (!wide) THParallel_for(tasks, GRAIN_BYTES / (bytes + 1) + 1, fold_tasks, &plan);
-  return TH_OK;
+  return th_watched(&watch);
 }

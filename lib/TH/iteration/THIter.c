@@ -11,6 +11,7 @@
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THTensor.h"
+#include "TH/iteration/THSlices.h"
 
 int THIter_begin(THIter *it, const char *op, int ndim, const int64_t *size)
 {
@@ -242,8 +243,8 @@ static int is_short(const THIter *it)
 
 static int run(const THIter *it, Loop loop)
 {
-  THParallel_for(it->count, TH_GRAIN_BYTES / bytes_of_position(it), walk_range, &(Walk){it, loop});
-  return TH_OK;
+  return th_inSlices(it->count, TH_GRAIN_BYTES / bytes_of_position(it), walk_range,
+                     &(Walk){it, loop});
 }
 
 int THIter_run(const THIter *it, THLoop loop)
@@ -292,9 +293,8 @@ int THIter_runApart(const THIter *it, THContextLoop loop, void *context)
     return TH_OK;
   }
   const int64_t bytes = it->count / it->size[shared] * bytes_of_position(it);
-  THParallel_for(it->size[shared], TH_GRAIN_BYTES / bytes + 1, run_apart,
-                 &(Apart){it, shared, loop, context});
-  return TH_OK;
+  return th_inSlices(it->size[shared], TH_GRAIN_BYTES / bytes + 1, run_apart,
+                     &(Apart){it, shared, loop, context});
 }
 
 /* The parts of a counting run. Part i uses the vector from at[i] to at[i + 1]. */
@@ -341,11 +341,11 @@ int THIter_runCounting(const THIter *it, int64_t end, THContextLoop ahead, THCon
   if (parts.size * MAX_PARTS < it->count) parts.size = (it->count + MAX_PARTS - 1) / MAX_PARTS;
   const int64_t count = (it->count + parts.size - 1) / parts.size;
   if (count > 1 && TH_getNumThreads() > 1) {
-    THParallel_for(count, 1, count_parts, &parts);
+    TH_TRY(th_inSlices(count, 1, count_parts, &parts));
     for (int64_t i = 0; i < count; i++) parts.at[i + 1] += parts.at[i];
-    THParallel_for(count, 1, run_parts, &parts);
-  } else if (it->count) {
-    THIter_walkWith(it, loop, &(THCounting){0, end, context}, 0, it->count);
+    return th_inSlices(count, 1, run_parts, &parts);
   }
-  return TH_OK;
+  THCounting counting = {0, end, context};
+  Walk all = {it, {.loop = loop, .context = &counting}};
+  return th_inSlicesOf(parts.size, it->count, it->count, walk_range, &all); /* in order */
 }

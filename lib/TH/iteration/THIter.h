@@ -91,8 +91,8 @@ TH_API int THIter_isApart(const THIter *it);
 /* As finish, but positions keep their row-major order, for kernels that count as they go. */
 TH_API void THIter_finishInOrder(THIter *it);
 
-/* Run the loop over all rows, on several threads where that pays. Always TH_OK, since loops cannot
-   fail. */
+/* Run the loop over all rows, on several threads where that pays. Loops cannot fail, but may be
+   stopped: TH_ECANCELLED (THStop.h). */
 TH_API int THIter_run(const THIter *it, THLoop loop);
 TH_API int THIter_runWith(const THIter *it, THContextLoop loop, void *context);
 

@@ -14,6 +14,7 @@
 #include "TH/iteration/THFoldPlan.h"
 #include "TH/memory/THAllocator.h"
 #include "TH/memory/THCaches.h"
+#include "TH/memory/THWatch.h"
 
 /*
 ** What was tried, and how much longer rows of the benchmark then take (those that say only a size
@@ -53,6 +54,7 @@ typedef struct Row {
   uint64_t invert;
   int flags;
   void *entries, *spare;  /* room for entries */
+  THWatch *watch;
 } Row;
 
 /* Whether k is so small against n that it is faster to look at each element than to sort entries of
@@ -122,6 +124,7 @@ static void walk_lane(const Walk *walk, int64_t lane)
   row.spare = (char *)row.entries + walk->bytes / 2;
   const int gives = walk->plan.it->nop > TH_ORDER_VALUES;
   for (int64_t task = lane * tasks / walk->lanes; task < (lane + 1) * tasks / walk->lanes; task++) {
+    if (th_mustStop(row.watch)) return;
     th_foldPlace(&walk->plan, task, &tile);
     for (int c = 0; c < tile.width; c++) {
       row.x = tile.p[TH_ORDER_X] + c * tile.across[TH_ORDER_X];
@@ -141,11 +144,12 @@ int THOrder_run(THOrderCall *call, int kind, const THOrderLoops *loops)
 {
   const THIter *it = &call->it;
   if (!call->scratch) return ask_scratch(call, kind);
+  THWatch watch = th_watch();
   Walk walk = {.plan = th_foldPlan(it, TH_ORDER_X), .scratch = call->scratch, .lanes = call->lanes};
   const THFoldPlan *plan = &walk.plan;
   Row *row = &walk.row;
   *row = (Row){.loops = loops, .n = plan->n, .k = call->k, .flags = call->flags,
-               .step_at = call->step, .step_values = call->valueStep};
+               .step_at = call->step, .step_values = call->valueStep, .watch = &watch};
   row->invert = row->flags & TH_ORDER_DESCENDING ? ~UINT64_C(0) : 0;
   if (plan->nfolded) row->step_x = it->stride[plan->folded[0]][TH_ORDER_X];
   walk.answer = answer[kind][is_wide(call->dtype, row->n)];
@@ -153,5 +157,5 @@ int THOrder_run(THOrderCall *call, int kind, const THOrderLoops *loops)
   th_foldTiles(&walk.plan, row->n < GRAIN ? (int)(GRAIN / row->n) : 1);
   if (walk.plan.tasks < walk.lanes) th_foldTiles(&walk.plan, 1);
   THParallel_for(walk.lanes, 1, walk_lanes, &walk);
-  return TH_OK;
+  return th_watched(&watch);
 }

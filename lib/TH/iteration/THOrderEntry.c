@@ -167,6 +167,7 @@ static void OF_KIND(store_sorted)(Row *row, const Entry *e, int64_t n, int64_t a
 static void OF_KIND(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t at,
                           OF_KIND(Taker) take)
 {
+  if (n > LONG_ROW && th_mustStop(row->watch)) return; /* what it has sorted is not used */
   if (n > TINY && n <= row->loops->few[WIDE]) {
     row->loops->rank(spare, e, WIDE, n);
     take(row, spare, n, at);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "TH/base/THLog.h"
 #include "TH/base/THThread.h"
 #include "TH/iteration/THStackBlock.h"
 #include "TH/iteration/THWorkers.h"
@@ -33,7 +34,7 @@ static struct {
   pthread_mutex_t lock;
   pthread_cond_t begin, done;
   Job *jobs; /* those with pieces that are not begun */
-  int asleep, workers, wanted, in_executor, stops;
+  int asleep, workers, wanted, in_executor, stops, is_told;
   pthread_t thread[TH_MAX_THREADS]; /* of the workers */
   THExecutor executor;
 } pool = {
@@ -161,6 +162,10 @@ static void start_workers(int count)
   while (pool.workers < count &&
          th_startThread(&pool.thread[pool.workers], "worker", TH_THREAD_STACK, worker, NULL) == 0)
     pool.workers++;
+  if (pool.workers < count && !pool.is_told) {
+    pool.is_told = 1;
+    th_log(TH_LOG_WARNING, "threads: %d of %d could be started", pool.workers + 1, count + 1);
+  }
 }
 
 /* The workers are joined with the lock released. No thread computes then, so none is started. */

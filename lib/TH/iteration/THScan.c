@@ -8,6 +8,7 @@
 
 #include "TH/iteration/THFoldHalves.h"
 #include "TH/iteration/THFoldPlan.h"
+#include "TH/memory/THWatch.h"
 
 /* A piece with fewer bytes is not worth waking a thread. */
 #define GRAIN_BYTES (256 * 1024)
@@ -20,6 +21,7 @@ typedef struct Plan {
   const THHalves *halves;
   ptrdiff_t step_x, step_y, across_x, across_y;
   int beside, chained;
+  THWatch *watch;
 } Plan;
 
 static Plan make_plan(const THIter *it, THScan scan, const THHalves *halves)
@@ -63,7 +65,7 @@ static void scan_tasks(void *context, int64_t begin, int64_t end)
   THFoldTile tile;
   for (int64_t task = begin; task < end; task++) {
     th_foldPlace(&plan->tiles, task, &tile);
-    for (int64_t at = 0; at < tile.n;) {
+    for (int64_t at = 0; at < tile.n && !th_mustStop(plan->watch);) {
       THScanPiece piece = next_piece(plan, &tile, at);
       if (plan->halves) th_scanHalves(plan->halves, tile.dtype[X], plan->scan, state, &piece);
       else plan->scan(state, &piece);
@@ -75,8 +77,10 @@ static void scan_tasks(void *context, int64_t begin, int64_t end)
 int THScan_run(const THIter *it, THScan scan, const THHalves *halves)
 {
   if (!it->count) return TH_OK;
+  THWatch watch = th_watch();
   Plan plan = make_plan(it, scan, halves);
+  plan.watch = &watch;
   int64_t bytes = th_foldBytes(&plan.tiles);
   THParallel_for(plan.tiles.tasks, GRAIN_BYTES / (bytes + 1) + 1, scan_tasks, &plan);
-  return TH_OK;
+  return th_watched(&watch);
 }

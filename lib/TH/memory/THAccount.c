@@ -6,6 +6,7 @@
 */
 #include "TH/memory/THAccount.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -42,7 +43,8 @@ THAccount *THAccount_new(void)
   if (account) accounts.unused = account->next;
   unlock_accounts();
   if (!account) account = malloc(sizeof *account);
-  if (account) *account = (THAccount){.budget = TH_NO_BUDGET};
+  if (account) *account = (THAccount){
+    .budget = TH_NO_BUDGET, .largest = TH_NO_BUDGET, .deadline = INFINITY};
   else th_fail(TH_ENOMEM, "not enough memory for an account");
   return account;
 }
@@ -80,6 +82,9 @@ int th_charge(int64_t bytes, THAccount **charged)
   THAccount *account = current;
   *charged = account;
   if (!account) return TH_OK;
+  if (bytes > account->largest)
+    return th_fail(TH_ENOMEM, "a tensor of %.1f MB is too large here: the limit is %.1f MB",
+                   (double)bytes / 1048576.0, (double)account->largest / 1048576.0);
   const int64_t left = account->budget - THAccount_live(account);
   if (account->budget != TH_NO_BUDGET && bytes > left)
     return th_fail(TH_ENOMEM,

@@ -1,6 +1,6 @@
 /*
 ** Accounts: how much memory the storages of one owner take, for example those that one Lua state
-** made.
+** made, and what limits that owner.
 **
 ** While a thread has an account set, the storages that it makes or resizes are charged to the
 ** account until their memory is given back, in whatever thread that happens. Bytes are those asked
@@ -17,6 +17,9 @@ typedef struct THAccount {
   int64_t balance;       /* atomic: minus the bytes given back; close adds allocated */
   int64_t opened;        /* atomic: bytes in memory that other processes shared first */
   int64_t budget;        /* the most bytes that its storages may take at any time */
+  int64_t largest;       /* the most bytes that one of them may take */
+  const int *cancel;     /* the host's flag, or NULL (THStop.h) */
+  double seconds, deadline; /* its time budget, and when that is over, or INFINITY */
   const struct THAllocator *allocator; /* of its storages on the CPU, or NULL */
   struct THScope *scope; /* lists the storages that are made, or NULL */
   struct THAccount *next;

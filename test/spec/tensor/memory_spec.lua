@@ -286,6 +286,44 @@ describe('a memory budget', function()
    end)
 end)
 
+describe('a time budget', function()
+   it('stops what still runs then, and what begins later, until it is taken off', function()
+      assert.equal('sum: stopped, because the time budget of 0.01 s is used up\nfalse\n10000\n', run [[
+         local x = tensor.ones(100, 100)
+         local far = tensor.ones(1):expand(1000000, 1000000) -- to sum this takes minutes
+         tensor.setTimeBudget(0.01)
+         print(select(2, pcall(far.sum, far)))
+         print((pcall(x.sum, x)))
+         tensor.setTimeBudget()
+         print(('%d'):format(x:sum()))
+      ]])
+   end)
+
+   it('loses no memory', function()
+      assert.equal('true\ttrue\n', run [[
+         local x = tensor.ones(1000, 1000)
+         collectgarbage()
+         local before, stops = tensor.memoryStats().state, 0
+         for k = 0, 20 do
+            tensor.setTimeBudget(k * 0.001)
+            for _ = 1, 50 do if not pcall(tensor.sort, x) then stops = stops + 1 end end
+         end
+         tensor.setTimeBudget()
+         collectgarbage()
+         collectgarbage()
+         print(stops > 0, tensor.memoryStats().state == before)
+      ]])
+   end)
+
+   it('is a number of seconds from 0 on', function()
+      assert.equal('false\nfalse\nfalse\n', run [[
+         print((pcall(tensor.setTimeBudget, -1)))
+         print((pcall(tensor.setTimeBudget, 0 / 0)))
+         print((pcall(tensor.setTimeBudget, 'long')))
+      ]])
+   end)
+end)
+
 describe('a frame loop', function()
    it('needs no memory beyond its first frames, with scopes or with results', function()
       assert.equal('true\ntrue\n', run [[

@@ -9,7 +9,7 @@
 #include "TH/cpu/parts/THMaskBits.h"
 #include "TH/cpu/parts/THPositions.h"
 #include "TH/iteration/THMove.h"
-#include "TH/iteration/THParallel.h"
+#include "TH/iteration/THSlices.h"
 
 #include <string.h>
 
@@ -183,7 +183,7 @@ static void KERNEL(outside)(void *context, char *const *p, const ptrdiff_t *s, p
 /* Several threads look whether a position is outside; if so, the first one is searched in order. */
 static int ENTRY(outside)(THIndexCall *call)
 {
-  THIter_runWith(&call->it, KERNEL(anyOutside), call);
+  TH_TRY(THIter_runWith(&call->it, KERNEL(anyOutside), call));
   if (!call->isOutside) return TH_OK;
   call->isOutside = 0;
   THIter_walkWith(&call->it, KERNEL(outside), call, 0, call->it.count);
@@ -267,8 +267,7 @@ static int ENTRY(gather)(THIndexCall *call)
   if (it->ndim != 2 || s[0] != width || s[1] != width || s[2])
     return THIter_runWith(it, KERNEL(gather), call);
   const int64_t grain = TH_GRAIN_BYTES / (2 * width * it->size[0]);
-  THParallel_for(it->size[1], grain > 1 ? grain : 1, KERNEL(gatherRows), call);
-  return TH_OK;
+  return th_inSlices(it->size[1], grain > 1 ? grain : 1, KERNEL(gatherRows), call);
 }
 
 static void KERNEL(scatter)(void *context, char *const *p, const ptrdiff_t *s, ptrdiff_t n)

@@ -8,6 +8,7 @@
 
 #include "TH/geometry/THView.h"
 #include "TH/iteration/THIter.h"
+#include "TH/iteration/THSlices.h"
 #include "TH/iteration/THWriter.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
@@ -129,8 +130,7 @@ static int write_all(const THTensor *made, const THTensor *x, const THPieces *pi
   const int64_t count = THTensor_nElement(made) * width / walk.block;
   walk.is_element = walk.block <= 16 && !(walk.block & (walk.block - 1));
   walk.streams = THWriter_streams(count * walk.block);
-  THParallel_for(count, TH_GRAIN_BYTES / (2 * walk.block) + 1, write_range, &walk);
-  return TH_OK;
+  return th_inSlices(count, TH_GRAIN_BYTES / (2 * walk.block) + 1, write_range, &walk);
 }
 
 /* --- devices --- */

@@ -359,7 +359,7 @@ static void run_line(void *context, char *const *first, const ptrdiff_t *s, ptrd
   }
 }
 
-static void run_plan(Plan *plan)
+static int run_plan(Plan *plan)
 {
   int64_t bytes = 0;
   plan->length = MOST_BLOCK;
@@ -367,7 +367,7 @@ static void run_plan(Plan *plan)
   if (plan->length > MOST_BLOCK) plan->length = MOST_BLOCK;
   plan->length -= plan->length % LEAST_BLOCK;
   for (int k = 0; k < plan->nsteps; k++) bytes += THDtype_traits(plan->step[k].dtype[0])->size;
-  th_blocks(&plan->it, plan->nout, bytes, run_line, plan);
+  return th_blocks(&plan->it, plan->nout, bytes, run_line, plan);
 }
 
 /* --- running on a device: each step is launched for all positions, and registers are that long
@@ -475,9 +475,7 @@ static int run(Plan *plan, THTensor *const *out, THInput *in)
   }
   THIter_finish(&plan->it);
   plan_steps(plan, out);
-  if (plan->chain->device) return launch_plan(plan);
-  run_plan(plan);
-  return TH_OK;
+  return plan->chain->device ? launch_plan(plan) : run_plan(plan);
 }
 
 typedef struct Call {

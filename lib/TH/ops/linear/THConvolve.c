@@ -13,7 +13,7 @@
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
-#include "TH/iteration/THParallel.h"
+#include "TH/iteration/THSlices.h"
 #include "TH/ops/elementwise/THCopy.h"
 
 const THConvolution TH_conv2 = {"conv2", 2, 1}, TH_xcorr2 = {"xcorr2", 2, 0},
@@ -250,7 +250,7 @@ static int convolve(Job *j, THTensor *out, const THTensor *x, const THTensor *ke
   TH_TRY(make_places(j));
   TH_TRY(THTensor_new(&j->sums, 0, j->work, 2, size));
   const int64_t runs = j->groups * (j->run / RUN), cost = j->taps * j->panels * j->panel * RUN;
-  THParallel_for(runs, cost < GRAIN ? GRAIN / cost : 1, correlate, j);
+  TH_TRY(th_inSlices(runs, cost < GRAIN ? GRAIN / cost : 1, correlate, j));
   return give(j, out);
 }
 

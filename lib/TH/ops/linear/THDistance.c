@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "TH/geometry/THCheck.h"
-#include "TH/iteration/THParallel.h"
+#include "TH/iteration/THSlices.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/linear/THLinear.h"
 #include "TH/ops/linear/THScratch.h"
@@ -180,11 +180,11 @@ static void name(void *context, int64_t begins, int64_t ends)                   
 SHORT(short_floats, float, sqrtf)
 SHORT(short_doubles, double, sqrt)
 
-static void run_rows(const THTensor *r, Near *call, void (*rows)(void *, int64_t, int64_t))
+static int run_rows(const THTensor *r, Near *call, void (*rows)(void *, int64_t, int64_t))
 {
   call->r = THTensor_data(r);
   call->n = r->size[1], call->m = r->size[2];
-  THParallel_for(r->size[0] * call->n, (1 << 14) / (call->m + 1) + 1, rows, call);
+  return th_inSlices(r->size[0] * call->n, (1 << 14) / (call->m + 1) + 1, rows, call);
 }
 
 static int by_squares(const THTensor *r, const THTensor *a, const THTensor *b)
@@ -195,7 +195,7 @@ static int by_squares(const THTensor *r, const THTensor *a, const THTensor *b)
   int status = THTensor_contiguous(x, a);
   if (!status) status = THTensor_contiguous(y, &turned);
   Near call = {.a = THTensor_data(x), .b = THTensor_data(y), .k = a->size[2]};
-  if (!status) run_rows(r, &call, a->dtype == TH_FLOAT ? short_floats : short_doubles);
+  if (!status) status = run_rows(r, &call, a->dtype == TH_FLOAT ? short_floats : short_doubles);
   return THScratch_end(work, status);
 }
 
@@ -212,7 +212,7 @@ static int by_products(THTensor *r, const THTensor *a, const THTensor *b)
   if (!status) {
     Near call = {THTensor_data(x), THTensor_data(y), THTensor_data(of_x), THTensor_data(of_y),
                  .k = b->size[2]};
-    run_rows(r, &call, a->dtype == TH_FLOAT ? finish_floats : finish_doubles);
+    status = run_rows(r, &call, a->dtype == TH_FLOAT ? finish_floats : finish_doubles);
   }
   return THScratch_end(work, status);
 }

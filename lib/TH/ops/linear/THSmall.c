@@ -13,7 +13,7 @@
 #include "TH/cpu/THLapackHost.h"
 #include "TH/geometry/THComplex.h"
 #include "TH/geometry/THView.h"
-#include "TH/iteration/THParallel.h"
+#include "TH/iteration/THSlices.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/linear/THLapackCall.h"
 #include "TH/ops/linear/THScratch.h"
@@ -126,8 +126,8 @@ static int run_kernels(Job *job, const THTensor *a, THTensor *x, int own_of_x)
   job->step_x = per_x * width;
   const int64_t grain = WORK / (n * n * (n + r) + 1) + 1;
   if (count && has_lanes(a, r))
-    THParallel_for(count, grain + BESIDE, run_lanes, job);
-  else if (count) THParallel_for(count, grain, run_range, job);
+    TH_TRY(th_inSlices(count, grain + BESIDE, run_lanes, job));
+  else if (count) TH_TRY(th_inSlices(count, grain, run_range, job));
   return THFailure_report(&job->failure, job->op, nlead, a->size);
 }
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "TH/geometry/THView.h"
-#include "TH/iteration/THParallel.h"
+#include "TH/iteration/THSlices.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/linear/THLapackCall.h"
 #include "TH/ops/linear/THScratch.h"
@@ -270,7 +270,8 @@ static int run(Walk *w, THScratch *work)
   int status = run_first(w, work, &grain);
   if (!status && w->count) status = lay_beside(w, work);
   w->done = !w->beside.a;
-  if (!status && w->count > w->done) THParallel_for(w->count - w->done, grain, walk, w);
+  if (!status && w->count > w->done)
+    status = th_inSlices(w->count - w->done, grain, walk, w);
   TH_TRY(THFailure_report(&w->failure, w->op->name, w->nlead, w->lead));
   return status;
 }

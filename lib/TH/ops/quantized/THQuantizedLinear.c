@@ -18,7 +18,7 @@
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
-#include "TH/iteration/THParallel.h"
+#include "TH/iteration/THSlices.h"
 #include "TH/memory/THHostAllocator.h"
 #include "TH/ops/elementwise/THCopy.h"
 
@@ -261,16 +261,18 @@ static int64_t pieces_of(int64_t work, int64_t one)
   return one < work ? work / (one > 0 ? one : 1) : 1;
 }
 
-static void compute(Job *j)
+static int compute(Job *j)
 {
   enum { BYTES = 1 << 16, PRODUCTS = 1 << 20 }; /* of a thread: about 5 us */
   const int64_t blocks = (j->n + ROWS - 1) / ROWS;
-  if (j->packed || j->hasZeros) THParallel_for(j->n, pieces_of(BYTES, j->in), pack_rows, j);
+  if (j->packed || j->hasZeros)
+    TH_TRY(th_inSlices(j->n, pieces_of(BYTES, j->in), pack_rows, j));
   for (j->first = 0; j->first < j->strips; j->first += j->group) {
     const int64_t strips = strips_left(j);
-    THParallel_for(strips, pieces_of(BYTES, STRIP * j->in), pack_strips, j);
-    THParallel_for(blocks * strips, pieces_of(PRODUCTS, ROWS * STRIP * j->in), multiply, j);
+    TH_TRY(th_inSlices(strips, pieces_of(BYTES, STRIP * j->in), pack_strips, j));
+    TH_TRY(th_inSlices(blocks * strips, pieces_of(PRODUCTS, ROWS * STRIP * j->in), multiply, j));
   }
+  return TH_OK;
 }
 
 static int make_result(Job *j, double scale, int64_t zero, int dtype)
@@ -286,8 +288,7 @@ static int run(Job *j, const THTensor *x, const THTensor *w, const THTensor *bia
   TH_TRY(take_numbers(&j->w, w));
   TH_TRY(make_room(j));
   TH_TRY(take_parameters(j, x, w, bias, scale));
-  if (j->n && j->out) compute(j);
-  return TH_OK;
+  return j->n && j->out ? compute(j) : TH_OK;
 }
 
 int THTensor_quantizedLinear(THTensor *out, const THTensor *x, const THTensor *w,

@@ -9,6 +9,7 @@
 
 #include "TH/base/THError.h"
 #include "TH/dispatch/THDispatch.h"
+#include "TH/iteration/THSlices.h"
 
 /*
 ** CHUNK is how many values are made at a time, few enough that their draws stay in the first-level
@@ -87,23 +88,24 @@ static int64_t chunks_of(int64_t n)
 
 /* Fill from the Mersenne Twister. If there is no memory for a block of draws, one thread draws
    chunk by chunk, with the same values. */
-static void fill_in_blocks(Fill f)
+static int fill_in_blocks(Fill f)
 {
   const int64_t n = f.n, most = n < BLOCK * CHUNK ? n + n % 2 : BLOCK * CHUNK;
   uint32_t *draws = NULL;
   if (n >= 2 * GRAIN * CHUNK && TH_getNumThreads() > 1)
     draws = malloc((size_t)most * sizeof *draws);
   if (!draws) {
-    fill_chunks(&f, 0, chunks_of(n));
-    return;
+    return th_inSlicesOf(GRAIN, chunks_of(n), chunks_of(n), fill_chunks, &f);
   }
+  int status = TH_OK;
   f.draws = draws;
-  for (int64_t at = 0; at < n; at += f.n, f.values += f.n * f.width) {
+  for (int64_t at = 0; at < n && !status; at += f.n, f.values += f.n * f.width) {
     f.n = n - at < most ? n - at : most;
     THGenerator_draw(f.gen, draws, f.distribution->ofNormals ? f.n + f.n % 2 : f.n);
-    THParallel_for(chunks_of(f.n), GRAIN, fill_chunks, &f);
+    status = th_inSlices(chunks_of(f.n), GRAIN, fill_chunks, &f);
   }
   free(draws);
+  return status;
 }
 
 int THDistribution_fill(const THDistribution *distribution, THGenerator *gen,
@@ -122,10 +124,9 @@ int THDistribution_fill(const THDistribution *distribution, THGenerator *gen,
   }
   if (gen->kind == TH_PHILOX) {
     f.position = th_philoxPosition(gen);
-    THParallel_for(chunks_of(f.n), GRAIN, fill_chunks, &f);
+    TH_TRY(th_inSlices(chunks_of(f.n), GRAIN, fill_chunks, &f));
     th_philoxAdvance(gen, (uint64_t)(distribution->ofNormals ? f.n + f.n % 2 : f.n));
-  } else {
-    fill_in_blocks(f);
+    return TH_OK;
   }
-  return TH_OK;
+  return fill_in_blocks(f);
 }

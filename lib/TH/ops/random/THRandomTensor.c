@@ -14,6 +14,7 @@
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
+#include "TH/memory/THWatch.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THFuse.h"
 #include "TH/ops/elementwise/THOps.h"
@@ -36,7 +37,7 @@ int th_hostCopy(THTensor *copy, const THTensor *src, int dtype)
 typedef struct Source {
   int row, normals;           /* the entry, in the chapter Fill; whether it makes normals */
   THNumber number[TH_MAX_PARAMETERS];
-  void (*fill)(const void *context, THGenerator *gen, int dtype, char *p, int64_t n);
+  int (*fill)(const void *context, THGenerator *gen, int dtype, char *p, int64_t n);
   const void *context;
 } Source;
 
@@ -87,14 +88,13 @@ static int fill(THTensor *t, THGenerator *gen, const Source *source)
   const THFillEntry make = maker(t, gen, source);
   if (make) return fill_there(make, t, gen, source);
   if (!THTensor_device(t) && THTensor_isContiguous(t)) {
-    source->fill(source->context, gen, t->dtype, THTensor_data(t), THTensor_nElement(t));
-    return TH_OK;
+    return source->fill(source->context, gen, t->dtype, THTensor_data(t), THTensor_nElement(t));
   }
   const THGenerator before = *gen;
   TH_TRY(THTensor_new(&row_major, 0, t->dtype, t->nDimension, t->size));
-  source->fill(source->context, gen, t->dtype, THTensor_data(&row_major),
-               THTensor_nElement(t));
-  int status = THTensor_copy(t, &row_major);
+  int status = source->fill(source->context, gen, t->dtype, THTensor_data(&row_major),
+                            THTensor_nElement(t));
+  if (!status) status = THTensor_copy(t, &row_major);
   if (status) *gen = before;
   THTensor_clear(&row_major);
   return status;
@@ -107,11 +107,10 @@ typedef struct Drawn {
   const double *parameters;
 } Drawn;
 
-/* Cannot fail: the dtype was checked. */
-static void draw_distribution(const void *context, THGenerator *gen, int dtype, char *p, int64_t n)
+static int draw_distribution(const void *context, THGenerator *gen, int dtype, char *p, int64_t n)
 {
   const Drawn *drawn = context;
-  THDistribution_fill(drawn->distribution, gen, drawn->parameters, dtype, p, n);
+  return THDistribution_fill(drawn->distribution, gen, drawn->parameters, dtype, p, n);
 }
 
 int THTensor_draw(THTensor *t, THGenerator *gen, const THDistribution *distribution,
@@ -242,17 +241,19 @@ static void store_values(int dtype, char *p, const int64_t *values, int64_t n)
     for (int64_t i = 0; i < n; i++) THDtype_store(dtype, p + i * width, TH_integer(values[i]));
 }
 
-static void draw_range(const void *context, THGenerator *gen, int dtype, char *p, int64_t n)
+static int draw_range(const void *context, THGenerator *gen, int dtype, char *p, int64_t n)
 {
   uint32_t draws[CHUNK];
   int64_t values[CHUNK];
-  for (int64_t run; n > 0; n -= run) {
+  THWatch watch = th_watch();
+  for (int64_t run; n > 0 && !th_mustStop(&watch); n -= run) {
     run = n < CHUNK ? n : CHUNK;
     THGenerator_draw(gen, draws, run);
     range_values(context, draws, values, run);
     store_values(dtype, p, values, run);
     p += run * THDtype_traits(dtype)->size;
   }
+  return th_watched(&watch);
 }
 
 static int fill_range(THTensor *t, THGenerator *gen, const Range *range)

@@ -11,7 +11,7 @@
 #include "TH/base/THError.h"
 #include "TH/cpu/parts/THDraws.h"
 #include "TH/dispatch/THDispatch.h"
-#include "TH/iteration/THParallel.h"
+#include "TH/iteration/THSlices.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/random/THRandomTensor.h"
@@ -240,7 +240,7 @@ static int sample_all(const THSampler *sampler, THTensor *made, THGenerator *gen
   if (!status) status = check(&s, n);
   if (!status) {
     s.key = draw_key(gen);
-    THParallel_for(n, GRAIN, sample, &s);
+    status = th_inSlices(n, GRAIN, sample, &s);
   }
   for (int k = 0; k < TH_MAX_PARAMETERS; k++) THTensor_clear(&held[k]);
   return status;

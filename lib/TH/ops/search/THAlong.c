@@ -43,10 +43,12 @@ static int extreme(const char *op, int reduction, int row, THTensor *out, const 
   TH_TRY(begin_ordered(&s, op, x, dim));
   THSteps_checkSome(&s, x, dim);
   if (s.status) return s.status;
+  int ran = 0;
   THTensor *made = THSteps_place(&s);
   for (int d = 0; d < x->nDimension; d++) size[d] = d == dim ? 1 : x->size[d];
   TH_STEP(&s, THTensor_new(made, THTensor_device(x), x->dtype, x->nDimension, size));
-  if (!s.status && THRows_run(row, made, x, dim)) return THSteps_end(&s, out, made);
+  TH_STEP(&s, THRows_run(row, made, x, dim, &ran));
+  if (ran) return THSteps_end(&s, out, made);
   return THSteps_end(&s, out, THSteps_reduce(&s, reduction, x, dim));
 }
 

@@ -102,7 +102,9 @@ static void shift_by(THSteps *s, THTensor *to, const THTensor *x, const THTensor
 static int softmax(const char *op, THTensor *y, const THTensor *x, int dim)
 {
   THSteps s;
-  if (THRows_run(TH_OP_softmaxRow, y, x, dim)) return TH_OK;
+  int ran;
+  TH_TRY(THRows_run(TH_OP_softmaxRow, y, x, dim, &ran));
+  if (ran) return TH_OK;
   THSteps_begin(&s, op);
   const THTensor *wide = THSteps_widened(&s, x);
   const THTensor *most = THSteps_reduce(&s, TH_OP_max, wide, dim);
@@ -118,7 +120,9 @@ static int softmax(const char *op, THTensor *y, const THTensor *x, int dim)
 static int log_softmax(const char *op, THTensor *y, const THTensor *x, int dim)
 {
   THSteps s;
-  if (THRows_run(TH_OP_logSoftmaxRow, y, x, dim)) return TH_OK;
+  int ran;
+  TH_TRY(THRows_run(TH_OP_logSoftmaxRow, y, x, dim, &ran));
+  if (ran) return TH_OK;
   THSteps_begin(&s, op);
   const THTensor *wide = THSteps_widened(&s, x);
   const THTensor *most = THSteps_reduce(&s, TH_OP_max, wide, dim);

@@ -10,8 +10,8 @@
 #include "TH/geometry/THTensor.h"
 
 /* Run a row of the chapter on the slices of x along dim, into y, which has its sizes already and is
-   other memory. Returns whether there is such a kernel for x, its elements in a slice are adjacent,
-   and there are slices enough for the threads; if not, nothing was done. */
-int THRows_run(int row, const THTensor *y, const THTensor *x, int dim);
+   other memory. *ran says whether there is such a kernel for x, its elements in a slice are
+   adjacent, and there are slices enough for the threads; if not, nothing was done. */
+int THRows_run(int row, const THTensor *y, const THTensor *x, int dim, int *ran);
 
 #endif

@@ -5,7 +5,7 @@
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THView.h"
-#include "TH/iteration/THParallel.h"
+#include "TH/iteration/THSlices.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/search/THAlong.h"
 #include "TH/ops/search/THSteps.h"
@@ -134,8 +134,8 @@ static void by_lines(THSteps *s, const THRange run[3], const THTensor *x, int di
   Lines lines = {THTensor_data(from), THTensor_data(y), THTensor_data(at), x->size[dim], 1};
   for (int d = dim + 1; d < x->nDimension; d++) lines.inner *= x->size[d];
   if (count)
-    THParallel_for(count / lines.n, GRAIN / lines.n + 1,
-                   run[dtype == TH_FLOAT ? 0 : dtype == TH_DOUBLE ? 1 : 2], &lines);
+    TH_STEP(s, th_inSlices(count / lines.n, GRAIN / lines.n + 1,
+                           run[dtype == TH_FLOAT ? 0 : dtype == TH_DOUBLE ? 1 : 2], &lines));
   if (dtype != x->dtype || device) made[0] = THSteps_to(s, y, device, x->dtype);
   if (device) made[1] = THSteps_to(s, at, device, TH_LONG);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "TH/geometry/THCheck.h"
-#include "TH/iteration/THParallel.h"
+#include "TH/iteration/THSlices.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/search/THBins.h"
 #include "TH/ops/search/THSteps.h"
@@ -99,10 +99,10 @@ static const THTensor *bring(THSteps *s, const THTensor *x, int dtype)
   return here;
 }
 
-static void run(const Search *search, int dtype, int64_t count)
+static int run(const Search *search, int dtype, int64_t count)
 {
-  THParallel_for(count, GRAIN, dtype == TH_FLOAT ? search_floats : dtype == TH_DOUBLE
-                 ? search_doubles : search_longs, (void *)search);
+  return th_inSlices(count, GRAIN, dtype == TH_FLOAT ? search_floats : dtype == TH_DOUBLE
+                     ? search_doubles : search_longs, (void *)search);
 }
 
 int THTensor_searchsorted(THTensor *out, const THTensor *sorted, const THTensor *values,
@@ -126,6 +126,6 @@ int THTensor_searchsorted(THTensor *out, const THTensor *sorted, const THTensor 
   const int64_t count = THTensor_nElement(values);
   const Search search = {THTensor_data(in), THTensor_data(v), THTensor_data(found), n,
                          last && count ? v->size[last] : count, last ? n : 0, right};
-  if (!s.status && count) run(&search, dtype, count);
+  if (count) TH_STEP(&s, run(&search, dtype, count));
   return THSteps_end(&s, out, THSteps_to(&s, found, THTensor_device(values), TH_LONG));
 }

@@ -14,6 +14,7 @@
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
 #include "TH/iteration/THIter.h"
+#include "TH/iteration/THSlices.h"
 #include "TH/iteration/THWriter.h"
 #include "TH/ops/elementwise/THInput.h"
 
@@ -187,13 +188,11 @@ static int copy_all(const Cat *cat, const THTensor *out)
   if (!find_runs(&runs, cat, out)) return copy_parts(cat, out);
   const int64_t count = THTensor_nElement(out);
   if (are_elements(&runs))
-    THParallel_for(count * runs.width / runs.bytes, TH_GRAIN_BYTES / runs.bytes + 1, copy_elements,
-                   &runs);
-  else if (runs.bytes / cat->n >= LEAST_RUN)
-    THParallel_for(count, TH_GRAIN_BYTES / runs.width, copy_runs, &runs);
-  else
-    return copy_parts(cat, out);
-  return TH_OK;
+    return th_inSlices(count * runs.width / runs.bytes, TH_GRAIN_BYTES / runs.bytes + 1,
+                       copy_elements, &runs);
+  if (runs.bytes / cat->n >= LEAST_RUN)
+    return th_inSlices(count, TH_GRAIN_BYTES / runs.width, copy_runs, &runs);
+  return copy_parts(cat, out);
 }
 
 /* If the result shares memory with a part, it is made in a tensor of its own. */

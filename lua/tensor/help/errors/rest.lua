@@ -187,6 +187,14 @@ setMemoryBudget: bytes is -1, which is negative
 > tensor.setPrintOptions {width = 3}
 setPrintOptions: no option 'width'; there are edge, linewidth and threshold
 ]],
+   setTimeBudget = [[
+> tensor.setTimeBudget(-1)
+setTimeBudget: -1 seconds; 0 or more are needed
+> tensor.setTimeBudget(0)
+> tensor.ones(100, 100):sum()
+ones: stopped, because the time budget of 0 s is used up
+> tensor.setTimeBudget()
+]],
    setenv = [[
 > tensor.setenv(1, {})
 setenv: a function or userdata expected, got number

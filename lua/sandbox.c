@@ -1,0 +1,27 @@
+/*
+** luaTH_openSandboxed: the module for scripts that are not trusted, with limits. What they can
+** reach is decided in tensor/sandbox.lua.
+*/
+#include <math.h>
+
+#include "core/luaTH.h"
+
+static void set_limits(lua_State *L, const luaTH_Limits *limits)
+{
+  luaTH_limit(L, limits->bytes > 0 ? limits->bytes : TH_NO_BUDGET,
+              limits->largest > 0 ? limits->largest : TH_NO_BUDGET);
+  luaTH_setTimeBudget(L, limits->seconds > 0 ? limits->seconds : INFINITY);
+}
+
+void luaTH_openSandboxed(lua_State *L, const char *folder, const luaTH_Limits *limits)
+{
+  luaL_checkstack(L, 8, "luaTH_openSandboxed");
+  lua_pushfstring(L, "%s/tensor/sandbox.lua", folder);
+  if (luaL_loadfile(L, lua_tostring(L, -1))) lua_error(L);
+  lua_remove(L, -2);
+  lua_call(L, 0, 1);
+  lua_pushcfunction(L, luaopen_tensor_core);
+  lua_pushstring(L, folder);
+  lua_call(L, 2, 1);
+  if (limits) set_limits(L, limits);
+}
