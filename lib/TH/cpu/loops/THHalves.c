@@ -1,5 +1,5 @@
-/* Part of THButterfly.c, of one width: rows of a real signal that is transformed as a complex one of
-   half the length. */
+/* Part of THButterfly.c, of one width: rows of a real signal that is transformed as a complex one
+   of half the length. */
 
 HALVES_OF(VEC, W)
 
