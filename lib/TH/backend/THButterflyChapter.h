@@ -36,8 +36,8 @@ typedef struct THPlanes {
 */
 enum {
   TH_FFT_CHUNK_BYTES = 64,
-  TH_FFT_ROW_BYTES = 32,
-  TH_FFT_LANES_BYTES = 64 /* a row of a plane in a block: 16 floats or 8 doubles */
+  TH_FFT_ROW_BYTES = 32,   /* neighbours in a plane that passes read and write as pairs, at least */
+  TH_FFT_LANES_BYTES = 64  /* a row of a plane in a block: 16 floats or 8 doubles */
 };
 typedef struct THFftPass {
   int radix;
@@ -50,11 +50,13 @@ typedef struct THFftPass {
 ** backward one. scale: of y.
 **
 ** Passes write now and other in turn, beginning with now if they read x. x and y are pairs: of one
-** line without gaps, or of lanes side by side. Only radix 4 and 8 read them, in the first of some
-** passes; only these and 16, which no other pass has, write them in the last one. There are at
-** least TH_FFT_ROW_BYTES of neighbours in a plane, and behind a block is as much room for what is
-** written too much. unfold and fold go from x to y if there is one (for a single line of as many
-** rows), else they change x.
+** line without gaps, or of lanes side by side. Only radix 4, 8 and 16 read them, in the first of
+** some passes, and write them in the last one. There are at least TH_FFT_ROW_BYTES of neighbours in
+** a plane, and behind a block is as much room for what is written too much. unfold and fold go from
+** x to y if there is one (for a single line of as many rows), else they change x.
+**
+** twist: w has TH_FFT_LANES_BYTES of lanes. Row k of lane l comes to row l of y, for the first rows
+** that are as many; those of the next ones come y->step further.
 */
 typedef struct THButterflyCall {
   const THPlanes *x, *y, *now, *other;

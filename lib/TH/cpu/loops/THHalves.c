@@ -1,5 +1,5 @@
-/* Part of THButterfly.c, of one width: rows of a real signal that is transformed as a complex one of
-   half the length. */
+/* Part of THButterfly.c, of one width: rows of a real signal that is transformed as a complex one
+   of half the length. */
 
 HALVES_OF(VEC, W)
 
@@ -16,7 +16,8 @@ static void W(unfoldLine)(const THButterflyCall *call)
   for (int64_t at = 1; at <= half; at += LANES) {
     const int64_t a = at > half + 1 - LANES ? half + 1 - LANES : at, b = n + 1 - a - LANES;
     VEC ur = GET(r + a), ui = GET(i + a), vr = GET(r + b), vi = GET(i + b);
-    __builtin_prefetch(y + 2 * a + 2 * n + 2, 1), __builtin_prefetch(y + 2 * b + 2 * n + 2, 1);
+    FETCH(y + 2 * a + 2 * n + 2, 1);
+    FETCH(y + 2 * b + 2 * n + 2, 1);
     vr = PICK(Back, vr, vr), vi = PICK(Back, vi, vi);
     W(unfold)(&ur, &ui, &vr, &vi, GET(wr + a), GET(wi + a));
     PUT_PAIRS(y + 2 * a, ur * scale, ui * side);
@@ -41,3 +42,5 @@ static void W(foldLine)(const THButterflyCall *call)
     PUT(r + b, PICK(Back, vr, vr)), PUT(i + b, PICK(Back, vi, vi));
   }
 }
+
+#undef FETCH

@@ -16,6 +16,10 @@ INLINE const real *W(factors)(const PASS *t, const int radix, int64_t p)
   return t->w + 2 * (radix - 1) * CHUNK * chunk + p - first;
 }
 
+/* Fetch the lines of the cache with a vector of pairs, to read or to write them. */
+#define FETCH(p, writes)                                                                       \
+  for (int k = 0; k < 2 * LANES; k += 64 / (int)sizeof(real)) __builtin_prefetch((p) + k, writes)
+
 INLINE void W(load)(const int radix, const int pairs, const real *xr, const real *xi, int64_t xj,
                     real sign, VEC *r, VEC *i)
 {
@@ -77,7 +81,7 @@ INLINE void W(last)(const int radix, const int pairs, const PASS *t)
       FRESH(xstep);
       FRESH(ystep);
       VEC r[16], i[16];
-      if (pairs) EACH(j, 0, radix) __builtin_prefetch(yr + 2 * q + j * ystep + ahead, 1);
+      if (pairs) EACH(j, 0, radix) FETCH(yr + 2 * q + j * ystep + ahead, 1);
       W(load)(radix, 0, xr + q, xi + q, xstep, 1, r, i);
       W(dft)(radix, r, i);
       EACH(j, 0, radix) {
@@ -99,7 +103,7 @@ INLINE void W(first)(const int radix, const int pairs, const PASS *t)
       const int64_t h = next > chunk - LANES ? chunk - LANES : next;
       const int64_t p = (at > m - chunk ? m - chunk : at) + h;
       VEC r[16], i[16];
-      if (pairs) EACH(j, 0, radix) __builtin_prefetch(xr + (p << pairs) + (j + radix) * xj);
+      if (pairs) EACH(j, 0, radix) FETCH(xr + 2 * p + (j + radix) * xj, 0);
       W(load)(radix, pairs, xr + (p << pairs), xi + p, xj, sign, r, i);
       W(dft)(radix, r, i);
       EACH(j, 1, radix) {
