@@ -23,11 +23,16 @@
 ** twice as many "NCHW to NHWC" does. With half of LINES all rows of transposed operands take 1.1
 ** times as long, with a quarter 1.2 times; twice as much gains nothing. With a quarter of ELEMENTS
 ** the copy of row "picture HWC bytes to CHW floats" takes 1.2 times as long; more gains nothing.
+**
+** A move that needs no buffer writes long parts of few lines, since processors fetch ahead what is
+** written in order: with STREAMS and LINES rows "potrf 500" and "qr 500" take 1.1 times as long.
 */
 enum {
   BUFFER = 48 << 10,
   STREAMS = 64,           /* rows that the processor can prefetch side by side */
   LINES = 256,            /* bytes read at a time along each of these rows */
+  MOVE_LENGTH = 512,      /* elements that a move without a buffer writes in order, */
+  MOVE_LINES = 128,       /* and bytes that it reads at a time along each row */
   ELEMENTS = 2048,        /* elements of a block that is short along one dimension */
   SHORT_ROW = 128,        /* the longest row that is not worth a call of the loop */
   PIECE = 512,            /* bytes streamed at a time: few, so that reads and writes overlap */
@@ -41,7 +46,8 @@ typedef struct Map {
   THContextLoop loop;
   void *context;
   int results;        /* operands the loop writes */
-  int moves;          /* whether the loop only moves elements, in blocks and not of a number */
+  int moves;          /* whether the loop only moves elements, in blocks and not of a number, */
+  int direct;         /* and none is written past the caches, so that no buffer is needed */
   int across;         /* a block's second dimension, or 0 */
   int stream;         /* bytes of the result streamed at a time, or 0 */
   int turned;         /* operands whose smallest stride is not along the rows */
@@ -102,10 +108,14 @@ static void choose_extent(Map *map)
     all += map->width[k];
     if (own_dim(it, k)) line = least(line, LINES / map->width[k]);
   }
-  const int64_t room = BUFFER / all & -16; /* elements for which the buffer can pack all operands */
+  int64_t room = BUFFER / all & -16; /* elements for which the buffer can pack all operands */
+  if (map->direct) room = MOVE_LENGTH * MOVE_LINES;
   if (!map->across) length = least(length, 16 * ELEMENTS);
   else if (length <= (map->turned ? STREAMS : SHORT_ROW)) rows = most(line, ELEMENTS / length);
-  else {
+  else if (map->direct) {
+    length = least(length, MOVE_LENGTH);
+    rows = most(1, MOVE_LINES / map->width[0]);
+  } else {
     rows = least(it->size[map->across], line);
     int64_t streams = most(STREAMS / most(map->turned, 1), TH_ALIGN / map->width[0]);
     if (rows < line) streams = most(streams, ELEMENTS / rows);
@@ -160,6 +170,7 @@ static void plan(Map *map)
 {
   for (int k = 0; k < map->it->nop; k++)
     map->width[k] = THDtype_traits(map->it->dtype[k])->size;
+  map->direct = map->moves && !th_streams(2 * map->it->count * map->width[0]);
   choose_dims(map);
   choose_extent(map);
   choose_packed(map);
@@ -228,19 +239,15 @@ static void run_block(const Map *map, char *const *first, const int64_t *n, char
     if (map->packed[k]) put(map, k, first[k], p[k], n);
 }
 
-/* A plain move needs the buffer only to stream the result, or if lines of the result would displace
-   each other in the first cache. (Row "copy of a transposed 256x256": 1.4 times as long without
-   the buffer; for 500x500 it takes 1.6 times as long with it.) */
+/* A plain move needs the buffer only to stream the result. */
 static void move_block(const Map *map, char *const *first, const int64_t *n, char *buffer)
 {
-  enum { WAYS = 8, CROWDED = 1024 };
   const THIter *it = map->it;
   const ptrdiff_t width = map->width[0], tight[2] = {width, width * n[0]};
   const ptrdiff_t d[2] = {it->stride[0][0], it->stride[map->across][0]};
   const ptrdiff_t s[2] = {it->stride[0][1], it->stride[map->across][1]};
-  const int direct = !map->stream && (n[1] <= WAYS || d[1] % CROWDED);
-  th_moveTile((int)width, direct ? first[0] : buffer, direct ? d : tight, first[1], s, n);
-  if (!direct) put(map, 0, first[0], buffer, n);
+  th_moveTile((int)width, map->stream ? buffer : first[0], map->stream ? tight : d, first[1], s, n);
+  if (map->stream) put(map, 0, first[0], buffer, n);
 }
 
 /* Blocks are numbered along the second dimension first, so that rows read side by side continue
@@ -297,13 +304,14 @@ static int map_rows(const THIter *it, THLoop loop, int moves)
   Map map = {.it = it, .loop = run_loop, .context = &loop, .results = 1};
   int64_t bytes = 0;
   if (it->count == 0) return TH_OK;
+  map.moves = moves && it->stride[0][1];
   if (it->ndim == 1 && it->count < 4096) {
     loop(it->data, it->stride[0], it->count);
     return TH_OK;
   }
   plan(&map);
-  map.moves = moves && map.across && it->stride[0][1];
-  map.stream = streams(&map) ? PIECE : 0;
+  map.moves = map.moves && map.across;
+  map.stream = !map.direct && streams(&map) ? PIECE : 0;
   if (!map.across && !map.stream) return THIter_run(it, loop); /* plain rows are best */
   for (int k = 0; k < it->nop; k++) bytes += map.width[k];
   return run(&map, bytes);

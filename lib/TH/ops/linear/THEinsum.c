@@ -286,6 +286,15 @@ static void find_order(Order *o, const Sum *s)
   }
 }
 
+/* Whether y's own labels come before x's in the result: then y x has them in its order. */
+static int is_turned(const Sum *s, const Operand *x, const Operand *y)
+{
+  const uint64_t of_x = THLabelled_mask(x), of_y = THLabelled_mask(y), own = of_x ^ of_y;
+  int d = 0;
+  while (d < s->nout && !(own & bit(s->out[d]))) d++;
+  return d < s->nout && (of_y & bit(s->out[d]));
+}
+
 /* r = the product of a set of operands; owned. */
 static int multiply_set(const Order *o, Operand *r, int set)
 {
@@ -300,7 +309,9 @@ static int multiply_set(const Order *o, Operand *r, int set)
   Operand a = {.label = {0}}, b = {.label = {0}};
   int status = multiply_set(o, &a, o->left[set]);
   if (!status) status = multiply_set(o, &b, set & ~o->left[set]);
-  if (!status) status = THLabelled_contract("einsum", r, &a, &b, o->labels[set]);
+  const int turned = !status && is_turned(o->s, &a, &b);
+  if (!status)
+    status = THLabelled_contract("einsum", r, turned ? &b : &a, turned ? &a : &b, o->labels[set]);
   THTensor_clear(&a.t);
   THTensor_clear(&b.t);
   return status;
@@ -326,7 +337,8 @@ static int multiply_all(const Sum *s, Operand *r)
 
 /* --- all --- */
 
-/* Put the labels of x into the order of the result, and give it, as a tensor of its own. */
+/* Put the labels of x into the order of the result, and give it, as a tensor of its own: a product
+   is one already. */
 static int give(const Sum *s, THTensor *out, const Operand *x)
 {
   THTensor made = {0}, view = x->t; /* view is borrowed */
@@ -336,6 +348,7 @@ static int give(const Sum *s, THTensor *out, const Operand *x)
         view.size[d] = x->t.size[i];
         view.stride[d] = x->t.stride[i];
       }
+  if (s->n > 1) return THScratch_give("einsum", out, &view);
   int status = THTensor_clone(&made, &view, TH_UNDEFINED);
   if (!status) status = THScratch_give("einsum", out, &made);
   THTensor_clear(&made);
