@@ -100,7 +100,7 @@ static int is_shared(const THMapAllocatorContext *c)
 
 static void remove_name(const THMapAllocatorContext *c)
 {
-  if (c->flags & TH_ALLOCATOR_MAPPED_SHAREDMEM) th_removeSegment(c->filename);
+  if (c->flags & TH_ALLOCATOR_MAPPED_SHAREDMEM) th_removeNamed(c->filename);
   else unlink(c->filename);
 }
 
@@ -119,7 +119,7 @@ static void open_file(THMapAllocatorContext *c)
   if (c->flags & TH_ALLOCATOR_MAPPED_FROMFD) return;
   if (c->flags & TH_ALLOCATOR_MAPPED_EXCLUSIVE) mode |= O_EXCL;
   if (c->flags & TH_ALLOCATOR_MAPPED_NOCREATE) mode &= ~O_CREAT;
-  c->fd = c->flags & TH_ALLOCATOR_MAPPED_SHAREDMEM ? th_openSegment(c->filename, mode, 0600)
+  c->fd = c->flags & TH_ALLOCATOR_MAPPED_SHAREDMEM ? th_openNamed(c->filename, mode, 0600)
                                                    : th_openFile(c->filename, mode, 0666);
   if (c->fd < 0) give_up(c, "opened");
 }

@@ -222,10 +222,13 @@ static size_t default_limit(void)
 #endif
 }
 
-/* The handlers keep a child from inheriting a lock that is held by a thread it does not have. */
+/* The handlers keep a child from inheriting a lock that is held by a thread it does not have. The
+   key is made before any thread-local variable is used: where the compiler keeps these under a key
+   of its own (mingw), a thread that ends closes its front before it loses them. */
 __attribute__((constructor)) static void set_up(void)
 {
   cache.limit = default_limit();
+  cache.has_key = pthread_key_create(&cache.key, close_front) == 0;
   th_atFork(lock_cache, unlock_cache, unlock_child);
 }
 

@@ -29,7 +29,7 @@ static int failed(const char *name, const char *what)
 
 static int open_file(const char *name, unsigned flags)
 {
-  if (flags & TH_MAP_SEGMENT) return th_openSegment(name, O_RDWR | O_CREAT, 0600);
+  if (flags & TH_MAP_SEGMENT) return th_openNamed(name, O_RDWR | O_CREAT, 0600);
   const int write = flags & TH_MAP_SHARED ? O_RDWR | O_CREAT : O_RDONLY;
   return th_openFile(name, write | TH_NO_WAIT, 0600); /* a pipe cannot be mapped anyway */
 }
@@ -56,7 +56,7 @@ static void unmap(void *context, void *data)
   Mapping *mapping = context;
   (void)data;
   if (mapping->bytes) th_unmapFile(mapping->pages, mapping->bytes);
-  if (mapping->segment) th_removeSegment(mapping->name);
+  if (mapping->segment) th_removeNamed(mapping->name);
   free(mapping);
 }
 

@@ -117,8 +117,8 @@ void *th_mapFile(int fd, int64_t from, size_t bytes, int isShared);
 void th_unmapFile(void *pages, size_t bytes);
 
 /* Shared memory under a name: a descriptor. */
-int th_openSegment(const char *name, int flags, int mode);
-int th_removeSegment(const char *name);
+int th_openNamed(const char *name, int flags, int mode);
+int th_removeNamed(const char *name);
 
 /* --- streams of stdio --- */
 

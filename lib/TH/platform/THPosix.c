@@ -440,12 +440,12 @@ void th_unmapFile(void *pages, size_t bytes)
   munmap(pages, bytes);
 }
 
-int th_openSegment(const char *name, int flags, int mode)
+int th_openNamed(const char *name, int flags, int mode)
 {
   return shm_open(name, flags, (mode_t)mode);
 }
 
-int th_removeSegment(const char *name)
+int th_removeNamed(const char *name)
 {
   return shm_unlink(name);
 }

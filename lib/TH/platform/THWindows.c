@@ -386,14 +386,14 @@ void th_unmapFile(void *pages, size_t bytes)
   UnmapViewOfFile(pages);
 }
 
-int th_openSegment(const char *name, int flags, int mode)
+int th_openNamed(const char *name, int flags, int mode)
 {
   (void)name, (void)flags, (void)mode;
   errno = ENOSYS;
   return -1;
 }
 
-int th_removeSegment(const char *name)
+int th_removeNamed(const char *name)
 {
   (void)name;
   errno = ENOSYS;

@@ -354,7 +354,7 @@ static void test_rows(void)
     CHECK(row->arity >= 1 && row->arity <= TH_MAX_PARAMETERS);
     for (int i = 0; i < row->arity; i++) {
       CHECK(row->parameter[i].name && row->parameter[i].need);
-      CHECK(isnan(row->parameter[i].value) == (count == TH_DISTRIBUTION_geometric));
+      CHECK(!isnan(row->parameter[i].value) != (count == TH_DISTRIBUTION_geometric));
       v[i] = isnan(row->parameter[i].value) ? 0.5 : row->parameter[i].value;
     }
     CHECK(THDistribution_check(row, v) == TH_OK);

@@ -1,0 +1,60 @@
+# Windows for x86-64 by mingw-w64, run by wine, which sees the machine's files as drive Z. Lua 5.4 is built from Debian's
+# sources. Level base: gcc keeps vectors of 32 bytes on a stack of 16 there (GCC bug 54412). Neither BLAS nor LAPACK.
+packages='gcc-mingw-w64-x86-64-posix wine64 dpkg-dev'
+export WINEPREFIX=$out/wine WINEDEBUG=-all WINEPATH="Z:$out/interpreter"
+compiler=x86_64-w64-mingw32-gcc-posix
+wine=$(command -v wine64 || echo /usr/lib/wine/wine64)
+
+version() { command -v $compiler dpkg-source >&2 && "$wine" --version | sed -n '1s/^wine-\([0-9.]*\).*/wine \1/p' | grep .; }
+
+# Debian's source package, by a list of sources of its own.
+fetch_lua() { # folder
+  local state=$1/apt apt release
+  release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+  mkdir -p "$state/lists/partial" "$state/cache/archives/partial"
+  : >"$state/status"
+  echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian $release main" \
+    >"$state/sources.list"
+  apt=(apt-get -q -o "Dir::State=$state" -o "Dir::State::status=$state/status" -o "Dir::Cache=$state/cache"
+    -o "Dir::Etc::sourcelist=$state/sources.list" -o Dir::Etc::sourceparts=- -o APT::Sandbox::User=root)
+  "${apt[@]}" update
+  (cd "$1" && "${apt[@]}" --download-only source lua5.4 && dpkg-source --no-check -x ./*.dsc source) && rm -r "$state"
+}
+
+build_lua() { # folder
+  local source=$1/source/src
+  [ -e "$1/lua.exe" ] && return
+  rm -rf "$1"
+  mkdir -p "$1/include"
+  fetch_lua "$1" || return
+  cp "$source"/{lua,luaconf,lualib,lauxlib}.h "$1/include"
+  mv "$source/lua.c" "$1"
+  rm "$source/luac.c"
+  $compiler -O2 -DLUA_BUILD_AS_DLL -shared -static -o "$1/lua54.dll" "$source"/*.c \
+    "-Wl,--out-implib,$1/liblua5.4.dll.a" || return
+  $compiler -O2 -DLUA_BUILD_AS_DLL "-I$source" -static -o "$1/lua.exe" "$1/lua.c" "$1/liblua5.4.dll.a"
+}
+
+build() {
+  local lua=$out/interpreter
+  build_lua "$lua" &&
+    TH_LUA=lua5.4 "$top/script/build" "$out" "-DCMAKE_TOOLCHAIN_FILE=$top/cmake/toolchains/windows.cmake" \
+      -DCMAKE_BUILD_TYPE=Release -DTH_LEVELS=base -DTH_CUDA=OFF -DTH_INSTALL=OFF \
+      "-DTH_LUA_INCLUDE_lua5.4=$lua/include" "-DTH_LUA_LIBRARY_lua5.4=$lua/liblua5.4.dll.a"
+}
+
+# A picture needs libpng, so the example ends with an error after its figures.
+run_example() {
+  LUA_CPATH="Z:$out/lua/5.4/?.dll" LUA_PATH="Z:$top/lua/?.lua;Z:$top/lua/?/init.lua" \
+    "$wine" "$out/interpreter/lua.exe" "$top/examples/digits.lua" 2>"$work/errors" | grep -q '^accuracy 0.97' &&
+    grep -q 'built without libpng' "$work/errors"
+}
+
+run() {
+  local count
+  ctest --test-dir "$out" -j "$(nproc)" --timeout 600 --output-on-failure >"$work/tests" 2>&1 ||
+    { cat "$work/tests"; return 1; }
+  run_example || { cat "$work/errors"; return 1; }
+  count=$(sed -n 's/^100% tests passed, 0 tests failed out of //p' "$work/tests")
+  echo "works: $count C tests, examples/digits.lua; level base; no BLAS, LAPACK, shared memory, workers"
+}
