@@ -285,13 +285,13 @@ void th_unmapFile(void *pages, size_t bytes)
   munmap(pages, bytes);
 }
 
-int th_openSegment(const char *name, int flags, int mode)
+int th_openNamed(const char *name, int flags, int mode)
 {
   (void)name, (void)flags, (void)mode;
   return refuse();
 }
 
-int th_removeSegment(const char *name)
+int th_removeNamed(const char *name)
 {
   (void)name;
   return refuse();
