@@ -6,4 +6,5 @@ files['test/spec'].std = '+busted'
 -- As Torch7's scripts are: with globals.
 files['test/compat/torch7'] = { globals = { 'torch', 'net' } }
 files['test/compat/peers'] = { globals = { 'torch', 'nn' } }
+files['test/systems/wasm'] = { globals = { 'io', 'os' } } -- commands are node's there
 files['test/hosts'] = { globals = { 'love' }, read_globals = { 'core', 'minetest' } } -- of LÖVE and Luanti
