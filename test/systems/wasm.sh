@@ -9,7 +9,8 @@ packages='emscripten nodejs dpkg-dev chromium'
 needs_unix='exchange/|tools/(jit|native|proof|bench|scripts|command|examples)_spec|torch7/timer_spec'
 needs_libraries='file/image_spec|tensor/(mkldnn|nil|memory)_spec|tools/help_spec' # libjpeg, oneDNN, LAPACK
 # Examples of the other files: pipes, links, files that two maps share; NaN has no sign of its own.
-examples_left_out=(PipeFile pipe 'writes to the file when it is shared' 'fails to write where a storage cannot grow'
+examples_left_out=(PipeFile pipe 'when it is shared' 'works below tensors'
+  'too little, or is none' 'segment of shared memory' 'fails to write where a storage cannot grow'
   'example of help' 'through links' 'special%-floats' 'the output of the program'
   'a wrong call.*sizes and copies' 'a wrong call.*constructors' 'a wrong call.*storages') # messages for 64 bits
 
