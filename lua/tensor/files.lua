@@ -197,7 +197,7 @@ end
 -- The text of an error under the name of the function; other values that were raised stay as they are.
 local function in_name_of(where, path, message)
    if type(message) ~= 'string' then return message end
-   local text = message:gsub('^%S*tensor/[%w_/]+%.lua:%d+: ', '')
+   local text = message:gsub('^%S*tensor[/\\][%w_/\\]+%.lua:%d+: ', '')
    return where .. ': ' .. (path and path .. ': ' or '') .. text
 end
 

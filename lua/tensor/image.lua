@@ -52,7 +52,7 @@ local function install(module, core)
       local format = source:sub(1, 2) == '\255\216' and 'jpeg' or 'png'
       local ok, value = pcall(picture.load, source, options, format)
       if type(source) ~= 'string' then source:close() end
-      if not ok then fail(what, '%s: %s', name, (tostring(value):gsub('^%S*tensor/[%w_/]+%.lua:%d+: ', ''))) end
+      if not ok then fail(what, '%s: %s', name, (tostring(value):gsub('^%S*tensor[/\\][%w_/\\]+%.lua:%d+: ', ''))) end
       return value
    end
 

@@ -1,6 +1,6 @@
 -- Rule: includes go down (layers.lua) and give full paths: below lib/ in the libraries, below lua/ in the binding. Of
--- the libraries, the binding includes only TH.h, THS.h and THCS.h, and headers of TH/file, TH/formats and
--- TH/compat. Files that are read once for each dtype include only rows; those of cpu/loops include the parts of their
+-- the libraries, the binding includes only TH.h, THS.h and THCS.h, and headers of TH/platform, TH/file,
+-- TH/formats and TH/compat. Files that are read once for each dtype include only rows; those of cpu/loops include the parts of their
 -- loops, too.
 local layer_of = require 'check.layers'
 
@@ -65,7 +65,8 @@ local function resolve(tree, path, include)
    if path:find '^lua/' then
       if umbrellas[include] then return umbrellas[include] end
       local folder = include:match '^TH/(%w+)/'
-      return (folder == 'compat' or folder == 'file' or folder == 'formats') and 'lib/' .. include or 'lua/' .. include
+      local is_open = folder == 'compat' or folder == 'platform' or folder == 'file' or folder == 'formats'
+      return is_open and 'lib/' .. include or 'lua/' .. include
    end
    if path:find '^lib/TH/compat/' then
       if include == '../TH.h' then return 'lib/TH/compat/TH.h' end

@@ -3,8 +3,8 @@
 -- Add a line here for a new folder.
 local order = {
    -- the CPU library
-   'lib/TH/platform', 'lib/TH/base', 'lib/TH/base/types', 'lib/TH/rows', 'lib/TH/memory', 'lib/TH/file', 'lib/TH/geometry',
-   'lib/TH/iteration', 'lib/TH/backend',
+   'lib/TH/platform', 'lib/TH/base', 'lib/TH/base/types', 'lib/TH/rows', 'lib/TH/memory', 'lib/TH/file',
+   'lib/TH/geometry', 'lib/TH/iteration', 'lib/TH/backend',
    'lib/TH/cpu/math', 'lib/TH/cpu/parts', 'lib/TH/cpu/loops', 'lib/TH/cpu',
    'lib/TH/dispatch',
    'lib/TH/ops/elementwise', 'lib/TH/ops/select', 'lib/TH/ops/reduce', 'lib/TH/ops/arrange', 'lib/TH/ops/linear',

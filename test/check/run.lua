@@ -5,7 +5,7 @@ for _, word in ipairs(arg) do
    if word == '--verbose' then verbose = true else build = word end
 end
 
-local rules = { 'includes', 'links', 'length', 'style', 'paths', 'symbols', 'globals', 'names', 'reference',
+local rules = { 'includes', 'links', 'length', 'systems', 'style', 'paths', 'symbols', 'globals', 'names', 'reference',
    'readmes' }
 
 local passed, failed = 0, 0
