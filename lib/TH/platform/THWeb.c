@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -279,31 +278,41 @@ int64_t th_readLink(const char *path, char *to, size_t room)
   return readlink(path, to, room);
 }
 
-/* Pages of a file are a copy, which goes back to the file when they are given back. */
 size_t th_pageStep(void)
 {
   return (size_t)sysconf(_SC_PAGESIZE);
 }
 
+/* Pages of a file are a copy, so none are shared with it. */
 void *th_mapFile(int fd, int64_t from, size_t bytes, int isShared)
 {
-  void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, isShared ? MAP_SHARED : MAP_PRIVATE, fd,
-                     from);
-  return pages == MAP_FAILED ? NULL : pages;
+  if (isShared) {
+    refuse();
+    return NULL;
+  }
+  char *pages = th_newAligned(th_pageStep(), bytes);
+  ssize_t count = 1;
+  for (size_t done = 0; pages && done < bytes && count > 0; done += (size_t)count)
+    count = pread(fd, pages + done, bytes - done, from + (int64_t)done);
+  if (!pages || count > 0) return pages;
+  if (count == 0) errno = EIO; /* the file has become shorter */
+  free(pages);
+  return NULL;
 }
 
 void th_unmapFile(void *pages, size_t bytes)
 {
-  munmap(pages, bytes);
+  (void)bytes;
+  free(pages);
 }
 
-int th_openSegment(const char *name, int flags, int mode)
+int th_openNamed(const char *name, int flags, int mode)
 {
   (void)name, (void)flags, (void)mode;
   return refuse();
 }
 
-int th_removeSegment(const char *name)
+int th_removeNamed(const char *name)
 {
   (void)name;
   return refuse();

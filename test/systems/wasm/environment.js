@@ -1,2 +1,2 @@
-// The program sees the environment of node.
-Module.preRun = () => Object.assign(ENV, process.env);
+// A program that reads its environment sees that of node.
+Module.preRun = () => { if (typeof ENV !== 'undefined') Object.assign(ENV, process.env); };

@@ -45,7 +45,8 @@ async function test() {
   await until('done');
   const figures = await value("document.querySelectorAll('#output svg').length");
   const printed = await value("document.getElementById('output').innerText");
-  if (figures !== 2 || !printed.includes('[torch.DoubleTensor of size 6]')) throw Error(`${figures} figures, ${printed}`);
+  if (figures !== 2 || !printed.includes('[torch.DoubleTensor of size 6]'))
+    throw Error(`${figures} figures, ${printed}`);
   if (picture) {
     const { data } = await ask('Page.captureScreenshot', { format: 'png' }, sessionId);
     fs.writeFileSync(picture, Buffer.from(data, 'base64'));
