@@ -1,6 +1,7 @@
 -- bits.lua: prints a line for each operation, dtype and kind of values, with a number made of the bits of its results.
 -- Lines that two machines do not share are operations with other bits there. All NaN count as one.
---    BITS_LEVEL   the level (the best one)
+--    BITS_LEVEL    the level (the best one)
+--    BITS_DTYPES   some of the dtypes, as in "float half" (all)
 -- With TH_BLAS=builtin, products are our own code too; without it, they are not printed.
 local tensor = require 'tensor'
 local calls = require 'spec.support.calls'
@@ -42,7 +43,8 @@ end
 
 local level = os.getenv 'BITS_LEVEL' or tensor.getSimd()
 for _, row in ipairs(pointwise.types()) do
-   for _, call in ipairs(calls()) do
+   local is_asked = (' ' .. (os.getenv 'BITS_DTYPES' or row.dtype) .. ' '):find(' ' .. row.dtype .. ' ', 1, true)
+   for _, call in ipairs(is_asked and calls() or {}) do
       for _, special in ipairs { false, true } do
          local at = places.new { dtype = row.dtype, size = 'odd', layout = 'contiguous', special = special, offset = 0,
             generator_kind = special and 'philox' or 'mersenne' }

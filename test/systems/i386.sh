@@ -2,4 +2,4 @@
 processor=i686 architecture=i386 compiler=i686-linux-gnu libraries=i386-linux-gnu emulator=none
 lua=luajit more='luajit libluajit-5.1-2 libluajit-5.1-dev libluajit-5.1-common libquadmath0'
 specs=test/spec/values/linear_spec.lua
-. "$top/test/systems/qemu/debian.sh"
+. "$top/test/systems/debian.bash"

@@ -2,4 +2,4 @@
 processor=s390x architecture=s390x compiler=s390x-linux-gnu libraries=s390x-linux-gnu emulator=qemu-s390x
 lua=lua5.4 more=''
 specs=test/spec/values/linear_spec.lua
-. "$top/test/systems/qemu/debian.sh"
+. "$top/test/systems/debian.bash"

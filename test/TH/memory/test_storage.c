@@ -59,8 +59,8 @@ static void test_owned(void)
 static void test_overflow(void)
 {
   CHECK(!THStorage_new(TH_DOUBLE, INT64_MAX, NULL) && says("exceed the address space"));
-  CHECK(!THStorage_new(TH_DOUBLE, INT64_MAX / 8, NULL) && says("not enough memory"));
-  CHECK(!THStorage_new(TH_BYTE, INT64_MAX, NULL) && says("not enough memory"));
+  CHECK(!THStorage_new(TH_DOUBLE, PTRDIFF_MAX / 8, NULL) && says("not enough memory"));
+  CHECK(!THStorage_new(TH_BYTE, PTRDIFF_MAX, NULL) && says("not enough memory"));
   CHECK(!THStorage_new(TH_DOUBLE, -1, NULL) && says("negative"));
   CHECK(!THStorage_new(TH_NUM_DTYPES, 1, NULL) && says("no element type with that code"));
   CHECK(!THStorage_new(TH_UNDEFINED, 1, NULL) && !THStorage_new(999, 1, NULL) &&

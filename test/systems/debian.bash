@@ -1,4 +1,4 @@
-# debian.sh: what systems share that are Debian for another processor. A system sets
+# debian.bash: what systems share that are Debian for another processor. A system sets
 #   processor, architecture   the processor's name for CMake and for Debian
 #   compiler      the cross compiler, less -gcc
 #   libraries     the folder of its libraries in /usr/lib
