@@ -198,7 +198,7 @@ static int storage_dataPtr(lua_State *L)
   THStorage *s = luaTH_checkanystorage(L, 1);
   luaTH_result(L, THStorage_settle(s), 0);
   luaTH_result(L, THStorage_publish(s), 0);
-  luaTH_pushnumber(L, TH_integer((int64_t)(intptr_t)s->data));
+  luaTH_pushnumber(L, TH_integer((int64_t)(uintptr_t)s->data));
   return 1;
 }
 

@@ -70,7 +70,7 @@ static int dataPtr(luaTH_Call *call)
   if (t->flags) return THTensor_refuse("dataPtr", t);
   if (t->storage) TH_TRY(THStorage_settle(t->storage));
   if (t->storage) TH_TRY(THStorage_publish(t->storage));
-  return luaTH_returnnumber(call, TH_integer((int64_t)(intptr_t)THTensor_data(t)));
+  return luaTH_returnnumber(call, TH_integer((int64_t)(uintptr_t)THTensor_data(t)));
 }
 
 static int storage(luaTH_Call *call)

@@ -49,7 +49,7 @@ static const void *address_of(lua_State *L, int index)
 
 static void push_address(lua_State *L, const void *address)
 {
-  luaTH_pushnumber(L, TH_integer((int64_t)(intptr_t)address));
+  luaTH_pushnumber(L, TH_integer((int64_t)(uintptr_t)address));
 }
 
 static int pointer(luaTH_Call *call)

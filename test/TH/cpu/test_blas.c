@@ -362,8 +362,11 @@ static void test_errors(void)
 static void test_far_apart(void)
 {
   const int64_t far = INT64_C(1) << 32;
-  float *x = mmap(NULL, (size_t)(far + 1) * sizeof *x, PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const uint64_t bytes = (uint64_t)(far + 1) * sizeof(float);
+  float *x = MAP_FAILED;
+  if (bytes <= SIZE_MAX)
+    x = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (x == MAP_FAILED) {
     fprintf(stderr, "%s: no 16 GB of addresses, far apart operands not tested\n", __FILE__);
     return;
@@ -376,7 +379,7 @@ static void test_far_apart(void)
   CHECK(THBlas_dot(TH_FLOAT, 2, x, far, y, 1, &result) == TH_OK && result.real == 320);
   CHECK(THBlas_gemm(TH_FLOAT, 'N', 'N', 1, 1, 2, one, x, far, y, 2, one, &c, 1) == TH_OK);
   CHECK(c == 321);
-  munmap(x, (size_t)(far + 1) * sizeof *x);
+  munmap(x, (size_t)bytes);
 }
 
 /* A vector that ends where memory ends: some libraries read on (THBlas.c). */
