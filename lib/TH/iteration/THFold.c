@@ -29,6 +29,11 @@ enum {
    columns" takes 1.1 times. */
 enum { LONG_RUN = 128, FETCHED_RUN = 512 };
 
+/* Rows are prefetched so many bytes ahead, or somewhat more: a page. A processor's own prefetching
+   stops where a page ends, and while sums of doubles are made of floats it looks few lines ahead
+   (rows "sum all, 4000x2500" and "max by row": 0.8 of the time). */
+enum { AHEAD = 4096 };
+
 typedef struct Plan {
   THFoldPlan tiles;
   const THFold *fold;
@@ -219,6 +224,7 @@ static __attribute__((noinline)) void fold_runs(const Plan *plan, void *state, T
     i += run.n;
   }
   block->pieces = piece, block->npieces = pieces;
+  block->ahead = 0;
   if (plan->tiles.it->size[plan->tiles.folded[0]] >= FETCHED_RUN)
     fetch(&plan->tiles, block->tile->p[plan->tiles.x], block->first + block->n);
   fold_kernel(plan->fold, 0, state, block);
@@ -232,16 +238,25 @@ static int has_long_runs(const Plan *plan)
          && tiles->it->stride[inner][tiles->x] == tiles->size;
 }
 
+/* Bytes from an element to what is read AHEAD bytes later, or somewhat more, where outputs of so
+   many bytes begin across bytes apart. */
+static ptrdiff_t ahead_of(ptrdiff_t across, ptrdiff_t bytes)
+{
+  if (across == bytes) return AHEAD;
+  return bytes ? (AHEAD + bytes - 1) / bytes * across : 0;
+}
+
 static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, int n, void *state,
                        void *scratch)
 {
   const THFoldPlan *tiles = &plan->tiles;
   int x = tiles->x;
+  const ptrdiff_t ahead = ahead_of(tile->across[x], n * tiles->size);
   ptrdiff_t step = tiles->nfolded ? tiles->it->stride[tiles->folded[0]][x] : 0;
   THFoldBlock block = {
     .x = tile->p[x] + begin * step, .step = step, .across = tile->across[x], .n = n,
-    .last = n, .width = tile->width, .first = begin, .tile = tile, .dtype = tile->dtype[x],
-    .scratch = scratch,
+    .last = n, .width = tile->width, .first = begin, .ahead = ahead, .tile = tile,
+    .dtype = tile->dtype[x], .scratch = scratch,
   };
   if (plan->columns || plan->adjacent) fold_kernel(plan->fold, plan->columns, state, &block);
   else if (has_long_runs(plan)) fold_runs(plan, state, &block);
@@ -265,13 +280,17 @@ static void fold_beside(const Plan *plan, const THFoldTile *tile, int64_t begin,
   _Alignas(TH_ALIGN) char states[TH_FOLD_BESIDE * TH_FOLD_ACCUMULATOR];
   const ptrdiff_t size = plan->tiles.size, bytes = plan->fold->size;
   const ptrdiff_t blocks = (end - begin + TH_FOLD_BLOCK - 1) / TH_FOLD_BLOCK;
+  const ptrdiff_t across = TH_FOLD_BLOCK * size;
+  const int whole = begin == 0 && end == plan->tiles.n;
+  const ptrdiff_t ahead = whole ? ahead_of(tile->across[plan->tiles.x], end * size) : AHEAD;
   THFoldTile same = *tile;
   same.across = nowhere;
   for (int c = 0; c < tile->width; c++) {
     THFoldBlock block = {
-      .x = same.p[plan->tiles.x] + begin * size, .step = size, .across = TH_FOLD_BLOCK * size,
+      .x = same.p[plan->tiles.x] + begin * size, .step = size, .across = across,
       .n = TH_FOLD_BLOCK, .last = end - begin - (blocks - 1) * TH_FOLD_BLOCK, .width = blocks,
-      .first = begin, .next = TH_FOLD_BLOCK, .tile = &same, .dtype = tile->dtype[plan->tiles.x],
+      .first = begin, .next = TH_FOLD_BLOCK, .ahead = ahead, .tile = &same,
+      .dtype = tile->dtype[plan->tiles.x],
     };
     fold_kernel(plan->fold, 0, states, &block);
     merge_tree(plan->fold, states, bytes, (int)blocks, 1);

@@ -50,6 +50,7 @@ typedef struct THFoldBlock {
   ptrdiff_t n, width;
   ptrdiff_t last; /* elements of the last accumulator: n, or fewer if next != 0 */
   int64_t first, next;
+  ptrdiff_t ahead; /* bytes from an element to one that is read soon: kernels of rows prefetch it */
   const THFoldTile *tile;
   const THFoldPiece *pieces; /* if not NULL, the elements of the one accumulator, instead of x; all
                                 but the last have a multiple of TH_FOLD_LANES */

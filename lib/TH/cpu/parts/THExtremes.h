@@ -38,8 +38,9 @@ static inline int KERNEL(name##Better)(TH_COMPUTE a, TH_COMPUTE acc) { return TH
 typedef struct STATE(name##Lanes) { TH_OF_LANES(TH_STEP, at); TH_OF_LANES(real, value);            \
                                     TH_OF_LANES(TH_STEP, nan); } STATE(name##Lanes);               \
 static inline __attribute__((always_inline)) void                                                  \
-KERNEL(name##Step)(STATE(name##Lanes) *lane, const real *x, ptrdiff_t step)                        \
+KERNEL(name##Step)(STATE(name##Lanes) *lane, const real *x, ptrdiff_t step, ptrdiff_t ahead)       \
 {                                                                                                  \
+  TH_PREFETCH((const char *)x + ahead, TH_EXTREME_LANES * sizeof(real));                           \
   TH_EACH_LANE(TH_EXTREME_LANES) {                                                                 \
     TH_TAKE_BETTER(real, lane->value[l], lane->at[l], lane->nan[l], x[l], step, better);           \
   }                                                                                                \
@@ -68,7 +69,7 @@ static ptrdiff_t KERNEL(name##AtFew)(const real *x, ptrdiff_t n)                
 }                                                                                                  \
 /* The position of the best of n elements, at least one; of the first NaN, if there is one. The    \
    last step takes the last elements, some of which were taken before by other lanes. */           \
-static ptrdiff_t KERNEL(name##At)(const real *x, ptrdiff_t n)                                      \
+static ptrdiff_t KERNEL(name##At)(const real *x, ptrdiff_t n, ptrdiff_t ahead)                     \
 {                                                                                                  \
   STATE(name##Lanes) lane;                                                                         \
   real best[TH_EXTREME_LANES];                                                                     \
@@ -79,8 +80,8 @@ static ptrdiff_t KERNEL(name##At)(const real *x, ptrdiff_t n)                   
   TH_EACH_LANE(TH_EXTREME_LANES)                                                                   \
     lane.value[l] = TH_LOAD(x[0]), lane.at[l] = lane.nan[l] = 0;                                   \
   for (ptrdiff_t i = 0; i < steps; i++)                                                            \
-    KERNEL(name##Step)(&lane, x + i * TH_EXTREME_LANES, i);                                        \
-  if (rest) KERNEL(name##Step)(&lane, x + n - TH_EXTREME_LANES, steps);                            \
+    KERNEL(name##Step)(&lane, x + i * TH_EXTREME_LANES, i, ahead);                                 \
+  if (rest) KERNEL(name##Step)(&lane, x + n - TH_EXTREME_LANES, steps, ahead);                     \
   TH_EACH_LANE(TH_EXTREME_LANES) best[l] = lane.value[l];                                          \
   TH_EACH_HALVING(TH_EXTREME_LANES) TH_EACH_LANE(half) {                                           \
     const real a = best[l + half], acc = best[l];                                                  \
@@ -99,12 +100,12 @@ static ptrdiff_t KERNEL(name##At)(const real *x, ptrdiff_t n)                   
   return at;                                                                                       \
 }                                                                                                  \
 /* The state of n elements from position first on. */                                              \
-static STATE(name) KERNEL(name##State)(const real *x, ptrdiff_t n, int64_t first)                  \
+static STATE(name) KERNEL(name##State)(const real *x, ptrdiff_t n, int64_t first, ptrdiff_t ahead) \
 {                                                                                                  \
   enum { PIECE = TH_EXTREME_LANES * TH_EXTREME_STEPS };                                            \
   STATE(name) best = {n ? TH_LOAD(x[0]) : init, first};                                            \
   for (ptrdiff_t i = 0; i < n; i += PIECE) {                                                       \
-    const ptrdiff_t at = i + KERNEL(name##At)(x + i, n - i < PIECE ? n - i : PIECE);               \
+    const ptrdiff_t at = i + KERNEL(name##At)(x + i, n - i < PIECE ? n - i : PIECE, ahead);        \
     const TH_COMPUTE a = TH_LOAD(x[at]);                                                           \
     if (KERNEL(name##Better)(a, best.value)) best = (STATE(name)){a, first + at};                  \
   }                                                                                                \
@@ -118,7 +119,8 @@ static void KERNEL(name##Row)(void *to, const THFoldBlock *block)               
   const ptrdiff_t run = (block->width - 1) * block->n + block->last;                               \
   for (ptrdiff_t c = 0; c < block->width; c++)                                                     \
     state[c] = block->next && c ? (STATE(name)){init, block->first + c * block->next}              \
-               : KERNEL(name##State)(TH_FOLDED(0, c), block->next ? run : block->n, block->first); \
+               : KERNEL(name##State)(TH_FOLDED(0, c), block->next ? run : block->n, block->first,  \
+                                     block->ahead);                                                \
 }                                                                                                  \
 /* Element a of column c, at position i: it may be NaN. */                                         \
 static inline void KERNEL(name##Take)(TH_COMPUTE *value, TH_AS_WIDE(TH_COMPUTE) *at, TH_COMPUTE a, \

@@ -9,6 +9,11 @@
 #include "TH/iteration/THFold.h"
 #include "TH/memory/THAllocator.h"
 
+/* Prefetch so many bytes, a number that a compiler knows. */
+#define TH_PREFETCH(from, bytes)                                                                   \
+  _Pragma("GCC unroll 8") for (int b = 0; b < (int)(bytes); b += 64)                               \
+    __builtin_prefetch((const char *)(from) + b)
+
 /* Integers as wide as the elements of a type, which vectors choose together with them. */
 #define TH_AS_WIDE(type)                                                                           \
   __typeof__(_Generic((type)0, float: (int32_t)0, double: (int64_t)0, default: (type)0))
@@ -136,6 +141,7 @@ static void KERNEL(name##Row)(void *state, const THFoldBlock *block)            
       const ptrdiff_t n = piece->n;                                                                \
       ptrdiff_t i = 0;                                                                             \
       for (; i + lanes <= n; i += lanes) {                                                         \
+        TH_PREFETCH((const char *)(x + i) + block->ahead, lanes * sizeof(real));                   \
         TH_TAKE_LANES(in, x + i, lanes, element_type)                                              \
         TH_EACH_LANE(lanes) { TH_FOLD_LANE(lane_type, element_type, lane[l], in[l], fold); }       \
       }                                                                                            \

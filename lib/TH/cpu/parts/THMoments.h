@@ -30,6 +30,7 @@ static void KERNEL(momentRow)(void *to, const THFoldBlock *block)               
     double sum[TH_LANES] = {0}, squares[TH_LANES] = {0};                                           \
     ptrdiff_t i = 0;                                                                               \
     for (; i + TH_LANES <= n; i += TH_LANES) {                                                     \
+      TH_PREFETCH((const char *)(x + i) + block->ahead, TH_LANES * sizeof(real));                  \
       TH_TAKE_LANES(in, x + i, TH_LANES, double)                                                   \
       TH_EACH_LANE(TH_LANES) {                                                                     \
         const double d = in[l] - pivot;                                                            \
