@@ -1,6 +1,6 @@
 /*
 ** Orders on the CPU: walks the outputs, and answers each from entries of one of two widths
-** (THOrderEntry.c).
+** (THOrderEntry.c), or from bare keys if no positions are asked for (THOrderKeys.c).
 **
 ** Outputs are divided among lanes, each with scratch of its own, so that threads share nothing.
 ** Narrow entries serve elements of up to 4 bytes and up to 2^32 - 1 of them, wide entries all
@@ -38,6 +38,7 @@ enum {
   FIRST_BLOCK = 64, /* elements of a filter's first block, at least */
   BLOCK = 4096,     /* elements of a later one, at most */
   SAMPLE = 4096,    /* elements that are sampled to find the k-th of many */
+  COUNTED = 1 << 16, /* so many keys next to each other, at most, are counted */
   MARGIN = 96       /* how far around it the bounds are in the sample: 3 sigma */
 };
 
@@ -61,16 +62,34 @@ static inline int is_few(int64_t n, int64_t k)
   return k < n / 64;
 }
 
+#define OF_KIND(name) TH_CONCAT_3(name, _, KIND)
+
+#define KIND narrow_keys
+#define WIDE 0
+#define Entry uint32_t
+#define Position uint32_t
+#include "TH/iteration/THOrderKeys.c"
+
+#define KIND wide_keys
+#define WIDE 1
+#define Entry uint64_t
+#define Position uint64_t
+#include "TH/iteration/THOrderKeys.c"
+
 #define KIND narrow
 #define WIDE 0
 #define Entry uint64_t
 #define Position uint32_t
+#define BEHIND 32
+#define FEW(loops) (loops)->few[0]
 #include "TH/iteration/THOrderEntry.c"
 
 #define KIND wide
 #define WIDE 1
 #define Entry unsigned __int128
 #define Position uint64_t
+#define BEHIND 64
+#define FEW(loops) (loops)->few[1]
 #include "TH/iteration/THOrderEntry.c"
 
 static void (*const answer[TH_NUM_ORDERS][2])(Row *row) = {
@@ -78,6 +97,7 @@ static void (*const answer[TH_NUM_ORDERS][2])(Row *row) = {
   [TH_ORDER_TOPK] = {topk_row_narrow, topk_row_wide},
   [TH_ORDER_KTH] = {kth_row_narrow, kth_row_wide},
   [TH_ORDER_MODE] = {mode_row_narrow, mode_row_wide},
+  [TH_ORDER_BARE] = {values_row_narrow_keys, values_row_wide_keys},
 };
 
 static int is_wide(int dtype, int64_t n)
@@ -91,7 +111,7 @@ static int64_t lane_bytes(int kind, int dtype, int64_t n, int64_t k)
 {
   const int filters = kind == TH_ORDER_TOPK || (kind == TH_ORDER_KTH && is_few(n, k));
   const int64_t room = 2 * k + FIRST_BLOCK + BLOCK, entries = filters && room < n ? room : n;
-  const int64_t bytes = entries * (is_wide(dtype, n) ? sizeof(unsigned __int128) : 8);
+  const int64_t bytes = entries * (is_wide(dtype, n) ? 16 : 8) / (kind == TH_ORDER_BARE ? 2 : 1);
   return 2 * ((bytes + TH_ALIGN - 1) & -TH_ALIGN);
 }
 
