@@ -30,9 +30,9 @@ enum { TH_ORDER_DESCENDING = 1, TH_ORDER_SORTED = 2, TH_ORDER_NAN = 4 };
 typedef struct THOrderSieve { uint64_t invert, low, high; } THOrderSieve;
 
 /*
-** The loops of a dtype. x and step are those of the whole output. The first make entries of n elements that lie step bytes apart and have
-** positions from first on. Wide entries have 128 bits, half of them for the key; narrow ones have
-** 64. The others are of bare keys, of 64 bits if they are wide, else 32.
+** The loops of a dtype. The first ones make entries of n elements that lie step bytes apart and
+** have positions from first on. Wide entries have 128 bits, half of them for the key; narrow ones
+** have 64. The last ones are of bare keys, of 64 bits if they are wide, else 32.
 */
 typedef struct THOrderLoops {
   void (*keys)(void *entries, int wide, const char *x, ptrdiff_t step, int64_t n, int64_t first,
@@ -41,7 +41,8 @@ typedef struct THOrderLoops {
      keys are below it. entries has room for n. */
   int64_t (*sift)(void *entries, int wide, const char *x, ptrdiff_t step, int64_t n, int64_t first,
                   const THOrderSieve *sieve, int64_t *below);
-  /* Write the elements of n entries to r, step_r bytes apart. */
+  /* Write the elements of n entries to r, step_r bytes apart. x and step are those of the whole
+     output. */
   void (*values)(char *r, ptrdiff_t step_r, const void *entries, int wide, int64_t n, const char *x,
                  ptrdiff_t step, uint64_t invert);
   /* Write n entries, which are in the order of their positions, to sorted in sorted order, by
@@ -65,8 +66,8 @@ typedef struct THOrderLoops {
   uint64_t (*selectKey)(void *keys, int wide, int64_t n, int64_t k);
 } THOrderLoops;
 
-/* The operands of an order's iterator: the first of the positions (or values) along the dimension; x;
-   and, if a sort is to give the values too, the first of them. */
+/* The operands of an order's iterator: the first of the positions along the dimension, or of what
+   is in their place; x; and, if a sort is to give the values too, the first of them. */
 enum { TH_ORDER_AT, TH_ORDER_X, TH_ORDER_VALUES };
 
 /*

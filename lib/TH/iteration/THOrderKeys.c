@@ -1,6 +1,6 @@
 /*
-** Sorted values without positions: keys of type Entry are sorted alone. THOrder.c includes this file
-** for narrow and for wide ones.
+** Sorted values without positions: keys of type Entry are sorted alone. THOrder.c includes this
+** file for narrow and for wide ones.
 */
 #define BEHIND 0
 #define FEW(loops) 0

@@ -100,8 +100,8 @@ static void OF_KEYS(sortFew)(Key *e, int64_t n)
 
 /* --- parting --- */
 
-/* Write those of the lanes in all whose key is at most pivot to *low, which moves up, and the others
-   below *high, which moves down. If there is room, the lanes of a whole vector are written to *low. */
+/* Write those of the lanes in all whose key is at most pivot to *low, which moves up, and the
+   others below *high, which moves down. If there is room, a whole vector is written to *low. */
 INLINE void OF_KEYS(partVector)(Key **low, Key **high, __m512i v, __m512i pivot, Mask all,
                                 int has_room)
 {
