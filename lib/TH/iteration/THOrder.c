@@ -22,8 +22,9 @@
 ** 10000x100 1.4 times. LONG_BITS: 10, rows of 3000 1.1 times; 12 gains nothing. FEW_DIGITS: 3,
 ** 1000x1000 1.9 times; 6 gains nothing. FIRST_BLOCK: 16, "topk of rows" twice as long; 256, 1.2
 ** times. SAMPLE: 1024 or 16384, "median, 1e6" 1.2 times. MARGIN: 192, the same; 48 gains a tenth,
-** but the k-th element is outside one time in eight. GRAIN, PIECES and PIECE matter to threads
-** only; BLOCK bounds the memory.
+** but the k-th element is outside one time in eight. COUNTED: 1, "unique, 1e6 of 1000 with counts"
+** 1.9 times, without AVX-512 2.9 times. GRAIN, PIECES and PIECE matter to threads only; BLOCK
+** bounds the memory.
 */
 enum {
   GRAIN = 8192,     /* so many elements are not worth waking a thread */
