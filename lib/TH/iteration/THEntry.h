@@ -1,7 +1,7 @@
 /*
 ** Entries of orders (THOrder.h): a key above a position, so that a comparison of two entries is one
 ** of their keys and, of equal keys, of their positions. Narrow entries are integers of 64 bits, wide
-** ones of 128; half of the bits are the key.
+** ones of 128; half of the bits are the key. Where positions do not matter, an entry is a key alone.
 */
 #ifndef TH_ENTRY_H
 #define TH_ENTRY_H
@@ -49,5 +49,19 @@ static inline THWide th_differ_wide(THWide differ, THWide a, THWide b)
   return th_wide(th_high(differ) | (th_high(a) ^ th_high(b)),
                  th_low(differ) | (th_low(a) ^ th_low(b)));
 }
+
+/* --- keys alone --- */
+
+typedef uint32_t THEntry_narrow_keys, THKey_narrow_keys;
+typedef uint64_t THEntry_wide_keys, THKey_wide_keys;
+
+#define TH_BARE_KEYS(kind, Key) \
+  static inline Key th_entry_##kind(Key key, Key none) { return (void)none, key; } \
+  static inline Key th_key_##kind(Key e) { return e; } \
+  static inline uint32_t th_bits_##kind(Key e, int shift) { return (uint32_t)(e >> shift); } \
+  static inline int th_isBefore_##kind(Key a, Key b) { return a < b; } \
+  static inline Key th_differ_##kind(Key differ, Key a, Key b) { return differ | (a ^ b); }
+TH_BARE_KEYS(narrow_keys, uint32_t)
+TH_BARE_KEYS(wide_keys, uint64_t)
 
 #endif

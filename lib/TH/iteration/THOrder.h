@@ -1,5 +1,6 @@
 /*
-** Orders: sort, topk, kthvalue and mode, answered by the positions of elements in sorted order.
+** Orders: sort, topk, kthvalue and mode, answered by the positions of elements in sorted order; and
+** the sorted values alone.
 **
 ** Elements are compared by keys: unsigned integers that compare as the elements do. Both zeros have
 ** one key; all NaN have one key, above all others. Keys are inverted if the largest come first. An
@@ -18,6 +19,7 @@ enum THOrderKind {
   TH_ORDER_TOPK, /* the first k in sorted order; listed by position, or (TH_ORDER_SORTED) sorted */
   TH_ORDER_KTH,  /* the k-th in sorted order, from 1; or (TH_ORDER_NAN) the first NaN */
   TH_ORDER_MODE, /* the last of the most frequent value; of several, of the first in sorted order */
+  TH_ORDER_BARE, /* the values of a sort, in place of positions */
   TH_NUM_ORDERS
 };
 
@@ -28,9 +30,9 @@ enum { TH_ORDER_DESCENDING = 1, TH_ORDER_SORTED = 2, TH_ORDER_NAN = 4 };
 typedef struct THOrderSieve { uint64_t invert, low, high; } THOrderSieve;
 
 /*
-** The loops of a dtype. They make entries of n elements that lie step bytes apart and have
-** positions from first on. Wide entries have 128 bits, half of them for the key; narrow ones have
-** 64.
+** The loops of a dtype. The first ones make entries of n elements that lie step bytes apart and
+** have positions from first on. Wide entries have 128 bits, half of them for the key; narrow ones
+** have 64. The last ones are of bare keys, of 64 bits if they are wide, else 32.
 */
 typedef struct THOrderLoops {
   void (*keys)(void *entries, int wide, const char *x, ptrdiff_t step, int64_t n, int64_t first,
@@ -48,10 +50,24 @@ typedef struct THOrderLoops {
      their digits. */
   void (*rank)(void *sorted, const void *entries, int wide, int64_t n);
   int few[2];
+  /* Make the keys of n elements, and tell the least of them and the most. */
+  void (*bare)(void *keys, int wide, const char *x, ptrdiff_t step, int64_t n, uint64_t invert,
+               uint64_t *least, uint64_t *most);
+  /* Write the elements of n keys to r. Zeros have no sign and all NaN are alike .. */
+  void (*elements)(char *r, ptrdiff_t step_r, const void *keys, int wide, int64_t n,
+                   uint64_t invert);
+  /* .. until those of x, in the order of their positions, are written over them. NULL for
+     integers. */
+  void (*untold)(char *r, ptrdiff_t step_r, const char *x, ptrdiff_t step, int64_t n,
+                 uint64_t invert);
+  /* Put n keys in sorted order; find key k in sorted order, from 0, which moves keys. NULL where
+     sorting by digits is faster. */
+  void (*sortKeys)(void *keys, int wide, int64_t n);
+  uint64_t (*selectKey)(void *keys, int wide, int64_t n, int64_t k);
 } THOrderLoops;
 
-/* The operands of an order's iterator: the first of the positions along the dimension; x; and, if a
-   sort is to give the values too, the first of them. */
+/* The operands of an order's iterator: the first of the positions along the dimension, or of what
+   is in their place; x; and, if a sort is to give the values too, the first of them. */
 enum { TH_ORDER_AT, TH_ORDER_X, TH_ORDER_VALUES };
 
 /*

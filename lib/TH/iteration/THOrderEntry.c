@@ -1,29 +1,20 @@
 /*
-** Orders by entries of one width (THEntry.h), KIND. THOrder.c includes this file for narrow and for
-** wide ones.
+** Orders by entries of one width (THEntry.h), KIND: a key above a position. THOrder.c includes this
+** file for narrow and for wide ones.
 */
-#define OF_KIND(name) TH_CONCAT_3(name, _, KIND)
-#define OF_ENTRY(name) OF_KIND(th_##name)
-#define Entry OF_KIND(THEntry)
-#define Position OF_KIND(THKey)
+#include "TH/iteration/THOrderSort.c"
+
+static inline int64_t OF_KIND(position)(Entry e)
+{
+  return (int64_t)OF_ENTRY(position)(e) + 1;
+}
 
 static inline Entry OF_KIND(last)(void)
 {
   return OF_ENTRY(entry)((Position)~(Position)0, (Position)~(Position)0);
 }
 
-static inline unsigned OF_KIND(digit)(Entry e, int shift, unsigned mask)
-{
-  return OF_ENTRY(bits)(e, shift) & mask;
-}
-
-/* The bits in which entries differ. */
-static Entry OF_KIND(difference)(const Entry *e, int64_t n)
-{
-  Entry differ = OF_ENTRY(entry)(0, 0);
-  for (int64_t i = 0; i < n; i++) differ = OF_ENTRY(differ)(differ, e[i], e[0]);
-  return differ;
-}
+/* --- selecting --- */
 
 /* Keep the entries up to bound, in place; returns how many there are. */
 static int64_t OF_KIND(keep)(Entry *e, int64_t n, Entry bound)
@@ -37,175 +28,11 @@ static int64_t OF_KIND(keep)(Entry *e, int64_t n, Entry bound)
   return kept;
 }
 
-/* --- sorting --- */
-
-static void OF_KIND(insert)(Entry *e, int64_t n)
-{
-  for (int64_t i = 1; i < n; i++) {
-    const Entry each = e[i];
-    int64_t to = i;
-    for (; to > 0 && OF_ENTRY(isBefore)(each, e[to - 1]); to--) e[to] = e[to - 1];
-    e[to] = each;
-  }
-}
-
-static inline void OF_KIND(count)(Position *count, const Entry *e, int64_t n, int shift, int bits)
-{
-  const unsigned mask = (1u << bits) - 1;
-  memset(count, 0, sizeof *count << bits);
-  for (int64_t i = 0; i < n; i++) count[OF_KIND(digit)(e[i], shift, mask)]++;
-}
-
-/* Move entries by their digits; place[d] is where the next entry with digit d goes. */
-static inline void OF_KIND(move)(Entry *to, Position *place, const Entry *e, int64_t n, int shift,
-                                 int bits)
-{
-  const unsigned mask = (1u << bits) - 1;
-  for (int64_t i = 0; i < n; i++) to[place[OF_KIND(digit)(e[i], shift, mask)]++] = e[i];
-}
-
-/* Distribute entries by one digit, keeping their order; those with digit d then end at ends[d]. Not
-   inlined: in sort there would not be enough registers for the loops. */
-static __attribute__((noinline)) void OF_KIND(distribute)(Entry *to, const Entry *e, int64_t n,
-                                                          int shift, int bits, Position *ends)
-{
-  Position sum = 0;
-  OF_KIND(count)(ends, e, n, shift, bits);
-  for (unsigned digit = 0; digit < 1u << bits; digit++) {
-    const Position count = ends[digit];
-    ends[digit] = sum;
-    sum += count;
-  }
-  OF_KIND(move)(to, ends, e, n, shift, bits);
-}
-
-/* The same for many entries, in pieces for several threads, each of which counts its own digits. */
-typedef struct {
-  Entry *to;
-  const Entry *e;
-  int64_t n;
-  int shift, bits, count;
-  Position place[PIECES][1 << LONG_BITS];
-} OF_KIND(Pieces);
-
-static void OF_KIND(count_pieces)(void *context, int64_t begin, int64_t end)
-{
-  OF_KIND(Pieces) *p = context;
-  for (int64_t k = begin; k < end; k++) {
-    const int64_t first = k * p->n / p->count, last = (k + 1) * p->n / p->count;
-    OF_KIND(count)(p->place[k], p->e + first, last - first, p->shift, p->bits);
-  }
-}
-
-static void OF_KIND(move_pieces)(void *context, int64_t begin, int64_t end)
-{
-  OF_KIND(Pieces) *p = context;
-  for (int64_t k = begin; k < end; k++) {
-    const int64_t first = k * p->n / p->count, last = (k + 1) * p->n / p->count;
-    OF_KIND(move)(p->to, p->place[k], p->e + first, last - first, p->shift, p->bits);
-  }
-}
-
-/* Not inlined: the caller recurses and this frame is large. */
-static __attribute__((noinline)) void OF_KIND(distribute_pieces)(Entry *to, const Entry *e,
-                                                                 int64_t n, int shift, int bits,
-                                                                 Position *ends)
-{
-  const int64_t worth = n / PIECE, threads = TH_getNumThreads();
-  OF_KIND(Pieces) p; /* only the places in use are set */
-  p.to = to, p.e = e, p.n = n, p.shift = shift, p.bits = bits;
-  p.count = (int)(worth < threads ? worth : threads);
-  if (p.count > PIECES) p.count = PIECES;
-  if (p.count < 1) p.count = 1;
-  THParallel_for(p.count, 1, OF_KIND(count_pieces), &p);
-  Position sum = 0;
-  for (unsigned digit = 0; digit < 1u << bits; digit++)
-    for (int k = 0; k < p.count; k++) {
-      const Position count = p.place[k][digit];
-      p.place[k][digit] = sum;
-      sum += count;
-    }
-  THParallel_for(p.count, 1, OF_KIND(move_pieces), &p);
-  memcpy(ends, p.place[p.count - 1], sizeof *ends << bits);
-}
-
-/* Takes sorted entries, of which the first is number at of the row. Entries with equal keys come in
-   one call. */
-typedef void (*OF_KIND(Taker))(Row *row, const Entry *e, int64_t n, int64_t at);
-
-static void OF_KIND(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t at,
-                          OF_KIND(Taker) take);
-
-/* Distributed entries: those with digit d end at ends[d]. */
-typedef struct {
-  Row *row;
-  Entry *e, *spare;
-  int64_t n, at;
-  const Position *ends;
-  OF_KIND(Taker) take;
-} OF_KIND(Parts);
-
-/* Sort each of the parts that begin in [begin, end). */
-static void OF_KIND(sort_parts)(void *context, int64_t begin, int64_t end)
-{
-  const OF_KIND(Parts) *p = context;
-  for (int64_t digit = 0, first = 0; first < end; first = (int64_t)p->ends[digit++]) {
-    const int64_t count = (int64_t)p->ends[digit] - first;
-    if (first >= begin && count)
-      OF_KIND(sort)(p->row, p->e + first, p->spare + first, count, p->at + first, p->take);
-  }
-}
-
-static void OF_KIND(store_sorted)(Row *row, const Entry *e, int64_t n, int64_t at);
-
-/*
-** Sort entries that are in the order of their positions: few by comparing them, more by the digits
-** of their keys, the last digit first. If there are many entries or digits, distribute them by the
-** first digit instead and sort each part by itself, on several threads unless those are at work on
-** other rows.
-*/
-static void OF_KIND(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t at,
-                          OF_KIND(Taker) take)
-{
-  if (n > LONG_ROW && th_mustStop(row->watch)) return; /* what it has sorted is not used */
-  if (n > TINY && n <= row->loops->few[WIDE]) {
-    row->loops->rank(spare, e, WIDE, n);
-    take(row, spare, n, at);
-    return;
-  }
-  const uint64_t differ = n > SHORT ? OF_ENTRY(key)(OF_KIND(difference)(e, n)) : 0;
-  if (n <= SHORT) OF_KIND(insert)(e, n);
-  if (!differ) {
-    take(row, e, n, at);
-    return;
-  }
-  Position ends[1 << LONG_BITS];
-  const int low = __builtin_ctzll(differ), end = 64 - __builtin_clzll(differ);
-  const int most = n < LONG_ROW ? BITS : LONG_BITS, digits = (end - low + most - 1) / most;
-  const int bits = (end - low + digits - 1) / digits, behind = 8 * (int)sizeof(Position);
-  if (n * (int64_t)sizeof *e > TH_caches()->second || digits > FEW_DIGITS) {
-    OF_KIND(distribute_pieces)(spare, e, n, behind + end - bits, bits, ends);
-    OF_KIND(Parts) parts = {row, spare, e, n, at, ends, take};
-    if (take == OF_KIND(store_sorted)) THParallel_for(n, GRAIN, OF_KIND(sort_parts), &parts);
-    else OF_KIND(sort_parts)(&parts, 0, n);
-    return;
-  }
-  for (int shift = low; shift < end; shift += bits) {
-    OF_KIND(distribute)(spare, e, n, behind + shift, bits, ends);
-    Entry *sorted = spare;
-    spare = e;
-    e = sorted;
-  }
-  take(row, e, n, at);
-}
-
-/* --- selecting --- */
-
 /* The number of the highest bit of a key, or of a position where keys are equal. */
 static int OF_KIND(top)(Entry e)
 {
   const uint64_t key = OF_ENTRY(key)(e);
-  if (key) return 8 * (int)sizeof(Position) + 63 - __builtin_clzll(key);
+  if (key) return BEHIND + 63 - __builtin_clzll(key);
   return 63 - __builtin_clzll(OF_ENTRY(position)(e));
 }
 
@@ -254,9 +81,9 @@ static void OF_KIND(store)(Row *row, const Entry *e, int64_t n, int64_t at)
 {
   char *to = row->at + at * row->step_at;
   if (row->step_at == sizeof(int64_t))
-    for (int64_t i = 0; i < n; i++) ((int64_t *)to)[i] = (int64_t)OF_ENTRY(position)(e[i]) + 1;
+    for (int64_t i = 0; i < n; i++) ((int64_t *)to)[i] = OF_KIND(position)(e[i]);
   else for (int64_t i = 0; i < n; i++)
-    *(int64_t *)(to + i * row->step_at) = (int64_t)OF_ENTRY(position)(e[i]) + 1;
+    *(int64_t *)(to + i * row->step_at) = OF_KIND(position)(e[i]);
 }
 
 static void OF_KIND(store_sorted)(Row *row, const Entry *e, int64_t n, int64_t at)
@@ -359,23 +186,41 @@ static int OF_KIND(bracket)(const Row *row, Entry *kth)
   return k >= 0 && k < kept;
 }
 
+/* As select, for a short row: keys alone are parted, and then entries are made only of the elements
+   with the key that was found. */
+static Entry OF_KIND(select_key)(const Row *row)
+{
+  Entry *e = row->entries;
+  const uint64_t nan = OF_ENTRY(key)(OF_KIND(last)());
+  uint64_t least, most;
+  int64_t below = 0;
+  row->loops->bare(e, WIDE, row->x, row->step_x, row->n, row->invert, &least, &most);
+  const int is_nan = row->flags & TH_ORDER_NAN && most == nan;
+  const uint64_t key = is_nan ? nan : row->loops->selectKey(e, WIDE, row->n, row->k - 1);
+  OF_KIND(sift)(row, e, 0, row->n, key, key, &below);
+  return e[is_nan ? 0 : row->k - 1 - below];
+}
+
 static void OF_KIND(kth_row)(Row *row)
 {
+  const int is_short = row->n < 4 * SAMPLE;
   Entry *e = row->entries, kth;
-  if (row->flags & TH_ORDER_NAN && OF_KIND(find_nan)(row)) kth = *e;
+  if (row->loops->selectKey && is_short && !is_few(row->n, row->k))
+    kth = OF_KIND(select_key)(row);
+  else if (row->flags & TH_ORDER_NAN && OF_KIND(find_nan)(row)) kth = *e;
   else if (is_few(row->n, row->k)) {
     OF_KIND(filter)(row);
     kth = OF_KIND(select)(e, row->k, row->k - 1);
-  } else if (row->n < 4 * SAMPLE || !OF_KIND(bracket)(row, &kth)) {
+  } else if (is_short || !OF_KIND(bracket)(row, &kth)) {
     OF_KIND(make)(row, e, 0, row->n);
     kth = OF_KIND(select)(e, row->n, row->k - 1);
   }
   OF_KIND(store)(row, &kth, 1, 0);
 }
 
-#undef OF_KIND
-#undef OF_ENTRY
-#undef Entry
-#undef Position
 #undef KIND
 #undef WIDE
+#undef Entry
+#undef Position
+#undef BEHIND
+#undef FEW

@@ -1,9 +1,10 @@
 /* Sorting and selection: the typed functions, the same results on every level and number of
-   threads, and each allocation of a device failing in turn. */
+   threads, with and without positions, and each allocation of a device failing in turn. */
 #include "TH.h"
 #include "TH/platform/THPlatform.h"
 #include "check.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +113,75 @@ static void test_threads(Function function, int dtype)
   THTensor_clear(&at);
 }
 
+/* --- what carries no positions: on each level as the sort that does --- */
+
+enum { RANDOM, FEW, ASCENDING, EQUAL, SPECIAL, PATTERNS };
+
+static THTensor vector(int dtype, int pattern, int64_t n)
+{
+  static const double special[] = {-0.0, 0.0, NAN, INFINITY, -INFINITY, 1.5, -2};
+  THTensor t = {0};
+  uint64_t state = 0x2545f4914f6cdd1du;
+  if (!CHECK(!THTensor_new(&t, 0, dtype, 1, &n))) exit(1);
+  for (int64_t i = 0; i < n; i++) {
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    const double each[PATTERNS] = {
+      (double)(state >> 40) - (1 << 23), (double)(state >> 40) / (1 << 20) - 8, (double)i, 3,
+      special[(state >> 30) % 7]};
+    const double value = pattern == FEW ? floor(each[FEW]) : each[pattern];
+    THDtype_store(dtype, (char *)THTensor_data(&t) + i * THDtype_traits(dtype)->size,
+                  pattern == SPECIAL ? TH_real(value) : TH_integer((int64_t)value));
+  }
+  return t;
+}
+
+/* The k-th element is the one at place k of the sort, also among equal ones. */
+static int are_in_order(const THTensor *x, const THTensor *at)
+{
+  const int64_t n = x->size[0];
+  THTensor value = {0}, place = {0};
+  int agree = 1;
+  for (int64_t k = 1; k <= n; k += n / 5 + 1) {
+    agree &= CHECK(!THTensor_kthvalue(&value, &place, x, k, 0));
+    agree &= *(int64_t *)THTensor_data(&place) == ((int64_t *)THTensor_data(at))[k - 1];
+  }
+  THTensor_clear(&value);
+  THTensor_clear(&place);
+  return agree;
+}
+
+static void check_bare(int dtype, int pattern, int64_t n)
+{
+  THTensor x = vector(dtype, pattern, n), values = {0}, at = {0}, alone = {0};
+  for (int descending = 1; descending >= 0; descending--) {
+    CHECK(!THTensor_sort(&values, &at, &x, 0, descending));
+    CHECK(!THTensor_sortedValues(&alone, &x, 0, descending) && same(&alone, &values));
+  }
+  CHECK(are_in_order(&x, &at));
+  CHECK(!THTensor_sortedValues(&x, &x, 0, 0) && same(&x, &values));
+  THTensor_clear(&x);
+  THTensor_clear(&values);
+  THTensor_clear(&at);
+  THTensor_clear(&alone);
+}
+
+static void test_bare(void)
+{
+  static const int dtypes[] = {TH_SHORT, TH_LONG, /* no special values */
+                               TH_BFLOAT16, TH_FLOAT, TH_DOUBLE};
+  static const int64_t lengths[] = {1, 8, 40, 129, 1000, 20000, 300000};
+  for (const char *const *level = THCpu_levels(); *level; level++) {
+    CHECK(!THCpu_setLevel(*level));
+    for (int d = 0; d < 5; d++)
+      for (int pattern = 0; pattern < (d < 2 ? SPECIAL : PATTERNS); pattern++)
+        for (int k = 0; k < 7; k++) {
+          TH_setNumThreads(1 + k % 3);
+          check_bare(dtypes[d], pattern, lengths[k]);
+        }
+  }
+  TH_setNumThreads(1);
+}
+
 /* --- a mock device that allocates left more blocks and then fails; -1: never fails --- */
 
 typedef struct Memory { int live, left; } Memory;
@@ -168,6 +238,7 @@ int main(void)
     test_threads(functions[k], TH_SHORT);
     test_threads(functions[k], TH_DOUBLE);
   }
+  test_bare();
   CHECK(!TH_registerBackend(DEVICE, &mock));
   for (int k = 0; k < FUNCTIONS; k++) test_no_memory(functions[k]);
   CHECK(!memory.live && !TH_registerBackend(DEVICE, NULL));

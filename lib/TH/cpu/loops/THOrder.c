@@ -1,9 +1,10 @@
 /*
-** Makes the entries of the orders (THOrder.h): keys, each followed by its position.
+** Makes the entries of the orders (THOrder.h), keys, each followed by its position, and bare keys.
 */
 #include "TH/cpu/parts/THKeys.h"
 #include "TH/cpu/parts/THMaskBits.h"
 #include "TH/cpu/parts/THRanks.h"
+#include "TH/cpu/parts/THVecSort.h"
 #include "TH/memory/THAllocator.h"
 
 #define TH_WIDE_COMPUTE TH_IF_FLOATING(double) TH_IF_INTEGRAL(int64_t)
@@ -110,6 +111,79 @@ static void KERNEL(values)(char *r, ptrdiff_t step_r, const void *entries, int w
     KERNEL(valuesWide)(r, step_r, entries, n, x, step, invert);
   else KERNEL(valuesNarrow)(r, step_r, entries, n, x, step, invert);
 }
+
+/* --- bare keys --- */
+
+#define TH_MAKE_KEYS(Key, type, element)                                                \
+  Key low = (Key)-1, high = 0;                                                          \
+  _Pragma("omp simd reduction(min:low) reduction(max:high)")                            \
+  for (int64_t i = 0; i < n; i++) {                                                     \
+    const type a = TH_LOAD(element);                                                    \
+    const Key key = (Key)TH_KEY_OF(a) ^ (Key)invert;                                    \
+    ((Key *)keys)[i] = key;                                                             \
+    low = key < low ? key : low;                                                        \
+    high = key > high ? key : high;                                                     \
+  }                                                                                     \
+  *least = low, *most = high;
+
+static void KERNEL(bare)(void *keys, int wide, const char *x, ptrdiff_t step, int64_t n,
+                         uint64_t invert, uint64_t *least, uint64_t *most)
+{
+  if (wide || sizeof(TH_COMPUTE) == sizeof(int64_t)) {
+    TH_MAKE_KEYS(uint64_t, TH_WIDE_COMPUTE, TH_AT(i))
+  } else if (step == sizeof(real)) {
+    TH_MAKE_KEYS(uint32_t, TH_COMPUTE, ((const real *)x)[i])
+  } else {
+    TH_MAKE_KEYS(uint32_t, TH_COMPUTE, TH_AT(i))
+  }
+}
+
+#define TH_ELEMENTS(Key, type)                                                          \
+  for (int64_t i = 0; i < n; i++) {                                                     \
+    const Key key = ((const Key *)keys)[i] ^ (Key)invert;                               \
+    const real a = TH_STORE((TH_COMPUTE)TH_OF_KEY(type, key));                          \
+    if (step_r == sizeof(real)) ((real *)r)[i] = a;                                     \
+    else *(real *)(r + i * step_r) = a;                                                 \
+  }
+
+static void KERNEL(elements)(char *r, ptrdiff_t step_r, const void *keys, int wide, int64_t n,
+                             uint64_t invert)
+{
+  if (wide || sizeof(TH_COMPUTE) == sizeof(int64_t)) {
+    TH_ELEMENTS(uint64_t, TH_WIDE_COMPUTE)
+  } else {
+    TH_ELEMENTS(uint32_t, TH_COMPUTE)
+  }
+}
+
+/* Zeros come after what is below them (inverted: above), NaN after all (inverted: before). Most x
+   have neither. */
+TH_IF_FLOATING(
+static void KERNEL(untold)(char *r, ptrdiff_t step_r, const char *x, ptrdiff_t step, int64_t n,
+                           uint64_t invert)
+{
+  int64_t zeros = 0, nan = 0, below = 0;
+  int any = 0;
+  _Pragma("omp simd reduction(|:any)")
+  for (int64_t i = 0; i < n; i++) {
+    const TH_COMPUTE a = step == sizeof(real) ? TH_LOAD(((const real *)x)[i]) : TH_LOAD(TH_AT(i));
+    any |= !(a < 0) & !(a > 0);
+  }
+  if (!any) return;
+  for (int64_t i = 0; i < n; i++) {
+    const TH_COMPUTE a = TH_LOAD(TH_AT(i));
+    zeros += a == 0, nan += a != a, below += a < 0;
+  }
+  int64_t zero = invert ? n - below - zeros : below, other = invert ? 0 : n - nan;
+  for (int64_t i = 0; i < n; i++) {
+    const TH_COMPUTE a = TH_LOAD(TH_AT(i));
+    if (a == 0) *(real *)(r + zero++ * step_r) = TH_AT(i);
+    else if (a != a) *(real *)(r + other++ * step_r) = TH_AT(i);
+  }
+}
+)
+#undef TH_MAKE_KEYS
+#undef TH_ELEMENTS
 #undef TH_VALUES
 #undef TH_WIDE_COMPUTE
 #undef TH_AT
@@ -120,13 +194,17 @@ static void KERNEL(values)(char *r, ptrdiff_t step_r, const void *entries, int w
 static int ENTRY(name)(THOrderCall *call)                                                          \
 {                                                                                                  \
   static const THOrderLoops loops = {KERNEL(keys), KERNEL(sift), KERNEL(values), th_rank,          \
-                                     {TH_RANKS_NARROW, TH_RANKS_WIDE}};                            \
+                                     {TH_RANKS_NARROW, TH_RANKS_WIDE}, KERNEL(bare),               \
+                                     KERNEL(elements),                                             \
+                                     TH_IF_FLOATING(KERNEL(untold)) TH_IF_INTEGRAL(NULL),          \
+                                     TH_SORT_KEYS, TH_SELECT_KEY};                                 \
   return THOrder_run(call, TH_ORDER_##kind, &loops);                                               \
 }
 TH_ORDER_ENTRY(sort, SORT)
 TH_ORDER_ENTRY(topk, TOPK)
 TH_ORDER_ENTRY(kthvalue, KTH)
 TH_ORDER_ENTRY(mode, MODE)
+TH_ORDER_ENTRY(sortedValues, BARE)
 #undef TH_ORDER_ENTRY
 
 static const THOrderEntry TH_ENTRIES[TH_NUM_ORDERS] = {
@@ -134,4 +212,5 @@ static const THOrderEntry TH_ENTRIES[TH_NUM_ORDERS] = {
   [TH_ORDER_TOPK] = ENTRY(topk),
   [TH_ORDER_KTH] = ENTRY(kthvalue),
   [TH_ORDER_MODE] = ENTRY(mode),
+  [TH_ORDER_BARE] = ENTRY(sortedValues),
 };

@@ -1,7 +1,8 @@
 /*
 ** Softmax and extremes of rows (THRowChapter.h). Each number is made by the same operations, sums
-** in the same order, as by the rows max, exp, sum, cdiv and csub of other chapters: the bits are
-** theirs.
+** in the same order, as by the rows max, exp, sum, cinv, cmul and csub of other chapters: the bits
+** are theirs. (One division a row, since a vector of them takes 10 to 16 cycles: rows "softmax of
+** rows", 1.3 -> 0.95 ms.)
 */
 #include "TH/cpu/math/THVecMath.h"
 #include "TH/cpu/parts/THFolds.h"
@@ -112,7 +113,8 @@ static real KERNEL(exponentials)(const real *x, real *y, int64_t n, real most, i
 
 static void ENTRY(softmaxRow)(const void *from, void *to, int64_t n, int64_t rows)
 {
-  TH_EACH_ROW(TH_SIMD for (int64_t i = 0; i < n; i++) y[i] /= sum;)
+  TH_EACH_ROW(const real factor = 1 / sum;
+              TH_SIMD for (int64_t i = 0; i < n; i++) y[i] *= factor;)
 }
 
 static void ENTRY(logSoftmaxRow)(const void *from, void *to, int64_t n, int64_t rows)

@@ -111,8 +111,9 @@ static int softmax(const char *op, THTensor *y, const THTensor *x, int dim)
   THTensor *part = wide == x ? y : THSteps_place(&s);
   shift_by(&s, part, wide, most, NULL);
   const THTensor *sum = THSteps_reduce(&s, TH_OP_sum, part, dim);
-  const THOperand in[] = {TH_tensorOperand(part), TH_tensorOperand(sum)};
-  TH_STEP(&s, THOp_applyAs(op, &TH_ops[TH_OP_cdiv], part, in));
+  const THTensor *factor = THSteps_apply(&s, TH_OP_cinv, sum, NULL);
+  const THOperand in[] = {TH_tensorOperand(part), TH_tensorOperand(factor)};
+  TH_STEP(&s, THOp_applyAs(op, &TH_ops[TH_OP_cmul], part, in));
   if (part != y) TH_STEP(&s, THTensor_copy(y, part));
   return THSteps_drop(&s);
 }

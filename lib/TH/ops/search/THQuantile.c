@@ -154,8 +154,8 @@ static int give_one(const char *op, const THTensor *all, const Source *from, con
 
 static void sort_source(THSteps *s, Source *from, int skips)
 {
-  THTensor *sorted = THSteps_place(s), *at = THSteps_place(s);
-  TH_STEP(s, THTensor_sort(sorted, at, from->x, from->dim, 0));
+  THTensor *sorted = THSteps_place(s);
+  TH_STEP(s, THTensor_sortedValues(sorted, from->x, from->dim, 0));
   from->sorted = sorted;
   if (!skips) return;
   const THTensor *is = THSteps_apply(s, TH_OP_eq, from->x, from->x);

@@ -128,6 +128,21 @@ typedef struct Asked {
   THTensor *out[RESULTS];
 } Asked;
 
+/* Without inverse, elements need no positions: those that differ from the one before are kept. */
+static void find_values(THSteps *s, const THTensor *x, const Asked *asked, const THTensor **made)
+{
+  THTensor *sorted = THSteps_place(s), *values = THSteps_place(s), *starts = THSteps_place(s);
+  TH_STEP(s, THTensor_sortedValues(sorted, THSteps_flat(s, x), 0, 0));
+  const int64_t n = THTensor_nElement(sorted);
+  const THTensor *begins = begins_of(s, THSteps_reshape(s, sorted, 2, (const int64_t[]){n, 1}));
+  TH_STEP(s, THTensor_maskedSelect(values, sorted, begins));
+  if (asked->out[COUNTS]) {
+    TH_STEP(s, THTensor_nonzero(starts, begins));
+    made[COUNTS] = counts_of(s, starts, n);
+  }
+  made[VALUES] = values;
+}
+
 static void find_groups(THSteps *s, const THTensor *x, const Asked *asked, const THTensor **made)
 {
   const int dim = asked->dim;
@@ -162,7 +177,10 @@ static int unique(const char *op, const THTensor *x, const Asked *asked)
   TH_STEP(&s, THTensor_operand(op, x));
   if (asked->dim >= 0) TH_STEP(&s, TH_checkDim(op, x, asked->dim));
   if (s.status) return s.status;
-  find_groups(&s, x, asked, made);
+  const int has_order = asked->sorts && !THDtype_traits(x->dtype)->complex;
+  if (asked->dim < 0 && has_order && !asked->out[INVERSE])
+    find_values(&s, THSteps_defined(&s, x), asked, made);
+  else find_groups(&s, x, asked, made);
   return THSteps_endAll(&s, RESULTS, asked->out, made);
 }
 

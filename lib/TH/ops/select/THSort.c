@@ -76,7 +76,7 @@ static int run(THOrderEntry entry, THOrderCall *call, const THTensor *values,
   return entry(call);
 }
 
-/* Give the results their sizes; only indices if values is NULL. */
+/* Give the results their sizes; only indices (or what is in their place) if values is NULL. */
 static int make_results(const Order *order, const THTensor *x, int dim, THTensor *values,
                         THTensor *indices)
 {
@@ -84,7 +84,8 @@ static int make_results(const Order *order, const THTensor *x, int dim, THTensor
   memcpy(size, x->size, sizeof size);
   size[dim] = order->count;
   if (values) return THResult_pair(order->op, x, size, values, indices);
-  return THTensor_result(order->op, indices, THTensor_device(x), TH_LONG, x->nDimension, size);
+  const int dtype = order->kind == TH_ORDER_BARE ? x->dtype : TH_LONG;
+  return THTensor_result(order->op, indices, THTensor_device(x), dtype, x->nDimension, size);
 }
 
 static THOrderEntry entry_of(int kind, const THTensor *x)
@@ -121,7 +122,7 @@ static int give(const Order *order, THTensor *values, THTensor *indices, const T
   int status = make_results(order, x, dim, values, indices);
   if (!status) status = run(entry, &call, sorts ? values : NULL, indices, x, dim);
   THTensor_clear(&scratch);
-  if (status || sorts) return status;
+  if (status || sorts || !values) return status;
   return THTensor_gatherAt(order->op, values, x, dim, indices);
 }
 
@@ -150,6 +151,18 @@ int THTensor_sort(THTensor *values, THTensor *indices, const THTensor *x, int di
 int THTensor_argsort(THTensor *indices, const THTensor *x, int dim, int descending)
 {
   return THTensor_sort(NULL, indices, x, dim, descending);
+}
+
+int THTensor_sortedValues(THTensor *values, const THTensor *x, int dim, int descending)
+{
+  TH_TRY(check_order("sort", x, dim));
+  const int flags = descending ? TH_ORDER_DESCENDING : 0;
+  const Order order = {"sort", TH_ORDER_BARE, flags, 0, x->size[dim]};
+  if (entry_of(TH_ORDER_BARE, x)) return answer(&order, NULL, values, x, dim);
+  THTensor positions = {0}; /* a device sorts keys and positions in pairs */
+  const int status = THTensor_sort(values, &positions, x, dim, descending);
+  THTensor_clear(&positions);
+  return status;
 }
 
 int THTensor_topk(THTensor *values, THTensor *indices, const THTensor *x, int64_t k, int dim,

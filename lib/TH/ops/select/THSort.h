@@ -23,6 +23,9 @@ TH_API int THTensor_sort(THTensor *values, THTensor *indices, const THTensor *x,
 /* As THTensor_sort, but only the positions. */
 TH_API int THTensor_argsort(THTensor *indices, const THTensor *x, int dim, int descending);
 
+/* As THTensor_sort, but only the values. */
+TH_API int THTensor_sortedValues(THTensor *values, const THTensor *x, int dim, int descending);
+
 /* The k smallest or largest elements, in the order of their positions or sorted. (.., n, ..) ->
    (.., k, ..). TH_EINVAL unless 1 <= k <= n. */
 TH_API int THTensor_topk(THTensor *values, THTensor *indices, const THTensor *x, int64_t k,

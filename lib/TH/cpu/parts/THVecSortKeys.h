@@ -1,0 +1,225 @@
+/*
+** Sorting and selecting keys of KEY_BITS bits by vectors, of type Key. THVecSort.h includes this
+** file for both widths.
+*/
+#define LANES (512 / KEY_BITS)
+#define FEW (TH_FEW_VECTORS * LANES)
+
+/* A loop of constant length that is unrolled, so that vectors stay in registers. */
+#define UNROLLED _Pragma("GCC unroll 8") for
+#define INLINE static inline __attribute__((always_inline))
+
+/* --- few keys --- */
+
+/* The lanes whose number has a bit. */
+INLINE Mask OF_KEYS(lanesOf)(int bit)
+{
+  return (Mask)(bit == 1 ? 0xAAAA : bit == 2 ? 0xCCCC : bit == 4 ? 0xF0F0 : 0xFF00);
+}
+
+/* The lanes in another order: lane l gets that of number l ^ flip. */
+INLINE __m512i OF_KEYS(swap)(__m512i v, int flip)
+{
+  static const Key number[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  const __m512i lane = _mm512_loadu_si512(number);
+  return VECTOR(permutexvar_epi)(_mm512_xor_si512(lane, VECTOR(set1_epi)((int)flip)), v);
+}
+
+/* Of each two lanes that flip swaps, the one with bit in its number gets the larger key. */
+INLINE __m512i OF_KEYS(exchange)(__m512i v, int flip, int bit)
+{
+  const __m512i other = OF_KEYS(swap)(v, flip);
+  return VECTOR(mask_max_epu)(VECTOR(min_epu)(v, other), OF_KEYS(lanesOf)(bit), v, other);
+}
+
+INLINE void OF_KEYS(exchangeVectors)(__m512i *a, __m512i *b)
+{
+  const __m512i less = VECTOR(min_epu)(*a, *b);
+  *b = VECTOR(max_epu)(*a, *b);
+  *a = less;
+}
+
+/* A bitonic network: sorts each vector, then merges sorted runs of 1, 2 and 4 vectors. To merge
+   two, the second is turned round; the halves of what is so compared are merged alike. */
+INLINE void OF_KEYS(sortVectors)(__m512i *v, int count)
+{
+  UNROLLED (int i = 0; i < count; i++)
+    UNROLLED (int run = 1; run < LANES; run *= 2) {
+      v[i] = OF_KEYS(exchange)(v[i], 2 * run - 1, run);
+      UNROLLED (int half = run / 2; half; half /= 2) v[i] = OF_KEYS(exchange)(v[i], half, half);
+    }
+  UNROLLED (int run = 1; run < count; run *= 2) {
+    UNROLLED (int at = 0; at < count; at += 2 * run)
+      UNROLLED (int i = 0; i < run; i++) {
+        __m512i *second = v + at + 2 * run - 1 - i;
+        *second = OF_KEYS(swap)(*second, LANES - 1);
+        OF_KEYS(exchangeVectors)(v + at + i, second);
+      }
+    UNROLLED (int half = run / 2; half; half /= 2)
+      UNROLLED (int i = 0; i < count; i++)
+        if (!(i & half)) OF_KEYS(exchangeVectors)(v + i, v + i + half);
+    UNROLLED (int i = 0; i < count; i++)
+      UNROLLED (int half = LANES / 2; half; half /= 2)
+        v[i] = OF_KEYS(exchange)(v[i], half, half);
+  }
+}
+
+/* The lanes of n keys, of which a vector begins at key at. */
+INLINE Mask OF_KEYS(lanesBelow)(int64_t n, int64_t at)
+{
+  const int64_t left = n - at;
+  return (Mask)(left >= LANES ? ~0u : left > 0 ? (1u << left) - 1 : 0);
+}
+
+#define SORT_FEW(count)                                                                 \
+static __attribute__((noinline)) void OF_KEYS(TH_CONCAT_3(sort, count, x))              \
+  (Key *e, int64_t n)                                                  \
+{                                                                                       \
+  __m512i v[count];                                                                     \
+  UNROLLED (int i = 0; i < count; i++)                                                  \
+    v[i] = VECTOR(mask_loadu_epi)(VECTOR(set1_epi)(-1),                                 \
+                                  OF_KEYS(lanesBelow)(n, i * LANES), e + i * LANES); \
+  OF_KEYS(sortVectors)(v, count);                                                       \
+  UNROLLED (int i = 0; i < count; i++)                                                  \
+    VECTOR(mask_storeu_epi)(e + i * LANES, OF_KEYS(lanesBelow)(n, i * LANES), v[i]);    \
+}
+SORT_FEW(1)
+SORT_FEW(2)
+SORT_FEW(4)
+SORT_FEW(8)
+#undef SORT_FEW
+
+/* Put n <= FEW keys in sorted order. */
+static void OF_KEYS(sortFew)(Key *e, int64_t n)
+{
+  if (n <= LANES) OF_KEYS(sort1x)(e, n);
+  else if (n <= 2 * LANES) OF_KEYS(sort2x)(e, n);
+  else if (n <= 4 * LANES) OF_KEYS(sort4x)(e, n);
+  else OF_KEYS(sort8x)(e, n);
+}
+
+/* --- parting --- */
+
+/* Write those of the lanes in all whose key is at most pivot to *low, which moves up, and the
+   others below *high, which moves down. If there is room, a whole vector is written to *low. */
+INLINE void OF_KEYS(partVector)(Key **low, Key **high, __m512i v, __m512i pivot, Mask all,
+                                int has_room)
+{
+  const Mask keep = TH_CONCAT_3(_mm512_mask_cmple_epu, KEY_BITS, _mask)(all, v, pivot);
+  const Mask move = all & (Mask)~keep;
+  const int kept = __builtin_popcount(keep), moved = __builtin_popcount(all) - kept;
+  const Mask writes = (Mask)(has_room ? ~0u : (1u << kept) - 1);
+  VECTOR(mask_storeu_epi)(*low, writes, VECTOR(maskz_compress_epi)(keep, v));
+  *low += kept;
+  *high -= moved;
+  VECTOR(mask_storeu_epi)(*high, (Mask)((1u << moved) - 1), VECTOR(maskz_compress_epi)(move, v));
+}
+
+/*
+** Move the keys up to pivot before the others, in place; returns how many there are. The first
+** keys and the last are held, so that there is room at both ends: at the end with less room keys
+** are read next. n > FEW.
+*/
+static int64_t OF_KEYS(part)(Key *e, int64_t n, Key pivot)
+{
+  enum { CHUNK = 4 * LANES };
+  const __m512i most = VECTOR(set1_epi)((int64_t)pivot);
+  const int64_t last = CHUNK + n % CHUNK;
+  Key held[3 * CHUNK], *low = e, *high = e + n, *left = e + CHUNK, *right = e + n - last;
+  memcpy(held, e, sizeof *e * CHUNK);
+  memcpy(held + CHUNK, right, sizeof *e * (size_t)last);
+  while (left < right) {
+    __m512i v[4];
+    if (left - low <= high - right) {
+      UNROLLED (int u = 0; u < 4; u++) v[u] = _mm512_loadu_si512(left + u * LANES);
+      left += CHUNK;
+    } else {
+      right -= CHUNK;
+      UNROLLED (int u = 0; u < 4; u++) v[u] = _mm512_loadu_si512(right + u * LANES);
+    }
+    UNROLLED (int u = 0; u < 4; u++) OF_KEYS(partVector)(&low, &high, v[u], most, (Mask)-1, 1);
+  }
+  for (int64_t i = 0; i < CHUNK + last; i += LANES) {
+    const Mask all = OF_KEYS(lanesBelow)(CHUNK + last, i);
+    OF_KEYS(partVector)(&low, &high, _mm512_loadu_si512(held + i), most, all, 0);
+  }
+  return low - e;
+}
+
+INLINE __m512i OF_KEYS(middle)(__m512i a, __m512i b, __m512i c)
+{
+  const __m512i less = VECTOR(min_epu)(a, b), more = VECTOR(max_epu)(a, b);
+  return VECTOR(max_epu)(less, VECTOR(min_epu)(more, c));
+}
+
+/* A key near the middle: of many keys that of a sample, of fewer the middle of three middles of
+   three. */
+static Key OF_KEYS(pivot)(const Key *e, int64_t n)
+{
+  enum { SAMPLE = FEW / 2 };
+  if (n >= 64 * SAMPLE) {
+    Key sample[SAMPLE];
+    for (int i = 0; i < SAMPLE; i++) sample[i] = e[n / SAMPLE * i];
+    OF_KEYS(sortFew)(sample, SAMPLE);
+    return sample[SAMPLE / 2 - 1];
+  }
+  const int64_t step = n / 9;
+  __m512i third[3];
+  UNROLLED (int i = 0; i < 3; i++, e += 3 * step)
+    third[i] = OF_KEYS(middle)(VECTOR(set1_epi)((int64_t)e[0]), VECTOR(set1_epi)((int64_t)e[step]),
+                               VECTOR(set1_epi)((int64_t)e[2 * step]));
+  Key middle[LANES];
+  _mm512_storeu_si512(middle, OF_KEYS(middle)(third[0], third[1], third[2]));
+  return middle[0];
+}
+
+/* So many pivots are tried on the way to few keys; then the range of keys is halved, so that no
+   order of keys takes long. */
+static int OF_KEYS(tries)(int64_t n)
+{
+  return 2 * (64 - __builtin_clzll((uint64_t)n | 1));
+}
+
+/* A pivot of keys from low to high, below high, so that those above it are at least one step
+   nearer. */
+INLINE Key OF_KEYS(choose)(const Key *e, int64_t n, Key low, Key high, int tries)
+{
+  const Key pivot = tries > 0 ? OF_KEYS(pivot)(e, n) : low + (high - low) / 2;
+  return pivot < high ? pivot : high - 1;
+}
+
+/* Put n keys from low to high in sorted order. */
+static void OF_KEYS(sortKeys)(Key *e, int64_t n, Key low, Key high, int tries)
+{
+  while (n > FEW && low < high) {
+    const Key pivot = OF_KEYS(choose)(e, n, low, high, tries--);
+    const int64_t kept = OF_KEYS(part)(e, n, pivot);
+    OF_KEYS(sortKeys)(e, kept, low, pivot, tries);
+    e += kept;
+    n -= kept;
+    low = pivot + 1;
+  }
+  if (n <= FEW) OF_KEYS(sortFew)(e, n);
+}
+
+/* Key k in sorted order, from 0. The keys change places. */
+static Key OF_KEYS(selectKey)(Key *e, int64_t n, int64_t k)
+{
+  Key low = 0, high = (Key)-1;
+  for (int tries = OF_KEYS(tries)(n); n > FEW && low < high; tries--) {
+    const Key pivot = OF_KEYS(choose)(e, n, low, high, tries);
+    const int64_t kept = OF_KEYS(part)(e, n, pivot);
+    if (k < kept) n = kept, high = pivot;
+    else e += kept, n -= kept, k -= kept, low = pivot + 1;
+  }
+  if (low < high) OF_KEYS(sortFew)(e, n);
+  return low < high ? e[k] : low;
+}
+
+#undef LANES
+#undef FEW
+#undef UNROLLED
+#undef INLINE
+#undef KEY_BITS
+#undef Key
+#undef Mask
