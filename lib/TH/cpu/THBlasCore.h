@@ -1,6 +1,6 @@
 /*
 ** The core that OpenBLAS computes for. It knows processors by their numbers, and takes one that is
-** newer than itself for an old one, which makes it three to five times as slow. Its environment
+** newer than itself for an old one, which makes it two to three times as slow. Its environment
 ** variable OPENBLAS_CORETYPE names a core instead; it is read when the library is loaded.
 */
 #ifndef TH_BLAS_CORE_H

@@ -43,6 +43,10 @@ static void test_opens(void)
   CHECK(table[COS](0) == 1 && !table[NONE] && table[SIN](0) == 0);
   CHECK(THLibrary_symbol(&library, "tan") && !THLibrary_symbol(&library, "none"));
   CHECK(!THLibrary_open(&library, "test"));
+  THLibrary_close(&library);
+  CHECK(!library.isOpen && !THLibrary_symbol(&library, "cos"));
+  THLibrary_close(&library); /* which is nothing */
+  CHECK(!THLibrary_open(&library, "test") && table[COS](0) == 1);
 }
 
 static void test_refuses(void)
