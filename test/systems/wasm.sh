@@ -11,7 +11,7 @@ needs_libraries='file/image_spec|tensor/(mkldnn|nil|memory)_spec|tools/help_spec
 # Examples of the other files: pipes, links, files that two maps share; NaN has no sign of its own.
 examples_left_out=(PipeFile pipe 'when it is shared' 'works below tensors'
   'too little, or is none' 'segment of shared memory' 'fails to write where a storage cannot grow'
-  'example of help' 'through links' 'special%-floats' 'the output of the program'
+  'example of help' 'through links' 'special%-floats' 'the output of the program' 'has none in a file'
   'a wrong call.*sizes and copies' 'a wrong call.*constructors' 'a wrong call.*storages') # messages for 64 bits
 
 version() { command -v emcc >&2 && node --version | sed 's/^v/node /'; }
