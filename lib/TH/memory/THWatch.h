@@ -1,7 +1,7 @@
 /*
 ** How a long operation looks whether it is to stop. It takes a watch in the thread that was called;
-** all threads that work for it look; that thread returns what th_watched says. As long as no account
-** of the process had a limit, a watch costs a comparison or two.
+** all threads that work for it look; that thread returns what th_watched says. As long as no
+** account of the process had a limit, a watch costs a comparison or two.
 */
 #ifndef TH_WATCH_H
 #define TH_WATCH_H
