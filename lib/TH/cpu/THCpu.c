@@ -34,6 +34,16 @@
 
 /* The kernel objects of a level, one for each chapter and group of dtypes (lib/TH/CMakeLists.txt).
    The groups of a chapter have no dtype in common. */
+#ifdef TH_SMALL
+#define GROUPS(X, level, Chapter, CHAPTER) \
+  X(level, Chapter, CHAPTER, Few) X(level, Chapter, CHAPTER, Floats)
+#define FORALL_OBJECTS(X, level)                                              \
+  GROUPS(X, level, Pointwise, POINTWISE) GROUPS(X, level, Convert, CONVERT)   \
+  GROUPS(X, level, Reduce, REDUCE) GROUPS(X, level, Index, INDEX)             \
+  GROUPS(X, level, Draw, DRAW) GROUPS(X, level, Order, ORDER)                 \
+  X(level, Generator, GENERATOR, Untyped) X(level, Convolve, CONVOLVE, Floats)
+#define FORALL_ONCE(X)
+#else
 #define GROUPS(X, level, Chapter, CHAPTER)                                    \
   X(level, Chapter, CHAPTER, Bytes) X(level, Chapter, CHAPTER, Integers)      \
   X(level, Chapter, CHAPTER, Halves) X(level, Chapter, CHAPTER, Floats)
@@ -47,6 +57,12 @@
   X(level, Pointwise, POINTWISE, Complexes)                                   \
   X(level, Quantize, QUANTIZE, Untyped) X(level, QProduct, QPRODUCT, Untyped) \
   X(level, Butterfly, BUTTERFLY, Floats) X(level, Row, ROW, Floats)
+/* Not a level: part of each. */
+#define FORALL_ONCE(X)                                                           \
+  X(once, Special, SPECIAL, Bytes) X(once, Special, SPECIAL, Integers)           \
+  X(once, Special, SPECIAL, Halves) X(once, Special, SPECIAL, Floats)            \
+  X(once, Special, SPECIAL, Complexes)
+#endif
 
 /* An object exports its arrays of entries by dtype; NULL for the dtypes of other groups. */
 #define DECLARE(level, Chapter, CHAPTER, Group) \
@@ -60,11 +76,6 @@ static void fill_##level(THTables *tables)  \
   FORALL_OBJECTS(SET, level)                \
 }
 FORALL_LEVELS(FILLER)
-/* Not a level: part of each. */
-#define FORALL_ONCE(X)                                                           \
-  X(once, Special, SPECIAL, Bytes) X(once, Special, SPECIAL, Integers)           \
-  X(once, Special, SPECIAL, Halves) X(once, Special, SPECIAL, Floats)            \
-  X(once, Special, SPECIAL, Complexes)
 FORALL_ONCE(DECLARE)
 #ifdef TH_LEVEL_avx512
 DECLARE(vnni, QProduct, QPRODUCT, Untyped) /* not a level: part of avx512 where it runs */

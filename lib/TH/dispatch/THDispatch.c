@@ -182,9 +182,14 @@ int TH_missing(const char *op, int dtype, int device)
 {
   if (device && !TH_backend(device))
     return th_fail(TH_EUNSUPPORTED, "%s: nothing is registered for device %d", op, device);
+#ifdef TH_SMALL
+  return th_fail(TH_EDTYPE, "%s: not for %s in this build (TH_SMALL)", op,
+                 THTensor_typeText(dtype).text);
+#else
   const int isWide = dtype == TH_FLOAT || dtype == TH_DOUBLE; /* what lacks these is for integers */
   return th_fail(TH_EDTYPE, "%s: not defined for %s on %s; convert it, as in x:%s()", op,
                  THTensor_typeText(dtype).text, TH_deviceName(device), isWide ? "long" : "float");
+#endif
 }
 
 int TH_transfer(const char *op, const THTensor *dst, const THTensor *src)

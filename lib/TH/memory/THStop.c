@@ -1,10 +1,13 @@
-/* The flag and the time budget of an account. While it has neither, nobody asks for the time. */
+/* The flag and the time budget of an account. While it has neither, nobody asks for the time; while
+   none ever had, nobody looks at an account. */
 #include "TH/memory/THStop.h"
 
 #include <time.h>
 
 #include "TH/base/THError.h"
 #include "TH/memory/THWatch.h"
+
+int th_isLimited;
 
 double th_seconds(void)
 {
@@ -16,6 +19,7 @@ double th_seconds(void)
 void THAccount_setCancel(THAccount *account, const int *flag)
 {
   account->cancel = flag;
+  __atomic_store_n(&th_isLimited, 1, __ATOMIC_RELAXED);
 }
 
 int THAccount_setTimeBudget(THAccount *account, double seconds)
@@ -24,6 +28,7 @@ int THAccount_setTimeBudget(THAccount *account, double seconds)
     return th_fail(TH_EINVAL, "setTimeBudget: %g seconds; 0 or more are needed", seconds);
   account->seconds = seconds;
   account->deadline = th_seconds() + seconds;
+  __atomic_store_n(&th_isLimited, 1, __ATOMIC_RELAXED);
   return TH_OK;
 }
 
@@ -39,7 +44,7 @@ static int is_cancelled(const THAccount *account)
   return account->cancel && __atomic_load_n(account->cancel, __ATOMIC_RELAXED);
 }
 
-THWatch th_watch(void)
+THWatch th_takeWatch(void)
 {
   const THAccount *account = *TH_accountPlace();
   const int limited = account && !shields && (account->cancel || account->deadline < INFINITY);
@@ -56,7 +61,7 @@ int th_look(THWatch *watch)
   return 1;
 }
 
-int th_watched(const THWatch *watch)
+int th_tellWatched(const THWatch *watch)
 {
   const int reason = __atomic_load_n(&watch->reason, __ATOMIC_RELAXED);
   if (reason == TH_CANCELLED) return th_fail(TH_ECANCELLED, "stopped by the host");

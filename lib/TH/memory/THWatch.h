@@ -1,7 +1,7 @@
 /*
 ** How a long operation looks whether it is to stop. It takes a watch in the thread that was called;
-** all threads that work for it look; that thread returns what th_watched says. A watch on nothing
-** costs a comparison.
+** all threads that work for it look; that thread returns what th_watched says. As long as no
+** account of the process had a limit, a watch costs a comparison or two.
 */
 #ifndef TH_WATCH_H
 #define TH_WATCH_H
@@ -15,7 +15,14 @@ typedef struct THWatch {
   int reason;               /* atomic: why to stop, once a thread has seen it */
 } THWatch;
 
-THWatch th_watch(void);
+extern int th_isLimited; /* atomic: once any account had a limit */
+THWatch th_takeWatch(void);
+
+static inline THWatch th_watch(void)
+{
+  const THWatch nothing = {NULL, 0};
+  return __atomic_load_n(&th_isLimited, __ATOMIC_RELAXED) ? th_takeWatch() : nothing;
+}
 
 /* Between th_shield(1) and th_shield(-1) watches that are taken in this thread watch nothing. */
 void th_shield(int change);
@@ -29,7 +36,12 @@ static inline int th_mustStop(THWatch *watch)
 }
 
 /* TH_ECANCELLED with a text if a thread has seen that it must stop. */
-int th_watched(const THWatch *watch);
+int th_tellWatched(const THWatch *watch);
+
+static inline int th_watched(const THWatch *watch)
+{
+  return watch->account ? th_tellWatched(watch) : 0;
+}
 
 /* A clock that never goes back. */
 double th_seconds(void);
