@@ -1,6 +1,6 @@
 -- Rule: includes go down (layers.lua) and give full paths: below lib/ in the libraries, below lua/ in the binding. Of
--- the libraries, the binding includes only TH.h, THS.h and THCS.h, and headers of TH/platform, TH/file,
--- TH/formats and TH/compat. Files that are read once for each dtype include only rows; those of cpu/loops include the parts of their
+-- the libraries, the binding includes only TH.h, THS.h and THCS.h, and headers of TH/platform, TH/file, TH/formats and
+-- TH/compat. Files that are read once for each dtype include only rows; those of cpu/loops include the parts of their
 -- loops, too.
 local layer_of = require 'check.layers'
 
