@@ -1,6 +1,6 @@
--- kalman.lua: the extended Kalman filter of robot.lua and robot.cpp. It joins a gyroscope and an accelerometer, read 1000
--- times a second, with wheels and positions that come now and then. A step makes no tensor: every matrix it needs is
--- made once, by new.
+-- kalman.lua: the extended Kalman filter of robot.lua and robot.cpp. It joins a gyroscope and an accelerometer, read
+-- 1000 times a second, with wheels and positions that come now and then. A step makes no tensor: every matrix it needs
+-- is made once, by new.
 -- S. Thrun, W. Burgard, D. Fox, Probabilistic Robotics, MIT Press 2005, section 3.3.
 local tensor = require 'tensor'
 
@@ -70,8 +70,8 @@ end
 
 local wheels, position = new_sensor({ SPEED }, 0.05), new_sensor({ X, Y }, 0.25)
 
--- A millisecond: rad/s, m/s2, m/s, m, m. speed and x, y are NaN where wheels and positions have nothing new. The estimate
--- is filter.state: x, y, heading, speed and the gyroscope's drift.
+-- A millisecond: rad/s, m/s2, m/s, m, m. speed and x, y are NaN where wheels and positions have nothing new. The
+-- estimate is filter.state: x, y, heading, speed and the gyroscope's drift.
 local function step(filter, gyroscope, acceleration, speed, x, y)
    predict(filter, gyroscope, acceleration)
    if speed == speed then correct(filter, wheels, speed) end

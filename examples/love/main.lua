@@ -20,7 +20,8 @@ function love.load()
    unpack_module()
    local tensor = require 'tensor'
    data = love.image.newImageData(width, height)
-   pond = require('pond').new(tensor.fromBlob(data:getFFIPointer(), { sizes = { height, width, 4 }, dtype = 'byte' }, data))
+   local pixels = tensor.fromBlob(data:getFFIPointer(), { sizes = { height, width, 4 }, dtype = 'byte' }, data)
+   pond = require('pond').new(pixels)
    image = love.graphics.newImage(data)
    image:setFilter 'linear'
 end

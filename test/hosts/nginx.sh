@@ -38,5 +38,7 @@ run() {
   grep -v '^right' answers && return
   grep . example && return
   if grep -E 'emerg|alert|exited on signal' error.log; then return; fi
-  echo "works: $(grep -c '^right' answers) requests, $(sed 's/.* //' answers | sort -u | wc -l) workers, one HUP, examples/nginx"
+  local workers
+  workers=$(sed 's/.* //' answers | sort -u | wc -l)
+  echo "works: $(grep -c '^right' answers) requests, $workers workers, one HUP, examples/nginx"
 }

@@ -1,6 +1,6 @@
 /*
-** THWide: unsigned integers of 128 bits, the compiler's own, or two halves on processors of 32 bits,
-** where compilers have none. All functions give the same results in both.
+** THWide: unsigned integers of 128 bits, the compiler's own, or two halves on processors of 32
+** bits, where compilers have none. All functions give the same results in both.
 */
 #ifndef TH_WIDE_H
 #define TH_WIDE_H

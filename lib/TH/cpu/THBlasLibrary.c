@@ -123,6 +123,18 @@ static void take_buffer(void)
                             &zero, y, &(int){1}, 1);
 }
 
+/* Other threads take memory meanwhile, so the room for the buffer is held until the library takes
+   it. Returns 0, or -1 with a refusal. */
+static int open_alone(Attempt *a)
+{
+  void *room = th_holdBuffer();
+  if (!room) a->refusal = "other threads have taken the memory that OpenBLAS needs";
+  const int status = room ? th_withOneProcessor(try_library, a) : -1;
+  th_letGoBuffer(room);
+  if (a->isOpen) take_buffer();
+  return status;
+}
+
 /* Opens the library; if it cannot, info says why. */
 static int open_library(void)
 {
@@ -132,9 +144,8 @@ static int open_library(void)
   mode = th_blasMode(&attempt.refusal);
   th_blockSignals(&before);
   if (mode == TH_BLAS_FREE) try_library(&attempt);
-  const int refused = mode == TH_BLAS_REFUSED ||
-                      (mode == TH_BLAS_ALONE && th_withOneProcessor(try_library, &attempt));
-  if (attempt.isOpen && mode == TH_BLAS_ALONE) take_buffer();
+  const int refused =
+      mode == TH_BLAS_REFUSED || (mode == TH_BLAS_ALONE && open_alone(&attempt));
   th_restoreSignals(&before);
   if (attempt.isOpen) describe(library.file);
   else snprintf(info, sizeof info, "built-in code: %s", refused ? attempt.refusal : attempt.reason);

@@ -32,6 +32,16 @@ static int is_room(size_t bytes, int count)
   return have == count;
 }
 
+void *th_holdBuffer(void)
+{
+  return th_mapPages(BUFFER);
+}
+
+void th_letGoBuffer(void *room)
+{
+  if (room) th_unmapPages(room, BUFFER);
+}
+
 static int smaller(int count, const char *variable)
 {
   const char *text = getenv(variable);

@@ -15,6 +15,10 @@ typedef enum THBlasMode {
 /* How a library may be opened, which starts a thread for each processor but one. */
 THBlasMode th_blasMode(const char **reason);
 
+/* Room for a buffer, which nobody else can take until it is let go; NULL if there is none. */
+void *th_holdBuffer(void);
+void th_letGoBuffer(void *room);
+
 /* Whether it may start count threads, each with a buffer. */
 int th_blasMayStart(int count);
 

@@ -241,9 +241,9 @@ static void run_block(const Map *map, char *const *first, const int64_t *n, char
     if (map->packed[k]) put(map, k, first[k], p[k], n);
 }
 
-/* A plain move needs the buffer only to stream the result, or if a block is one run of a result that
-   the second cache does not hold: the processor fetches lines ahead where they are written one after
-   the other. (Row "NCHW to NHWC": 10 -> 4.7 ms.) */
+/* A plain move needs the buffer only to stream the result, or if a block is one run of a result
+   that the second cache does not hold: the processor fetches lines ahead where they are written one
+   after the other. (Row "NCHW to NHWC": 10 -> 4.7 ms.) */
 static void move_block(const Map *map, char *const *first, const int64_t *n, char *buffer)
 {
   const THIter *it = map->it;

@@ -1,7 +1,8 @@
 /*
-** Entries of orders (THOrder.h): a key above a position, so that a comparison of two entries is one
-** of their keys and, of equal keys, of their positions. Narrow entries are integers of 64 bits, wide
-** ones of 128; half of the bits are the key. Where positions do not matter, an entry is a key alone.
+** Entries of orders (THOrder.h): a key above a position, so that a comparison of two entries is
+** one of their keys and, of equal keys, of their positions. Narrow entries are integers of 64 bits,
+** wide ones of 128; half of the bits are the key. Where positions do not matter, an entry is a key
+** alone.
 */
 #ifndef TH_ENTRY_H
 #define TH_ENTRY_H

@@ -1,6 +1,7 @@
 /*
-** What the library asks of the operating system beyond C11 and pthread: this header, and a file for
-** each system (THPosix.c, THWindows.c, THWeb.c). No other file asks which system it is compiled for.
+** What the library asks of the operating system beyond C11 and pthread: this header, and a file
+** for each system (THPosix.c, THWindows.c, THWeb.c). No other file asks which system it is compiled
+** for.
 **
 ** Unless it says otherwise, a function returns 0, or -1 with errno. What a system lacks fails with
 ** ENOSYS; what there only tunes (names of threads, reserving space) does nothing.

@@ -1,5 +1,5 @@
-/* Integers of 128 bits in two halves, which processors of 32 bits have in place of the compiler's, do
-   what those do. */
+/* Integers of 128 bits in two halves, which processors of 32 bits have in place of the compiler's,
+   do what those do. */
 #define TH_WIDE_IN_HALVES
 #include "TH/base/THWide.h"
 

@@ -1,7 +1,7 @@
 /*
 ** Lua's own interpreter with the module inside: its lua.c is compiled with
-** -DluaL_openlibs=open_all. It runs under node, which also starts commands for it: require 'node' is
-** a function of a command, which returns its exit status.
+** -DluaL_openlibs=open_all. It runs under node, which also starts commands for it: require 'node'
+** is a function of a command, which returns its exit status.
 */
 #include <emscripten.h>
 #include <lauxlib.h>
