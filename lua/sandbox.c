@@ -6,10 +6,20 @@
 
 #include "core/luaTH.h"
 
+/* 0 is no limit; one that is used up is none either, but an error. */
+static void check_limit(lua_State *L, double limit, const char *name)
+{
+  if (!(limit >= 0))
+    luaL_error(L, "luaTH_openSandboxed: %s is %f; 0 or more is needed", name, limit);
+}
+
 static void set_limits(lua_State *L, const luaTH_Limits *limits)
 {
-  luaTH_limit(L, limits->bytes > 0 ? limits->bytes : TH_NO_BUDGET,
-              limits->largest > 0 ? limits->largest : TH_NO_BUDGET);
+  check_limit(L, (double)limits->bytes, "bytes");
+  check_limit(L, (double)limits->largest, "largest");
+  check_limit(L, limits->seconds, "seconds");
+  luaTH_limit(L, limits->bytes ? limits->bytes : TH_NO_BUDGET,
+              limits->largest ? limits->largest : TH_NO_BUDGET);
   luaTH_setTimeBudget(L, limits->seconds > 0 ? limits->seconds : INFINITY);
 }
 

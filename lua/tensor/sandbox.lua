@@ -9,7 +9,7 @@
 local kept_chapters = [[ along apply arrange class complex dtype elementwise fft format functions fuse index lapack
    linalg linear make memory ops order quantize random reduce search sparse storage tensor type view ]]
 local left_out = [[
-   dataPtr cdata data pointer pushudata factory getenv setenv metatype newmetatable setmetatable getmetatable
+   class dataPtr cdata data pointer pushudata factory getenv setenv metatype newmetatable setmetatable getmetatable
    getconstructortable retain free newSharedFilename shareFilename toMkldnn
    defaultAllocator emptyCache setMemoryBudget setTimeBudget setheaptracking ]]
 local kept_names = [[ clock cputime csr fromString getSimd getnumcores getnumthreads isReadOnly isShared setPrintOptions
@@ -19,7 +19,7 @@ local kept_names = [[ clock cputime csr fromString getSimd getnumcores getnumthr
 local kept_globals = [[ _G _VERSION assert coroutine error ipairs math next pairs pcall print rawequal rawget rawlen
    rawset select setmetatable getmetatable string table tonumber tostring type unpack utf8 bit bit32 xpcall ]]
 local lua_globals = kept_globals .. [[ arg collectgarbage debug dofile gcinfo getfenv io jit load loadfile loadstring
-   module newproxy os package require setfenv ]]
+   module newproxy os package require setfenv warn ]]
 
 local function set_of(text)
    local set = {}
@@ -129,6 +129,22 @@ local function filter(holder, kept, seen)
    filter(getmetatable(holder), kept, seen)
 end
 
+-- A type object is the metatable of its tensors, in which a script must change nothing: finalizers give memory back.
+local function guarded(value)
+   return setmetatable({}, {
+      __index = value, __metatable = false,
+      __call = function(_, ...) return value(...) end,
+      __newindex = function() refuse 'changing a type' end,
+      __tostring = function() return tostring(value) end,
+   })
+end
+
+local function guard_types(module)
+   for name, value in next, module do
+      if is_type(name, value) then rawset(module, name, guarded(value)) end
+   end
+end
+
 -- Tables that only values have: metatables of generators, of sparse tensors, of the steps of a chain.
 local function filter_values(module, kept, seen)
    local x = module.ones(2, 2)
@@ -172,6 +188,11 @@ local function close_globals(world, module)
    local strings = getmetatable ''
    strings.__index, strings.__metatable = world.string, false
    rawset(_G, 'os', copy(world.os))
+   rawset(_G, 'getmetatable', function(x) return type(x) == 'table' and getmetatable(x) end)
+   rawset(_G, 'setmetatable', function(t, metatable) -- hooks of the host do not stop finalizers
+      if type(metatable) == 'table' and rawget(metatable, '__gc') ~= nil then refuse '__gc' end
+      return setmetatable(t, metatable)
+   end)
    rawset(_G, 'load', load_text)
    if loadstring then rawset(_G, 'loadstring', load_text) end
    rawset(_G, 'collectgarbage', function(what)
@@ -195,6 +216,7 @@ return function(open_core, folder)
    setmetatable(module, nil)
    filter_values(module, kept, seen)
    filter(module, kept, seen)
+   guard_types(module)
    close_globals(world, module)
    return module
 end

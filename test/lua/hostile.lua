@@ -45,11 +45,19 @@ for _, make in ipairs { tensor.FloatStorage, tensor.ByteStorage, tensor.Storage 
    fails('a file', function() return make '/etc/passwd' end, outside)
    fails('a shared file', function() return make('/etc/passwd', true, 10) end, outside)
    fails('an address', function() return make(4, 4096) end, outside)
-   local metatable = getmetatable(make)
-   fails('a new file by the metatable', function() return metatable.__call(make, 'x', true, 4) end, outside)
+   assert(not getmetatable(make), 'the metatable of a type')
    fails('a file by new', function() return make(1):new '/etc/passwd' end, 'storage')
 end
 fails('a tensor of a file', function() return tensor.FloatTensor(tensor.FloatStorage '/etc/passwd') end, outside)
+
+-- --- classes, and the metatables of objects ---
+
+fails('a parent of the module', function() return tensor.class('Mine', 'torch.PipeFile') end, outside)
+fails("a function of the module's world", function() return tensor.class 'string.format' end, outside)
+fails('a finalizer', function() return setmetatable({}, { __gc = print }) end, outside)
+fails('no finalizer of tensors', function() tensor.FloatTensor.__gc = nil end, outside)
+assert(not getmetatable(x) and not getmetatable(x:storage()) and not getmetatable(tensor.FloatTensor))
+assert(tensor.FloatTensor(2, 3):fill(1):sum() == 6 and tensor.FloatStorage { 1, 2 }[2] == 2 and tensor.FloatTensor.add)
 
 -- --- Lua's own doors ---
 
@@ -85,7 +93,7 @@ for _, pair in real.ipairs { { string, library }, { table, mathematics } } do
 end
 local text = real.tostring(x) .. real.tostring(x:toSparse()) .. real.tostring(x:storage())
 local _ = { tensor.fuse(function(a) return a + a end)(x), tensor.scope(function() return x:clone() end),
-   tensor.typename(x), tensor.multinomialAliasSetup(tensor.ones(4)), x:ipairs(), x:to('double'), tensor.class 'Mine' }
+   tensor.typename(x), tensor.multinomialAliasSetup(tensor.ones(4)), x:ipairs(), x:to('double') }
 real.pcall(tensor.add, 'nothing', {})
 for name, f in real.next, real do _G[name] = f end
 for name, f in pairs(library) do string[name] = f end
@@ -120,17 +128,4 @@ for k = 1, #values do
    end
    pcall(tostring, values[k])
 end
-local type_object = getmetatable(x)
-local finalizer = type_object.__gc
-if finalizer then
-   local y = x:clone()
-   for _ = 1, 3 do pcall(finalizer, y) end
-   pcall(y.sum, y)
-   type_object.__gc = nil
-   for _ = 1, 100 do x:clone() end
-   collectgarbage()
-   type_object.__gc = finalizer
-end
-type_object.__index = nil
-type_object.sum = function() return 'mine' end
 assert(tensor.sum(tensor.ones(3)) == 3)

@@ -63,10 +63,24 @@ static void test_time(void)
 {
   const luaTH_Limits brief = {.seconds = 0.02};
   lua_State *L = new_state(&brief);
+  CHECK(raises(L, "repeat until tensor.ones(1):expand(30000000):prod() < 0", "the time budget"));
+  lua_close(L);
+  L = new_state(&brief);
   CHECK(raises(L, "local far = tensor.ones(1):expand(1000000, 1000000) repeat until far:sum() < 0",
                "the time budget of 0.02 s is used up"));
   CHECK(raises(L, "tensor.setTimeBudget()", "not available in a sandbox"));
   CHECK(raises(L, "tensor.ones(1000, 1000)", "the time budget"));
+  lua_close(L);
+}
+
+/* What is left of a limit that is used up is no limit of 0, which would be none. */
+static void test_wrong_limits(void)
+{
+  const luaTH_Limits late = {.seconds = -1};
+  lua_State *L = luaL_newstate();
+  lua_pushcfunction(L, open_sandboxed);
+  lua_pushlightuserdata(L, (void *)&late);
+  CHECK(lua_pcall(L, 1, 0, 0) != 0 && strstr(lua_tostring(L, -1), "seconds is -1"));
   lua_close(L);
 }
 
@@ -87,6 +101,7 @@ int main(void)
   }
   test_limits();
   test_time();
+  test_wrong_limits();
   lua_pushcfunction(plain, open_plain);
   CHECK(lua_pcall(plain, 0, 0, 0) == 0);
   CHECK(runs(plain, "assert(io and tensor.save and tensor.ones(2):dataPtr() and string.dump)"));

@@ -123,8 +123,8 @@ static void take_buffer(void)
                             &zero, y, &(int){1}, 1);
 }
 
-/* Other threads take memory meanwhile, so the room for the buffer is held until the library takes
-   it. Returns 0, or -1 with a refusal. */
+/* Other threads take memory meanwhile, so the room for the buffer is held until just before the
+   library takes it. Returns 0, or -1 with a refusal. */
 static int open_alone(Attempt *a)
 {
   void *room = th_holdBuffer();

@@ -329,6 +329,7 @@ static void fold_chain(const Plan *plan, const THFoldTile *tile, char *state, vo
   int64_t begin = 0;
   for (; n - begin > TH_FOLD_BLOCK && !th_mustStop(plan->watch); begin += TH_FOLD_BLOCK)
     fold_block(plan, tile, begin, TH_FOLD_BLOCK, state, scratch);
+  if (n - begin > TH_FOLD_BLOCK) return; /* stopped */
   fold_block(plan, tile, begin, (int)(n - begin), state, scratch);
 }
 

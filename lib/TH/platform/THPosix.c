@@ -361,7 +361,7 @@ static char **environment_with(const char *name, const char *value)
    library may read either, so the other one is not freed. */
 void th_withVariable(const char *name, const char *value, void (*work)(void *), void *argument)
 {
-  static char **other; /* stays reachable */
+  static char **volatile other; /* stays reachable */
   char **before = environ;
   other = environment_with(name, value);
   if (other) __atomic_store_n(&environ, other, __ATOMIC_RELEASE);

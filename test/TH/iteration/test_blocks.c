@@ -249,6 +249,7 @@ static void test_large(void)
   check_large(TH_LONG, 600, 601, 0, 1);
   check_large(TH_INT, 9001, 64, 0, 1);
   check_large(TH_SHORT, 8001, 160, 0, 1);
+  check_large(TH_INT, 3000, 400, 0, 1); /* blocks that the buffer has no room for */
 }
 
 /* The number of elements of x that differ from the transpose of y. */
