@@ -51,7 +51,7 @@ c_tests() { # build folder, one_schedule | other_schedules | once
   local which=(-E '_(eager|lazy)$')
   case $2 in
     other_schedules) which=(-R '_(eager|lazy)$') ;;
-    once) which=(-E '_(eager|lazy)$|_mutations|_large_caches$') ;;
+    once) which=(-E '_(eager|lazy)$|_mutations|_large_caches$|reduce_small_caches$') ;; # the last: a minute, same loops
   esac
   export EMU_SEED=$TEST_SEED
   (cd "$1" && EMU_SEED=$TEST_SEED shown ctest --output-on-failure --timeout 300 -j "$TEST_JOBS" "${which[@]}")
