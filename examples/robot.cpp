@@ -74,12 +74,11 @@ public:
   void step(const Sample &sample)
   {
     std::copy(sample.reading, sample.reading + 5, reading.begin());
-    lua_getglobal(lua.get(), "step");
-    if (lua_pcall(lua.get(), 0, 0, 0)) throw std::runtime_error(lua_tostring(lua.get(), -1));
+    lua.call("step");
   }
 
   /* Garbage is collected for so many seconds. Whether that ended a collection. */
-  bool collect(double seconds) { return luaTH_collectStep(lua.get(), seconds) != 0; }
+  bool collect(double seconds) { return lua.collect(seconds); }
 
   double x() const { return estimate[0]; }
   double y() const { return estimate[1]; }

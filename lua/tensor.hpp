@@ -171,6 +171,23 @@ public:
     protect(run_text, call);
   }
 
+  /* Calls a global function without arguments. */
+  void call(const char *name)
+  {
+    Call call = Call();
+    call.text = name;
+    protect(call_function, call);
+  }
+
+  /* Collects garbage for so many seconds (luaTH_collectStep). Whether that ended a collection. */
+  bool collect(double seconds)
+  {
+    Call call = Call();
+    call.number = seconds;
+    protect(collect_step, call);
+    return call.number != 0;
+  }
+
   /* The tensor that a script returns. */
   Tensor eval(const char *script)
   {
@@ -243,6 +260,20 @@ private:
     const THTensor *t = luaTH_totensor(L, -1);
     if (!t) return luaL_error(L, "eval: the script returned a %s, not a tensor", luaL_typename(L, -1));
     THTensor_set(call->out, t);
+    return 0;
+  }
+
+  static int call_function(lua_State *L)
+  {
+    lua_getglobal(L, call_of(L)->text);
+    lua_call(L, 0, 0);
+    return 0;
+  }
+
+  static int collect_step(lua_State *L)
+  {
+    Call *call = call_of(L);
+    call->number = luaTH_collectStep(L, call->number);
     return 0;
   }
 

@@ -1,10 +1,13 @@
 /* The host's log. Its lock is held while it is called, and while the process forks, so that a child
-   finds it free. */
+   finds it free. It is the last lock to be taken, so at a fork too: what is registered first comes
+   last there, and this file stands before all that log. */
 #include "TH/base/THLog.h"
 
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
+
+#include "TH/platform/THPlatform.h"
 
 static struct {
   pthread_mutex_t lock;
@@ -24,7 +27,7 @@ static void unlock_log(void)
 
 __attribute__((constructor)) static void guard_fork(void)
 {
-  pthread_atfork(lock_log, unlock_log, unlock_log);
+  th_atFork(lock_log, unlock_log, unlock_log);
 }
 
 void TH_setLog(void (*log)(void *context, int level, const char *text), void *context)

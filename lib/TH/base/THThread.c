@@ -92,9 +92,11 @@ void th_onBlock(void *block, size_t bytes, void (*work)(void *), void *argument)
 
 typedef struct Work { void (*work)(void *); void *argument; } Work;
 
+/* It names itself: its starter may not have come to that when work counts threads. */
 static void *run_work(void *argument)
 {
   const Work *w = argument;
+  th_nameThread(pthread_self(), OURS "stack");
   w->work(w->argument);
   return NULL;
 }

@@ -104,7 +104,9 @@ static void fill(Level *level, const char *name, void (*kernels)(THTables *table
   THTables_set(tables, TH_CHAPTER_MULTIPLY, th_products);
   THTables_set(tables, TH_CHAPTER_DOT, th_dots);
   THTables_set(tables, TH_CHAPTER_SOLVE, th_solvers);
+#ifndef TH_SMALL
   THTables_set(tables, TH_CHAPTER_FFT, th_ffts);
+#endif
   if (usable) names[num_usable++] = name;
 }
 

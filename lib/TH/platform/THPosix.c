@@ -413,7 +413,8 @@ int th_growFile(int fd, int64_t before, int64_t after)
 {
   struct statvfs space;
   errno = 0;
-  if (!fstatvfs(fd, &space) && (uint64_t)(after - before) / space.f_frsize >= space.f_bavail)
+  if (!fstatvfs(fd, &space) && space.f_blocks &&
+      (uint64_t)(after - before) / space.f_frsize >= space.f_bavail)
     errno = ENOSPC;
   if (!errno) errno = posix_fallocate(fd, before, after - before);
   if (!errno) return 0;

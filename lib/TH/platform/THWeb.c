@@ -124,18 +124,6 @@ void th_nameThread(pthread_t thread, const char *name)
   (void)thread, (void)name;
 }
 
-int th_countThreads(const char *others)
-{
-  (void)others;
-  return 0;
-}
-
-void th_withVariable(const char *name, const char *value, void (*work)(void *), void *argument)
-{
-  (void)name, (void)value;
-  work(argument);
-}
-
 int th_findStack(uintptr_t *low, size_t *bytes)
 {
   *low = emscripten_stack_get_end();
@@ -143,39 +131,7 @@ int th_findStack(uintptr_t *low, size_t *bytes)
   return 2;
 }
 
-/* The engine keeps return addresses to itself, so a program cannot change its stack. */
-void th_runOnBlock(void *block, size_t bytes, void (*work)(void *), void *argument)
-{
-  (void)block, (void)bytes;
-  work(argument);
-}
-
-void th_atFork(void (*before)(void), void (*parent)(void), void (*child)(void))
-{
-  (void)before, (void)parent, (void)child;
-}
-
 /* --- signals: there are none --- */
-
-void th_blockSignals(THSignals *before)
-{
-  *before = (THSignals){{0}};
-}
-
-void th_restoreSignals(const THSignals *before)
-{
-  (void)before;
-}
-
-void th_beginWriting(THSignals *before, THSignals *ours)
-{
-  *before = *ours = (THSignals){{0}};
-}
-
-void th_endWriting(const THSignals *before, const THSignals *ours)
-{
-  (void)before, (void)ours;
-}
 
 void th_catchInterrupt(void (*handler)(int))
 {

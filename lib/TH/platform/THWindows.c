@@ -183,18 +183,6 @@ void th_nameThread(pthread_t thread, const char *name)
   pthread_setname_np(thread, name);
 }
 
-int th_countThreads(const char *others)
-{
-  (void)others;
-  return 0;
-}
-
-void th_withVariable(const char *name, const char *value, void (*work)(void *), void *argument)
-{
-  (void)name, (void)value;
-  work(argument);
-}
-
 int th_findStack(uintptr_t *low, size_t *bytes)
 {
   ULONG_PTR from, to;
@@ -204,39 +192,7 @@ int th_findStack(uintptr_t *low, size_t *bytes)
   return 1;
 }
 
-/* The system knows the bounds of a thread's stack, and ends a process that leaves them. */
-void th_runOnBlock(void *block, size_t bytes, void (*work)(void *), void *argument)
-{
-  (void)block, (void)bytes;
-  work(argument);
-}
-
-void th_atFork(void (*before)(void), void (*parent)(void), void (*child)(void))
-{
-  (void)before, (void)parent, (void)child;
-}
-
 /* --- signals: a thread gets none of another's --- */
-
-void th_blockSignals(THSignals *before)
-{
-  *before = (THSignals){{0}};
-}
-
-void th_restoreSignals(const THSignals *before)
-{
-  (void)before;
-}
-
-void th_beginWriting(THSignals *before, THSignals *ours)
-{
-  *before = *ours = (THSignals){{0}};
-}
-
-void th_endWriting(const THSignals *before, const THSignals *ours)
-{
-  (void)before, (void)ours;
-}
 
 static void (*on_interrupt)(int);
 

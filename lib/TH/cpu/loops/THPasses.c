@@ -31,12 +31,11 @@ INLINE void W(load)(const int radix, const int pairs, const real *xr, const real
 
 /* A pass that is not the last: with factors, to a block. Rows of a matrix are so far apart that the
    processor does not fetch the next ones. */
-INLINE void W(middleOf)(const int radix, const int pairs, const int64_t s, const int64_t yj,
-                        const PASS *t)
+INLINE void W(middle)(const int radix, const int pairs, const PASS *t)
 {
   const real *xr = t->xr, *xi = t->xi, sign = t->sign;
   real *yr = t->yr, *yi = t->yi;
-  const int64_t xj = t->xj, xp = t->xp, yp = t->yp, m = t->m;
+  const int64_t s = t->s, xj = t->xj, yj = t->yj, xp = t->xp, yp = t->yp, m = t->m;
   for (int64_t p = 0; p < m; p++, xr += xp, xi += xp, yr += yp, yi += yp) {
     const real *w = W(factors)(t, radix, p);
     if (pairs && p + AHEAD < m)
@@ -46,7 +45,7 @@ INLINE void W(middleOf)(const int radix, const int pairs, const int64_t s, const
       const int64_t q = at && at > s - LANES ? s - LANES : at;
       int64_t xstep = xj, ystep = yj;
       FRESH(xstep);
-      if (!__builtin_constant_p(yj)) FRESH(ystep);
+      FRESH(ystep);
       VEC r[16], i[16];
       W(load)(radix, pairs, xr + (q << pairs), xi + q, xstep, sign, r, i);
       W(dft)(radix, r, i);
@@ -58,13 +57,6 @@ INLINE void W(middleOf)(const int radix, const int pairs, const int64_t s, const
       }
     }
   }
-}
-
-/* Pass 2 has radix 8 and s = 8, as a rule. */
-INLINE void W(middle)(const int radix, const int pairs, const PASS *t)
-{
-  if (radix == 8 && t->s == 8 && t->yj == 8 && !pairs) W(middleOf)(radix, pairs, 8, 8, t);
-  else W(middleOf)(radix, pairs, t->s, t->yj, t);
 }
 
 /* The last pass, without factors. */
