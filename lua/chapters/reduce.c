@@ -1,8 +1,8 @@
 /*
 ** Reductions and scans: functions and methods for every row of THReduce.def, and argmax and argmin.
 **
-** A table of dimensions in the place of one joins them: the driver for one dimension then reduces
-** the last of a tensor in which they are one.
+** A table of dimensions stands in the place of one. Where the library has no such function, the
+** driver for one dimension reduces the last of a tensor in which they are one.
 */
 #include <string.h>
 
@@ -169,21 +169,35 @@ WIDENED(scan, &call->arg[2])
 
 /* --- over several dimensions --- */
 
+static int reduce_list(luaTH_Call *call)
+{
+  const luaTH_Value *arg = call->arg;
+  int dims[TH_MAX_DIM];
+  for (int k = 0; k < arg[1].nsizes; k++) dims[k] = (int)arg[1].sizes[k];
+  return THTensor_reduceDims(op_of(call), call->result[0], arg[0].tensor, arg[1].nsizes, dims);
+}
+
+static int deviation_list(luaTH_Call *call)
+{
+  return over_dims(call, 1, deviation_dim);
+}
+
+static int norm_list(luaTH_Call *call)
+{
+  return over_dims(call, 2, norm_dim);
+}
+
 /* at: the argument; dtype: that in which is computed. */
-#define DIMS(name, driver, at, dtype)                                                             \
-static int name##_joined(luaTH_Call *call)                                                        \
-{                                                                                                 \
-  return over_dims(call, at, driver);                                                             \
-}                                                                                                 \
+#define DIMS(name, list, at, dtype)                                                               \
 static int name##_dims(luaTH_Call *call)                                                          \
 {                                                                                                 \
   read_dim_list(call, &call->arg[at]);                                                            \
-  return run_with(call, dtype, name##_joined);                                                    \
+  return run_with(call, dtype, list);                                                             \
 }
-DIMS(reduce, reduce_dim, 1, working_dtype(call, &call->arg[2]))
-DIMS(test, reduce_dim, 1, call->arg[0].tensor->dtype)
-DIMS(deviation, deviation_dim, 1, working_dtype(call, NULL))
-DIMS(norm, norm_dim, 2, working_dtype(call, NULL))
+DIMS(reduce, reduce_list, 1, working_dtype(call, &call->arg[2]))
+DIMS(test, reduce_list, 1, call->arg[0].tensor->dtype)
+DIMS(deviation, deviation_list, 1, working_dtype(call, NULL))
+DIMS(norm, norm_list, 2, working_dtype(call, NULL))
 
 /* --- rows --- */
 

@@ -56,7 +56,8 @@
   X(level, Index, INDEX, Words) X(level, Convert, CONVERT, Words)             \
   X(level, Pointwise, POINTWISE, Complexes)                                   \
   X(level, Quantize, QUANTIZE, Untyped) X(level, QProduct, QPRODUCT, Untyped) \
-  X(level, Butterfly, BUTTERFLY, Floats) X(level, Row, ROW, Floats)
+  X(level, Butterfly, BUTTERFLY, Floats) X(level, Row, ROW, Floats)           \
+  X(level, Distance, DISTANCE, Floats)
 /* Not a level: part of each. */
 #define FORALL_ONCE(X)                                                           \
   X(once, Special, SPECIAL, Bytes) X(once, Special, SPECIAL, Integers)           \

@@ -10,6 +10,7 @@
 #include "TH/backend/THButterflyChapter.h"
 #include "TH/backend/THConvertChapter.h"
 #include "TH/backend/THConvolveChapter.h"
+#include "TH/backend/THDistanceChapter.h"
 #include "TH/backend/THDrawChapter.h"
 #include "TH/backend/THFftChapter.h"
 #include "TH/backend/THGeneratorChapter.h"
@@ -92,6 +93,7 @@ static struct { char name[40]; int rows; } chapters[TH_MAX_CHAPTERS] = {
   [TH_CHAPTER_BUTTERFLY] = {"Butterfly", TH_BUTTERFLY_ROWS},
   [TH_CHAPTER_SPECIAL] = {"Special", TH_POINTWISE_ROWS},
   [TH_CHAPTER_ROW] = {"Row", TH_ROW_ROWS},
+  [TH_CHAPTER_DISTANCE] = {"Distance", TH_DISTANCE_ROWS},
 };
 
 static int check_rows(const char *op, int chapter, int rows)

@@ -23,12 +23,6 @@ enum {
   MAX_PARTS = 16       /* parts of one tile that threads fold at a time, at most */
 };
 
-/* Elements of a run that is worth reading where it is. With 64, row "sum of 100 columns of
-   3000x3000" takes 1.3 times as long; with 256, row "sum of 160 columns" does. Of one that is worth
-   prefetching: with none, row "sum of 1000 columns" takes 2.2 times as long; with 128, "sum of 160
-   columns" takes 1.1 times. */
-enum { LONG_RUN = 128, FETCHED_RUN = 512 };
-
 /* Rows are prefetched so many bytes ahead, or somewhat more: a page. A processor's own prefetching
    stops where a page ends, and while sums of doubles are made of floats it looks few lines ahead
    (rows "sum all, 4000x2500" and "max by row": 0.8 of the time). */
@@ -38,6 +32,7 @@ typedef struct Plan {
   THFoldPlan tiles;
   const THFold *fold;
   int columns, adjacent; /* outputs are folded side by side; the elements of one are adjacent */
+  int runs;              /* the elements of one are long runs, which are read where they are */
   THWatch *watch;
 } Plan;
 
@@ -57,6 +52,14 @@ static int is_adjacent(const THFoldPlan *plan)
 {
   return plan->n <= 1
          || (plan->nfolded == 1 && plan->it->stride[plan->folded[0]][plan->x] == plan->size);
+}
+
+/* Whether the innermost dimension is folded and gives runs that the kernel takes. */
+static int has_runs(const THFoldPlan *plan, const THFold *fold)
+{
+  if (!fold->piece || fold->halves || plan->nfolded < 2) return 0;
+  const int inner = plan->folded[0];
+  return plan->it->stride[inner][plan->x] == plan->size && plan->it->size[inner] >= fold->piece;
 }
 
 /* How many states fold_range needs at a time. */
@@ -93,9 +96,20 @@ static int columns_at_a_time(const Plan *plan)
   return (int)(((outputs + tiles - 1) / tiles + TH_FOLD_LANES - 1) & -TH_FOLD_LANES);
 }
 
+/* As many outputs as the room on the stack is enough for. So the runs of neighbouring outputs,
+   which often follow each other, are read one after the other. */
+static int runs_at_a_time(const Plan *plan)
+{
+  if (!plan->tiles.nkept) return 1;
+  const int64_t outputs = plan->tiles.it->size[plan->tiles.kept[0]], threads = threads_for(plan);
+  const int64_t most = OWN_ROOM / bytes_of_output(plan), each = (outputs + threads - 1) / threads;
+  return (int)(each < most ? each : most);
+}
+
 static int outputs_at_a_time(const Plan *plan)
 {
   if (plan->columns) return columns_at_a_time(plan);
+  if (plan->runs) return runs_at_a_time(plan);
   if (!plan->adjacent) return 1;
   if (!plan->fold->merge || plan->tiles.n <= TH_FOLD_BLOCK) return TH_FOLD_LANES;
   const int64_t rows = TH_FOLD_BESIDE * TH_FOLD_BLOCK / plan->tiles.n;
@@ -107,6 +121,7 @@ static void make_plan(Plan *plan, const THIter *it, const THFold *fold)
   *plan = (Plan){.tiles = th_foldPlan(it, fold->results), .fold = fold};
   plan->columns = columns_pay(&plan->tiles);
   plan->adjacent = is_adjacent(&plan->tiles);
+  plan->runs = !plan->columns && has_runs(&plan->tiles, fold);
   th_foldTiles(&plan->tiles, outputs_at_a_time(plan));
 }
 
@@ -182,68 +197,37 @@ static __attribute__((noinline)) void fold_gathered(const Plan *plan, void *stat
   fold_kernel(plan->fold, 0, state, block);
 }
 
-/* Prefetch the block of runs that begins with element begin: a processor prefetches along a run,
-   but not where the next one begins. Always inlined: a compiler drops calls of functions that only
-   prefetch. */
-static inline __attribute__((always_inline)) void fetch(const THFoldPlan *plan, const char *x,
-                                                        int64_t begin)
-{
-  const int64_t end = begin + TH_FOLD_BLOCK < plan->n ? begin + TH_FOLD_BLOCK : plan->n;
-  while (begin < end) {
-    const THFoldPiece run = run_of(plan, x, begin, end - begin);
-    for (ptrdiff_t b = 0; b < run.n * plan->size; b += TH_ALIGN) __builtin_prefetch(run.x + b);
-    begin += run.n;
-  }
-}
-
-/* Fold a block of long runs, which are read where they are: only lanes that two runs share are
-   copied (row "sum of 1000 columns of 3000x3000": to copy all takes 1.4 times as long). */
-static __attribute__((noinline)) void fold_runs(const Plan *plan, void *state, THFoldBlock *block)
-{
-  enum { GROUP = TH_FOLD_LANES * 16, RUNS = TH_FOLD_BLOCK / LONG_RUN + 2 };
-  _Alignas(TH_ALIGN) char shared[RUNS][GROUP];
-  THFoldPiece piece[2 * RUNS];
-  const ptrdiff_t size = plan->tiles.size;
-  int pieces = 0, groups = 0, held = 0; /* elements in the group that is being filled */
-  for (int64_t i = 0; i < block->n;) {
-    THFoldPiece run = run_of(&plan->tiles, block->tile->p[plan->tiles.x], block->first + i,
-                             block->n - i);
-    const ptrdiff_t whole = held ? 0 : run.n & -TH_FOLD_LANES, room = TH_FOLD_LANES - held;
-    if (whole) {
-      run.n = whole;
-      piece[pieces++] = run;
-    } else {
-      if (run.n > room) run.n = room;
-      memcpy(shared[groups] + held * size, run.x, (size_t)(run.n * size));
-      held += (int)run.n;
-      if (held == TH_FOLD_LANES || i + run.n == block->n) {
-        piece[pieces++] = (THFoldPiece){shared[groups++], held};
-        held = 0;
-      }
-    }
-    i += run.n;
-  }
-  block->pieces = piece, block->npieces = pieces;
-  block->ahead = 0;
-  if (plan->tiles.it->size[plan->tiles.folded[0]] >= FETCHED_RUN)
-    fetch(&plan->tiles, block->tile->p[plan->tiles.x], block->first + block->n);
-  fold_kernel(plan->fold, 0, state, block);
-}
-
-static int has_long_runs(const Plan *plan)
-{
-  const THFoldPlan *tiles = &plan->tiles;
-  const int inner = tiles->folded[0];
-  return plan->fold->pieces && !plan->fold->halves && tiles->it->size[inner] >= LONG_RUN
-         && tiles->it->stride[inner][tiles->x] == tiles->size;
-}
-
 /* Bytes from an element to what is read AHEAD bytes later, or somewhat more, where outputs of so
    many bytes begin across bytes apart. */
 static ptrdiff_t ahead_of(ptrdiff_t across, ptrdiff_t bytes)
 {
   if (across == bytes) return AHEAD;
   return bytes ? (AHEAD + bytes - 1) / bytes * across : 0;
+}
+
+/* Bytes from an element of a run to one that is read soon: in the same place of a later run, of the
+   next outputs where there are several, else of the same one. */
+static ptrdiff_t ahead_of_runs(const Plan *plan, const THFoldTile *tile)
+{
+  const THFoldPlan *tiles = &plan->tiles;
+  const THIter *it = tiles->it;
+  const ptrdiff_t next = it->stride[tiles->folded[1]][tiles->x];
+  return ahead_of(tile->width > 1 ? tile->across[tiles->x] : next,
+                  it->size[tiles->folded[0]] * tiles->size);
+}
+
+/* Fold a block of long runs where they are (row "sum of 1000 columns of 3000x3000": to copy them
+   takes 1.4 times as long). Not inlined: other blocks need no list of runs. */
+static __attribute__((noinline)) void fold_runs(const Plan *plan, void *state, THFoldBlock *block)
+{
+  THFoldPiece piece[TH_FOLD_BLOCK / TH_FOLD_PIECE + 2];
+  int pieces = 0;
+  for (ptrdiff_t i = 0; i < block->n; i += piece[pieces++].n)
+    piece[pieces] = run_of(&plan->tiles, block->tile->p[plan->tiles.x], block->first + i,
+                           block->n - i);
+  block->pieces = piece, block->npieces = pieces;
+  block->ahead = ahead_of_runs(plan, block->tile);
+  fold_kernel(plan->fold, 0, state, block);
 }
 
 static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, int n, void *state,
@@ -259,7 +243,7 @@ static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, 
     .dtype = tile->dtype[x], .scratch = scratch,
   };
   if (plan->columns || plan->adjacent) fold_kernel(plan->fold, plan->columns, state, &block);
-  else if (has_long_runs(plan)) fold_runs(plan, state, &block);
+  else if (plan->runs) fold_runs(plan, state, &block);
   else fold_gathered(plan, state, &block);
 }
 

@@ -19,6 +19,7 @@
 enum {
   TH_FOLD_LANES = 16,       /* accumulators of a block */
   TH_FOLD_BLOCK = 1024,     /* elements */
+  TH_FOLD_PIECE = 64,       /* elements of a piece, at least */
   TH_FOLD_BESIDE = 16,      /* blocks of an output that a kernel takes at a time, at most */
   TH_FOLD_HALVES = 512,     /* outputs of 16-bit elements at a time, at most */
   TH_FOLD_ACCUMULATOR = 16, /* bytes of an accumulator, at most */
@@ -34,7 +35,7 @@ typedef struct THFoldTile {
   int64_t n;        /* elements of each */
 } THFoldTile;
 
-/* Adjacent elements of a block. */
+/* Adjacent elements of a block: at least TH_FOLD_PIECE, but for its first and its last. */
 typedef struct THFoldPiece {
   const char *x;
   ptrdiff_t n;
@@ -52,8 +53,8 @@ typedef struct THFoldBlock {
   int64_t first, next;
   ptrdiff_t ahead; /* bytes from an element to one that is read soon: kernels of rows prefetch it */
   const THFoldTile *tile;
-  const THFoldPiece *pieces; /* if not NULL, the elements of the one accumulator, instead of x; all
-                                but the last have a multiple of TH_FOLD_LANES */
+  const THFoldPiece *pieces; /* if not NULL, the elements of accumulator 0, instead of x; those of
+                                the next ones lie across bytes further */
   int npieces;
   int dtype;     /* of the elements */
   void *scratch; /* for the kernel of columns: what THFold says, for each accumulator */
@@ -78,7 +79,7 @@ typedef struct THFold {
   void (*merge)(void *state, const void *later, int width); /* NULL for a chain */
   void (*store)(const void *state, const THFoldTile *tile);
   const THHalves *halves; /* not NULL if elements have 16 bits and the kernels are float's */
-  int pieces;             /* whether row takes blocks in pieces */
+  int piece;              /* elements that make a piece for row, at least; 0: it takes none */
 } THFold;
 
 /* Compute all outputs, on several threads where that pays. Always TH_OK. */

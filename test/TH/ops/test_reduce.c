@@ -185,15 +185,65 @@ static void narrowed(int dtype, int rows, int width, int first, int pairs, int n
   THTensor_clear(&x);
 }
 
-/* Runs that are just too short, that fill 16 lanes or leave some, and that cross blocks of 1024;
-   blocks of a run's last element, of a few elements, and of two runs. */
+/* Runs that are just too short for the levels, that fill 16 lanes or leave some, and that cross
+   blocks of 1024; blocks of a run's last element, of a few elements, and of two runs. */
 static void test_narrowed(int dtype)
 {
-  static const int widths[] = {127, 128, 129, 137, 143, 144, 145, 255, 341, 342, 1023, 1025, 2049};
+  static const int widths[] = {63, 64, 65, 100, 127, 128, 129, 137, 143, 144, 145, 255, 341, 342,
+                               1023, 1025, 2049};
   for (size_t k = 0; k < sizeof widths / sizeof *widths; k++)
     for (int rows = 1; rows <= 7; rows += 2) narrowed(dtype, rows, widths[k], k % 4, 0, -1);
   narrowed(dtype, 3, 150, 1, 1, -1);
   if (THDtype_traits(dtype)->floating) narrowed(dtype, 3, 150, 2, 0, 400);
+}
+
+/* --- over several dimensions, which are read where they are or joined --- */
+
+/* x reduced over its first and last dimension, as one that was joined; another order of elements
+   would have other bits. */
+static void test_joined(int op, const THTensor *x)
+{
+  static const int dims[] = {0, 2};
+  const int n = 2;
+  THTensor joined = {0}, wanted = {0}, got = {0}, turned = {0}, back = {0};
+  CHECK(!THTensor_joinDims("test", &joined, x, n, dims) && !THTensor_isSetTo(&joined, x));
+  CHECK(!THTensor_reduce(op, &wanted, &joined, 1));
+  CHECK(!THTensor_keepDims("test", &wanted, x, n, dims));
+  CHECK(!THTensor_reduceDims(op, &got, x, n, dims));
+  if (!CHECK(bytes_of(&got) == bytes_of(&wanted) && got.size[0] == 1 && got.size[2] == 1
+             && !memcmp(THTensor_data(&got), THTensor_data(&wanted), bytes_of(&got))))
+    fprintf(stderr, "  %s of %s, %d\n", TH_reductions[op].name,
+            THDtype_traits(x->dtype)->name, (int)x->size[2]);
+  CHECK(!THTensor_transpose(&turned, x, 0, 2) && !THTensor_clone(&turned, &turned, x->dtype));
+  CHECK(!THTensor_transpose(&back, &turned, 0, 2));
+  CHECK(!THTensor_reduceDims(op, &got, &back, n, dims));
+  CHECK(!memcmp(THTensor_data(&got), THTensor_data(&wanted), bytes_of(&got)));
+  THTensor_clear(&joined), THTensor_clear(&wanted), THTensor_clear(&got);
+  THTensor_clear(&turned), THTensor_clear(&back);
+}
+
+/* Rows shorter than a piece, just one, that cross blocks; more outputs than threads, and one. */
+static void test_dims(int dtype)
+{
+  static const int64_t sizes[][3] = {{30, 20, 40}, {30, 20, 64}, {30, 20, 100}, {7, 3, 1030},
+                                     {50, 1, 129}};
+  const int threads = TH_getNumThreads();
+  for (int wide = 0; wide < 2; wide++) {
+    TH_setNumThreads(wide ? 5 : 1);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+      THTensor x = {.dtype = TH_UNDEFINED};
+      const int64_t size[] = {sizes[k][0], sizes[k][1], sizes[k][2] + 3};
+      if (!CHECK(THTensor_new(&x, 0, dtype, 3, size) == TH_OK)) continue;
+      fill(&x, (unsigned)k + 3);
+      CHECK(!THTensor_narrow(&x, &x, 2, 1, sizes[k][2]));
+      for (int op = 0; op < TH_NUM_REDUCTIONS; op++)
+        if (applies(op, dtype) && (TH_reductions[op].kind == TH_KIND_REDUCE
+                                   || TH_reductions[op].kind == TH_KIND_TEST))
+          test_joined(op, &x);
+      THTensor_clear(&x);
+    }
+  }
+  TH_setNumThreads(threads);
 }
 
 /* --- rows as data --- */
@@ -327,6 +377,7 @@ int main(void)
   for (int dtype = TH_BYTE; dtype < TH_NUM_REAL; dtype++) {
     test_bits(dtype);
     test_narrowed(dtype);
+    test_dims(dtype);
   }
   return CHECK_RESULT();
 }

@@ -19,6 +19,9 @@
 /* Vectors of which few keys fill all, or a half, a quarter or an eighth. */
 enum { TH_FEW_VECTORS = 8 };
 
+/* Keys that are worth a thread: they take about 200 microseconds. */
+enum { TH_KEYS_GRAIN = 1 << 16 };
+
 #define OF_KEYS(name) TH_CONCAT_3(th_, name, KEY_BITS)
 #define VECTOR(name) TH_CONCAT_3(_mm512_, name, KEY_BITS)
 
@@ -37,8 +40,8 @@ enum { TH_FEW_VECTORS = 8 };
 
 static void th_sortKeys(void *keys, int wide, int64_t n)
 {
-  if (wide) th_sortKeys64(keys, n, 0, UINT64_MAX, th_tries64(n));
-  else th_sortKeys32(keys, n, 0, UINT32_MAX, th_tries32(n));
+  if (wide) th_sortAll64(keys, n);
+  else th_sortAll32(keys, n);
 }
 
 static uint64_t th_selectKey(void *keys, int wide, int64_t n, int64_t k)

@@ -202,6 +202,49 @@ static void OF_KEYS(sortKeys)(Key *e, int64_t n, Key low, Key high, int tries)
   if (n <= FEW) OF_KEYS(sortFew)(e, n);
 }
 
+/* --- on several threads: ranges of keys, each below another --- */
+
+typedef struct OF_KEYS(Range) {
+  Key *e;
+  int64_t n;
+  Key low, high;
+} OF_KEYS(Range);
+
+/* Part the longest of count ranges: its keys above a pivot become one more range. That is empty if
+   all keys of the longest are equal. */
+static void OF_KEYS(partLongest)(OF_KEYS(Range) *range, int count)
+{
+  OF_KEYS(Range) *longest = range, *more = range + count;
+  for (int k = 1; k < count; k++)
+    if (range[k].n > longest->n) longest = &range[k];
+  *more = (OF_KEYS(Range)){NULL, 0, 0, 0};
+  if (longest->n <= FEW || longest->low == longest->high) return;
+  const Key pivot = OF_KEYS(choose)(longest->e, longest->n, longest->low, longest->high, 1);
+  const int64_t kept = OF_KEYS(part)(longest->e, longest->n, pivot);
+  *more = (OF_KEYS(Range)){longest->e + kept, longest->n - kept, pivot + 1, longest->high};
+  longest->n = kept;
+  longest->high = pivot;
+}
+
+static void OF_KEYS(sortRanges)(void *context, int64_t begin, int64_t end)
+{
+  const OF_KEYS(Range) *range = context;
+  for (; begin < end; begin++)
+    OF_KEYS(sortKeys)(range[begin].e, range[begin].n, range[begin].low, range[begin].high,
+                      OF_KEYS(tries)(range[begin].n));
+}
+
+static void OF_KEYS(sortAll)(Key *e, int64_t n)
+{
+  enum { RANGES = 64 };
+  OF_KEYS(Range) range[RANGES] = {{e, n, 0, (Key)-1}};
+  const int64_t threads = TH_getNumThreads(), worth = n / TH_KEYS_GRAIN;
+  int64_t count = threads < 2 ? 1 : 2 * threads < RANGES ? 2 * threads : RANGES;
+  if (count > worth) count = worth > 1 ? worth : 1;
+  for (int k = 1; k < count; k++) OF_KEYS(partLongest)(range, k);
+  THParallel_for(count, 1, OF_KEYS(sortRanges), range);
+}
+
 /* Key k in sorted order, from 0. The keys change places. */
 static Key OF_KEYS(selectKey)(Key *e, int64_t n, int64_t k)
 {

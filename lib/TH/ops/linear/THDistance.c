@@ -1,13 +1,14 @@
 /*
-** Distances between rows: differences and their norms, a block at a time; for p 2 on the CPU, of
-** short rows by sums of squares, of long ones by products of matrices, |a - b|^2 = |a|^2 + |b|^2 -
-** 2 a b, with the pairs that are near each other, where that cancels, computed from their
-** differences. All take stacks of matrices at once.
+** Distances between rows: differences and their norms, a block at a time; for p 2 on the CPU the
+** kernels of the chapter Distance, of short rows by sums of squares, of long ones by products of
+** matrices, |a - b|^2 = |a|^2 + |b|^2 - 2 a b. All take stacks of matrices at once.
 */
 #include "TH/ops/linear/THDistance.h"
 
 #include <math.h>
 
+#include "TH/backend/THDistanceChapter.h"
+#include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
 #include "TH/iteration/THSlices.h"
 #include "TH/ops/elementwise/THCopy.h"
@@ -78,68 +79,6 @@ static int by_differences(const THTensor *r, const THTensor *a, const THTensor *
 
 /* --- p 2 on the CPU --- */
 
-/* A call: distances r of stacks a, n x k, and b, m x k. Of short rows, b is turned, k x m; of long
-   ones, r has the products a b' at first, and of_a and of_b squares of the rows' norms. */
-typedef struct Near {
-  const void *a, *b, *of_a, *of_b;
-  void *r;
-  int64_t n, m, k;
-} Near;
-
-/* Pairs nearer than that part of the sum of their squares are computed from differences: up to
-   there the products cost at most four bits. So are those whose squares are too small to have all
-   their bits; squares of differences that small are taken of multiples. */
-#define NEAR 0.0625
-#define SMALL(real) (sizeof(real) == 4 ? (real)0x1p-100f : (real)0x1p-960)
-
-/* Columns of a row at a time: where none of them is near, only their squares are looked at. Sums of
-   differences have lanes. */
-enum { BESIDE = 64, LANES = 16 };
-
-#define FINISH(name, real, root)                                                      \
-static real name##Square(const real *a, const real *b, int64_t k, real scale)         \
-{                                                                                     \
-  real sum[LANES] = {0}, d;                                                           \
-  for (; k >= LANES; k -= LANES, a += LANES, b += LANES)                              \
-    for (int l = 0; l < LANES; l++) d = (a[l] - b[l]) * scale, sum[l] += d * d;       \
-  for (int l = 0; l < k; l++) d = (a[l] - b[l]) * scale, sum[l] += d * d;             \
-  _Pragma("GCC unroll 8") for (int half = LANES / 2; half; half /= 2)                 \
-    for (int l = 0; l < half; l++) sum[l] += sum[l + half];                           \
-  return sum[0];                                                                      \
-}                                                                                     \
-static real name##Near(const real *a, const real *b, int64_t k)                       \
-{                                                                                     \
-  const real scale = 1 / SMALL(real), square = name##Square(a, b, k, 1);              \
-  if (!(square < SMALL(real))) return root(square);                                   \
-  return root(name##Square(a, b, k, scale)) / scale;                                  \
-}                                                                                     \
-static void name##Some(const Near *c, real *r, const real *a, real of_a,              \
-                       int64_t first, int64_t n)                                      \
-{                                                                                     \
-  const real *b = (const real *)c->b + first * c->k;                                  \
-  const real *of_b = (const real *)c->of_b + first;                                   \
-  int near = 0;                                                                       \
-  for (int64_t j = 0; j < n; j++) {                                                   \
-    const real all = of_a + of_b[j], d = all - 2 * r[j];                              \
-    const int far = (d > (real)NEAR * all) & (all > SMALL(real));                     \
-    near |= !far;                                                                     \
-    r[j] = far ? root(d) : -1;                                                        \
-  }                                                                                   \
-  for (int64_t j = 0; near && j < n; j++)                                             \
-    if (r[j] < 0) r[j] = name##Near(a, b + j * c->k, c->k);                           \
-}                                                                                     \
-static void name(void *context, int64_t begins, int64_t ends)                         \
-{                                                                                     \
-  const Near *c = context;                                                            \
-  for (int64_t i = begins; i < ends; i++)                                             \
-    for (int64_t j = 0; j < c->m; j += BESIDE)                                        \
-      name##Some(c, (real *)c->r + i * c->m + j, (const real *)c->a + i * c->k,       \
-                 ((const real *)c->of_a)[i], i / c->n * c->m + j,                     \
-                 c->m - j < BESIDE ? c->m - j : BESIDE);                              \
-}
-FINISH(finish_floats, float, sqrtf)
-FINISH(finish_doubles, double, sqrt)
-
 /* The squares of the norms of the rows. */
 static int square_rows(Work *work, THTensor *r, const THTensor *x)
 {
@@ -148,58 +87,40 @@ static int square_rows(Work *work, THTensor *r, const THTensor *x)
   return THScratch_unary("cdist", TH_OP_square, r, norms);
 }
 
-#define SHORT(name, real, root)                                                       \
-static real name##Small(const real *a, const real *b, int64_t step, int64_t k)        \
-{                                                                                     \
-  const real scale = 1 / SMALL(real);                                                 \
-  real sum = 0, d;                                                                    \
-  for (int64_t e = 0; e < k; e++) d = (a[e] - b[e * step]) * scale, sum += d * d;     \
-  return root(sum) / scale;                                                           \
-}                                                                                     \
-static void name##Some(const Near *c, real *r, const real *a, const real *b, int64_t n) \
-{                                                                                     \
-  real sum[BESIDE] = {0};                                                             \
-  int small = 0;                                                                      \
-  for (int64_t e = 0; e < c->k; e++)                                                  \
-    for (int64_t j = 0; j < n; j++)                                                   \
-      sum[j] += (a[e] - b[e * c->m + j]) * (a[e] - b[e * c->m + j]);                  \
-  for (int64_t j = 0; j < n; j++)                                                     \
-    small |= sum[j] < SMALL(real), r[j] = root(sum[j]);                               \
-  for (int64_t j = 0; small && j < n; j++)                                            \
-    if (sum[j] < SMALL(real)) r[j] = name##Small(a, b + j, c->m, c->k);               \
-}                                                                                     \
-static void name(void *context, int64_t begins, int64_t ends)                         \
-{                                                                                     \
-  const Near *c = context;                                                            \
-  for (int64_t i = begins; i < ends; i++)                                             \
-    for (int64_t j = 0; j < c->m; j += BESIDE)                                        \
-      name##Some(c, (real *)c->r + i * c->m + j, (const real *)c->a + i * c->k,       \
-                 (const real *)c->b + i / c->n * c->m * c->k + j,                     \
-                 c->m - j < BESIDE ? c->m - j : BESIDE);                              \
-}
-SHORT(short_floats, float, sqrtf)
-SHORT(short_doubles, double, sqrt)
+typedef struct Run {
+  THDistanceEntry entry;
+  THDistanceCall call;
+} Run;
 
-static int run_rows(const THTensor *r, Near *call, void (*rows)(void *, int64_t, int64_t))
+static void run_slice(void *context, int64_t begin, int64_t end)
 {
-  call->r = THTensor_data(r);
-  call->n = r->size[1], call->m = r->size[2];
-  return th_inSlices(r->size[0] * call->n, (1 << 14) / (call->m + 1) + 1, rows, call);
+  const Run *run = context;
+  run->entry(&run->call, begin, end);
 }
 
-static int by_squares(const THTensor *r, const THTensor *a, const THTensor *b)
+static int run_rows(const THDistanceEntry *entry, const THTensor *r, THDistanceCall call)
+{
+  Run run = {*entry, call};
+  run.call.r = THTensor_data(r);
+  run.call.n = r->size[1], run.call.m = r->size[2];
+  return th_inSlices(r->size[0] * r->size[1], (1 << 14) / (r->size[2] + 1) + 1, run_slice, &run);
+}
+
+static int by_squares(const THDistanceEntry *entries, THTensor *r, const THTensor *a,
+                      const THTensor *b)
 {
   Work own = {.count = 0}, *work = &own;
   THTensor *x = NEW, *y = NEW;
   const THTensor turned = THScratch_turned(b);
   int status = THTensor_contiguous(x, a);
   if (!status) status = THTensor_contiguous(y, &turned);
-  Near call = {.a = THTensor_data(x), .b = THTensor_data(y), .k = a->size[2]};
-  if (!status) status = run_rows(r, &call, a->dtype == TH_FLOAT ? short_floats : short_doubles);
+  if (!status) status = run_rows(&entries[TH_OP_distanceOfShort], r, (THDistanceCall){
+    .a = THTensor_data(x), .b = THTensor_data(y), .k = a->size[2]});
   return THScratch_end(work, status);
 }
 
-static int by_products(THTensor *r, const THTensor *a, const THTensor *b)
+static int by_products(const THDistanceEntry *entries, THTensor *r, const THTensor *a,
+                       const THTensor *b)
 {
   Work own = {.count = 0}, *work = &own;
   THTensor *x = NEW, *y = NEW, *of_x = NEW, *of_y = NEW;
@@ -209,11 +130,9 @@ static int by_products(THTensor *r, const THTensor *a, const THTensor *b)
   if (!status) status = square_rows(work, of_y, y);
   const THTensor turned = THScratch_turned(y);
   if (!status) status = THTensor_bmm(r, x, &turned);
-  if (!status) {
-    Near call = {THTensor_data(x), THTensor_data(y), THTensor_data(of_x), THTensor_data(of_y),
-                 .k = b->size[2]};
-    status = run_rows(r, &call, a->dtype == TH_FLOAT ? finish_floats : finish_doubles);
-  }
+  if (!status) status = run_rows(&entries[TH_OP_distanceOfProducts], r, (THDistanceCall){
+    THTensor_data(x), THTensor_data(y), THTensor_data(of_x), THTensor_data(of_y),
+    .k = b->size[2]});
   return THScratch_end(work, status);
 }
 
@@ -231,14 +150,15 @@ static int is_moderate(const THTensor *t, int *moderate)
 static int measure_stack(THTensor *made, const THTensor *a, const THTensor *b, double p)
 {
   enum { LEAST = 16 }; /* from so many elements a row products are faster */
+  const THDistanceEntry *entries = TH_entries(TH_CHAPTER_DISTANCE, a->dtype, THTensor_device(a));
   int of_a, of_b;
   if (!THTensor_nElement(made)) return TH_OK;
   if (!a->size[2]) return THTensor_fill(made, TH_integer(0));
-  if (p != 2 || THTensor_device(a)) return by_differences(made, a, b, p);
+  if (p != 2 || !entries) return by_differences(made, a, b, p);
   TH_TRY(is_moderate(a, &of_a));
   TH_TRY(is_moderate(b, &of_b));
   if (!of_a || !of_b) return by_differences(made, a, b, p);
-  return a->size[2] < LEAST ? by_squares(made, a, b) : by_products(made, a, b);
+  return (a->size[2] < LEAST ? by_squares : by_products)(entries, made, a, b);
 }
 
 static int cdist(Work *work, THTensor *out, const THTensor *a, const THTensor *b, double p)

@@ -15,6 +15,7 @@
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THInput.h"
+#include "TH/ops/reduce/THReduceDims.h"
 #include "TH/ops/reduce/THReduceParts.h"
 
 #define ROW(kind, set, name, text) \
@@ -145,25 +146,25 @@ static int run_all(int op, int dtype, const THTensor *x, const THNumber *u, THNu
   return TH_OK;
 }
 
-/* --- over one dimension --- */
+/* --- over dimensions: a set has a bit for each --- */
 
 typedef struct Shape {
   int64_t size[TH_MAX_DIM];
 } Shape;
 
-static Shape reduced(const THTensor *x, int dim)
+static Shape reduced(const THTensor *x, unsigned set)
 {
   Shape shape;
-  for (int d = 0; d < x->nDimension; d++) shape.size[d] = d == dim ? 1 : x->size[d];
+  for (int d = 0; d < x->nDimension; d++) shape.size[d] = set >> d & 1 ? 1 : x->size[d];
   return shape;
 }
 
-/* Reduce along dim, for rows with one result. An x that overlaps out is copied first. */
-static int reduce_dim(int op, THTensor *out, int dtype, const THTensor *x, int dim,
+/* Reduce along the set, for rows with one result. An x that overlaps out is copied first. */
+static int reduce_set(int op, THTensor *out, int dtype, const THTensor *x, unsigned set,
                       const THNumber *u)
 {
   THInput in = {.use = x};
-  Shape to = reduced(x, dim);
+  Shape to = reduced(x, set);
   const THTensor before = *out;
   TH_TRY(THInput_keepFrom(&in, out, x->nDimension, to.size, 1));
   int status = THTensor_result(name_of(op), out, THTensor_device(x), dtype, x->nDimension, to.size);
@@ -184,7 +185,28 @@ int THTensor_reduce(int op, THTensor *out, const THTensor *x, int dim)
   TH_ASK_LAYOUT(op, 1, &out, NULL, (INTEGER(dim)), THTensor_reduce(op, out, in.use, dim))
   if (is_complex(x)) return th_reduceParts(op, out, x, dim);
   TH_TRY(check_dim(op, x, dim));
-  return reduce_dim(op, out, result_dtype(op, out, x), x, dim, NULL);
+  return reduce_set(op, out, result_dtype(op, out, x), x, 1u << dim, NULL);
+}
+
+static int reduce_joined(int op, THTensor *out, const THTensor *x, int n, const int *dims)
+{
+  THTensor joined = {0}, made = {.dtype = out->dtype, .device = out->device};
+  TH_TRY(THTensor_joinDims(name_of(op), &joined, x, n, dims));
+  int status = THTensor_reduce(op, &made, &joined, joined.nDimension - 1);
+  if (!status) status = THTensor_keepDims(name_of(op), &made, x, n, dims);
+  if (!status) status = THResult_replace(name_of(op), out, &made);
+  THTensor_clear(&joined), THTensor_clear(&made);
+  return status;
+}
+
+int THTensor_reduceDims(int op, THTensor *out, const THTensor *x, int n, const int *dims)
+{
+  unsigned set;
+  TH_TRY(th_readDims(name_of(op), x, n, dims, &set));
+  if (x->layout || x->flags || is_complex(x) || !th_isReadInOrder(x, set))
+    return reduce_joined(op, out, x, n, dims);
+  TH_TRY(check_defined(op, x));
+  return reduce_set(op, out, result_dtype(op, out, x), x, set, NULL);
 }
 
 int THTensor_reduceAll(int op, const THTensor *x, THNumber *number)
@@ -205,7 +227,7 @@ int THTensor_deviation(int op, THTensor *out, const THTensor *x, int dim, int bi
   if (is_complex(x)) return th_deviationParts(op, out, x, dim, biased, NULL);
   const THNumber less = TH_integer(!biased);
   TH_TRY(check_dim(op, x, dim));
-  return reduce_dim(op, out, x->dtype, x, dim, &less);
+  return reduce_set(op, out, x->dtype, x, 1u << dim, &less);
 }
 
 int THTensor_deviationAll(int op, const THTensor *x, int biased, THNumber *number)
@@ -239,7 +261,7 @@ int THTensor_norm(THTensor *out, const THTensor *x, double p, int dim)
   const THNumber power = TH_real(p);
   TH_TRY(check_power(p));
   TH_TRY(check_dim(norm_op(p), x, dim));
-  return reduce_dim(norm_op(p), out, x->dtype, x, dim, &power);
+  return reduce_set(norm_op(p), out, x->dtype, x, 1u << dim, &power);
 }
 
 int THTensor_normAll(const THTensor *x, double p, THNumber *number)
@@ -258,7 +280,7 @@ int THTensor_normAll(const THTensor *x, double p, THNumber *number)
 static int extreme(int op, THTensor *values, THTensor *indices, const THTensor *x, int dim)
 {
   THInput in = {.use = x};
-  Shape to = reduced(x, dim);
+  Shape to = reduced(x, 1u << dim);
   const THTensor before[2] = {*values, *indices};
   int status = THInput_keepFrom(&in, values, x->nDimension, to.size, 1);
   if (!status) status = THInput_keepFrom(&in, indices, x->nDimension, to.size, 1);

@@ -36,6 +36,10 @@ TH_API const THReduction TH_reductions[];
 */
 TH_API int THTensor_reduce(int op, THTensor *out, const THTensor *x, int dim);
 
+/* The same over n dims, or over all if n is 0; each keeps size 1. In row-major order of them, the
+   same bits whatever the strides. TH_EINVAL also if a dimension is named twice. */
+TH_API int THTensor_reduceDims(int op, THTensor *out, const THTensor *x, int n, const int *dims);
+
 /* *number is an integer for integral types (1 or 0 for a TH_TEST row), else a double. */
 TH_API int THTensor_reduceAll(int op, const THTensor *x, THNumber *number);
 
