@@ -59,8 +59,10 @@ static void test_owned(void)
 
 static void test_overflow(void)
 {
-  CHECK(!THStorage_new(TH_DOUBLE, INT64_MAX, NULL) && says("exceed the address space"));
-  CHECK(!THStorage_new(TH_DOUBLE, PTRDIFF_MAX / 8, NULL) && says("not enough memory"));
+  CHECK(!THStorage_new(TH_DOUBLE, INT64_MAX, NULL) && says("not enough memory"));
+  THStorage *most = THStorage_new(TH_DOUBLE, PTRDIFF_MAX / 8, NULL);
+  CHECK(most ? sizeof(void *) == 4 : says("not enough memory")); /* there are 2 GB for it, or not */
+  THStorage_release(most);
   CHECK(!THStorage_new(TH_BYTE, PTRDIFF_MAX, NULL) && says("not enough memory"));
   CHECK(!THStorage_new(TH_DOUBLE, -1, NULL) && says("negative"));
   CHECK(!THStorage_new(TH_NUM_DTYPES, 1, NULL) && says("no element type with that code"));
