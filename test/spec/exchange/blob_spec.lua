@@ -330,7 +330,7 @@ describe('memory of LuaJIT', function()
       fails('has 16 in all', tensor.fromBlob, ffi.new('blob_spec_struct').v, { sizes = 5 })
       fails('has 12 in all', tensor.fromBlob, ffi.new('blob_spec_open', 2), { sizes = 3, offset = 4 })
       fails('has 24 in all', tensor.fromBlob, ffi.new('double[?]', 3), { sizes = 4, dtype = 'double' })
-      fails('has 32 in all', tensor.fromBlob, ffi.new 'float *[4]', { sizes = 9 })
+      fails(('has %d in all'):format(4 * ffi.sizeof 'void *'), tensor.fromBlob, ffi.new 'float *[4]', { sizes = 9 })
    end)
 
    it('is no other cdata', function()
