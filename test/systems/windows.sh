@@ -42,7 +42,7 @@ build() {
   local lua=$out/interpreter
   build_lua "$lua" &&
     TH_LUA=lua5.4 "$top/script/build" "$out" "-DCMAKE_TOOLCHAIN_FILE=$top/cmake/toolchains/windows.cmake" \
-      -DCMAKE_BUILD_TYPE=Release -DTH_LEVELS=base -DTH_CUDA=OFF -DTH_INSTALL=OFF \
+      -DCMAKE_BUILD_TYPE=Release -DTH_CUDA=OFF -DTH_INSTALL=OFF \
       "-DTH_LUA_INCLUDE_lua5.4=$lua/include" "-DTH_LUA_LIBRARY_lua5.4=$lua/liblua5.4.dll.a"
 }
 
