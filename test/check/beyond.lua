@@ -1,6 +1,6 @@
 -- Rule: of the system, libraries and module use C11 and POSIX.1-2008, and beyond these only the functions of the list
--- below, each in the places that it names. So a port to macOS or a BSD is a file beside THPosix.c that does without those
--- of the platform; exchange/ may be left out, as on Windows.
+-- below, each in the places that it names. So a port to macOS or a BSD is a file beside THPosix.c that does without
+-- those of the platform; exchange/ may be left out, as on Windows.
 -- What POSIX has is asked of the compiler: its headers declare the rest only where a program asks for more.
 local platform, exchange = '/platform/THPosix', '/exchange/'
 
