@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "TH/base/THFloatMode.h"
 #include "TH/base/THLog.h"
 #include "TH/base/THThread.h"
 #include "TH/iteration/THStackBlock.h"
@@ -23,6 +24,7 @@ typedef struct Job {
   void *context;
   int64_t count, share;
   int pieces, next, pending; /* next: the first piece that is not begun */
+  uint64_t mode;             /* the caller's, of floating-point numbers */
   struct Job *following;
 } Job;
 
@@ -65,9 +67,11 @@ static void run_piece(void *argument, int i)
 {
   const Job *job = argument;
   int64_t begin = i * job->share, end = begin + job->share;
+  const uint64_t mode = th_setFloatMode(job->mode);
   inside++;
   run_range(job->work, job->context, begin, end < job->count ? end : job->count);
   inside--;
+  th_setFloatMode(mode);
 }
 
 /* --- with the lock held --- */
@@ -250,7 +254,8 @@ void THParallel_for(int64_t count, int64_t grain, THRange work, void *context)
     return;
   }
   Job job = {
-      .work = work, .context = context, .count = count, .share = (count + pieces - 1) / pieces};
+      .work = work, .context = context, .count = count, .share = (count + pieces - 1) / pieces,
+      .mode = th_floatMode()};
   job.pieces = job.pending = (int)((count + job.share - 1) / job.share);
   if (!run_on_executor(&job)) run_on_pool(&job);
 }
