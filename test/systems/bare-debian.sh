@@ -65,7 +65,8 @@ use_packages() {
   local folder lua
   in_system 'apt-get update -q && apt-get install -y -q lua5.1 lua5.2 lua5.3 lua5.4 >/dev/null'
   list_files >before
-  in_system 'apt-get install -y -q /home/packages/*.deb'
+  [ -s before ] || return
+  in_system 'apt-get install -y -q /home/packages/*.deb' || return
   in_system 'tensor --version && tensor --doctor && tensor /home/use.lua'
   for lua in luajit lua5.1 lua5.2 lua5.3 lua5.4; do in_system "$lua /home/use.lua"; done
   folder=$(cd root/usr/lib && echo *-linux-gnu)
