@@ -7,6 +7,7 @@
 */
 #include "TH/iteration/THParallel.h"
 
+#include <fenv.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <time.h>
@@ -147,6 +148,7 @@ static void stay_awake(const Job *job)
 
 static void *worker(void *unused)
 {
+  fesetenv(FE_DFL_ENV); /* exceptions that the host has switched on are for its own threads */
   pthread_mutex_lock(&pool.lock);
   while (!pool.stops) {
     while (pool.jobs) run_next(pool.jobs);

@@ -1,15 +1,19 @@
 /*
 ** A host that rounds in another way, or takes numbers close to 0 for 0, keeps its setting, and
 ** results have the same bits for any number of threads, also by threads that were started under
-** another setting. Text of numbers is rounded to nearest all the same.
+** another setting. Text of numbers is rounded to nearest all the same. A host that has exceptions
+** switched on gets none of usual numbers.
 */
 #include "TH.h"
 #include "TH/base/THFloatMode.h"
 #include "TH/formats/THDecimal.h"
+#include "TH/iteration/THParallel.h"
 #include "check.h"
 
 #include <fenv.h>
+#include <pthread.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { COUNT = 300000 };
 static double value[COUNT], one[COUNT], many[COUNT];
@@ -78,6 +82,60 @@ static void test_flush(void)
 }
 #endif
 
+#ifdef __GLIBC__
+/* Numbers for which no function here raises an exception; what a vector has beside them may not
+   either. */
+static void compute_usual(int64_t count)
+{
+  THFloatTensor x = {0}, r = {0};
+  THDoubleTensor y = {0}, q = {0};
+  double sum = 0;
+  CHECK(!THFloatTensor_resize1d(&x, count) && !THDoubleTensor_resize1d(&y, count));
+  CHECK(!THFloatTensor_fill(&x, 2.5) && !THDoubleTensor_fill(&y, 2.5));
+  CHECK(!THFloatTensor_cdiv(&r, &x, &x) && !THDoubleTensor_cdiv(&q, &y, &y));
+  CHECK(!THFloatTensor_exp(&r, &x) && !THDoubleTensor_exp(&q, &y));
+  CHECK(!THFloatTensor_log(&r, &x) && !THDoubleTensor_log(&q, &y));
+  CHECK(!THFloatTensor_sqrt(&r, &x) && !THDoubleTensor_sqrt(&q, &y));
+  CHECK(!THFloatTensor_pow(&r, &x, 2.5) && !THDoubleTensor_pow(&q, &y, 2.5));
+  CHECK(!THFloatTensor_tanh(&r, &x) && !THDoubleTensor_atan(&q, &y));
+  CHECK(!THFloatTensor_sumall(&sum, &x) && sum == 2.5 * (double)count);
+  THFloatTensor_clear(&x), THFloatTensor_clear(&r);
+  THDoubleTensor_clear(&y), THDoubleTensor_clear(&q);
+}
+
+static pthread_t host;
+
+static void look(void *others, int64_t begin, int64_t end)
+{
+  (void)begin, (void)end;
+  usleep(20000); /* so that each thread gets a piece */
+  if (pthread_equal(pthread_self(), host)) return;
+  CHECK(fegetexcept() == 0);
+  __atomic_add_fetch((int *)others, 1, __ATOMIC_RELAXED);
+}
+
+static void test_exceptions(void)
+{
+  enum { ALL = FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW };
+  int others = 0;
+  CHECK(!TH_shutdown());
+  host = pthread_self();
+  feclearexcept(FE_ALL_EXCEPT);
+  feenableexcept(ALL);
+  TH_setNumThreads(3);
+  THParallel_for(3, 1, look, &others); /* by threads that are started now */
+  CHECK(others > 0);
+  TH_setNumThreads(1);
+  for (int64_t count = 1; count < 70; count++) compute_usual(count);
+  CHECK(fegetexcept() == ALL);
+  fedisableexcept(ALL);
+}
+#else
+static void test_exceptions(void)
+{
+}
+#endif
+
 int main(void)
 {
   static const int modes[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_TONEAREST};
@@ -92,5 +150,6 @@ int main(void)
     test_threads();
   }
   test_flush();
+  test_exceptions();
   return CHECK_RESULT();
 }
