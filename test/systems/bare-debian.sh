@@ -34,9 +34,9 @@ set_up() {
   cp -a "$out/bare" root
   cp -r /etc/resolv.conf /etc/hosts /etc/apt root/etc
   find root/etc/apt/sources.list.d -type f ! -name 'debian*' -delete
-  mkdir root/home/packages
-  cp "$out"/release/*.deb root/home/packages
-  cat >root/home/use.lua <<'LUA'
+  mkdir root/srv/packages
+  cp "$out"/release/*.deb root/srv/packages
+  cat >root/srv/use.lua <<'LUA'
 local tensor = require 'tensor'
 local x = tensor.rand(50, 50) + tensor.eye(50) * 50
 assert((x:inverse() * x - tensor.eye(50)):abs():max() < 1e-3 and tensor.symeig(x * x:t()):min() > 0)
@@ -59,19 +59,19 @@ C
 }
 
 # All files but those of the package system, and what it leaves behind for any package.
-list_files() { in_system 'find / -xdev ! -path "/var/*" ! -path "/home/*" ! -path "/proc/*" ! -path "/tmp/*" | sort'; }
+list_files() { in_system 'find / -xdev ! -path "/var/*" ! -path "/srv/*" ! -path "/proc/*" ! -path "/tmp/*" | sort'; }
 
 use_packages() {
   local folder lua
   in_system 'apt-get update -q && apt-get install -y -q lua5.1 lua5.2 lua5.3 lua5.4 >/dev/null'
   list_files >before
   [ -s before ] || return
-  in_system 'apt-get install -y -q /home/packages/*.deb' || return
-  in_system 'tensor --version && tensor --doctor && tensor /home/use.lua'
-  for lua in luajit lua5.1 lua5.2 lua5.3 lua5.4; do in_system "$lua /home/use.lua"; done
+  in_system 'apt-get install -y -q /srv/packages/*.deb' || return
+  in_system 'tensor --version && tensor --doctor && tensor /srv/use.lua'
+  for lua in luajit lua5.1 lua5.2 lua5.3 lua5.4; do in_system "$lua /srv/use.lua"; done
   folder=$(cd root/usr/lib && echo *-linux-gnu)
-  "${CC:-cc}" -Iroot/usr/include/tensor plain.c -o root/home/plain "-Lroot/usr/lib/$folder" -lTH
-  in_system /home/plain
+  "${CC:-cc}" -Iroot/usr/include/tensor plain.c -o root/srv/plain "-Lroot/usr/lib/$folder" -lTH
+  in_system /srv/plain
   in_system 'apt-get purge -y -q --autoremove lua-tensor libth1 libth-dev'
   list_files >after
 }

@@ -12,7 +12,8 @@
 
 #include <stdint.h>
 
-/* th_floatMode(): the calling thread's. th_setFloatMode(mode): makes it mode; returns the one before. */
+/* th_floatMode(): the calling thread's mode. th_setFloatMode(mode) sets it, and returns the one
+   before. */
 #if defined __SSE__
 enum { TH_FLOAT_BITS = 0xe040 }; /* rounding, and results and operands that become 0 */
 
