@@ -5,7 +5,7 @@
 #                              include (headers.cmake)
 #   include/tensor/compat      TH.h and luaT.h for extensions written for Torch7 (doc/c-extensions.md)
 #   lib                        libTH, libTHS, libtensor_lua<abi>.a for hosts, libtensor<abi>.so for extensions; libTHC.a, libTHCS.a
-#   lib/cmake/tensor, lib/pkgconfig  find_package(tensor) and tensor.pc
+#   lib/cmake/tensor, lib/pkgconfig  find_package(tensor), tensor.pc and tensor-lua<abi>.pc
 #   lib/lua/<abi>, share/lua/<abi>
 # Components are what packages hold: lua, runtime (shared libraries) and dev. --component extensions is the module and
 # the headers, without what only C programs need.
@@ -81,11 +81,25 @@ endif()
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/install/tensorConfigVersion.cmake COMPATIBILITY ${same})
 file(RELATIVE_PATH TH_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 set(TH_PC_PRIVATE "-lm -lpthread -ldl")
-if(ZLIB_FOUND)
-  string(APPEND TH_PC_PRIVATE " -lz")
-endif()
+foreach(library ZLIB=z PNG=png JPEG=jpeg) # lib/TH and lua found them in scopes of their own
+  string(REPLACE "=" ";" library ${library})
+  list(GET library 0 package_name)
+  list(GET library 1 link_name)
+  find_package(${package_name} QUIET)
+  if(${package_name}_FOUND)
+    set(TH_PC_${package_name} " -l${link_name}")
+  endif()
+endforeach()
+string(APPEND TH_PC_PRIVATE "${TH_PC_ZLIB}")
+file(RELATIVE_PATH TH_PACKAGE_PREFIX /${package} /)
+configure_file(cmake/tensorConfig.cmake.in ${PROJECT_BINARY_DIR}/install/tensorConfig.cmake @ONLY)
 configure_file(cmake/tensor.pc.in ${PROJECT_BINARY_DIR}/install/tensor.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/install/tensorConfigVersion.cmake cmake/tensorConfig.cmake DESTINATION ${package}
-  COMPONENT dev)
+install(FILES ${PROJECT_BINARY_DIR}/install/tensorConfigVersion.cmake ${PROJECT_BINARY_DIR}/install/tensorConfig.cmake
+  DESTINATION ${package} COMPONENT dev)
+foreach(TH_PC_ABI IN LISTS TH_ABIS)
+  configure_file(cmake/tensor-lua.pc.in ${PROJECT_BINARY_DIR}/install/tensor-lua${TH_PC_ABI}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/install/tensor-lua${TH_PC_ABI}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    COMPONENT dev)
+endforeach()
 install(FILES ${PROJECT_BINARY_DIR}/install/tensor.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
 include(cmake/package.cmake)

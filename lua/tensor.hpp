@@ -135,6 +135,8 @@ public:
     if (t.dtype != Dtype<T>::value)
       throw Error(TH_EDTYPE, std::string("data: the tensor is a ") + THTensor_typeText(t.dtype).text);
     if (nElement() == 0) return NULL;
+    if (t.storage && t.storage->flag & TH_STORAGE_DISPOSED)
+      throw Error(TH_EINVAL, "data: the memory of the tensor was released");
     if (!THTensor_run(&t))
       throw Error(TH_EINVAL, "data: the elements are not a row-major run on the CPU; copy them first");
     return static_cast<T *>(static_cast<void *>(THTensor_data(&t)));
@@ -150,7 +152,10 @@ private:
   THTensor t;
 };
 
-/* A Lua state with all of Lua's libraries and the global tensor. Errors of scripts are thrown. */
+/*
+** A Lua state with all of Lua's libraries and the global tensor. Errors of scripts are thrown, as
+** texts: an object is asked for its __tostring. It stays where it is made; a unique_ptr to one moves.
+*/
 class State {
 public:
   /* folder: that of the module's files in Lua, which holds tensor/init.lua. */
@@ -161,7 +166,11 @@ public:
     call.text = folder;
     protect(open, call);
   }
+  State(const State &) = delete;
+  State &operator=(const State &) = delete;
 
+  /* For what this class does not have. Functions that raise errors, as those of tensor.h do, are to
+     be called in a lua_CFunction that lua_pcall protects. */
   lua_State *get() const { return L.get(); }
 
   void run(const char *script)
@@ -217,6 +226,7 @@ public:
 
 private:
   struct Call {
+    lua_CFunction function;
     const char *text;
     const THTensor *in;
     THTensor *out;
@@ -227,18 +237,36 @@ private:
      as f have no objects with destructors. */
   void protect(lua_CFunction f, Call &call)
   {
+    call.function = f;
 #if LUA_VERSION_NUM < 502
-    int status = lua_cpcall(L.get(), f, &call);
+    int status = lua_cpcall(L.get(), run_call, &call);
 #else
-    lua_pushcfunction(L.get(), f);
+    lua_pushcfunction(L.get(), run_call);
     lua_pushlightuserdata(L.get(), &call);
     int status = lua_pcall(L.get(), 1, 0, 0);
 #endif
     if (!status) return;
-    const bool is_text = lua_type(L.get(), -1) == LUA_TSTRING;
-    const std::string text = is_text ? lua_tostring(L.get(), -1) : "the error is no string";
+    size_t length = 0;
+    const char *text = lua_tolstring(L.get(), -1, &length);
+    const std::string kept = text ? std::string(text, length) : "the error is no text";
     lua_pop(L.get(), 1);
-    throw Error(TH_OK, text);
+    throw Error(TH_OK, kept);
+  }
+
+  /* Errors become texts here, where a further one is caught. */
+  static int run_call(lua_State *L)
+  {
+    lua_pushcfunction(L, describe);
+    lua_pushcfunction(L, call_of(L)->function);
+    lua_pushvalue(L, 1);
+    return lua_pcall(L, 1, 0, 2) ? lua_error(L) : 0;
+  }
+
+  static int describe(lua_State *L)
+  {
+    if (!lua_isstring(L, 1) && !luaL_callmeta(L, 1, "__tostring"))
+      lua_pushfstring(L, "the error is a %s", luaL_typename(L, 1));
+    return 1;
   }
 
   static Call *call_of(lua_State *L) { return static_cast<Call *>(lua_touserdata(L, 1)); }
@@ -265,7 +293,9 @@ private:
 
   static int call_function(lua_State *L)
   {
-    lua_getglobal(L, call_of(L)->text);
+    const char *name = call_of(L)->text;
+    lua_getglobal(L, name);
+    if (lua_isnil(L, -1)) return luaL_error(L, "call: there is no global '%s'", name);
     lua_call(L, 0, 0);
     return 0;
   }

@@ -83,6 +83,9 @@ static luaTH_Memory *memory_of(lua_State *L)
   return find(L)->memory;
 }
 
+/* For hosts, which may set what they want before they open the module. */
+static luaTH_Memory *own_memory(lua_State *L);
+
 static luaTH_Scope *scope_of(lua_State *L, const luaTH_Memory *m)
 {
   luaTH_Scope *latest = NULL;
@@ -225,7 +228,7 @@ static void relieve(lua_State *L, luaTH_Memory *m)
 
 void luaTH_collectByHost(lua_State *L, int on)
 {
-  memory_of(L)->by_host = on;
+  own_memory(L)->by_host = on;
 }
 
 static double seconds_now(void)
@@ -238,7 +241,7 @@ static double seconds_now(void)
 int luaTH_collectStep(lua_State *L, double seconds)
 {
   enum { STEP = 64 }; /* KB */
-  luaTH_Memory *m = memory_of(L);
+  luaTH_Memory *m = own_memory(L);
   const double end = seconds_now() + seconds;
   int ended;
 #ifdef LUA_GCISRUNNING
@@ -443,7 +446,7 @@ static int release(luaTH_Call *call)
 
 static THAccount *check_account(lua_State *L)
 {
-  THAccount *account = memory_of(L)->account;
+  THAccount *account = own_memory(L)->account;
   if (!account) luaL_error(L, "memory: the state is closing");
   return account;
 }
@@ -598,22 +601,23 @@ static void new_metatable(lua_State *L, const char *key, lua_CFunction gc)
 }
 
 /* If two copies of the module are loaded in one state, they share its memory. */
-static void new_memory(lua_State *L)
+static luaTH_Memory *own_memory(lua_State *L)
 {
-  if (memory_of(L)) return;
+  if (memory_of(L)) return memory_of(L);
+  new_metatable(L, &memory_metatable_key, memory_gc);
   lua_pushlightuserdata(L, (void *)&memory_key);
   luaTH_Memory *m = new_object(L, sizeof *m, &memory_metatable_key);
   m->account = THAccount_new();
   if (!m->account) luaTH_result(L, TH_ENOMEM, 0);
   lua_rawset(L, LUA_REGISTRYINDEX);
   __atomic_add_fetch(&states, 1, __ATOMIC_RELAXED);
+  return m;
 }
 
 void luaTH_openmemory(lua_State *L)
 {
-  new_metatable(L, &memory_metatable_key, memory_gc);
   new_metatable(L, &scope_key, scope_gc);
-  new_memory(L);
+  own_memory(L);
   lua_pushcfunction(L, scope_begin);
   lua_setfield(L, -2, "scopeBegin");
   lua_pushcfunction(L, scope_end);

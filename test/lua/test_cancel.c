@@ -7,6 +7,7 @@
 #include <lauxlib.h>
 #include <lualib.h>
 
+#include <math.h>
 #include <pthread.h>
 #include <time.h>
 
@@ -43,10 +44,14 @@ static int open_jobs(lua_State *L)
   lua_getglobal(L, "package");
   lua_pushliteral(L, TENSOR_TEST_DIR "/?.lua");
   lua_setfield(L, -2, "path");
+  luaTH_setCancel(L, &flag); /* before there is a module in the state, as all that a host sets */
+  luaTH_setTimeBudget(L, INFINITY);
+  luaTH_setAllocator(L, NULL);
+  luaTH_collectByHost(L, 0);
+  luaTH_collectStep(L, 0);
   luaTH_openmodule(L, TENSOR_LUA_DIR);
   lua_setglobal(L, "tensor");
   lua_register(L, "cancelAfter", cancel_after);
-  luaTH_setCancel(L, &flag);
   return 0;
 }
 

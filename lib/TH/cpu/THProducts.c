@@ -15,7 +15,8 @@ static int64_t at_least_1(int64_t n)
 
 typedef struct Run {
   int dtype;
-  int kernel, mirrored; /* whether a kernel answers; whether only C's lower half is computed */
+  int kernel, library; /* whether one of these answers, or neither */
+  int mirrored;        /* whether only C's lower half is computed */
   THProducts p;
   uint64_t alpha[2], beta[2]; /* as elements, for the kernel */
 } Run;
@@ -94,11 +95,12 @@ static void mirror(const THProducts *p)
   }
 }
 
-/* A product of few columns packs as much of its other factor as one of many. */
+/* A product of few columns packs as much of its other factor as one of many; the built-in code packs
+   for each block of 32. */
 static int in_slices(int64_t count, int64_t grain, THRange work, Run *run)
 {
-  enum { LEAST = 256 };
-  return th_inSlicesOf(grain > LEAST ? grain : LEAST, count, grain, work, run);
+  const int64_t least = run->kernel || run->library ? 256 : 32;
+  return th_inSlicesOf(grain > least ? grain : least, count, grain, work, run);
 }
 
 /*
@@ -112,14 +114,14 @@ static int multiply(const THProducts *products)
   THProducts *p = &run.p;
   run.kernel = p->n > 1 && THBlas_hasKernel(run.dtype);
   if (p->n > 1) THProducts_turn(p); /* gemv writes any column */
-  const int library = !run.kernel && THBlas_hasLibrary(run.dtype);
-  const int64_t grain = run.kernel || library ? 1 << 18 : 1 << 16; /* products; about 4 and 40 us */
+  run.library = !run.kernel && THBlas_hasLibrary(run.dtype);
+  const int64_t grain = run.kernel || run.library ? 1 << 18 : 1 << 16; /* products; about 4 and 40 us */
   if (run.kernel) {
     THDtype_store(run.dtype, run.alpha, p->alpha);
     THDtype_store(run.dtype, run.beta, p->beta);
     run.mirrored = is_symmetric(p);
   }
-  if (library) THBlas_setNumThreads(1);
+  if (run.library) THBlas_setNumThreads(1);
   const int64_t columns = p->stack * p->n;
   if (p->stack == 1 && p->m > p->n)
     TH_TRY(in_slices(p->m, at_least_1(grain / (p->k * p->n)), multiply_rows, &run));
