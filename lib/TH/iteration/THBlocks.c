@@ -48,6 +48,7 @@ typedef struct Map {
   int results;        /* operands the loop writes */
   int moves;          /* whether the loop only moves elements, in blocks and not of a number, */
   int direct;         /* and none is written past the caches, so that blocks need no buffer */
+  int copies;         /* whether the loop only copies runs */
   int across;         /* a block's second dimension, or 0 */
   int stream;         /* bytes of the result streamed at a time, or 0 */
   int turned;         /* operands whose smallest stride is not along the rows */
@@ -188,7 +189,8 @@ static void run_piece(const Map *map, char *const *first, const ptrdiff_t *s, in
   th_stream(first[0] + i * s[0], piece, (size_t)(count * s[0]));
 }
 
-/* Run the loop on the n elements of a line. */
+/* Run the loop on the n elements of a line. A copy past the caches needs no piece between (row
+   "copy, 1e7": 2.9 -> 2.5 ms). */
 static void run_line(const Map *map, char *const *first, const ptrdiff_t *s, int64_t n)
 {
   const ptrdiff_t w = map->width[0];
@@ -198,6 +200,10 @@ static void run_line(const Map *map, char *const *first, const ptrdiff_t *s, int
   }
   int64_t done = least(n, (ptrdiff_t)(-(uintptr_t)first[0] % TH_ALIGN) / w); /* to a cache line */
   __builtin_prefetch(first[0] + n * w - 1, 1); /* the last line, which may be the next row's too */
+  if (map->copies) {
+    th_stream(first[0], first[1], (size_t)(n * w));
+    return;
+  }
   if (done) run_piece(map, first, s, 0, done);
   for (; done < n; done += map->stream / w)
     run_piece(map, first, s, done, least(map->stream / w, n - done));
@@ -317,6 +323,7 @@ static int map_rows(const THIter *it, THLoop loop, int moves)
     return TH_OK;
   }
   plan(&map);
+  map.copies = moves && it->stride[0][1] == map.width[1];
   map.moves = map.moves && map.across;
   map.stream = !map.direct && streams(&map) ? PIECE : 0;
   if (!map.across && !map.stream) return THIter_run(it, loop); /* plain rows are best */
