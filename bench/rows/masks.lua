@@ -61,6 +61,22 @@ masks {
    name = 'how many of a mask, 1e6', aim = 0.5, lua = 'r = m:sum()', numpy = 'r = np.count_nonzero(m)',
    torch = 'r = torch.count_nonzero(m)',
 }
+
+-- Every element is looked at: none of the first mask is set, all of the second.
+local plain = {
+   lua = "none, full = tensor.zeros(1000000, {dtype = 'bool'}), tensor.ones(1000000, {dtype = 'bool'})",
+   numpy = 'none, full = np.zeros(1000000, bool), np.ones(1000000, bool)',
+   torch = 'none, full = torch.zeros(1000000, dtype=torch.bool), torch.ones(1000000, dtype=torch.bool)',
+}
+group.alike({
+   name = 'any of a mask, 1e6', aim = 1, lua = 'r = none:any() and 1 or 0', numpy = 'r = int(none.any())',
+   torch = 'r = int(none.any())',
+}, plain)
+group.alike({
+   name = 'all of a mask, 1e6', aim = 1, lua = 'r = full:all() and 1 or 0', numpy = 'r = int(full.all())',
+   torch = 'r = int(full.all())',
+}, plain)
+
 group.alike({
    name = 'a > b into a mask, 1e7', aim = 1, bytes = 9e7, lua = 'tensor.gt(r, a, b)',
    numpy = 'np.greater(a, b, out=r)', torch = 'torch.gt(a, b, out=r)',

@@ -632,3 +632,19 @@ describe('triangles and diagonals', function()
       assert.error_matches(function() tensor.ones(2):diag(0.5) end, 'whole number')
    end)
 end)
+
+describe('any and all', function()
+   for _, case in ipairs { { 'bool', 1 }, { 'byte', 128 }, { 'char', -128 }, { 'float', 0.5 } } do
+      it('see every element of a vector of ' .. case[1] .. 's', function()
+         for n = 1, 197, 7 do
+            local zeros, ones = tensor.zeros(n, { dtype = case[1] }), tensor.ones(n, { dtype = case[1] })
+            assert.is_true(not zeros:any() and ones:all())
+            for i = 1, n do
+               zeros[i], ones[i] = case[2], 0
+               assert.is_true(zeros:any() and not ones:all(), ('element %d of %d'):format(i, n))
+               zeros[i], ones[i] = 0, 1
+            end
+         end
+      end)
+   end
+end)

@@ -45,18 +45,34 @@ static inline double th_exp2Rest_double(double r)
                    0x1.ebfbdff82c598p-4, 0x1.62e42fefa39f3p-2);
 }
 
-/* (c - (1 - tanh(x) / x) / x^2) / x^2 of z = x^2 <= 1, where c is 1/3 as rounded. A quotient of two
-   short polynomials takes fewer steps than a long polynomial, even with its division. */
-static inline float th_tanhTail_float(float z)
+/* Two polynomials of z = x^2 <= 1 with the quotient (c - (1 - tanh(x) / x) / x^2) / x^2, where c is
+   1/3 as rounded. They take fewer steps than one long polynomial, even with the division. */
+static inline float th_tanhAbove_float(float z)
 {
-  return TH_HORNER(float, z, 0x1.278f9ep-13f, 0x1.50f81p-2f) / (z + 0x1.3be8aep+1f);
+  return TH_HORNER(float, z, 0x1.278f9ep-13f, 0x1.50f81p-2f);
 }
 
-static inline double th_tanhTail_double(double z)
+static inline float th_tanhBelow_float(float z)
 {
-  return TH_HORNER(double, z, 0x1.554396287e9e6p-2, 0x1.f3167267559a3p+4, 0x1.064f8a93d73a3p+9) /
-         TH_HORNER(double, z, 1, 0x1.81cbbb53bda7p+6, 0x1.c8a313bf5ddedp+10, 0x1.ebd523d533906p+11);
+  return z + 0x1.3be8aep+1f;
 }
+
+static inline double th_tanhAbove_double(double z)
+{
+  return TH_HORNER(double, z, 0x1.554396287e9e6p-2, 0x1.f3167267559a3p+4, 0x1.064f8a93d73a3p+9);
+}
+
+static inline double th_tanhBelow_double(double z)
+{
+  return TH_HORNER(double, z, 1, 0x1.81cbbb53bda7p+6, 0x1.c8a313bf5ddedp+10, 0x1.ebd523d533906p+11);
+}
+
+/* With masks, choosing what is divided costs less than to divide twice. The bits are the same. */
+#ifdef __AVX512F__
+#define TH_TANH_DIVISIONS 1
+#else
+#define TH_TANH_DIVISIONS 2
+#endif
 
 /*
 ** For each type: how many bits the mantissa has and how much the exponent is offset; the exponent
@@ -147,7 +163,12 @@ static inline T th_tanh_##T(T x)                                                
   const T c = th_fromBits_##T(bits < most ? bits : most), shifted = FMA(c, 2 * LOG2E, round);      \
   const T r = FMA(c, 2 * LOG2E, -(shifted - round)), s = th_power2_##T(shifted, (U)BIAS << DIGITS);\
   const T half = FMA(s * r, th_exp2Rest_##T(r), FMA(s, (T)0.5, (T)0.5));                           \
-  const T near = FMA(-(a * z), FMA(-z, th_tanhTail_##T(z), (T)1 / 3), a), far = 1 - 1 / half;      \
+  const T above = th_tanhAbove_##T(z), below = th_tanhBelow_##T(z);                                \
+  /* The first test is of bits so that the compiler does not make two divisions of it again. */    \
+  const int isFar = TH_TANH_DIVISIONS == 1 && bits > th_bits_##T(1);                               \
+  const T tail = (isFar ? 1 : above) / (isFar ? half : below);                                     \
+  const T inverse = TH_TANH_DIVISIONS == 1 ? tail : 1 / half;                                      \
+  const T near = FMA(-(a * z), FMA(-z, tail, (T)1 / 3), a), far = 1 - inverse;                     \
   return COPYSIGN(a > 1 ? far : near, x);                                                          \
 }
 

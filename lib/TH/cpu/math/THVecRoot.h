@@ -1,11 +1,11 @@
 /*
-** Square roots of many floats, as exact as sqrtf, most of them without the instruction for it: for
-** a vector of 16 that takes 19 cycles (Intel, Golden Cove) where the instructions here take 6.
+** Square roots of many floats, as exact as sqrtf, most of them without the instruction for it: of
+** a vector of 16 it takes 4 ns on an Intel Xeon (model 207), and half of that as here.
 **
 ** From an estimate y of 1 / sqrt(a), wrong by at most 2^-14 of it, one step of Newton makes
 ** s = a y and h = y / 2 almost exact. a - s s is exact as a fused multiply-add, and s + (a - s s) h
-** rounds to the root that IEEE asks for. test/TH/cpu/test_roots.c proves this for every float, and
-** for every estimate that is as good as said: processors of two makes may have different ones.
+** rounds to the root that IEEE asks for. test/TH/cpu/test_roots.c proves this for every float and
+** for every estimate that is as good as said, since processors may differ in theirs.
 */
 #ifndef TH_VECROOT_H
 #define TH_VECROOT_H

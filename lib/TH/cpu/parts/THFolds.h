@@ -311,14 +311,19 @@ TH_CHAIN_KERNELS(name, accreal, init, fold)                                     
 TH_STORE_KERNEL(name, NONE, value)                                                                 \
 TH_FOLD_ENTRY_OF(name, name, NULL, accreal, 0, 1, 0)
 
+/* Of bytes, elements and truth values are taken as bytes, of which a vector has the most. */
+#define TH_BYTE_OR(type)                                                                           \
+  __typeof__(_Generic((real)0, uint8_t: (int8_t)0, int8_t: (int8_t)0, default: (type)0))
+
 #define TH_TEST_KERNELS(name, init, fold, merge)                                                   \
-TH_FOLD_KERNELS(name, int32_t, int32_t, TH_COMPUTE, NONE, init, fold, merge)                       \
+TH_FOLD_KERNELS(name, int32_t, TH_BYTE_OR(int32_t), TH_BYTE_OR(TH_COMPUTE), NONE, init, fold,      \
+                merge)                                                                             \
 static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)                         \
 {                                                                                                  \
   for (int c = 0; c < tile->width; c++)                                                            \
     *(uint8_t *)(tile->p[0] + c * tile->across[0]) = ((const int32_t *)state)[c] != 0;             \
 }                                                                                                  \
-TH_FOLD_ENTRY_OF(name, name, KERNEL(name##Merge), int32_t, TH_LANES * sizeof(int32_t), 1,          \
-                 TH_LEAST_PIECE)
+TH_FOLD_ENTRY_OF(name, name, KERNEL(name##Merge), int32_t,                                         \
+                 TH_LANES * sizeof(TH_BYTE_OR(int32_t)), 1, TH_LEAST_PIECE)
 
 #endif
