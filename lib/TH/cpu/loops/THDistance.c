@@ -32,9 +32,10 @@ static real KERNEL(tiny)(const real *a, const real *b, int64_t step, int64_t k)
 static real KERNEL(apart)(const real *a, const real *b, int64_t k)
 {
   real sum[TH_SUM_LANES] = {0};
-  for (; k >= TH_SUM_LANES; k -= TH_SUM_LANES, a += TH_SUM_LANES, b += TH_SUM_LANES)
-    TH_EACH_SUM sum[l] += (a[l] - b[l]) * (a[l] - b[l]);
-  for (int l = 0; l < k; l++) sum[l] += (a[l] - b[l]) * (a[l] - b[l]);
+  int64_t e = 0;
+  for (; e + TH_SUM_LANES <= k; e += TH_SUM_LANES)
+    TH_EACH_SUM sum[l] += (a[e + l] - b[e + l]) * (a[e + l] - b[e + l]);
+  for (int l = 0; e + l < k; l++) sum[l] += (a[e + l] - b[e + l]) * (a[e + l] - b[e + l]);
   _Pragma("GCC unroll 8") for (int half = TH_SUM_LANES / 2; half; half /= 2)
     TH_SIMD for (int l = 0; l < half; l++) sum[l] += sum[l + half];
   return sum[0] < TH_TINY ? KERNEL(tiny)(a, b, 1, k) : sqrt(sum[0]);
