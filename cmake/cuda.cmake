@@ -1,7 +1,7 @@
 # Decides whether nvcc builds lib/THC (TH_CUDA) and for which GPUs: ON, OFF, or AUTO, which is ON if this machine has an
 # NVIDIA device and a toolkit. A build for the CPU only says so, and why, in one line.
-#   CMAKE_CUDA_ARCHITECTURES   default: the device's, else 90-real, which builds quickly. Releases are built for
-#                              75-real;80-real;90-real;100-real;120-real;120-virtual
+#   CMAKE_CUDA_ARCHITECTURES   default: the variable CUDAARCHS of the environment, else the device's, else 90-real, which
+#                              builds quickly. Releases are built for 75-real;80-real;90-real;100-real;120-real;120-virtual
 set(TH_NVCC OFF) # CMAKE_CUDA_COMPILER does not tell: it stays in the cache of a folder that was configured otherwise
 set(device OFF)
 if(EXISTS /dev/nvidiactl OR EXISTS /dev/dxg) # the latter in Windows' Linux (WSL)
@@ -9,7 +9,7 @@ if(EXISTS /dev/nvidiactl OR EXISTS /dev/dxg) # the latter in Windows' Linux (WSL
 endif()
 if(TH_CUDA STREQUAL "OFF")
   set(reason "TH_CUDA is OFF")
-elseif(TH_ROCK OR TH_SANITIZE) # nvcc has no sanitizers: sanitized builds use the emulator
+elseif(TH_ROCK STREQUAL "ON" OR TH_SANITIZE) # nvcc has no sanitizers: sanitized builds use the emulator
   set(reason "this build has none")
 elseif(TH_CUDA STREQUAL "AUTO" AND NOT device)
   set(reason "no device is here, and TH_CUDA is not ON")
@@ -26,14 +26,19 @@ else()
     set(reason "")
   endif()
 endif()
-if(reason AND TH_CUDA STREQUAL "ON")
+if(reason AND TH_ROCK STREQUAL "cuda")
+  message(FATAL_ERROR "tensor-cuda needs NVIDIA's compiler: ${reason}; install a CUDA toolkit, and if it is found "
+    "nowhere, name its folder in the variable CUDAToolkit_ROOT of the environment")
+elseif(reason AND TH_CUDA STREQUAL "ON")
   message(FATAL_ERROR "TH_CUDA=ON, but ${reason}; set CUDAToolkit_ROOT or TH_CUDA=OFF")
 elseif(reason)
   message(STATUS "tensor: CPU only: ${reason}")
   return()
 endif()
 
-if(device AND CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
+if(DEFINED ENV{CUDAARCHS})
+  set(architectures $ENV{CUDAARCHS})
+elseif(device AND CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
   set(architectures native)
 else()
   set(architectures 90-real)

@@ -4,10 +4,21 @@
 #   a list   "base;avx2". It must contain base, which every processor runs
 set(TH_LEVELS all CACHE STRING "SIMD levels: all, native (base and the best of this processor), or a list with base")
 set(known base)
-if(NOT EMSCRIPTEN AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
-  list(APPEND known avx2 avx512)
-elseif(EMSCRIPTEN)
+if(EMSCRIPTEN)
   list(APPEND known simd128)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
+  list(APPEND known avx2 avx512)
+endif()
+# On Windows gcc puts wide vectors where the stack is aligned to 16 bytes only, and moves them by instructions that ask
+# for more (its bug 54412). An assembler from binutils 2.38 on makes them those that do not, which take as long.
+set(TH_FLAGS_wide "")
+if(WIN32 AND CMAKE_C_COMPILER_ID STREQUAL GNU)
+  include(CheckCCompilerFlag)
+  set(TH_FLAGS_wide -Wa,-muse-unaligned-vector-move)
+  check_c_compiler_flag(${TH_FLAGS_wide} TH_HAS_UNALIGNED_MOVES)
+  if(NOT TH_HAS_UNALIGNED_MOVES)
+    set(known base)
+  endif()
 endif()
 
 if(TH_LEVELS STREQUAL "native" AND NOT DEFINED TH_BEST_LEVEL AND NOT CMAKE_CROSSCOMPILING)

@@ -5,8 +5,8 @@ for _, word in ipairs(arg) do
    if word == '--verbose' then verbose = true else build = word end
 end
 
-local rules = { 'includes', 'links', 'length', 'systems', 'style', 'paths', 'symbols', 'globals', 'names', 'reference',
-   'readmes' }
+local rules = { 'includes', 'links', 'length', 'systems', 'beyond', 'style', 'paths', 'symbols', 'globals', 'names',
+   'reference', 'readmes' }
 
 local passed, failed = 0, 0
 local function count(ok, name)

@@ -5,6 +5,27 @@ local lines_of, quote = files.lines_of, files.quoted
 local tree = {}
 tree.__index = tree
 
+-- What a program sees that asks for POSIX.1-2008 with its XSI option and for nothing else.
+local posix_headers = [[complex ctype dirent dlfcn errno fcntl fenv float inttypes limits locale math poll pthread sched
+   setjmp signal spawn stdarg stdatomic stdio stdlib string strings sys/mman sys/resource sys/socket sys/stat
+   sys/statvfs sys/time sys/uio sys/un sys/wait termios time unistd wchar]]
+
+-- Those names, of a table's keys, that POSIX does not declare.
+local function beyond_posix(names)
+   local path, lines, found = os.tmpname(), { 'extern char **environ;' }, {}
+   for header in posix_headers:gmatch '%S+' do table.insert(lines, 1, ('#include <%s.h>'):format(header)) end
+   for name in pairs(names) do lines[#lines + 1] = ('const void *of_%s = (const void *)&%s;'):format(name, name) end
+   files.write(path, table.concat(lines, '\n'))
+   local command = 'LC_ALL=C cc -std=c11 -D_XOPEN_SOURCE=700 -fsyntax-only -fmax-errors=0 -x c %s 2>&1'
+   for _, line in ipairs(lines_of(command:format(path))) do
+      local name = line:match "error: '([%w_]+)' undeclared"
+      if name then found[#found + 1] = name end
+   end
+   os.remove(path)
+   table.sort(found)
+   return found
+end
+
 -- The tree on disk; build is a build folder.
 function tree.from_disk(build)
    local contents = {}
@@ -22,6 +43,7 @@ function tree.from_disk(build)
       for k, path in ipairs(type(paths) == 'table' and paths or { paths }) do words[k] = quote(path) end
       return lines_of(('nm %s %s 2>/dev/null'):format(options, table.concat(words, ' ')))
    end
+   self.beyond_posix = beyond_posix
    function self.module() return require 'tensor' end
    function self.pages() return dofile 'doc/reference.lua'(require 'tensor') end
    return self

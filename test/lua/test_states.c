@@ -14,7 +14,7 @@
 #include "tensor.h"
 #include "TH/compat/THCompat.h"
 
-enum { STATES = 4, ROUNDS = 6 };
+enum { STATES = 8, ROUNDS = 6 };
 
 static const char script[] =
     "local me, rounds = ...\n"

@@ -24,6 +24,27 @@ unpack() { # architecture, folder, package ...
   : >"$folder/.complete"
 }
 
+# Runs files of specs by $out/run-lua, a command that starts a Lua for the system which sees this machine's files but has
+# no modules of Unix, less the examples whose names match one of $examples_left_out. Names the files that failed.
+run_specs_from_here() { # file ...
+  local file example options=() lua=/usr/share/lua/5.4
+  for example in "${examples_left_out[@]}"; do options+=("--filter-out=$example"); done
+  export LUA=$out/run-lua TH_BUILD=$out RUN_IN=$top
+  export LUA_PATH="$top/lua/?.lua;$top/lua/?/init.lua;$top/test/?.lua;$lua/?.lua;$lua/?/init.lua"
+  for file in "$@"; do
+    timeout 900 "$LUA" test/systems/run_specs.lua --config-file .busted "${options[@]}" "$file" || echo "in $file"
+  done
+}
+
+# Counts what passed in the logs c_tests and specs of $work: c_good and good. Where one failed, prints the log and fails.
+count_both() {
+  local bad
+  read -r c_good bad <<<"$(count <"$work/c_tests")"
+  if [ "$bad" != 0 ] || [ "$c_good" = 0 ]; then cat "$work/c_tests"; return 1; fi
+  read -r good bad <<<"$(count <"$work/specs")"
+  if [ "$bad" != 0 ] || [ "$good" = 0 ] || grep '^in ' "$work/specs"; then cat "$work/specs"; return 1; fi
+}
+
 run_system() { # name
   local packages='' out=$top/build-$1 number said status last
   . "$top/test/systems/$1.sh"

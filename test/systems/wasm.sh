@@ -16,35 +16,24 @@ examples_left_out=(PipeFile pipe 'when it is shared' 'works below tensors'
 
 version() { command -v emcc >&2 && node --version | sed 's/^v/node /'; }
 
-build() { "$top/script/build-web" "$out" all; }
+build() {
+  WEB_OPTIONS="-DTH_LEVELS=all ${WEB_OPTIONS:-}" "$top/script/build-web" "$out" all || return
+  printf '#!/bin/sh\nexec node %s/test/lua/lua.js "$@"\n' "$out" >"$out/run-lua"
+  chmod +x "$out/run-lua"
+}
 
 wasm_specs() {
   binding_specs | grep -vE "/cuda/|$needs_unix|$needs_libraries"
   echo test/spec/values/ops_spec.lua
 }
 
-run_specs() {
-  local file example options=() lua=/usr/share/lua/5.4
-  for example in "${examples_left_out[@]}"; do options+=("--filter-out=$example"); done
-  printf '#!/bin/sh\nexec node %s/test/lua/lua.js "$@"\n' "$out" >"$out/run-lua"
-  chmod +x "$out/run-lua"
-  export LUA=$out/run-lua TH_BUILD=$out
-  export LUA_PATH="$top/lua/?.lua;$top/lua/?/init.lua;$top/test/?.lua;$lua/?.lua;$lua/?/init.lua"
-  for file in ${SPECS:-$(wasm_specs)}; do
-    timeout 900 "$out/run-lua" test/systems/wasm/run_specs.lua --config-file .busted "${options[@]}" "$file" ||
-      echo "in $file"
-  done
-}
-
 run() {
-  local good bad c_good page
+  local good c_good page
   cd "$top"
   ctest --test-dir "$out" --output-on-failure --timeout 900 -j "$(nproc)" >"$work/c_tests" 2>&1 || true
-  run_specs >"$work/specs" 2>&1
-  read -r c_good bad <<<"$(count <"$work/c_tests")"
-  if [ "$bad" != 0 ] || [ "$c_good" = 0 ]; then cat "$work/c_tests"; return 1; fi
-  read -r good bad <<<"$(count <"$work/specs")"
-  if [ "$bad" != 0 ] || [ "$good" = 0 ] || grep '^in ' "$work/specs"; then cat "$work/specs"; return 1; fi
+  # shellcheck disable=SC2046
+  run_specs_from_here ${SPECS:-$(wasm_specs)} >"$work/specs" 2>&1
+  count_both || return
   page='the page is not tried, because there is no Chromium'
   if command -v chromium >/dev/null; then
     page=$(node test/systems/wasm/page.js "$out/examples/web/index.html") || { echo "$page"; return 1; }

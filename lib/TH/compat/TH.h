@@ -14,6 +14,12 @@
 #error "this file has the names of THTypes.h: include Torch7's TH.h or TH's own, not both"
 #endif
 
+#include <limits.h>
+#include <stdint.h>
+#if LONG_MAX < INT64_MAX
+#error "Torch7's C API counts in long, which needs 64 bits: include TH's own TH.h on this system"
+#endif
+
 #include "TH/cpu/THBlas.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/composite/THComposite.h"

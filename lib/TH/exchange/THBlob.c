@@ -17,10 +17,11 @@ static int check_dtype(const char *op, int dtype)
   return TH_OK;
 }
 
-/* What C needs of an address: that of the parts of a complex number. */
+/* What C needs of an address: that of the parts of a complex number. (For 64 bits 4 on i386.) */
 static int alignment_of(const THTraits *traits)
 {
-  return traits->complex ? traits->size / 2 : traits->size;
+  const int part = traits->complex ? traits->size / 2 : traits->size;
+  return part < (int)_Alignof(int64_t) ? part : (int)_Alignof(int64_t);
 }
 
 static int check_address(const char *op, const THBlob *blob, int64_t bytes)

@@ -168,15 +168,14 @@ int THStream_openMemory(THStream *s, THStorage *storage, const char *mode)
   if (!storage) *(char *)memory->data = 0;
   s->kind = TH_STREAM_MEMORY;
   s->used = memory->size - 1;
+  if (storage) THStorage_retain(storage);
+  s->memory = memory; /* read while the stream is opened, where a file stands in for it */
   s->handle = th_openCookie(s, !s->writable ? "rb" : s->readable ? "r+b" : "wb",
                             &memory_functions);
-  if (!s->handle) {
-    if (!storage) THStorage_release(memory);
-    return th_fail(TH_ENOMEM, "not enough memory for a MemoryFile");
-  }
-  if (storage) THStorage_retain(storage);
-  s->memory = memory;
-  return TH_OK;
+  if (s->handle) return TH_OK;
+  THStorage_release(memory);
+  s->memory = NULL;
+  return th_fail(TH_ENOMEM, "not enough memory for a MemoryFile");
 }
 
 int THStream_openPipe(THStream *s, const char *command, const char *mode)

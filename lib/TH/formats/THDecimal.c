@@ -287,6 +287,13 @@ static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                               1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                               1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
+/* Hosts may round in another way (fesetround). */
+static int rounds_to_nearest(void)
+{
+  static const volatile double one = 1, little = 0x1p-60;
+  return one + little == one - little;
+}
+
 static double read_finite(const THDecimal *d)
 {
   const int64_t power = d->exponent, digits = d->digits < MOST_KEPT ? d->digits : MOST_KEPT;
@@ -294,7 +301,7 @@ static double read_finite(const THDecimal *d)
   if (power > 310) return INFINITY;
   if (d->digits > MOST_KEPT) return read_far(d);
   /* Both are exact doubles, so that one operation rounds once. */
-  if (d->mantissa <= UINT64_C(1) << 53 && power >= -22 && power <= 22) {
+  if (d->mantissa <= UINT64_C(1) << 53 && power >= -22 && power <= 22 && rounds_to_nearest()) {
     const double number = (double)d->mantissa;
     return power < 0 ? number / tens[-power] : number * tens[power];
   }

@@ -7,10 +7,12 @@
 */
 #include "TH/iteration/THParallel.h"
 
+#include <fenv.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "TH/base/THFloatMode.h"
 #include "TH/base/THLog.h"
 #include "TH/base/THThread.h"
 #include "TH/iteration/THStackBlock.h"
@@ -23,6 +25,7 @@ typedef struct Job {
   void *context;
   int64_t count, share;
   int pieces, next, pending; /* next: the first piece that is not begun */
+  uint64_t mode;             /* the caller's, of floating-point numbers */
   struct Job *following;
 } Job;
 
@@ -65,9 +68,11 @@ static void run_piece(void *argument, int i)
 {
   const Job *job = argument;
   int64_t begin = i * job->share, end = begin + job->share;
+  const uint64_t mode = th_setFloatMode(job->mode);
   inside++;
   run_range(job->work, job->context, begin, end < job->count ? end : job->count);
   inside--;
+  th_setFloatMode(mode);
 }
 
 /* --- with the lock held --- */
@@ -143,6 +148,7 @@ static void stay_awake(const Job *job)
 
 static void *worker(void *unused)
 {
+  fesetenv(FE_DFL_ENV); /* exceptions that the host has switched on are for its own threads */
   pthread_mutex_lock(&pool.lock);
   while (!pool.stops) {
     while (pool.jobs) run_next(pool.jobs);
@@ -250,7 +256,8 @@ void THParallel_for(int64_t count, int64_t grain, THRange work, void *context)
     return;
   }
   Job job = {
-      .work = work, .context = context, .count = count, .share = (count + pieces - 1) / pieces};
+      .work = work, .context = context, .count = count, .share = (count + pieces - 1) / pieces,
+      .mode = th_floatMode()};
   job.pieces = job.pending = (int)((count + job.share - 1) / job.share);
   if (!run_on_executor(&job)) run_on_pool(&job);
 }

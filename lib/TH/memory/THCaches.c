@@ -14,6 +14,7 @@
 enum { FIRST, SECOND, LAST, LEVELS };
 
 #define MOST_BYTES ((int64_t)1 << 34)
+#define MOST_SHARED ((int64_t)32 << 20)
 
 static THCaches caches;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -91,6 +92,7 @@ static void find(void)
   if (!from_environment(size)) {
     from_linux(size);
     from_system(size);
+    if (size[LAST] > MOST_SHARED) size[LAST] = MOST_SHARED;
   }
   for (int level = 0; level < LEVELS; level++)
     if (!size[level]) size[level] = defaults[level];

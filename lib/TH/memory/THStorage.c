@@ -13,6 +13,11 @@
 #include "TH/memory/THMemory.h"
 #include "TH/memory/THScope.h"
 
+static int too_large(double bytes)
+{
+  return th_fail(TH_ENOMEM, "not enough memory: %.1f MB asked for in one block", bytes / 1048576.0);
+}
+
 /* Sets *bytes to the bytes of size elements. An error if dtype is not built or there are too
    many. */
 static int bytes_of(int dtype, int64_t size, size_t *bytes)
@@ -21,9 +26,7 @@ static int bytes_of(int dtype, int64_t size, size_t *bytes)
   if (!THDtype_isBuilt(dtype))
     return th_fail(TH_EDTYPE, "storage: there is no element type with that code");
   if (size < 0) return th_fail(TH_EINVAL, "storage: size %" PRId64 " is negative", size);
-  if (size > PTRDIFF_MAX / traits->size)
-    return th_fail(TH_ENOMEM, "storage: %" PRId64 " elements of %s exceed the address space", size,
-                   traits->name);
+  if (size > PTRDIFF_MAX / traits->size) return too_large((double)size * (double)traits->size);
   *bytes = (size_t)size * (size_t)traits->size;
   return TH_OK;
 }
@@ -46,8 +49,7 @@ static int allocate(const THAllocator *allocator, size_t bytes, void **data, THA
   if (!*data) {
     th_discharge(*account, (int64_t)bytes);
     if (allocator->refused) return allocator->refused(allocator->context);
-    return th_fail(TH_ENOMEM, "not enough memory: %.1f MB asked for in one block",
-                   (double)bytes / 1048576.0);
+    return too_large((double)bytes);
   }
   if (*account) keep_to_budget(*account);
   return TH_OK;

@@ -19,7 +19,7 @@ local function load()
    if library then return library end
    local found, core = pcall(require, 'tensor.cudacore')
    if not found and core:find("module 'tensor.cudacore' not found", 1, true) then
-      return nil, 'tensor was built without CUDA (see doc/cuda.md)'
+      return nil, 'tensor was built without CUDA, which the rock tensor-cuda adds (see doc/cuda.md)'
    end
    if not found then return nil, core end
    local opened, reason = core.open()

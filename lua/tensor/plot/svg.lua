@@ -11,9 +11,12 @@ end
 
 local function hex(colour) return ('#%02x%02x%02x'):format(colour[1], colour[2], colour[3]) end
 
+-- Lua writes numbers as the process's locale says, some with a comma; SVG has a point.
+local function pointed(text) return (text:gsub('^(%-?%d+)[^%de]+', '%1.')) end
+
 -- A number with one decimal, as short as can be.
 local function short(v)
-   return (('%.1f'):format(v):gsub('%.0$', ''):gsub('^%-0$', '0'))
+   return (pointed(('%.1f'):format(v)):gsub('%.0$', ''):gsub('^%-0$', '0'))
 end
 
 local marks = { ['&'] = '&amp;', ['<'] = '&lt;', ['>'] = '&gt;', ['"'] = '&quot;' }
@@ -40,7 +43,7 @@ function Pen:add(format, ...) self.lines[#self.lines + 1] = format:format(...) e
 
 function Pen:rectangle(x, y, width, height, colour, opacity)
    self:add('<rect x="%s" y="%s" width="%s" height="%s" fill="%s"%s/>', short(x), short(y), short(width), short(height),
-      hex(colour), opacity and (' fill-opacity="%g"'):format(opacity) or '')
+      hex(colour), opacity and (' fill-opacity="%s"'):format(pointed(('%g'):format(opacity))) or '')
 end
 
 -- A line through points x1, y1, x2, y2, ...

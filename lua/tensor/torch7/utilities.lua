@@ -107,7 +107,7 @@ end
 local function pointer_to(core, address, ctype, as_number)
    if address == 0 then return nil end
    if not ok then return as_number and address or core.light(address) end
-   local number = ffi.cast('intptr_t', address)
+   local number = ffi.cast('int64_t', address)
    return as_number and number or ffi.cast(ctype .. ' *', number)
 end
 
@@ -142,7 +142,7 @@ local function install_pointers(tensor, core)
    -- pushudata accepts an address in each form that data and cdata return.
    local pushudata = tensor.pushudata
    function tensor.pushudata(address, ...)
-      if type(address) == 'cdata' then address = ffi.cast('intptr_t', address) end
+      if type(address) == 'cdata' then address = ffi.cast('int64_t', address) end
       return pushudata(type(address) == 'userdata' and core.pointer(address) or address, ...)
    end
 

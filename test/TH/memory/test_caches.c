@@ -41,6 +41,7 @@ int main(void)
   };
   const THCaches here = caches_with(NULL);
   CHECK(here.first >= 4096 && here.first <= here.second && here.second <= here.last);
+  CHECK(here.last <= 32 << 20 || here.last == here.second);
   CHECK(is(caches_with("48K,2M,36M"), 48 << 10, 2 << 20, 36 << 20));
   CHECK(is(caches_with("40000,500000,1G"), 40000, 500000, 1 << 30));
   CHECK(is(caches_with("1,2,3"), 4096, 4096, 4096));

@@ -5,7 +5,7 @@ local child = require 'spec.support.child'
 local files = require 'spec.support.files'
 local random = require 'spec.support.random'
 
-local compiles = jit and jit.status()
+local compiles = jit and jit.status() and require('ffi').abi '64bit'
 
 local function upvalue(f, wanted)
    for k = 1, 20 do

@@ -9,7 +9,7 @@
 /* Pairs nearer than that part of the sum of their squares are computed from differences: up to
    there the products cost at most four bits. So are those whose squares are too small to have all
    their bits; squares of differences that small are taken of multiples. */
-#define TH_NEAR (real)0.0625
+#define TH_CANCELS (real)0.0625
 #define TH_TINY (sizeof(real) == 4 ? (real)0x1p-100f : (real)0x1p-960)
 
 #define TH_SUM_LANES 16
@@ -50,7 +50,7 @@ static void KERNEL(someOfProducts)(const THDistanceCall *c, real *r, const real 
   _Alignas(64) uint8_t near[TH_BITS_RUN] = {0};
   TH_EACH_BESIDE {
     const real all = of_a + of_b[j], d = all - 2 * r[j];
-    const int far = (d > TH_NEAR * all) & (all > TH_TINY);
+    const int far = (d > TH_CANCELS * all) & (all > TH_TINY);
     near[j] = !far;
     r[j] = sqrt(far ? d : 0);
   }
@@ -111,7 +111,7 @@ static const THDistanceEntry TH_ENTRIES[TH_DISTANCE_ROWS] = {
   [TH_OP_distanceOfProducts] = ENTRY(distanceOfProducts),
   [TH_OP_distanceOfShort] = ENTRY(distanceOfShort),
 };
-#undef TH_NEAR
+#undef TH_CANCELS
 #undef TH_TINY
 #undef TH_SUM_LANES
 #undef TH_EACH_SUM

@@ -18,7 +18,8 @@
 #ifndef TH_POINTWISE_MACROS
 #define TH_POINTWISE_MACROS
 
-#define TH_EACH _Pragma("omp simd") for (ptrdiff_t i = 0; i < n; i++)
+#define TH_EACH_FROM(first) _Pragma("omp simd") for (ptrdiff_t i = first; i < n; i++)
+#define TH_EACH TH_EACH_FROM(0)
 #define TH_AT(k) (*(const real *)(p[k] + i * s[k]))
 #define TH_NUMBER(k) TH_LOAD(*(const real *)p[k])
 
@@ -31,19 +32,21 @@
 #define TH_STORE_VALUE(x) ((TH_VALUE)(x))
 #define TH_STORE_MASK(x) ((uint8_t)((x) != 0))
 
-#define TH_LOOP1(kind, name, value)                                                                \
+/* done: how many elements of a run are made already. */
+#define TH_LOOP1_FROM(kind, name, done, value)                                                     \
 static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                          \
 {                                                                                                  \
   TH_##kind *r = (TH_##kind *)p[0];                                                                \
   const real *x = (const real *)p[1];                                                              \
   if (s[0] == sizeof *r && s[1] == sizeof *x)                                                      \
-    TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE_##kind(value); }                 \
+    TH_EACH_FROM(done) { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE_##kind(value); }      \
   else if (TH_ANY_STRIDES) for (ptrdiff_t i = 0; i < n; i++) {                                     \
     const TH_COMPUTE a = TH_LOAD(TH_AT(1));                                                        \
     *(TH_##kind *)(p[0] + i * s[0]) = TH_STORE_##kind(value);                                      \
   }                                                                                                \
 }                                                                                                  \
 TH_ROW_ENTRY(name, kind, 1, 0)
+#define TH_LOOP1(kind, name, value) TH_LOOP1_FROM(kind, name, 0, value)
 
 /* Use the short form for a block while tracking the largest argument; if one is out of range, redo
    the block in full. In place, its elements are kept for that. */
@@ -177,6 +180,9 @@ TH_ROW_ENTRY(name, ELEMENT, elements, numbers)
 #define TH_UNARY(set, name, value, doc) TH_IF_##set(TH_LOOP1(ELEMENT, name, value))
 #define TH_UNARY_RANGED(set, name, measure, limit, value, any, doc) \
   TH_IF_##set(TH_LOOP1_RANGED(name, measure, limit, value, any))
+#define TH_UNARY_RUN(set, name, run, value, doc)                       \
+  TH_IF_FLOATING(TH_LOOP1_FROM(ELEMENT, name, run(r)(r, x, n), value)) \
+  TH_IF_COMPLEX(TH_LOOP1(ELEMENT, name, value))
 #define TH_PART(set, name, value, doc) TH_IF_COMPLEX(TH_LOOP1(VALUE, name, value)) \
   TH_IF_FLOATING(TH_LOOP1(ELEMENT, name, value))                                   \
   TH_IF_INTEGRAL(TH_IF_##set(TH_LOOP1(ELEMENT, name, value)))

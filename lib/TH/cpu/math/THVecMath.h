@@ -9,6 +9,7 @@
 #include "TH/cpu/math/THVecExp.h"
 #include "TH/cpu/math/THVecLog.h"
 #include "TH/cpu/math/THVecPow.h"
+#include "TH/cpu/math/THVecRoot.h"
 #include "TH/cpu/math/THVecTrig.h"
 
 #include <math.h>
@@ -41,6 +42,9 @@
 #define TH_ATAN2(a, b) ((__typeof__(a))(atan2)((double)(a), (double)(b)))
 #define TH_RSQRT(a) TH_OF_REAL(a, th_rsqrt)(a)
 #define TH_NEAR(a) (fabs(a) <= TH_TRIG_LIMIT(a))
+
+/* For rows that make the first results of a run by vectors: r is where they go. */
+#define TH_ROOTS(r) TH_OF_REAL(*(r), th_roots)
 
 /* For rows with a cheaper form for arguments in a range: the measure, and the last one in range. */
 #define TH_MAGNITUDE(a) TH_OF_REAL(a, th_magnitude)(a)

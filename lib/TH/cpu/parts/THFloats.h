@@ -12,6 +12,8 @@
 
 #if defined __AVX512F__ || defined __F16C__
 #include <immintrin.h>
+#elif defined __aarch64__ && defined __ARM_NEON
+#include <arm_neon.h>
 #endif
 
 /* th_firstOf<Name> and th_firstTo<Name> convert the first elements of a run by vectors and return
@@ -137,6 +139,29 @@ static inline ptrdiff_t th_firstToHalf(THHalf *to, const float *from, ptrdiff_t 
     const __m256 x = _mm256_loadu_ps(from + i), nan = _mm256_or_ps(_mm256_and_ps(x, sign), quiet);
     const __m256 y = _mm256_blendv_ps(x, nan, _mm256_cmp_ps(x, x, _CMP_UNORD_Q));
     _mm_storeu_si128((__m128i *)(to + i), _mm256_cvtps_ph(y, _MM_FROUND_TO_NEAREST_INT));
+  }
+  return i;
+}
+
+#elif defined __aarch64__ && defined __ARM_NEON
+
+static inline ptrdiff_t th_firstOfHalf(float *to, const THHalf *from, ptrdiff_t n)
+{
+  ptrdiff_t i = 0;
+  for (; i + 4 <= n; i += 4)
+    vst1q_f32(to + i, vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(&from[i].x))));
+  return i;
+}
+
+static inline ptrdiff_t th_firstToHalf(THHalf *to, const float *from, ptrdiff_t n)
+{
+  const uint32x4_t sign = vdupq_n_u32(1u << 31), quiet = vdupq_n_u32(0x7fc00000);
+  ptrdiff_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    const float32x4_t x = vld1q_f32(from + i);
+    const uint32x4_t nan = vorrq_u32(vandq_u32(vreinterpretq_u32_f32(x), sign), quiet);
+    const float32x4_t y = vbslq_f32(vceqq_f32(x, x), x, vreinterpretq_f32_u32(nan));
+    vst1_u16(&to[i].x, vreinterpret_u16_f16(vcvt_f16_f32(y)));
   }
   return i;
 }

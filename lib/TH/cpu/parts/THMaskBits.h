@@ -11,6 +11,8 @@
 #include <immintrin.h>
 #elif defined __SSE2__
 #include <emmintrin.h>
+#elif defined __aarch64__ && defined __ARM_NEON
+#include <arm_neon.h>
 #endif
 
 /* The number of positions in a word of bits. */
@@ -30,6 +32,17 @@ static inline uint64_t th_maskBits(const uint8_t *mask)
     zeros |= (uint64_t)(uint32_t)found << k;
   }
   return ~zeros;
+#elif defined __aarch64__ && defined __ARM_NEON
+  static const uint8_t places[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+  uint8x16_t found[4];
+  for (int k = 0; k < 4; k++) {
+    const uint8x16_t bytes = vld1q_u8(mask + 16 * k);
+    found[k] = vandq_u8(vtstq_u8(bytes, bytes), vld1q_u8(places));
+  }
+  /* Three sums of neighbours join the eight bits of each byte of the word. */
+  const uint8x16_t low = vpaddq_u8(found[0], found[1]), high = vpaddq_u8(found[2], found[3]);
+  const uint8x16_t fours = vpaddq_u8(low, high);
+  return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(fours, fours)), 0);
 #else
   uint64_t bits = 0;
   for (int k = 0; k < TH_BITS_RUN; k++) bits |= (uint64_t)(mask[k] != 0) << k;

@@ -41,6 +41,13 @@ typedef __m128i THSums;
 #define th_storeSums(p, s) _mm_storeu_si128((__m128i *)(p), s)
 #define th_noSums() _mm_setzero_si128()
 #define th_lowBytes(x) _mm_and_si128(x, _mm_set1_epi16(255))
+#elif defined __aarch64__ && defined __ARM_NEON
+#include <arm_neon.h>
+enum { TH_SUMS_LANES = 4, TH_SUMS_ROWS = 4, TH_SUMS_VECTORS = 4 };
+typedef int32x4_t THSums;
+#define th_loadSums(p) vld1q_s32((const int32_t *)(p))
+#define th_storeSums(p, s) vst1q_s32((int32_t *)(p), s)
+#define th_noSums() vdupq_n_s32(0)
 #else
 enum { TH_SUMS_LANES = 1, TH_SUMS_ROWS = 4, TH_SUMS_VECTORS = 4 };
 typedef struct THSums { int32_t sum; } THSums;
@@ -67,6 +74,26 @@ static inline THSums th_addBytes(THSums s, THSums x, THSums w)
   return TH_INTEGERS(add_epi32)(s,
                                 TH_INTEGERS(madd_epi16)(TH_INTEGERS(srli_epi16)(x, 8), odd));
 #endif
+}
+
+#elif defined th_noSums
+
+static inline THSums th_repeatWord(const uint8_t *p)
+{
+  int32_t word;
+  memcpy(&word, p, sizeof word);
+  return vdupq_n_s32(word);
+}
+
+/* A product fits 16 bits: 255 * -128 does. */
+static inline THSums th_addBytes(THSums s, THSums x, THSums w)
+{
+  const uint8x16_t a = vreinterpretq_u8_s32(x);
+  const int8x16_t b = vreinterpretq_s8_s32(w);
+  const int16x8_t low = vmulq_s16(vreinterpretq_s16_u16(vmovl_u8(vget_low_u8(a))),
+                                  vmovl_s8(vget_low_s8(b)));
+  const int16x8_t high = vmulq_s16(vreinterpretq_s16_u16(vmovl_high_u8(a)), vmovl_high_s8(b));
+  return vaddq_s32(s, vpaddq_s32(vpaddlq_s16(low), vpaddlq_s16(high)));
 }
 
 #else

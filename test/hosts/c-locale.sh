@@ -1,0 +1,2 @@
+# A C host that writes numbers with a comma.
+packages=gcc abi=5.4 tests=test_locale
