@@ -9,7 +9,7 @@
 /* Pairs nearer than that part of the sum of their squares are computed from differences: up to
    there the products cost at most four bits. So are those whose squares are too small to have all
    their bits; squares of differences that small are taken of multiples. */
-#define TH_NEAR (real)0.0625
+#define TH_CANCELS (real)0.0625
 #define TH_TINY (sizeof(real) == 4 ? (real)0x1p-100f : (real)0x1p-960)
 
 #define TH_SUM_LANES 16
@@ -32,9 +32,10 @@ static real KERNEL(tiny)(const real *a, const real *b, int64_t step, int64_t k)
 static real KERNEL(apart)(const real *a, const real *b, int64_t k)
 {
   real sum[TH_SUM_LANES] = {0};
-  for (; k >= TH_SUM_LANES; k -= TH_SUM_LANES, a += TH_SUM_LANES, b += TH_SUM_LANES)
-    TH_EACH_SUM sum[l] += (a[l] - b[l]) * (a[l] - b[l]);
-  for (int l = 0; l < k; l++) sum[l] += (a[l] - b[l]) * (a[l] - b[l]);
+  int64_t e = 0;
+  for (; e + TH_SUM_LANES <= k; e += TH_SUM_LANES)
+    TH_EACH_SUM sum[l] += (a[e + l] - b[e + l]) * (a[e + l] - b[e + l]);
+  for (int l = 0; e + l < k; l++) sum[l] += (a[e + l] - b[e + l]) * (a[e + l] - b[e + l]);
   _Pragma("GCC unroll 8") for (int half = TH_SUM_LANES / 2; half; half /= 2)
     TH_SIMD for (int l = 0; l < half; l++) sum[l] += sum[l + half];
   return sum[0] < TH_TINY ? KERNEL(tiny)(a, b, 1, k) : sqrt(sum[0]);
@@ -49,7 +50,7 @@ static void KERNEL(someOfProducts)(const THDistanceCall *c, real *r, const real 
   _Alignas(64) uint8_t near[TH_BITS_RUN] = {0};
   TH_EACH_BESIDE {
     const real all = of_a + of_b[j], d = all - 2 * r[j];
-    const int far = (d > TH_NEAR * all) & (all > TH_TINY);
+    const int far = (d > TH_CANCELS * all) & (all > TH_TINY);
     near[j] = !far;
     r[j] = sqrt(far ? d : 0);
   }
@@ -110,7 +111,7 @@ static const THDistanceEntry TH_ENTRIES[TH_DISTANCE_ROWS] = {
   [TH_OP_distanceOfProducts] = ENTRY(distanceOfProducts),
   [TH_OP_distanceOfShort] = ENTRY(distanceOfShort),
 };
-#undef TH_NEAR
+#undef TH_CANCELS
 #undef TH_TINY
 #undef TH_SUM_LANES
 #undef TH_EACH_SUM

@@ -204,7 +204,7 @@ static void OF_KEYS(sortKeys)(Key *e, int64_t n, Key low, Key high, int tries)
 
 /* --- on several threads: ranges of keys, each below another --- */
 
-typedef struct OF_KEYS(Range) {
+typedef struct {
   Key *e;
   int64_t n;
   Key low, high;
