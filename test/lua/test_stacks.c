@@ -6,6 +6,7 @@
 #include <lauxlib.h>
 #include <lualib.h>
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -69,16 +70,18 @@ static void on_coroutine(char *stack, size_t bytes)
   CHECK(!swapcontext(&here, &there));
 }
 
+/* A thread has at least what the system asks for, which is 128 KB on 64-bit ARM. */
 static void test_with(size_t bytes)
 {
+  const size_t least = (size_t)PTHREAD_STACK_MIN, most = bytes > least ? bytes : least;
   char *memory =
-      mmap(NULL, bytes + PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      mmap(NULL, most + PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (!CHECK(memory != MAP_FAILED && !mprotect(memory, PAGE, PROT_NONE))) return;
   first = 1;
-  on_thread(memory + PAGE, bytes);
+  on_thread(memory + PAGE, most);
   first = 2;
   on_coroutine(memory + PAGE, bytes);
-  munmap(memory, bytes + PAGE);
+  munmap(memory, most + PAGE);
 }
 
 int main(void)

@@ -70,6 +70,7 @@ run_c_tests() {
 # chosen because they take seconds. Else all but those that start a Lua by the name of the running program, which is the
 # linker's here, load a module for this machine's Lua (command), or compile an extension.
 chosen_specs() {
+  # shellcheck disable=SC2086
   if [ -n "${SPECS:-}" ]; then printf '%s\n' $SPECS
   elif [ "$emulator" = none ]; then
     { binding_specs; value_specs; } | grep -vE \

@@ -6,6 +6,7 @@
 #include <TH.h>
 #include <TH/cpu/THCpu.h>
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,7 +115,8 @@ static const int64_t lengths[] = {
 enum { LENGTHS = sizeof lengths / sizeof *lengths };
 
 /* The bound is that of an error that grows like log n. Lengths with large primes, which are
-   convolutions, come nearest to it. */
+   convolutions, come nearest to it. Where long double is double (32-bit ARM), the sums to compare
+   with are not better than results in double. */
 static void test_accuracy(void)
 {
   static const int dtypes[] = {TH_COMPLEXDOUBLE, TH_COMPLEXFLOAT, TH_DOUBLE, TH_FLOAT};
@@ -126,7 +128,7 @@ static void test_accuracy(void)
       THTensor x = {0}, y = {0}, back = {0};
       fill(&x, dtypes[d], n);
       CHECK(transform(d > 1 ? &TH_rfft : &TH_fft, &y, &x, 0) == TH_OK);
-      CHECK(error_of(&y, &x, n, w) <= bound);
+      if (LDBL_MANT_DIG > DBL_MANT_DIG || d % 2) CHECK(error_of(&y, &x, n, w) <= bound);
       CHECK(transform(d > 1 ? &TH_irfft : &TH_ifft, &back, &y, d > 1 ? n : 0) == TH_OK);
       CHECK(distance(&back, &x) <= 2 * bound);
       THTensor_clear(&x), THTensor_clear(&y), THTensor_clear(&back);
