@@ -30,7 +30,7 @@ run_specs_from_here() { # file ...
   local file example options=() lua=/usr/share/lua/5.4
   for example in "${examples_left_out[@]}"; do options+=("--filter-out=$example"); done
   export LUA=$out/run-lua TH_BUILD=$out RUN_IN=$top
-  export LUA_PATH="$top/lua/?.lua;$top/lua/?/init.lua;$top/test/?.lua;$lua/?.lua;$lua/?/init.lua"
+  export LUA_PATH="$top/lua/?.lua;$top/lua/?/init.lua;$top/test/?.lua;$top/?.lua;$lua/?.lua;$lua/?/init.lua"
   for file in "$@"; do
     timeout 900 "$LUA" test/systems/run_specs.lua --config-file .busted "${options[@]}" "$file" || echo "in $file"
   done

@@ -30,7 +30,7 @@ wasm_specs() {
 run() {
   local good c_good page
   cd "$top"
-  ctest --test-dir "$out" --output-on-failure --timeout 900 -j "$(nproc)" >"$work/c_tests" 2>&1 || true
+  ctest --test-dir "$out" --output-on-failure --timeout 1800 -j "$(nproc)" >"$work/c_tests" 2>&1 || true
   # shellcheck disable=SC2046
   run_specs_from_here ${SPECS:-$(wasm_specs)} >"$work/specs" 2>&1
   count_both || return
