@@ -13,7 +13,8 @@ needs_libraries='file/image_spec|tensor/(mkldnn|nil|memory)_spec|tools/help_spec
 examples_left_out=(PipeFile pipe 'when it is shared' 'works below tensors'
   'too little, or is none' 'segment of shared memory' 'fails to write where a storage cannot grow'
   'example of help' 'through links' 'special%-floats' 'the output of the program' 'has none in a file'
-  'a wrong call.*sizes and copies' 'a wrong call.*constructors' 'a wrong call.*storages' 'acosh of Half') # messages for 64 bits
+  'a wrong call.*sizes and copies' 'a wrong call.*constructors' 'a wrong call.*storages' # messages for 64 bits
+  'acosh of Half')
 
 version() { command -v emcc >&2 && node --version | sed 's/^v/node /'; }
 
