@@ -82,7 +82,7 @@ static int finfo(luaTH_Call *call)
   set_number(L, "min", -max);
   set_number(L, "tiny", tiny);
   set_number(L, "smallestNormal", tiny);
-  set_number(L, "resolution", pow(10, -floor(-log10(eps))));
+  set_number(L, "resolution", 1 / pow(10, floor(-log10(eps)))); /* powers of 10 are exact */
   return TH_OK;
 }
 

@@ -43,7 +43,7 @@ local function explain(message)
    if not rawget(_G, 'debug') then return message end
    for line in debug.traceback('', 2):gmatch('\n(\t[^\n]+)') do
       if line:find("'?chunk'?$") then break end
-      if not (line:find('[C]: in', 1, true) or line:find('tensor/prompt.lua:', 1, true)) then
+      if not (line:find('[C]: in', 1, true) or line:find 'tensor.prompt%.lua:') then
          lines[#lines + 1] = line
       end
    end

@@ -24,19 +24,20 @@ unpack() { # architecture, folder, package ...
   : >"$folder/.complete"
 }
 
-# Runs files of specs by $out/run-lua, a command that starts a Lua for the system which sees this machine's files but has
-# no modules of Unix, less the examples whose names match one of $examples_left_out. Names the files that failed.
+# Runs files of specs by $out/run-lua, a command that starts a Lua for the system which sees this machine's files but
+# has no modules of Unix, less the examples whose names match one of $examples_left_out. Names the files that failed.
 run_specs_from_here() { # file ...
   local file example options=() lua=/usr/share/lua/5.4
   for example in "${examples_left_out[@]}"; do options+=("--filter-out=$example"); done
   export LUA=$out/run-lua TH_BUILD=$out RUN_IN=$top
-  export LUA_PATH="$top/lua/?.lua;$top/lua/?/init.lua;$top/test/?.lua;$lua/?.lua;$lua/?/init.lua"
+  export LUA_PATH="$top/lua/?.lua;$top/lua/?/init.lua;$top/test/?.lua;$top/?.lua;$lua/?.lua;$lua/?/init.lua"
   for file in "$@"; do
     timeout 900 "$LUA" test/systems/run_specs.lua --config-file .busted "${options[@]}" "$file" || echo "in $file"
   done
 }
 
-# Counts what passed in the logs c_tests and specs of $work: c_good and good. Where one failed, prints the log and fails.
+# Counts what passed in the logs c_tests and specs of $work: c_good and good. Prints the log in which one failed, and
+# fails.
 count_both() {
   local bad
   read -r c_good bad <<<"$(count <"$work/c_tests")"

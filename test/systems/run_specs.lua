@@ -1,6 +1,6 @@
--- run_specs.lua: busted under a Lua for another system that sees the files of this machine: lua.js, and lua.exe by wine.
--- What of its modules in C (lfs, term, system) is asked for to run named files is here, and what specs ask of Unix:
--- os.tmpname, and io.popen and os.execute by the machine's shell. RUN_IN is the folder in which specs run.
+-- run_specs.lua: busted under a Lua for another system that sees the files of this machine: lua.js, and lua.exe by
+-- wine. What of its modules in C (lfs, term, system) is asked for to run named files is here, and what specs ask of
+-- Unix: os.tmpname, and io.popen and os.execute by the machine's shell. RUN_IN is the folder in which specs run.
 package.config = package.config:gsub('^\\', '/') -- wine takes both slashes
 
 -- Makes the file, as it does where Lua is built for Unix. The C library's names come from the clock: two are often one.

@@ -8,11 +8,13 @@ packages='emscripten nodejs dpkg-dev chromium'
 # Files of specs that need what is not there.
 needs_unix='exchange/|tools/(jit|native|proof|bench|scripts|command|examples)_spec|torch7/timer_spec'
 needs_libraries='file/image_spec|tensor/(mkldnn|nil|memory)_spec|tools/help_spec' # libjpeg, oneDNN, LAPACK
-# Examples of the other files: pipes, links, files that two maps share; NaN has no sign of its own.
+# Examples of the other files: pipes, links, files that two maps share; NaN has no sign of its own; emscripten's acoshf
+# of numbers below 1 is not always NaN.
 examples_left_out=(PipeFile pipe 'when it is shared' 'works below tensors'
   'too little, or is none' 'segment of shared memory' 'fails to write where a storage cannot grow'
   'example of help' 'through links' 'special%-floats' 'the output of the program' 'has none in a file'
-  'a wrong call.*sizes and copies' 'a wrong call.*constructors' 'a wrong call.*storages') # messages for 64 bits
+  'a wrong call.*sizes and copies' 'a wrong call.*constructors' 'a wrong call.*storages' # messages for 64 bits
+  'acosh of Half')
 
 version() { command -v emcc >&2 && node --version | sed 's/^v/node /'; }
 
@@ -30,7 +32,7 @@ wasm_specs() {
 run() {
   local good c_good page
   cd "$top"
-  ctest --test-dir "$out" --output-on-failure --timeout 900 -j "$(nproc)" >"$work/c_tests" 2>&1 || true
+  ctest --test-dir "$out" --output-on-failure --timeout 1800 -j "$(nproc)" >"$work/c_tests" 2>&1 || true
   # shellcheck disable=SC2046
   run_specs_from_here ${SPECS:-$(wasm_specs)} >"$work/specs" 2>&1
   count_both || return

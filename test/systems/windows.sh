@@ -7,6 +7,18 @@ export WINEPREFIX=$out/wine WINEDEBUG=-all WINEPATH="Z:$out/interpreter"
 compiler=x86_64-w64-mingw32-gcc-posix
 wine=$(command -v wine64 || echo /usr/lib/wine/wine64)
 
+# Files of specs that need what is not there. Starting a child takes wine a second or more.
+needs_unix='exchange/(page|process|queue|shared|sharedfile)_|torch7/(compat|timer)_|tensor/memory_|file/(fuzz|saving)_'
+needs_unix+='|tools/(bench|command|examples|jit|native|prompt|proof|scripts|modules)_'
+needs_libraries='exchange/readonly_|tensor/(libraries|nil)_|tools/(figure|figure_files|help)_' # LAPACK, libpng
+# Examples of the other files: pipes, shared files and memory, folders opened as files; zlib and LAPACK; a MemoryFile
+# copies its storage; NaN is printed otherwise; output is not kept until the end; mingw's lgamma
+# of the smallest numbers is infinite. cpow of Double was off by 2e-14 at 8e-177: nobody knows why yet.
+examples_left_out=(PipeFile pipe 'when it is shared' 'gives no numbers of a folder' 'MemoryFile has modes'
+  'MemoryFile grows' 'to be read again' 'too little, or is none' 'segment of shared memory' 'special%-floats'
+  'without dimensions and elements comes back' 'Torch7 Linear algebra' 'what is wrong and ends'
+  lgamma 'cpow of Double')
+
 version() {
   command -v $compiler dpkg-source >&2 && "$wine" --version | sed -n 's/^wine-\([0-9.]*\).*/wine \1/p' | grep .
 }
@@ -78,7 +90,7 @@ run_example() {
 run() {
   local good c_good
   cd "$top"
-  ctest --test-dir "$out" -j "$(nproc)" --timeout 600 --output-on-failure >"$work/c_tests" 2>&1 || true
+  ctest --test-dir "$out" -j "$(nproc)" --timeout 1800 --output-on-failure >"$work/c_tests" 2>&1 || true
   # shellcheck disable=SC2046
   run_specs_from_here ${SPECS:-$(windows_specs)} >"$work/specs" 2>&1
   count_both || return

@@ -1,6 +1,6 @@
 /*
-** fma and fmaf as C says: a * b + c, rounded once, to nearest. mingw's round twice, which would give
-** level base, where no instruction does this, other bits than the levels that have one.
+** fma and fmaf as C says: a * b + c, rounded once, to nearest. mingw's round twice, which would
+** give level base, where no instruction does this, other bits than the levels that have one.
 **
 ** In a type of more than twice the digits the product is exact. The sum there is rounded to odd:
 ** what was cut off shows in its last digit, so that rounding it again is as rounding once.

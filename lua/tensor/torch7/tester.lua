@@ -51,7 +51,7 @@ local function places()
    if not rawget(_G, 'debug') then return '' end
    for line in debug.traceback('', 2):gmatch '\n\t([^\n]+)' do
       if line:find 'xpcall' then break end
-      if not line:find 'tensor/torch7/tester%.lua' and not line:find '^%[C%]' then lines[#lines + 1] = '   ' .. line end
+      if not line:find 'tensor.torch7.tester%.lua' and not line:find '^%[C%]' then lines[#lines + 1] = '   ' .. line end
    end
    return table.concat(lines, '\n')
 end

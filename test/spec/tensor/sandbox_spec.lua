@@ -13,7 +13,7 @@ end)
 local path = find('tensor.sandbox', package.path)
 local load_core = assert(package.loadlib(find('tensor.core', package.cpath), 'luaopen_tensor_core'))
 local script = assert(loadfile 'test/lua/hostile.lua')
-_G.tensor = dofile(path)(load_core, path:match '^(.*)/tensor/sandbox.lua$')
+_G.tensor = dofile(path)(load_core, path:match '^(.*)[/\\]tensor[/\\]sandbox.lua$')
 ]]
 
 describe('a sandbox', function()
