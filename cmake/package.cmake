@@ -21,7 +21,6 @@ list(GET TH_LUA 0 CPACK_DEBIAN_LUA_PACKAGE_DEPENDS) # which the command is run b
 
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libth${TH_ABI})
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "N-dimensional arrays for C and C++\n The shared libraries TH (dense tensors) and THS (sparse ones).")
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libth-dev)

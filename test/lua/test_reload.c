@@ -21,9 +21,9 @@ static const char setup[] =
 /* Returns the bytes of tensors in the process once the script's own are gone. */
 static const char use[] =
     "local tensor = require 'tensor'\n"
-    "tensor.setnumthreads(3)\n"
-    "local x = tensor.rand(300, 300) + tensor.eye(300) * 300\n"
-    "assert((x:inverse() * x - tensor.eye(300)):abs():max() < 1e-3)\n"
+    "tensor.setnumthreads(2)\n"
+    "local x = tensor.rand(60, 60) + tensor.eye(60) * 60\n"
+    "assert((x:inverse() * x - tensor.eye(60)):abs():max() < 1e-3)\n"
     "assert(tensor.arange(1e6):sum() == 1e6 * (1e6 - 1) / 2)\n"
     "assert(not pcall(tensor.add, x, 'text'))\n"
     "x = nil\n"
@@ -80,7 +80,7 @@ static void test_states(void)
 {
   const double live = use_state();
   const int mappings = count_lines("/proc/self/maps", "core.so"), threads = count_threads();
-  CHECK(live >= 0 && mappings > 0 && threads >= 3);
+  CHECK(live >= 0 && mappings > 0 && threads >= 2);
   for (int round = 1; round < ROUNDS; round++) CHECK(use_state() == live);
   CHECK(count_lines("/proc/self/maps", "core.so") == mappings && count_threads() == threads);
 }

@@ -63,10 +63,10 @@ list_files() { in_system 'find / -xdev ! -path "/var/*" ! -path "/srv/*" ! -path
 
 use_packages() {
   local folder lua
-  in_system 'apt-get update -q && apt-get install -y -q lua5.1 lua5.2 lua5.3 lua5.4 >/dev/null'
+  in_system 'apt-get update -q && apt-get install -y -q lua5.1 lua5.2 lua5.3 lua5.4 libopenblas0 >/dev/null'
   list_files >before
   [ -s before ] || return
-  in_system 'apt-get install -y -q /srv/packages/*.deb' || return
+  in_system 'apt-get install -y -q --no-install-recommends /srv/packages/*.deb' || return
   in_system 'tensor --version && tensor --doctor && tensor /srv/use.lua'
   for lua in luajit lua5.1 lua5.2 lua5.3 lua5.4; do in_system "$lua /srv/use.lua"; done
   folder=$(cd root/usr/lib && echo *-linux-gnu)
