@@ -269,3 +269,20 @@ describe('linear algebra', function()
       for k = 1, #one do assert.truthy(tensor.equal(one[k], four[k]), k) end
    end)
 end)
+
+describe('arguments of linear algebra', function()
+   local x = tensor.ones(3)
+
+   it('that are wrong are named with the function', function()
+      assert.error_matches(function() tensor.cross(x, x, 1.5) end, 'cross: a dimension must be')
+      assert.error_matches(function() tensor.vecdot(x, x, 1.5) end, 'vecdot: a dimension must be')
+      local stack = tensor.zeros(2, 2, 2)
+      stack[2]:fill(0 / 0)
+      assert.error_matches(function() tensor.matrixExp(stack) end, 'matrixExp: matrix 2: ')
+      assert.error_matches(function() tensor.cdist(stack, stack, -(0 / 0)) end, 'p is nan')
+   end)
+
+   it('vectorNorm without names of dimensions is of all', function()
+      assert.equal(2, tensor.vectorNorm(tensor.ones(2, 2), 2, {}))
+   end)
+end)
