@@ -220,8 +220,8 @@ static int common_dim(luaTH_Call *call)
   const luaTH_Value *arg = call->arg;
   const int m = arg[0].tensor->nDimension, n = arg[1].tensor->nDimension, most = m > n ? m : n;
   if (!arg[2].given) return -1;
-  lua_pushfstring(call->L, "%s: a dimension", call->name);
-  const int64_t d = luaTH_tointeger(call->L, arg[2].index, lua_tostring(call->L, -1));
+  const char *what = lua_pushfstring(call->L, "%s: a dimension", call->name);
+  const int64_t d = luaTH_tointeger(call->L, arg[2].index, what);
   lua_pop(call->L, 1);
   const int64_t from_0 = d < 0 ? d + most : d - 1;
   if (from_0 < 0 || from_0 >= most)
