@@ -107,6 +107,15 @@ static int flip(luaTH_Call *call)
   return flip_dims(call, dims->nsizes, dim);
 }
 
+/* Of an empty table, which is no list of sizes: along no dimension. */
+static int flip_none(luaTH_Call *call)
+{
+  int64_t dims[TH_MAX_DIM];
+  if (luaTH_checksizes(call->L, call->arg[1].index, call->arg[1].index, dims, "flip: a dimension"))
+    return th_fail(TH_EINVAL, "flip: the table holds no dimensions");
+  return flip_dims(call, 0, NULL);
+}
+
 static int fliplr(luaTH_Call *call) { return flip_dims(call, 1, (int[]){1}); }
 static int flipud(luaTH_Call *call) { return flip_dims(call, 1, (int[]){0}); }
 
@@ -333,6 +342,7 @@ static const luaTH_Row rows[] = {
   {"combinations", "r! x:Tensor n:count=2 withReplacement:boolean=false", combinations,
    "all choices of n elements of a vector, in order, as rows", 0, 0},
   {"flip", "r! x:Tensor dims:sizes", flip, "a copy with the elements in reverse order along these dimensions", 0, 0},
+  {"flip", "r! x:Tensor dims:table", flip_none, "a copy with the elements in reverse order along these dimensions", 0, 0},
   {"fliplr", "r! x:Tensor", fliplr, "a copy with the columns in reverse order", 0, 0},
   {"flipud", "r! x:Tensor", flipud, "a copy with the rows in reverse order", 0, 0},
   ROLL("r! x:Tensor shift:number dim:dim?"), ROLL("r! x:Tensor shift:table dim:any?"),

@@ -217,7 +217,7 @@ static int randint(luaTH_Call *call)
   if (!THDtype_isReal(dtype) || dtype == TH_BOOL)
     return th_fail(TH_EDTYPE, "randint: not defined for %s", THTensor_typeText(dtype).text);
   TH_TRY(THTensor_result("randint", r, THTensor_device(r), dtype, arg[3].nsizes, arg[3].sizes));
-  return THTensor_randomBetween(r, generator_for(call, 0, r), low, high);
+  return THTensor_randint(r, generator_for(call, 0, r), low, high);
 }
 
 #define SAMPLER(name) &TH_samplers[TH_SAMPLER_##name]
@@ -229,7 +229,7 @@ static const luaTH_Row rows[] = {
    LUATH_FUNCTION_ONLY, SAMPLER(gamma)},
   {"gamma", "x:Tensor g:Generator shape:Operand scale:Operand?", sample_into, "fills x", LUATH_METHOD_ONLY, SAMPLER(gamma)},
   {"beta", "g:Generator a:Operand b:Operand", sample_new,
-   "beta in (0, 1), with mean a / (a + b); parameters may be tensors",
+   "beta in [0, 1], with mean a / (a + b); parameters may be tensors",
    LUATH_FUNCTION_ONLY, SAMPLER(beta)},
   {"beta", "x:Tensor g:Generator a:Operand b:Operand", sample_into, "fills x", LUATH_METHOD_ONLY, SAMPLER(beta)},
   {"poisson", "g:Generator rate:Operand", sample_new,
@@ -261,7 +261,8 @@ static const luaTH_Row rows[] = {
   {"randnLike", "r! x:Tensor o:options?", draw_like, "a tensor of the size and type of x, normal with mean 0 and deviation 1",
    LUATH_FUNCTION_ONLY | LUATH_FORMATTED, LIKE(normal)},
   {"randint", "r! g:Generator low:number high:number size:sizes o:options?", randint,
-   "whole numbers from low to high, both included; a LongTensor unless told",
+   "whole numbers from low to high, both included; a LongTensor unless told. A type that does not "
+   "hold both is an error",
    LUATH_FUNCTION_ONLY, 0},
   {NULL, NULL, NULL, NULL, 0, NULL}
 };

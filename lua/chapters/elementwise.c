@@ -32,6 +32,12 @@ static int logit(luaTH_Call *call)
                               TH_asReal(call->arg[1].number));
 }
 
+static int round_decimals(luaTH_Call *call)
+{
+  luaTH_whole(call->L, call->arg[1].number, "round: the number of decimals");
+  return luaTH_pointwise(call);
+}
+
 /* The option rounding: 'floor', 'trunc' or NULL. */
 static const char *rounding_of(luaTH_Call *call, const luaTH_Value *options)
 {
@@ -65,7 +71,7 @@ const luaTH_Row luaTH_moreForms[] = {
   {"clamp", "res! a:Tensor lo:Operand", clamp_below,
    "a, at least lo; clampMin takes a result in front", LUATH_INPLACE, 0},
   {"clamp", "res! a:Tensor lo:Operand? hi:Operand", clamp_both, "a, at most hi where lo is nil", LUATH_INPLACE, 0},
-  {"round", "res! a:Operand decimals:number", luaTH_pointwise,
+  {"round", "res! a:Operand decimals:number", round_decimals,
    "nearest whole number to each element, or number of so many decimals; halves are rounded away "
    "from zero", LUATH_INPLACE, &TH_ops[TH_OP_roundTo]},
   {"logit", "res! a:Tensor eps:number", logit, "log(a / (1 - a)) of each element, limited to [eps, 1 - eps]; NaN outside [0, 1]", LUATH_INPLACE, 0},

@@ -160,11 +160,11 @@ static int vectorNorm(luaTH_Call *call)
   const THTensor *x = arg[0].tensor;
   THTensor *r = call->result[0];
   int dims[TH_MAX_DIM] = {0, 1, 2, 3, 4, 5, 6, 7};
-  int n = x->nDimension;
-  if (arg[2].given) n = read_dims(call->L, arg[2].index, x, dims, call->name);
+  const int n = x->nDimension;
+  const int named = arg[2].given ? read_dims(call->L, arg[2].index, x, dims, call->name) : 0;
   const double p = TH_asReal(arg[1].number);
-  TH_TRY(THTensor_vectorNorm(r, x, p, n, dims));
-  if (arg[2].given) return TH_OK;
+  TH_TRY(THTensor_vectorNorm(r, x, p, named ? named : n, dims));
+  if (named) return TH_OK;
   TH_TRY(THTensor_resize("vectorNorm", r, 0, NULL, NULL));
   return number_of(call, TH_OK);
 }
@@ -220,7 +220,9 @@ static int common_dim(luaTH_Call *call)
   const luaTH_Value *arg = call->arg;
   const int m = arg[0].tensor->nDimension, n = arg[1].tensor->nDimension, most = m > n ? m : n;
   if (!arg[2].given) return -1;
-  const int64_t d = luaTH_tointeger(call->L, arg[2].index, "a dimension");
+  const char *what = lua_pushfstring(call->L, "%s: a dimension", call->name);
+  const int64_t d = luaTH_tointeger(call->L, arg[2].index, what);
+  lua_pop(call->L, 1);
   const int64_t from_0 = d < 0 ? d + most : d - 1;
   if (from_0 < 0 || from_0 >= most)
     luaTH_fail(call->L, "%s: no dimension %" PRId64 " in a %d-dimensional tensor", call->name, d,

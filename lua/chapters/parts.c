@@ -165,7 +165,8 @@ static int push_cuts(luaTH_Call *call, int dim)
   const luaTH_Value *arg = call->arg;
   int n;
   TH_TRY(TH_checkDim(call->name, arg[0].tensor, dim));
-  int64_t *at = push_numbers(call, arg[1].index, &n, "split: a position");
+  const char *what = lua_pushfstring(call->L, "%s: a position", call->name);
+  int64_t *at = push_numbers(call, arg[1].index, &n, what);
   const int64_t size = arg[0].tensor->size[dim];
   for (int k = 1; k <= n; k++) {
     const int64_t from = at[k] < 0 ? at[k] + size : at[k] - 1;

@@ -195,13 +195,15 @@ static int histogram(luaTH_Call *call)
 /* --- statistics --- */
 
 /* A table of parts becomes a tensor, which takes its place on the stack. */
-static void read_parts(luaTH_Call *call, luaTH_Value *v)
+static int read_parts(luaTH_Call *call, luaTH_Value *v)
 {
-  if (v->tensor || !lua_istable(call->L, v->index)) return;
+  if (v->tensor || !lua_istable(call->L, v->index)) return TH_OK;
   luaTH_Memory *memory = luaTH_enter(call->L);
   v->tensor = luaTH_newfromtable(call->L, v->index, TH_DOUBLE);
   luaTH_leave(call->L, memory);
   lua_replace(call->L, v->index);
+  if (!THTensor_isUndefined(v->tensor)) return TH_OK;
+  return THTensor_new(v->tensor, 0, TH_DOUBLE, 1, (const int64_t[]){0});
 }
 
 /* q as a tensor: a number becomes one without dimensions. own is cleared by the caller. */
@@ -231,7 +233,7 @@ static int skips(const luaTH_Call *call)
 static int quantile(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
-  read_parts(call, &call->arg[1]);
+  TH_TRY(read_parts(call, &call->arg[1]));
   THTensor own = {0};
   const THTensor *q;
   int status = read_q(&arg[1], &own, &q);
@@ -246,7 +248,7 @@ static int quantile(luaTH_Call *call)
 static int quantile_all(luaTH_Call *call)
 {
   const luaTH_Value *arg = call->arg;
-  read_parts(call, &call->arg[1]);
+  TH_TRY(read_parts(call, &call->arg[1]));
   THTensor own = {0}, flat = {0}, made = {0};
   const THTensor *q;
   THNumber number;

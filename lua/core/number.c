@@ -103,7 +103,7 @@ int64_t luaTH_whole(lua_State *L, THNumber number, const char *what)
   if (near && !TH_isComplex(number) && (whole || (double)(int64_t)real == real))
     return TH_asInteger(number);
   char text[32];
-  snprintf(text, sizeof text, "%.14g", real);
+  snprintf(text, sizeof text, "%.14g", real != real ? NAN : real);
   if (strtod(text, NULL) != real) snprintf(text, sizeof text, "%.17g", real);
   return luaTH_fail(L, "%s must be a whole number within 2^53, not %s", what, text);
 }

@@ -52,7 +52,7 @@ for name in ('help fuse test command cuda image file process plot'):gmatch '%S+'
 local function kind_text(word)
    local dtype, rank = word:match '^(%a*%d*)Tensor(%d?)$'
    if dtype then
-      local text = dtype == '' and 'a tensor' or ('a %sTensor'):format(dtype)
+      local text = dtype == '' and 'a tensor' or ('%s %sTensor'):format(dtype:find '^Int' and 'an' or 'a', dtype)
       return rank == '' and text or ('%s of %s dimension%s'):format(text, rank, rank == '1' and '' or 's')
    end
    return kinds[word] or ("'%s'"):format(word:gsub('/', "' or '"))
@@ -97,6 +97,18 @@ local objects = {
    Event = true, Figure = true, Stream = true, Worker = true, Queue = true,
 }
 
+-- Appends a text to a list that does not have it yet.
+local function add_once(list, text)
+   for _, other in ipairs(list) do if other == text then return end end
+   list[#list + 1] = text
+end
+
+-- Appends a form and what it changes to a list that does not have both yet: two rows may differ in types only.
+local function add_form(forms, form, note)
+   for _, other in ipairs(forms) do if other[1] == form and other[2] == note then return end end
+   forms[#forms + 1] = { form, note }
+end
+
 -- The argument that is the object of a method, and its number; nil if none can be. A generator in front is skipped,
 -- because the object is the argument after it.
 local function object_of(row, items)
@@ -118,12 +130,6 @@ local function method_form(row, results, items)
    end
 end
 
--- Appends a text to a list that does not have it yet.
-local function add_once(list, text)
-   for _, other in ipairs(list) do if other == text then return end end
-   list[#list + 1] = text
-end
-
 -- Collects what the forms say about an argument: known[name] = {kinds, defaults}.
 local function learn(known, names, item)
    add_once(names, item.name)
@@ -141,10 +147,10 @@ local function add_row(row, docs, forms, names, known)
    local results, items = parse(row.signature)
    add_once(docs, row.doc)
    if row.isfunction then
-      forms[#forms + 1] = { ('tensor.%s(%s)'):format(row.name, arguments(results, items, 1)) }
+      add_form(forms, ('tensor.%s(%s)'):format(row.name, arguments(results, items, 1)))
    end
    local method, note_on_it = method_form(row, results, items)
-   if row.ismethod and method then forms[#forms + 1] = { method, note_on_it } end
+   if row.ismethod and method then add_form(forms, method, note_on_it) end
    if row.isfunction then for _, result in ipairs(results) do learn(known, names, result) end end
    for _, item in ipairs(items) do learn(known, names, item) end
 end

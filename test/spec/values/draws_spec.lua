@@ -163,6 +163,22 @@ describe('parameters in tensors', function()
       assert.equal('torch.FloatTensor', tensor.normal(tensor.LongTensor { 1, 2 }, tensor.LongTensor { 1, 2 }):type())
    end)
 
+   it('make a new tensor, and stay as they are', function()
+      local g, mean = tensor.Generator(), tensor.DoubleTensor { 100, 200 }
+      for _, x in ipairs { tensor.normal(mean, 0.001), tensor.normal(g, mean, 0.001),
+                           tensor.uniform(mean, mean + 0.01), tensor.normal(tensor.DoubleTensor(2), mean, 0.001) } do
+         assert(tensor.dist(x, mean) < 0.1 and x ~= mean)
+      end
+      assert.same({ 100, 200 }, table_of(mean))
+      assert(math.abs(tensor.normal(5, tensor.ones(2) * 0.001):mean() - 5) < 0.1)
+      local p, rates = tensor.FloatTensor { 0, 1, 1 }, tensor.DoubleTensor { 1e9, 1e-9 }
+      assert.same({ 0, 1, 1 }, table_of(tensor.bernoulli(p)))
+      assert.same({ 0, 1, 1 }, table_of(tensor.bernoulli(g, p)))
+      local x = tensor.exponential(rates)
+      assert(x[1] < 1e-6 and x[2] > 1)
+      assert.equal(1e9, rates[1])
+   end)
+
    it('are checked', function()
       local x = tensor.ones(2)
       fails('stdv is 0', x.normal, x, 0, tensor.zeros(2))
@@ -265,5 +281,20 @@ describe('made like others:', function()
       fails('below the lower bound', tensor.randint, 2, 1, 3)
       fails('whole number', tensor.randint, 0.5, 1, 3)
       fails('BoolTensor', tensor.randint, 0, 1, 3, { dtype = 'bool' })
+      fails('a torch.ByteTensor holds those from 0 to 255', tensor.randint, tensor.ByteTensor(), 0, 300, 3)
+      fails('from %-128 to 127', tensor.randint, -129, 0, 3, { dtype = 'char' })
+      assert.equal(-128, tensor.randint(-128, -128, 1, { dtype = 'char' })[1])
+   end)
+
+   it('randint and choice reach all of a large range', function()
+      for _, kind in ipairs { 'mersenne', 'philox' } do
+         local g, most = tensor.Generator(kind), 2 ^ 40
+         g:manualSeed(3)
+         local x, positions = tensor.randint(g, -most, most, 1000):double(), tensor.choice(g, most, 1000):double()
+         assert(x:min() < -0.9 * most and x:max() > 0.9 * most and math.abs(x:mean()) < 0.1 * most)
+         assert(positions:min() >= 1 and positions:min() < 0.1 * most and positions:max() > 0.9 * most)
+         x = tensor.randint(g, 0, 3 * 2 ^ 30 - 1, 4000) -- 32 bits mod this would draw the lowest third twice as often
+         assert(math.abs(x:lt(2 ^ 30):sum() / 4000 - 1 / 3) < 0.05)
+      end
    end)
 end)

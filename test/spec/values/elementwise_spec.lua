@@ -40,6 +40,13 @@ describe('nanToNum', function()
 end)
 
 describe('limits', function()
+   it('that are NaN give NaN, also as two numbers', function()
+      for _, limits in ipairs { { 0, nan }, { nan, 1 }, { nan, nan } } do
+         assert.equal(2, tensor.clamp(F { 1, 2 }, limits[1], limits[2]):isnan():sum())
+         assert.equal(2, F({ 1, 2 }):clamp(limits[1], limits[2]):isnan():sum())
+      end
+   end)
+
    it('of clamp may be one, numbers or tensors', function()
       local x = F { 1, 5, 9 }
       holds({ 3, 5, 9 }, tensor.clamp(x, 3))
@@ -161,6 +168,10 @@ describe('quotients', function()
 end)
 
 describe('parts of numbers', function()
+   it('round takes whole numbers of decimals', function()
+      fails(function() tensor.round(1.5, 0.5) end, 'round: the number of decimals must be a whole number')
+   end)
+
    it('frexp and ldexp take apart and put together', function()
       for _, name in ipairs(floats) do
          local x = tensor[name .. 'Tensor'] { 8, -3, 0, 0.75, inf, -inf, nan, 2 ^ -20 }
@@ -276,6 +287,24 @@ describe('isclose and allclose', function()
 end)
 
 describe('lerp', function()
+   it('is b for the weight 1, whatever a is', function()
+      for _, type in ipairs { 'Float', 'ComplexFloat' } do
+         local a, b, w = tensor.FloatTensor { 1e8, 1 }, tensor.FloatTensor { 1, 3 }, tensor.FloatTensor { 1, 1 }
+         type = ('torch.%sTensor'):format(type)
+         a, b, w = a:type(type), b:type(type), w:type(type)
+         assert.same(b:totable(), tensor.lerp(a, b, 1):totable())
+         assert.same(b:totable(), tensor.lerp(a, b, w):totable())
+      end
+   end)
+
+   it('of halves is rounded once', function()
+      local a, b = tensor.HalfTensor { -60000, 1 }, tensor.HalfTensor { 60000, 3 }
+      for _, x in ipairs { tensor.lerp(a, b, 0.75), tensor.lerp(a, b, tensor.HalfTensor { 0.75, 0.75 }) } do
+         assert.equal('torch.HalfTensor', x:type())
+         assert.same({ 30000, 2.5 }, x:totable())
+      end
+   end)
+
    it('takes a tensor of weights', function()
       holds({ 5, 1 }, tensor.lerp(F { 0, 0 }, F { 10, 10 }, F { 0.5, 0.125 }):cmul(F { 1, 0.8 }))
       holds({ { 0, 0 }, { 10, 20 } }, tensor.lerp(D { 0, 0 }, D { 10, 20 }, D { { 0 }, { 1 } }))

@@ -233,7 +233,7 @@ describe('linear algebra', function()
       end
       assert.has_error(function() tensor.matrixNorm(a, {}) end)
       assert.has_error(function() tensor.vectorNorm(a, 0 / 0) end)
-      for _, dims in ipairs { 0, 3, -3, { 1, 1 }, { 1, 'x' }, 'x', { 1, 2, 3, 4, 5, 6, 7, 8, 9 }, 1.5, 2 ^ 60, {} } do
+      for _, dims in ipairs { 0, 3, -3, { 1, 1 }, { 1, 'x' }, 'x', { 1, 2, 3, 4, 5, 6, 7, 8, 9 }, 1.5, 2 ^ 60 } do
          assert.has_error(function() tensor.vectorNorm(a, 2, dims) end)
       end
       for _, n in ipairs { 0.5, 1 / 0, 0 / 0, 2 ^ 60, 'x' } do
@@ -267,5 +267,22 @@ describe('linear algebra', function()
       local four = all()
       tensor.setnumthreads(threads)
       for k = 1, #one do assert.truthy(tensor.equal(one[k], four[k]), k) end
+   end)
+end)
+
+describe('arguments of linear algebra', function()
+   local x = tensor.ones(3)
+
+   it('that are wrong are named with the function', function()
+      assert.error_matches(function() tensor.cross(x, x, 1.5) end, 'cross: a dimension must be')
+      assert.error_matches(function() tensor.vecdot(x, x, 1.5) end, 'vecdot: a dimension must be')
+      local stack = tensor.zeros(2, 2, 2)
+      stack[2]:fill(0 / 0)
+      assert.error_matches(function() tensor.matrixExp(stack) end, 'matrixExp: matrix 2: ')
+      assert.error_matches(function() tensor.cdist(stack, stack, -(0 / 0)) end, 'p is nan')
+   end)
+
+   it('vectorNorm without names of dimensions is of all', function()
+      assert.equal(2, tensor.vectorNorm(tensor.ones(2, 2), 2, {}))
    end)
 end)

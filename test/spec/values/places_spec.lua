@@ -18,6 +18,13 @@ local function fails(text, f, ...)
 end
 
 describe('positions in the flattened tensor', function()
+   it('may be none, of a tensor without elements too', function()
+      for _, x in ipairs { tensor.FloatTensor(), tensor.zeros(0), tensor.zeros(3) } do
+         assert.same({ 0 }, sizes(tensor.take(x, tensor.LongTensor())))
+      end
+      fails('no position 1', tensor.take, tensor.zeros(0), longs { 1 })
+   end)
+
    local x = range(2, 3)
 
    it('take', function()

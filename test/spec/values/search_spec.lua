@@ -109,6 +109,18 @@ describe('tables as positions', function()
 end)
 
 describe('results', function()
+   it('of cov and corrcoef of halves do not overflow on the way', function()
+      local x = tensor.HalfTensor { { 300, -300, 300 }, { 1, 2, 3 } }
+      assert.same({ { 1, 0 }, { 0, 1 } }, tensor.corrcoef(x):totable())
+      x = tensor.HalfTensor(1000):fill(200):cmul(tensor.HalfTensor { 1, -1 }:repeatTensor(500))
+      assert.equal(40032, tensor.cov(x):totable()) -- 4e7 / 999, as a half
+   end)
+
+   it('of quantile of no parts are empty', function()
+      assert.same({ 0 }, tensor.quantile(tensor.ones(2), {}):size():totable())
+      assert.same({ 0, 1, 3 }, tensor.quantile(tensor.ones(2, 3), {}, 1):size():totable())
+   end)
+
    it('may be given, and may be an operand', function()
       local x, r = tensor.DoubleTensor { 3, 1, 2 }, tensor.DoubleTensor(7)
       assert.equal(r, tensor.quantile(r, x, 0.5, 1))

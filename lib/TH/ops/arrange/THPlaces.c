@@ -76,6 +76,7 @@ static int take_flat(THTensor *made, const THTensor *flat, const THTensor *at)
 {
   THTensor to, from = *flat, positions = *at; /* borrowed */
   TH_TRY(THTensor_new(made, THTensor_device(flat), flat->dtype, at->nDimension, at->size));
+  if (!THTensor_nElement(made)) return TH_OK;
   to = *made;
   if (!at->nDimension) {
     to.nDimension = positions.nDimension = 1;
@@ -95,7 +96,8 @@ int THTensor_take(THTensor *out, const THTensor *x, const THTensor *idx)
   const int64_t n = THTensor_nElement(x);
   TH_TRY(THTensor_operand("take", x));
   int status = flat_positions("take", &at, x, idx);
-  if (!status) status = THTensor_reshape(&flat, x, 1, &n);
+  if (!status && n) status = THTensor_reshape(&flat, x, 1, &n);
+  flat.dtype = x->dtype;
   if (!status) status = take_flat(&made, &flat, &at);
   THTensor_clear(&flat);
   THTensor_clear(&at);

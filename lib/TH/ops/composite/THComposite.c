@@ -8,6 +8,7 @@
 
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
+#include "TH/geometry/THPromote.h"
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THFuse.h"
@@ -72,7 +73,27 @@ static int lerp(THFuse *chain, const THTensor *a, const THTensor *b, double weig
   THTensor_clear(&shaped);
   TH_TRY(status);
   TH_TRY(step(chain, "lerp", TH_OP_csub, y, x, TH_integer(1), &difference));
-  return step(chain, "lerp", TH_OP_cadd, x, difference, TH_real(weight), value);
+  if (weight < 0.5) return step(chain, "lerp", TH_OP_cadd, x, difference, TH_real(weight), value);
+  return step(chain, "lerp", TH_OP_csub, y, difference, TH_real(1 - weight), value);
+}
+
+static int is_16_bit(const THTensor *t)
+{
+  return t->dtype == TH_HALF || t->dtype == TH_BFLOAT16;
+}
+
+/* In floats, rounded once. */
+static int lerp_16_bit(THTensor *out, const THTensor *a, const THTensor *b, double weight)
+{
+  THTensor wide_a = {0}, wide_b = {0}, made = {0}, narrow = {0};
+  const int device = THTensor_device(a), dtype = THDtype_promote(a->dtype, b->dtype);
+  int status = THTensor_to(&wide_a, a, device, TH_FLOAT);
+  if (!status) status = THTensor_to(&wide_b, b, THTensor_device(b), TH_FLOAT);
+  if (!status) status = THTensor_lerp(&made, &wide_a, &wide_b, weight);
+  if (!status) status = THTensor_to(&narrow, &made, device, dtype);
+  if (!status) status = THResult_replace("lerp", out, &narrow);
+  THTensor_clear(&wide_a), THTensor_clear(&wide_b), THTensor_clear(&made), THTensor_clear(&narrow);
+  return status;
 }
 
 int THTensor_lerp(THTensor *out, const THTensor *a, const THTensor *b, double weight)
@@ -80,6 +101,7 @@ int THTensor_lerp(THTensor *out, const THTensor *a, const THTensor *b, double we
   THFuse chain = {.count = 0};
   int value = 0;
   TH_TRY(THScratch_checkAnalytic("lerp", a));
+  if (is_16_bit(a) && is_16_bit(b)) return lerp_16_bit(out, a, b, weight);
   const int status = lerp(&chain, a, b, weight, &value);
   return finish(&chain, status, out, value);
 }

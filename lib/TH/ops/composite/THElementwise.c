@@ -15,7 +15,9 @@
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THFuse.h"
 #include "TH/ops/elementwise/THInput.h"
+#include "TH/ops/linear/THScratch.h"
 #include "TH/ops/reduce/THReduce.h"
+#include "TH/ops/select/THMask.h"
 
 static int apply(const char *name, int row, THTensor *out, const THOperand *in)
 {
@@ -95,21 +97,44 @@ int THTensor_logitWithin(THTensor *out, const THTensor *a, double eps)
                                    TH_numberOperand(TH_real(1 - eps))});
 }
 
+/* a + w (b - a) where |w| < 0.5, else b - (1 - w) (b - a): a for 0 and b for 1, exactly. */
+static int lerp_by(THScratch *work, THTensor *made, const THTensor *a, const THTensor *b,
+                   const THTensor *w)
+{
+  const THOperand one = TH_numberOperand(TH_integer(1));
+  THTensor *way = THScratch_new(work), *rest = THScratch_new(work), *size = THScratch_new(work),
+           *near = THScratch_new(work), *from_a = THScratch_new(work),
+           *from_b = THScratch_new(work);
+  near->dtype = TH_BYTE;
+  TH_TRY(THScratch_binary("lerp", TH_OP_csub, way, b, a));
+  TH_TRY(THScratch_number("lerp", TH_OP_csub, rest, w, 1));
+  TH_TRY(apply("lerp", TH_OP_addcmul, from_a, (const THOperand[]){
+    TH_tensorOperand(a), TH_tensorOperand(w), TH_tensorOperand(way), one}));
+  TH_TRY(apply("lerp", TH_OP_addcmul, from_b, (const THOperand[]){
+    TH_tensorOperand(b), TH_tensorOperand(rest), TH_tensorOperand(way), one}));
+  TH_TRY(THScratch_unary("lerp", TH_OP_abs, size, w));
+  TH_TRY(THScratch_number("lerp", TH_OP_lt, near, size, 0.5));
+  return THTensor_where(made, near, TH_tensorOperand(from_a), TH_tensorOperand(from_b),
+                        from_a->dtype);
+}
+
 int THTensor_lerpBy(THTensor *out, const THTensor *a, const THTensor *b, const THTensor *weight)
 {
-  THTensor way = {0};
-  const THOperand one = TH_numberOperand(TH_integer(1));
-  int status = apply("lerp", TH_OP_csub, &way,
-                     (const THOperand[]){TH_tensorOperand(b), TH_tensorOperand(a), one});
-  if (!status && THDtype_traits(way.dtype)->integral)
-    status = th_fail(TH_EDTYPE, "lerp: not defined for %s; convert it, as in x:float()",
-                     THTensor_typeText(way.dtype).text);
-  if (!status)
-    status = apply("lerp", TH_OP_addcmul, out,
-                   (const THOperand[]){TH_tensorOperand(a), TH_tensorOperand(weight),
-                                       TH_tensorOperand(&way), one});
-  THTensor_clear(&way);
-  return status;
+  THScratch own = {.count = 0}, *work = &own;
+  const int dtype = THDtype_promote(THDtype_promote(a->dtype, b->dtype), weight->dtype);
+  if (THDtype_traits(THDtype_promote(a->dtype, b->dtype))->integral)
+    return th_fail(TH_EDTYPE, "lerp: not defined for %s; convert it, as in x:float()",
+                   THTensor_typeText(THDtype_promote(a->dtype, b->dtype)).text);
+  THTensor *wide = THScratch_new(work), *wide_b = THScratch_new(work),
+           *wide_w = THScratch_new(work), *made = THScratch_new(work),
+           *typed = THScratch_new(work);
+  int status = THScratch_widen(wide, a);
+  if (!status) status = THScratch_widen(wide_b, b);
+  if (!status) status = THScratch_widen(wide_w, weight);
+  if (!status) status = lerp_by(work, made, wide, wide_b, wide_w);
+  if (!status) status = THTensor_to(typed, made, THTensor_device(made), dtype);
+  if (!status) status = THResult_replace("lerp", out, typed);
+  return THScratch_end(work, status);
 }
 
 /* --- quotients and powers --- */

@@ -6,6 +6,7 @@
 */
 #include "TH/ops/elementwise/THOps.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "TH/dispatch/THDispatch.h"
@@ -454,11 +455,22 @@ static int is_one(THOperand operand)
   return !operand.tensor && TH_asReal(operand.number) == 1 && TH_imaginary(operand.number) == 0;
 }
 
+/* Whether the row is clamp with NaN as a limit. It gives NaN, which its kernel does not compare
+   for. */
+static int limits_by_nan(const THOp *op, const THOperand *in)
+{
+  if (op != &TH_ops[TH_OP_clamp]) return 0;
+  return isnan(TH_asReal(in[1].number)) || isnan(TH_asReal(in[2].number));
+}
+
 static int apply_by(int isInOrder, const char *name, const THOp *op, THTensor *out,
                     const THOperand *in)
 {
   Run run;
   int status;
+  if (limits_by_nan(op, in))
+    return apply_by(isInOrder, name, &TH_ops[TH_OP_cmax], out,
+                    (const THOperand[]){in[0], TH_numberOperand(TH_real(NAN))});
   run.op = op;
   run.name = name;
   run.isInOrder = isInOrder;

@@ -178,6 +178,13 @@ static int exponential(THTensor *r, const THTensor *a, Plan plan)
   return THScratch_end(work, status);
 }
 
+static int not_finite(int64_t matrices, int64_t k)
+{
+  const char *what = "the matrix has elements that are NaN or infinite";
+  if (matrices == 1) return th_fail(TH_EINVAL, "matrixExp: %s", what);
+  return th_fail(TH_EINVAL, "matrixExp: matrix %" PRId64 ": %s", k + 1, what);
+}
+
 /* The 1-norm of each matrix of the stack, on the host in double. */
 static int find_norms(Work *work, THTensor *here, const THTensor *a)
 {
@@ -186,8 +193,7 @@ static int find_norms(Work *work, THTensor *here, const THTensor *a)
   TH_TRY(THTensor_to(here, norms, 0, TH_DOUBLE));
   const double *norm = THTensor_data(here);
   for (int64_t k = 0; k < a->size[0]; k++)
-    if (!isfinite(norm[k]))
-      return th_fail(TH_EINVAL, "matrixExp: the matrix has elements that are NaN or infinite");
+    if (!isfinite(norm[k])) return not_finite(a->size[0], k);
   return TH_OK;
 }
 

@@ -24,7 +24,7 @@ static int choose(THTensor *made, THGenerator *gen, int64_t n, int64_t count, in
   THTensor all = {0};
   if (replacement) {
     TH_TRY(THTensor_new(made, 0, TH_LONG, 1, &count));
-    return THTensor_randomBetween(made, gen, 1, n);
+    return THTensor_randint(made, gen, 1, n);
   }
   int status = THTensor_randperm(&all, gen, TH_LONG, n);
   if (!status) status = THTensor_narrow(&all, &all, 0, 0, count);

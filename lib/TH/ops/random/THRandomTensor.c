@@ -34,6 +34,7 @@ int th_hostCopy(THTensor *copy, const THTensor *src, int dtype)
 ** generator itself, with the parameters it takes (THDrawChapter.h). Without such an entry fill
 ** writes the next n values to p, as elements of dtype.
 */
+enum { NO_ROW = -1 };
 typedef struct Source {
   int row, normals;           /* the entry, in the chapter Fill; whether it makes normals */
   THNumber number[TH_MAX_PARAMETERS];
@@ -53,7 +54,7 @@ static int check_target(const char *op, THTensor *t)
 /* The entry that makes the draws itself, or NULL. */
 static THFillEntry maker(const THTensor *t, const THGenerator *gen, const Source *source)
 {
-  if (gen->kind != TH_PHILOX) return NULL;
+  if (gen->kind != TH_PHILOX || source->row == NO_ROW) return NULL;
   return (THFillEntry)TH_entry(TH_CHAPTER_FILL, source->row, t->dtype, THTensor_device(t));
 }
 
@@ -275,6 +276,61 @@ int THTensor_randomBetween(THTensor *t, THGenerator *gen, int64_t a, int64_t b)
   TH_TRY(THRandom_checkBetween(a, b));
   TH_TRY(check_target("random", t));
   return fill_range(t, gen, &(Range){(uint64_t)b - (uint64_t)a + 1, a});
+}
+
+/* --- whole numbers with equal chances --- */
+
+/* Draws mod count favour some numbers, by at most count in 2^32 of their chance. Up to this count
+   that does not show. */
+enum { FAIR_COUNT = 1 << 16 };
+
+/* 64 bits mod count. Those that would favour some numbers, the first 2^64 mod count, are drawn
+   again. */
+static uint64_t fair(THGenerator *gen, uint64_t count)
+{
+  const uint64_t rest = count ? (0 - count) % count : 0;
+  uint64_t bits;
+  do {
+    bits = (uint64_t)THRandom_random(gen) << 32;
+    bits |= THRandom_random(gen);
+  } while (bits < rest);
+  return count ? bits % count : bits;
+}
+
+static int draw_fair(const void *context, THGenerator *gen, int dtype, char *p, int64_t n)
+{
+  const Range *range = context;
+  int64_t values[CHUNK];
+  THWatch watch = th_watch();
+  for (int64_t run; n > 0 && !th_mustStop(&watch); n -= run) {
+    run = n < CHUNK ? n : CHUNK;
+    for (int64_t i = 0; i < run; i++)
+      values[i] = (int64_t)((uint64_t)range->first + fair(gen, range->count));
+    store_values(dtype, p, values, run);
+    p += run * THDtype_traits(dtype)->size;
+  }
+  return th_watched(&watch);
+}
+
+static int check_range(const char *op, int dtype, int64_t a, int64_t b)
+{
+  const THTraits *traits = THDtype_traits(dtype);
+  const int64_t most = traits->whole, least = traits->isSigned ? -most - 1 : 0;
+  if (!traits->integral || (a >= least && b <= most)) return TH_OK;
+  return th_fail(TH_EINVAL, "%s: numbers from %" PRId64 " to %" PRId64 ", but a %s holds those "
+                 "from %" PRId64 " to %" PRId64, op, a, b, THTensor_typeText(dtype).text, least,
+                 most);
+}
+
+/* A number of draws that is not known before leaves the entries of devices out. */
+int THTensor_randint(THTensor *t, THGenerator *gen, int64_t a, int64_t b)
+{
+  const uint64_t count = (uint64_t)b - (uint64_t)a + 1;
+  TH_TRY(THRandom_checkBetween(a, b));
+  TH_TRY(check_range("randint", t->dtype, a, b));
+  if (count - 1 < FAIR_COUNT) return THTensor_randomBetween(t, gen, a, b);
+  TH_TRY(check_target("randint", t));
+  return fill(t, gen, &(Source){.row = NO_ROW, .fill = draw_fair, .context = &(Range){count, a}});
 }
 
 /* --- permutations --- */

@@ -79,7 +79,7 @@ static const THTensor *all_weights(THSteps *s, const THTensor *rows, double corr
   return w;
 }
 
-/* (m, n) or (n) -> (m, m) */
+/* (m, n) or (n) -> (m, m), of floats if x has 16 bits */
 static const THTensor *covariances(THSteps *s, const THTensor *x, double correction,
                                    const THTensor *fweights, const THTensor *aweights)
 {
@@ -89,7 +89,7 @@ static const THTensor *covariances(THSteps *s, const THTensor *x, double correct
                        THTensor_sizeText(x).text));
   if (s->status) return x;
   const int64_t m = x->nDimension == 2 ? x->size[0] : 1, n = x->size[x->nDimension - 1];
-  const THTensor *rows = THSteps_reshape(s, x, 2, (const int64_t[]){m, n});
+  const THTensor *rows = THSteps_reshape(s, THSteps_widened(s, x), 2, (const int64_t[]){m, n});
   const THTensor *w = all_weights(s, rows, correction, fweights, aweights, &by);
   const THTensor *mean = w ? weighted_mean(s, rows, w, 1) : THSteps_reduce(s, TH_OP_mean, rows, 1);
   const THTensor *far = THSteps_apply(s, TH_OP_csub, rows, mean);
@@ -102,6 +102,7 @@ static const THTensor *covariances(THSteps *s, const THTensor *x, double correct
 
 static int end(THSteps *s, THTensor *out, const THTensor *x, const THTensor *matrix)
 {
+  matrix = THSteps_to(s, matrix, THTensor_device(x), x->dtype);
   if (x->nDimension == 1) matrix = THSteps_reshape(s, matrix, 0, NULL);
   return THSteps_end(s, out, matrix);
 }
