@@ -39,16 +39,15 @@ int main()
   expect("an object", [&] {
     lua.run("error(setmetatable({}, {__tostring = function() return 'an object' end}))");
   });
-  expect(std::string("two\0parts", 9), [&] { lua.run("error('two\\0parts', 0)"); });
   expect("there is no global 'nothing'", [&] { lua.call("nothing"); });
   expect("returned a number, not a tensor", [&] { lua.eval("return 5"); });
   expect("without an element type", [&] { lua.set("empty", tensor::Tensor()); });
-  expect("cannot open", [&] { tensor::State elsewhere("/nowhere"); });
+  expect("module 'tensor' not found", [&] { tensor::State elsewhere("/nowhere"); });
 
   tensor::Tensor x = tensor::Tensor::zeros<float>({2, 3});
   lua.set("x", x);
   expect("not a row-major run", [&] { lua.eval("return x:t()").data<float>(); });
-  expect("a DoubleTensor", [&] { lua.eval("return x:double()").data<float>(); });
+  expect("is a torch.DoubleTensor", [&] { lua.eval("return x:double()").data<float>(); });
   lua.run("x:release()");
   expect("was released", [&] { x.data<float>(); });
 

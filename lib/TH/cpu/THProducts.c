@@ -95,8 +95,8 @@ static void mirror(const THProducts *p)
   }
 }
 
-/* A product of few columns packs as much of its other factor as one of many; the built-in code packs
-   for each block of 32. */
+/* A product of few columns packs as much of its other factor as one of many; the built-in code
+   packs for each block of 32. */
 static int in_slices(int64_t count, int64_t grain, THRange work, Run *run)
 {
   const int64_t least = run->kernel || run->library ? 256 : 32;
@@ -115,7 +115,8 @@ static int multiply(const THProducts *products)
   run.kernel = p->n > 1 && THBlas_hasKernel(run.dtype);
   if (p->n > 1) THProducts_turn(p); /* gemv writes any column */
   run.library = !run.kernel && THBlas_hasLibrary(run.dtype);
-  const int64_t grain = run.kernel || run.library ? 1 << 18 : 1 << 16; /* products; about 4 and 40 us */
+  const int is_fast = run.kernel || run.library;
+  const int64_t grain = is_fast ? 1 << 18 : 1 << 16; /* products; about 4 and 40 us */
   if (run.kernel) {
     THDtype_store(run.dtype, run.alpha, p->alpha);
     THDtype_store(run.dtype, run.beta, p->beta);
