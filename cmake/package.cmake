@@ -17,7 +17,9 @@ set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libopenblas0 | liblapack3") # opened at run
 set(CPACK_DEBIAN_LUA_PACKAGE_NAME lua-tensor)
 set(CPACK_DEBIAN_LUA_PACKAGE_SECTION interpreters)
 set(CPACK_DEBIAN_LUA_DESCRIPTION "N-dimensional arrays for Lua\n Tensors in the style of Torch7, for scripts: the module tensor, and a prompt.")
-list(GET TH_LUA 0 CPACK_DEBIAN_LUA_PACKAGE_DEPENDS) # which the command is run by
+if(TH_LUA)
+  list(GET TH_LUA 0 CPACK_DEBIAN_LUA_PACKAGE_DEPENDS) # which the command is run by
+endif()
 
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libth${TH_ABI})
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)

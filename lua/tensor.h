@@ -68,9 +68,9 @@ TH_API THTensor *luaTH_totensor(lua_State *L, int index);
 */
 TH_API void luaTH_pushallocator(lua_State *L, const THAllocator *allocator);
 
+/* The settings below may be made before the module is opened. */
+
 /*
-** What follows may be set before the module is opened.
-**
 ** Set where this state's tensors on the CPU come from, results and temporaries too; NULL for the
 ** process's allocator (TH_setAllocator). Storages that a script gives an allocator of its own have
 ** that one. It must outlive the state and every storage that was made with it. Raises for an

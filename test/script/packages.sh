@@ -48,11 +48,12 @@ add_executable(static "$scratch/plain.c")
 target_link_libraries(static tensor::TH_static)
 add_executable(host_c "$top/examples/host.c")
 add_executable(host_cxx "$top/examples/host.cpp")
+message(STATUS "folder of the module: \${tensor_LUA_DIR}/5.4")
 foreach(host host_c host_cxx)
   target_link_libraries(\${host} tensor::lua5.4 $lua_library)
 endforeach()
 CMAKE
-expect 'find_package finds the package' 0 'Generating done' \
+expect 'find_package finds the package' 0 "folder of the module: *$prefix/share/lua/5.4*Generating done" \
   cmake "${generator[@]}" -S "$scratch/host" -B "$scratch/host/build" "-DCMAKE_PREFIX_PATH=$prefix"
 expect 'its targets link' 0 '' cmake --build "$scratch/host/build"
 for program in shared static; do

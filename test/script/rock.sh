@@ -69,6 +69,7 @@ check() { # abi, what luarocks is to do; interpreters after --
 
 # Answers on loopback with what is in a folder; sets url.
 serve() { # folder
+  export no_proxy=127.0.0.1
   python3 -u -m http.server --bind 127.0.0.1 --directory "$1" 0 >"$scratch/server" 2>&1 &
   server=$!
   for _ in {1..100}; do
@@ -76,6 +77,7 @@ serve() { # folder
     [ -z "$url" ] || return 0
     sleep 0.1
   done
+  return 1
 }
 
 check 5.1 make rocks/tensor-scm-1.rockspec -- luajit lua5.1

@@ -3,7 +3,7 @@
 packages=debootstrap
 
 version() {
-  [ "$(id -u)" = 0 ] && command -v debootstrap unshare >&2 && unshare --mount true &&
+  [ "$(id -u)" = 0 ] && command -v debootstrap >&2 && unshare --mount true &&
     sed -n 's/^VERSION_CODENAME=//p' /etc/os-release | grep .
 }
 

@@ -23,7 +23,7 @@ else
 fi
 
 version() {
-  command -v "$compiler-gcc" "$compiler-g++" >&2 || return
+  { command -v "$compiler-gcc" && command -v "$compiler-g++"; } >&2 || return
   if [ "$emulator" = none ]; then [ "$(uname -m)" = x86_64 ] && echo 'this processor'; return; fi
   "$emulator" --version | sed -n '1s/.*version \([0-9.]*\).*/qemu \1/p'
 }
@@ -37,7 +37,7 @@ unpack_system() {
 
 build() {
   local headers="-idirafter $root/usr/include/$libraries"
-  unpack_system
+  unpack_system || return
   TH_LUA="$lua;lua5.4" "$top/script/build" "$out" -DCMAKE_BUILD_TYPE=Release -DTH_CUDA=OFF -DTH_INSTALL=OFF \
     -DCMAKE_SYSTEM_NAME=Linux "-DCMAKE_SYSTEM_PROCESSOR=$processor" "-DCMAKE_LIBRARY_ARCHITECTURE=$libraries" \
     "-DCMAKE_C_COMPILER=$compiler-gcc" "-DCMAKE_CXX_COMPILER=$compiler-g++" \
@@ -45,7 +45,7 @@ build() {
     "-DCMAKE_C_FLAGS=$headers" "-DCMAKE_CXX_FLAGS=$headers" "-DCMAKE_FIND_ROOT_PATH=$root" \
     -DCMAKE_FIND_ROOT_PATH_MODE_PROGRAM=NEVER -DCMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY \
     -DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY -DCMAKE_FIND_ROOT_PATH_MODE_PACKAGE=ONLY \
-    "-DZLIB_LIBRARY=$root/lib/$libraries/libz.so.1"
+    "-DZLIB_LIBRARY=$root/lib/$libraries/libz.so.1" || return
   write_run_lua
 }
 

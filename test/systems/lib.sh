@@ -17,9 +17,9 @@ unpack() { # architecture, folder, package ...
   : >"$folder/apt/status"
   apt=(apt-get -q -o "APT::Architecture=$arch" -o "APT::Architectures::=$arch" -o "Dir::State=$folder/apt"
     -o "Dir::State::status=$folder/apt/status" -o "Dir::Cache=$folder/apt/cache" -o APT::Sandbox::User=root)
-  "${apt[@]}" update
-  (cd "$folder/debs" && "${apt[@]}" download "$@")
-  for file in "$folder"/debs/*.deb; do dpkg -x "$file" "$folder"; done
+  "${apt[@]}" update || return
+  (cd "$folder/debs" && "${apt[@]}" download "$@") || return
+  for file in "$folder"/debs/*.deb; do dpkg -x "$file" "$folder" || return; done
   rm -rf "$folder/apt" "$folder/debs"
   : >"$folder/.complete"
 }

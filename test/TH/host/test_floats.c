@@ -121,7 +121,7 @@ static void test_exceptions(void)
   CHECK(!TH_shutdown());
   host = pthread_self();
   feclearexcept(FE_ALL_EXCEPT);
-  feenableexcept(ALL);
+  if (feenableexcept(ALL) == -1) return; /* the processor cannot, as most of ARM */
   TH_setNumThreads(3);
   THParallel_for(3, 1, look, &others); /* by threads that are started now */
   CHECK(others > 0);
