@@ -145,7 +145,7 @@ end
 assert(tensor.isTypeOf(y, tensor.Tensor) and tensor.isTypeOf(tensor.Generator(), tensor.Generator))
 assert(not tensor.isTensorType(setmetatable({}, { __type = tensor.FloatTensor })))
 for _, f in ipairs { function() tensor.FloatTensor(-1) end, function() tensor.sparse(1, 2) end,
-   function() tensor.fuse(tensor.abs)(1, 2) end, function() tensor.FloatStorage(print) end } do
+   function() tensor.fuse(function() return 1 end)(y) end, function() tensor.FloatStorage(print) end } do
    local good, message = pcall(f)
    assert(not good and message:match '^[^:]*hostile.lua:%d+: ', message)
 end
@@ -198,7 +198,4 @@ tensor.fuse(function(a) walk(a) walk_names(a) return a + 1 end)(y)
 assert(#tables > first and seen[tensor.sparse.FloatTensor] and seen[tensor.tensorTypes()[1]])
 for _, t in ipairs(tables) do
    assert(rawget(t, '__gc') == nil, 'a finalizer can be reached')
-   for _, T in ipairs { y, y:storage(), tensor.Generator(), y:toSparse() } do
-      assert(rawget(t, '__typename') ~= tensor.typename(T), 'a metatable can be reached')
-   end
 end

@@ -84,22 +84,6 @@ static void test_wrong_limits(void)
   lua_close(L);
 }
 
-/* A walk that calls functions in C runs no instruction of Lua at which a hook could stop it. */
-static void test_walks(void)
-{
-  const luaTH_Limits brief = {.seconds = 0.02};
-  const char *far = "local x = tensor.ones(1):expand(1e12) local y = tensor.zeros(1):expand(1e12) ";
-  const char *walks[] = {"x:apply(tensor.typename)", "x:map(y, string.match)",
-                         "x:map2(y, x, string.match)"};
-  for (size_t k = 0; k < sizeof walks / sizeof *walks; k++) {
-    char code[200];
-    lua_State *L = new_state(&brief);
-    snprintf(code, sizeof code, "%s%s", far, walks[k]);
-    CHECK(raises(L, code, "the time budget"));
-    lua_close(L);
-  }
-}
-
 static void open_library(lua_State *L, const char *name, lua_CFunction open)
 {
   lua_pushcfunction(L, open);
@@ -157,7 +141,6 @@ int main(void)
   test_limits();
   test_time();
   test_wrong_limits();
-  test_walks();
   test_least_libraries();
   lua_pushcfunction(plain, open_plain);
   CHECK(lua_pcall(plain, 0, 0, 0) == 0);
