@@ -23,9 +23,24 @@ static void set_limits(lua_State *L, const luaTH_Limits *limits)
   luaTH_setTimeBudget(L, limits->seconds > 0 ? limits->seconds : INFINITY);
 }
 
+static void check_libraries(lua_State *L)
+{
+  static const struct { const char *table, *library; } needed[] = {
+    {"_G", "base"}, {"string", "string"}, {"table", "table"}, {"math", "math"},
+  };
+  for (size_t k = 0; k < sizeof needed / sizeof *needed; k++) {
+    lua_getglobal(L, needed[k].table);
+    if (!lua_istable(L, -1))
+      luaL_error(L, "luaTH_openSandboxed: the state has no %s library; open it first",
+                 needed[k].library);
+    lua_pop(L, 1);
+  }
+}
+
 void luaTH_openSandboxed(lua_State *L, const char *folder, const luaTH_Limits *limits)
 {
   luaL_checkstack(L, 8, "luaTH_openSandboxed");
+  check_libraries(L);
   lua_pushfstring(L, "%s/tensor/sandbox.lua", folder);
   if (luaL_loadfile(L, lua_tostring(L, -1))) lua_error(L);
   lua_remove(L, -2);

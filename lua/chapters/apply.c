@@ -8,7 +8,7 @@
 */
 #include "core/signature.h"
 
-enum { MAX_TENSORS = 3 };
+enum { MAX_TENSORS = 3, LOOK_EVERY = 1024 }; /* elements between two looks for a stop (THStop.h) */
 
 /* One walk. Its sizes are those of the first tensor, which receives the results of the function. */
 typedef struct Walk {
@@ -121,6 +121,7 @@ static int walk_tensors(luaTH_Call *call, int n)
   for (int k = 0; k < n; k++) hold(&walk, k);
   walk.overlaps = THTensor_overlapsItself(walk.held[0]);
   for (int64_t left = THTensor_nElement(walk.held[0]); left > 0; left--) {
+    if (left % LOOK_EVERY == 0) TH_TRY(TH_checkStop());
     go(&walk);
     TH_TRY(visit(&walk));
     next(&walk);

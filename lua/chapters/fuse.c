@@ -262,14 +262,14 @@ static int call_inside(lua_State *L, int first)
 
 static void read_results(lua_State *L, Chain *chain, int first, int n, int *value)
 {
-  if (n < 1) luaL_error(L, "fuse: the function returned nothing; it must return its results");
+  if (n < 1) luaTH_error(L, "fuse: the function returned nothing; it must return its results");
   if (n > TH_FUSE_MAX_TENSORS)
-    luaL_error(L, "fuse: the function returned %d results, a chain has at most %d", n,
+    luaTH_error(L, "fuse: the function returned %d results, a chain has at most %d", n,
                TH_FUSE_MAX_TENSORS);
   for (int k = 0; k < n; k++) {
     const Expression *e = to_expression(L, first + k);
     if (!e)
-      luaL_error(L, "fuse: the function's result %d is a %s; it must be an expression made of its "
+      luaTH_error(L, "fuse: the function's result %d is a %s; it must be an expression made of its "
                     "arguments", k + 1, luaL_typename(L, first + k));
     value[k] = read_operand(L, chain, "fuse", first + k, e).value;
   }
@@ -281,10 +281,10 @@ static void push_outs(lua_State *L, const Chain *chain, int n, THTensor **out, i
   const int likely = chain->fuse.count ? luaTH_kindOf(&chain->fuse.value[0].tensor) : TH_UNDEFINED;
   luaL_checkstack(L, n + 2, NULL);
   if (lua_istable(L, 1) && (int)lua_rawlen(L, 1) != n)
-    luaL_error(L, "fuse: %d result tensors given, the function has %d results",
+    luaTH_error(L, "fuse: %d result tensors given, the function has %d results",
                (int)lua_rawlen(L, 1), n);
   if (luaTH_totensor(L, 1) && n != 1)
-    luaL_error(L, "fuse: a result tensor given, the function has %d results; give a table of them",
+    luaTH_error(L, "fuse: a result tensor given, the function has %d results; give a table of them",
                n);
   for (int k = 0; k < n; k++) {
     if (lua_isnil(L, 1)) luaTH_newtyped(L, TH_UNDEFINED, likely);
@@ -292,7 +292,7 @@ static void push_outs(lua_State *L, const Chain *chain, int n, THTensor **out, i
     else lua_pushvalue(L, 1);
     out[k] = luaTH_totensor(L, -1);
     if (!out[k])
-      luaL_error(L, "fuse: result %d must be a Tensor, not a %s", k + 1, luaL_typename(L, -1));
+      luaTH_error(L, "fuse: result %d must be a Tensor, not a %s", k + 1, luaL_typename(L, -1));
     kind[k] = lua_isnil(L, 1) ? likely : luaTH_kindOf(out[k]);
   }
 }

@@ -122,12 +122,21 @@ void luaTH_moveto(lua_State *L, int kind, int device)
   luaTH_result(L, THTensor_to(luaTH_newtensor(L, kind), here, device, TH_UNDEFINED), 0);
 }
 
+/* Push the type object that the table at index stands for: in a sandbox scripts see, in the place of
+   a type, a table whose metatable has it as __type. Other tables stand for themselves. */
+static void push_real_type(lua_State *L, int index)
+{
+  if (!luaL_getmetafield(L, index, "__type")) lua_pushvalue(L, index);
+  else if (!lua_istable(L, -1)) lua_newtable(L); /* no type */
+}
+
 int luaTH_tokind(lua_State *L, int index)
 {
   size_t length;
   const int top = lua_gettop(L);
   if (lua_istable(L, index)) {
-    luaTH_rawfield(L, index, "name");
+    push_real_type(L, index);
+    luaTH_rawfield(L, -1, "name");
     index = lua_gettop(L);
   }
   const char *name =
@@ -142,9 +151,10 @@ int luaTH_totypekind(lua_State *L, int index)
   if (!lua_istable(L, index)) return TH_UNDEFINED;
   const int kind = luaTH_tokind(L, index);
   if (!THDtype_isBuilt(luaTH_dtypeOf(kind))) return TH_UNDEFINED;
+  push_real_type(L, index);
   luaTH_pushtype(L, kind);
-  const int is_type = lua_rawequal(L, -1, index);
-  lua_pop(L, 1);
+  const int is_type = lua_rawequal(L, -1, -2);
+  lua_pop(L, 2);
   return is_type ? kind : TH_UNDEFINED;
 }
 

@@ -260,6 +260,9 @@ void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes);
 
 /* --- finishing --- */
 
+/* Raises a formatted text with the line of the script, also where the module's part in Lua calls. */
+TH_API int luaTH_error(lua_State *L, const char *format, ...);
+
 /* Turns a status into a Lua error, as luaTH_failed does for a named operation. Returns count if the
    status is TH_OK. */
 TH_API int luaTH_result(lua_State *L, int status, int count);

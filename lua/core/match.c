@@ -264,8 +264,8 @@ static int no_match(lua_State *L, const Entry *entry, const Match *m)
   luaL_Buffer b;
   int last = lua_gettop(L);
   if (m->unclear)
-    return luaL_error(L, "%s: argument %d is nil; a size or a result was expected", entry->name,
-                      m->unclear);
+    return luaTH_error(L, "%s: argument %d is nil; a size or a result was expected", entry->name,
+                       m->unclear);
   luaL_buffinit(L, &b);
   luaL_addstring(&b, needed ? needed->what : entry->name);
   luaL_addstring(&b, needed ? " is nil: got (" : ": got (");
@@ -276,7 +276,7 @@ static int no_match(lua_State *L, const Entry *entry, const Match *m)
   luaL_addstring(&b, last > 12 ? ", ...); accepted forms:" : "); accepted forms:");
   for (int f = 0; f < entry->nforms; f++) add_form(&b, entry->form[f].row, entry->name);
   luaL_pushresult(&b);
-  return luaL_error(L, "%s", lua_tostring(L, -1));
+  return luaTH_error(L, "%s", lua_tostring(L, -1));
 }
 
 /* --- calling --- */

@@ -4,6 +4,8 @@ local core = require 'tensor.native'
 local host = require 'tensor.host'
 local require = require -- also for the parts that are loaded late
 
+core.ownFiles()
+
 local tensor = {}
 for name, value in pairs(core) do tensor[name] = value end
 
@@ -46,7 +48,7 @@ if has_ffi and jit and jit.status() and debug and debug.getmetatable then requir
 for _, name in ipairs {
    'setint64', 'setcuda', 'generator', 'metatable', 'functions', 'places', 'light', 'settorch7', 'deviceStorages',
    'takeErrors', 'terminal', 'rows', 'stock', 'plainViews', 'scopeBegin', 'scopeEnd', 'open', 'setSandboxed',
-   'quantizer', 'libraries', 'isSmall',
+   'quantizer', 'libraries', 'isSmall', 'ownFiles',
 } do
    tensor[name] = nil
 end

@@ -1,8 +1,9 @@
 -- tensor/sandbox.lua: the module for scripts that are not trusted (luaTH_openSandboxed in tensor.h). What they can name
 -- computes; nothing of it reaches a file, an address, another process or a library.
--- Invariant: the module's own files are loaded by functions that are taken here, before a script runs, and see copies
+-- Invariants: the module's own files are loaded by functions that are taken here, before a script runs, and see copies
 -- of Lua's libraries as globals, so nothing that a script changes is seen by them. Whatever a script can reach from the
--- module is named in the tables below, or refuses.
+-- module is named in the tables below, or refuses. A script has no table of the module: it gets a copy of the module,
+-- empty tables in the place of types and other tables, and the metatables that it has set itself, no others.
 
 -- The one place that decides: the chapters of help whose names are kept, and what is left out of these. A new chapter,
 -- and a name without a row, is left out until it is written here.
@@ -27,11 +28,13 @@ local function set_of(text)
    return set
 end
 
--- Lua's functions as they are now; a script may change its own.
+-- Lua's functions as they are now; a script may change its own. os and debug may be left out.
 local error, getmetatable, ipairs, loadfile, next, pairs = error, getmetatable, ipairs, loadfile, next, pairs
 local rawget, rawset, setmetatable, tostring, type = rawget, rawset, setmetatable, tostring, type
 local load, loadstring, setfenv, collectgarbage = load, loadstring, setfenv, collectgarbage
 local concat, byte, find, gsub = table.concat, string.byte, string.find, string.gsub
+local metatable_of = debug and debug.getmetatable or getmetatable
+local clock = os or {}
 
 local function refuse(name)
    error(name .. ': not available in a sandbox', 0)
@@ -53,20 +56,18 @@ local function new_world(open_core, folder)
       world[name] = type(value) == 'table' and copy(value) or value
    end
    world._G, world.load, world.loadstring, world.collectgarbage = world, load, loadstring, collectgarbage
-   world.os = { clock = os.clock, time = os.time, date = os.date }
+   world.os = { clock = clock.clock, time = clock.time, date = clock.date }
    local function load_module(name)
       if name == 'tensor.core' then return open_core() end
       if not find(name, '^tensor[%w_.]*$') then refuse(name) end
-      local path, reason = folder .. '/' .. gsub(name, '%.', '/'), nil
-      for _, ending in ipairs { '.lua', '/init.lua' } do
-         local code
-         code, reason = loadfile(path .. ending, 't', world)
-         if code then
-            if setfenv then setfenv(code, world) end
-            return code(name)
-         end
+      local path = folder .. '/' .. gsub(name, '%.', '/')
+      local code, reason = loadfile(path .. '.lua', 't', world)
+      if not code and find(reason, 'cannot open', 1, true) then
+         code, reason = loadfile(path .. '/init.lua', 't', world)
       end
-      error(reason, 0)
+      if not code then error(reason, 0) end
+      if setfenv then setfenv(code, world) end
+      return code(name)
    end
    function world.require(name)
       if loaded[name] == nil then
@@ -129,20 +130,37 @@ local function filter(holder, kept, seen)
    filter(getmetatable(holder), kept, seen)
 end
 
--- A type object is the metatable of its tensors, in which a script must change nothing: finalizers give memory back.
+local shown, meant = {}, {} -- what a script sees in the place of each table, and the table meant by that
+
+-- An empty table through which a script reads another, calls it, and gives it to the module as a type, which C finds as
+-- __type. A type object is the metatable of its tensors, in which a script must change nothing: finalizers give memory
+-- back.
 local function guarded(value)
-   return setmetatable({}, {
-      __index = value, __metatable = false,
-      __call = function(_, ...) return value(...) end,
-      __newindex = function() refuse 'changing a type' end,
+   if type(value) ~= 'table' then return value end
+   if shown[value] then return shown[value] end
+   local metatable = metatable_of(value)
+   local empty = setmetatable({}, {
+      __index = function(_, key) return guarded(value[key]) end,
+      __newindex = function() refuse 'changing a table of the module' end,
+      __call = type(metatable) == 'table' and metatable.__call or nil,
       __tostring = function() return tostring(value) end,
+      __type = value, __metatable = false,
    })
+   shown[value], meant[empty] = empty, value
+   return empty
 end
 
-local function guard_types(module)
-   for name, value in next, module do
-      if is_type(name, value) then rawset(module, name, guarded(value)) end
+-- The module as scripts see it.
+local function guarded_copy(module)
+   local public = {}
+   for name, value in next, module do public[name] = guarded(value) end
+   function public.tensorTypes(...)
+      local types = module.tensorTypes(...)
+      for k, value in next, types do types[k] = guarded(value) end
+      return types
    end
+   function public.isTypeOf(object, class) return module.isTypeOf(object, meant[class] or class) end
+   return public
 end
 
 -- Tables that only values have: metatables of generators, of sparse tensors, of the steps of a chain.
@@ -177,6 +195,23 @@ local function load_text(chunk, name, _, env)
    return load(text, name, 't', env or _G)
 end
 
+-- A script gets only metatables that it has set itself, of tables, and sets none with a finalizer, which hooks of the
+-- host would not stop.
+local function close_metatables()
+   local own = setmetatable({}, { __mode = 'k' })
+   rawset(_G, 'getmetatable', function(x)
+      local metatable = type(x) == 'table' and getmetatable(x)
+      return (type(metatable) ~= 'table' or own[metatable]) and metatable
+   end)
+   rawset(_G, 'setmetatable', function(t, metatable)
+      if type(metatable) == 'table' then
+         if rawget(metatable, '__gc') ~= nil then refuse '__gc' end
+         own[metatable] = true
+      end
+      return setmetatable(t, metatable)
+   end)
+end
+
 local function close_globals(world, module)
    local keep, own = set_of(kept_globals), set_of(lua_globals)
    for name in pairs(own) do
@@ -188,11 +223,7 @@ local function close_globals(world, module)
    local strings = getmetatable ''
    strings.__index, strings.__metatable = world.string, false
    rawset(_G, 'os', copy(world.os))
-   rawset(_G, 'getmetatable', function(x) return type(x) == 'table' and getmetatable(x) end)
-   rawset(_G, 'setmetatable', function(t, metatable) -- hooks of the host do not stop finalizers
-      if type(metatable) == 'table' and rawget(metatable, '__gc') ~= nil then refuse '__gc' end
-      return setmetatable(t, metatable)
-   end)
+   close_metatables()
    rawset(_G, 'load', load_text)
    if loadstring then rawset(_G, 'loadstring', load_text) end
    rawset(_G, 'collectgarbage', function(what)
@@ -205,18 +236,19 @@ local function close_globals(world, module)
    end)
 end
 
--- Returns the module. open_core() gives tensor.core; folder has tensor/init.lua.
+-- Returns the module as scripts see it. open_core() gives tensor.core; folder has tensor/init.lua.
 return function(open_core, folder)
    local world = new_world(open_core, folder)
-   local module = world.require 'tensor'
-   world.require('tensor.core').setSandboxed() -- by which constructors refuse files and addresses
+   local module, core = world.require 'tensor', world.require 'tensor.core'
+   core.setSandboxed() -- by which constructors refuse files and addresses
    local kept, seen = kept_of(module.rows), {}
    add_aliases(kept, module)
    add_aliases(kept, module.Tensor)
    setmetatable(module, nil)
    filter_values(module, kept, seen)
    filter(module, kept, seen)
-   guard_types(module)
-   close_globals(world, module)
-   return module
+   core.setcuda(module.cuda) -- C asks the refusal itself
+   local public = guarded_copy(module)
+   close_globals(world, public)
+   return public
 end

@@ -21,7 +21,7 @@ end
 -- Turns where, in any of its forms, into options.
 local function read(where)
    if type(where) == 'number' then return { device = where } end
-   local object = type(where) == 'table' and rawget(where, '__typename') and types[where.dtype] and where
+   local object = tensor.isTensorType(where) and types[where.dtype] and where
    if object then
       return { device = object.isCuda and 'cuda' or 'cpu', dtype = object.dtype, layout = object:layout() }
    end

@@ -129,3 +129,73 @@ for k = 1, #values do
    pcall(tostring, values[k])
 end
 assert(tensor.sum(tensor.ones(3)) == 3)
+
+-- --- types are arguments, and errors name the script's line ---
+
+local y = tensor.ones(2)
+local options = { layout = 'strided', device = 'cpu', dtype = 'double' }
+for _, f in ipairs { tensor.DoubleTensor, tensor.tensorTypes(options)[1] } do
+   assert(y:type(f):type() == 'torch.DoubleTensor' and y:to(f):type() == 'torch.DoubleTensor')
+   assert(tensor.zeros(2, { dtype = f }):type() == 'torch.DoubleTensor' and tensor.isTensorType(f))
+   assert(tensor.isTypeOf(y:double(), f) and not tensor.isTypeOf(y, f) and f:layout() == 'strided')
+   tensor.setdefaulttensortype(f)
+   assert(tensor.ones(1):type() == 'torch.DoubleTensor' and f == tensor.DoubleTensor)
+   tensor.setdefaulttensortype 'torch.FloatTensor'
+end
+assert(tensor.isTypeOf(y, tensor.Tensor) and tensor.isTypeOf(tensor.Generator(), tensor.Generator))
+assert(not tensor.isTensorType(setmetatable({}, { __type = tensor.FloatTensor })))
+for _, f in ipairs { function() tensor.FloatTensor(-1) end, function() tensor.sparse(1, 2) end,
+   function() tensor.fuse(function() return 1 end)(y) end, function() tensor.FloatStorage(print) end } do
+   local good, message = pcall(f)
+   assert(not good and message:match '^[^:]*hostile.lua:%d+: ', message)
+end
+
+-- --- what the module uses itself stays: C, too, does not ask the script's copy of the module ---
+
+local before = tensor.cuda
+tensor.cuda = setmetatable({}, { __index = function() error 'the table of the script' end })
+fails('a device', function() return y:to 'cuda' end, outside)
+fails('a type of devices', function() return tensor.tensorTypes { device = 'cuda' }[1](3) end, outside)
+tensor.cuda = before
+for _, T in ipairs(tensor.tensorTypes()) do rawset(T, 'add', print) rawset(T, '__gc', print) end
+assert((tensor.ones(2):add(1)):sum() == 4)
+for _, T in ipairs(tensor.tensorTypes()) do rawset(T, 'add', nil) rawset(T, '__gc', nil) end
+
+-- --- a walk over all that can be reached: no metatable of the module's values ---
+
+local seen, tables = {}, {}
+local function walk(value)
+   local kind = type(value)
+   if (kind ~= 'table' and kind ~= 'function' and kind ~= 'userdata') or seen[value] then return end
+   seen[value] = true
+   walk(getmetatable(value))
+   if kind == 'table' then
+      tables[#tables + 1] = value
+      for key, field in next, value do walk(key) walk(field) end
+   end
+end
+local function walk_names(value)
+   for name in ('__index __newindex __gc __metatable __type __factory new'):gmatch '%S+' do
+      local good, field = pcall(function() return value[name] end)
+      if good then walk(field) end
+   end
+end
+walk(_G)
+local first = #tables
+for name, f in pairs(tensor) do
+   if type(f) == 'function' and name ~= 'tic' and name ~= 'toc' then
+      local results = { pcall(f) }
+      for k = 2, #results do walk(results[k]) walk_names(results[k]) end
+   end
+   walk_names(f)
+end
+for _, value in ipairs { y, y:storage(), y:size(), tensor.Generator(), y:toSparse(), tensor.ones(2, 2):toCSR(),
+   tensor.sparse.FloatTensor, tensor.csr.FloatTensor, tensor.fuse(tensor.abs) } do
+   walk(value)
+   walk_names(value)
+end
+tensor.fuse(function(a) walk(a) walk_names(a) return a + 1 end)(y)
+assert(#tables > first and seen[tensor.sparse.FloatTensor] and seen[tensor.tensorTypes()[1]])
+for _, t in ipairs(tables) do
+   assert(rawget(t, '__gc') == nil, 'a finalizer can be reached')
+end

@@ -84,6 +84,45 @@ static void test_wrong_limits(void)
   lua_close(L);
 }
 
+static void open_library(lua_State *L, const char *name, lua_CFunction open)
+{
+  lua_pushcfunction(L, open);
+  lua_pushstring(L, name);
+  lua_call(L, 1, 1);
+  lua_setglobal(L, name);
+}
+
+/* The libraries that tensor.h names: with these it opens, without one it says which. */
+static int open_least(lua_State *L)
+{
+  static const luaL_Reg libraries[] = {
+    {"_G", luaopen_base}, {"string", luaopen_string}, {"table", luaopen_table},
+    {"math", luaopen_math},
+  };
+  const size_t count = (size_t)lua_tointeger(L, 1);
+  for (size_t k = 0; k < count; k++) open_library(L, libraries[k].name, libraries[k].func);
+  luaTH_openSandboxed(L, TENSOR_LUA_DIR, NULL);
+  lua_setglobal(L, "tensor");
+  return 0;
+}
+
+static void test_least_libraries(void)
+{
+  static const char *const missing[] = {"no base library", "no string library",
+                                        "no table library", "no math library"};
+  for (int count = 0; count <= 4; count++) {
+    lua_State *L = luaL_newstate();
+    lua_pushcfunction(L, open_least);
+    lua_pushinteger(L, count);
+    const int failed = lua_pcall(L, 1, 0, 0) != 0;
+    if (failed && count == 4) fprintf(stderr, "%s\n", lua_tostring(L, -1));
+    CHECK(failed == (count < 4));
+    if (count < 4) CHECK(strstr(lua_tostring(L, -1), missing[count]) != NULL);
+    else CHECK(runs(L, "assert((tensor.ones(2) + 1):sum() == 4 and not pcall(tensor.save))"));
+    lua_close(L);
+  }
+}
+
 static int open_plain(lua_State *L)
 {
   luaL_openlibs(L);
@@ -102,6 +141,7 @@ int main(void)
   test_limits();
   test_time();
   test_wrong_limits();
+  test_least_libraries();
   lua_pushcfunction(plain, open_plain);
   CHECK(lua_pcall(plain, 0, 0, 0) == 0);
   CHECK(runs(plain, "assert(io and tensor.save and tensor.ones(2):dataPtr() and string.dump)"));
