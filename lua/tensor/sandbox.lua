@@ -167,7 +167,11 @@ end
 local function filter_values(module, kept, seen)
    local x = module.ones(2, 2)
    for _, value in ipairs { x, x:storage(), x:size(), module.Generator(), x:toSparse(), x:toCSR() } do
-      filter(getmetatable(value), kept, seen)
+      local metatable = getmetatable(value)
+      filter(metatable, kept, seen)
+      if type(metatable.__index) == 'table' then -- x.__index is no door to it
+         rawset(metatable, '__index', function(_, key) return guarded(metatable[key]) end)
+      end
    end
    module.fuse(function(a)
       filter(getmetatable(a), kept, seen)

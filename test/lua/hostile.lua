@@ -198,4 +198,7 @@ tensor.fuse(function(a) walk(a) walk_names(a) return a + 1 end)(y)
 assert(#tables > first and seen[tensor.sparse.FloatTensor] and seen[tensor.tensorTypes()[1]])
 for _, t in ipairs(tables) do
    assert(rawget(t, '__gc') == nil, 'a finalizer can be reached')
+   for _, value in ipairs { y, y:storage(), tensor.Generator(), y:toSparse() } do
+      assert(rawget(t, '__typename') ~= tensor.typename(value), 'a metatable can be reached')
+   end
 end
