@@ -113,6 +113,15 @@ static int visit(Walk *walk)
   return TH_OK;
 }
 
+/* Between calls of the function, which enter and leave themselves, nobody is in. */
+static int check_stop(lua_State *L)
+{
+  luaTH_Memory *m = luaTH_enter(L);
+  const int status = TH_checkStop();
+  luaTH_end(m);
+  return status;
+}
+
 static int walk_tensors(luaTH_Call *call, int n)
 {
   Walk walk = {.call = call, .n = n, .function = call->arg[n].index};
@@ -121,7 +130,7 @@ static int walk_tensors(luaTH_Call *call, int n)
   for (int k = 0; k < n; k++) hold(&walk, k);
   walk.overlaps = THTensor_overlapsItself(walk.held[0]);
   for (int64_t left = THTensor_nElement(walk.held[0]); left > 0; left--) {
-    if (left % LOOK_EVERY == 0) TH_TRY(TH_checkStop());
+    if (left % LOOK_EVERY == 0) TH_TRY(check_stop(call->L));
     go(&walk);
     TH_TRY(visit(&walk));
     next(&walk);

@@ -55,17 +55,6 @@ static int bernoulli_tensor(luaTH_Call *call)
   return return_argument(call, 0);
 }
 
-/* A tensor of the sizes and type of the probabilities. */
-static int bernoulli_new(luaTH_Call *call)
-{
-  const THTensor *p = call->arg[1].tensor;
-  THTensor *out = luaTH_newtensor(call->L, luaTH_kindOf(p));
-  call->pushed = 1;
-  if (!THTensor_isUndefined(p))
-    TH_TRY(THTensor_new(out, THTensor_device(p), p->dtype, p->nDimension, p->size));
-  return THTensor_bernoulli(out, generator_for(call, 0, p), p);
-}
-
 enum { SIGNATURE = 96 };
 
 /* Write a signature such as " mean:number=0 stdv:number=1". A parameter whose default is NaN must
@@ -82,46 +71,31 @@ static void write_signature(char *to, const char *start, const THDistribution *d
 }
 
 /* The forms with parameters in tensors, of the distributions whose values are scaled ones of plain
-   parameters, and of bernoulli. As a function, parameters of which one is a tensor make a new one,
-   whatever stands first; a result in front, before all parameters, or the method fill the first. */
-typedef struct ByTensors {
-  int distribution;
-  const char *form;
-  int (*driver)(luaTH_Call *call);
-  unsigned flags;
-} ByTensors;
-
-static const ByTensors by_tensors[] = {
-  {TH_DISTRIBUTION_uniform, "g:Generator a:Tensor b:Operand", luaTH_drawNew, LUATH_FUNCTION_ONLY},
-  {TH_DISTRIBUTION_uniform, "g:Generator a:number b:Tensor", luaTH_drawNew, LUATH_FUNCTION_ONLY},
-  {TH_DISTRIBUTION_uniform, "x:Tensor g:Generator a:Operand b:Operand?", luaTH_drawInto, 0},
-  {TH_DISTRIBUTION_normal, "g:Generator mean:Tensor stdv:Operand", luaTH_drawNew,
-   LUATH_FUNCTION_ONLY},
-  {TH_DISTRIBUTION_normal, "g:Generator mean:number stdv:Tensor", luaTH_drawNew,
-   LUATH_FUNCTION_ONLY},
-  {TH_DISTRIBUTION_normal, "x:Tensor g:Generator mean:Operand stdv:Operand?", luaTH_drawInto, 0},
-  {TH_DISTRIBUTION_exponential, "g:Generator lambda:Tensor", luaTH_drawNew, LUATH_FUNCTION_ONLY},
-  {TH_DISTRIBUTION_exponential, "x:Tensor g:Generator lambda:Tensor", luaTH_drawInto, 0},
-  {TH_DISTRIBUTION_bernoulli, "g:Generator p:Tensor", bernoulli_new, LUATH_FUNCTION_ONLY},
-  {TH_DISTRIBUTION_bernoulli, "x:Tensor g:Generator p:Tensor", bernoulli_tensor, 0},
+   parameters. Two tensors make a new one; three, or the method, fill the first. */
+static const struct { int distribution; const char *of_new, *of_tensor; } by_tensors[] = {
+  {TH_DISTRIBUTION_uniform, "g:Generator a:Operand b:Tensor",
+   "x:Tensor g:Generator a:Operand b:Operand?"},
+  {TH_DISTRIBUTION_normal, "g:Generator mean:Operand stdv:Tensor",
+   "x:Tensor g:Generator mean:Operand stdv:Operand?"},
+  {TH_DISTRIBUTION_exponential, NULL, "x:Tensor g:Generator lambda:Tensor"},
 };
 
-enum { NUM_BY_TENSORS = sizeof by_tensors / sizeof *by_tensors };
-
-/* Add those that make new tensors, or the others. The first come before the forms with numbers,
-   which would take a tensor of parameters for the result. */
-static luaTH_Row *add_by_tensors(luaTH_Row *row, int distribution, unsigned flags)
+static luaTH_Row *add_by_tensors(luaTH_Row *row, int distribution)
 {
   const THDistribution *d = &TH_distributions[distribution];
-  for (const ByTensors *b = by_tensors; b < by_tensors + NUM_BY_TENSORS; b++)
-    if (b->distribution == distribution && b->flags == flags)
-      *row++ = (luaTH_Row){d->name, b->form, b->driver, d->doc, flags, d};
+  for (size_t k = 0; k < sizeof by_tensors / sizeof *by_tensors; k++) {
+    if (by_tensors[k].distribution != distribution) continue;
+    if (by_tensors[k].of_new)
+      *row++ = (luaTH_Row){d->name, by_tensors[k].of_new, luaTH_drawNew, d->doc,
+                           LUATH_FUNCTION_ONLY, d};
+    *row++ = (luaTH_Row){d->name, by_tensors[k].of_tensor, luaTH_drawInto, d->doc, 0, d};
+  }
   return row;
 }
 
 /* Rows and their signatures; they live as long as the state. */
 typedef struct Forms {
-  luaTH_Row row[2 * TH_NUM_DISTRIBUTIONS + NUM_BY_TENSORS + 1];
+  luaTH_Row row[4 * TH_NUM_DISTRIBUTIONS + 1];
   char signature[2 * TH_NUM_DISTRIBUTIONS][SIGNATURE];
 } Forms;
 
@@ -136,9 +110,10 @@ static void open_distributions(lua_State *L)
     write_signature(of_number, "g:Generator", d);
     write_signature(of_tensor, "x:Tensor g:Generator", d);
     *row++ = (luaTH_Row){d->name, of_number, draw_number, d->doc, LUATH_FUNCTION_ONLY, d};
-    row = add_by_tensors(row, k, LUATH_FUNCTION_ONLY);
     *row++ = (luaTH_Row){d->name, of_tensor, draw_tensor, d->doc, 0, d};
-    row = add_by_tensors(row, k, 0);
+    row = add_by_tensors(row, k);
+    if (k != TH_DISTRIBUTION_bernoulli) continue;
+    *row++ = (luaTH_Row){d->name, "x:Tensor g:Generator p:Tensor", bernoulli_tensor, d->doc, 0, d};
   }
   luaL_ref(L, LUA_REGISTRYINDEX);
   luaTH_register(L, forms->row);

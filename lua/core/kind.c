@@ -122,8 +122,8 @@ void luaTH_moveto(lua_State *L, int kind, int device)
   luaTH_result(L, THTensor_to(luaTH_newtensor(L, kind), here, device, TH_UNDEFINED), 0);
 }
 
-/* Push the type object that the table at index stands for: in a sandbox scripts see, in the place of
-   a type, a table whose metatable has it as __type. Other tables stand for themselves. */
+/* Push the type object that the table at index stands for: in a sandbox scripts see, in the place
+   of a type, a table whose metatable has it as __type. Other tables stand for themselves. */
 static void push_real_type(lua_State *L, int index)
 {
   if (!luaL_getmetafield(L, index, "__type")) lua_pushvalue(L, index);

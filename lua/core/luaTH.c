@@ -1,24 +1,21 @@
 /*
 ** Userdata of tensors, storages and generators; the type objects and metatables; reading and
-** pushing values; errors; the settings of a state (default type, generators, Torch7's rules), which
-** live in its registry.
+** pushing values; the settings of a state (default type, generators, Torch7's rules), which live in
+** its registry.
 **
 ** Invariant: a userdata is one of ours if its length and its magic word agree; its metatable is
 ** never asked, so that a script can change it without harm.
 */
 #include "core/luaTH.h"
 
-#include <ctype.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Addresses that no other library's userdata holds, and keys of the registry. */
 static const char tensor_magic, storage_magic, sizes_magic, generator_magic;
 static const char types_key, methods_key, typename_key;
 static const char generator_key, generators_key, generator_metatable_key;
-static const char cuda_key, torch7_key, files_key;
+static const char cuda_key, torch7_key;
 
 /* By family (LUATH_TENSORS, LUATH_STORAGES; constructors: LUATH_LAYOUTS and above too). */
 static const char function_keys[2], constructor_keys[LUATH_LAYOUTS + TH_MAX_LAYOUTS];
@@ -301,71 +298,6 @@ void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes)
   memcpy(u->size, sizes, (size_t)n * sizeof *sizes);
   luaTH_getregistry(L, &storage_metatable_keys[TH_LONG]);
   set_without_finalizer(L);
-}
-
-/* --- finishing --- */
-
-/* ownFiles(): the file that calls lies in the folder of the module's part in Lua. */
-static int core_ownFiles(lua_State *L)
-{
-  lua_Debug caller;
-  const char *end = NULL;
-  if (lua_getstack(L, 1, &caller) && lua_getinfo(L, "S", &caller))
-    end = strrchr(caller.source, '/');
-  lua_pushlstring(L, end ? caller.source : "", end ? (size_t)(end + 1 - caller.source) : 0);
-  luaTH_setregistry(L, &files_key);
-  return 0;
-}
-
-/* Push "file:line: " of the innermost caller that is not a file of the module. */
-static void push_place(lua_State *L)
-{
-  lua_Debug caller;
-  int level = 1;
-  luaTH_getregistry(L, &files_key);
-  const char *folder = lua_tostring(L, -1);
-  while (folder && *folder && lua_getstack(L, level, &caller) && lua_getinfo(L, "S", &caller) &&
-         strncmp(caller.source, folder, strlen(folder)) == 0)
-    level++;
-  lua_pop(L, 1);
-  luaL_where(L, level);
-}
-
-int luaTH_error(lua_State *L, const char *format, ...)
-{
-  va_list arguments;
-  luaL_checkstack(L, 4, NULL);
-  push_place(L);
-  va_start(arguments, format);
-  lua_pushvfstring(L, format, arguments);
-  va_end(arguments);
-  lua_concat(L, 2);
-  return lua_error(L);
-}
-
-/* The length of the operation's name at the start of a text of th_fail, with its ": "; 0 if there
-   is none. */
-static size_t named(const char *text)
-{
-  size_t length = 0;
-  while (isalnum((unsigned char)text[length]) || text[length] == '_') length++;
-  return islower((unsigned char)text[0]) && strncmp(text + length, ": ", 2) == 0 ? length + 2 : 0;
-}
-
-int luaTH_failed(lua_State *L, const char *name)
-{
-  const char *text = TH_error();
-  size_t length = strlen(name);
-  TH_setAccount(NULL);
-  if (strncmp(text, name, length) == 0 && text[length] == ':') return luaTH_error(L, "%s", text);
-  return luaTH_error(L, "%s: %s", name, text + named(text));
-}
-
-int luaTH_result(lua_State *L, int status, int count)
-{
-  if (!status) return count;
-  TH_setAccount(NULL);
-  return luaTH_error(L, "%s", TH_error());
 }
 
 /* --- types --- */
@@ -711,7 +643,7 @@ void luaTH_opentypes(lua_State *L)
   lua_setfield(L, -2, "setcuda");
   lua_pushcfunction(L, core_metatable);
   lua_setfield(L, -2, "metatable");
-  lua_pushcfunction(L, core_ownFiles);
+  lua_pushcfunction(L, luaTH_ownFiles);
   lua_setfield(L, -2, "ownFiles");
   lua_pushcfunction(L, core_functions);
   lua_setfield(L, -2, "functions");

@@ -258,10 +258,14 @@ int luaTH_pushscalar(lua_State *L, const THTensor *like, THNumber number);
 /* Push a LongStorage of n sizes. It has no storage yet (luaTH_Sizes), so it needs no finalizer. */
 void luaTH_pushsizes(lua_State *L, int n, const int64_t *sizes);
 
-/* --- finishing --- */
+/* --- finishing, errors (error.c) --- */
 
-/* Raises a formatted text with the line of the script, also where the module's part in Lua calls. */
-TH_API int luaTH_error(lua_State *L, const char *format, ...);
+/* ownFiles(): the file that calls lies in the folder of the module's part in Lua. */
+int luaTH_ownFiles(lua_State *L);
+
+/* Raises a formatted text with the line of the script, also where the module's part in Lua
+   calls. */
+int luaTH_error(lua_State *L, const char *format, ...);
 
 /* Turns a status into a Lua error, as luaTH_failed does for a named operation. Returns count if the
    status is TH_OK. */

@@ -83,6 +83,18 @@ static void test_thread(lua_State *L)
   pthread_join(thread, NULL);
 }
 
+/* A function in C is not stopped by Lua's hooks, so the walk that calls it looks. */
+static void test_walk(lua_State *L)
+{
+  pthread_t thread;
+  CHECK(runs(L, "cancelAfter()"));
+  if (!CHECK(!pthread_create(&thread, NULL, cancel_soon, NULL))) return;
+  CHECK(runs(L, "local zeros = tensor.zeros(1):expand(1000000, 1000000)\n"
+                "local good, text = pcall(far.map, far, zeros, string.match)\n" /* nil */
+                "assert(not good and text:find 'map: stopped by the host', text)"));
+  pthread_join(thread, NULL);
+}
+
 /* An account of a C program. */
 static void test_account(void)
 {
@@ -111,6 +123,7 @@ int main(void)
   CHECK(lua_pcall(L, 0, 0, 0) == 0);
   TH_setNumThreads(3);
   test_thread(L);
+  test_walk(L);
   TH_setNumThreads(1);
   test_thread(L);
   TH_setNumThreads(3);

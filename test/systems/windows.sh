@@ -20,7 +20,8 @@ examples_left_out=(PipeFile pipe 'when it is shared' 'gives no numbers of a fold
   lgamma 'cpow of Double')
 
 version() {
-  command -v $compiler >&2 && command -v dpkg-source >&2 && "$wine" --version | sed -n 's/^wine-\([0-9.]*\).*/wine \1/p' | grep .
+  command -v $compiler >&2 && command -v dpkg-source >&2 || return
+  "$wine" --version | sed -n 's/^wine-\([0-9.]*\).*/wine \1/p' | grep .
 }
 
 # Debian's source package, by a list of sources of its own.

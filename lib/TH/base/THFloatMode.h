@@ -4,18 +4,30 @@
 ** results have the same bits for any number of threads. Exceptions that are switched on are no part
 ** of it: they are for the host's threads.
 **
-** A mode is a number without meaning elsewhere. On processors not named here it is the rounding
-** alone.
+** A mode is a number without meaning elsewhere but for the usual one, that a process starts with:
+** to nearest, all numbers as they are. On processors not named here it is the rounding alone.
 */
 #ifndef TH_FLOAT_MODE_H
 #define TH_FLOAT_MODE_H
 
 #include <stdint.h>
 
+enum { TH_USUAL_FLOAT_MODE = 0 };
+
 /* th_floatMode(): the calling thread's mode. th_setFloatMode(mode) sets it, and returns the one
    before. */
 #if defined __SSE__
-enum { TH_FLOAT_BITS = 0xe040 }; /* rounding, and results and operands that become 0 */
+/* Rounding, and results and operands that become 0; and the rounding of long double, which C's
+   functions may compute in, in another register. fesetround sets both. */
+enum { TH_FLOAT_BITS = 0xe040, TH_LONG_ROUNDING = 0xc00 };
+
+static inline void th_setLongRounding(uint64_t mode)
+{
+  uint16_t control;
+  __asm__ volatile("fnstcw %0" : "=m"(control));
+  control = (uint16_t)((control & ~TH_LONG_ROUNDING) | (mode >> 3 & TH_LONG_ROUNDING));
+  __asm__ volatile("fldcw %0" : : "m"(control));
+}
 
 static inline uint64_t th_floatMode(void)
 {
@@ -25,7 +37,9 @@ static inline uint64_t th_floatMode(void)
 static inline uint64_t th_setFloatMode(uint64_t mode)
 {
   const unsigned now = __builtin_ia32_stmxcsr(), before = now & TH_FLOAT_BITS;
-  if (before != mode) __builtin_ia32_ldmxcsr((now & ~(unsigned)TH_FLOAT_BITS) | (unsigned)mode);
+  if (before == mode) return before;
+  __builtin_ia32_ldmxcsr((now & ~(unsigned)TH_FLOAT_BITS) | (unsigned)mode);
+  th_setLongRounding(mode);
   return before;
 }
 #elif defined __aarch64__ && defined __GNUC__

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "TH/base/THError.h"
+#include "TH/base/THFloatMode.h"
 #include "TH/cpu/THFfts.h"
 #include "TH/platform/THPlatform.h"
 
@@ -289,7 +290,9 @@ int THFftPlan_take(const char *op, int dtype, int64_t n, int isReal, THFftPlan *
   *plan = find(dtype, length, isReal);
   pthread_mutex_unlock(&lock);
   if (*plan) return TH_OK;
+  const uint64_t mode = th_setFloatMode(TH_USUAL_FLOAT_MODE); /* the plan is for all callers */
   const int status = isReal ? build_pairs(plan, dtype, n) : build(plan, dtype, n);
+  th_setFloatMode(mode);
   if (status) {
     drop(*plan);
     *plan = NULL;

@@ -103,7 +103,7 @@ static int runs_at_a_time(const Plan *plan)
   if (!plan->tiles.nkept) return 1;
   const int64_t outputs = plan->tiles.it->size[plan->tiles.kept[0]], threads = threads_for(plan);
   const int64_t most = OWN_ROOM / bytes_of_output(plan), each = (outputs + threads - 1) / threads;
-  return (int)(each < most ? each : most);
+  return each < 1 ? 1 : (int)(each < most ? each : most);
 }
 
 static int outputs_at_a_time(const Plan *plan)

@@ -1,7 +1,7 @@
 /*
 ** Folds: walk an iterator in which each output is made of many elements, as reductions need.
 **
-** The result's stride is 0 along the dimensions that are folded: one dimension, or all. The
+** The result's stride is 0 along the dimensions that are folded: one dimension, or several. The
 ** elements of an output, in the iterator's order, are cut into blocks of TH_FOLD_BLOCK. In a block,
 ** element i goes to lane i % TH_FOLD_LANES, and the lanes are merged pairwise. Blocks are merged in
 ** a binary tree whose form depends only on their number. So the bits of a result depend on its

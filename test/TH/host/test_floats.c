@@ -30,8 +30,27 @@ static void compute(double *result, int threads)
   THDoubleTensor_clear(&x), THDoubleTensor_clear(&r);
 }
 
+/* The roots of floats, most of which are by estimates where rounding is to nearest, and asinh,
+   which C's library computes as long double. */
+static void compute_roots(double *result, int threads)
+{
+  THDoubleTensor x = {0};
+  THFloatTensor f = {0};
+  TH_setNumThreads(threads);
+  CHECK(!THDoubleTensor_resize1d(&x, COUNT) && !THFloatTensor_resize1d(&f, COUNT));
+  memcpy(x.storage->data, value, sizeof value);
+  for (int i = 0; i < COUNT; i++) ((float *)f.storage->data)[i] = (float)(i + 1);
+  CHECK(!THDoubleTensor_asinh(&x, &x) && !THFloatTensor_sqrt(&f, &f));
+  for (int i = 0; i < COUNT; i++)
+    result[i] = ((double *)x.storage->data)[i] + ((float *)f.storage->data)[i];
+  THDoubleTensor_clear(&x), THFloatTensor_clear(&f);
+}
+
 static void test_threads(void)
 {
+  compute_roots(one, 1);
+  compute_roots(many, 4);
+  CHECK(!memcmp(one, many, sizeof one));
   compute(one, 1);
   compute(many, 4);
   CHECK(!memcmp(one, many, sizeof one));

@@ -103,6 +103,15 @@ describe('along a dimension', function()
       end
    end)
 
+   it('sums over several dimensions take dimensions of size 0', function()
+      local x = tensor.zeros(0, 3, 200):narrow(3, 1, 100)
+      assert.same({ 0, 1, 1 }, x:sum({ 2, 3 }):size():totable())
+      assert.same({ 0, 1, 1 }, tensor.ones(5, 3, 200):narrow(3, 1, 100):narrow(1, 1, 0):any({ 2, 3 }):size():totable())
+      local none = tensor.ones(2, 0, 200):narrow(3, 1, 100):sum { 2, 3 }
+      assert.same({ 2, 1, 1 }, none:size():totable())
+      assert.equal(0, none:sum())
+   end)
+
    it('sums over several dimensions are the same whatever the strides', function()
       local x = tensor.randn(2, 30, 50):double():sin()
       local y = x:transpose(1, 3):clone():transpose(1, 3)

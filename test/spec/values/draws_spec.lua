@@ -163,22 +163,6 @@ describe('parameters in tensors', function()
       assert.equal('torch.FloatTensor', tensor.normal(tensor.LongTensor { 1, 2 }, tensor.LongTensor { 1, 2 }):type())
    end)
 
-   it('make a new tensor, and stay as they are', function()
-      local g, mean = tensor.Generator(), tensor.DoubleTensor { 100, 200 }
-      for _, x in ipairs { tensor.normal(mean, 0.001), tensor.normal(g, mean, 0.001),
-                           tensor.uniform(mean, mean + 0.01), tensor.normal(tensor.DoubleTensor(2), mean, 0.001) } do
-         assert(tensor.dist(x, mean) < 0.1 and x ~= mean)
-      end
-      assert.same({ 100, 200 }, table_of(mean))
-      assert(math.abs(tensor.normal(5, tensor.ones(2) * 0.001):mean() - 5) < 0.1)
-      local p, rates = tensor.FloatTensor { 0, 1, 1 }, tensor.DoubleTensor { 1e9, 1e-9 }
-      assert.same({ 0, 1, 1 }, table_of(tensor.bernoulli(p)))
-      assert.same({ 0, 1, 1 }, table_of(tensor.bernoulli(g, p)))
-      local x = tensor.exponential(rates)
-      assert(x[1] < 1e-6 and x[2] > 1)
-      assert.equal(1e9, rates[1])
-   end)
-
    it('are checked', function()
       local x = tensor.ones(2)
       fails('stdv is 0', x.normal, x, 0, tensor.zeros(2))

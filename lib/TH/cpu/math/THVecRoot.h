@@ -45,10 +45,17 @@ static inline __m512 th_rootOfEstimate(__m512 a)
   return _mm512_fmadd_ps(_mm512_fnmadd_ps(nearS, nearS, a), nearH, nearS);
 }
 
+/* The proof is for rounding to nearest; where the caller has another, the instruction is taken. */
+static inline int th_roundsToNearest(void)
+{
+  return (_mm_getcsr() & _MM_ROUND_MASK) == _MM_ROUND_NEAREST;
+}
+
 /* Three vectors by estimates, while the instruction is at work on a fourth. */
 static inline ptrdiff_t th_roots_float(float *r, const float *x, ptrdiff_t n)
 {
   ptrdiff_t i = 0;
+  if (!th_roundsToNearest()) return 0;
   for (; i + 64 <= n; i += 64) {
     const __m512 a = _mm512_loadu_ps(x + i), b = _mm512_loadu_ps(x + i + 16);
     const __m512 c = _mm512_loadu_ps(x + i + 32), d = _mm512_loadu_ps(x + i + 48);

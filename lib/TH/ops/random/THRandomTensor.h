@@ -38,8 +38,8 @@ TH_API int THTensor_random(THTensor *t, THGenerator *gen);
 TH_API int THTensor_randomBetween(THTensor *t, THGenerator *gen, int64_t a, int64_t b);
 
 /* Set each element to a whole number a .. b, all with equal chances. Up to 2^16 numbers are drawn
-   as by randomBetween, more of them from 64 bits. TH_EINVAL if a > b, or if t has an integer type that
-   does not hold a and b. */
+   as by randomBetween, more of them from 64 bits. TH_EINVAL if a > b, or if t has an integer type
+   that does not hold a and b. */
 TH_API int THTensor_randint(THTensor *t, THGenerator *gen, int64_t a, int64_t b);
 
 /*
