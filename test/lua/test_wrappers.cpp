@@ -42,7 +42,6 @@ int main()
   expect("there is no global 'nothing'", [&] { lua.call("nothing"); });
   expect("returned a number, not a tensor", [&] { lua.eval("return 5"); });
   expect("without an element type", [&] { lua.set("empty", tensor::Tensor()); });
-  expect("module 'tensor' not found", [&] { tensor::State elsewhere("/nowhere"); });
 
   tensor::Tensor x = tensor::Tensor::zeros<float>({2, 3});
   lua.set("x", x);
