@@ -78,7 +78,7 @@ expect 'a program is compiled by pkg-config' 0 "$version: 12" bash -c '
 # shellcheck disable=SC2016
 expect 'and a host of Lua' 0 'given back 1 time' bash -c '
   eval "${CC:-cc} \"$1/examples/host.c\" -o \"$2/pc_host\" $(pkg-config --cflags --libs tensor-lua5.4 lua5.4)" &&
-  "$2/pc_host" "$(pkg-config --variable=luadir tensor-lua5.4)"' - "$top" "$scratch"
+  eval "\"$2/pc_host\" $(pkg-config --variable=luadir tensor-lua5.4)"' - "$top" "$scratch"
 
 # names of libraries
 for library in TH THS; do
