@@ -265,12 +265,12 @@ static void read_results(lua_State *L, Chain *chain, int first, int n, int *valu
   if (n < 1) luaTH_error(L, "fuse: the function returned nothing; it must return its results");
   if (n > TH_FUSE_MAX_TENSORS)
     luaTH_error(L, "fuse: the function returned %d results, a chain has at most %d", n,
-               TH_FUSE_MAX_TENSORS);
+                TH_FUSE_MAX_TENSORS);
   for (int k = 0; k < n; k++) {
     const Expression *e = to_expression(L, first + k);
     if (!e)
       luaTH_error(L, "fuse: the function's result %d is a %s; it must be an expression made of its "
-                    "arguments", k + 1, luaL_typename(L, first + k));
+                     "arguments", k + 1, luaL_typename(L, first + k));
     value[k] = read_operand(L, chain, "fuse", first + k, e).value;
   }
 }
@@ -282,10 +282,10 @@ static void push_outs(lua_State *L, const Chain *chain, int n, THTensor **out, i
   luaL_checkstack(L, n + 2, NULL);
   if (lua_istable(L, 1) && (int)lua_rawlen(L, 1) != n)
     luaTH_error(L, "fuse: %d result tensors given, the function has %d results",
-               (int)lua_rawlen(L, 1), n);
+                (int)lua_rawlen(L, 1), n);
   if (luaTH_totensor(L, 1) && n != 1)
     luaTH_error(L, "fuse: a result tensor given, the function has %d results; give a table of them",
-               n);
+                n);
   for (int k = 0; k < n; k++) {
     if (lua_isnil(L, 1)) luaTH_newtyped(L, TH_UNDEFINED, likely);
     else if (lua_istable(L, 1)) lua_rawgeti(L, 1, k + 1);

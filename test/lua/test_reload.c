@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "lines.h"
 
 enum { ROUNDS = 40 };
 
@@ -34,16 +35,6 @@ static const char forget[] =
     "for name in pairs(package.loaded) do\n"
     "   if name == 'tensor' or name:find '^tensor%.' then package.loaded[name] = nil end\n"
     "end\n";
-
-static int count_lines(const char *path, const char *word)
-{
-  char line[1000];
-  int count = 0;
-  FILE *file = fopen(path, "r");
-  while (file && fgets(line, sizeof line, file)) count += strstr(line, word) != NULL;
-  if (file) fclose(file);
-  return count;
-}
 
 static int count_threads(void)
 {

@@ -6,6 +6,7 @@
 #include "TH.h"
 #include "TH/iteration/THParallel.h"
 #include "check.h"
+#include "lines.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -23,16 +24,6 @@ static Function *function_of(void *plugin, const char *name)
   void *address = dlsym(plugin, name);
   memcpy(&function, &address, sizeof function);
   return function;
-}
-
-static int count_lines(const char *path, const char *word)
-{
-  char line[1000];
-  int count = 0;
-  FILE *file = fopen(path, "r");
-  while (file && fgets(line, sizeof line, file)) count += strstr(line, word) != NULL;
-  if (file) fclose(file);
-  return count;
 }
 
 /* --- a thread of the host that uses the plugin and ends after it is unloaded --- */
