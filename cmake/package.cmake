@@ -12,6 +12,8 @@ set(CPACK_COMPONENTS_ALL lua runtime dev)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON) # packages of programs that are linked with it depend on it by this
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libopenblas0 | liblapack3") # opened at run time
 
 set(CPACK_DEBIAN_LUA_PACKAGE_NAME lua-tensor)

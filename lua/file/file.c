@@ -2,6 +2,9 @@
 ** torch.DiskFile, torch.MemoryFile and torch.PipeFile: a userdata around a stream, with the methods
 ** of torch.File. Objects are written and read in tensor/torch7/serialize.lua.
 **
+** Files have the lowest byte of a number first, on every machine, unless another order is selected:
+** what one machine writes another reads.
+**
 ** A failure is an error in Lua; in a quiet file it sets a mark instead, which hasError tells.
 */
 #include <string.h>
@@ -196,6 +199,7 @@ static File *new_file(lua_State *L, const char *name)
   File *f = lua_newuserdata(L, sizeof *f + strlen(name) + 1);
   memset(f, 0, sizeof *f);
   f->block.magic = &file_magic;
+  f->stream.swapped = __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__;
   strcpy(f->name, name);
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_setmetatable(L, -2);

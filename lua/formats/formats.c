@@ -158,11 +158,25 @@ static int open_sink(lua_State *L)
   return luaTH_result(L, status, 1);
 }
 
-static int write_bytes(lua_State *L, const void *bytes, int64_t count)
+/* Write numbers of a width; isSwapped: in the other byte order. */
+static int write_numbers(THSink *sink, const char *bytes, int64_t count, int width, int isSwapped)
+{
+  uint64_t chunk[512];
+  if (!isSwapped) return THSink_write(sink, bytes, count);
+  for (int64_t part; count > 0; bytes += part, count -= part) {
+    part = count < (int64_t)sizeof chunk ? count : (int64_t)sizeof chunk;
+    memcpy(chunk, bytes, (size_t)part);
+    THBytes_swap(chunk, part, width);
+    TH_TRY(THSink_write(sink, chunk, part));
+  }
+  return TH_OK;
+}
+
+static int return_sink(lua_State *L, const void *bytes, int64_t count, int width, int isSwapped)
 {
   THSink *sink = luaTH_checksink(L, 1);
   luaTH_Memory *memory = luaTH_enter(L);
-  const int status = THSink_write(sink, bytes, count);
+  const int status = write_numbers(sink, bytes, count, width, isSwapped);
   luaTH_leave(L, memory);
   lua_settop(L, 1);
   return luaTH_result(L, status, 1);
@@ -173,16 +187,29 @@ static int sink_write(lua_State *L)
 {
   size_t length;
   const char *text = luaL_checklstring(L, 2, &length);
-  return write_bytes(L, text, (int64_t)length);
+  return return_sink(L, text, (int64_t)length, 1, 0);
+}
+
+static int write_elements(lua_State *L, int isSwapped)
+{
+  const THTensor *t = luaTH_checktensor(L, 2);
+  const THTraits *traits = THDtype_traits(t->dtype);
+  luaTH_result(L, THTensor_operand("save", t), 0);
+  if (!THTensor_isContiguous(t)) return luaL_argerror(L, 2, "a contiguous tensor expected");
+  return return_sink(L, THTensor_data(t), THTensor_nElement(t) * traits->size,
+                     traits->complex ? traits->size / 2 : traits->size, isSwapped);
 }
 
 /* sink:elements(x): the elements of a contiguous tensor of the CPU, as they are in memory */
 static int sink_elements(lua_State *L)
 {
-  const THTensor *t = luaTH_checktensor(L, 2);
-  luaTH_result(L, THTensor_operand("save", t), 0);
-  if (!THTensor_isContiguous(t)) return luaL_argerror(L, 2, "a contiguous tensor expected");
-  return write_bytes(L, THTensor_data(t), THTensor_nElement(t) * THDtype_traits(t->dtype)->size);
+  return write_elements(L, 0);
+}
+
+/* sink:littleElements(x): the same with the lowest byte of each number first, on every machine */
+static int sink_littleElements(lua_State *L)
+{
+  return write_elements(L, __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__);
 }
 
 static int sink_commit(lua_State *L)
@@ -221,9 +248,9 @@ static int sink_drop(lua_State *L)
 }
 
 static const luaL_Reg sink_methods[] = {
-  {"write", sink_write}, {"elements", sink_elements}, {"commit", sink_commit},
-  {"text", sink_text}, {"descriptor", sink_descriptor}, {"drop", sink_drop}, {"__gc", sink_drop},
-  {NULL, NULL}
+  {"write", sink_write}, {"elements", sink_elements}, {"littleElements", sink_littleElements},
+  {"commit", sink_commit}, {"text", sink_text}, {"descriptor", sink_descriptor},
+  {"drop", sink_drop}, {"__gc", sink_drop}, {NULL, NULL}
 };
 
 /* --- parsers --- */

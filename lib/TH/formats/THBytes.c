@@ -165,7 +165,7 @@ static int copy_bytes(const THBytes *bytes, int64_t from, void *to, int64_t coun
                                                     : strerror(copy.error));
 }
 
-static void swap_elements(void *data, int64_t bytes, int width)
+void THBytes_swap(void *data, int64_t bytes, int width)
 {
   if (width == 2) {
     uint16_t *p = data;
@@ -198,8 +198,8 @@ static int fill(THStorage *storage, const THBytes *bytes, const THArray *array, 
   char *data = storage->data;
   if (isWide && data) data += extent; /* behind what widen writes */
   TH_TRY(copy_bytes(bytes, array->from, data, extent));
-  if (array->isSwapped) swap_elements(data, extent, traits->complex ? array->width / 2
-                                                                    : array->width);
+  if (array->isSwapped) THBytes_swap(data, extent, traits->complex ? array->width / 2
+                                                                   : array->width);
   if (isWide && data) widen(storage->data, extent / array->width);
   if (array->dtype == TH_BOOL)
     for (int64_t i = 0; i < extent; i++) data[i] = data[i] != 0;

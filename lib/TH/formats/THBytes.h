@@ -53,6 +53,10 @@ int THBytes_extent(const THBytes *bytes, const THArray *array, int64_t *extent);
    converted or aligned; else a copy. Fortran order becomes strides. */
 int THBytes_array(THTensor *out, const THBytes *bytes, const THArray *array, int isWindow);
 
+/* Turn the bytes of each number of 2, 4 or 8 bytes round; those of another width stay. data is
+   aligned for them. */
+void THBytes_swap(void *data, int64_t bytes, int width);
+
 /* The status of a format whose library was not there when it was built: TH_EUNSUPPORTED. The
    packages of Debian and Fedora have it. */
 int THBytes_missing(const char *library, const char *debian, const char *fedora);

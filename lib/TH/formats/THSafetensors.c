@@ -95,6 +95,7 @@ static int find_type(const THJson *json, Entry *entry)
     if (!THJson_is(json, entry->type, types[k].name)) continue;
     entry->array.dtype = types[k].dtype;
     entry->array.width = types[k].width;
+    entry->array.isSwapped = __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__;
     return TH_OK;
   }
   return th_fail(TH_EDTYPE, "no tensor has elements of type '%s'; BOOL, U8 to U32, I8 to I64, F16, "

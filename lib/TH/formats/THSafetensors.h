@@ -1,6 +1,6 @@
 /*
 ** The header of a safetensors file: 8 bytes, the length of a JSON text, the text, and the elements
-** of all tensors without gaps.
+** of all tensors without gaps. Every number has its lowest byte first.
 */
 #ifndef TH_SAFETENSORS_H
 #define TH_SAFETENSORS_H

@@ -84,7 +84,7 @@ return function(_, c)
       local header = '{' .. table.concat(texts, ',') .. '}'
       header = header .. (' '):rep(-#header % 8)
       sink:write(little(#header)):write(header)
-      for _, entry in ipairs(list) do sink:elements(entry.x:contiguous()) end
+      for _, entry in ipairs(list) do sink:littleElements(entry.x:contiguous()) end
    end
 
    return safetensors

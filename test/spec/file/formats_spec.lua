@@ -28,7 +28,7 @@ describe('the format', function()
    end)
 
    it('that is saved goes by the ending in any case, or the option', function()
-      local starts = { ['.npy'] = '\147NUMPY', ['.NpY'] = '\147NUMPY', ['.raw'] = ('\0'):rep(6) .. '\240\63',
+      local starts = { ['.npy'] = '\147NUMPY', ['.NpY'] = '\147NUMPY', ['.raw'] = tensor.DoubleTensor({ 1 }):string(),
          ['.x'] = '\4\0', [''] = '\4\0', ['.npy.t7'] = '\4\0' }
       for ending, start in pairs(starts) do
          local path = scratch(finally, ending)
