@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "TH/memory/THCaches.h"
 #include "core/signature.h"
 
 /*
@@ -36,13 +37,14 @@ struct luaTH_Memory {
 static const char memory_key, memory_metatable_key, scope_key;
 
 /*
-** Garbage that is worth a collection, in bytes a byte of the Lua heap, which a collection walks.
-** With the bare module these are 4 MB: with half as much row "a + b allocating, 1e5" takes a sixth
-** longer; twice as much changes little here and needs larger caches.
+** Garbage that is worth a collection: as much as half of the last-level cache, where results that a
+** collection frees are written again; but at least 8 and at most 16 bytes a byte of the Lua heap,
+** which a collection walks. With the bare module these are 6 to 12 MB: rows "a + b allocating, 1e5",
+** "cat of two 1000x1000 by rows".
 ** MOST: with a heap of 50 MB of small tables, most of such a loop's time goes into collections;
 ** more garbage would shorten them, but is memory that a host misses.
 */
-static const int64_t GARBAGE_PER_HEAP = 8, MOST_GARBAGE = (int64_t)128 << 20;
+static const int64_t LEAST_PER_HEAP = 8, MOST_PER_HEAP = 16, MOST_GARBAGE = (int64_t)128 << 20;
 
 /* --- the memory of a state --- */
 
@@ -207,7 +209,9 @@ static void collect(lua_State *L, luaTH_Memory *m)
 
 static int64_t worth_collecting(int64_t heap)
 {
-  const int64_t worth = GARBAGE_PER_HEAP * heap;
+  const int64_t least = LEAST_PER_HEAP * heap, most = MOST_PER_HEAP * heap;
+  const int64_t cached = TH_caches()->last / 2;
+  const int64_t worth = cached < least ? least : cached < most ? cached : most;
   return worth < MOST_GARBAGE ? worth : heap > MOST_GARBAGE ? heap : MOST_GARBAGE;
 }
 

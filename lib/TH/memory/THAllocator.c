@@ -22,7 +22,8 @@ enum {
   FIRST_OCTAVE = 6,
   NUM_CLASSES = 4 * (48 - FIRST_OCTAVE),
   FRONT_CLASSES = 4 * (14 - FIRST_OCTAVE) + 1, /* up to 16 KB */
-  FRONT_BYTES = 1 << 14                        /* what a front keeps of one class */
+  FRONT_BYTES = 1 << 19,                       /* what a front keeps */
+  BATCH_BYTES = 1 << 13                        /* what it gets at once */
 };
 
 typedef THBlock Block;
@@ -299,10 +300,11 @@ static void *fresh_block(Front *front, size_t bytes)
 }
 
 /* Take one block from the cache, or a fresh one. For a small class also move blocks from the cache
-   to the front, up to half of its room. */
+   to the front. */
 static __attribute__((noinline)) void *take_kept(Front *front, int class, size_t bytes)
 {
-  int more = class < FRONT_CLASSES && front->open ? (int)(FRONT_BYTES / bytes / 2) : 0;
+  const size_t left = FRONT_BYTES - front->bytes, room = left < BATCH_BYTES ? left : BATCH_BYTES;
+  int more = class < FRONT_CLASSES && front->open ? (int)(room / bytes) : 0;
   lock_cache();
   note_peak(front);
   Block *block = take(class);
@@ -330,19 +332,25 @@ static void *cached_alloc(void *context, size_t bytes)
   return pop(&front->kept[class]);
 }
 
-/* Give a block to the cache, and half of the front's blocks of that class with it. */
+/* Move half of the front's blocks of each class to the cache. */
+static void halve_front(Front *front, Block **doomed)
+{
+  for (int class = 0; class < FRONT_CLASSES; class++)
+    for (int more = (front->count[class] + 1) / 2; more > 0; more--) {
+      set_front_bytes(front, front->bytes - class_bytes(class));
+      front->count[class]--;
+      keep(class, pop(&front->kept[class]), doomed);
+    }
+}
+
+/* Give a block to the cache. If it is a small one, the front is full, and is halved. */
 static __attribute__((noinline)) void give(Front *front, int class, Block *block)
 {
   Block *doomed = NULL;
-  int more = class < FRONT_CLASSES ? front->count[class] / 2 : 0;
   lock_cache();
   note_peak(front);
   keep(class, block, &doomed);
-  for (; more > 0; more--) {
-    set_front_bytes(front, front->bytes - class_bytes(class));
-    front->count[class]--;
-    keep(class, pop(&front->kept[class]), &doomed);
-  }
+  if (class < FRONT_CLASSES) halve_front(front, &doomed);
   front->least = front->bytes;
   unlock_cache();
   th_freeBlocks(doomed);
@@ -354,8 +362,7 @@ static void cached_free(void *context, void *data, size_t bytes)
   Front *front = current_front();
   (void)context;
   bytes = class_bytes(class);
-  if (class >= FRONT_CLASSES || !front->open ||
-      (size_t)front->count[class] * bytes >= FRONT_BYTES) {
+  if (class >= FRONT_CLASSES || !front->open || front->bytes + bytes > FRONT_BYTES) {
     give(front, class, data);
     return;
   }

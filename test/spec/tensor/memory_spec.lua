@@ -430,7 +430,7 @@ describe('a collection that the library starts', function()
          local function raise() error 'no' end
          for _ = 1, 3 do
             at_end(raise)
-            for _ = 1, 20 do pcall(function() return x + 1 end) end
+            for _ = 1, 40 do pcall(function() return x + 1 end) end
          end
       ]], 'print(live() < 40e6)'))
    end)
