@@ -36,7 +36,7 @@ elseif(reason)
   return()
 endif()
 
-if(DEFINED ENV{CUDAARCHS})
+if(NOT "$ENV{CUDAARCHS}" STREQUAL "")
   set(architectures $ENV{CUDAARCHS})
 elseif(device AND CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
   set(architectures native)
