@@ -181,6 +181,41 @@ static void test_other_fronts(void)
   pthread_join(thread, NULL);
 }
 
+/* A front keeps at most half a MB, whatever the sizes of the blocks. */
+static void *keep_many(void *argument)
+{
+  enum { N = 1500 };
+  static const size_t bytes[] = {50, 200, 800, 3200, 12800};
+  static void *block[N];
+  Idler *idler = argument;
+  for (int round = 0; round < 2; round++) {
+    for (int i = 0; i < N; i++) block[i] = take(bytes[i % 5]);
+    for (int i = 0; i < N; i++) drop(block[i], bytes[i % 5]);
+  }
+  for (int i = 0; i < N; i++) block[i] = take(50);
+  for (int i = 0; i < N; i++) drop(block[i], 50);
+  pthread_barrier_wait(&idler->kept);
+  pthread_barrier_wait(&idler->emptied);
+  return NULL;
+}
+
+static void test_full_front(void)
+{
+  pthread_t thread;
+  Idler idler;
+  pthread_barrier_init(&idler.kept, NULL, 2), pthread_barrier_init(&idler.emptied, NULL, 2);
+  TH_emptyCache();
+  CHECK(!pthread_create(&thread, NULL, keep_many, &idler));
+  pthread_barrier_wait(&idler.kept);
+  CHECK(TH_memoryStats().cached > MB / 2);
+  TH_emptyCache();
+  CHECK(TH_memoryStats().cached > 0 && TH_memoryStats().cached <= MB / 2);
+  pthread_barrier_wait(&idler.emptied);
+  pthread_join(thread, NULL);
+  TH_emptyCache();
+  CHECK(TH_memoryStats().cached == 0);
+}
+
 /* A child process forgets the fronts of threads that it does not have. */
 static void test_fork(void)
 {
@@ -251,6 +286,7 @@ int main(void)
   test_thread_end();
   test_across_threads();
   test_other_fronts();
+  test_full_front();
   test_fork();
   test_million();
 #endif
