@@ -10,8 +10,8 @@ needs_unix='exchange/|tools/(jit|native|proof|bench|scripts|command|examples|mod
 needs_libraries='file/image_spec|tensor/(mkldnn|nil|memory)_spec|tools/help_spec' # libjpeg, oneDNN, LAPACK
 # Examples of the other files: pipes, links, LAPACK, files that two maps share; NaN has no sign of its own; emscripten's
 # acoshf of numbers below 1 is not always NaN.
-examples_left_out=(PipeFile pipe 'when it is shared' 'works below tensors'
-  'too little, or is none' 'segment of shared memory' 'Torch7 Linear algebra' 'fails to write where a storage cannot grow'
+examples_left_out=(PipeFile pipe 'when it is shared' 'works below tensors' 'Torch7 Linear algebra'
+  'too little, or is none' 'segment of shared memory' 'fails to write where a storage cannot grow'
   'example of help' 'through links' 'special%-floats' 'the output of the program' 'has none in a file'
   'a wrong call.*sizes and copies' 'a wrong call.*constructors' 'a wrong call.*storages' # messages for 64 bits
   'acosh of Half')
