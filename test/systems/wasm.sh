@@ -6,7 +6,8 @@
 packages='emscripten nodejs dpkg-dev chromium'
 
 # Files of specs that need what is not there.
-needs_unix='exchange/|tools/(jit|native|proof|bench|scripts|command|examples|modules)_spec|torch7/(compat|timer)_spec'
+needs_unix='exchange/|tools/(jit|native|proof|bench|scripts|command|examples|modules)_spec'
+needs_unix+='|tools/prompt_spec|torch7/(compat|timer)_spec'
 needs_libraries='file/image_spec|tensor/(mkldnn|nil|memory)_spec|tools/help_spec' # libjpeg, oneDNN, LAPACK
 # Examples of the other files: pipes, links, LAPACK, files that two maps share; NaN has no sign of its own; emscripten's
 # acoshf of numbers below 1 is not always NaN.
