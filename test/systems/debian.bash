@@ -78,7 +78,7 @@ chosen_specs() {
       '/cuda/|/(process|page|queue|shared|sharedfile|libraries|nil|examples|command|compat)_spec'
   else
     printf 'test/spec/%s_spec.lua\n' tensor/view tensor/index values/masks values/linear values/fft \
-      file/formats file/csv file/serialize
+      file/formats file/peers file/csv file/serialize
   fi
 }
 

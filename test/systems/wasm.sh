@@ -6,11 +6,12 @@
 packages='emscripten nodejs dpkg-dev chromium'
 
 # Files of specs that need what is not there.
-needs_unix='exchange/|tools/(jit|native|proof|bench|scripts|command|examples)_spec|torch7/timer_spec'
+needs_unix='exchange/|tools/(jit|native|proof|bench|scripts|command|examples|modules)_spec'
+needs_unix+='|tools/prompt_spec|torch7/(compat|timer)_spec'
 needs_libraries='file/image_spec|tensor/(mkldnn|nil|memory)_spec|tools/help_spec' # libjpeg, oneDNN, LAPACK
-# Examples of the other files: pipes, links, files that two maps share; NaN has no sign of its own; emscripten's acoshf
-# of numbers below 1 is not always NaN.
-examples_left_out=(PipeFile pipe 'when it is shared' 'works below tensors'
+# Examples of the other files: pipes, links, LAPACK, files that two maps share; NaN has no sign of its own; emscripten's
+# acoshf of numbers below 1 is not always NaN.
+examples_left_out=(PipeFile pipe 'when it is shared' 'works below tensors' 'Torch7 Linear algebra'
   'too little, or is none' 'segment of shared memory' 'fails to write where a storage cannot grow'
   'example of help' 'through links' 'special%-floats' 'the output of the program' 'has none in a file'
   'a wrong call.*sizes and copies' 'a wrong call.*constructors' 'a wrong call.*storages' # messages for 64 bits

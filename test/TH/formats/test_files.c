@@ -94,7 +94,10 @@ static int read_tensors(const THTensor *t)
   THTensor back = {0};
   text[0] = (char)(sizeof header - 1);
   memcpy(text + 8, header, sizeof header - 1);
-  memcpy(text + 7 + sizeof header, THTensor_data(t), 24);
+  uint32_t elements[6]; /* the lowest byte first */
+  memcpy(elements, THTensor_data(t), 24);
+  if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__) THBytes_swap(elements, 24, 4);
+  memcpy(text + 7 + sizeof header, elements, 24);
   const THBytes bytes = THBytes_of(text, 7 + sizeof header + 24);
   int status = THSafetensors_read(&file, &bytes);
   if (!status) status = THBytes_array(&back, &bytes, &file.array[0].array, 1);

@@ -70,6 +70,20 @@ static void test_text(void)
   }
 }
 
+/* Halves are rounded to nearest, in the vectors and in the rest of a run. */
+static void test_halves(void)
+{
+  THTensor x = {.dtype = TH_FLOAT}, h = {.dtype = TH_HALF};
+  const int64_t count = 47;
+  CHECK(!THTensor_resize("", &x, 1, &count, NULL) && !THTensor_resize("", &h, 1, &count, NULL));
+  float *from = THTensor_data(&x);
+  for (int i = 0; i < count; i++) from[i] = i % 2 ? 1 + 0x1p-12f : 1 + 0x3p-12f;
+  CHECK(!THTensor_copy(&h, &x));
+  const uint16_t *to = THTensor_data(&h);
+  for (int i = 0; i < count; i++) CHECK(to[i] == (i % 2 ? 0x3c00 : 0x3c01));
+  THTensor_clear(&x), THTensor_clear(&h);
+}
+
 static void test_rounding(int mode)
 {
   static double nearest[COUNT];
@@ -78,6 +92,7 @@ static void test_rounding(int mode)
   test_threads();
   CHECK(!memcmp(one, nearest, sizeof one) == (mode == FE_TONEAREST));
   test_text();
+  test_halves();
   CHECK(fegetround() == mode);
   CHECK(!fesetround(FE_TONEAREST));
   test_threads(); /* by threads that took another mode before */

@@ -593,7 +593,7 @@ describe('objects in a file', function()
 end)
 
 describe('the classes of files', function()
-   it('inherit', function()
+   it('inherit, as PipeFile does', function()
       local file = tensor.PipeFile 'true'
       for _, name in ipairs { 'torch.PipeFile', 'torch.DiskFile', 'torch.File' } do
          assert.is_true(tensor.isTypeOf(file, name))

@@ -4,6 +4,8 @@ local tensor = require 'tensor'
 local files = require 'spec.support.files'
 local peer_files = require 'spec.support.peer_files'
 
+-- The recorded npy files are of a machine with the lowest byte first; NumPy writes others on others, and so do we.
+local is_little = tensor.DiskFile.isLittleEndianCPU()
 local has_zlib = not select(2, pcall(tensor.encode, {}, { format = 'npz' })):find 'built without'
 
 local function check(case, value, metadata)
@@ -34,7 +36,7 @@ describe('a recorded file', function()
          if case.error or case.format == 'npz' and not has_zlib then return end
          local value, metadata = tensor.decode(case.bytes)
          local text = tensor.encode(value, { format = case.format, metadata = metadata })
-         if case.same then assert.equal(case.bytes, text) end
+         if case.same and (is_little or case.format == 'safetensors') then assert.equal(case.bytes, text) end
          local again = tensor.decode(text)
          if case.tensor then case.tensor.strides = nil end -- saved row-major
          check(case, again, metadata)

@@ -14,6 +14,8 @@
 #include <immintrin.h>
 #elif defined __aarch64__ && defined __ARM_NEON
 #include <arm_neon.h>
+
+#include "TH/base/THFloatMode.h"
 #endif
 
 /* th_firstOf<Name> and th_firstTo<Name> convert the first elements of a run by vectors and return
@@ -153,8 +155,10 @@ static inline ptrdiff_t th_firstOfHalf(float *to, const THHalf *from, ptrdiff_t 
   return i;
 }
 
+/* These vectors round as the thread does; halves are rounded to nearest. */
 static inline ptrdiff_t th_firstToHalf(THHalf *to, const float *from, ptrdiff_t n)
 {
+  if (th_floatMode() != TH_USUAL_FLOAT_MODE) return 0;
   const uint32x4_t sign = vdupq_n_u32(1u << 31), quiet = vdupq_n_u32(0x7fc00000);
   ptrdiff_t i = 0;
   for (; i + 4 <= n; i += 4) {
