@@ -1,4 +1,6 @@
-/* All of TH for a C host: include this and link libTH. Each header documents its own part. */
+/* All of TH for a C host: include this and link libTH. Each header documents its own part. Sources
+   that define TH_WITHOUT_TYPES first do without the typed functions (THTypes.h), which are most of
+   what a compiler reads here. */
 #ifndef TH_H
 #define TH_H
 
@@ -64,6 +66,8 @@
 #include "TH/ops/select/THIndex.h"
 #include "TH/ops/select/THMask.h"
 #include "TH/ops/select/THSort.h"
+#ifndef TH_WITHOUT_TYPES
 #include "TH/typed/THTypes.h"
+#endif
 
 #endif

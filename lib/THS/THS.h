@@ -7,6 +7,8 @@
 #include "THS/ops/THSEntries.h"
 #include "THS/ops/THSMask.h"
 #include "THS/ops/THSProduct.h"
+#ifndef TH_WITHOUT_TYPES
 #include "THS/typed/THSTypes.h"
+#endif
 
 #endif

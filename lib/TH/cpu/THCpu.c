@@ -49,8 +49,8 @@
   X(level, Chapter, CHAPTER, Halves) X(level, Chapter, CHAPTER, Floats)
 #define FORALL_OBJECTS(X, level)                                              \
   GROUPS(X, level, Pointwise, POINTWISE) GROUPS(X, level, Convert, CONVERT)   \
-  GROUPS(X, level, Reduce, REDUCE) GROUPS(X, level, Index, INDEX)             \
-  GROUPS(X, level, Draw, DRAW) GROUPS(X, level, Order, ORDER)                 \
+  GROUPS(X, level, Reduce, REDUCE) X(level, Index, INDEX, All)                \
+  X(level, Draw, DRAW, All) X(level, Order, ORDER, All)                       \
   X(level, Generator, GENERATOR, Untyped) X(level, Product, PRODUCT, Floats)  \
   X(level, Convolve, CONVOLVE, Integers) X(level, Convolve, CONVOLVE, Floats) \
   X(level, Index, INDEX, Words) X(level, Convert, CONVERT, Words)             \

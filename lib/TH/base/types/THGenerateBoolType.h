@@ -9,6 +9,7 @@
 #define TH_DTYPE TH_BOOL
 #define TH_COMPUTE int32_t
 #define TH_PARTIAL int16_t
+#define TH_TOTAL accreal
 #define TH_ONES 1
 #define TH_LOAD(x) ((TH_COMPUTE)((x) != 0))
 #define TH_FROM_INT(x) ((real)((x) != 0))

@@ -8,6 +8,7 @@
 #undef TH_ONES
 #undef TH_ACC_DTYPE
 #undef TH_PARTIAL
+#undef TH_TOTAL
 #undef TH_IF_ALL
 #undef TH_IF_FLOATING
 #undef TH_IF_NUMERIC

@@ -3,6 +3,7 @@
 #define accreal double
 #define TH_ACC_DTYPE TH_DOUBLE
 #define TH_PARTIAL accreal
+#define TH_TOTAL accreal
 #ifndef TH_ONES
 #define TH_ONES -1 /* every bit set */
 #endif

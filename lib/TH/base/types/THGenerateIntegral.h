@@ -5,6 +5,9 @@
 #ifndef TH_PARTIAL
 #define TH_PARTIAL accreal /* holds the sum of 64 elements: one lane of a block */
 #endif
+#ifndef TH_TOTAL
+#define TH_TOTAL real /* holds what is stored of a running sum or product, which wraps around */
+#endif
 #ifndef TH_ONES
 #define TH_ONES -1 /* every bit set */
 #endif

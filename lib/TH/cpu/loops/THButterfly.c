@@ -4,15 +4,19 @@
 */
 #include "TH/cpu/parts/THVecPairs.h"
 
+/* EACH is a loop of constant length that is written out, so that the numbers of a butterfly become
+   variables. With the checks of sanitizers gcc would take two minutes to compile that. */
+#if defined TH_SANITIZE || !defined __OPTIMIZE__
+#define INLINE static inline
+#define EACH(j, from, to) for (int j = from; j < (to); j++)
+#else
 #define INLINE static inline __attribute__((always_inline))
+#define EACH(j, from, to) _Pragma("GCC unroll 16") for (int j = from; j < (to); j++)
+#endif
 #define F(name) TH_CONCAT_4(fft_, name, _, Real)
 
 /* Iterations that do not depend on each other. */
 #define APART _Pragma("GCC ivdep")
-
-/* A loop of constant length that is written out, so that the numbers of a butterfly become
-   variables. */
-#define EACH(j, from, to) _Pragma("GCC unroll 16") for (int j = from; j < (to); j++)
 
 /* --- real signals as complex ones of half the length --- */
 

@@ -151,6 +151,32 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
 }                                                                                                  \
 TH_ROW_ENTRY(name, ELEMENT, 2, 0)
 
+/* Rows of integers, of floating types: what converts a block is long, and serves all of them. */
+#define TH_INTEGERS                                                                                \
+static __attribute__((noinline)) void                                                              \
+KERNEL(integers)(int64_t *to, const char *from, ptrdiff_t step, ptrdiff_t n)                       \
+{                                                                                                  \
+  const real *x = (const real *)from;                                                              \
+  if (step == sizeof *x) TH_EACH to[i] = TH_INTEGER(TH_LOAD(x[i]));                                \
+  else for (ptrdiff_t i = 0; i < n; i++)                                                           \
+    to[i] = TH_INTEGER(TH_LOAD(*(const real *)(from + i * step)));                                 \
+}
+#define TH_LOOP2_INTEGERS(name, value)                                                             \
+static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t count)                      \
+{                                                                                                  \
+  int64_t x[TH_RANGE_BLOCK], y[TH_RANGE_BLOCK];                                                    \
+  for (ptrdiff_t at = 0, n; at < count; at += n) {                                                 \
+    char *r = p[0] + at * s[0];                                                                    \
+    n = count - at < TH_RANGE_BLOCK ? count - at : TH_RANGE_BLOCK;                                 \
+    KERNEL(integers)(x, p[1] + at * s[1], s[1], n);                                                \
+    KERNEL(integers)(y, p[2] + at * s[2], s[2], n);                                                \
+    TH_EACH { const int64_t a = x[i], b = y[i]; x[i] = value; }                                    \
+    if (s[0] == sizeof(real)) TH_EACH ((real *)r)[i] = TH_STORE(x[i]);                             \
+    else for (ptrdiff_t i = 0; i < n; i++) *(real *)(r + i * s[0]) = TH_STORE(x[i]);               \
+  }                                                                                                \
+}                                                                                                  \
+TH_ROW_ENTRY(name, ELEMENT, 2, 0)
+
 /* Rows whose last operands are numbers: prepare declares them once from TH_NUMBER, load declares
    the elements from at(k). */
 #define TH_LOOP_NUMBERS(name, elements, numbers, prepare, load, value)                             \
@@ -177,6 +203,9 @@ TH_ROW_ENTRY(name, ELEMENT, elements, numbers)
 
 #endif
 
+#ifndef TH_ONLY_SPECIAL
+TH_IF_FLOATING(TH_INTEGERS)
+#endif
 #define TH_UNARY(set, name, value, doc) TH_IF_##set(TH_LOOP1(ELEMENT, name, value))
 #define TH_UNARY_RANGED(set, name, measure, limit, value, any, doc) \
   TH_IF_##set(TH_LOOP1_RANGED(name, measure, limit, value, any))
@@ -192,6 +221,8 @@ TH_ROW_ENTRY(name, ELEMENT, elements, numbers)
   TH_IF_INTEGRAL(TH_LOOP2(ELEMENT, cname, value))                         \
   TH_IF_FLOATING(TH_LOOP2_RANGED(cname, limit, start, end, value)) \
   TH_IF_COMPLEX(TH_LOOP2(ELEMENT, cname, value))
+#define TH_BITWISE(set, cname, name, value, doc) \
+  TH_IF_INTEGRAL(TH_LOOP2(ELEMENT, cname, value)) TH_IF_FLOATING(TH_LOOP2_INTEGERS(cname, value))
 #define TH_DIVISION TH_BINARY
 #define TH_COMPARE(set, name, value, doc) TH_IF_##set(TH_LOOP2(MASK, name, value))
 #define TH_SCALED(set, cname, name, value, doc) \

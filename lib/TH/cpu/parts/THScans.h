@@ -18,14 +18,14 @@
 #endif
 
 #define TH_SCANNED(place, before, run, merge)                                                      \
-  const accreal acc = before, b = run;                                                             \
+  const TH_TOTAL acc = before, b = run;                                                            \
   place = TH_SCANNED_VALUE(merge)
 
 #define TH_SCAN_KERNELS(name, init, fold, merge)                                                   \
 /* Segments side by side in memory. */                                                             \
-static void KERNEL(name##Columns)(accreal *before, const THScanPiece *block)                       \
+static void KERNEL(name##Columns)(TH_TOTAL *before, const THScanPiece *block)                      \
 {                                                                                                  \
-  accreal run[TH_SCAN_WIDTH];                                                                      \
+  TH_TOTAL run[TH_SCAN_WIDTH];                                                                     \
   int i = 0;                                                                                       \
   TH_COLUMNS run[c] = init;                                                                        \
   for (; i + TH_DEEP <= block->n; i += TH_DEEP) {                                                  \
@@ -34,9 +34,9 @@ static void KERNEL(name##Columns)(accreal *before, const THScanPiece *block)    
     TH_EACH_DEEP x[k] = (const real *)(block->x + (i + k) * block->step_x);                        \
     TH_EACH_DEEP y[k] = (TH_SCANNED_TYPE *)(block->y + (i + k) * block->step_y);                   \
     TH_SIMD TH_COLUMNS {                                                                           \
-      accreal in = run[c];                                                                         \
+      TH_TOTAL in = run[c];                                                                        \
       TH_EACH_DEEP {                                                                               \
-        TH_FOLD_INTO(accreal, accreal, in, x[k][c], fold);                                         \
+        TH_FOLD_INTO(TH_TOTAL, TH_TOTAL, in, x[k][c], fold);                                       \
         { TH_SCANNED(y[k][c], before[c], in, merge); }                                             \
       }                                                                                            \
       run[c] = in;                                                                                 \
@@ -46,28 +46,28 @@ static void KERNEL(name##Columns)(accreal *before, const THScanPiece *block)    
     const real *x = (const real *)(block->x + i * block->step_x);                                  \
     TH_SCANNED_TYPE *y = (TH_SCANNED_TYPE *)(block->y + i * block->step_y);                        \
     TH_SIMD TH_COLUMNS {                                                                           \
-      TH_FOLD_INTO(accreal, accreal, run[c], x[c], fold);                                          \
+      TH_FOLD_INTO(TH_TOTAL, TH_TOTAL, run[c], x[c], fold);                                        \
       { TH_SCANNED(y[c], before[c], run[c], merge); }                                              \
     }                                                                                              \
   }                                                                                                \
-  TH_COLUMNS { TH_MERGE(accreal, before[c], run[c], merge); }                                      \
+  TH_COLUMNS { TH_MERGE(TH_TOTAL, before[c], run[c], merge); }                                     \
 }                                                                                                  \
 /* Scans count segments at a time: their sums do not wait for one another. */                      \
 static inline __attribute__((always_inline)) void                                                  \
-KERNEL(name##Chains)(accreal (*run)[TH_SCAN_SEGMENT], int n, const int count)                      \
+KERNEL(name##Chains)(TH_TOTAL (*run)[TH_SCAN_SEGMENT], int n, const int count)                     \
 {                                                                                                  \
-  accreal in[TH_DEEP];                                                                             \
+  TH_TOTAL in[TH_DEEP];                                                                            \
   for (int k = 0; k < count; k++) in[k] = init;                                                    \
   for (int i = 0; i < n; i += 4)                                                                   \
     _Pragma("GCC unroll 8") for (int k = 0; k < count; k++)                                        \
       _Pragma("GCC unroll 4") for (int j = i; j < i + 4; j++) {                                    \
-        const accreal acc = in[k], a = run[k][j];                                                  \
+        const TH_TOTAL acc = in[k], a = run[k][j];                                                 \
         run[k][j] = in[k] = fold;                                                                  \
       }                                                                                            \
 }                                                                                                  \
-static void KERNEL(name##Rows)(accreal *before, const THScanPiece *block)                          \
+static void KERNEL(name##Rows)(TH_TOTAL *before, const THScanPiece *block)                         \
 {                                                                                                  \
-  accreal run[TH_SCAN_ROWS][TH_SCAN_SEGMENT];                                                      \
+  TH_TOTAL run[TH_SCAN_ROWS][TH_SCAN_SEGMENT];                                                     \
   int row = 0;                                                                                     \
   TH_COLUMNS {                                                                                     \
     const char *x = block->x + c * block->across_x, *y = block->y + c * block->across_y;           \
@@ -85,7 +85,7 @@ static void KERNEL(name##Rows)(accreal *before, const THScanPiece *block)       
     KERNEL(name##Chains)(run + row, block->n, TH_DEEP);                                            \
   for (; row < block->width; row++) KERNEL(name##Chains)(run + row, block->n, 1);                  \
   TH_COLUMNS {                                                                                     \
-    accreal *mine = before + (block->chained ? 0 : c), first = *mine;                              \
+    TH_TOTAL *mine = before + (block->chained ? 0 : c), first = *mine;                             \
     char *y = block->y + c * block->across_y;                                                      \
     if (block->step_y == sizeof(TH_SCANNED_TYPE))                                                  \
       TH_SIMD for (int i = 0; i < block->n; i++) {                                                 \
@@ -94,12 +94,12 @@ static void KERNEL(name##Rows)(accreal *before, const THScanPiece *block)       
     else for (int i = 0; i < block->n; i++) {                                                      \
       TH_SCANNED(*(TH_SCANNED_TYPE *)(y + i * block->step_y), first, run[c][i], merge);            \
     }                                                                                              \
-    TH_MERGE(accreal, *mine, run[c][block->n - 1], merge);                                         \
+    TH_MERGE(TH_TOTAL, *mine, run[c][block->n - 1], merge);                                        \
   }                                                                                                \
 }                                                                                                  \
 static void KERNEL(name)(void *state, const THScanPiece *block)                                    \
 {                                                                                                  \
-  accreal *before = state;                                                                         \
+  TH_TOTAL *before = state;                                                                        \
   if (block->begins) TH_COLUMNS before[c] = init;                                                  \
   if (block->beside) KERNEL(name##Columns)(before, block);                                         \
   else KERNEL(name##Rows)(before, block);                                                          \
