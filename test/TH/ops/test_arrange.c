@@ -4,18 +4,7 @@
 */
 #include "TH.h"
 #include "check.h"
-
-/* The linker redirects every calloc of TH here (CMakeLists.txt); making a storage calls it
-   first. */
-void *__real_calloc(size_t count, size_t size);
-static int calls_until_failure = -1;
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-  if (calls_until_failure == 0) return NULL;
-  if (calls_until_failure > 0) calls_until_failure--;
-  return __real_calloc(count, size);
-}
+#include "failing.h"
 
 /* A tensor with elements 1, 2, ... */
 static void count_up(THTensor *t, int dtype, int ndim, const int64_t *size)
@@ -94,9 +83,9 @@ static void test_no_memory(void)
     int fail_at = 0, status = TH_ENOMEM;
     const size_t live = TH_memoryStats().live;
     for (; status == TH_ENOMEM && fail_at < 60; fail_at++) {
-      calls_until_failure = fail_at;
+      until_failure = fail_at;
       status = calls[k](&r);
-      calls_until_failure = -1;
+      until_failure = -1;
       if (status) CHECK(status == TH_ENOMEM && TH_memoryStats().live == live &&
                         THTensor_isUndefined(&r));
     }

@@ -4,20 +4,9 @@
 */
 #include "TH.h"
 #include "check.h"
+#include "failing.h"
 
 #include <math.h>
-
-/* The linker redirects every calloc of TH here (CMakeLists.txt); making a storage calls it
-   first. */
-void *__real_calloc(size_t count, size_t size);
-static int calls_until_failure = -1;
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-  if (calls_until_failure == 0) return NULL;
-  if (calls_until_failure > 0) calls_until_failure--;
-  return __real_calloc(count, size);
-}
 
 /* A tensor with elements 1, 2, ... */
 static void count_up(THTensor *t, int dtype, int ndim, const int64_t *size)
@@ -64,9 +53,9 @@ static void test_no_memory(void)
   count_up(&kernel, TH_FLOAT, 4, (const int64_t[]){3, 2, 2, 2});
   const size_t live = TH_memoryStats().live;
   for (; status == TH_ENOMEM && fail_at < 20; fail_at++) {
-    calls_until_failure = fail_at;
+    until_failure = fail_at;
     status = THTensor_convolve(&TH_conv2, &r, &x, &kernel, 0);
-    calls_until_failure = -1;
+    until_failure = -1;
     if (status) CHECK(status == TH_ENOMEM && TH_memoryStats().live == live &&
                       THTensor_isUndefined(&r));
   }

@@ -4,21 +4,10 @@
 */
 #include "TH.h"
 #include "check.h"
+#include "failing.h"
 
 #include <math.h>
 #include <string.h>
-
-/* The linker redirects every calloc of TH here (CMakeLists.txt); making a storage calls it
-   first. */
-void *__real_calloc(size_t count, size_t size);
-static int calls_until_failure = -1;
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-  if (calls_until_failure == 0) return NULL;
-  if (calls_until_failure > 0) calls_until_failure--;
-  return __real_calloc(count, size);
-}
 
 /* A matrix with 2 on the diagonal and 1 at the end of the first row. */
 static void fill(THTensor *t, int dtype, int64_t n)
@@ -120,10 +109,10 @@ static void fail_each(int op, int dtype)
   const THTensor *const in[3] = {&t, takes_tau ? &tau : &t, &t};
   const size_t live = TH_memoryStats().live;
   for (; status == TH_ENOMEM && fail_at < 30; fail_at++) {
-    calls_until_failure = fail_at;
+    until_failure = fail_at;
     status = THLapack_run(row, (THTensor *const[]){&out[0], &out[1], &out[2]}, in,
                           row->flags, -1); /* the first choice for each flag */
-    calls_until_failure = -1;
+    until_failure = -1;
     if (status) CHECK(status == TH_ENOMEM && TH_memoryStats().live == live);
     for (int k = 0; status && k < 3; k++) CHECK(THTensor_isUndefined(&out[k]));
   }
@@ -139,9 +128,9 @@ static void test_no_memory(int dtype)
   fill(&t, dtype, 20);
   const size_t live = TH_memoryStats().live;
   for (; status == TH_ENOMEM && fail_at < 20; fail_at++) {
-    calls_until_failure = fail_at;
+    until_failure = fail_at;
     status = THTensor_inverse(&r, &t);
-    calls_until_failure = -1;
+    until_failure = -1;
     if (status) CHECK(status == TH_ENOMEM && TH_memoryStats().live == live &&
                       THTensor_isUndefined(&r));
   }

@@ -6,21 +6,10 @@
 #include "TH/backend/THProductChapter.h"
 #include "TH/dispatch/THDispatch.h"
 #include "check.h"
+#include "failing.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* The linker redirects every calloc of TH here (CMakeLists.txt); making a storage calls it
-   first. */
-void *__real_calloc(size_t count, size_t size);
-static int calls_until_failure = -1;
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-  if (calls_until_failure == 0) return NULL;
-  if (calls_until_failure > 0) calls_until_failure--;
-  return __real_calloc(count, size);
-}
 
 static int64_t pick(THGenerator *gen, int64_t least, int64_t most)
 {
@@ -456,9 +445,9 @@ static void test_no_memory(void)
       begin(&bench, pool);
       before = bench.gen;
       size_t live = TH_memoryStats().live;
-      calls_until_failure = fail_at;
+      until_failure = fail_at;
       status = calls[c](&bench);
-      calls_until_failure = -1;
+      until_failure = -1;
       if (status) {
         CHECK(status == TH_ENOMEM && TH_memoryStats().live == live);
         CHECK(!memcmp(value, kept, sizeof kept) && THTensor_isUndefined(&bench.sums));

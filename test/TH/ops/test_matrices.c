@@ -4,22 +4,11 @@
 */
 #include "TH.h"
 #include "check.h"
+#include "failing.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* The linker redirects every calloc of TH here (CMakeLists.txt); making a storage calls it
-   first. */
-void *__real_calloc(size_t count, size_t size);
-static int calls_until_failure = -1;
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-  if (calls_until_failure == 0) return NULL;
-  if (calls_until_failure > 0) calls_until_failure--;
-  return __real_calloc(count, size);
-}
 
 /* Two matrices with 2 on the diagonal, and 1 in the corner of the second. */
 static void fill(THTensor *t, int dtype, int64_t n)
@@ -95,9 +84,9 @@ static void fail_each(Function function, const THTensor *a)
   int fail_at = 0, status = TH_ENOMEM;
   const size_t live = TH_memoryStats().live;
   for (; status == TH_ENOMEM && fail_at < 2000; fail_at++) {
-    calls_until_failure = fail_at;
+    until_failure = fail_at;
     status = function(out, a);
-    calls_until_failure = -1;
+    until_failure = -1;
     if (status) CHECK(status == TH_ENOMEM && TH_memoryStats().live == live);
     for (int k = 0; status && k < RESULTS; k++) CHECK(THTensor_isUndefined(&out[k]));
   }
