@@ -23,6 +23,7 @@
 #include "TH/geometry/THView.h"
 #include "TH/host/THShutdown.h"
 #include "TH/memory/THAccount.h"
+#include "TH/memory/THCaches.h"
 #include "TH/memory/THHostAllocator.h"
 #include "TH/memory/THMapping.h"
 #include "TH/memory/THPublish.h"

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "TH/memory/THCaches.h"
 #include "core/signature.h"
 
 /*
@@ -37,10 +36,10 @@ struct luaTH_Memory {
 static const char memory_key, memory_metatable_key, scope_key;
 
 /*
-** Garbage that is worth a collection: as much as half of the last-level cache, where results that a
-** collection frees are written again; but at least 8 and at most 16 bytes a byte of the Lua heap,
-** which a collection walks. With the bare module these are 6 to 12 MB: rows "a + b allocating, 1e5",
-** "cat of two 1000x1000 by rows".
+** Garbage that is worth a collection: as much as half of the last-level cache, where results that
+** a collection frees are written again; but at least 8 and at most 16 bytes a byte of the Lua
+** heap, which a collection walks. With the bare module these are 6 to 12 MB: rows "a + b
+** allocating, 1e5", "cat of two 1000x1000 by rows".
 ** MOST: with a heap of 50 MB of small tables, most of such a loop's time goes into collections;
 ** more garbage would shorten them, but is memory that a host misses.
 */

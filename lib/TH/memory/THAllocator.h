@@ -36,11 +36,11 @@ typedef struct THAllocator {
 TH_API const THAllocator *TH_deviceAllocator(int device);
 
 /*
-** The default allocator. Freed blocks are kept by size class for the next request of that class; at
-** the limit, blocks of the class not used for longest are given back first. Every thread keeps up to
-** half a MB of blocks of at most 16 KB for itself until it ends. Large blocks ask for pages of 2 MB.
-** A single block larger than the machine's memory is refused: the kernel would grant it and kill
-** the process later.
+** The default allocator. Freed blocks are kept by size class for the next request of that class;
+** at the limit, blocks of the class not used for longest are given back first. Every thread keeps
+** up to half a MB of blocks of at most 16 KB for itself until it ends. Large blocks ask for pages
+** of 2 MB. A single block larger than the machine's memory is refused: the kernel would grant it
+** and kill the process later.
 */
 TH_API const THAllocator *TH_defaultAllocator(void);
 
