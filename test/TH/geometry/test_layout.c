@@ -35,7 +35,7 @@ static void test_registry(void)
 {
   static THLayoutType more[TH_MAX_LAYOUTS], other = {.name = "mock"}, first = {.name = "strided"};
   static THLayoutType unnamed, endless = {.name = "endless"};
-  static char names[TH_MAX_LAYOUTS][8];
+  static char names[TH_MAX_LAYOUTS][16];
   pthread_t threads[8];
   CHECK(!THLayout_named("mock") && !THLayout_numbered(1));
   for (int k = 0; k < 8; k++) CHECK(!pthread_create(&threads[k], NULL, register_mock, NULL));
