@@ -17,7 +17,7 @@ unpack() { # architecture, folder, package ...
   : >"$folder/apt/status"
   apt=(apt-get -q -o "APT::Architecture=$arch" -o "APT::Architectures::=$arch" -o "Dir::State=$folder/apt"
     -o "Dir::State::status=$folder/apt/status" -o "Dir::Cache=$folder/apt/cache" -o APT::Sandbox::User=root)
-  "${apt[@]}" update || return
+  "${apt[@]}" update # one list of several may be out of date on the server; what lacks then, download says
   (cd "$folder/debs" && "${apt[@]}" download "$@") || return
   for file in "$folder"/debs/*.deb; do dpkg -x "$file" "$folder" || return; done
   rm -rf "$folder/apt" "$folder/debs"
