@@ -3,8 +3,9 @@
 ** it to the script as a tensor; the script moves the world and draws. With SDL2 and a screen it
 ** opens a window, where a click is a blast; without, it plays by itself.
 **
-** It prints the median, the 99.9th percentile and the worst time of a frame in Lua, and fails if
-** frames made tensors or other garbage. CMake builds it as game_example.
+** It prints the median, the 99.9th percentile and the worst time of a frame in Lua, beside those of
+** an empty loop, which the machine interrupts as often. It fails if frames made tensors or other
+** garbage. CMake builds it as game_example.
 **
 **   game_example [--window] [frames]
 */
@@ -139,11 +140,35 @@ static int compare(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-static void report(double *times, int count)
+/* Sorts and prints times. Returns the median. */
+static double report(const char *what, double *times, int count)
 {
   qsort(times, (size_t)count, sizeof *times, compare);
-  printf("%d frames: median %.1f us, 99.9th percentile %.1f us, worst %.1f us\n", count,
-         1e6 * times[count / 2], 1e6 * times[(int)(count * 0.999)], 1e6 * times[count - 1]);
+  const double median = times[count / 2], late = times[(int)(count * 0.999)];
+  printf("%d %s: median %.1f us, 99.9th percentile %.1f us (%.1f times), worst %.1f us\n", count,
+         what, 1e6 * median, 1e6 * late, late / median, 1e6 * times[count - 1]);
+  return median;
+}
+
+static void spin(long turns)
+{
+  for (volatile long k = 0; k < turns; k++) {
+  }
+}
+
+/* Times loops that do nothing and take about as long as a frame: what the machine itself adds. */
+static void report_idle(double *times, int count, double each)
+{
+  enum { TRIAL = 1000000 };
+  double start = seconds();
+  spin(TRIAL);
+  const long turns = (long)(TRIAL * each / (seconds() - start));
+  for (int k = 0; k < count; k++) {
+    start = seconds();
+    spin(turns);
+    times[k] = seconds() - start;
+  }
+  report("empty loops", times, count);
 }
 
 /* Plays with the collector stopped, so that what frames make can be counted: nothing, if all is
@@ -162,7 +187,7 @@ static int play(lua_State *L, double *times, int count)
   }
   const int more = lua_gc(L, LUA_GCCOUNT, 0) - garbage;
   lua_gc(L, LUA_GCRESTART, 0);
-  if (k > 0) report(times, k);
+  if (k > 0) report_idle(times, k, report("frames", times, k));
   printf("made by the frames: %zu bytes of tensors, %d KB of Lua objects\n",
          TH_memoryStats().live - bytes, more);
   return good && TH_memoryStats().live == bytes && more < GARBAGE;

@@ -59,7 +59,7 @@ end
 
 local function draw()
    local height, width = world.picture:size(1), world.picture:size(2)
-   world.picture:mul(0.93)
+   world.picture:mul(0.93):add(-0.001):cmax(0) -- to 0, not to denormal numbers, with which processors are slow
    tensor.mul(world.pixel, world.axes[1].at, height):floor():clamp(0, width - 1)
    tensor.mul(world.row, world.axes[2].at, -height):add(height):floor():clamp(0, height - 1)
    world.pixel:add(width, world.row):add(1)
