@@ -230,6 +230,15 @@ public:
     call.number = value;
     protect(set_number, call);
   }
+  /* A bool only: as a number, false would be true in Lua. Numbers and pointers do not come here. */
+  template <class T>
+  typename std::enable_if<std::is_same<T, bool>::value>::type set(const char *name, T value)
+  {
+    Call call = Call();
+    call.text = name;
+    call.number = value;
+    protect(set_boolean, call);
+  }
 
 private:
   struct Call {
@@ -326,6 +335,14 @@ private:
   {
     Call *call = call_of(L);
     lua_pushnumber(L, call->number);
+    lua_setglobal(L, call->text);
+    return 0;
+  }
+
+  static int set_boolean(lua_State *L)
+  {
+    Call *call = call_of(L);
+    lua_pushboolean(L, call->number != 0);
     lua_setglobal(L, call->text);
     return 0;
   }

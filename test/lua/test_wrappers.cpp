@@ -75,6 +75,11 @@ int main()
   lua.run("x:release()");
   expect("was released", [&] { x.data<float>(); });
 
+  lua.set("no", false);
+  lua.set("yes", true);
+  lua.set("ten", 10);
+  lua.run("assert(no == false and yes == true and ten == 10)");
+
   lua.run("function step() steps = (steps or 0) + 1 end");
   lua.call("step");
   lua.run("assert(steps == 1)");
