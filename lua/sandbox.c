@@ -23,6 +23,15 @@ static void set_limits(lua_State *L, const luaTH_Limits *limits)
   luaTH_setTimeBudget(L, limits->seconds > 0 ? limits->seconds : INFINITY);
 }
 
+/* The module's files are loaded by it, and a sandboxed state has it no more. */
+static void check_first(lua_State *L)
+{
+  lua_getglobal(L, "loadfile");
+  if (!lua_isfunction(L, -1))
+    luaL_error(L, "luaTH_openSandboxed: the state has no loadfile; was it called before?");
+  lua_pop(L, 1);
+}
+
 static void check_libraries(lua_State *L)
 {
   static const struct { const char *table, *library; } needed[] = {
@@ -41,6 +50,7 @@ void luaTH_openSandboxed(lua_State *L, const char *folder, const luaTH_Limits *l
 {
   luaL_checkstack(L, 8, "luaTH_openSandboxed");
   check_libraries(L);
+  check_first(L);
   lua_pushfstring(L, "%s/tensor/sandbox.lua", folder);
   if (luaL_loadfile(L, lua_tostring(L, -1))) lua_error(L);
   lua_remove(L, -2);

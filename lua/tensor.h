@@ -53,7 +53,7 @@ TH_API void luaTH_openSandboxed(lua_State *L, const char *folder, const luaTH_Li
 TH_API int luaopen_tensor_core(lua_State *L);
 
 /* Push a tensor that shares the storage of t: a new header, with its own reference to the
-   storage. */
+   storage. Raises for NULL, and for a tensor without an element type. */
 TH_API void luaTH_pushtensor(lua_State *L, const THTensor *t);
 
 /*

@@ -78,7 +78,12 @@ public:
   {
     check(THTensor_new(&t, 0, dtype, static_cast<int>(sizes.size()), sizes.data()));
   }
-  explicit Tensor(const THTensor *other) : t() { THTensor_set(&t, other); }
+  /* Throws for NULL, which luaTH_totensor gives for what is no tensor. */
+  explicit Tensor(const THTensor *other) : t()
+  {
+    if (!other) throw Error(TH_EINVAL, "Tensor: there is no tensor at NULL");
+    THTensor_set(&t, other);
+  }
   Tensor(const Tensor &other) : t() { THTensor_set(&t, &other.t); }
   Tensor(Tensor &&other) noexcept : t(other.t) { other.t = THTensor(); }
   Tensor &operator=(Tensor other) noexcept
@@ -97,7 +102,8 @@ public:
 
   /*
   ** A window on memory of the host, row-major, without a copy. done is called when the last tensor
-  ** on it is gone, in whatever thread that happens, and must not throw.
+  ** on it is gone, in whatever thread that happens, and must not throw. It is not called if this
+  ** throws.
   */
   template <class T>
   static Tensor borrow(T *data, const Sizes &sizes, std::function<void()> done = nullptr)
@@ -110,10 +116,11 @@ public:
     if (done) kept.reset(new std::function<void()>(std::move(done)));
     THStorage *storage = THStorage_borrow(Dtype<T>::value, data, count, give_back, kept.get());
     if (!storage) throw Error(TH_EINVAL, TH_error());
-    kept.release(); /* the storage has it, also if the next call fails */
+    std::function<void()> *const given = kept.release(); /* the storage has it */
     Tensor made;
     const int status = THTensor_setStorage(&made.t, storage, 0, static_cast<int>(sizes.size()),
                                            sizes.data(), NULL);
+    if (status && given) *given = nullptr; /* the memory stays the caller's */
     THStorage_release(storage);
     check(status);
     return made;
@@ -146,7 +153,7 @@ private:
   static void give_back(void *context, void *)
   {
     const std::unique_ptr<std::function<void()> > done(static_cast<std::function<void()> *>(context));
-    if (done) (*done)();
+    if (done && *done) (*done)();
   }
 
   THTensor t;
@@ -222,6 +229,15 @@ public:
     call.text = name;
     call.number = value;
     protect(set_number, call);
+  }
+  /* A bool only: as a number, false would be true in Lua. Numbers and pointers do not come here. */
+  template <class T>
+  typename std::enable_if<std::is_same<T, bool>::value>::type set(const char *name, T value)
+  {
+    Call call = Call();
+    call.text = name;
+    call.number = value;
+    protect(set_boolean, call);
   }
 
 private:
@@ -319,6 +335,14 @@ private:
   {
     Call *call = call_of(L);
     lua_pushnumber(L, call->number);
+    lua_setglobal(L, call->text);
+    return 0;
+  }
+
+  static int set_boolean(lua_State *L)
+  {
+    Call *call = call_of(L);
+    lua_pushboolean(L, call->number != 0);
     lua_setglobal(L, call->text);
     return 0;
   }

@@ -212,6 +212,7 @@ void luaTH_pushtensor(lua_State *L, const THTensor *t)
   luaTH_pushtypes(L);
   if (!lua_istable(L, -1)) luaL_error(L, "a tensor cannot be pushed before require 'tensor.core'");
   lua_pop(L, 1);
+  if (!t) luaL_error(L, "there is no tensor at NULL that could be pushed");
   if (!THDtype_isBuilt(t->dtype))
     luaL_error(L, "a tensor without an element type cannot be pushed");
   THTensor_set(luaTH_newtensor(L, luaTH_kindOf(t)), t);

@@ -123,6 +123,23 @@ static void test_least_libraries(void)
   }
 }
 
+static int open_twice(lua_State *L)
+{
+  luaL_openlibs(L);
+  luaTH_openSandboxed(L, TENSOR_LUA_DIR, NULL);
+  luaTH_openSandboxed(L, TENSOR_LUA_DIR, NULL);
+  return 0;
+}
+
+/* A state is sandboxed once; the second call says so, and not that something in a file is nil. */
+static void test_twice(void)
+{
+  lua_State *L = luaL_newstate();
+  lua_pushcfunction(L, open_twice);
+  CHECK(lua_pcall(L, 0, 0, 0) != 0 && strstr(lua_tostring(L, -1), "was it called before"));
+  lua_close(L);
+}
+
 static int open_plain(lua_State *L)
 {
   luaL_openlibs(L);
@@ -142,6 +159,7 @@ int main(void)
   test_time();
   test_wrong_limits();
   test_least_libraries();
+  test_twice();
   lua_pushcfunction(plain, open_plain);
   CHECK(lua_pcall(plain, 0, 0, 0) == 0);
   CHECK(runs(plain, "assert(io and tensor.save and tensor.ones(2):dataPtr() and string.dump)"));
