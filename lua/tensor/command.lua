@@ -79,5 +79,7 @@ end
 
 return function(words)
    local ok, status = pcall(perform, words)
-   return ok and status or complain(tostring(status))
+   if not ok then return complain(tostring(status)) end
+   local written, trouble = io.stdout:flush()
+   return written and status or complain('standard output: ' .. tostring(trouble))
 end

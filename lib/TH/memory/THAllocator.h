@@ -2,9 +2,10 @@
 ** Allocators: where storages get their memory. An allocator is a struct of functions with a
 ** context, owned by whoever made it.
 **
-** alloc returns memory aligned to TH_ALIGN (to 256 from 1 KB up), or NULL; bytes is never 0. free
-** gets the number of bytes that alloc was asked for, and cannot fail. An allocator must outlive
-** every storage made with it. It may be called from any thread.
+** alloc returns memory aligned to TH_ALIGN (to 256 from 1 KB up), or NULL; bytes is never 0. What
+** is not aligned to TH_ALIGN is given back, and the storage is not made: TH_EINVAL. free gets the
+** number of bytes that alloc was asked for, and cannot fail. An allocator must outlive every
+** storage made with it. It may be called from any thread.
 */
 #ifndef TH_ALLOCATOR_H
 #define TH_ALLOCATOR_H

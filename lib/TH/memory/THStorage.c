@@ -38,6 +38,14 @@ static void keep_to_budget(const THAccount *account)
   if (account->budget != TH_NO_BUDGET) TH_trimCache(left > 0 ? (size_t)left : 0);
 }
 
+/* Gives memory back that breaks what allocators promise: kernels and libraries count on it. */
+static int refuse_misaligned(const THAllocator *allocator, void *data, size_t bytes)
+{
+  allocator->free(allocator->context, data, bytes);
+  return th_fail(TH_EINVAL, "storage: its allocator gave memory at %p, which is no multiple of %d",
+                 data, TH_ALIGN);
+}
+
 /* Allocate bytes, charged to the thread's account. For 0 bytes *data and *account are NULL. */
 static int allocate(const THAllocator *allocator, size_t bytes, void **data, THAccount **account)
 {
@@ -50,6 +58,10 @@ static int allocate(const THAllocator *allocator, size_t bytes, void **data, THA
     th_discharge(*account, (int64_t)bytes);
     if (allocator->refused) return allocator->refused(allocator->context);
     return too_large((double)bytes);
+  }
+  if ((uintptr_t)*data % TH_ALIGN) {
+    th_discharge(*account, (int64_t)bytes);
+    return refuse_misaligned(allocator, *data, bytes);
   }
   if (*account) keep_to_budget(*account);
   return TH_OK;

@@ -86,6 +86,28 @@ static void test_account(void)
   CHECK(!TH_setAllocator(NULL));
 }
 
+static char misplaced[512] __attribute__((aligned(256)));
+
+static void *misplaced_alloc(void *context, size_t bytes)
+{
+  ++*(int *)context;
+  return bytes < sizeof misplaced ? misplaced + 16 : NULL;
+}
+
+static void misplaced_free(void *context, void *data, size_t bytes)
+{
+  CHECK(data == misplaced + 16 && bytes == 400);
+  --*(int *)context;
+}
+
+static void test_misaligned(void)
+{
+  int taken = 0;
+  const THAllocator bad = {.alloc = misplaced_alloc, .free = misplaced_free, .context = &taken};
+  CHECK(!THStorage_new(TH_INT, 100, &bad) && taken == 0);
+  CHECK(strstr(TH_error(), "no multiple of 64") != NULL);
+}
+
 static void test_errors(void)
 {
   const THAllocator none = {.alloc = heap_alloc}, away = {.alloc = heap_alloc, .free = heap_free,
@@ -106,6 +128,7 @@ int main(void)
   TH_setNumThreads(3);
   test_process();
   test_account();
+  test_misaligned();
   test_errors();
   return CHECK_RESULT();
 }

@@ -5,6 +5,7 @@
 #include "TH.h"
 #include "TH/backend/THProductChapter.h"
 #include "TH/dispatch/THDispatch.h"
+#include "TH/platform/THPlatform.h"
 #include "check.h"
 #include "failing.h"
 
@@ -343,13 +344,13 @@ static void test_dimensions(void)
 static void *host_alloc(void *context, size_t bytes)
 {
   (void)context;
-  return malloc(bytes);
+  return th_newAligned(TH_ALIGN, bytes);
 }
 
 static void host_free(void *context, void *data, size_t bytes)
 {
   (void)context, (void)bytes;
-  free(data);
+  th_freeAligned(data);
 }
 
 static void test_device(void)

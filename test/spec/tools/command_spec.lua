@@ -28,6 +28,13 @@ describe('the command tensor', function()
       shows('there is no option --no-such', 2, '--no-such')
    end)
 
+   it('fails if what it prints cannot be written', function()
+      if not io.open '/dev/full' then return end   -- Linux has it; elsewhere nothing refuses output
+      local output, status = command({ '--version' }, nil, 'io.output("/dev/full"); io.stdout = io.output();')
+      assert.truthy(output:find('tensor: standard output: ', 1, true), output)
+      assert.equal(1, status)
+   end)
+
    it('runs code with arguments', function()
       shows('3\tb', 0, '-e', 'print(tensor.ones(3):nElement(), (select(2, ...)))', 'a', 'b')
       shows('-e:1: oops', 1, '-e', 'error "oops"')
