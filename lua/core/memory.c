@@ -36,14 +36,16 @@ struct luaTH_Memory {
 static const char memory_key, memory_metatable_key, scope_key;
 
 /*
-** Garbage that is worth a collection: as much as half of the last-level cache, where results that
-** a collection frees are written again; but at least 8 and at most 16 bytes a byte of the Lua
-** heap, which a collection walks. With the bare module these are 6 to 12 MB: rows "a + b
-** allocating, 1e5", "cat of two 1000x1000 by rows".
+** Garbage that is worth a collection: 3/16 of the last-level cache, where results that a collection
+** frees are written again (rows "a + b allocating, 1e5", "cat of two 1000x1000 by rows": of 32 MB,
+** 6 are best on AMD EPYC 9004; with 16 they take 1.5 times as long). But at most 16 bytes a byte of
+** the Lua heap, which a collection walks; and where it would be fewer than 3, it is 8 of them,
+** since then collections cost more than misses do.
 ** MOST: with a heap of 50 MB of small tables, most of such a loop's time goes into collections;
 ** more garbage would shorten them, but is memory that a host misses.
 */
-static const int64_t LEAST_PER_HEAP = 8, MOST_PER_HEAP = 16, MOST_GARBAGE = (int64_t)128 << 20;
+enum { MOST_PER_HEAP = 16, PAYING_PER_HEAP = 3, UNCACHED_PER_HEAP = 8 };
+static const int64_t MOST_GARBAGE = (int64_t)128 << 20;
 
 /* --- the memory of a state --- */
 
@@ -208,9 +210,9 @@ static void collect(lua_State *L, luaTH_Memory *m)
 
 static int64_t worth_collecting(int64_t heap)
 {
-  const int64_t least = LEAST_PER_HEAP * heap, most = MOST_PER_HEAP * heap;
-  const int64_t cached = TH_caches()->last / 2;
-  const int64_t worth = cached < least ? least : cached < most ? cached : most;
+  const int64_t cached = TH_caches()->last / 16 * 3, most = MOST_PER_HEAP * heap;
+  if (cached >= PAYING_PER_HEAP * heap) return cached < most ? cached : most;
+  const int64_t worth = UNCACHED_PER_HEAP * heap;
   return worth < MOST_GARBAGE ? worth : heap > MOST_GARBAGE ? heap : MOST_GARBAGE;
 }
 
