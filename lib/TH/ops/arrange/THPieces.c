@@ -6,10 +6,12 @@
 
 #include <string.h>
 
+#include "TH/geometry/THAlias.h"
 #include "TH/geometry/THView.h"
 #include "TH/iteration/THIter.h"
 #include "TH/iteration/THSlices.h"
 #include "TH/iteration/THWriter.h"
+#include "TH/ops/arrange/THMade.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/select/THIndex.h"
@@ -118,7 +120,7 @@ static void write_range(void *context, int64_t begin, int64_t end)
   THWriter_end(&w);
 }
 
-/* made is new, so its elements lie in row-major order. */
+/* made is contiguous, and apart from x. */
 static int write_all(const THTensor *made, const THTensor *x, const THPieces *pieces)
 {
   const int64_t width = THDtype_traits(x->dtype)->size;
@@ -178,12 +180,9 @@ static int is_scattered(const THTensor *x)
   return last > 0 && x->size[last] > 1 && x->stride[last] > 1;
 }
 
-int THPieces_copy(THTensor *made, const THTensor *x, const THPieces *pieces)
+static int make_copy(THTensor *made, const THTensor *x, const int64_t *size, const THPieces *pieces)
 {
   THTensor gathered = {0};
-  int64_t size[TH_MAX_DIM];
-  if (THTensor_isUndefined(x)) return THTensor_clone(made, x, TH_UNDEFINED);
-  for (int d = 0; d < x->nDimension; d++) size[d] = count_of(&pieces[d], x->size[d]);
   TH_TRY(THTensor_new(made, THTensor_device(x), x->dtype, x->nDimension, size));
   if (!THTensor_nElement(made)) return TH_OK;
   if (THTensor_device(x)) return copy_pieces(made, x, 0, pieces);
@@ -192,4 +191,25 @@ int THPieces_copy(THTensor *made, const THTensor *x, const THPieces *pieces)
   if (!status) status = write_all(made, &gathered, pieces);
   THTensor_clear(&gathered);
   return status;
+}
+
+/* Whether out is already what is to be made, and apart from x: then nothing is made beside it. */
+static int is_ready(const THTensor *out, const THTensor *x, const int64_t *size)
+{
+  return THTensor_run(out) && out->dtype == x->dtype && !THTensor_device(x) && !is_scattered(x)
+         && out->nDimension == x->nDimension
+         && !memcmp(out->size, size, (size_t)x->nDimension * sizeof *size)
+         && THAlias_of(out, x->nDimension, size, x) == TH_APART;
+}
+
+int THPieces_copy(const char *op, THTensor *out, const THTensor *x, const THPieces *pieces)
+{
+  THTensor made = {0};
+  int64_t size[TH_MAX_DIM];
+  if (THTensor_isUndefined(x))
+    return th_give(op, THTensor_clone(&made, x, TH_UNDEFINED), out, &made);
+  for (int d = 0; d < x->nDimension; d++) size[d] = count_of(&pieces[d], x->size[d]);
+  if (!is_ready(out, x, size)) return th_give(op, make_copy(&made, x, size, pieces), out, &made);
+  TH_TRY(THTensor_target(op, out));
+  return write_all(out, x, pieces);
 }

@@ -20,8 +20,8 @@ typedef struct THPieces {
   THPiece piece[3];
 } THPieces;
 
-/* made, which is {0}, becomes a new contiguous tensor on the device of x; there is one list of
-   pieces for each dimension of x. */
-int THPieces_copy(THTensor *made, const THTensor *x, const THPieces *pieces);
+/* The copy goes to out, which may be x; there is one list of pieces for each dimension of x. op
+   begins errors. */
+int THPieces_copy(const char *op, THTensor *out, const THTensor *x, const THPieces *pieces);
 
 #endif

@@ -37,14 +37,13 @@ static int check_dims(const char *op, const THTensor *x, int n, const int *dim)
 
 int THTensor_flip(THTensor *out, const THTensor *x, int n, const int *dim)
 {
-  THTensor made = {0};
   THPieces pieces[TH_MAX_DIM] = {{0}};
   TH_TRY(check_dims("flip", x, n, dim));
   for (int k = 0; k < n; k++) {
     const int64_t size = x->size[dim[k]];
     pieces[dim[k]] = (THPieces){1, {{size - 1, size, -1}}};
   }
-  return th_give("flip", THPieces_copy(&made, x, pieces), out, &made);
+  return THPieces_copy("flip", out, x, pieces);
 }
 
 /* --- roll --- */
@@ -59,13 +58,12 @@ static int64_t modulo(int64_t a, int64_t n)
 /* shift: for each dimension, from 0 to below its size. */
 static int roll(THTensor *out, const THTensor *x, const int64_t *shift)
 {
-  THTensor made = {0};
   THPieces pieces[TH_MAX_DIM] = {{0}};
   for (int d = 0; d < x->nDimension; d++)
     if (shift[d])
       pieces[d] = (THPieces){2, {{x->size[d] - shift[d], shift[d], 1},
                                  {0, x->size[d] - shift[d], 1}}};
-  return th_give("roll", THPieces_copy(&made, x, pieces), out, &made);
+  return THPieces_copy("roll", out, x, pieces);
 }
 
 static int roll_flat(THTensor *out, const THTensor *x, int64_t shift)
@@ -234,7 +232,7 @@ static THPieces around_dim(int64_t n, const int64_t *around, enum THPadMode mode
   }
 }
 
-static int pad_around(THTensor *made, const THTensor *x, int n, const int64_t *around,
+static int pad_around(THTensor *out, const THTensor *x, int n, const int64_t *around,
                       enum THPadMode mode)
 {
   THPieces pieces[TH_MAX_DIM] = {{0}};
@@ -243,7 +241,7 @@ static int pad_around(THTensor *made, const THTensor *x, int n, const int64_t *a
       const int d = padded_dim(x, k);
       pieces[d] = around_dim(x->size[d], around, mode);
     }
-  return THPieces_copy(made, x, pieces);
+  return THPieces_copy("pad", out, x, pieces);
 }
 
 int THTensor_pad(THTensor *out, const THTensor *x, int n, const int64_t *around,
@@ -252,7 +250,6 @@ int THTensor_pad(THTensor *out, const THTensor *x, int n, const int64_t *around,
   THTensor made = {0};
   int64_t size[TH_MAX_DIM];
   TH_TRY(check_padding(x, n, around, mode, size));
-  const int status = mode == TH_PAD_CONSTANT ? pad_constant(&made, x, n, around, size, value)
-                                             : pad_around(&made, x, n, around, mode);
-  return th_give("pad", status, out, &made);
+  if (mode != TH_PAD_CONSTANT) return pad_around(out, x, n, around, mode);
+  return th_give("pad", pad_constant(&made, x, n, around, size, value), out, &made);
 }
