@@ -158,7 +158,7 @@ int THFuse_convert(THFuse *chain, int value, int dtype, int *converted)
    have LEAST_BLOCK to MOST_BLOCK elements: few, so that a step's results and the operands of the
    next steps are in that cache together (row "four operations fused, 1e7": with blocks of 2048, 1.3
    times as long). */
-enum { REGISTER_BYTES = 32 << 10, LEAST_BLOCK = 64, MOST_BLOCK = 512, MAX_STEPS = 2 * 64 };
+enum { REGISTER_BYTES = 32 << 10, LEAST_BLOCK = 64, MOST_BLOCK = 1024, MAX_STEPS = 2 * 64 };
 
 /* Where an operand of a step is: in an operand of the iterator, in a register, or (nowhere) a
    number. */
