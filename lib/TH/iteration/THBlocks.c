@@ -215,7 +215,7 @@ static void put(const Map *map, int k, char *r, const char *packed, const int64_
   const ptrdiff_t width = map->width[k], tight[2] = {width, width * n[0]};
   const ptrdiff_t s[2] = {map->it->stride[0][k], map->it->stride[map->across][k]};
   const size_t run = s[0] == width && s[1] == tight[1] ? (size_t)(tight[1] * n[1]) : 0;
-  if (!map->stream && run) memcpy(r, packed, run);
+  if (!map->stream && run) th_copy(r, packed, run);
   else if (!map->stream) th_moveTile((int)width, r, s, packed, tight, n);
   else if (run) th_stream(r, packed, run);
   else for (int64_t j = 0; j < n[1]; j++)

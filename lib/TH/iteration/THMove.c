@@ -82,15 +82,39 @@ void th_moveTile(int width, char *dst, const ptrdiff_t *d, const char *src, cons
 
 #ifdef __SSE2__
 
-void th_stream(char *dst, const char *src, size_t bytes)
+/*
+** Copy what is left of whole lines, from a place in to that begins one, by stores of either kind.
+** Four lines are loaded before they are stored: a load waits for an earlier store if their
+** addresses have the same last twelve bits (row "roll of columns, 2000x2000": 0.7 of the time).
+*/
+#define COPY_LINES(store)                                                                          \
+  for (; at + 4 * LINE <= bytes; at += 4 * LINE) {                                                 \
+    __m128i v[16];                                                                                 \
+    UNROLLED(i, 16) v[i] = _mm_loadu_si128((const __m128i *)(from + at) + i);                      \
+    UNROLLED(i, 16) store((__m128i *)(to + at) + i, v[i]);                                         \
+  }                                                                                                \
+  for (; at + LINE <= bytes; at += LINE)                                                           \
+    UNROLLED(i, 4) store((__m128i *)(to + at) + i,                                                 \
+                         _mm_loadu_si128((const __m128i *)(from + at) + i));
+
+void th_copy(void *dst, const void *src, size_t bytes)
 {
-  size_t at = -(uintptr_t)dst & (LINE - 1);
+  enum { LEAST = 1024 };
+  char *to = dst;
+  const char *from = src;
+  size_t at = bytes < LEAST ? bytes : -(uintptr_t)to & (LINE - 1);
+  memcpy(to, from, at);
+  COPY_LINES(_mm_store_si128)
+  memcpy(to + at, from + at, bytes - at);
+}
+
+void th_stream(char *to, const char *from, size_t bytes)
+{
+  size_t at = -(uintptr_t)to & (LINE - 1);
   if (at > bytes) at = bytes;
-  memcpy(dst, src, at);
-  for (; at + LINE <= bytes; at += LINE)
-    UNROLLED(i, 4)
-      _mm_stream_si128((__m128i *)(dst + at) + i, _mm_loadu_si128((const __m128i *)(src + at) + i));
-  memcpy(dst + at, src + at, bytes - at);
+  memcpy(to, from, at);
+  COPY_LINES(_mm_stream_si128)
+  memcpy(to + at, from + at, bytes - at);
 }
 
 void th_streamed(void)
@@ -99,6 +123,11 @@ void th_streamed(void)
 }
 
 #else
+
+void th_copy(void *dst, const void *src, size_t bytes)
+{
+  memcpy(dst, src, bytes);
+}
 
 void th_stream(char *dst, const char *src, size_t bytes)
 {

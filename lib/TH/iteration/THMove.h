@@ -37,6 +37,13 @@ static inline int th_streams(int64_t bytes)
 #endif
 }
 
+/*
+** As memcpy. That of glibc 2.36 copies more than 2 KB by one instruction of the processor, which
+** on AMD EPYC 9004 reaches 3 GB/s where dst is not at the begin of a line, and 20 in place of 44
+** in the second-level cache (rows "roll of columns, 2000x2000", "cat of two 1000x1000 by columns").
+*/
+void th_copy(void *dst, const void *src, size_t bytes);
+
 /* Copy bytes from src to dst without bringing dst into the caches. Call th_streamed after the last
    copy, before other threads may read. */
 void th_stream(char *dst, const char *src, size_t bytes);

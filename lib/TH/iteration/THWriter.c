@@ -63,7 +63,7 @@ static void move_run(char *to, ptrdiff_t stride, const char *from, ptrdiff_t ste
     to += (n - 1) * stride, from += (n - 1) * step;
     stride = -stride, step = -step;
   }
-  if (step == width && stride == width) memcpy(to, from, (size_t)(n * width));
+  if (step == width && stride == width) th_copy(to, from, (size_t)(n * width));
   else if (width == 4 && step == 4 && stride == -4) move(to, -4, from, 4, n, 4);
   else if (width == 8 && step == 8 && stride == -8) move(to, -8, from, 8, n, 8);
   else if (width == 1) move(to, stride, from, step, n, 1);

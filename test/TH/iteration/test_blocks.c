@@ -1,6 +1,6 @@
 /*
-** Point-wise loops over blocks (THBlocks) and moves of tiles (THMove): the right elements for any
-** geometry, and no write outside the result.
+** Point-wise loops over blocks (THBlocks), moves of tiles and of runs (THMove): the right elements
+** for any geometry, and no write outside the result.
 */
 #include "TH.h"
 #include "TH/iteration/THBlocks.h"
@@ -73,6 +73,35 @@ static void test_moves(void)
         check_move(width, n, rows, same);
         check_move(width, n, rows, repeated);
       }
+}
+
+/* --- copies of runs, plain and past the caches --- */
+
+static void check_run(size_t to, size_t from, size_t bytes, int streams)
+{
+  enum { MOST = 4096, BESIDE = 64 };
+  static char dst[MOST], src[MOST];
+  size_t touched = 0;
+  for (int i = 0; !src[MOST - 1]; i++) src[i] = (char)(below(254) + 1);
+  char *exact = malloc(bytes + 1);
+  if (!CHECK(exact && to + bytes + BESIDE <= MOST && from + bytes <= MOST)) exit(1);
+  memcpy(exact, src + from, bytes);
+  memset(dst, 0, sizeof dst);
+  if (streams) th_stream(dst + to, exact, bytes), th_streamed();
+  else th_copy(dst + to, exact, bytes);
+  CHECK(!memcmp(dst + to, exact, bytes));
+  memset(dst + to, 0, bytes);
+  for (size_t i = 0; i < sizeof dst; i++) touched += dst[i] != 0;
+  CHECK(touched == 0);
+  free(exact);
+}
+
+static void test_runs(void)
+{
+  for (int streams = 0; streams < 2; streams++)
+    for (size_t to = 0; to < 70; to += 3)
+      for (size_t bytes = 0; bytes < 3000; bytes += bytes < 70 ? 1 : 1 + (size_t)below(300))
+        check_run(to, (size_t)below(64), bytes, streams);
 }
 
 /* --- loops over blocks --- */
@@ -287,6 +316,7 @@ static void test_in_place(void)
 int main(void)
 {
   test_moves();
+  test_runs();
   test_random_geometry();
   test_large();
   test_in_place();

@@ -52,21 +52,36 @@ static int64_t at(const THTensor *t, int64_t i)
   return (int64_t)TH_asReal(number);
 }
 
-static void check_kind(Kind kind, const THTensor *x, const int64_t *by)
+/* Into r, which is empty, or a result that is ready. */
+static void check_into(THTensor *r, Kind kind, const THTensor *x, const int64_t *by)
 {
-  THTensor r = {0};
   int64_t wrong = 0;
-  CHECK(!run(kind, &r, x, by));
-  for (int64_t i = 0; i < THTensor_nElement(&r); i++) {
+  CHECK(!run(kind, r, x, by));
+  for (int64_t i = 0; i < THTensor_nElement(r); i++) {
     int64_t rest = i, from = 0, step = 1;
     for (int d = x->nDimension - 1; d >= 0; d--) {
-      from += step * source_of(kind, rest % r.size[d], x->size[d], by[d]);
-      rest /= r.size[d];
+      from += step * source_of(kind, rest % r->size[d], x->size[d], by[d]);
+      rest /= r->size[d];
       step *= x->size[d];
     }
-    wrong += at(&r, i) != at(x, from);
+    wrong += at(r, i) != at(x, from);
   }
   CHECK(!wrong);
+}
+
+static void check_kind(Kind kind, const THTensor *x, const int64_t *by)
+{
+  int equal;
+  THTensor r = {0}, same = {0};
+  check_into(&r, kind, x, by);
+  const THStorage *storage = r.storage;
+  CHECK(!THTensor_fill(&r, TH_integer(0)));
+  check_into(&r, kind, x, by);
+  CHECK(r.storage == storage);
+  if (kind > ROLL) return THTensor_clear(&r);
+  CHECK(!THTensor_clone(&same, x, TH_UNDEFINED) && !run(kind, &same, &same, by)); /* onto itself */
+  CHECK(!THTensor_equal(&equal, &same, &r) && equal);
+  THTensor_clear(&same);
   THTensor_clear(&r);
 }
 

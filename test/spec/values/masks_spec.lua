@@ -491,6 +491,28 @@ describe('cat', function()
       end
    end)
 
+   it('joins views as it joins their copies', function()
+      local x = tensor.range(1, 6 * 8 * 500):view(6, 8, 500)
+      local views = {
+         x, x:narrow(3, 3, 490), x:narrow(2, 2, 5), x:narrow(1, 2, 3), x[{ {}, { 1 }, {} }]:expand(6, 8, 500),
+         x[{ { 2 }, {}, {} }]:expand(6, 8, 500), x[{ { 2 }, { 3 }, {} }]:expand(6, 8, 500), x:transpose(1, 2),
+         x:transpose(2, 3):narrow(2, 1, 300), x[{ {}, {}, { 7 } }]:expand(6, 8, 500),
+      }
+      for _, v in ipairs(views) do
+         for dim = 1, 3 do
+            local list = { v, v:clone(), v:narrow(dim, 2, 2), v }
+            local copies = {}
+            for k, part in ipairs(list) do copies[k] = part:clone() end
+            assert.is_true(tensor.cat(list, dim):eq(tensor.cat(copies, dim)):all())
+            local at = 1
+            for _, part in ipairs(copies) do
+               assert.is_true(tensor.cat(list, dim):narrow(dim, at, part:size(dim)):eq(part):all())
+               at = at + part:size(dim)
+            end
+         end
+      end
+   end)
+
    it('has the forms of Torch7', function()
       local a, b, r = range(2, 2), range(3, 3), tensor.Tensor()
       assert.same({ 1, 2, 1, 2, 3 }, flat(tensor.cat(a, b)))

@@ -87,7 +87,7 @@ static void KERNEL(move)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
   const ptrdiff_t width = sizeof(real);
   real *r = (real *)p[0], value; /* r: bytes stored to p[0][i] might be those of p[0] itself */
-  if (s[0] == width && s[1] == width) memcpy(p[0], p[1], (size_t)(n * width));
+  if (s[0] == width && s[1] == width) th_copy(p[0], p[1], (size_t)(n * width));
   else if (s[0] == width && s[1] == 0) {
     memcpy(&value, p[1], sizeof value);
     for (ptrdiff_t i = 0; i < n; i++) r[i] = value;

@@ -255,8 +255,8 @@ static void KERNEL(gatherRows)(void *context, int64_t begin, int64_t end)
       __atomic_store_n(&call->isOutside, 1, __ATOMIC_RELAXED);
       return;
     }
-    memcpy(it->data[0] + i * it->stride[1][0],
-           it->data[1] + i * it->stride[1][1] + (*(const int64_t *)at - 1) * call->step, bytes);
+    th_copy(it->data[0] + i * it->stride[1][0],
+            it->data[1] + i * it->stride[1][1] + (*(const int64_t *)at - 1) * call->step, bytes);
   }
 }
 

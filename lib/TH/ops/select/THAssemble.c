@@ -107,8 +107,9 @@ static int copy_parts(const Cat *cat, const THTensor *out)
 }
 
 /*
-** The short path, if all tensors are contiguous: the result is one run of each tensor in turn, for
-** every index before dim. It is written from start to end.
+** The short path, if each tensor gives a run of memory to each round, an index before dim, and its
+** runs are equally far apart: they are written in turn, so the result from start to end (row "cat
+** of two 2000x1000 by columns": of narrowed tensors, one after the other takes 3 times as long).
 */
 typedef struct Runs {
   const Cat *cat;
@@ -124,6 +125,26 @@ static int64_t bytes_of_run(const Cat *cat, const THTensor *t)
   return bytes;
 }
 
+/* Whether the runs of t are as above, bytes *step apart. */
+static int has_runs(const Cat *cat, const THTensor *t, int64_t *step)
+{
+  const int64_t width = THDtype_traits(cat->dtype)->size;
+  int64_t next = 1;
+  int d = cat->ndim - 1;
+  for (; d >= cat->dim; d--) {
+    if (size_of(t, d) != 1 && t->stride[d] != next) return 0;
+    next *= size_of(t, d);
+  }
+  *step = next * width;
+  for (int outer = 0; d >= 0; d--) {
+    if (size_of(t, d) == 1) continue;
+    if (!outer++) next = t->stride[d], *step = next * width;
+    else if (t->stride[d] != next) return 0;
+    next *= t->size[d];
+  }
+  return 1;
+}
+
 static int find_runs(Runs *runs, const Cat *cat, const THTensor *out)
 {
   const int width = THDtype_traits(cat->dtype)->size;
@@ -131,7 +152,8 @@ static int find_runs(Runs *runs, const Cat *cat, const THTensor *out)
   if (cat->device || !THTensor_isContiguous(out)) return 0;
   for (int k = 0; k < cat->n; k++) {
     if (is_skipped(cat->input[k])) continue;
-    if (!THTensor_isContiguous(cat->input[k]) || cat->input[k]->dtype != cat->dtype) return 0;
+    int64_t step;
+    if (cat->input[k]->dtype != cat->dtype || !has_runs(cat, cat->input[k], &step)) return 0;
     runs->bytes += bytes_of_run(cat, cat->input[k]);
   }
   runs->streams = THWriter_streams(THTensor_nElement(out) * width);
@@ -153,7 +175,9 @@ static void copy_runs(void *context, int64_t begin, int64_t end)
       const int64_t count = bytes - begins < left ? bytes - begins : left;
       skip -= begins;
       left -= count;
-      if (count) THWriter_put(&w, (char *)THTensor_data(t) + round * bytes + begins, 1, count, 1);
+      int64_t step;
+      if (count && has_runs(runs->cat, t, &step))
+        THWriter_put(&w, (char *)THTensor_data(t) + round * step + begins, 1, count, 1);
     }
   THWriter_end(&w);
 }
@@ -176,8 +200,11 @@ static void copy_elements(void *context, int64_t begin, int64_t end)
 static int are_elements(const Runs *runs)
 {
   const Cat *cat = runs->cat;
-  for (int k = 0; k < cat->n; k++)
-    if (!is_skipped(cat->input[k]) && bytes_of_run(cat, cat->input[k]) != runs->width) return 0;
+  for (int k = 0; k < cat->n; k++) {
+    const THTensor *t = cat->input[k];
+    if (is_skipped(t)) continue;
+    if (!THTensor_isContiguous(t) || bytes_of_run(cat, t) != runs->width) return 0;
+  }
   return runs->bytes <= TH_WRITER_MOST;
 }
 
