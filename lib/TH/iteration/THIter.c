@@ -16,7 +16,7 @@
 int THIter_begin(THIter *it, const char *op, int ndim, const int64_t *size)
 {
   it->op = op;
-  it->nop = 0;
+  it->nop = it->computes = 0;
   it->device = -1;
   it->ndim = ndim;
   TH_TRY(THShape_count(op, ndim, size, &it->count));
@@ -73,7 +73,7 @@ void THIter_addPositions(THIter *it, int d)
 void THIter_beginRow(THIter *it, const char *op, int64_t count)
 {
   it->op = op;
-  it->nop = it->device = 0;
+  it->nop = it->device = it->computes = 0;
   it->ndim = 1;
   it->count = it->size[0] = count;
 }

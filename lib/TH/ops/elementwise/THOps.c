@@ -19,8 +19,10 @@
 
 enum { MAX_IN = 5 };
 
+enum { COMPUTES_ALL, COMPUTES_INTEGRAL = 0, COMPUTES_FLOATING = 0, COMPUTES_COMPLEX = 0,
+       COMPUTES_NUMERIC = 0, COMPUTES_ANALYTIC };
 #define ROW(kind, operands, numbers, set, row, alias, doc) \
-  [TH_OP_##row] = {TH_KIND_##kind, operands, numbers, #row, alias, #set, doc},
+  [TH_OP_##row] = {TH_KIND_##kind, operands, numbers, #row, alias, #set, COMPUTES_##set, doc},
 #define TH_UNARY(set, name, value, doc) ROW(UNARY, 1, 0, set, name, NULL, doc)
 #define TH_PART(set, name, value, doc) ROW(PART, 1, 0, set, name, NULL, doc)
 #define TH_PREDICATE(set, name, value, doc) ROW(PREDICATE, 1, 0, set, name, NULL, doc)
@@ -220,6 +222,7 @@ static int compute(const Run *run, const THTensor *out)
 {
   THIter it;
   TH_TRY(THIter_begin(&it, run->name, run->ndim, run->size));
+  it.computes = run->op->computes;
   TH_TRY(THIter_add(&it, out));
   for (int k = 0; k < run->nin; k++) {
     if (run->in[k].tensor) TH_TRY(THIter_add(&it, run->in[k].tensor));
@@ -407,6 +410,7 @@ static int apply_rows(Run *run, THTensor *out, int *status)
   if (!*status && fresh) *status = THTensor_new(out, 0, dtype, like->nDimension, like->size);
   if (*status) return 1;
   THIter_beginRow(&it, run->name, count);
+  it.computes = run->op->computes;
   THIter_addRow(&it, out);
   for (int k = 0; k < run->nin; k++) {
     const THOperand *in = &run->given[k];
