@@ -63,12 +63,13 @@ TH_EXTREME(leastOfRow, least)
 #define TH_EXPONENTIALS(name, exp_of)                                                   \
 static double KERNEL(name)(const real *x, real *y, int64_t n, real most)                \
 {                                                                                       \
-  double lane[TH_LANES] = {0};                                                          \
+  TH_HELD held[TH_LANES * sizeof(double) / TH_HELD_BYTES] = {{0}};                      \
+  double whole[TH_LANES];                                                               \
   int64_t i = 0;                                                                        \
   for (; i + TH_LANES <= n; i += TH_LANES) {                                            \
     TH_EACH_LANE(TH_LANES) y[i + l] = exp_of(x[i + l] - most);                          \
     TH_TAKE_LANES(in, y + i, TH_LANES, double)                                          \
-    TH_EACH_LANE(TH_LANES) lane[l] += in[l];                                            \
+    TH_WITH_LANES(double, lane, TH_LANES, TH_EACH_LANE(TH_LANES) lane[l] += in[l];)     \
   }                                                                                     \
   const int left = (int)(n - i);                                                        \
   if (left) {                                                                           \
@@ -76,10 +77,12 @@ static double KERNEL(name)(const real *x, real *y, int64_t n, real most)        
     TH_EACH_LANE(TH_LANES) rest[l] = l < left ? x[i + l] : most;                        \
     TH_EACH_LANE(TH_LANES) rest[l] = exp_of(rest[l] - most);                            \
     TH_EACH_LANE(TH_LANES) if (l < left) y[i + l] = rest[l];                            \
-    TH_EACH_LANE(TH_LANES) lane[l] += l < left ? (double)rest[l] : 0;                   \
+    TH_WITH_LANES(double, lane, TH_LANES,                                               \
+      TH_EACH_LANE(TH_LANES) lane[l] += l < left ? (double)rest[l] : 0;)                \
   }                                                                                     \
-  TH_EACH_HALVING(TH_LANES) TH_EACH_LANE(half) lane[l] += lane[l + half];               \
-  return lane[0];                                                                       \
+  TH_WITH_LANES(double, lane, TH_LANES, TH_EACH_LANE(TH_LANES) whole[l] = lane[l];)     \
+  TH_EACH_HALVING(TH_LANES) TH_EACH_LANE(half) whole[l] += whole[l + half];             \
+  return whole[0];                                                                      \
 }
 TH_EXPONENTIALS(exps, TH_EXP)
 TH_EXPONENTIALS(expsInRange, TH_EXP_IN_RANGE)
