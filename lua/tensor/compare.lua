@@ -1,4 +1,5 @@
 -- tensor/compare.lua: whether two values are equal within a tolerance, and if not, why.
+if jit then jit.off(true, true) end -- see host.lua
 local compare = {}
 
 -- The largest difference of two tensors of equal size and type; NaN if either has a NaN where the other has not

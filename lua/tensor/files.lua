@@ -3,6 +3,7 @@
 --
 -- Invariant: a file that is saved takes its place whole or not at all (TH/formats/THSink); sources and sinks are closed
 -- when a call ends, however that is.
+if jit then jit.off(true, true) end -- see host.lua
 local host = require 'tensor.host'
 
 local files = {}

@@ -4,6 +4,7 @@
 -- of Lua's libraries as globals, so nothing that a script changes is seen by them. Whatever a script can reach from the
 -- module is named in the tables below, or refuses. A script has no table of the module: it gets a copy of the module,
 -- empty tables in the place of types and other tables, and the metatables that it has set itself, no others.
+if jit then jit.off(true, true) end -- see host.lua
 
 -- The one place that decides: the chapters of help whose names are kept, and what is left out of these. A new chapter,
 -- and a name without a row, is left out until it is written here.

@@ -99,26 +99,34 @@ static int columns_at_a_time(const Plan *plan)
   return (int)(((outputs + tiles - 1) / tiles + TH_FOLD_LANES - 1) & -TH_FOLD_LANES);
 }
 
-/* As many rows as the room on the stack is enough for. Their runs often follow each other, and are
-   then read one after the other; and a call for many short rows costs as much as one for few (row
-   "sum by row, 10000x100": with 16 at a time, 1.15 times as long). */
-static int rows_at_a_time(const Plan *plan)
+/* As many outputs as the room on the stack is enough for. So the runs of neighbouring outputs,
+   which often follow each other, are read one after the other. */
+static int runs_at_a_time(const Plan *plan)
 {
   if (!plan->tiles.nkept) return 1;
   const int64_t outputs = plan->tiles.it->size[plan->tiles.kept[0]], threads = threads_for(plan);
-  const int64_t each = (outputs + threads - 1) / threads;
-  int64_t most = OWN_ROOM / bytes_of_output(plan);
-  if (plan->fold->halves && most > TH_FOLD_HALVES) most = TH_FOLD_HALVES;
+  const int64_t most = OWN_ROOM / bytes_of_output(plan), each = (outputs + threads - 1) / threads;
   return each < 1 ? 1 : (int)(each < most ? each : most);
+}
+
+/* Rows of a block or less: some, as a call has its cost (row "sum by row, 10000x100": 16 at a time
+   take 1.15 times as long), but so few that threads have equal shares. */
+static int short_rows_at_a_time(const Plan *plan)
+{
+  enum { LEAST = TH_FOLD_LANES, MOST = 64, SHARES = 8 };
+  if (!plan->tiles.nkept) return 1;
+  const int64_t outputs = plan->tiles.it->size[plan->tiles.kept[0]];
+  const int64_t each = outputs / (SHARES * threads_for(plan));
+  return each < LEAST ? LEAST : each < MOST ? (int)each : MOST;
 }
 
 static int outputs_at_a_time(const Plan *plan)
 {
   if (plan->columns) return columns_at_a_time(plan);
-  if (plan->runs) return rows_at_a_time(plan);
+  if (plan->runs) return runs_at_a_time(plan);
   if (!plan->adjacent) return 1;
   if (!plan->fold->merge) return TH_FOLD_LANES;
-  if (plan->tiles.n <= TH_FOLD_BLOCK) return rows_at_a_time(plan);
+  if (plan->tiles.n <= TH_FOLD_BLOCK) return short_rows_at_a_time(plan);
   const int64_t rows = TH_FOLD_BESIDE * TH_FOLD_BLOCK / plan->tiles.n;
   return rows > 1 ? (int)rows : 1;
 }

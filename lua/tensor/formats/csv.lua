@@ -1,5 +1,6 @@
 -- tensor/formats/csv.lua: tables of numbers as text, csv and tsv. The text is read and written in C (TH/formats/THCsv);
 -- here are the options, and the header's names on their way out.
+if jit then jit.off(true, true) end -- see host.lua
 local values = require 'tensor.formats.values'
 
 local function fail(format, ...) error(format:format(...), 0) end

@@ -1,5 +1,6 @@
 -- tensor/formats/npz.lua: tables of arrays by name, as NumPy's archives. The archive is read and written in C
 -- (TH/formats/THZip).
+if jit then jit.off(true, true) end -- see host.lua
 local values = require 'tensor.formats.values'
 
 local function fail(format, ...) error(format:format(...), 0) end

@@ -1,5 +1,6 @@
 -- tensor/formats/safetensors.lua: tables of tensors by name, as Hugging Face's safetensors. The header is checked in C
 -- (TH/formats/THSafetensors), and made here, in the order and spelling of the reference implementation.
+if jit then jit.off(true, true) end -- see host.lua
 local values = require 'tensor.formats.values'
 
 local short = { ['"'] = '\\"', ['\\'] = '\\\\', ['\b'] = '\\b', ['\f'] = '\\f', ['\n'] = '\\n', ['\r'] = '\\r',

@@ -5,6 +5,7 @@
 -- and return, the modules that functions use, which are required on the other side.
 --
 -- Invariant: a message lists what it mentions in the order of its texts, and so lie its descriptors.
+if jit then jit.off(true, true) end -- see host.lua
 local host = require 'tensor.host'
 local serialize = require 'tensor.torch7.serialize'
 

@@ -1,6 +1,7 @@
 -- tensor/torch7/serialize.lua: writes and reads objects in Torch7's file format, which doc/files.md describes.
 --
 -- Invariant: a call that fails leaves the file's table of objects as it was before the call.
+if jit then jit.off(true, true) end -- see host.lua
 local arguments = require 'tensor.arguments'
 local host = require 'tensor.host'
 local sparse = require 'tensor.sparse'

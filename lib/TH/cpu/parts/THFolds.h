@@ -101,7 +101,8 @@ static inline void th_widen(double *to, const float *from)
 
 /* The lanes of a row are held in vectors, which stay in registers from one loop to the next; loops
    over an array of lanes keep it in memory, and wait for it (row "sum by row, 10000x100": 1.7 times
-   the time). TH_WITH_LANES runs work on a copy, which compilers turn into the vectors. */
+   the time). These vectors are called held. TH_HOLD makes them of an array; TH_WITH_LANES runs work
+   on an array of them, which compilers turn into the vectors. */
 #if defined __AVX512F__
 #define TH_HELD_BYTES 64
 #elif defined __AVX2__
@@ -112,13 +113,13 @@ static inline void th_widen(double *to, const float *from)
 typedef int64_t TH_HELD __attribute__((vector_size(TH_HELD_BYTES), may_alias));
 #define TH_EACH_HELD(lane)                                                                         \
   _Pragma("GCC unroll 8") for (int h = 0; h < (int)(sizeof lane / TH_HELD_BYTES); h++)
-#define TH_HOLD(held, lane) TH_EACH_HELD(lane) held[h] = ((TH_HELD *)lane)[h];
+#define TH_HOLD(lane) TH_EACH_HELD(lane) held[h] = ((TH_HELD *)lane)[h];
 #define TH_WITH_LANES(type, lane, lanes, work)                                                     \
   {                                                                                                \
     _Alignas(TH_ALIGN) type lane[lanes];                                                           \
     TH_EACH_HELD(lane) ((TH_HELD *)lane)[h] = held[h];                                             \
     work                                                                                           \
-    TH_HOLD(held, lane)                                                                            \
+    TH_HOLD(lane)                                                                                  \
   }
 
 /* Lanes [from, to) take the elements x[i + l]: as one vector where there are masks. To store some
@@ -176,11 +177,11 @@ static void KERNEL(name##Row)(void *state, const THFoldBlock *block)            
   enum { lanes = TH_LANES * sizeof(type) / sizeof(lane_type) };                                    \
   TH_NUMBER_##number(block->tile)                                                                  \
   for (ptrdiff_t c = 0; c < block->width; c++) {                                                   \
-    _Alignas(TH_ALIGN) lane_type begin[lanes];                                                     \
-    TH_HELD held[sizeof begin / TH_HELD_BYTES];                                                    \
+    _Alignas(TH_ALIGN) lane_type start[lanes];                                                     \
+    TH_HELD held[sizeof start / TH_HELD_BYTES];                                                    \
     _Alignas(TH_ALIGN) type whole[lanes];                                                          \
-    TH_EACH_LANE(lanes) begin[l] = init;                                                           \
-    TH_HOLD(held, begin)                                                                           \
+    TH_EACH_LANE(lanes) start[l] = init;                                                           \
+    TH_HOLD(start)                                                                                 \
     if (!block->pieces) {                                                                          \
       const real *x = TH_FOLDED(0, c);                                                             \
       TH_FOLD_REST(lane_type, element_type, lanes, x, 0, TH_COUNT(block, c), fold)                 \

@@ -328,7 +328,7 @@ static void run_step(const Plan *plan, const Step *step, char *const *p, const p
   it.op = step->name;
   it.ndim = 1;
   it.nop = step->nop;
-  it.device = 0;
+  it.device = it.computes = 0;
   it.size[0] = it.count = n;
   for (int k = 0; k < step->nop; k++) {
     const Place at = step->at[k];

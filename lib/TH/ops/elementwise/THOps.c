@@ -19,10 +19,8 @@
 
 enum { MAX_IN = 5 };
 
-enum { COMPUTES_ALL, COMPUTES_INTEGRAL = 0, COMPUTES_FLOATING = 0, COMPUTES_COMPLEX = 0,
-       COMPUTES_NUMERIC = 0, COMPUTES_ANALYTIC };
 #define ROW(kind, operands, numbers, set, row, alias, doc) \
-  [TH_OP_##row] = {TH_KIND_##kind, operands, numbers, #row, alias, #set, COMPUTES_##set, doc},
+  [TH_OP_##row] = {TH_KIND_##kind, operands, numbers, #row, alias, #set, doc},
 #define TH_UNARY(set, name, value, doc) ROW(UNARY, 1, 0, set, name, NULL, doc)
 #define TH_PART(set, name, value, doc) ROW(PART, 1, 0, set, name, NULL, doc)
 #define TH_PREDICATE(set, name, value, doc) ROW(PREDICATE, 1, 0, set, name, NULL, doc)
@@ -218,11 +216,20 @@ int THOp_kernel(const THOp *op, int is_scaled)
   return is_scaled ? scaled[code] : code;
 }
 
+/* Whether an element takes long (THIter.h): exponentials, logarithms, angles and their kin, which
+   are the rows from exp to erf, powers, and the special functions. */
+static int computes(const THOp *op)
+{
+  const int row = (int)(op - TH_ops);
+  return (row >= TH_OP_exp && row <= TH_OP_erf) || row == TH_OP_cpow || row == TH_OP_atan2
+         || row == TH_OP_hypot || row >= TH_FIRST_SPECIAL;
+}
+
 static int compute(const Run *run, const THTensor *out)
 {
   THIter it;
   TH_TRY(THIter_begin(&it, run->name, run->ndim, run->size));
-  it.computes = run->op->computes;
+  it.computes = computes(run->op);
   TH_TRY(THIter_add(&it, out));
   for (int k = 0; k < run->nin; k++) {
     if (run->in[k].tensor) TH_TRY(THIter_add(&it, run->in[k].tensor));
@@ -410,7 +417,7 @@ static int apply_rows(Run *run, THTensor *out, int *status)
   if (!*status && fresh) *status = THTensor_new(out, 0, dtype, like->nDimension, like->size);
   if (*status) return 1;
   THIter_beginRow(&it, run->name, count);
-  it.computes = run->op->computes;
+  it.computes = computes(run->op);
   THIter_addRow(&it, out);
   for (int k = 0; k < run->nin; k++) {
     const THOperand *in = &run->given[k];

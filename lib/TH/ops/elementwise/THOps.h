@@ -30,7 +30,6 @@ typedef struct THOp {
   /* the name with a number if Torch7's C names differ, else NULL */
   const char *alias;
   const char *dtypes;          /* the set's name: "ALL", "NUMERIC", .. */
-  int computes;                /* it takes much longer than an addition, as analytic functions do */
   const char *doc;
 } THOp;
 

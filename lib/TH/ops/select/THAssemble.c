@@ -125,24 +125,22 @@ static int64_t bytes_of_run(const Cat *cat, const THTensor *t)
   return bytes;
 }
 
-/* Whether the runs of t are as above, bytes *step apart. */
-static int has_runs(const Cat *cat, const THTensor *t, int64_t *step)
+/* Bytes from the run of t in a round to that in the next one; -1 if its runs are not as above. */
+static int64_t step_of(const Cat *cat, const THTensor *t)
 {
-  const int64_t width = THDtype_traits(cat->dtype)->size;
-  int64_t next = 1;
+  int64_t next = 1, step = 0;
   int d = cat->ndim - 1;
   for (; d >= cat->dim; d--) {
-    if (size_of(t, d) != 1 && t->stride[d] != next) return 0;
+    if (size_of(t, d) != 1 && t->stride[d] != next) return -1;
     next *= size_of(t, d);
   }
-  *step = next * width;
   for (int outer = 0; d >= 0; d--) {
     if (size_of(t, d) == 1) continue;
-    if (!outer++) next = t->stride[d], *step = next * width;
-    else if (t->stride[d] != next) return 0;
+    if (!outer++) step = next = t->stride[d];
+    else if (t->stride[d] != next) return -1;
     next *= t->size[d];
   }
-  return 1;
+  return step * THDtype_traits(cat->dtype)->size;
 }
 
 static int find_runs(Runs *runs, const Cat *cat, const THTensor *out)
@@ -152,8 +150,7 @@ static int find_runs(Runs *runs, const Cat *cat, const THTensor *out)
   if (cat->device || !THTensor_isContiguous(out)) return 0;
   for (int k = 0; k < cat->n; k++) {
     if (is_skipped(cat->input[k])) continue;
-    int64_t step;
-    if (cat->input[k]->dtype != cat->dtype || !has_runs(cat, cat->input[k], &step)) return 0;
+    if (cat->input[k]->dtype != cat->dtype || step_of(cat, cat->input[k]) < 0) return 0;
     runs->bytes += bytes_of_run(cat, cat->input[k]);
   }
   runs->streams = THWriter_streams(THTensor_nElement(out) * width);
@@ -175,9 +172,9 @@ static void copy_runs(void *context, int64_t begin, int64_t end)
       const int64_t count = bytes - begins < left ? bytes - begins : left;
       skip -= begins;
       left -= count;
-      int64_t step;
-      if (count && has_runs(runs->cat, t, &step))
-        THWriter_put(&w, (char *)THTensor_data(t) + round * step + begins, 1, count, 1);
+      if (!count) continue;
+      const char *from = (char *)THTensor_data(t) + round * step_of(runs->cat, t) + begins;
+      THWriter_put(&w, from, 1, count, 1);
     }
   THWriter_end(&w);
 }
