@@ -3,8 +3,8 @@
 --
 -- Files in which a loop over a table's fields decides what is written, compared or allowed switch the compiler off for
 -- themselves. LuaJIT up to April 2022, which Debian 12 has, and in part up to 2026, may visit a field twice or not at
--- all when it gives up on compiling such a loop while it runs (LuaJIT's issues 827 and 1510): a saved table had its first
--- field twice, and its last one not.
+-- all when it gives up on compiling such a loop while it runs (LuaJIT's issues 827 and 1510): a saved table had its
+-- first field twice.
 local host = {}
 
 local libraries = _G
