@@ -29,7 +29,8 @@ end
 -- The tree on disk; build is a build folder.
 function tree.from_disk(build)
    local contents = {}
-   local ignored = "! -path './.git' ! -path './.git/*' ! -path './build*' ! -path './bench/peers/*' ! -path '*/data/*' ! -name '*.png'"
+   local ignored = "! -path './.git' ! -path './.git/*' ! -path './build*' ! -path './bench/peers/*' "
+      .. "! -path '*/data/*' ! -name '*.png'"
    for _, path in ipairs(lines_of('find . -type f ' .. ignored)) do
       path = path:sub(3)
       contents[path] = files.contents(path)
