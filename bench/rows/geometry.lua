@@ -42,6 +42,21 @@ add {
    setup_numpy = 'a = data(32, 64, 56, 56).transpose(0, 2, 3, 1); r = np.empty((32, 56, 56, 64), np.float32)',
    setup_torch = 'a = data(32, 64, 56, 56).permute(0, 2, 3, 1); r = torch.empty(32, 56, 56, 64)',
 }
+alike({
+   name = 'copy into a shifted 300x300', aim = 1, lua = 'r:copy(a)', numpy = 'np.copyto(r, a)', torch = 'r.copy_(a)',
+}, {
+   lua = 'a = data(300, 300); r = tensor.FloatTensor(90003):narrow(1, 4, 90000):view(300, 300)',
+   numpy = 'a = data(300, 300); r = np.empty(90003, np.float32)[3:].reshape(300, 300)',
+   torch = 'a = data(300, 300); r = torch.empty(90003)[3:].view(300, 300)',
+})
+alike({
+   name = 'cat of two narrowed 2000x1000', aim = 0.9, lua = 'r = tensor.cat(a, b, 2)',
+   numpy = 'r = np.concatenate((a, b), 1)', torch = 'r = torch.cat((a, b), 1)',
+}, {
+   lua = 'a, b = data(2000, 1003):narrow(2, 1, 997), data(2000, 1003):narrow(2, 4, 1000)',
+   numpy = 'a, b = data(2000, 1003)[:, :997], data(2000, 1003)[:, 3:]',
+   torch = 'a, b = data(2000, 1003)[:, :997], data(2000, 1003)[:, 3:]',
+})
 add {
    name = 'cat of two 2000x1000 by columns', aim = 0.9, lua = 'r = tensor.cat(a, b, 2)',
    numpy = 'r = np.concatenate((a, b), 1)', torch = 'r = torch.cat((a, b), 1)',

@@ -38,9 +38,9 @@ static const char memory_key, memory_metatable_key, scope_key;
 /*
 ** Garbage that is worth a collection: 3/16 of the last-level cache, where results that a collection
 ** frees are written again (rows "a + b allocating, 1e5", "cat of two 1000x1000 by rows": of 32 MB,
-** 6 are best on AMD EPYC 9004; with 16 they take 1.5 times as long). But at most 16 bytes a byte of
-** the Lua heap, which a collection walks; and where it would be fewer than 3, it is 8 of them,
-** since then collections cost more than misses do.
+** 6 are best on AMD EPYC 9004; with 16 they take 1.5 times as long). But at most 16 times the Lua
+** heap, which a collection walks. A heap of more than a third of that makes collections cost more
+** than misses of the cache: then it is 8 times the heap.
 ** MOST: with a heap of 50 MB of small tables, most of such a loop's time goes into collections;
 ** more garbage would shorten them, but is memory that a host misses.
 */

@@ -1,10 +1,9 @@
 -- tensor/host.lua: libraries of Lua that a host may leave out, as sandboxes do. The module needs the base library,
 -- string, table, math and require; a function that needs more asks here when it is called.
 --
--- Files in which a loop over a table's fields decides what is written, compared or allowed switch the compiler off for
--- themselves. LuaJIT up to April 2022, which Debian 12 has, and in part up to 2026, may visit a field twice or not at
--- all when it gives up on compiling such a loop while it runs (LuaJIT's issues 827 and 1510): a saved table had its
--- first field twice.
+-- Files in which a loop over a table's fields decides what is written, compared or allowed switch LuaJIT's compiler off
+-- for themselves. If it gives up on such a loop while the loop runs, a field may be visited twice or not at all
+-- (LuaJIT's issues 827 of 2022, which Debian 12 has, and 1510 of 2026): a saved table had its first field twice.
 local host = {}
 
 local libraries = _G

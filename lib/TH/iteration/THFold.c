@@ -110,7 +110,7 @@ static int runs_at_a_time(const Plan *plan)
 }
 
 /* Rows of a block or less: some, as a call has its cost (row "sum by row, 10000x100": 16 at a time
-   take 1.15 times as long), but so few that threads have equal shares. */
+   take 1.1 times as long), but so few that threads have equal shares. */
 static int short_rows_at_a_time(const Plan *plan)
 {
   enum { LEAST = TH_FOLD_LANES, MOST = 64, SHARES = 8 };

@@ -35,7 +35,7 @@ typedef void (*THContextLoop)(void *context, char *const *p, const ptrdiff_t *s,
 typedef struct THIter {
   const char *op; /* the operation's name, for errors */
   int ndim, nop, device;
-  int computes; /* the loop computes for about as long as memory takes to read and write, or more */
+  int computes; /* the loop takes as long to compute as memory takes to read and write, or longer */
   int dtype[TH_MAX_OPERANDS];
   int64_t size[TH_MAX_DIM];
   ptrdiff_t stride[TH_MAX_DIM][TH_MAX_OPERANDS];

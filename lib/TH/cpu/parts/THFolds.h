@@ -100,9 +100,9 @@ static inline void th_widen(double *to, const float *from)
   place = (type)(fold)
 
 /* The lanes of a row are held in vectors, which stay in registers from one loop to the next; loops
-   over an array of lanes keep it in memory, and wait for it (row "sum by row, 10000x100": 1.7 times
-   the time). These vectors are called held. TH_HOLD makes them of an array; TH_WITH_LANES runs work
-   on an array of them, which compilers turn into the vectors. */
+   over an array of lanes keep it in memory, and wait for it (row "sum over two dims, 100x100x100":
+   1.4 times the time). These vectors are called held. TH_HOLD makes them of an array;
+   TH_WITH_LANES runs work on an array of them, which compilers turn into the vectors. */
 #if defined __AVX512F__
 #define TH_HELD_BYTES 64
 #elif defined __AVX2__

@@ -120,16 +120,16 @@ static void write_range(void *context, int64_t begin, int64_t end)
   THWriter_end(&w);
 }
 
-/* made is contiguous, and apart from x. */
-static int write_all(const THTensor *made, const THTensor *x, const THPieces *pieces)
+/* out is contiguous, and apart from x. */
+static int write_all(const THTensor *out, const THTensor *x, const THPieces *pieces)
 {
   const int64_t width = THDtype_traits(x->dtype)->size;
-  Walk walk = {.to = THTensor_data(made), .from = THTensor_data(x), .block = width};
+  Walk walk = {.to = THTensor_data(out), .from = THTensor_data(x), .block = width};
   for (int d = x->nDimension - 1; d >= 0; d--)
-    if (made->size[d] != 1 || pieces[d].n)
-      add_dim(&walk, (Dim){made->size[d], x->stride[d] * width, pieces[d]});
+    if (out->size[d] != 1 || pieces[d].n)
+      add_dim(&walk, (Dim){out->size[d], x->stride[d] * width, pieces[d]});
   if (!walk.n) walk.dim[walk.n++] = (Dim){.size = 1};
-  const int64_t count = THTensor_nElement(made) * width / walk.block;
+  const int64_t count = THTensor_nElement(out) * width / walk.block;
   walk.is_element = walk.block <= 16 && !(walk.block & (walk.block - 1));
   walk.streams = THWriter_streams(count * walk.block);
   return th_inSlices(count, TH_GRAIN_BYTES / (2 * walk.block) + 1, write_range, &walk);
@@ -193,7 +193,7 @@ static int make_copy(THTensor *made, const THTensor *x, const int64_t *size, con
   return status;
 }
 
-/* Whether out is already what is to be made, and apart from x: then nothing is made beside it. */
+/* Whether the copy can be written to out itself: it has the sizes, and is apart from x. */
 static int is_ready(const THTensor *out, const THTensor *x, const int64_t *size)
 {
   return THTensor_run(out) && out->dtype == x->dtype && !THTensor_device(x) && !is_scattered(x)

@@ -216,13 +216,13 @@ int THOp_kernel(const THOp *op, int is_scaled)
   return is_scaled ? scaled[code] : code;
 }
 
-/* Whether an element takes long (THIter.h): exponentials, logarithms, angles and their kin, which
-   are the rows from exp to erf, powers, and the special functions. */
+/* Whether it->computes: exponentials, logarithms, angles and their kin, which are the rows from exp
+   to erf, and powers. (Special functions take so long that how they store does not matter.) */
 static int computes(const THOp *op)
 {
   const int row = (int)(op - TH_ops);
   return (row >= TH_OP_exp && row <= TH_OP_erf) || row == TH_OP_cpow || row == TH_OP_atan2
-         || row == TH_OP_hypot || row >= TH_FIRST_SPECIAL;
+         || row == TH_OP_hypot;
 }
 
 static int compute(const Run *run, const THTensor *out)
