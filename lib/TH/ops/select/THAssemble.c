@@ -107,10 +107,10 @@ static int copy_parts(const Cat *cat, const THTensor *out)
 }
 
 /*
-** The short path. For every index before dim, a round, the result has a run of each tensor. If these
-** runs lie together in memory, equally far apart from round to round, the result is written from
-** start to end (row "cat of two narrowed 2000x1000": copying one tensor after the other takes 3
-** times as long).
+** The short path. For every index before dim, a round, the result has a run of each tensor. If
+** these runs lie together in memory, equally far apart from round to round, the result is written
+** from start to end (row "cat of two narrowed 2000x1000": copying one tensor after the other takes
+** 3 times as long).
 */
 typedef struct Runs {
   const Cat *cat;
