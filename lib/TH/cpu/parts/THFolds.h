@@ -146,13 +146,15 @@ typedef int64_t TH_HELD __attribute__((vector_size(TH_HELD_BYTES), may_alias));
 #define TH_FOLD_REST(type, element_type, lanes, x, begin, n, fold)                                 \
   {                                                                                                \
     ptrdiff_t i = begin;                                                                           \
-    for (; i + lanes <= (n); i += lanes) {                                                         \
-      TH_PREFETCH((const char *)(x + i) + block->ahead, lanes * sizeof(real));                     \
+    const ptrdiff_t end = n;                                                                       \
+    const char *next = (const char *)(x + i) + block->ahead;                                       \
+    for (; i + lanes <= end; i += lanes, next += lanes * sizeof(real)) {                           \
+      TH_PREFETCH(next, lanes * sizeof(real));                                                     \
       TH_TAKE_LANES(in, x + i, lanes, element_type)                                                \
       TH_WITH_LANES(type, lane, lanes,                                                             \
         TH_EACH_LANE(lanes) { TH_FOLD_LANE(type, element_type, lane[l], in[l], fold); })           \
     }                                                                                              \
-    TH_FOLD_SOME(type, element_type, lanes, x, i, 0, (n) - i, fold)                                \
+    TH_FOLD_SOME(type, element_type, lanes, x, i, 0, end - i, fold)                                \
   }
 
 /* Elements of a run that row takes faster than from a buffer to which runs are copied (rows "sum of
