@@ -113,8 +113,16 @@ def exp2_rest(r):
     return (mp.mpf(2) ** r - 1) / (2 * r)
 
 
+def exp2_tail(r):
+    return (mp.mpf(2) ** r - 1 - r * LN2) / r**2
+
+
 def log_rest(f):
     return (mp.log(1 + f) - f) / f**2
+
+
+def log_tail(f):
+    return (mp.log(1 + f) - f + f**2 / 2) / f**3
 
 
 def atanh_rest(z):
@@ -140,6 +148,36 @@ def tanh_tail(third):
     return lambda z: (third - (1 - mp.tanh(mp.sqrt(z)) / mp.sqrt(z)) / z) / z
 
 
+def rest_of(f):
+    """(f(x) / x - 1) / x^2 of z = x^2, for an odd function with the slope 1 at 0."""
+    return lambda z: (f(mp.sqrt(z)) / mp.sqrt(z) - 1) / z
+
+
+def tan_tail(z):
+    return (mp.tan(mp.sqrt(z)) / mp.sqrt(z) - 1 - z / 3) / z**2
+
+
+def cosh_rest(z):
+    return (mp.cosh(mp.sqrt(z)) - 1) / z
+
+
+def erf_rest(z):
+    return mp.erf(mp.sqrt(z)) / mp.sqrt(z) - 1
+
+
+def erfc_log(v):
+    return -mp.log(mp.erfc(1 + v) / mp.erfc(1)) / v
+
+
+def relative(f):
+    """The weight of rest_of(f)."""
+    return lambda z: z * mp.sqrt(z) / f(mp.sqrt(z))
+
+
+def cbrt_inverse(m):
+    return m ** (-mp.mpf(1) / 3)
+
+
 half = LN2 / 2 * mp.mpf("1.001")
 s2 = mp.sqrt(mp.mpf(2))
 zlog = ((s2 - 1) / (s2 + 1)) ** 2 * mp.mpf("1.001")
@@ -147,21 +185,44 @@ zlog = ((s2 - 1) / (s2 + 1)) ** 2 * mp.mpf("1.001")
 for bits, degrees, tanh_degrees in (24, (4, 5), (1, 1)), (53, (9, 10), (2, 3)):
     show("exp of %d" % bits, fit(exp_rest, -half, half, degrees[0], lambda r: r * r / mp.exp(r)), bits)
     show("exp2 of %d" % bits, fit(exp2_rest, mp.mpf("-0.5003"), mp.mpf("0.5003"), degrees[1], lambda r: r / mp.mpf(2)**r), bits)
+    show("exp2 tail of %d" % bits, fit(exp2_tail, mp.mpf("-0.5003"), mp.mpf("0.5003"), degrees[1] - 1, lambda r: r * r / mp.mpf(2)**r), bits)
     third = rounded(mp.mpf(1) / 3, bits)
     p, q, error = fit_quotient(tanh_tail(third), TINY, mp.mpf("1.0001"), *tanh_degrees, lambda z: z * z)
     show("tanh of %d, above" % bits, (p, error), bits)
     show("tanh of %d, below" % bits, (q, error), bits)
 show("log of 24", fit(log_rest, 1 / s2 - 1, s2 - 1, 8, lambda f: f * f / mp.log(1 + f)), 24)
-show("atanh of 53", fit(atanh_rest, TINY, zlog, 6, lambda z: z), 53)
+show("log tail of 24", fit(log_tail, 1 / s2 - 1, s2 - 1, 7, lambda f: f**3 / mp.log(1 + f)), 24)
+for bits, degree in (24, 2), (53, 6):
+    show("atanh of %d" % bits, fit(atanh_rest, TINY, zlog, degree, lambda z: z), bits)
 for bits, degree in (24, 2), (53, 7):
     show("atanh tail for pow of %d" % bits, fit(atanh_tail, TINY, zlog, degree, lambda z: z * z), bits)
 for bits, farthest, degrees in (24, mp.mpf("0.86"), (2, 2)), (53, mp.pi / 4 * mp.mpf("1.0001"), (5, 5)):
     show("sin of %d" % bits, fit(sin_rest, TINY, farthest**2, degrees[0], lambda z: z), bits)
     show("cos of %d" % bits, fit(cos_rest, TINY, farthest**2, degrees[1], lambda z: z * z), bits)
+for bits, degree in (24, 2), (53, 3):
+    show("inverse of cbrt of %d" % bits, fit(cbrt_inverse, 1 / s2, s2, degree), bits)
 for bits in 24, 53:
+    split("2^(1/3) of %d" % bits, cbrt_inverse(mp.mpf("0.5")), bits, [0])
+    split("2^(-1/3) of %d" % bits, cbrt_inverse(mp.mpf(2)), bits, [0])
     split("2 / 3 of %d" % bits, mp.mpf(2) / 3, bits, [0, 0])
 for bits, first in (24, 16), (53, 33):
     split("ln 2 of %d" % bits, LN2, bits, [first, 0])
+    split("ln 2 as it is of %d" % bits, LN2, bits, [0, 0])
     split("1 / ln 2 of %d" % bits, 1 / LN2, bits, [0])
     split("2 / pi of %d" % bits, 2 / mp.pi, bits, [0])
     split("pi / 2 of %d" % bits, mp.pi / 2, bits, [0, 0, 0], "d")
+for bits, farthest, degrees in (24, mp.mpf("0.86"), (7, 5, 4, 3, 2)), (53, mp.pi / 4 * mp.mpf("1.0001"), (14, 12, 12, 6, 4)):
+    for name, f, high, degree in (("atan", mp.atan, mp.mpf("0.25"), degrees[1]),
+                                  ("asin", mp.asin, mp.mpf("0.25"), degrees[2]), ("sinh", mp.sinh, 1, degrees[3])):
+        show("%s of %d" % (name, bits), fit(rest_of(f), TINY, mp.mpf(high), degree, relative(f)), bits)
+    show("tan of %d" % bits, fit(tan_tail, TINY, farthest**2, degrees[0] - 1, lambda z: z**2 * mp.sqrt(z) / mp.tan(mp.sqrt(z))), bits)
+    show("cosh of %d" % bits, fit(cosh_rest, TINY, half**2, degrees[4], lambda z: z), bits)
+for bits, near, far, most in (24, 6, 6, "4"), (53, 11, 19, "6"):
+    show("erf of %d" % bits, fit(erf_rest, TINY, mp.mpf("0.81"), near), bits)
+    show("-log(erfc) beyond 1 of %d" % bits, fit(erfc_log, mp.mpf("-0.1"), mp.mpf(most) - 1, far - 1, lambda v: abs(v) * mp.erfc(1 + v)), bits)
+    split("erfc(1) of %d" % bits, mp.erfc(1), bits, [0])
+for bits, first in (24, 16), (53, 42):
+    split("log10 of 2 of %d" % bits, mp.log10(2), bits, [first, 0])
+    split("log10 of e of %d" % bits, 1 / mp.log(10), bits, [0, 0])
+    split("log2 of e of %d" % bits, 1 / LN2, bits, [0, 0])
+    split("pi of %d" % bits, mp.pi, bits, [0, 0])

@@ -77,6 +77,7 @@ static const struct Row {
     {"softplus", softplus, NULL, -760, 760, {1, 1}},
     {"erf", mpfr_erf, NULL, -10, 10, {1, 1}},
     {"sqrt", root, NULL, 0, DBL_MAX, {0.5, 0.5}},
+    {"cbrt", mpfr_cbrt, NULL, -DBL_MAX, DBL_MAX, {1, 1}},
     {"rsqrt", inverse_root, NULL, 0, DBL_MAX, {1, 1}},
     {"cinv", inverse, NULL, -DBL_MAX, DBL_MAX, {0.5, 0.5}},
     {"cpow", NULL, mpfr_pow, 0, DBL_MAX, {1, 1}},

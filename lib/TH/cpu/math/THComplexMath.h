@@ -130,25 +130,25 @@ static inline THComplex th_power(THComplex x, THComplex y)
 #define TH_SIN(a) TH_OF_COMPLEX(csin, a)
 #define TH_COS(a) TH_OF_COMPLEX(ccos, a)
 #define TH_TAN(a) TH_OF_COMPLEX(ctan, a)
+#define TH_FAR_TAN(a) TH_TAN(a)
+#define TH_ASIN(a) TH_OF_COMPLEX(casin, a)
+#define TH_ACOS(a) TH_OF_COMPLEX(cacos, a)
+#define TH_ATAN(a) TH_OF_COMPLEX(catan, a)
+#define TH_SINH(a) TH_OF_COMPLEX(csinh, a)
+#define TH_COSH(a) TH_OF_COMPLEX(ccosh, a)
 #define TH_TANH(a) TH_OF_COMPLEX(ctanh, a)
+#define TH_ASINH(a) TH_OF_COMPLEX(casinh, a)
+#define TH_ACOSH(a) TH_OF_COMPLEX(cacosh, a)
+#define TH_ATANH(a) TH_OF_COMPLEX(catanh, a)
+#define TH_LOG2(a) TH_OF_COMPLEX(th_clog2, a)
+#define TH_LOG10(a) TH_OF_COMPLEX(th_clog10, a)
+#define TH_LOG1P(a) TH_OF_COMPLEX(th_clog1p, a)
 #define TH_SIGMOID(a) TH_OF_COMPLEX(th_csigmoid, a)
 #define TH_NEAR(a) 1 /* the form for large arguments is not needed */
-#define TH_WIDE(f, a) TH_OF_COMPLEX(TH_COMPLEX_##f, a)
-#define TH_COMPLEX_log10 th_clog10
-#define TH_COMPLEX_sinh csinh
-#define TH_COMPLEX_cosh ccosh
-#define TH_COMPLEX_asinh casinh
-#define TH_COMPLEX_acosh cacosh
-#define TH_COMPLEX_atanh catanh
 
 /* Rows also use names of <tgmath.h>. */
 #define sqrt(a) TH_OF_COMPLEX(csqrt, a)
 #define sin(a) TH_SIN(a)
 #define cos(a) TH_COS(a)
-#define log2(a) TH_OF_COMPLEX(th_clog2, a)
-#define log1p(a) TH_OF_COMPLEX(th_clog1p, a)
-#define asin(a) TH_OF_COMPLEX(casin, a)
-#define acos(a) TH_OF_COMPLEX(cacos, a)
-#define atan(a) TH_OF_COMPLEX(catan, a)
 
 #endif

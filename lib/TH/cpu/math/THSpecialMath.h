@@ -157,15 +157,6 @@ static inline double th_roundTo(double a, double decimals)
   return fabs(a * scale) < 0x1p52 ? round(a * scale) / scale : a;
 }
 
-/* The C library's, with its error taken off by a step of Newton's method. */
-static inline double th_cbrt(double a)
-{
-  const double y = cbrt(a), square = y * y;
-  if (!(fabs(a) > 1e-290 && fabs(a) < TH_INFINITY)) return y;
-  const double error = fma(square, y, -a) + fma(y, y, -square) * y;
-  return y - error / (3 * square);
-}
-
 /* --- logarithms and exponentials --- */
 
 static inline double th_logAddExp(double a, double b)

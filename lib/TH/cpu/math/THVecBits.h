@@ -53,6 +53,18 @@ static inline double th_fromBits_double(int64_t i)
   return x;
 }
 
+/* One of two, by a mask of ones or of zeros: where several are chosen by the same tests, compilers
+   make branches of conditional expressions. */
+static inline float th_choose_float(int32_t mask, float a, float b)
+{
+  return th_fromBits_float((th_bits_float(a) & mask) | (th_bits_float(b) & ~mask));
+}
+
+static inline double th_choose_double(int64_t mask, double a, double b)
+{
+  return th_fromBits_double((th_bits_double(a) & mask) | (th_bits_double(b) & ~mask));
+}
+
 /* Measures of an argument, as integers. magnitude orders by absolute value, with NaN the greatest.
    aboveLeast orders the positive normal numbers; everything else is greater. */
 static inline int32_t th_magnitude_float(float x)

@@ -1,5 +1,6 @@
 /*
-** exp, expm1, sigmoid and tanh, without branches, at most 1 ulp from the true value.
+** exp, exp2, expm1, sigmoid, sinh, cosh and tanh, without branches, at most 1 ulp from the true
+** value.
 **
 ** With n = round(x / ln 2) and r = x - n ln 2, exp(x) = 2^n (1 + r + r^2 Q(r)). ln 2 comes in two
 ** parts, of which n times the first is exact. Polynomials: test/long/numerics/coefficients.py.
@@ -45,6 +46,46 @@ static inline double th_exp2Rest_double(double r)
                    0x1.ebfbdff82c598p-4, 0x1.62e42fefa39f3p-2);
 }
 
+/* (2^r - 1 - r ln 2) / r^2, |r| <= 1/2. */
+static inline float th_exp2Tail_float(float r)
+{
+  return TH_HORNER(float, r, 0x1.414d9ap-13f, 0x1.5f0448p-10f, 0x1.3b2e1p-7f, 0x1.c6af88p-5f,
+                   0x1.ebfbdcp-3f);
+}
+
+static inline double th_exp2Tail_double(double r)
+{
+  return TH_HORNER(double, r, 0x1.e7c55501f3055p-32, 0x1.e61813254af8cp-28, 0x1.b526544abf7bep-24,
+                   0x1.62bfc9c30d882p-20, 0x1.ffcbfbc6ebc2cp-17, 0x1.4309130dd7875p-13,
+                   0x1.5d87fe78c3a72p-10, 0x1.3b2ab6fba0743p-7, 0x1.c6b08d704a045p-5,
+                   0x1.ebfbdff82c5a1p-3);
+}
+
+/* (sinh(x) / x - 1) / x^2 of z = x^2 <= 1. */
+static inline float th_sinhRest_float(float z)
+{
+  return TH_HORNER(float, z, 0x1.7a15a2p-19f, 0x1.9ffe92p-13f, 0x1.111134p-7f, 0x1.555556p-3f);
+}
+
+static inline double th_sinhRest_double(double z)
+{
+  return TH_HORNER(double, z, 0x1.b4c7540021c13p-41, 0x1.611a5635a005p-33, 0x1.ae64671ad4caep-26,
+                   0x1.71de3a465b7d8p-19, 0x1.a01a01a028995p-13, 0x1.11111111110a6p-7,
+                   0x1.5555555555556p-3);
+}
+
+/* (cosh(r) - 1) / r^2 of z = r^2. */
+static inline float th_coshRest_float(float z)
+{
+  return TH_HORNER(float, z, 0x1.6d9844p-10f, 0x1.55547ep-5f, 0x1.p-1f);
+}
+
+static inline double th_coshRest_double(double z)
+{
+  return TH_HORNER(double, z, 0x1.28b0d6df0b836p-22, 0x1.a01995f3d9b97p-16, 0x1.6c16c185e644cp-10,
+                   0x1.555555554feefp-5, 0x1.000000000000cp-1);
+}
+
 /* Two polynomials of z = x^2 <= 1 with the quotient (c - (1 - tanh(x) / x) / x^2) / x^2, where c is
    1/3 as rounded. They take fewer steps than one long polynomial, even with the division. */
 static inline float th_tanhAbove_float(float z)
@@ -76,11 +117,12 @@ static inline double th_tanhBelow_double(double z)
 
 /*
 ** For each type: how many bits the mantissa has and how much the exponent is offset; the exponent
-** HALFWAY between that of 1 and the greatest; MOST and LEAST, beyond which exp is infinite or 0;
-** ONE, from which tanh is 1 (and below minus which expm1 is -1).
+** HALFWAY between that of 1 and the greatest; MOST and LEAST, beyond which exp is infinite or
+** 0, MOST2 and LEAST2 for exp2; MOST_HALF, beyond which sinh and cosh are infinite; ONE, from which
+** tanh is 1 (and below minus which expm1 is -1).
 */
 #define TH_EXP_FUNCTIONS(T, I, U, FMA, COPYSIGN, DIGITS, BIAS, HALFWAY, LOG2E, LN2, LN2_REST,      \
-                         MOST, LEAST, ONE)                                                         \
+                         MOST, LEAST, ONE, MOST2, LEAST2, MOST_HALF, LN2_WHOLE, LN2_LOST)          \
 /* 2^n times the number with the bits by; shifted has n + BIAS in its low bits. */                 \
 static inline T th_power2_##T(T shifted, U by)                                                     \
 {                                                                                                  \
@@ -99,6 +141,14 @@ static inline T th_expFraction_##T(T x, T *shifted)                             
   T n;                                                                                             \
   const T near = th_withoutLn2_##T(x, shifted, &n), r = FMA(-n, LN2_REST, near);                   \
   return FMA(FMA(th_expRest_##T(r), r, 1), r, 1);                                                  \
+}                                                                                                  \
+/* 2^x / 2^n, with r = x - n. */                                                                   \
+static inline T th_exp2Fraction_##T(T x, T *shifted)                                               \
+{                                                                                                  \
+  *shifted = x + (TH_ROUND_##T + BIAS);                                                            \
+  const T r = x - (*shifted - (TH_ROUND_##T + BIAS)), y = FMA(r, LN2_WHOLE, 1);                    \
+  const T lost = FMA(r, LN2_WHOLE, 1 - y) + r * LN2_LOST;                                          \
+  return y + FMA(r * r, th_exp2Tail_##T(r), lost);                                                 \
 }                                                                                                  \
 /* 2^n y, if that is normal and below the last power of 2. */                                      \
 static inline T th_power2InRange_##T(T y, T shifted)                                               \
@@ -123,6 +173,51 @@ static inline T th_exp_##T(T x)                                                 
   const T above = x < LEAST ? LEAST : x;                                                           \
   T shifted, y = th_expFraction_##T(above > MOST ? MOST : above, &shifted);                        \
   return th_scaled_##T(y, shifted, x);                                                             \
+}                                                                                                  \
+/* exp(x) without *rest, of x <= 0. */                                                             \
+static inline T th_expParts2_##T(T x, T *rest)                                                     \
+{                                                                                                  \
+  T shifted, n;                                                                                    \
+  const T near = th_withoutLn2_##T(x < LEAST ? LEAST : x, &shifted, &n);                           \
+  const T r = FMA(-n, LN2_REST, near);                                                             \
+  const T p = FMA(r * r, th_expRest_##T(r), FMA(-n, LN2_REST, near - r)), y = 1 + r;               \
+  const T whole = y + p, lost = ((1 - y) + r) + ((y - whole) + p);                                 \
+  *rest = th_scaled_##T(lost, shifted, x);                                                         \
+  return th_scaled_##T(whole, shifted, x);                                                         \
+}                                                                                                  \
+static inline T th_exp2InRange_##T(T x)                                                            \
+{                                                                                                  \
+  T shifted, y = th_exp2Fraction_##T(x, &shifted);                                                 \
+  return th_power2InRange_##T(y, shifted);                                                         \
+}                                                                                                  \
+static inline T th_exp2_##T(T x)                                                                   \
+{                                                                                                  \
+  const T above = x < LEAST2 ? LEAST2 : x;                                                         \
+  T shifted, y = th_exp2Fraction_##T(above > MOST2 ? MOST2 : above, &shifted);                     \
+  return th_scaled_##T(y, shifted, x);                                                             \
+}                                                                                                  \
+/* With a = n ln 2 + r >= 0, up = 2^(n - 2) and down = 2^(-n - 2), which are a quarter since 2^n   \
+   may be too large: half of cosh(a) is (up + down) cosh(r) + (up - down) sinh(r); that of sinh(a) \
+   is the same with -down for down. If isNear, sinh(a) without that. */                            \
+static inline T th_hyperbola_##T(T a, T sign, int isNear)                                          \
+{                                                                                                  \
+  T shifted, n;                                                                                    \
+  const T near = th_withoutLn2_##T(a > MOST_HALF ? MOST_HALF : a, &shifted, &n);                   \
+  const T up = th_power2_##T(shifted, ((U)BIAS - 2) << DIGITS);                                    \
+  const I bits = (I)((((U)BIAS - 2) << (DIGITS + 1)) - (U)th_bits_##T(up));                        \
+  const T down = sign * th_fromBits_##T(bits > 0 ? bits : 0);                                      \
+  const T far = FMA(-n, LN2_REST, near), rest = FMA(-n, LN2_REST, near - far);                     \
+  const T r = isNear ? a : far, z = r * r, start = up + down, slope = up - down;                   \
+  const T y = FMA(slope, r, start), lost = FMA(slope, r, start - y) + ((up - start) + down);       \
+  const T more = FMA(start, z * th_coshRest_##T(z), FMA(slope, rest, lost));                       \
+  const T by = (isNear ? 1 : slope) * (r * z);                                                     \
+  return (isNear ? 1 : 2) * ((isNear ? a : y) + FMA(by, th_sinhRest_##T(z), isNear ? 0 : more));   \
+}                                                                                                  \
+static inline T th_cosh_##T(T x) { return th_hyperbola_##T(COPYSIGN(x, 1), 1, 0); }                \
+static inline T th_sinh_##T(T x)                                                                   \
+{                                                                                                  \
+  const T a = COPYSIGN(x, 1);                                                                      \
+  return COPYSIGN(th_hyperbola_##T(a, -1, a <= 1), x);                                             \
 }                                                                                                  \
 /* (2^n - 1) + 2^n (r + w); if 2^n might be too large, twice half of that. */                      \
 static inline T th_expm1_##T(T x)                                                                  \
@@ -173,9 +268,11 @@ static inline T th_tanh_##T(T x)                                                
 }
 
 TH_EXP_FUNCTIONS(float, int32_t, uint32_t, __builtin_fmaf, __builtin_copysignf, 23, 127, 64,
-                 0x1.715476p+0f, 0x1.62e4p-1f, 0x1.7f7d1cp-20f, 89.0f, -104.5f, 40.0f)
+                 0x1.715476p+0f, 0x1.62e4p-1f, 0x1.7f7d1cp-20f, 89.0f, -104.5f, 40.0f, 129.0f,
+                 -152.0f, 89.5f, 0x1.62e43p-1f, -0x1.05c61p-29f)
 TH_EXP_FUNCTIONS(double, int64_t, uint64_t, __builtin_fma, __builtin_copysign, 52, 1023, 512,
-                 0x1.71547652b82fep+0, 0x1.62e42ffp-1, -0x1.718432a1b0e26p-35, 710.0, -746.0, 80.0)
+                 0x1.71547652b82fep+0, 0x1.62e42ffp-1, -0x1.718432a1b0e26p-35, 710.0, -746.0, 80.0,
+                 1025.0, -1077.0, 710.6, 0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56)
 #undef TH_EXP_FUNCTIONS
 
 #endif

@@ -1,5 +1,6 @@
 /*
-** log, without branches, at most 1 ulp from the true value.
+** Logarithms to the bases e, 2 and 10, log1p, and the inverse hyperbolic functions, which are
+** logarithms too, without branches, at most 1 ulp from the true value.
 **
 ** x = 2^n (1 + f) with 1 + f between the square roots of 1/2 and of 2. Polynomials:
 ** test/long/numerics/coefficients.py.
@@ -18,6 +19,11 @@ static inline float th_logRest_float(float f)
 }
 
 /* (2 atanh(s) - 2 s) / s^3 of z = s^2. */
+static inline float th_atanhRest_float(float z)
+{
+  return TH_HORNER(float, z, 0x1.31e69ep-2f, 0x1.995e9ap-2f, 0x1.55557ap-1f);
+}
+
 static inline double th_atanhRest_double(double z)
 {
   return TH_HORNER(double, z, 0x1.2f0d54d149093p-3, 0x1.39a0fa5a55aa1p-3, 0x1.746645fc4332p-3,
@@ -60,19 +66,177 @@ static inline double th_logPlus_double(double x, double more)
   return __builtin_fma(n, 0x1.62e42ffp-1, f - rest);
 }
 
+/* (log(1 + f) - f + f^2 / 2) / f^3. */
+static inline float th_logTail_float(float f)
+{
+  return TH_HORNER(float, f, -0x1.38b0cep-4f, 0x1.055982p-3f, -0x1.0d8542p-3f, 0x1.22da66p-3f,
+                   -0x1.54724cp-3f, 0x1.99a006p-3f, -0x1.000226p-2f, 0x1.555554p-2f);
+}
+
+/* log(1 + f) without *more. For float, the first part is as exact as the sum of both, since the
+   other bases make their errors larger. */
+static inline float th_logStart_float(float f, float *more)
+{
+  const float half = -0.5f * f, start = __builtin_fmaf(half, f, f);
+  *more = __builtin_fmaf(f * f * f, th_logTail_float(f), __builtin_fmaf(half, f, f - start));
+  return start;
+}
+
+/* log(1 + f) - f. */
+static inline float th_logMore_float(float f)
+{
+  return f * f * th_logRest_float(f);
+}
+
+static inline double th_logMore_double(double f)
+{
+  const double s = f / (2 + f), z = s * s;
+  return -s * __builtin_fma(-z, th_atanhRest_double(z), f);
+}
+
+static inline double th_logStart_double(double f, double *more)
+{
+  *more = th_logMore_double(f);
+  return f;
+}
+
+/* 2^-n of the number whose fraction is between those roots, or 0 where that is too small. */
+static inline float th_logScale_float(float x)
+{
+  const uint32_t n = (uint32_t)(th_bits_float(x) - 0x3f3504f3) & 0xff800000;
+  const int32_t bits = (int32_t)(0x3f800000 - n);
+  return th_fromBits_float(bits > 0 ? bits : 0);
+}
+
+static inline double th_logScale_double(double x)
+{
+  const uint64_t low = 0x3fe6a09e667f3bcd, one = 0x3ff0000000000000;
+  const uint64_t n = ((uint64_t)th_bits_double(x) - low) & 0xfff0000000000000;
+  const int64_t bits = (int64_t)(one - n);
+  return th_fromBits_double(bits > 0 ? bits : 0);
+}
+
 /* Arguments that are not positive and finite get their value at the end. */
-#define TH_LOG_FUNCTIONS(T, LEAST, MOST, SHIFT, DIGITS)                                            \
+#define TH_LOG_FUNCTIONS(T, I, FMA, SQRT, ABS, COPYSIGN, LEAST, MOST, SHIFT, DIGITS, LN2, LN2_REST,\
+                         LOG2_E, LOG2_E_REST, LOG10_E, LOG10_E_REST, LOG10_2, LOG10_2_REST, LARGE) \
+static inline T th_logOfAny_##T(T x, T value)                                                      \
+{                                                                                                  \
+  const T least = x == 0 ? -__builtin_inff() : __builtin_nanf("");                                 \
+  const T finite = x <= MOST ? value : x;                                                          \
+  return x > 0 ? finite : least;                                                                   \
+}                                                                                                  \
 static inline T th_logInRange_##T(T x) { return th_logPlus_##T(x, 0); }                            \
 static inline T th_log_##T(T x)                                                                    \
 {                                                                                                  \
   const int small = x < LEAST;                                                                     \
-  const T value = th_logPlus_##T(x * (small ? SHIFT : 1), small ? -DIGITS : 0);                    \
-  const T least = x == 0 ? -__builtin_inff() : __builtin_nanf("");                                 \
+  return th_logOfAny_##T(x, th_logPlus_##T(x * (small ? SHIFT : 1), small ? -DIGITS : 0));         \
+}                                                                                                  \
+/* log(2^more x) / log base of a normal positive number x: by + byRest is 1 / log base, unit +     \
+   unitRest that of 2, of which n times the first part is exact. */                                \
+static inline T th_logTo_##T(T x, int more, T by, T byRest, T unit, T unitRest)                    \
+{                                                                                                  \
+  T n, tail;                                                                                       \
+  const T start = th_logStart_##T(th_logFraction_##T(x, more, &n), &tail);                         \
+  const T t = start * by, whole = n * unit, value = whole + t;                                     \
+  const T rest = FMA(start, by, -t) + FMA(start, byRest, n * unitRest);                            \
+  return value + FMA(tail, by, ((whole - value) + t) + rest);                                      \
+}                                                                                                  \
+static inline T th_log2Plus_##T(T x, int more)                                                     \
+{                                                                                                  \
+  return th_logTo_##T(x, more, LOG2_E, LOG2_E_REST, 1, 0);                                         \
+}                                                                                                  \
+static inline T th_log10Plus_##T(T x, int more)                                                    \
+{                                                                                                  \
+  return th_logTo_##T(x, more, LOG10_E, LOG10_E_REST, LOG10_2, LOG10_2_REST);                      \
+}                                                                                                  \
+static inline T th_log2InRange_##T(T x) { return th_log2Plus_##T(x, 0); }                          \
+static inline T th_log10InRange_##T(T x) { return th_log10Plus_##T(x, 0); }                        \
+static inline T th_log2_##T(T x)                                                                   \
+{                                                                                                  \
+  const int small = x < LEAST;                                                                     \
+  return th_logOfAny_##T(x, th_log2Plus_##T(x * (small ? SHIFT : 1), small ? -DIGITS : 0));        \
+}                                                                                                  \
+static inline T th_log10_##T(T x)                                                                  \
+{                                                                                                  \
+  const int small = x < LEAST;                                                                     \
+  return th_logOfAny_##T(x, th_log10Plus_##T(x * (small ? SHIFT : 1), small ? -DIGITS : 0));       \
+}                                                                                                  \
+/* log(2^more (x + lost)) without *rest; lost is at most a half of the last bit of x. */           \
+static inline T th_logOfSum_##T(T x, T lost, int more, T *rest)                                    \
+{                                                                                                  \
+  T n;                                                                                             \
+  const T f = th_logFraction_##T(x, more, &n), c = lost * th_logScale_##T(x), g = f + c;           \
+  const T gRest = (f - g) + c, whole = n * LN2, value = whole + g;                                 \
+  *rest = ((whole - value) + g) + FMA(n, LN2_REST, th_logMore_##T(g) + FMA(-g, gRest, gRest));     \
+  return value;                                                                                    \
+}                                                                                                  \
+/* a + b, and in *rest what rounding lost. */                                                      \
+static inline T th_sum_##T(T a, T b, T *rest)                                                      \
+{                                                                                                  \
+  const T sum = a + b, of = sum - a;                                                               \
+  *rest = (a - (sum - of)) + (b - of);                                                             \
+  return sum;                                                                                      \
+}                                                                                                  \
+static inline T th_log1p_##T(T x)                                                                  \
+{                                                                                                  \
+  T lost, rest;                                                                                    \
+  const T u = th_sum_##T(1, x, &lost), l = th_logOfSum_##T(u, lost, 0, &rest);                     \
+  return COPYSIGN(th_logOfAny_##T(u, l + rest), x);                                                \
+}                                                                                                  \
+/* a + the root of a^2 + one, which is 1 or -1, and what rounding lost. */                         \
+static inline T th_sumWithRoot_##T(T a, T one, T *lost)                                            \
+{                                                                                                  \
+  T wRest, sumRest;                                                                                \
+  const T z = a * a, w = th_sum_##T(z, one, &wRest), r = SQRT(w), sum = th_sum_##T(a, r, &sumRest);\
+  const T under = FMA(-r, r, w) + (wRest + FMA(a, a, -z));                                         \
+  *lost = sumRest + under * ((T)0.5 / (r + LEAST));                                                \
+  return sum;                                                                                      \
+}                                                                                                  \
+/* Far out the sum is 2 a. */                                                                      \
+static inline T th_asinh_##T(T x)                                                                  \
+{                                                                                                  \
+  T lost, rest;                                                                                    \
+  const T a = ABS(x), sum = th_sumWithRoot_##T(a > LARGE ? LARGE : a, 1, &lost);                   \
+  const int isFar = a > LARGE;                                                                     \
+  const T l = th_logOfSum_##T(isFar ? a : sum, isFar ? 0 : lost, isFar, &rest), value = l + rest;  \
+  return COPYSIGN(a <= MOST ? value : a, x);                                                       \
+}                                                                                                  \
+static inline T th_acosh_##T(T x)                                                                  \
+{                                                                                                  \
+  T lost, rest;                                                                                    \
+  const T sum = th_sumWithRoot_##T(x > LARGE ? LARGE : x, -1, &lost);                              \
+  const int isFar = x > LARGE;                                                                     \
+  const T l = th_logOfSum_##T(isFar ? x : sum, isFar ? 0 : lost, isFar, &rest), value = l + rest;  \
   const T finite = x <= MOST ? value : x;                                                          \
-  return x > 0 ? finite : least;                                                                   \
+  return x < 1 ? __builtin_nanf("") : finite;                                                      \
+}                                                                                                  \
+/* (1 + a) / (1 - a) is 2^n q with q between the roots. Then atanh(a) = n log(2) / 2 + atanh(s),   \
+   where s = (up - down) / (up + down) with up = 2^-n (1 + a) and down = 1 - a. */                 \
+static inline T th_atanh_##T(T x)                                                                  \
+{                                                                                                  \
+  T n, upRest, downRest, sumRest, lessRest;                                                        \
+  const T a = ABS(x), above = th_sum_##T(1, a, &upRest), down = th_sum_##T(1, -a, &downRest);      \
+  const T q = above / (down + LEAST), scale = th_logScale_##T(q), up = above * scale;              \
+  (void)th_logFraction_##T(q, 0, &n);                                                              \
+  const T sum = th_sum_##T(up, down, &sumRest), less = th_sum_##T(up, -down, &lessRest);           \
+  const T s = less / sum, z = s * s, lessMore = lessRest + FMA(upRest, scale, -downRest);          \
+  const T sumMore = sumRest + FMA(upRest, scale, downRest);                                        \
+  const T under = FMA(-s, sum, less) + FMA(-s, sumMore, lessMore);                                 \
+  const T more = FMA((T)0.5 * (s * z), th_atanhRest_##T(z), under / sum);                          \
+  const T whole = n * (LN2 / 2), value = whole + s;                                                \
+  const T finite = value + (((whole - value) + s) + FMA(n, LN2_REST / 2, more));                   \
+  const T inside = a < 1 ? finite : __builtin_inff();                                              \
+  return COPYSIGN(a <= 1 ? inside : __builtin_nanf(""), x);                                        \
 }
-TH_LOG_FUNCTIONS(float, __FLT_MIN__, __FLT_MAX__, 0x1p23f, 23)
-TH_LOG_FUNCTIONS(double, __DBL_MIN__, __DBL_MAX__, 0x1p54, 54)
+
+TH_LOG_FUNCTIONS(float, int32_t, __builtin_fmaf, __builtin_sqrtf, __builtin_fabsf,
+                 __builtin_copysignf, __FLT_MIN__, __FLT_MAX__, 0x1p23f, 23, 0x1.62e4p-1f,
+                 0x1.7f7d1cp-20f, 0x1.715476p+0f, 0x1.4ae0cp-26f, 0x1.bcb7b2p-2f, -0x1.5b235ep-27f,
+                 0x1.3442p-2f, -0x1.95ec1p-19f, 0x1p40f)
+TH_LOG_FUNCTIONS(double, int64_t, __builtin_fma, __builtin_sqrt, __builtin_fabs, __builtin_copysign,
+                 __DBL_MIN__, __DBL_MAX__, 0x1p54, 54, 0x1.62e42ffp-1, -0x1.718432a1b0e26p-35,
+                 0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56, 0x1.bcb7b1526e50ep-2,
+                 0x1.95355baaafad3p-57, 0x1.34413509f78p-2, 0x1.fef311f12b358p-46, 0x1p80)
 #undef TH_LOG_FUNCTIONS
 
 #endif

@@ -6,6 +6,8 @@
 #ifndef TH_VECMATH_H
 #define TH_VECMATH_H
 
+#include "TH/cpu/math/THVecArc.h"
+#include "TH/cpu/math/THVecErf.h"
 #include "TH/cpu/math/THVecExp.h"
 #include "TH/cpu/math/THVecLog.h"
 #include "TH/cpu/math/THVecPow.h"
@@ -24,22 +26,31 @@
 #define TH_OF_REAL(x, name) TH_PICK(x, name##_float, name##_double)
 #define TH_EXP(a) TH_OF_REAL(a, th_exp)(a)
 #define TH_EXPM1(a) TH_OF_REAL(a, th_expm1)(a)
+#define TH_EXP2(a) TH_OF_REAL(a, th_exp2)(a)
 #define TH_LOG(a) TH_OF_REAL(a, th_log)(a)
+#define TH_LOG2(a) TH_OF_REAL(a, th_log2)(a)
+#define TH_LOG10(a) TH_OF_REAL(a, th_log10)(a)
+#define TH_LOG1P(a) TH_OF_REAL(a, th_log1p)(a)
 #define TH_SIN(a) TH_OF_REAL(a, th_sin)(a)
 #define TH_COS(a) TH_OF_REAL(a, th_cos)(a)
+#define TH_TAN(a) TH_OF_REAL(a, th_tan)(a)
+#define TH_ASIN(a) TH_OF_REAL(a, th_asin)(a)
+#define TH_ACOS(a) TH_OF_REAL(a, th_acos)(a)
+#define TH_ATAN(a) TH_OF_REAL(a, th_atan)(a)
+#define TH_ATAN2(a, b) TH_OF_REAL(a, th_atan2)(a, b)
+#define TH_SINH(a) TH_OF_REAL(a, th_sinh)(a)
+#define TH_COSH(a) TH_OF_REAL(a, th_cosh)(a)
 #define TH_TANH(a) TH_OF_REAL(a, th_tanh)(a)
+#define TH_ASINH(a) TH_OF_REAL(a, th_asinh)(a)
+#define TH_ACOSH(a) TH_OF_REAL(a, th_acosh)(a)
+#define TH_ATANH(a) TH_OF_REAL(a, th_atanh)(a)
+#define TH_ERF(a) TH_OF_REAL(a, th_erf)(a)
+#define TH_CBRT(a) TH_OF_REAL(a, th_cbrt)(a)
+#define TH_HYPOT(a, b) TH_OF_REAL(a, th_hypot)(a, b)
 #define TH_SOFTPLUS(a) TH_OF_REAL(a, th_softplus)(a)
 #define TH_SIGMOID(a) TH_OF_REAL(a, th_sigmoid)(a)
-/* Functions of the C library with an error above 1 ulp, computed in a wider type. CUDA has none
-   wider than double. */
-#ifdef __cplusplus
-#define TH_WIDE(f, a) ((__typeof__(a))f((double)(a)))
-#else
-#define TH_WIDE(f, a) ((__typeof__(a))_Generic((a), float: f, double: f##l)(a))
-#endif
-/* Functions that are within 1 ulp when computed in double. */
-#define TH_TAN(a) ((__typeof__(a))(tan)((double)(a)))
-#define TH_ATAN2(a, b) ((__typeof__(a))(atan2)((double)(a), (double)(b)))
+/* Beyond TH_TRIG_LIMIT, within 1 ulp. */
+#define TH_FAR_TAN(a) ((__typeof__(a))(tan)((double)(a)))
 #define TH_RSQRT(a) TH_OF_REAL(a, th_rsqrt)(a)
 #define TH_NEAR(a) (fabs(a) <= TH_TRIG_LIMIT(a))
 
@@ -52,6 +63,8 @@
 #define TH_LOG_LIMIT(a) TH_PICK(a, __FLT_MAX__, __DBL_MAX__)
 #define TH_EXP_IN_RANGE(a) TH_OF_REAL(a, th_expInRange)(a)
 #define TH_LOG_IN_RANGE(a) TH_OF_REAL(a, th_logInRange)(a)
+#define TH_LOG2_IN_RANGE(a) TH_OF_REAL(a, th_log2InRange)(a)
+#define TH_LOG10_IN_RANGE(a) TH_OF_REAL(a, th_log10InRange)(a)
 #define TH_POW_LIMIT(a) TH_ABOVE_LEAST(TH_LOG_LIMIT(a))
 #define TH_POW_START(a, b, rest, measure) TH_OF_REAL(a, th_powStart)(a, b, rest, measure)
 #define TH_POW_END(a, b, value, rest) TH_OF_REAL(a, th_powEnd)(a, b, value, rest)
@@ -147,17 +160,39 @@ static inline double th_rsqrt_double(double a)
   const double error = __builtin_fma(-root, y, 1) - __builtin_fma(a, y, -root) * y;
   return error == error ? __builtin_fma(0.5 * error, y, y) : y;
 }
-static inline float th_softplus_float(float a)
-{
-  return (float)(log1p(exp(-__builtin_fabs((double)a))) + (a > 0 ? a : 0));
+/* max(a, 0) + log(1 + exp(-|a|)), where exp and the sum come with what rounding lost of them. */
+#define X(name, type)                                                                              \
+static inline type th_softplus_##name(type a)                                                      \
+{                                                                                                  \
+  type eRest, lost, rest, tRest;                                                                   \
+  const type e = th_expParts2_##name(a > 0 ? -a : a, &eRest);                                      \
+  const type u = th_sum_##name(1, e, &lost), l = th_logOfSum_##name(u, lost + eRest, 0, &rest);    \
+  const type t = th_sum_##name(a > 0 ? a : 0, l, &tRest);                                          \
+  return a <= 1000 ? t + (tRest + rest) : a;                                                       \
 }
-static inline double th_softplus_double(double a)
+TH_FORALL_REALS(X)
+#undef X
+/* In double squares of floats are exact. */
+static inline float th_hypot_float(float a, float b)
 {
-#ifdef __cplusplus
-  return log1p(exp(-__builtin_fabs(a))) + (a > 0 ? a : 0);
-#else
-  return (double)(log1pl(expl(-__builtin_fabsl((long double)a))) + (a > 0 ? a : 0));
-#endif
+  const double x = a, y = b;
+  const float value = (float)__builtin_sqrt(x * x + y * y);
+  return x * x == TH_INFINITY || y * y == TH_INFINITY ? TH_INFINITY : value;
+}
+/* The sum of squares, scaled by a power of 2, with what rounding lost of it. */
+static inline double th_hypot_double(double a, double b)
+{
+  const double x = __builtin_fabs(a), y = __builtin_fabs(b), longer = x > y ? x : y;
+  const double down = longer > 0x1p500 ? 0x1p-600 : 1, scale = longer < 0x1p-500 ? 0x1p600 : down;
+  const double u = x * scale, v = y * scale, large = u > v ? u : v, small = u > v ? v : u;
+  const double square = large * large, lost = __builtin_fma(large, large, -square);
+  const double sum = __builtin_fma(small, small, square);
+  const double more = __builtin_fma(small, small, square - sum) + lost, root = __builtin_sqrt(sum);
+  const double under = __builtin_fma(-root, root, sum) + more;
+  const double value = root + under * (0.5 / (root + __DBL_MIN__));
+  const double up = longer > 0x1p500 ? 0x1p600 : 1;
+  const double finite = value * (longer < 0x1p-500 ? 0x1p-600 : up);
+  return x == TH_INFINITY || y == TH_INFINITY ? TH_INFINITY : finite;
 }
 
 #endif

@@ -1,6 +1,9 @@
 /*
-** pow, without branches, at most 1 ulp from the true value: exp(b log a), with the logarithm as a
-** sum of two numbers. What that leaves out is below 2^-64 of it for double, 2^-34 for float.
+** pow and the cube root, without branches, at most 1 ulp from the true value.
+**
+** pow is exp(b log a), with the logarithm as a sum of two numbers. What that leaves out is below
+** 2^-64 of it for double, 2^-34 for float. The inverse of the cube root of m 2^n begins as a
+** polynomial of m, which is between the square roots of 1/2 and of 2.
 */
 #ifndef TH_VECPOW_H
 #define TH_VECPOW_H
@@ -105,5 +108,49 @@ TH_POW_FUNCTIONS(double, int64_t, __builtin_fma, __builtin_trunc, __builtin_fabs
                  -0x1.718432a1b0e26p-35, 0x1.5555555555555p-1, 0x1.5555555555555p-55, __DBL_MIN__,
                  __DBL_MAX__, 0x1p54, 54, -746.0, 710.0, 0x1p1000)
 #undef TH_POW_FUNCTIONS
+
+/* About the inverse of the cube root of m: the error is below 2^-9 for float, 2^-11 for double. */
+static inline float th_cbrtStart_float(float m)
+{
+  return TH_HORNER(float, m, 0x1.b418d2p-3f, -0x1.8c5dbap-1f, 0x1.8fc658p+0f);
+}
+
+static inline double th_cbrtStart_double(double m)
+{
+  return TH_HORNER(double, m, -0x1.4a1d41614512cp-3, 0x1.718b2ed5a0aacp-1, -0x1.4b5ebf9a79252p+0,
+                   0x1.bbcd5f420b7cp+0);
+}
+
+#define TH_CBRT_FUNCTIONS(T, U, FMA, ABS, COPYSIGN, BIAS, DIGITS, LEAST, MOST, SHIFT, THIRD, UP,   \
+                          DOWN)                                                                    \
+/* One step of a method like Newton's, with the third power of the error. */                       \
+static inline T th_cbrtStep_##T(T r, T x)                                                          \
+{                                                                                                  \
+  const T under = FMA(-x * r, r * r, 1);                                                           \
+  return FMA(r * under, FMA(under, (T)2 / 9, (T)1 / 3), r);                                        \
+}                                                                                                  \
+/* x is m 2^(3 q + d), d is -1, 0 or 1; y, the root of m 2^d, is corrected by what is left. */     \
+static inline T th_cbrt_##T(T x)                                                                   \
+{                                                                                                  \
+  T n;                                                                                             \
+  const T a = ABS(x);                                                                              \
+  const int small = a < LEAST;                                                                     \
+  const T m = th_logFraction_##T(a * (small ? SHIFT : 1), small ? -3 * THIRD : 0, &n) + 1;         \
+  const T shifted = FMA(n, (T)1 / 3, TH_ROUND_##T + BIAS), q = shifted - (TH_ROUND_##T + BIAS);    \
+  const T d = FMA((T)-3, q, n), z = m * (d < 0 ? (T)0.5 : d > 0 ? (T)2 : (T)1);                    \
+  const T start = th_cbrtStart_##T(m) * (d < 0 ? UP : d > 0 ? DOWN : (T)1);                        \
+  const T first = th_cbrtStep_##T(start, z);                                                       \
+  const T last = FMA(first * ((T)1 / 3), FMA(-z * first, first * first, 1), first);                \
+  const T r = sizeof(T) == sizeof(float) ? first : last;                                           \
+  const T y = z * (r * r), square = y * y, under = FMA(-y, square, z) - FMA(y, y, -square) * y;    \
+  const T value = FMA(under, r * r * ((T)1 / 3), y) * th_power2_##T(shifted, (U)BIAS << DIGITS);   \
+  return COPYSIGN((a > 0) & (a <= MOST) ? value : a, x);                                           \
+}
+
+TH_CBRT_FUNCTIONS(float, uint32_t, __builtin_fmaf, __builtin_fabsf, __builtin_copysignf, 127, 23,
+                  __FLT_MIN__, __FLT_MAX__, 0x1p24f, 8, 0x1.428a3p+0f, 0x1.965feap-1f)
+TH_CBRT_FUNCTIONS(double, uint64_t, __builtin_fma, __builtin_fabs, __builtin_copysign, 1023, 52,
+                  __DBL_MIN__, __DBL_MAX__, 0x1p54, 18, 0x1.428a2f98d728bp+0, 0x1.965fea53d6e3dp-1)
+#undef TH_CBRT_FUNCTIONS
 
 #endif

@@ -1,6 +1,6 @@
 /*
-** sin and cos, without branches, at most 1 ulp from the true value for arguments up to a limit;
-** larger ones are left to the C library.
+** sin, cos and tan, without branches, at most 1 ulp from the true value for arguments up to a
+** limit; larger ones are left to the C library.
 **
 ** With n = round(x 2 / pi) and r = x - n pi / 2, both are sin r or cos r, up to the sign. pi / 2 is
 ** a sum of three parts. x minus n times the first part is exact, because the difference is below 1
@@ -40,18 +40,41 @@ static inline double th_cosRest_double(double z)
                    0x1.555555555554cp-5);
 }
 
+/* (tan(r) / r - 1 - z / 3) / z^2 of z = r^2. */
+static inline float th_tanTail_float(float z)
+{
+  return TH_HORNER(float, z, 0x1.51112cp-9f, -0x1.e85f36p-10f, 0x1.95c5f8p-8f, 0x1.fcd95ap-8f,
+                   0x1.6a755ep-6f, 0x1.b9de6ep-5f, 0x1.1111bcp-3f);
+}
+
+static inline double th_tanTail_double(double z)
+{
+  return TH_HORNER(double, z, 0x1.3e70bf85b931ap-17, -0x1.7f13ecb2db35cp-16, 0x1.7e907bcdd7ea5p-15,
+                   -0x1.6e56fa40c4d95p-16, 0x1.0cb54bd5484b4p-14, 0x1.6628cc868813ap-14,
+                   0x1.fd955e331f8b4p-13, 0x1.34dae3934c3cep-11, 0x1.7dae3716836e5p-10,
+                   0x1.d6d329cd01861p-9, 0x1.226e38bd3d147p-7, 0x1.664f486d14bc7p-6,
+                   0x1.ba1ba1ba67992p-5, 0x1.1111111110dc1p-3);
+}
+
 /* n = round(x 2 / pi), also in the last bits of shifted. */
-#define TH_TRIG_FUNCTIONS(T, I, U, FMA, TWO_OVER_PI, PART1, PART2, PART3)                          \
+#define TH_TRIG_FUNCTIONS(T, I, U, FMA, TWO_OVER_PI, PART1, PART2, PART3, THIRD, THIRD_REST)       \
 static inline T th_quarters_##T(T x, T *shifted)                                                   \
 {                                                                                                  \
   *shifted = FMA(x, TWO_OVER_PI, TH_ROUND_##T);                                                    \
   return *shifted - TH_ROUND_##T;                                                                  \
 }                                                                                                  \
-/* sin and cos of r - rest, which is x minus n quarters; the signs keep -0 as it is. */            \
+/* r, and rest: r - rest is x minus n quarters. The signs keep -0 as it is. */                     \
+static inline T th_withoutQuarters_##T(T x, T n, T *rest)                                          \
+{                                                                                                  \
+  const T most = FMA(-n, PART1, x), r = most - n * PART2;                                          \
+  *rest = FMA(n, PART3, FMA(n, PART2, r - most));                                                  \
+  return r;                                                                                        \
+}                                                                                                  \
+/* sin and cos of x minus n quarters. */                                                           \
 static inline T th_sinCos_##T(T x, T n, T *c)                                                      \
 {                                                                                                  \
-  const T most = FMA(-n, PART1, x), r = most - n * PART2, z = r * r;                               \
-  const T rest = FMA(n, PART3, FMA(n, PART2, r - most));                                           \
+  T rest;                                                                                          \
+  const T r = th_withoutQuarters_##T(x, n, &rest), z = r * r;                                      \
   *c = 1 + FMA((T)-0.5 * r, r, FMA(z * z, th_cosRest_##T(z), r * rest));                           \
   return r - FMA(r * z, th_sinRest_##T(z), rest);                                                  \
 }                                                                                                  \
@@ -70,13 +93,27 @@ static inline T th_wave_##T(T x, U quarter)                                     
   return th_turned_##T(q & 1 ? c : s, q);                                                          \
 }                                                                                                  \
 static inline T th_sin_##T(T x) { return th_wave_##T(x, 0); }                                      \
-static inline T th_cos_##T(T x) { return th_wave_##T(x, 1); }
+static inline T th_cos_##T(T x) { return th_wave_##T(x, 1); }                                      \
+/* tan(r - rest) is t + tRest; after an odd quarter, minus the inverse of that. */                 \
+static inline T th_tan_##T(T x)                                                                    \
+{                                                                                                  \
+  T shifted, rest;                                                                                 \
+  const T r = th_withoutQuarters_##T(x, th_quarters_##T(x, &shifted), &rest), z = r * r;           \
+  const T slope = FMA(z, FMA(z, (T)2 / 3, 1), 1), zSlope = r * FMA(z, (T)0.35, (T)1 / 3);          \
+  const T rz = r * z, less = FMA(rz, THIRD_REST, FMA(FMA(r, r, -z), zSlope, -rest * slope));       \
+  const T more = FMA(rz, THIRD, FMA(rz * z, th_tanTail_##T(z), less));                             \
+  const T t = r + more, tRest = (r - t) + more;                                                    \
+  const T inverse = 1 / t, under = FMA(-inverse, tRest, FMA(-inverse, t, 1));                      \
+  return (U)th_bits_##T(shifted) & 1 ? -FMA(under, inverse, inverse) : t;                          \
+}
 
 TH_TRIG_FUNCTIONS(float, int32_t, uint32_t, __builtin_fmaf, 0x1.45f306p-1f, 0x1.921fb4p+0f,
-                  0x1.4442dp-24f, 0x1.846988p-48f)
+                  0x1.4442dp-24f, 0x1.846988p-48f, 0x1.555554p-2f,
+                  0x1.555556p-26f)
 TH_TRIG_FUNCTIONS(double, int64_t, uint64_t, __builtin_fma, 0x1.45f306dc9c883p-1,
                   0x1.921fb54442d18p+0, 0x1.1a62633145c06p-54,
-                  0x1.c1cd129024e08p-107)
+                  0x1.c1cd129024e08p-107, 0x1.5555555555555p-2,
+                  0x1.5555555555555p-56)
 #undef TH_TRIG_FUNCTIONS
 
 #endif
