@@ -48,9 +48,56 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
 TH_ROW_ENTRY(name, kind, 1, 0)
 #define TH_LOOP1(kind, name, value) TH_LOOP1_FROM(kind, name, 0, value)
 
+/* Call a loop for runs on buffers, if it takes so many elements; what has stride 0 is repeated. */
+#define TH_RANGE_BLOCK 512
+#define TH_AS_RUNS                                                                                 \
+static __attribute__((noinline)) void                                                              \
+KERNEL(asRuns)(THLoop loop, int elements, char *const *p, const ptrdiff_t *s, ptrdiff_t count)     \
+{                                                                                                  \
+  real x[3][TH_RANGE_BLOCK];                                                                       \
+  char *const run[] = {(char *)x[0], (char *)x[1], (char *)x[2]};                                  \
+  const ptrdiff_t step[] = {sizeof(real), sizeof(real), sizeof(real)};                             \
+  for (ptrdiff_t at = 0, n; at < count; at += n) {                                                 \
+    n = count - at < TH_RANGE_BLOCK ? count - at : TH_RANGE_BLOCK;                                 \
+    for (int k = 1; k <= elements; k++) {                                                          \
+      const char *from = p[k] + at * s[k];                                                         \
+      for (ptrdiff_t i = 0; i < n; i++) x[k][i] = *(const real *)(from + i * s[k]);                \
+    }                                                                                              \
+    loop(run, step, n);                                                                            \
+    char *to = p[0] + at * s[0];                                                                   \
+    for (ptrdiff_t i = 0; i < n; i++) *(real *)(to + i * s[0]) = x[0][i];                          \
+  }                                                                                                \
+}
+
+#define TH_FUNCTION1(name, value)                                                                  \
+static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                          \
+{                                                                                                  \
+  real *r = (real *)p[0];                                                                          \
+  const real *x = (const real *)p[1];                                                              \
+  if (s[0] == sizeof *r && s[1] == sizeof *x)                                                      \
+    TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE(value); }                        \
+  else if (TH_ANY_STRIDES) KERNEL(asRuns)(KERNEL(name), 1, p, s, n);                               \
+}                                                                                                  \
+TH_ROW_ENTRY(name, ELEMENT, 1, 0)
+
+/* A number among the operands is repeated, which takes little of the time. */
+#define TH_FUNCTION2(name, value)                                                                  \
+static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                          \
+{                                                                                                  \
+  const ptrdiff_t w = sizeof(real);                                                                \
+  real *r = (real *)p[0];                                                                          \
+  const real *x = (const real *)p[1], *y = (const real *)p[2];                                     \
+  if (s[0] == w && s[1] == w && s[2] == w)                                                         \
+    TH_EACH {                                                                                      \
+      const TH_COMPUTE a = TH_LOAD(x[i]), b = TH_LOAD(y[i]);                                       \
+      r[i] = TH_STORE(value);                                                                      \
+    }                                                                                              \
+  else KERNEL(asRuns)(KERNEL(name), 2, p, s, n);                                                   \
+}                                                                                                  \
+TH_ROW_ENTRY(name, ELEMENT, 2, 0)
+
 /* Use the short form for a block while tracking the largest argument; if one is out of range, redo
    the block in full. In place, its elements are kept for that. */
-#define TH_RANGE_BLOCK 512
 #ifdef TH_COMPLEXES /* they have no short form */
 #define TH_LOOP1_RANGED(name, measure, limit, value, any) TH_LOOP1(ELEMENT, name, any)
 #else
@@ -76,10 +123,7 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
     for (ptrdiff_t i = 0; i < n; i += TH_RANGE_BLOCK)                                              \
       KERNEL(name##Run)((real *)p[0] + i, (const real *)p[1] + i,                                  \
                         n - i < TH_RANGE_BLOCK ? n - i : TH_RANGE_BLOCK);                          \
-  else if (TH_ANY_STRIDES) for (ptrdiff_t i = 0; i < n; i++) {                                     \
-    const TH_COMPUTE a = TH_LOAD(TH_AT(1));                                                        \
-    *(real *)(p[0] + i * s[0]) = TH_STORE(any);                                                    \
-  }                                                                                                \
+  else if (TH_ANY_STRIDES) KERNEL(asRuns)(KERNEL(name), 1, p, s, n);                               \
 }                                                                                                  \
 TH_ROW_ENTRY(name, ELEMENT, 1, 0)
 #endif
@@ -144,10 +188,7 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
       else if (run1) KERNEL(name##Run)(r, x, 1, y, 0, m);                                          \
       else KERNEL(name##Run)(r, x, 0, y, 1, m);                                                    \
     }                                                                                              \
-  else if (TH_ANY_STRIDES) for (ptrdiff_t i = 0; i < n; i++) {                                     \
-    const TH_COMPUTE a = TH_LOAD(TH_AT(1)), b = TH_LOAD(TH_AT(2));                                 \
-    *(real *)(p[0] + i * s[0]) = TH_STORE(any);                                                    \
-  }                                                                                                \
+  else if (TH_ANY_STRIDES) KERNEL(asRuns)(KERNEL(name), 2, p, s, n);                               \
 }                                                                                                  \
 TH_ROW_ENTRY(name, ELEMENT, 2, 0)
 
@@ -204,9 +245,13 @@ TH_ROW_ENTRY(name, ELEMENT, elements, numbers)
 #endif
 
 #ifndef TH_ONLY_SPECIAL
-TH_IF_FLOATING(TH_INTEGERS)
+TH_IF_FLOATING(TH_INTEGERS TH_AS_RUNS)
 #endif
 #define TH_UNARY(set, name, value, doc) TH_IF_##set(TH_LOOP1(ELEMENT, name, value))
+#define TH_FUNCTION(set, name, value, doc)  \
+  TH_IF_FLOATING(TH_FUNCTION1(name, value)) \
+  TH_IF_COMPLEX(TH_IF_##set(TH_LOOP1(ELEMENT, name, value)))
+#define TH_FUNCTION_OF_2(set, cname, name, value, doc) TH_IF_##set(TH_FUNCTION2(cname, value))
 #define TH_UNARY_RANGED(set, name, measure, limit, value, any, doc) \
   TH_IF_##set(TH_LOOP1_RANGED(name, measure, limit, value, any))
 #define TH_UNARY_RUN(set, name, run, value, doc)                       \

@@ -10,13 +10,13 @@
 #include "TH/cpu/math/THVecBits.h"
 
 /* (atan(t) / t - 1) / t^2 of z = t^2 <= 1/4. */
-static inline float th_atanRest_float(float z)
+TH_INLINE float th_atanRest_float(float z)
 {
   return TH_HORNER(float, z, 0x1.3d39cep-5f, -0x1.470778p-4f, 0x1.c024aap-4f, -0x1.244acep-3f,
                    0x1.9996eep-3f, -0x1.555552p-2f);
 }
 
-static inline double th_atanRest_double(double z)
+TH_INLINE double th_atanRest_double(double z)
 {
   return TH_HORNER(double, z, -0x1.11b1ebce4ddc4p-7, 0x1.8333fb7981a91p-6, -0x1.2ff1889f174fcp-5,
                    0x1.77e91137025c9p-5, -0x1.ac6d47d88ea47p-5, 0x1.e181cd209ec0fp-5,
@@ -26,13 +26,13 @@ static inline double th_atanRest_double(double z)
 }
 
 /* (asin(x) / x - 1) / x^2 of z = x^2 <= 1/4. */
-static inline float th_asinRest_float(float z)
+TH_INLINE float th_asinRest_float(float z)
 {
   return TH_HORNER(float, z, 0x1.596b96p-5f, 0x1.8c2a1ep-6f, 0x1.747e18p-5f, 0x1.3301e6p-4f,
                    0x1.5555c8p-3f);
 }
 
-static inline double th_asinRest_double(double z)
+TH_INLINE double th_asinRest_double(double z)
 {
   return TH_HORNER(double, z, 0x1.0b4bee9fd45e8p-5, -0x1.580f2d3e891eap-6, 0x1.63a9ced2f11c2p-6,
                    0x1.e5c66661c11f9p-9, 0x1.613fe924e188ep-7, 0x1.7584e32bdc234p-7,
@@ -43,7 +43,7 @@ static inline double th_asinRest_double(double z)
 
 #define TH_ARC_FUNCTIONS(T, I, FMA, SQRT, ABS, COPYSIGN, LEAST, PI, PI_REST, BIG, SMALL, UP, DOWN) \
 /* base + u + rest, |u| <= base unless base is 0. */                                               \
-static inline T th_angle_##T(T base, T baseRest, T u, T rest)                                      \
+TH_INLINE T th_angle_##T(T base, T baseRest, T u, T rest)                                          \
 {                                                                                                  \
   const T angle = base + u;                                                                        \
   return angle + (((base - angle) + u) + (rest + baseRest));                                       \
@@ -51,7 +51,7 @@ static inline T th_angle_##T(T base, T baseRest, T u, T rest)                   
 /* The angle up to the point (d, n), in n and d not negative and finite, is base plus that up to a \
    point whose n is at most 3/7 of d, which the arguments become; nRest and dRest is what rounding \
    lost of them. The first is base or 0; further on, pi / 4 and pi / 2. */                         \
-static inline T th_arcBase_##T(T *n, T *d, T *nRest, T *dRest)                                     \
+TH_INLINE T th_arcBase_##T(T *n, T *d, T *nRest, T *dRest)                                         \
 {                                                                                                  \
   const T up = *n, along = *d, less = up - along, sum = up + along, of = sum - up, by = less - up; \
   const I flat = -(I)(up <= (T)0.5 * along), steep = -(I)(up >= (T)2.5 * along);                   \
@@ -64,12 +64,12 @@ static inline T th_arcBase_##T(T *n, T *d, T *nRest, T *dRest)                  
   return th_fromBits_##T(quarter & ~flat) + th_fromBits_##T(quarter & steep);                      \
 }                                                                                                  \
 /* atan of the quotient n / d, which is about t, without t; inverse is about 1 / d. */             \
-static inline T th_arcRest_##T(T t, T inverse, T n, T d, T nRest, T dRest)                         \
+TH_INLINE T th_arcRest_##T(T t, T inverse, T n, T d, T nRest, T dRest)                             \
 {                                                                                                  \
   const T z = t * t, under = (FMA(-t, d, n) + FMA(-t, dRest, nRest)) * inverse;                    \
   return FMA(t * z, th_atanRest_##T(z), FMA(-z, under, under));                                    \
 }                                                                                                  \
-static inline T th_atan_##T(T x)                                                                   \
+TH_INLINE T th_atan_##T(T x)                                                                       \
 {                                                                                                  \
   T d = 1, nRest, dRest;                                                                           \
   const T a = ABS(x);                                                                              \
@@ -79,7 +79,7 @@ static inline T th_atan_##T(T x)                                                
   return COPYSIGN(th_angle_##T(base, base * (PI_REST / PI), t, rest), x);                          \
 }                                                                                                  \
 /* Points far out and near 0 are scaled, so that what is left of quotients can be represented. */  \
-static inline T th_atan2_##T(T y, T x)                                                             \
+TH_INLINE T th_atan2_##T(T y, T x)                                                                 \
 {                                                                                                  \
   T nRest, dRest;                                                                                  \
   const T up = ABS(y), along = ABS(x), longer = up > along ? up : along;                           \
@@ -96,7 +96,7 @@ static inline T th_atan2_##T(T y, T x)                                          
 }                                                                                                  \
 /* asin(a) of a <= 1/2 is v + rest; beyond, pi / 2 - 2 (v + rest), where v is the root of          \
    (1 - a) / 2. */                                                                                 \
-static inline T th_asinParts_##T(T a, T *rest)                                                     \
+TH_INLINE T th_asinParts_##T(T a, T *rest)                                                         \
 {                                                                                                  \
   const int isFar = a > (T)0.5;                                                                    \
   const T z = isFar ? (1 - a) * (T)0.5 : a * a, root = SQRT(z), v = isFar ? root : a;              \
@@ -104,14 +104,14 @@ static inline T th_asinParts_##T(T a, T *rest)                                  
   *rest = FMA(v * z, th_asinRest_##T(z), lost);                                                    \
   return v;                                                                                        \
 }                                                                                                  \
-static inline T th_asin_##T(T x)                                                                   \
+TH_INLINE T th_asin_##T(T x)                                                                       \
 {                                                                                                  \
   T rest;                                                                                          \
   const T a = ABS(x), v = th_asinParts_##T(a, &rest);                                              \
   const T far = th_angle_##T(PI / 2, PI_REST / 2, -2 * v, -2 * rest);                              \
   return COPYSIGN(a > (T)0.5 ? far : v + rest, x);                                                 \
 }                                                                                                  \
-static inline T th_acos_##T(T x)                                                                   \
+TH_INLINE T th_acos_##T(T x)                                                                       \
 {                                                                                                  \
   T rest;                                                                                          \
   const T a = ABS(x), v = th_asinParts_##T(a, &rest);                                              \

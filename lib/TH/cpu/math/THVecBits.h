@@ -5,6 +5,9 @@
 
 #include "TH/base/THDtype.h"
 
+/* Always inlined: in a file with many loops gcc would rather call them, and then vectorise none. */
+#define TH_INLINE static inline __attribute__((always_inline))
+
 /* Chooses one of two, or of four, by the type of x: _Generic in C, overloads in C++ (CUDA's
    kernels). */
 #ifdef __cplusplus
@@ -25,28 +28,28 @@ static inline D th_pick(double, I, L, F, D d) { return d; }
 #define TH_PICK4(x, i, l, f, d) _Generic((x), int32_t: i, int64_t: l, float: f, double: d)
 #endif
 
-static inline int32_t th_bits_float(float x)
+TH_INLINE int32_t th_bits_float(float x)
 {
   int32_t i;
   __builtin_memcpy(&i, &x, sizeof i);
   return i;
 }
 
-static inline int64_t th_bits_double(double x)
+TH_INLINE int64_t th_bits_double(double x)
 {
   int64_t i;
   __builtin_memcpy(&i, &x, sizeof i);
   return i;
 }
 
-static inline float th_fromBits_float(int32_t i)
+TH_INLINE float th_fromBits_float(int32_t i)
 {
   float x;
   __builtin_memcpy(&x, &i, sizeof x);
   return x;
 }
 
-static inline double th_fromBits_double(int64_t i)
+TH_INLINE double th_fromBits_double(int64_t i)
 {
   double x;
   __builtin_memcpy(&x, &i, sizeof x);
@@ -55,34 +58,34 @@ static inline double th_fromBits_double(int64_t i)
 
 /* One of two, by a mask of ones or of zeros: where several are chosen by the same tests, compilers
    make branches of conditional expressions. */
-static inline float th_choose_float(int32_t mask, float a, float b)
+TH_INLINE float th_choose_float(int32_t mask, float a, float b)
 {
   return th_fromBits_float((th_bits_float(a) & mask) | (th_bits_float(b) & ~mask));
 }
 
-static inline double th_choose_double(int64_t mask, double a, double b)
+TH_INLINE double th_choose_double(int64_t mask, double a, double b)
 {
   return th_fromBits_double((th_bits_double(a) & mask) | (th_bits_double(b) & ~mask));
 }
 
 /* Measures of an argument, as integers. magnitude orders by absolute value, with NaN the greatest.
    aboveLeast orders the positive normal numbers; everything else is greater. */
-static inline int32_t th_magnitude_float(float x)
+TH_INLINE int32_t th_magnitude_float(float x)
 {
   return th_bits_float(x) & INT32_MAX;
 }
 
-static inline int64_t th_magnitude_double(double x)
+TH_INLINE int64_t th_magnitude_double(double x)
 {
   return th_bits_double(x) & INT64_MAX;
 }
 
-static inline int32_t th_aboveLeast_float(float x)
+TH_INLINE int32_t th_aboveLeast_float(float x)
 {
   return (int32_t)((uint32_t)th_bits_float(x) - 0x80800000u);
 }
 
-static inline int64_t th_aboveLeast_double(double x)
+TH_INLINE int64_t th_aboveLeast_double(double x)
 {
   return (int64_t)((uint64_t)th_bits_double(x) - 0x8010000000000000u);
 }
@@ -94,7 +97,7 @@ static inline int64_t th_aboveLeast_double(double x)
 
 /* The polynomial of x with the n coefficients at c, the highest first. */
 #define TH_POLYNOMIAL(T, FMA)                                                                      \
-static inline T th_horner_##T(T x, const T *c, int n)                                              \
+TH_INLINE T th_horner_##T(T x, const T *c, int n)                                              \
 {                                                                                                  \
   T value = c[0];                                                                                  \
   _Pragma("GCC unroll 32")                                                                         \

@@ -10,13 +10,13 @@
 #include "TH/cpu/math/THVecExp.h"
 
 /* erf(x) / x - 1 of z = x^2 <= 1. */
-static inline float th_erfRest_float(float z)
+TH_INLINE float th_erfRest_float(float z)
 {
   return TH_HORNER(float, z, 0x1.662514p-14f, -0x1.acf7f4p-11f, 0x1.5513f2p-8f, -0x1.b8162ap-6f,
                    0x1.ce2e6p-4f, -0x1.812744p-2f, 0x1.06eba8p-3f);
 }
 
-static inline double th_erfRest_double(double z)
+TH_INLINE double th_erfRest_double(double z)
 {
   return TH_HORNER(double, z, -0x1.d32ba573e32fp-31, 0x1.e2dcf715fb0b4p-27, -0x1.5d8aeea32f18bp-23,
                    0x1.b9b8665c61573p-20, -0x1.f4cf6f958f511p-17, 0x1.f9a3075fc18b3p-14,
@@ -25,13 +25,13 @@ static inline double th_erfRest_double(double z)
 }
 
 /* -log((1 - erf(1 + v)) / (1 - erf(1))) / v. */
-static inline float th_erfcLog_float(float v)
+TH_INLINE float th_erfcLog_float(float v)
 {
   return TH_HORNER(float, v, -0x1.9e307ap-13f, 0x1.eb2e34p-10f, -0x1.46501cp-7f, 0x1.54505p-5f,
                    0x1.afabcap-1f, 0x1.51c9b2p+1f);
 }
 
-static inline double th_erfcLog_double(double v)
+TH_INLINE double th_erfcLog_double(double v)
 {
   return TH_HORNER(double, v, 0x1.d65fc653acdfp-43, -0x1.bd13890cf1b9p-38, 0x1.89931aff20482p-34,
                    -0x1.b09febd48fe86p-31, 0x1.4a32ce9667382p-28, -0x1.6e191a2496279p-26,
@@ -43,7 +43,7 @@ static inline double th_erfcLog_double(double v)
 }
 
 #define TH_ERF_FUNCTIONS(T, FMA, COPYSIGN, MOST, BEYOND_1)                                         \
-static inline T th_erf_##T(T x)                                                                    \
+TH_INLINE T th_erf_##T(T x)                                                                        \
 {                                                                                                  \
   const T a = COPYSIGN(x, 1), c = a > MOST ? MOST : a;                                             \
   const T near = FMA(a, th_erfRest_##T(a * a), a);                                                 \

@@ -17,13 +17,13 @@
 #define TH_EXP_LIMIT(a) TH_PICK(a, 87.0f, 708.0)
 
 /* (exp(r) - 1 - r) / r^2. */
-static inline float th_expRest_float(float r)
+TH_INLINE float th_expRest_float(float r)
 {
   return TH_HORNER(float, r, 0x1.6a2288p-10f, 0x1.123a66p-7f, 0x1.5558f6p-5f, 0x1.55549p-3f,
                    0x1.fffffcp-2f);
 }
 
-static inline double th_expRest_double(double r)
+TH_INLINE double th_expRest_double(double r)
 {
   return TH_HORNER(double, r, 0x1.ad7df01a70e67p-26, 0x1.28adcabff954fp-22, 0x1.71df26d573da8p-19,
                    0x1.a01999b2136aep-16, 0x1.a01a01296c251p-13, 0x1.6c16c18449487p-10,
@@ -32,13 +32,13 @@ static inline double th_expRest_double(double r)
 }
 
 /* (2^r - 1) / (2 r), |r| <= 1/2. */
-static inline float th_exp2Rest_float(float r)
+TH_INLINE float th_exp2Rest_float(float r)
 {
   return TH_HORNER(float, r, 0x1.470cfcp-14f, 0x1.5f730ep-11f, 0x1.3b270cp-8f, 0x1.c6ae72p-6f,
                    0x1.ebfbe2p-4f, 0x1.62e432p-2f);
 }
 
-static inline double th_exp2Rest_double(double r)
+TH_INLINE double th_exp2Rest_double(double r)
 {
   return TH_HORNER(double, r, 0x1.c0614de42ca3ep-33, 0x1.e60659f5609ecp-29, 0x1.b5417231957e9p-25,
                    0x1.62bfd46e2e8fap-21, 0x1.ffcbee312d64dp-18, 0x1.43091309713dep-14,
@@ -47,13 +47,13 @@ static inline double th_exp2Rest_double(double r)
 }
 
 /* (2^r - 1 - r ln 2) / r^2, |r| <= 1/2. */
-static inline float th_exp2Tail_float(float r)
+TH_INLINE float th_exp2Tail_float(float r)
 {
   return TH_HORNER(float, r, 0x1.414d9ap-13f, 0x1.5f0448p-10f, 0x1.3b2e1p-7f, 0x1.c6af88p-5f,
                    0x1.ebfbdcp-3f);
 }
 
-static inline double th_exp2Tail_double(double r)
+TH_INLINE double th_exp2Tail_double(double r)
 {
   return TH_HORNER(double, r, 0x1.e7c55501f3055p-32, 0x1.e61813254af8cp-28, 0x1.b526544abf7bep-24,
                    0x1.62bfc9c30d882p-20, 0x1.ffcbfbc6ebc2cp-17, 0x1.4309130dd7875p-13,
@@ -62,12 +62,12 @@ static inline double th_exp2Tail_double(double r)
 }
 
 /* (sinh(x) / x - 1) / x^2 of z = x^2 <= 1. */
-static inline float th_sinhRest_float(float z)
+TH_INLINE float th_sinhRest_float(float z)
 {
   return TH_HORNER(float, z, 0x1.7a15a2p-19f, 0x1.9ffe92p-13f, 0x1.111134p-7f, 0x1.555556p-3f);
 }
 
-static inline double th_sinhRest_double(double z)
+TH_INLINE double th_sinhRest_double(double z)
 {
   return TH_HORNER(double, z, 0x1.b4c7540021c13p-41, 0x1.611a5635a005p-33, 0x1.ae64671ad4caep-26,
                    0x1.71de3a465b7d8p-19, 0x1.a01a01a028995p-13, 0x1.11111111110a6p-7,
@@ -75,12 +75,12 @@ static inline double th_sinhRest_double(double z)
 }
 
 /* (cosh(r) - 1) / r^2 of z = r^2. */
-static inline float th_coshRest_float(float z)
+TH_INLINE float th_coshRest_float(float z)
 {
   return TH_HORNER(float, z, 0x1.6d9844p-10f, 0x1.55547ep-5f, 0x1.p-1f);
 }
 
-static inline double th_coshRest_double(double z)
+TH_INLINE double th_coshRest_double(double z)
 {
   return TH_HORNER(double, z, 0x1.28b0d6df0b836p-22, 0x1.a01995f3d9b97p-16, 0x1.6c16c185e644cp-10,
                    0x1.555555554feefp-5, 0x1.000000000000cp-1);
@@ -88,22 +88,22 @@ static inline double th_coshRest_double(double z)
 
 /* Two polynomials of z = x^2 <= 1 with the quotient (c - (1 - tanh(x) / x) / x^2) / x^2, where c is
    1/3 as rounded. They take fewer steps than one long polynomial, even with the division. */
-static inline float th_tanhAbove_float(float z)
+TH_INLINE float th_tanhAbove_float(float z)
 {
   return TH_HORNER(float, z, 0x1.278f9ep-13f, 0x1.50f81p-2f);
 }
 
-static inline float th_tanhBelow_float(float z)
+TH_INLINE float th_tanhBelow_float(float z)
 {
   return z + 0x1.3be8aep+1f;
 }
 
-static inline double th_tanhAbove_double(double z)
+TH_INLINE double th_tanhAbove_double(double z)
 {
   return TH_HORNER(double, z, 0x1.554396287e9e6p-2, 0x1.f3167267559a3p+4, 0x1.064f8a93d73a3p+9);
 }
 
-static inline double th_tanhBelow_double(double z)
+TH_INLINE double th_tanhBelow_double(double z)
 {
   return TH_HORNER(double, z, 1, 0x1.81cbbb53bda7p+6, 0x1.c8a313bf5ddedp+10, 0x1.ebd523d533906p+11);
 }
@@ -124,26 +124,26 @@ static inline double th_tanhBelow_double(double z)
 #define TH_EXP_FUNCTIONS(T, I, U, FMA, COPYSIGN, DIGITS, BIAS, HALFWAY, LOG2E, LN2, LN2_REST,      \
                          MOST, LEAST, ONE, MOST2, LEAST2, MOST_HALF, LN2_WHOLE, LN2_LOST)          \
 /* 2^n times the number with the bits by; shifted has n + BIAS in its low bits. */                 \
-static inline T th_power2_##T(T shifted, U by)                                                     \
+TH_INLINE T th_power2_##T(T shifted, U by)                                                         \
 {                                                                                                  \
   return th_fromBits_##T((I)(((U)th_bits_##T(shifted) << DIGITS) + (by - ((U)BIAS << DIGITS))));   \
 }                                                                                                  \
 /* x - n ln 2, without the last part of ln 2. */                                                   \
-static inline T th_withoutLn2_##T(T x, T *shifted, T *n)                                           \
+TH_INLINE T th_withoutLn2_##T(T x, T *shifted, T *n)                                               \
 {                                                                                                  \
   *shifted = FMA(x, LOG2E, TH_ROUND_##T + BIAS);                                                   \
   *n = *shifted - (TH_ROUND_##T + BIAS);                                                           \
   return FMA(-*n, LN2, x);                                                                         \
 }                                                                                                  \
 /* exp(x) / 2^n. */                                                                                \
-static inline T th_expFraction_##T(T x, T *shifted)                                                \
+TH_INLINE T th_expFraction_##T(T x, T *shifted)                                                    \
 {                                                                                                  \
   T n;                                                                                             \
   const T near = th_withoutLn2_##T(x, shifted, &n), r = FMA(-n, LN2_REST, near);                   \
   return FMA(FMA(th_expRest_##T(r), r, 1), r, 1);                                                  \
 }                                                                                                  \
 /* 2^x / 2^n, with r = x - n. */                                                                   \
-static inline T th_exp2Fraction_##T(T x, T *shifted)                                               \
+TH_INLINE T th_exp2Fraction_##T(T x, T *shifted)                                                   \
 {                                                                                                  \
   *shifted = x + (TH_ROUND_##T + BIAS);                                                            \
   const T r = x - (*shifted - (TH_ROUND_##T + BIAS)), y = FMA(r, LN2_WHOLE, 1);                    \
@@ -151,31 +151,31 @@ static inline T th_exp2Fraction_##T(T x, T *shifted)                            
   return y + FMA(r * r, th_exp2Tail_##T(r), lost);                                                 \
 }                                                                                                  \
 /* 2^n y, if that is normal and below the last power of 2. */                                      \
-static inline T th_power2InRange_##T(T y, T shifted)                                               \
+TH_INLINE T th_power2InRange_##T(T y, T shifted)                                                   \
 {                                                                                                  \
   return y * th_power2_##T(shifted, (U)BIAS << DIGITS);                                            \
 }                                                                                                  \
 /* 2^n y. 2^n is a product of two: (2^(n - HALFWAY)) 2^HALFWAY, or with -HALFWAY for negative x; in\
    the latter case both are negative, which saves an instruction. */                               \
-static inline T th_scaled_##T(T y, T shifted, T x)                                                 \
+TH_INLINE T th_scaled_##T(T y, T shifted, T x)                                                     \
 {                                                                                                  \
   const U one = (U)BIAS << DIGITS, halfway = (U)HALFWAY << DIGITS;                                 \
   const U up = halfway ^ (((U)th_bits_##T(x) >> 1) & ((U)1 << (sizeof(T) * 8 - 2)));               \
   return y * th_power2_##T(shifted, one - up) * th_fromBits_##T((I)(one + up));                    \
 }                                                                                                  \
-static inline T th_expInRange_##T(T x)                                                             \
+TH_INLINE T th_expInRange_##T(T x)                                                                 \
 {                                                                                                  \
   T shifted, y = th_expFraction_##T(x, &shifted);                                                  \
   return th_power2InRange_##T(y, shifted);                                                         \
 }                                                                                                  \
-static inline T th_exp_##T(T x)                                                                    \
+TH_INLINE T th_exp_##T(T x)                                                                        \
 {                                                                                                  \
   const T above = x < LEAST ? LEAST : x;                                                           \
   T shifted, y = th_expFraction_##T(above > MOST ? MOST : above, &shifted);                        \
   return th_scaled_##T(y, shifted, x);                                                             \
 }                                                                                                  \
 /* exp(x) without *rest, of x <= 0. */                                                             \
-static inline T th_expParts2_##T(T x, T *rest)                                                     \
+TH_INLINE T th_expParts2_##T(T x, T *rest)                                                         \
 {                                                                                                  \
   T shifted, n;                                                                                    \
   const T near = th_withoutLn2_##T(x < LEAST ? LEAST : x, &shifted, &n);                           \
@@ -185,12 +185,12 @@ static inline T th_expParts2_##T(T x, T *rest)                                  
   *rest = th_scaled_##T(lost, shifted, x);                                                         \
   return th_scaled_##T(whole, shifted, x);                                                         \
 }                                                                                                  \
-static inline T th_exp2InRange_##T(T x)                                                            \
+TH_INLINE T th_exp2InRange_##T(T x)                                                                \
 {                                                                                                  \
   T shifted, y = th_exp2Fraction_##T(x, &shifted);                                                 \
   return th_power2InRange_##T(y, shifted);                                                         \
 }                                                                                                  \
-static inline T th_exp2_##T(T x)                                                                   \
+TH_INLINE T th_exp2_##T(T x)                                                                       \
 {                                                                                                  \
   const T above = x < LEAST2 ? LEAST2 : x;                                                         \
   T shifted, y = th_exp2Fraction_##T(above > MOST2 ? MOST2 : above, &shifted);                     \
@@ -199,7 +199,7 @@ static inline T th_exp2_##T(T x)                                                
 /* With a = n ln 2 + r >= 0, up = 2^(n - 2) and down = 2^(-n - 2), which are a quarter since 2^n   \
    may be too large: half of cosh(a) is (up + down) cosh(r) + (up - down) sinh(r); that of sinh(a) \
    is the same with -down for down. If isNear, sinh(a) without that. */                            \
-static inline T th_hyperbola_##T(T a, T sign, int isNear)                                          \
+TH_INLINE T th_hyperbola_##T(T a, T sign, int isNear)                                              \
 {                                                                                                  \
   T shifted, n;                                                                                    \
   const T near = th_withoutLn2_##T(a > MOST_HALF ? MOST_HALF : a, &shifted, &n);                   \
@@ -213,14 +213,14 @@ static inline T th_hyperbola_##T(T a, T sign, int isNear)                       
   const T by = (isNear ? 1 : slope) * (r * z);                                                     \
   return (isNear ? 1 : 2) * ((isNear ? a : y) + FMA(by, th_sinhRest_##T(z), isNear ? 0 : more));   \
 }                                                                                                  \
-static inline T th_cosh_##T(T x) { return th_hyperbola_##T(COPYSIGN(x, 1), 1, 0); }                \
-static inline T th_sinh_##T(T x)                                                                   \
+TH_INLINE T th_cosh_##T(T x) { return th_hyperbola_##T(COPYSIGN(x, 1), 1, 0); }                    \
+TH_INLINE T th_sinh_##T(T x)                                                                       \
 {                                                                                                  \
   const T a = COPYSIGN(x, 1);                                                                      \
   return COPYSIGN(th_hyperbola_##T(a, -1, a <= 1), x);                                             \
 }                                                                                                  \
 /* (2^n - 1) + 2^n (r + w); if 2^n might be too large, twice half of that. */                      \
-static inline T th_expm1_##T(T x)                                                                  \
+TH_INLINE T th_expm1_##T(T x)                                                                      \
 {                                                                                                  \
   const T above = x < -ONE ? -ONE : x;                                                             \
   T shifted, n;                                                                                    \
@@ -233,7 +233,7 @@ static inline T th_expm1_##T(T x)                                               
   return COPYSIGN((y + FMA(s, w, lost)) * (large ? 2 : 1), x);                                     \
 }                                                                                                  \
 /* 1 / d with d = 1 + exp(|x|) in two parts, corrected by one step of Newton; or 1 - that. */      \
-static inline T th_sigmoidInRange_##T(T x)                                                         \
+TH_INLINE T th_sigmoidInRange_##T(T x)                                                             \
 {                                                                                                  \
   const T one = 1;                                                                                 \
   T shifted, n;                                                                                    \
@@ -244,14 +244,14 @@ static inline T th_sigmoidInRange_##T(T x)                                      
   const T small = FMA(FMA(-inverse, rest, FMA(-inverse, d, one)), inverse, inverse);               \
   return x < 0 ? small : one - small;                                                              \
 }                                                                                                  \
-static inline T th_sigmoid_##T(T x)                                                                \
+TH_INLINE T th_sigmoid_##T(T x)                                                                    \
 {                                                                                                  \
   const T most = TH_EXP_LIMIT(x);                                                                  \
   return x < -most ? th_exp_##T(x) : th_sigmoidInRange_##T(x > most ? most : x);                   \
 }                                                                                                  \
 /* Up to 1 x - x^3 (c - x^2 tail); from there 1 - 2 / (1 + exp(2 x)), where exp's last part of the \
    reduction does not matter any more. */                                                          \
-static inline T th_tanh_##T(T x)                                                                   \
+TH_INLINE T th_tanh_##T(T x)                                                                       \
 {                                                                                                  \
   const T a = COPYSIGN(x, 1), z = a * a, round = TH_ROUND_##T + BIAS;                              \
   const I bits = th_bits_##T(a), most = th_bits_##T(ONE);                                          \

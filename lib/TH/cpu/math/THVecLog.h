@@ -11,7 +11,7 @@
 #include "TH/cpu/math/THVecBits.h"
 
 /* (log(1 + f) - f) / f^2. */
-static inline float th_logRest_float(float f)
+TH_INLINE float th_logRest_float(float f)
 {
   return TH_HORNER(float, f, -0x1.39211ap-4f, 0x1.08a3d2p-3f, -0x1.0f3652p-3f, 0x1.22643ap-3f,
                    -0x1.5425e4p-3f, 0x1.99a48ap-3f, -0x1.00043p-2f, 0x1.55555p-2f,
@@ -19,12 +19,12 @@ static inline float th_logRest_float(float f)
 }
 
 /* (2 atanh(s) - 2 s) / s^3 of z = s^2. */
-static inline float th_atanhRest_float(float z)
+TH_INLINE float th_atanhRest_float(float z)
 {
   return TH_HORNER(float, z, 0x1.31e69ep-2f, 0x1.995e9ap-2f, 0x1.55557ap-1f);
 }
 
-static inline double th_atanhRest_double(double z)
+TH_INLINE double th_atanhRest_double(double z)
 {
   return TH_HORNER(double, z, 0x1.2f0d54d149093p-3, 0x1.39a0fa5a55aa1p-3, 0x1.746645fc4332p-3,
                    0x1.c71c51e8c6461p-3, 0x1.2492494216cf5p-2, 0x1.999999997fb3cp-2,
@@ -33,14 +33,14 @@ static inline double th_atanhRest_double(double z)
 
 /* f and n of 2^more x, where x is normal and positive. Adding 2^52 converts the exponent of a
    double to a number without an instruction that only AVX-512 has. */
-static inline float th_logFraction_float(float x, int32_t more, float *n)
+TH_INLINE float th_logFraction_float(float x, int32_t more, float *n)
 {
   const int32_t i = th_bits_float(x) - 0x3f3504f3; /* the bits of sqrt(1/2) */
   *n = (float)((i >> 23) + more);
   return th_fromBits_float((i & 0x7fffff) + 0x3f3504f3) - 1;
 }
 
-static inline double th_logFraction_double(double x, double more, double *n)
+TH_INLINE double th_logFraction_double(double x, double more, double *n)
 {
   const uint64_t low = 0x3fe6a09e667f3bcd; /* the bits of sqrt(1/2) */
   const uint64_t i = (uint64_t)th_bits_double(x) + (0x3ff0000000000000 - low);
@@ -50,14 +50,14 @@ static inline double th_logFraction_double(double x, double more, double *n)
 
 /* log(2^more x) of a normal positive number x. For double, with s = f / (2 + f), log(1 + f) =
    2 atanh(s) = s (2 + R(s^2)) = f - s (f - R), as in Sun's fdlibm. */
-static inline float th_logPlus_float(float x, int32_t more)
+TH_INLINE float th_logPlus_float(float x, int32_t more)
 {
   float n;
   const float f = th_logFraction_float(x, more, &n);
   return __builtin_fmaf(n, 0x1.62e43p-1f, __builtin_fmaf(f * f, th_logRest_float(f), f));
 }
 
-static inline double th_logPlus_double(double x, double more)
+TH_INLINE double th_logPlus_double(double x, double more)
 {
   double n;
   const double f = th_logFraction_double(x, more, &n), s = f / (2 + f), z = s * s;
@@ -67,7 +67,7 @@ static inline double th_logPlus_double(double x, double more)
 }
 
 /* (log(1 + f) - f + f^2 / 2) / f^3. */
-static inline float th_logTail_float(float f)
+TH_INLINE float th_logTail_float(float f)
 {
   return TH_HORNER(float, f, -0x1.38b0cep-4f, 0x1.055982p-3f, -0x1.0d8542p-3f, 0x1.22da66p-3f,
                    -0x1.54724cp-3f, 0x1.99a006p-3f, -0x1.000226p-2f, 0x1.555554p-2f);
@@ -75,7 +75,7 @@ static inline float th_logTail_float(float f)
 
 /* log(1 + f) without *more. For float, the first part is as exact as the sum of both, since the
    other bases make their errors larger. */
-static inline float th_logStart_float(float f, float *more)
+TH_INLINE float th_logStart_float(float f, float *more)
 {
   const float half = -0.5f * f, start = __builtin_fmaf(half, f, f);
   *more = __builtin_fmaf(f * f * f, th_logTail_float(f), __builtin_fmaf(half, f, f - start));
@@ -83,32 +83,32 @@ static inline float th_logStart_float(float f, float *more)
 }
 
 /* log(1 + f) - f. */
-static inline float th_logMore_float(float f)
+TH_INLINE float th_logMore_float(float f)
 {
   return f * f * th_logRest_float(f);
 }
 
-static inline double th_logMore_double(double f)
+TH_INLINE double th_logMore_double(double f)
 {
   const double s = f / (2 + f), z = s * s;
   return -s * __builtin_fma(-z, th_atanhRest_double(z), f);
 }
 
-static inline double th_logStart_double(double f, double *more)
+TH_INLINE double th_logStart_double(double f, double *more)
 {
   *more = th_logMore_double(f);
   return f;
 }
 
 /* 2^-n of the number whose fraction is between those roots, or 0 where that is too small. */
-static inline float th_logScale_float(float x)
+TH_INLINE float th_logScale_float(float x)
 {
   const uint32_t n = (uint32_t)(th_bits_float(x) - 0x3f3504f3) & 0xff800000;
   const int32_t bits = (int32_t)(0x3f800000 - n);
   return th_fromBits_float(bits > 0 ? bits : 0);
 }
 
-static inline double th_logScale_double(double x)
+TH_INLINE double th_logScale_double(double x)
 {
   const uint64_t low = 0x3fe6a09e667f3bcd, one = 0x3ff0000000000000;
   const uint64_t n = ((uint64_t)th_bits_double(x) - low) & 0xfff0000000000000;
@@ -119,21 +119,21 @@ static inline double th_logScale_double(double x)
 /* Arguments that are not positive and finite get their value at the end. */
 #define TH_LOG_FUNCTIONS(T, I, FMA, SQRT, ABS, COPYSIGN, LEAST, MOST, SHIFT, DIGITS, LN2, LN2_REST,\
                          LOG2_E, LOG2_E_REST, LOG10_E, LOG10_E_REST, LOG10_2, LOG10_2_REST, LARGE) \
-static inline T th_logOfAny_##T(T x, T value)                                                      \
+TH_INLINE T th_logOfAny_##T(T x, T value)                                                          \
 {                                                                                                  \
   const T least = x == 0 ? -__builtin_inff() : __builtin_nanf("");                                 \
   const T finite = x <= MOST ? value : x;                                                          \
   return x > 0 ? finite : least;                                                                   \
 }                                                                                                  \
-static inline T th_logInRange_##T(T x) { return th_logPlus_##T(x, 0); }                            \
-static inline T th_log_##T(T x)                                                                    \
+TH_INLINE T th_logInRange_##T(T x) { return th_logPlus_##T(x, 0); }                                \
+TH_INLINE T th_log_##T(T x)                                                                        \
 {                                                                                                  \
   const int small = x < LEAST;                                                                     \
   return th_logOfAny_##T(x, th_logPlus_##T(x * (small ? SHIFT : 1), small ? -DIGITS : 0));         \
 }                                                                                                  \
 /* log(2^more x) / log base of a normal positive number x: by + byRest is 1 / log base, unit +     \
    unitRest that of 2, of which n times the first part is exact. */                                \
-static inline T th_logTo_##T(T x, int more, T by, T byRest, T unit, T unitRest)                    \
+TH_INLINE T th_logTo_##T(T x, int more, T by, T byRest, T unit, T unitRest)                        \
 {                                                                                                  \
   T n, tail;                                                                                       \
   const T start = th_logStart_##T(th_logFraction_##T(x, more, &n), &tail);                         \
@@ -141,28 +141,28 @@ static inline T th_logTo_##T(T x, int more, T by, T byRest, T unit, T unitRest) 
   const T rest = FMA(start, by, -t) + FMA(start, byRest, n * unitRest);                            \
   return value + FMA(tail, by, ((whole - value) + t) + rest);                                      \
 }                                                                                                  \
-static inline T th_log2Plus_##T(T x, int more)                                                     \
+TH_INLINE T th_log2Plus_##T(T x, int more)                                                         \
 {                                                                                                  \
   return th_logTo_##T(x, more, LOG2_E, LOG2_E_REST, 1, 0);                                         \
 }                                                                                                  \
-static inline T th_log10Plus_##T(T x, int more)                                                    \
+TH_INLINE T th_log10Plus_##T(T x, int more)                                                        \
 {                                                                                                  \
   return th_logTo_##T(x, more, LOG10_E, LOG10_E_REST, LOG10_2, LOG10_2_REST);                      \
 }                                                                                                  \
-static inline T th_log2InRange_##T(T x) { return th_log2Plus_##T(x, 0); }                          \
-static inline T th_log10InRange_##T(T x) { return th_log10Plus_##T(x, 0); }                        \
-static inline T th_log2_##T(T x)                                                                   \
+TH_INLINE T th_log2InRange_##T(T x) { return th_log2Plus_##T(x, 0); }                              \
+TH_INLINE T th_log10InRange_##T(T x) { return th_log10Plus_##T(x, 0); }                            \
+TH_INLINE T th_log2_##T(T x)                                                                       \
 {                                                                                                  \
   const int small = x < LEAST;                                                                     \
   return th_logOfAny_##T(x, th_log2Plus_##T(x * (small ? SHIFT : 1), small ? -DIGITS : 0));        \
 }                                                                                                  \
-static inline T th_log10_##T(T x)                                                                  \
+TH_INLINE T th_log10_##T(T x)                                                                      \
 {                                                                                                  \
   const int small = x < LEAST;                                                                     \
   return th_logOfAny_##T(x, th_log10Plus_##T(x * (small ? SHIFT : 1), small ? -DIGITS : 0));       \
 }                                                                                                  \
 /* log(2^more (x + lost)) without *rest; lost is at most a half of the last bit of x. */           \
-static inline T th_logOfSum_##T(T x, T lost, int more, T *rest)                                    \
+TH_INLINE T th_logOfSum_##T(T x, T lost, int more, T *rest)                                        \
 {                                                                                                  \
   T n;                                                                                             \
   const T f = th_logFraction_##T(x, more, &n), c = lost * th_logScale_##T(x), g = f + c;           \
@@ -171,20 +171,20 @@ static inline T th_logOfSum_##T(T x, T lost, int more, T *rest)                 
   return value;                                                                                    \
 }                                                                                                  \
 /* a + b, and in *rest what rounding lost. */                                                      \
-static inline T th_sum_##T(T a, T b, T *rest)                                                      \
+TH_INLINE T th_sum_##T(T a, T b, T *rest)                                                          \
 {                                                                                                  \
   const T sum = a + b, of = sum - a;                                                               \
   *rest = (a - (sum - of)) + (b - of);                                                             \
   return sum;                                                                                      \
 }                                                                                                  \
-static inline T th_log1p_##T(T x)                                                                  \
+TH_INLINE T th_log1p_##T(T x)                                                                      \
 {                                                                                                  \
   T lost, rest;                                                                                    \
   const T u = th_sum_##T(1, x, &lost), l = th_logOfSum_##T(u, lost, 0, &rest);                     \
   return COPYSIGN(th_logOfAny_##T(u, l + rest), x);                                                \
 }                                                                                                  \
 /* a + the root of a^2 + one, which is 1 or -1, and what rounding lost. */                         \
-static inline T th_sumWithRoot_##T(T a, T one, T *lost)                                            \
+TH_INLINE T th_sumWithRoot_##T(T a, T one, T *lost)                                                \
 {                                                                                                  \
   T wRest, sumRest;                                                                                \
   const T z = a * a, w = th_sum_##T(z, one, &wRest), r = SQRT(w), sum = th_sum_##T(a, r, &sumRest);\
@@ -193,7 +193,7 @@ static inline T th_sumWithRoot_##T(T a, T one, T *lost)                         
   return sum;                                                                                      \
 }                                                                                                  \
 /* Far out the sum is 2 a. */                                                                      \
-static inline T th_asinh_##T(T x)                                                                  \
+TH_INLINE T th_asinh_##T(T x)                                                                      \
 {                                                                                                  \
   T lost, rest;                                                                                    \
   const T a = ABS(x), sum = th_sumWithRoot_##T(a > LARGE ? LARGE : a, 1, &lost);                   \
@@ -201,7 +201,7 @@ static inline T th_asinh_##T(T x)                                               
   const T l = th_logOfSum_##T(isFar ? a : sum, isFar ? 0 : lost, isFar, &rest), value = l + rest;  \
   return COPYSIGN(a <= MOST ? value : a, x);                                                       \
 }                                                                                                  \
-static inline T th_acosh_##T(T x)                                                                  \
+TH_INLINE T th_acosh_##T(T x)                                                                      \
 {                                                                                                  \
   T lost, rest;                                                                                    \
   const T sum = th_sumWithRoot_##T(x > LARGE ? LARGE : x, -1, &lost);                              \
@@ -212,7 +212,7 @@ static inline T th_acosh_##T(T x)                                               
 }                                                                                                  \
 /* (1 + a) / (1 - a) is 2^n q with q between the roots. Then atanh(a) = n log(2) / 2 + atanh(s),   \
    where s = (up - down) / (up + down) with up = 2^-n (1 + a) and down = 1 - a. */                 \
-static inline T th_atanh_##T(T x)                                                                  \
+TH_INLINE T th_atanh_##T(T x)                                                                      \
 {                                                                                                  \
   T n, upRest, downRest, sumRest, lessRest;                                                        \
   const T a = ABS(x), above = th_sum_##T(1, a, &upRest), down = th_sum_##T(1, -a, &downRest);      \

@@ -151,10 +151,10 @@ static inline type th_rshift_##name(type a, type b) { return a / exp2(b); }     
 static inline int64_t th_integer_##name(type a) { return th_double2long(a); }
 TH_FORALL_REALS(X)
 #undef X
-static inline float th_rsqrt_float(float a) { return (float)(1 / __builtin_sqrt((double)a)); }
+TH_INLINE float th_rsqrt_float(float a) { return (float)(1 / __builtin_sqrt((double)a)); }
 /* Corrected by one step of Newton's method, except at 0, infinity and below 0, where it has no
    finite value to correct. */
-static inline double th_rsqrt_double(double a)
+TH_INLINE double th_rsqrt_double(double a)
 {
   const double y = 1 / __builtin_sqrt(a), root = a * y;
   const double error = __builtin_fma(-root, y, 1) - __builtin_fma(a, y, -root) * y;
@@ -162,7 +162,7 @@ static inline double th_rsqrt_double(double a)
 }
 /* max(a, 0) + log(1 + exp(-|a|)), where exp and the sum come with what rounding lost of them. */
 #define X(name, type)                                                                              \
-static inline type th_softplus_##name(type a)                                                      \
+TH_INLINE type th_softplus_##name(type a)                                                          \
 {                                                                                                  \
   type eRest, lost, rest, tRest;                                                                   \
   const type e = th_expParts2_##name(a > 0 ? -a : a, &eRest);                                      \
@@ -173,14 +173,14 @@ static inline type th_softplus_##name(type a)                                   
 TH_FORALL_REALS(X)
 #undef X
 /* In double squares of floats are exact. */
-static inline float th_hypot_float(float a, float b)
+TH_INLINE float th_hypot_float(float a, float b)
 {
   const double x = a, y = b;
   const float value = (float)__builtin_sqrt(x * x + y * y);
   return x * x == TH_INFINITY || y * y == TH_INFINITY ? TH_INFINITY : value;
 }
 /* The sum of squares, scaled by a power of 2, with what rounding lost of it. */
-static inline double th_hypot_double(double a, double b)
+TH_INLINE double th_hypot_double(double a, double b)
 {
   const double x = __builtin_fabs(a), y = __builtin_fabs(b), longer = x > y ? x : y;
   const double down = longer > 0x1p500 ? 0x1p-600 : 1, scale = longer < 0x1p-500 ? 0x1p600 : down;

@@ -12,12 +12,12 @@
 #include "TH/cpu/math/THVecLog.h"
 
 /* (2 atanh(s) / s - 2 - 2 z / 3) / z^2 of z = s^2. */
-static inline float th_atanhTail_float(float z)
+TH_INLINE float th_atanhTail_float(float z)
 {
   return TH_HORNER(float, z, 0x1.dfa3p-3f, 0x1.24527ap-2f, 0x1.999ap-2f);
 }
 
-static inline double th_atanhTail_double(double z)
+TH_INLINE double th_atanhTail_double(double z)
 {
   return TH_HORNER(double, z, 0x1.eb20557b93cbfp-4, 0x1.de319e1ed3e57p-4, 0x1.1120c11b0882bp-3,
                    0x1.3b136269c9e8dp-3, 0x1.745d18337092fp-3, 0x1.c71c71c57e148p-3,
@@ -29,7 +29,7 @@ static inline double th_atanhTail_double(double z)
 #define TH_POW_FUNCTIONS(T, I, FMA, TRUNC, ABS, LN2, LN2_REST, TWO_THIRDS, TWO_THIRDS_REST,        \
                          LEAST, MOST, SHIFT, DIGITS, LOWEST, HIGHEST, HUGE)                        \
 /* log(2^more x), x normal and positive: with s = f / (2 + f), s (2 + z (2 / 3 + z tail)). */      \
-static inline T th_logParts_##T(T x, int more, T *rest)                                            \
+TH_INLINE T th_logParts_##T(T x, int more, T *rest)                                                \
 {                                                                                                  \
   T n;                                                                                             \
   const T f = th_logFraction_##T(x, more, &n), d = 2 + f, dRest = f - (d - 2), inverse = 1 / d;    \
@@ -43,15 +43,15 @@ static inline T th_logParts_##T(T x, int more, T *rest)                         
   return value;                                                                                    \
 }                                                                                                  \
 /* exp(x + rest) / 2^n. */                                                                         \
-static inline T th_expParts_##T(T x, T rest, T *shifted)                                           \
+TH_INLINE T th_expParts_##T(T x, T rest, T *shifted)                                               \
 {                                                                                                  \
   T n;                                                                                             \
   const T near = th_withoutLn2_##T(x, shifted, &n), r = near + FMA(-n, LN2_REST, rest);            \
   return FMA(FMA(th_expRest_##T(r), r, 1), r, 1);                                                  \
 }                                                                                                  \
 /* Masks: a truth value that is the same for all elements would not be vectorised. */              \
-static inline I th_isWhole_##T(T b) { return -(I)(TRUNC(b) == b); }                                \
-static inline I th_isOdd_##T(T b)                                                                  \
+TH_INLINE I th_isWhole_##T(T b) { return -(I)(TRUNC(b) == b); }                                    \
+TH_INLINE I th_isOdd_##T(T b)                                                                      \
 {                                                                                                  \
   const T half = b * (T)0.5;                                                                       \
   return th_isWhole_##T(b) & -(I)(TRUNC(half) != half);                                            \
@@ -59,7 +59,7 @@ static inline I th_isOdd_##T(T b)                                               
 /* b log |a| as two numbers, for th_powEnd to take the power of. That is right where measure is at \
    most TH_POW_LIMIT: if a is normal, and not negative unless b is whole, and the power is easy to \
    exp. */                                                                                         \
-static inline T th_powStart_##T(T a, T b, T *rest, I *measure)                                     \
+TH_INLINE T th_powStart_##T(T a, T b, T *rest, I *measure)                                         \
 {                                                                                                  \
   const I sign = th_bits_##T((T)-0.0);                                                             \
   const T x = th_fromBits_##T(th_bits_##T(a) & ~(sign & th_isWhole_##T(b)));                       \
@@ -72,7 +72,7 @@ static inline T th_powStart_##T(T a, T b, T *rest, I *measure)                  
   return y;                                                                                        \
 }                                                                                                  \
 /* Negative where a is negative and b odd. */                                                      \
-static inline T th_powEnd_##T(T a, T b, T y, T rest)                                               \
+TH_INLINE T th_powEnd_##T(T a, T b, T y, T rest)                                                   \
 {                                                                                                  \
   T shifted;                                                                                       \
   const T e = th_expParts_##T(y, rest, &shifted), r = th_power2InRange_##T(e, shifted);            \
@@ -81,7 +81,7 @@ static inline T th_powEnd_##T(T a, T b, T y, T rest)                            
 }                                                                                                  \
 /* The cases of C's pow: 1 to any power and anything to the power 0 are 1; a negative a needs a    \
    whole b, and keeps its sign for an odd one. */                                                  \
-static inline T th_pow_##T(T a, T b)                                                               \
+TH_INLINE T th_pow_##T(T a, T b)                                                                   \
 {                                                                                                  \
   const T x = ABS(a);                                                                              \
   const int small = x < LEAST;                                                                     \
@@ -110,12 +110,12 @@ TH_POW_FUNCTIONS(double, int64_t, __builtin_fma, __builtin_trunc, __builtin_fabs
 #undef TH_POW_FUNCTIONS
 
 /* About the inverse of the cube root of m: the error is below 2^-9 for float, 2^-11 for double. */
-static inline float th_cbrtStart_float(float m)
+TH_INLINE float th_cbrtStart_float(float m)
 {
   return TH_HORNER(float, m, 0x1.b418d2p-3f, -0x1.8c5dbap-1f, 0x1.8fc658p+0f);
 }
 
-static inline double th_cbrtStart_double(double m)
+TH_INLINE double th_cbrtStart_double(double m)
 {
   return TH_HORNER(double, m, -0x1.4a1d41614512cp-3, 0x1.718b2ed5a0aacp-1, -0x1.4b5ebf9a79252p+0,
                    0x1.bbcd5f420b7cp+0);
@@ -124,13 +124,13 @@ static inline double th_cbrtStart_double(double m)
 #define TH_CBRT_FUNCTIONS(T, U, FMA, ABS, COPYSIGN, BIAS, DIGITS, LEAST, MOST, SHIFT, THIRD, UP,   \
                           DOWN)                                                                    \
 /* One step of a method like Newton's, with the third power of the error. */                       \
-static inline T th_cbrtStep_##T(T r, T x)                                                          \
+TH_INLINE T th_cbrtStep_##T(T r, T x)                                                              \
 {                                                                                                  \
   const T under = FMA(-x * r, r * r, 1);                                                           \
   return FMA(r * under, FMA(under, (T)2 / 9, (T)1 / 3), r);                                        \
 }                                                                                                  \
 /* x is m 2^(3 q + d), d is -1, 0 or 1; y, the root of m 2^d, is corrected by what is left. */     \
-static inline T th_cbrt_##T(T x)                                                                   \
+TH_INLINE T th_cbrt_##T(T x)                                                                       \
 {                                                                                                  \
   T n;                                                                                             \
   const T a = ABS(x);                                                                              \

@@ -15,12 +15,12 @@
 #define TH_TRIG_LIMIT(a) ((__typeof__(a))0x1p20)
 
 /* (r - sin(r)) / r^3 of z = r^2. */
-static inline float th_sinRest_float(float z)
+TH_INLINE float th_sinRest_float(float z)
 {
   return TH_HORNER(float, z, 0x1.97f7d2p-13f, -0x1.11032ap-7f, 0x1.55553ap-3f);
 }
 
-static inline double th_sinRest_double(double z)
+TH_INLINE double th_sinRest_double(double z)
 {
   return TH_HORNER(double, z, -0x1.5d930547aa155p-33, 0x1.ae5e6648407f3p-26,
                    -0x1.71de3577c680bp-19, 0x1.a01a019c11a99p-13, -0x1.111111110f87bp-7,
@@ -28,12 +28,12 @@ static inline double th_sinRest_double(double z)
 }
 
 /* (cos(r) - 1 + r^2 / 2) / r^4 of z = r^2. */
-static inline float th_cosRest_float(float z)
+TH_INLINE float th_cosRest_float(float z)
 {
   return TH_HORNER(float, z, 0x1.98cecp-16f, -0x1.6c081cp-10f, 0x1.555544p-5f);
 }
 
-static inline double th_cosRest_double(double z)
+TH_INLINE double th_cosRest_double(double z)
 {
   return TH_HORNER(double, z, -0x1.8fae9ec5440cfp-37, 0x1.1ee9ebeeff30ap-29,
                    -0x1.27e4f809fb9d5p-22, 0x1.a01a019cb1d0bp-16, -0x1.6c16c16c1517fp-10,
@@ -41,13 +41,13 @@ static inline double th_cosRest_double(double z)
 }
 
 /* (tan(r) / r - 1 - z / 3) / z^2 of z = r^2. */
-static inline float th_tanTail_float(float z)
+TH_INLINE float th_tanTail_float(float z)
 {
   return TH_HORNER(float, z, 0x1.51112cp-9f, -0x1.e85f36p-10f, 0x1.95c5f8p-8f, 0x1.fcd95ap-8f,
                    0x1.6a755ep-6f, 0x1.b9de6ep-5f, 0x1.1111bcp-3f);
 }
 
-static inline double th_tanTail_double(double z)
+TH_INLINE double th_tanTail_double(double z)
 {
   return TH_HORNER(double, z, 0x1.3e70bf85b931ap-17, -0x1.7f13ecb2db35cp-16, 0x1.7e907bcdd7ea5p-15,
                    -0x1.6e56fa40c4d95p-16, 0x1.0cb54bd5484b4p-14, 0x1.6628cc868813ap-14,
@@ -58,20 +58,20 @@ static inline double th_tanTail_double(double z)
 
 /* n = round(x 2 / pi), also in the last bits of shifted. */
 #define TH_TRIG_FUNCTIONS(T, I, U, FMA, TWO_OVER_PI, PART1, PART2, PART3, THIRD, THIRD_REST)       \
-static inline T th_quarters_##T(T x, T *shifted)                                                   \
+TH_INLINE T th_quarters_##T(T x, T *shifted)                                                       \
 {                                                                                                  \
   *shifted = FMA(x, TWO_OVER_PI, TH_ROUND_##T);                                                    \
   return *shifted - TH_ROUND_##T;                                                                  \
 }                                                                                                  \
 /* r, and rest: r - rest is x minus n quarters. The signs keep -0 as it is. */                     \
-static inline T th_withoutQuarters_##T(T x, T n, T *rest)                                          \
+TH_INLINE T th_withoutQuarters_##T(T x, T n, T *rest)                                              \
 {                                                                                                  \
   const T most = FMA(-n, PART1, x), r = most - n * PART2;                                          \
   *rest = FMA(n, PART3, FMA(n, PART2, r - most));                                                  \
   return r;                                                                                        \
 }                                                                                                  \
 /* sin and cos of x minus n quarters. */                                                           \
-static inline T th_sinCos_##T(T x, T n, T *c)                                                      \
+TH_INLINE T th_sinCos_##T(T x, T n, T *c)                                                          \
 {                                                                                                  \
   T rest;                                                                                          \
   const T r = th_withoutQuarters_##T(x, n, &rest), z = r * r;                                      \
@@ -79,23 +79,23 @@ static inline T th_sinCos_##T(T x, T n, T *c)                                   
   return r - FMA(r * z, th_sinRest_##T(z), rest);                                                  \
 }                                                                                                  \
 /* x, or -x where the second last bit of turned is set. */                                         \
-static inline T th_turned_##T(T x, U turned)                                                       \
+TH_INLINE T th_turned_##T(T x, U turned)                                                           \
 {                                                                                                  \
   const U sign = (U)1 << (sizeof(T) * 8 - 1);                                                      \
   return th_fromBits_##T(th_bits_##T(x) ^ (I)((turned << (sizeof(T) * 8 - 2)) & sign));            \
 }                                                                                                  \
 /* sin(x + quarter pi / 2). */                                                                     \
-static inline T th_wave_##T(T x, U quarter)                                                        \
+TH_INLINE T th_wave_##T(T x, U quarter)                                                            \
 {                                                                                                  \
   T shifted, c;                                                                                    \
   const T n = th_quarters_##T(x, &shifted), s = th_sinCos_##T(x, n, &c);                           \
   const U q = (U)th_bits_##T(shifted) + quarter;                                                   \
   return th_turned_##T(q & 1 ? c : s, q);                                                          \
 }                                                                                                  \
-static inline T th_sin_##T(T x) { return th_wave_##T(x, 0); }                                      \
-static inline T th_cos_##T(T x) { return th_wave_##T(x, 1); }                                      \
+TH_INLINE T th_sin_##T(T x) { return th_wave_##T(x, 0); }                                          \
+TH_INLINE T th_cos_##T(T x) { return th_wave_##T(x, 1); }                                          \
 /* tan(r - rest) is t + tRest; after an odd quarter, minus the inverse of that. */                 \
-static inline T th_tan_##T(T x)                                                                    \
+TH_INLINE T th_tan_##T(T x)                                                                        \
 {                                                                                                  \
   T shifted, rest;                                                                                 \
   const T r = th_withoutQuarters_##T(x, th_quarters_##T(x, &shifted), &rest), z = r * r;           \
