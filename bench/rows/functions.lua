@@ -31,8 +31,8 @@ for _, dtype in ipairs { 'float', 'double' } do
       local name, scale, shift = f[1], 4 * (f.scale or 1), f.shift or 0
       add {
          name = ('%s of %s, 1e5'):format(name, dtype), aim = 0.7, tolerance = dtype == 'float' and 1e-5 or 1e-12,
-         setup_lua = ('local a = data(100000):%s():mul(%g):add(%g); local b = a:clone():add(0.5); r = a:clone()'):format(
-            dtype, scale, shift),
+         setup_lua = ('local a = data(100000):%s():mul(%g):add(%g); local b = a + 0.5; r = a:clone()'):format(dtype,
+            scale, shift),
          setup_numpy = ('t = np.%s; a = (data(100000).astype(t) * %g + %g).astype(t); b = a + t(0.5); r = a.copy()')
             :format(dtype == 'float' and 'float32' or 'float64', scale, shift),
          setup_torch = ('a = data(100000).%s() * %g + %g; b = a + 0.5; r = a.clone()'):format(dtype, scale, shift),

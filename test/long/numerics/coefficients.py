@@ -125,6 +125,10 @@ def log_tail(f):
     return (mp.log(1 + f) - f + f**2 / 2) / f**3
 
 
+def log2_rest(f):
+    return (mp.log(1 + f) - f) / (LN2 * f**2)
+
+
 def atanh_rest(z):
     s = mp.sqrt(z)
     return (2 * mp.atanh(s) / s - 2) / z
@@ -191,6 +195,7 @@ for bits, degrees, tanh_degrees in (24, (4, 5), (1, 1)), (53, (9, 10), (2, 3)):
     show("tanh of %d, above" % bits, (p, error), bits)
     show("tanh of %d, below" % bits, (q, error), bits)
 show("log of 24", fit(log_rest, 1 / s2 - 1, s2 - 1, 8, lambda f: f * f / mp.log(1 + f)), 24)
+show("log2 of 24", fit(log2_rest, 1 / s2 - 1, s2 - 1, 8, lambda f: f * f * LN2 / mp.log(1 + f)), 24)
 show("log tail of 24", fit(log_tail, 1 / s2 - 1, s2 - 1, 7, lambda f: f**3 / mp.log(1 + f)), 24)
 for bits, degree in (24, 2), (53, 6):
     show("atanh of %d" % bits, fit(atanh_rest, TINY, zlog, degree, lambda z: z), bits)

@@ -111,15 +111,16 @@ TH_INLINE T th_asin_##T(T x)                                                    
   const T far = th_angle_##T(PI / 2, PI_REST / 2, -2 * v, -2 * rest);                              \
   return COPYSIGN(a > (T)0.5 ? far : v + rest, x);                                                 \
 }                                                                                                  \
+/* pi / 2 - x; far out 2 v, or pi - 2 v for x < 0, where the base is pi / 2 -+ pi / 2. */          \
 TH_INLINE T th_acos_##T(T x)                                                                       \
 {                                                                                                  \
   T rest;                                                                                          \
   const T a = ABS(x), v = th_asinParts_##T(a, &rest);                                              \
-  const int isFar = a > (T)0.5, isBack = x < 0;                                                    \
-  const T base = !isFar ? PI / 2 : isBack ? PI : 0;                                                \
-  const T baseRest = !isFar ? PI_REST / 2 : isBack ? PI_REST : 0;                                  \
-  const T by = isFar ? (isBack ? -2 : 2) : (isBack ? 1 : -1);                                      \
-  const T angle = th_angle_##T(base, baseRest, by * v, by * rest);                                 \
+  const int isFar = a > (T)0.5;                                                                    \
+  const T by = isFar ? 2 : -1, half = isFar ? PI / 2 : 0, halfRest = isFar ? PI_REST / 2 : 0;      \
+  const T one = COPYSIGN(1, x), base = PI / 2 - one * half;                                        \
+  const T baseRest = PI_REST / 2 - one * halfRest;                                                 \
+  const T angle = th_angle_##T(base, baseRest, by * (one * v), by * (one * rest));                 \
   return a <= 1 ? angle : __builtin_nanf("");                                                      \
 }
 

@@ -15,6 +15,7 @@
 /* For arguments up to this magnitude, of either sign, exp is normal and below the largest power of
    2. */
 #define TH_EXP_LIMIT(a) TH_PICK(a, 87.0f, 708.0)
+#define TH_EXP2_LIMIT(a) TH_PICK(a, 126.0f, 1022.0)
 
 /* (exp(r) - 1 - r) / r^2. */
 TH_INLINE float th_expRest_float(float r)

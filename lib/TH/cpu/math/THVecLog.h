@@ -66,6 +66,14 @@ TH_INLINE double th_logPlus_double(double x, double more)
   return __builtin_fma(n, 0x1.62e42ffp-1, f - rest);
 }
 
+/* (log(1 + f) - f) / (f^2 log 2). */
+TH_INLINE float th_log2Rest_float(float f)
+{
+  return TH_HORNER(float, f, -0x1.c3c006p-4f, 0x1.7dcb72p-3f, -0x1.8746c8p-3f, 0x1.a2f246p-3f,
+                   -0x1.eabad8p-3f, 0x1.277eaap-2f, -0x1.715a82p-2f, 0x1.ec7094p-2f,
+                   -0x1.71547p-1f);
+}
+
 /* (log(1 + f) - f + f^2 / 2) / f^3. */
 TH_INLINE float th_logTail_float(float f)
 {
@@ -116,9 +124,44 @@ TH_INLINE double th_logScale_double(double x)
   return th_fromBits_double(bits > 0 ? bits : 0);
 }
 
+#define TH_LOG_TO(T, FMA, LOG10_E, LOG10_E_REST, LOG10_2, LOG10_2_REST)                            \
+/* log(2^more x) / log base of a normal positive number x: by + byRest is 1 / log base, unit +     \
+   unitRest that of 2, of which n times the first part is exact. */                                \
+TH_INLINE T th_logTo_##T(T x, int more, T by, T byRest, T unit, T unitRest)                        \
+{                                                                                                  \
+  T n, tail;                                                                                       \
+  const T start = th_logStart_##T(th_logFraction_##T(x, more, &n), &tail);                         \
+  const T t = start * by, whole = n * unit, value = whole + t;                                     \
+  const T rest = FMA(start, by, -t) + FMA(start, byRest, n * unitRest);                            \
+  return value + FMA(tail, by, ((whole - value) + t) + rest);                                      \
+}                                                                                                  \
+TH_INLINE T th_log10Plus_##T(T x, int more)                                                        \
+{                                                                                                  \
+  return th_logTo_##T(x, more, LOG10_E, LOG10_E_REST, LOG10_2, LOG10_2_REST);                      \
+}
+TH_LOG_TO(float, __builtin_fmaf, 0x1.bcb7b2p-2f, -0x1.5b235ep-27f, 0x1.3442p-2f, -0x1.95ec1p-19f)
+TH_LOG_TO(double, __builtin_fma, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57, 0x1.34413509f78p-2,
+          0x1.fef311f12b358p-46)
+#undef TH_LOG_TO
+
+/* log2(2^more x) of a normal positive number x. For float n can be added last: where it is not 0,
+   the logarithm of 1 + f has bits below the last one of the sum. */
+TH_INLINE float th_log2Plus_float(float x, int32_t more)
+{
+  float n;
+  const float f = th_logFraction_float(x, more, &n);
+  const float rest = f * __builtin_fmaf(f, th_log2Rest_float(f), 0x1.4ae0cp-26f);
+  return n + __builtin_fmaf(f, 0x1.715476p+0f, rest);
+}
+
+TH_INLINE double th_log2Plus_double(double x, int more)
+{
+  return th_logTo_double(x, more, 0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56, 1, 0);
+}
+
 /* Arguments that are not positive and finite get their value at the end. */
 #define TH_LOG_FUNCTIONS(T, I, FMA, SQRT, ABS, COPYSIGN, LEAST, MOST, SHIFT, DIGITS, LN2, LN2_REST,\
-                         LOG2_E, LOG2_E_REST, LOG10_E, LOG10_E_REST, LOG10_2, LOG10_2_REST, LARGE) \
+                         LARGE)                                                                    \
 TH_INLINE T th_logOfAny_##T(T x, T value)                                                          \
 {                                                                                                  \
   const T least = x == 0 ? -__builtin_inff() : __builtin_nanf("");                                 \
@@ -130,24 +173,6 @@ TH_INLINE T th_log_##T(T x)                                                     
 {                                                                                                  \
   const int small = x < LEAST;                                                                     \
   return th_logOfAny_##T(x, th_logPlus_##T(x * (small ? SHIFT : 1), small ? -DIGITS : 0));         \
-}                                                                                                  \
-/* log(2^more x) / log base of a normal positive number x: by + byRest is 1 / log base, unit +     \
-   unitRest that of 2, of which n times the first part is exact. */                                \
-TH_INLINE T th_logTo_##T(T x, int more, T by, T byRest, T unit, T unitRest)                        \
-{                                                                                                  \
-  T n, tail;                                                                                       \
-  const T start = th_logStart_##T(th_logFraction_##T(x, more, &n), &tail);                         \
-  const T t = start * by, whole = n * unit, value = whole + t;                                     \
-  const T rest = FMA(start, by, -t) + FMA(start, byRest, n * unitRest);                            \
-  return value + FMA(tail, by, ((whole - value) + t) + rest);                                      \
-}                                                                                                  \
-TH_INLINE T th_log2Plus_##T(T x, int more)                                                         \
-{                                                                                                  \
-  return th_logTo_##T(x, more, LOG2_E, LOG2_E_REST, 1, 0);                                         \
-}                                                                                                  \
-TH_INLINE T th_log10Plus_##T(T x, int more)                                                        \
-{                                                                                                  \
-  return th_logTo_##T(x, more, LOG10_E, LOG10_E_REST, LOG10_2, LOG10_2_REST);                      \
 }                                                                                                  \
 TH_INLINE T th_log2InRange_##T(T x) { return th_log2Plus_##T(x, 0); }                              \
 TH_INLINE T th_log10InRange_##T(T x) { return th_log10Plus_##T(x, 0); }                            \
@@ -231,12 +256,10 @@ TH_INLINE T th_atanh_##T(T x)                                                   
 
 TH_LOG_FUNCTIONS(float, int32_t, __builtin_fmaf, __builtin_sqrtf, __builtin_fabsf,
                  __builtin_copysignf, __FLT_MIN__, __FLT_MAX__, 0x1p23f, 23, 0x1.62e4p-1f,
-                 0x1.7f7d1cp-20f, 0x1.715476p+0f, 0x1.4ae0cp-26f, 0x1.bcb7b2p-2f, -0x1.5b235ep-27f,
-                 0x1.3442p-2f, -0x1.95ec1p-19f, 0x1p40f)
+                 0x1.7f7d1cp-20f, 0x1p40f)
 TH_LOG_FUNCTIONS(double, int64_t, __builtin_fma, __builtin_sqrt, __builtin_fabs, __builtin_copysign,
                  __DBL_MIN__, __DBL_MAX__, 0x1p54, 54, 0x1.62e42ffp-1, -0x1.718432a1b0e26p-35,
-                 0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56, 0x1.bcb7b1526e50ep-2,
-                 0x1.95355baaafad3p-57, 0x1.34413509f78p-2, 0x1.fef311f12b358p-46, 0x1p80)
+                 0x1p80)
 #undef TH_LOG_FUNCTIONS
 
 #endif

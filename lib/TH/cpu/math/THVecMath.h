@@ -62,6 +62,7 @@
 #define TH_ABOVE_LEAST(a) TH_OF_REAL(a, th_aboveLeast)(a)
 #define TH_LOG_LIMIT(a) TH_PICK(a, __FLT_MAX__, __DBL_MAX__)
 #define TH_EXP_IN_RANGE(a) TH_OF_REAL(a, th_expInRange)(a)
+#define TH_EXP2_IN_RANGE(a) TH_OF_REAL(a, th_exp2InRange)(a)
 #define TH_LOG_IN_RANGE(a) TH_OF_REAL(a, th_logInRange)(a)
 #define TH_LOG2_IN_RANGE(a) TH_OF_REAL(a, th_log2InRange)(a)
 #define TH_LOG10_IN_RANGE(a) TH_OF_REAL(a, th_log10InRange)(a)
