@@ -266,6 +266,9 @@ TH_IF_FLOATING(TH_INTEGERS TH_AS_RUNS)
   TH_IF_INTEGRAL(TH_LOOP2(ELEMENT, cname, value))                         \
   TH_IF_FLOATING(TH_LOOP2_RANGED(cname, limit, start, end, value)) \
   TH_IF_COMPLEX(TH_LOOP2(ELEMENT, cname, value))
+#define TH_DIVISION_RANGED(set, cname, name, limit, start, end, value, doc) \
+  TH_IF_INTEGRAL(TH_LOOP2(ELEMENT, cname, value))                           \
+  TH_IF_FLOATING(TH_LOOP2_RANGED(cname, limit, start, end, value))
 #define TH_BITWISE(set, cname, name, value, doc) \
   TH_IF_INTEGRAL(TH_LOOP2(ELEMENT, cname, value)) TH_IF_FLOATING(TH_LOOP2_INTEGERS(cname, value))
 #define TH_DIVISION TH_BINARY

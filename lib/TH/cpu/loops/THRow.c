@@ -68,8 +68,9 @@ static double KERNEL(name)(const real *x, real *y, int64_t n, real most)        
   int64_t i = 0;                                                                        \
   for (; i + TH_LANES <= n; i += TH_LANES) {                                            \
     TH_EACH_LANE(TH_LANES) y[i + l] = exp_of(x[i + l] - most);                          \
-    TH_TAKE_LANES(in, y + i, TH_LANES, double)                                          \
-    TH_WITH_LANES(double, lane, TH_LANES, TH_EACH_LANE(TH_LANES) lane[l] += in[l];)     \
+    TH_WIDEN_LANES(in, y + i, TH_LANES, double)                                         \
+    TH_WITH_LANES(double, lane, TH_LANES,                                               \
+      TH_EACH_LANE(TH_LANES) lane[l] += TH_TAKEN(in, y + i, l, double);)                \
   }                                                                                     \
   const int left = (int)(n - i);                                                        \
   if (left) {                                                                           \

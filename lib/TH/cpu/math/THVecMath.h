@@ -69,6 +69,12 @@
 #define TH_POW_LIMIT(a) TH_ABOVE_LEAST(TH_LOG_LIMIT(a))
 #define TH_POW_START(a, b, rest, measure) TH_OF_REAL(a, th_powStart)(a, b, rest, measure)
 #define TH_POW_END(a, b, value, rest) TH_OF_REAL(a, th_powEnd)(a, b, value, rest)
+#define TH_FMOD_MOST(a) TH_MAGNITUDE(TH_FMOD_LIMIT(a))
+#define TH_FMOD_START(a, b, rest, measure) TH_OF_REAL(a, th_fmodStart)(a, b, rest, measure)
+#define TH_FMOD_END(a, b, value, rest) ((void)(a), (void)(b), (void)(rest), value)
+#define TH_REMAINDER_END(a, b, value, rest) \
+  ((void)(a), (void)(rest), (value) != 0 && ((value) < 0) != ((b) < 0) ? (value) + (b) : (value))
+#define TH_CUBE(a) TH_OF_REAL(a, th_cube)(a)
 #define TH_SIGMOID_IN_RANGE(a) TH_OF_REAL(a, th_sigmoidInRange)(a)
 
 /* What complex numbers have otherwise (THComplexMath.h). */
@@ -100,13 +106,23 @@
 #define TH_FORALL_INTEGERS(X) X(int, int32_t, uint32_t) X(long, int64_t, uint64_t)
 #define TH_FORALL_REALS(X) X(float, float) X(double, double)
 
+/* Processors have no vector instruction that divides integers. Those of 32 bits are divided as
+   doubles: from a whole number, their quotient is farther away than doubles are rounded. */
+static inline int32_t th_quotient_int(int32_t a, int32_t b) { return (int32_t)((double)a / b); }
+static inline int64_t th_quotient_long(int64_t a, int64_t b) { return a / b; }
+
 #define X(name, type, utype)                                                                       \
 static inline type th_abs_##name(type a) { return a < 0 ? (type)-(utype)a : a; }                   \
 static inline type th_div_##name(type a, type b)                                                   \
 {                                                                                                  \
-  return b == 0 ? 0 : b == -1 ? (type)-(utype)a : a / b;                                           \
+  const type q = th_quotient_##name(a, b == 0 || b == -1 ? 1 : b);                                 \
+  return b == 0 ? 0 : b == -1 ? (type)-(utype)a : q;                                               \
 }                                                                                                  \
-static inline type th_fmod_##name(type a, type b) { return b == 0 || b == -1 ? 0 : a % b; }        \
+static inline type th_fmod_##name(type a, type b)                                                  \
+{                                                                                                  \
+  const type by = b == 0 || b == -1 ? 1 : b;                                                       \
+  return a - th_quotient_##name(a, by) * by;                                                       \
+}                                                                                                  \
 static inline type th_remainder_##name(type a, type b)                                             \
 {                                                                                                  \
   type r = th_fmod_##name(a, b);                                                                   \
@@ -152,15 +168,39 @@ static inline type th_rshift_##name(type a, type b) { return a / exp2(b); }     
 static inline int64_t th_integer_##name(type a) { return th_double2long(a); }
 TH_FORALL_REALS(X)
 #undef X
-TH_INLINE float th_rsqrt_float(float a) { return (float)(1 / __builtin_sqrt((double)a)); }
 /* Corrected by one step of Newton's method, except at 0, infinity and below 0, where it has no
    finite value to correct. */
-TH_INLINE double th_rsqrt_double(double a)
-{
-  const double y = 1 / __builtin_sqrt(a), root = a * y;
-  const double error = __builtin_fma(-root, y, 1) - __builtin_fma(a, y, -root) * y;
-  return error == error ? __builtin_fma(0.5 * error, y, y) : y;
+#define X(name, type, FMA, SQRT)                                                                   \
+TH_INLINE type th_rsqrt_##name(type a)                                                             \
+{                                                                                                  \
+  const type y = 1 / SQRT(a), root = a * y, error = FMA(-root, y, 1) - FMA(a, y, -root) * y;       \
+  return error == error ? FMA((type)0.5 * error, y, y) : y;                                        \
 }
+X(float, float, __builtin_fmaf, __builtin_sqrtf)
+X(double, double, __builtin_fma, __builtin_sqrt)
+#undef X
+TH_INLINE float th_cube_float(float a) { return (float)((double)a * a * a); }
+TH_INLINE double th_cube_double(double a)
+{
+  const double z = a * a, value = z * a;
+  const double rest = __builtin_fma(__builtin_fma(a, a, -z), a, __builtin_fma(z, a, -value));
+  return rest == rest && rest != 0 ? value + rest : value; /* NaN beyond the greatest number */
+}
+/* fmod(a, b) where a / b is at most FMOD_LIMIT and b finite: the quotient may be one too large,
+   since it is rounded. The remainder is exact. */
+#define TH_FMOD_LIMIT(a) TH_PICK(a, 0x1p24f, 0x1p53)
+#define X(name, type, itype, FMA, TRUNC, COPYSIGN)                                                 \
+TH_INLINE type th_fmodStart_##name(type a, type b, type *rest, itype *measure)                     \
+{                                                                                                  \
+  const type q = a / b, r = FMA(-TRUNC(q), b, a);                                                  \
+  const itype of = th_magnitude_##name(q), infinite = th_magnitude_##name(TH_INFINITY);            \
+  *measure = th_magnitude_##name(b) == infinite ? infinite : of;                                   \
+  *rest = 0;                                                                                       \
+  return COPYSIGN((r < 0) != (a < 0) && r != 0 ? r + COPYSIGN(b, a) : r, a);                       \
+}
+X(float, float, int32_t, __builtin_fmaf, __builtin_truncf, __builtin_copysignf)
+X(double, double, int64_t, __builtin_fma, __builtin_trunc, __builtin_copysign)
+#undef X
 /* max(a, 0) + log(1 + exp(-|a|)), where exp and the sum come with what rounding lost of them. */
 #define X(name, type)                                                                              \
 TH_INLINE type th_softplus_##name(type a)                                                          \

@@ -31,9 +31,9 @@ static void KERNEL(momentRow)(void *to, const THFoldBlock *block)               
     ptrdiff_t i = 0;                                                                               \
     for (; i + TH_LANES <= n; i += TH_LANES) {                                                     \
       TH_PREFETCH((const char *)(x + i) + block->ahead, TH_LANES * sizeof(real));                  \
-      TH_TAKE_LANES(in, x + i, TH_LANES, double)                                                   \
+      TH_WIDEN_LANES(in, x + i, TH_LANES, double)                                                  \
       TH_EACH_LANE(TH_LANES) {                                                                     \
-        const double d = in[l] - pivot;                                                            \
+        const double d = TH_TAKEN(in, x + i, l, double) - pivot;                                   \
         sum[l] += d;                                                                               \
         squares[l] += d * d;                                                                       \
       }                                                                                            \

@@ -116,9 +116,12 @@ int THFuse_step(THFuse *chain, const char *name, const THOp *op, const THFuseOpe
   THFuseOperand converted[4];
   THFuseValue *step;
   const int scaled = op->kind == TH_KIND_SCALED && !is_one(in[2]);
-  const int nin = scaled ? 3 : op->operands + op->numbers;
-  int of;
+  int of, nin = scaled ? 3 : op->operands + op->numbers;
   TH_TRY(check_values(chain, name, nin, in, &of));
+  if (op == &TH_ops[TH_OP_cpow] && in[1].value < 0) {
+    op = THOp_ofPower(of, in[1].number);
+    nin = op->operands;
+  }
   memcpy(converted, in, sizeof *in * (size_t)nin);
   TH_TRY(convert_numbers(chain, op, converted, nin, &of));
   TH_TRY(check_division(name, op, of, in));

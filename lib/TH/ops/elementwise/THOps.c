@@ -474,11 +474,20 @@ static int limits_by_nan(const THOp *op, const THOperand *in)
   return isnan(TH_asReal(in[1].number)) || isnan(TH_asReal(in[2].number));
 }
 
+const THOp *THOp_ofPower(int dtype, THNumber exponent)
+{
+  const int is_floating = THDtype_traits(dtype)->floating && !TH_isComplex(exponent);
+  const double number = is_floating ? TH_asReal(exponent) : 0;
+  return &TH_ops[number == 2 ? TH_OP_square : number == 3 ? TH_OP_cube : TH_OP_cpow];
+}
+
 static int apply_by(int isInOrder, const char *name, const THOp *op, THTensor *out,
                     const THOperand *in)
 {
   Run run;
   int status;
+  if (op == &TH_ops[TH_OP_cpow] && in[0].tensor && !in[1].tensor && !in[0].tensor->layout)
+    op = THOp_ofPower(in[0].tensor->dtype, in[1].number);
   if (limits_by_nan(op, in))
     return apply_by(isInOrder, name, &TH_ops[TH_OP_cmax], out,
                     (const THOperand[]){in[0], TH_numberOperand(TH_real(NAN))});
