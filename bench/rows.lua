@@ -19,7 +19,7 @@ local function include(name, ...)
 end
 
 for name in ([[calls elements point-wise functions masks geometry arrange conversions reductions order search
-   matrices quantized lapack fft convolution random chains fuse sparse work files formats exchange queues
+   matrices quantized lapack fft convolution random chains fuse everyday sparse work files formats exchange queues
    start]]):gmatch '%S+' do
    include(name)
 end

@@ -161,7 +161,7 @@ static void store(const THFold *fold, const void *state, const THFoldTile *tile)
 
 #define COPY_STRIDED(bytes)                                                                        \
   case bytes:                                                                                      \
-    for (int64_t i = 0; i < n; i++) memcpy(to + i * bytes, from + i * step, bytes);                \
+    th_moveStrided(to, bytes, from, step, n, bytes);                                               \
     break;
 
 static void copy_run(char *to, const char *from, ptrdiff_t step, int64_t n, ptrdiff_t size)

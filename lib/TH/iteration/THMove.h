@@ -5,6 +5,8 @@
 #ifndef TH_MOVE_H
 #define TH_MOVE_H
 
+#include <string.h>
+
 #include "TH/memory/THCaches.h"
 
 /* An element of 16 bytes. Such elements are pairs of numbers of 8 bytes, so they are aligned to 8.
@@ -47,5 +49,21 @@ void th_copy(void *dst, const void *src, size_t bytes);
    copy, before other threads may read. */
 void th_stream(char *dst, const char *src, size_t bytes);
 void th_streamed(void);
+
+/* Move n elements of width bytes, a number that the compiler knows. Four are loaded before they are
+   stored: a load waits for an earlier store whose address may be the same (row "every other of 1e6,
+   written": 0.25 of the time). */
+static inline __attribute__((always_inline)) void
+th_moveStrided(char *to, ptrdiff_t to_step, const char *from, ptrdiff_t from_step, ptrdiff_t n,
+               size_t width)
+{
+  char moved[4][16];
+  ptrdiff_t i = 0;
+  for (; i + 4 <= n; i += 4, to += 4 * to_step, from += 4 * from_step) {
+    for (int k = 0; k < 4; k++) memcpy(moved[k], from + k * from_step, width);
+    for (int k = 0; k < 4; k++) memcpy(to + k * to_step, moved[k], width);
+  }
+  for (; i < n; i++, to += to_step, from += from_step) memcpy(to, from, width);
+}
 
 #endif

@@ -213,3 +213,56 @@ describe('bits of the integer parts', function()
       end)
    end
 end)
+
+describe('remainders and powers by vectors', function()
+   -- Quotients from far below 1 to far beyond what a mantissa holds, with both signs; blocks of 512 with and without
+   -- quotients that are too large for the short form.
+   for _, type in ipairs { 'Float', 'Double' } do
+      it(('remainders of %s are exact'):format(type), function()
+         for scale = -4, 40, 4 do
+            local n = 1100
+            local x = tensor.randn(n):double():mul(10 ^ (scale % 23)):type(('torch.%sTensor'):format(type))
+            local y = tensor.randn(n):type(('torch.%sTensor'):format(type))
+            y[7], y[600], x[9], x[1025] = math.huge, 1e-30, 0, -0.0
+            local fmod, remainder = tensor.fmod(x, y), tensor.remainder(x, y)
+            for i = 1, n do
+               local exact = math.fmod(x[i], y[i])
+               assert.equal(describe_number(exact), describe_number(fmod[i]))
+               local floored = exact ~= 0 and (exact < 0) ~= (y[i] < 0) and exact + y[i] or exact
+               assert.near(floored, remainder[i], math.abs(y[i]) == math.huge and 0 or math.abs(y[i]) * 1e-7)
+            end
+         end
+      end)
+
+      it(('powers of %s with 2 and 3 are rounded once, fused too'):format(type), function()
+         local x = tensor.randn(1000):type(('torch.%sTensor'):format(type))
+         assert.equal(0, tensor.pow(x, 2):ne(tensor.cmul(x, x)):sum())
+         local y = tensor.fuse(function(a) return a:pow(3) + a ^ 2 end)(x)
+         assert.equal(0, y:ne(tensor.pow(x, 3) + tensor.pow(x, 2)):sum())
+         if type == 'Float' then
+            local d = x:double()
+            assert.equal(0, tensor.pow(x, 3):ne(tensor.cmul(tensor.cmul(d, d), d):float()):sum())
+         end
+         for _, value in ipairs { nought, -0.0, 1e200, math.huge, -math.huge } do
+            local cube = tensor.pow(tensor.DoubleTensor { value }, 3)[1]
+            assert.equal(describe_number(value * value * value), describe_number(cube))
+         end
+      end)
+   end
+
+   it('integers are divided exactly', function()
+      for _, type in ipairs { 'Int', 'Short', 'Byte', 'Char' } do
+         local x = tensor[type .. 'Tensor'](3000):random(type == 'Byte' and 0 or -128, 127)
+         local y = tensor[type .. 'Tensor'](3000):random(1, 127)
+         if type == 'Int' then x, y = tensor.IntTensor(3000):random(-2 ^ 31, 2 ^ 31 - 1), y:rshift(0):mul(16909320) end
+         local q, r = tensor.cdiv(x, y), tensor.fmod(x, y)
+         for i = 1, 3000 do
+            local exact = x[i] / y[i]
+            assert.equal(exact < 0 and math.ceil(exact) or math.floor(exact), q[i])
+            assert.equal(x[i] - q[i] * y[i], r[i])
+         end
+      end
+      local ends = tensor.IntTensor { -2 ^ 31, -2 ^ 31, 2 ^ 31 - 1 }
+      assert.same({ -2 ^ 31, -2 ^ 31, 1 - 2 ^ 31 }, tensor.cdiv(ends, tensor.IntTensor { -1, 1, -1 }):totable())
+   end)
+end)

@@ -82,17 +82,21 @@ TH_IF_ALL(TH_FORALL_DTYPES(TH_CONVERT))
 #undef TH_FROM_BFLOAT16
 #undef TH_NARROW_INTEGER
 
-/* From the same dtype. */
+/* From the same dtype. With the step of two elements, reading takes 0.6 of the time if the compiler
+   knows the step (row "every other of 1e6, cloned"). */
 static void KERNEL(move)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
-  const ptrdiff_t width = sizeof(real);
-  real *r = (real *)p[0], value; /* r: bytes stored to p[0][i] might be those of p[0] itself */
-  if (s[0] == width && s[1] == width) th_copy(p[0], p[1], (size_t)(n * width));
-  else if (s[0] == width && s[1] == 0) {
-    memcpy(&value, p[1], sizeof value);
+  const ptrdiff_t width = sizeof(real), to_step = s[0], from_step = s[1];
+  char *to = p[0];
+  const char *from = p[1];
+  real *r = (real *)to, value;
+  if (to_step == width && from_step == width) th_copy(to, from, (size_t)(n * width));
+  else if (to_step == width && from_step == 0) {
+    memcpy(&value, from, sizeof value);
     for (ptrdiff_t i = 0; i < n; i++) r[i] = value;
-  } else for (ptrdiff_t i = 0; i < n; i++)
-    memcpy(p[0] + i * s[0], p[1] + i * s[1], sizeof value);
+  } else if (to_step == width && from_step == 2 * width) {
+    TH_SIMD for (ptrdiff_t i = 0; i < n; i++) r[i] = ((const real *)from)[2 * i];
+  } else th_moveStrided(to, to_step, from, from_step, n, sizeof(real));
 }
 
 static int ENTRY(convert)(const THIter *it)

@@ -12,6 +12,7 @@
 #include "TH/cpu/math/THVecMath.h"
 #endif
 #include "TH/cpu/parts/THElements.h"
+#include "TH/iteration/THMove.h"
 
 #include <string.h>
 
@@ -57,15 +58,15 @@ KERNEL(asRuns)(THLoop loop, int elements, char *const *p, const ptrdiff_t *s, pt
   real x[3][TH_RANGE_BLOCK];                                                                       \
   char *const run[] = {(char *)x[0], (char *)x[1], (char *)x[2]};                                  \
   const ptrdiff_t step[] = {sizeof(real), sizeof(real), sizeof(real)};                             \
-  for (ptrdiff_t at = 0, n; at < count; at += n) {                                                 \
-    n = count - at < TH_RANGE_BLOCK ? count - at : TH_RANGE_BLOCK;                                 \
+  for (ptrdiff_t done = 0, n; done < count; done += n) {                                           \
+    n = count - done < TH_RANGE_BLOCK ? count - done : TH_RANGE_BLOCK;                             \
     for (int k = 1; k <= elements; k++) {                                                          \
-      const char *from = p[k] + at * s[k];                                                         \
-      for (ptrdiff_t i = 0; i < n; i++) x[k][i] = *(const real *)(from + i * s[k]);                \
+      const char *from = p[k] + done * s[k];                                                       \
+      th_moveStrided(run[k], step[k], from, s[k], n, sizeof(real));                                \
     }                                                                                              \
     loop(run, step, n);                                                                            \
-    char *to = p[0] + at * s[0];                                                                   \
-    for (ptrdiff_t i = 0; i < n; i++) *(real *)(to + i * s[0]) = x[0][i];                          \
+    char *to = p[0] + done * s[0];                                                                 \
+    th_moveStrided(to, s[0], run[0], step[0], n, sizeof(real));                                    \
   }                                                                                                \
 }
 

@@ -159,12 +159,6 @@ static inline double th_roundTo(double a, double decimals)
 
 /* --- logarithms and exponentials --- */
 
-static inline double th_logAddExp(double a, double b)
-{
-  const double most = TH_MAX(a, b);
-  return a == b && fabs(a) == TH_INFINITY ? a : most + log1p(exp(-fabs(a - b)));
-}
-
 static inline double th_logAddExp2(double a, double b)
 {
   const double most = TH_MAX(a, b);

@@ -9,7 +9,7 @@
 
 #include "TH/cpu/math/THVecExp.h"
 
-/* erf(x) / x - 1 of z = x^2 <= 1. */
+/* erf(x) / x - 1 of z = x^2 <= 0.81. */
 TH_INLINE float th_erfRest_float(float z)
 {
   return TH_HORNER(float, z, 0x1.662514p-14f, -0x1.acf7f4p-11f, 0x1.5513f2p-8f, -0x1.b8162ap-6f,
@@ -24,7 +24,7 @@ TH_INLINE double th_erfRest_double(double z)
                    0x1.ce2f21a042835p-4, -0x1.812746b0379e3p-2, 0x1.06eba8214db69p-3);
 }
 
-/* -log((1 - erf(1 + v)) / (1 - erf(1))) / v. */
+/* -log((1 - erf(1 + v)) / (1 - erf(1))) / v, v >= -0.1. */
 TH_INLINE float th_erfcLog_float(float v)
 {
   return TH_HORNER(float, v, -0x1.9e307ap-13f, 0x1.eb2e34p-10f, -0x1.46501cp-7f, 0x1.54505p-5f,

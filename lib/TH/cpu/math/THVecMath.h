@@ -74,6 +74,8 @@
 #define TH_FMOD_END(a, b, value, rest) ((void)(a), (void)(b), (void)(rest), value)
 #define TH_REMAINDER_END(a, b, value, rest) \
   ((void)(a), (void)(rest), (value) != 0 && ((value) < 0) != ((b) < 0) ? (value) + (b) : (value))
+#define TH_LOGIT(a) TH_OF_REAL(a, th_logit)(a)
+#define TH_LOG_ADD_EXP(a, b) TH_OF_REAL(a, th_logAddExp)(a, b)
 #define TH_CUBE(a) TH_OF_REAL(a, th_cube)(a)
 #define TH_SIGMOID_IN_RANGE(a) TH_OF_REAL(a, th_sigmoidInRange)(a)
 
@@ -210,6 +212,18 @@ TH_INLINE type th_softplus_##name(type a)                                       
   const type u = th_sum_##name(1, e, &lost), l = th_logOfSum_##name(u, lost + eRest, 0, &rest);    \
   const type t = th_sum_##name(a > 0 ? a : 0, l, &tRest);                                          \
   return a <= 1000 ? t + (tRest + rest) : a;                                                       \
+}                                                                                                  \
+TH_INLINE type th_logAddExp_##name(type a, type b)                                                 \
+{                                                                                                  \
+  const type most = a > b ? a : b, less = a - b;                                                   \
+  const type value = most + th_softplus_##name(less > 0 ? -less : less);                           \
+  return a == b ? a + (type)TH_LN_2 : value;                                                       \
+}                                                                                                  \
+/* 2 a - 1 is exact from 1/4 on. */                                                                \
+TH_INLINE type th_logit_##name(type a)                                                             \
+{                                                                                                  \
+  const type small = th_log_##name(a / (1 - a)), value = 2 * th_atanh_##name(2 * a - 1);           \
+  return a < (type)0.25 ? small : value;                                                           \
 }
 TH_FORALL_REALS(X)
 #undef X

@@ -11,6 +11,7 @@
 #include "TH/geometry/THView.h"
 #include "TH/ops/arrange/THMade.h"
 #include "TH/ops/arrange/THPieces.h"
+#include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/select/THAssemble.h"
 #include "TH/ops/select/THIndex.h"
 
@@ -139,6 +140,24 @@ static int repeated_positions(THTensor *positions, const THTensor *counts, int64
   return TH_OK;
 }
 
+/* Each slice c times, side by side: a copy of a view with a dimension of size c without a step. */
+static int repeat_alike(THTensor *out, const THTensor *x, int dim, int64_t c)
+{
+  THTensor made = {0}, several = *x; /* several is borrowed */
+  const size_t after = (size_t)(x->nDimension - dim - 1) * sizeof *x->size;
+  memcpy(several.size + dim + 2, x->size + dim + 1, after);
+  memcpy(several.stride + dim + 2, x->stride + dim + 1, after);
+  several.nDimension++;
+  several.size[dim + 1] = c;
+  several.stride[dim + 1] = 0;
+  int64_t size[TH_MAX_DIM];
+  memcpy(size, x->size, sizeof size);
+  size[dim] *= c;
+  int status = THTensor_clone(&made, &several, TH_UNDEFINED);
+  if (!status) status = THTensor_reshape(&made, &made, x->nDimension, size);
+  return th_give("repeatInterleave", status, out, &made);
+}
+
 int THTensor_repeatInterleave(THTensor *out, const THTensor *x, const THTensor *counts, int dim)
 {
   THTensor here = {0}, positions = {0};
@@ -154,6 +173,11 @@ int THTensor_repeatInterleave(THTensor *out, const THTensor *x, const THTensor *
                    dim + 1, n);
   int status = THTensor_to(&here, counts, 0, TH_LONG);
   if (!status) status = THTensor_reshape(&here, &here, 1, &given);
+  const int64_t c = !status && given == 1 && !x->layout ? *(int64_t *)THTensor_data(&here) : 0;
+  if (c > 0 && n && c <= TH_MAX_COUNT / n && x->nDimension < TH_MAX_DIM) {
+    THTensor_clear(&here);
+    return repeat_alike(out, x, dim, c);
+  }
   if (!status) status = repeated_positions(&positions, &here, n);
   if (!status) status = THTensor_index(out, x, dim, &positions);
   THTensor_clear(&here);

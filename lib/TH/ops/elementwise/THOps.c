@@ -11,6 +11,7 @@
 
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THCheck.h"
+#include "TH/geometry/THComplex.h"
 #include "TH/geometry/THFormat.h"
 #include "TH/geometry/THPromote.h"
 #include "TH/ops/elementwise/THCopy.h"
@@ -482,12 +483,41 @@ const THOp *THOp_ofPower(int dtype, THNumber exponent)
 }
 
 static int apply_by(int isInOrder, const char *name, const THOp *op, THTensor *out,
+                    const THOperand *in);
+
+/* Whether the row is the length or the angle of complex numbers, which rows of real numbers make of
+   their parts. A complex out is refused elsewhere. */
+static int is_of_parts(const THOp *op, const THTensor *out, const THTensor *x)
+{
+  if ((op != &TH_ops[TH_OP_abs] && op != &TH_ops[TH_OP_angle]) || !x) return 0;
+  if (x->layout || x->flags & TH_FLAGS_LAZY || THDtype_traits(out->dtype)->complex) return 0;
+  return x->dtype == TH_COMPLEXFLOAT || x->dtype == TH_COMPLEXDOUBLE;
+}
+
+static int apply_to_parts(int isInOrder, const char *name, const THOp *op, THTensor *out,
+                          const THTensor *x)
+{
+  const int is_length = op == &TH_ops[TH_OP_abs];
+  THTensor re = {0}, im = {0};
+  int status = THTensor_part(name, &re, x, 0);
+  if (!status) status = THTensor_part(name, &im, x, 1);
+  const THOperand parts[] = {TH_tensorOperand(is_length ? &re : &im),
+                             TH_tensorOperand(is_length ? &im : &re)};
+  op = &TH_ops[is_length ? TH_OP_hypot : TH_OP_atan2];
+  if (!status) status = apply_by(isInOrder, name, op, out, parts);
+  THTensor_clear(&re), THTensor_clear(&im);
+  return status;
+}
+
+static int apply_by(int isInOrder, const char *name, const THOp *op, THTensor *out,
                     const THOperand *in)
 {
   Run run;
   int status;
   if (op == &TH_ops[TH_OP_cpow] && in[0].tensor && !in[1].tensor && !in[0].tensor->layout)
     op = THOp_ofPower(in[0].tensor->dtype, in[1].number);
+  if (is_of_parts(op, out, in[0].tensor))
+    return apply_to_parts(isInOrder, name, op, out, in[0].tensor);
   if (limits_by_nan(op, in))
     return apply_by(isInOrder, name, &TH_ops[TH_OP_cmax], out,
                     (const THOperand[]){in[0], TH_numberOperand(TH_real(NAN))});

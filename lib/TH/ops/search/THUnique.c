@@ -10,6 +10,7 @@
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THInput.h"
+#include "TH/ops/search/THBins.h"
 #include "TH/ops/search/THSteps.h"
 #include "TH/ops/select/THIndex.h"
 #include "TH/ops/select/THMask.h"
@@ -217,8 +218,15 @@ int THTensor_lexsort(THTensor *indices, int n, const THTensor *const *keys)
 
 /* --- sets: the place of each element among the different ones of both --- */
 
-/* Whether each element of x is among others, as a Byte in the sizes of x. */
-static const THTensor *is_among(THSteps *s, const THTensor *x, const THTensor *among)
+static const THTensor *values_of(THSteps *s, const THTensor *x)
+{
+  THTensor *values = THSteps_place(s);
+  TH_STEP(s, THTensor_unique(values, NULL, NULL, x, -1));
+  return values;
+}
+
+/* By the values of both together. */
+static const THTensor *is_among_all(THSteps *s, const THTensor *x, const THTensor *among)
 {
   const int64_t n = THTensor_nElement(x), m = THTensor_nElement(among);
   const THTensor *all = THSteps_cat(s, THSteps_flat(s, x), THSteps_flat(s, among), 0);
@@ -230,6 +238,29 @@ static const THTensor *is_among(THSteps *s, const THTensor *x, const THTensor *a
   if (m) TH_STEP(s, THTensor_indexFill(is, 0, others, TH_integer(1)));
   const THTensor *mine = THSteps_index(s, is, 0, THSteps_narrow(s, places, 0, 0, n));
   return THSteps_reshape(s, mine, x->nDimension, x->size);
+}
+
+/* By a search among the others, which takes less time where they are few (row "isin, 1e6 among
+   50": a fourth). */
+static const THTensor *is_among_sorted(THSteps *s, const THTensor *x, const THTensor *sorted)
+{
+  const THTensor *flat = THSteps_flat(s, x);
+  THTensor *places = THSteps_place(s);
+  TH_STEP(s, THTensor_searchsorted(places, sorted, flat, 0, NULL));
+  const THNumber last = TH_integer(THTensor_nElement(sorted));
+  const THTensor *within = THSteps_applyNumber(s, TH_OP_cmin, places, last);
+  const THTensor *near = THSteps_index(s, sorted, 0, within);
+  return THSteps_reshape(s, THSteps_apply(s, TH_OP_eq, near, flat), x->nDimension, x->size);
+}
+
+/* Whether each element of x is among others, as a Byte in the sizes of x. */
+static const THTensor *is_among(THSteps *s, const THTensor *x, const THTensor *among)
+{
+  const int64_t n = THTensor_nElement(x), m = THTensor_nElement(among);
+  const int isOrdered = x->dtype != TH_BOOL && !THDtype_traits(x->dtype)->complex;
+  if (s->status || !isOrdered || !m || m > n / 16 || THTensor_device(x))
+    return is_among_all(s, x, among);
+  return is_among_sorted(s, x, values_of(s, among));
 }
 
 static void check_alike(THSteps *s, const THTensor *a, const THTensor *b)
@@ -249,13 +280,6 @@ int THTensor_isin(THTensor *mask, const THTensor *x, const THTensor *among, int 
   const THOperand in[] = {TH_tensorOperand(is), TH_numberOperand(TH_integer(invert))};
   TH_STEP(&s, THOp_applyAs("isin", &TH_ops[TH_OP_ne], mask, in));
   return THSteps_drop(&s);
-}
-
-static const THTensor *values_of(THSteps *s, const THTensor *x)
-{
-  THTensor *values = THSteps_place(s);
-  TH_STEP(s, THTensor_unique(values, NULL, NULL, x, -1));
-  return values;
 }
 
 /* The different elements of a that are, or are not, among those of b. */

@@ -1,0 +1,122 @@
+-- rows/everyday.lua: what the other groups leave out: other element types, powers, remainders, steps, sorts of rows,
+-- special functions. The rows were chosen by trying what people use, not by what is fast here.
+local maker = require 'bench.maker'
+local group = maker.group 'everyday'
+
+-- a and b: 10^6 floats, b above 0; m: a as 1000x1000.
+local setups = {
+   lua = 'local a, b = data(1000000), data(1000000) + 0.7; local m = a:view(1000, 1000); ',
+   numpy = 'a, b = data(1000000), data(1000000) + np.float32(0.7); m = a.reshape(1000, 1000); ',
+   torch = 'a, b = data(1000000), data(1000000) + 0.7; m = a.view(1000, 1000); ',
+}
+
+-- Texts of Lua, NumPy and PyTorch; setup: more for each side, or one text for all (x = ...).
+local function row(name, lua, numpy, torch, setup, more)
+   local texts = { name = name, aim = 1, tolerance = 1e-3, lua = lua, numpy = numpy, torch = torch }
+   for side, text in pairs(setups) do
+      local own = type(setup) == 'table' and setup[side] or type(setup) == 'string' and setup or ''
+      texts['setup_' .. side] = text .. (type(setup) == 'string' and side == 'lua' and 'local ' or '') .. own
+   end
+   for key, value in pairs(more or {}) do texts[key] = value end
+   group.add(texts)
+end
+
+local into = { lua = 'r = a:clone()', numpy = 'r = a.copy()', torch = 'r = a.clone()' }
+row('pow 2, 1e6', 'r:pow(a, 2)', 'np.power(a, np.float32(2), out=r)', 'torch.pow(a, 2, out=r)', into)
+row('pow 3, 1e6', 'r:pow(a, 3)', 'np.power(a, np.float32(3), out=r)', 'torch.pow(a, 3, out=r)', into)
+row('rsqrt, 1e6', 'tensor.rsqrt(r, b)', 'np.divide(np.float32(1), np.sqrt(b), out=r)', 'torch.rsqrt(b, out=r)', into)
+row('fmod, 1e6', 'tensor.fmod(r, a, b)', 'np.fmod(a, b, out=r)', 'torch.fmod(a, b, out=r)', into)
+row('remainder, 1e6', 'tensor.remainder(r, a, b)', 'np.remainder(a, b, out=r)', 'torch.remainder(a, b, out=r)', into)
+row('lerp, 1e6', 'r = tensor.lerp(a, b, 0.3)', 'r = a + np.float32(0.3) * (b - a)', 'r = torch.lerp(a, b, 0.3)')
+row('logaddexp, 1e6', 'tensor.logaddexp(r, a, b)', 'np.logaddexp(a, b, out=r)', 'torch.logaddexp(a, b, out=r)', into)
+for _, name in ipairs { 'erfc', 'erfinv', 'lgamma', 'digamma', 'logit' } do
+   row(name .. ', 1e6', ('tensor.%s(r, x)'):format(name), nil,
+      ('torch.special.%s(x, out=r)'):format(name == 'lgamma' and 'gammaln' or name), {
+         lua = 'local x = a * 0.9 + 0.5; r = x:clone()', torch = 'x = a * 0.9 + 0.5; r = x.clone()',
+      })
+end
+
+-- Other types: i and j of that type, j not 0.
+local function of(name, lua_type, numpy_type, scale, rows)
+   local setup = {
+      lua = 'local i, j = (a * $scale):$lua(), (b * 100):$lua():add(100); r = i:clone()',
+      numpy = 't = np.$numpy; i, j = (a * $scale).astype(t), (b * 100).astype(t) + t(100); r = i.copy()',
+      torch = 't = torch.$numpy; i, j = (a * $scale).to(t), (b * 100).to(t) + 100; r = i.clone()',
+   }
+   for side, text in pairs(setup) do
+      setup[side] = maker.fill(text, { scale = scale, lua = lua_type, numpy = numpy_type })
+   end
+   for _, texts in ipairs(rows) do
+      row(('%s of %s, 1e6'):format(texts[1], name), texts[2], texts[3], texts[4] or texts[3], setup)
+   end
+end
+local square = { lua = ':view(1000, 1000)', numpy = '.reshape(1000, 1000)' }
+of('ints', 'int', 'int32', 1000, {
+   { 'sum', 'r:add(i, j)', 'np.add(i, j, out=r)', 'torch.add(i, j, out=r)' },
+   { 'quotient by 7', 'r:div(i, 7)', 'r = np.trunc(i / 7)', 'torch.div(i, 7, rounding_mode="trunc", out=r)' },
+   { 'remainder', 'tensor.remainder(r, i, j)', 'np.remainder(i, j, out=r)', 'torch.remainder(i, j, out=r)' },
+   { 'comparison', 'r = i:lt(j)', 'r = i < j' },
+   { 'largest', 'r = i:max()', 'r = i.max()' },
+})
+of('longs', 'long', 'int64', 1000, {
+   { 'total', 'r = i:sum()', 'r = i.sum()' },
+   { 'product', 'tensor.cmul(r, i, j)', 'np.multiply(i, j, out=r)', 'torch.mul(i, j, out=r)' },
+   { 'conversion to float', 'r = i:float()', 'r = i.astype(np.float32)', 'r = i.float()' },
+})
+
+of('doubles', 'double', 'float64', 1, {
+   { 'sum', 'r = i:sum()', 'r = i.sum()' },
+   { 'sum by row', ('r = i%s:sum(2)'):format(square.lua), ('r = i%s.sum(1)'):format(square.numpy) },
+   { 'largest', 'r = i:max()', 'r = i.max()' },
+   { 'running sum', 'r = tensor.cumsum(i)', 'r = np.cumsum(i)', 'r = torch.cumsum(i, 0)' },
+})
+of('halves', 'half', 'float16', 1, {
+   { 'sum', 'r:add(i, j)', 'np.add(i, j, out=r)', 'torch.add(i, j, out=r)' },
+   { 'largest by row', ('r = i%s:max(2)'):format(square.lua), ('r = i%s.max(1)'):format(square.numpy),
+      ('r = i%s.amax(1)'):format(square.numpy) },
+})
+local complex = {
+   lua = 'local z, w = tensor.complex(a, b), tensor.complex(b, a); r = z:clone()',
+   numpy = 'z, w = (a + 1j * b).astype(np.complex64), (b + 1j * a).astype(np.complex64); r = z.copy()',
+   torch = 'z, w = torch.complex(a, b), torch.complex(b, a); r = z.clone()',
+}
+local parts = { check_lua = 'tensor.real(r)', check_numpy = 'r.real', check_torch = 'r.real' }
+row('complex product, 1e6', 'tensor.cmul(r, z, w)', 'np.multiply(z, w, out=r)', 'torch.mul(z, w, out=r)', complex,
+   parts)
+row('complex quotient, 1e6', 'tensor.cdiv(r, z, w)', 'np.divide(z, w, out=r)', 'torch.div(z, w, out=r)', complex,
+   parts)
+row('complex length, 1e6', 'r = tensor.abs(z)', 'r = np.abs(z)', 'r = z.abs()', complex)
+
+-- Steps, repetitions, sorts, sets.
+row('every other of 1e6, cloned', 'r = a[{{1, -1, 2}}]:clone()', 'r = a[::2].copy()', 'r = a[::2].clone()')
+row('every other of 1e6, written', 'r[{{1, -1, 2}}] = x', 'r[::2] = x', 'r[::2] = x', {
+   lua = 'r = a:clone(); local x = data(500000)', numpy = 'r = a.copy(); x = data(500000)',
+   torch = 'r = a.clone(); x = data(500000)',
+})
+row('a slice of 1000x1000, written', 'r[{{101, 900}, {101, 900}}] = x', 'r[100:900, 100:900] = x',
+   'r[100:900, 100:900] = x', {
+      lua = 'r = m:clone(); local x = data(800, 800)', numpy = 'r = m.copy(); x = data(800, 800)',
+      torch = 'r = m.clone(); x = data(800, 800)',
+   })
+row('permute of 8x16x128x64', 'r = x:permute(1, 3, 2, 4):contiguous()',
+   'r = np.ascontiguousarray(x.transpose(0, 2, 1, 3))', 'r = x.permute(0, 2, 1, 3).contiguous()',
+   'x = data(8, 16, 128, 64)')
+row('repeatInterleave, 1e6 by 3', 'r = tensor.repeatInterleave(a, 3)', 'r = np.repeat(a, 3)',
+   'r = a.repeat_interleave(3)')
+row('sort by row, 1000x1000', 'r = tensor.sort(m, 2)', 'r = np.sort(m, 1)', 'r = torch.sort(m, 1)[0]')
+row('sort by column, 1000x1000', 'r = tensor.sort(m, 1)', 'r = np.sort(m, 0)', 'r = torch.sort(m, 0)[0]')
+row('median by row, 1000x1000', 'r = m:median(2)', 'r = np.median(m, 1)', 'r = m.median(1)[0]', nil,
+   { unchecked = true }) -- of two in the middle NumPy gives the mean
+row('product by row, 1000x1000', 'r = m:prod(2)', 'r = m.prod(1)', 'r = m.prod(1)')
+row('isin, 1e6 among 50', 'r = tensor.isin(i, e)', 'r = np.isin(i, e)', 'r = torch.isin(i, e)', {
+   lua = 'local i, e = (a * 1000):long(), tensor.range(1, 50):long()',
+   numpy = 'i, e = (a * 1000).astype(np.int64), np.arange(1, 51)',
+   torch = 'i, e = (a * 1000).long(), torch.arange(1, 51)',
+})
+row('randperm of 1e6', 'r = tensor.randperm(1000000)', 'r = np.random.permutation(1000000)',
+   'r = torch.randperm(1000000)', nil, { unchecked = true })
+row('mm of 8x8', 'r = x:mm(x)', 'r = x @ x', 'r = x @ x', 'x = data(8, 8)')
+row('bmm of 1000 4x4', 'r = x:bmm(x)', 'r = x @ x', 'r = x @ x', 'x = data(1000, 4, 4)')
+row('zeros of 3x3', 'r = tensor.zeros(3, 3)', 'r = np.zeros((3, 3), np.float32)', 'r = torch.zeros(3, 3)')
+
+return group.rows
