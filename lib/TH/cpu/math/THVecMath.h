@@ -213,12 +213,6 @@ TH_INLINE type th_softplus_##name(type a)                                       
   const type t = th_sum_##name(a > 0 ? a : 0, l, &tRest);                                          \
   return a <= 1000 ? t + (tRest + rest) : a;                                                       \
 }                                                                                                  \
-TH_INLINE type th_logAddExp_##name(type a, type b)                                                 \
-{                                                                                                  \
-  const type most = a > b ? a : b, less = a - b;                                                   \
-  const type value = most + th_softplus_##name(less > 0 ? -less : less);                           \
-  return a == b ? a + (type)TH_LN_2 : value;                                                       \
-}                                                                                                  \
 /* 2 a - 1 is exact from 1/4 on. */                                                                \
 TH_INLINE type th_logit_##name(type a)                                                             \
 {                                                                                                  \
@@ -227,6 +221,14 @@ TH_INLINE type th_logit_##name(type a)                                          
 }
 TH_FORALL_REALS(X)
 #undef X
+/* Floats are computed in double: the sum may be near 0. */
+TH_INLINE double th_logAddExp_double(double a, double b)
+{
+  const double most = a > b ? a : b, less = a - b;
+  const double value = most + th_softplus_double(less > 0 ? -less : less);
+  return a == b ? a + TH_LN_2 : value;
+}
+TH_INLINE float th_logAddExp_float(float a, float b) { return (float)th_logAddExp_double(a, b); }
 /* In double squares of floats are exact. */
 TH_INLINE float th_hypot_float(float a, float b)
 {
