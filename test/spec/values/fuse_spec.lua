@@ -342,6 +342,13 @@ describe('a wrong chain', function()
       refuses('has ended', function() return kept + 1 end)
    end)
 
+   it('does not fuse what makes real numbers of complex ones', function()
+      local z = tensor.complex(x:double(), x:double())
+      for _, name in ipairs { 'abs', 'angle' } do
+         refuses('is not fused; call it outside', tensor.fuse(function(a) return (a + 1)[name](a):add(1) end), z)
+      end
+   end)
+
    it('cannot be kept beyond the call, or mixed with another', function()
       local kept
       tensor.fuse(function(a) kept = a; return a + 1 end)(x)

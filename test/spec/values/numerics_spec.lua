@@ -243,7 +243,7 @@ describe('remainders and powers by vectors', function()
             local d = x:double()
             assert.equal(0, tensor.pow(x, 3):ne(tensor.cmul(tensor.cmul(d, d), d):float()):sum())
          end
-         for _, value in ipairs { nought, -0.0, 1e200, math.huge, -math.huge } do
+         for _, value in ipairs { nought, -0.0, 1e120, -1e120, 5.7e102, 1e200, 1e-120, math.huge, -math.huge } do
             local cube = tensor.pow(tensor.DoubleTensor { value }, 3)[1]
             assert.equal(describe_number(value * value * value), describe_number(cube))
          end

@@ -49,7 +49,8 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
 TH_ROW_ENTRY(name, kind, 1, 0)
 #define TH_LOOP1(kind, name, value) TH_LOOP1_FROM(kind, name, 0, value)
 
-/* Call a loop for runs on buffers, if it takes so many elements; what has stride 0 is repeated. */
+/* Calls a loop that takes runs only, on copies of its operands (elements of them), a block at a
+   time; an operand with stride 0 is repeated. */
 #define TH_RANGE_BLOCK 512
 #define TH_AS_RUNS                                                                                 \
 static __attribute__((noinline)) void                                                              \

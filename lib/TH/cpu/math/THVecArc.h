@@ -41,16 +41,17 @@ TH_INLINE double th_asinRest_double(double z)
                    0x1.5555555555577p-3);
 }
 
-#define TH_ARC_FUNCTIONS(T, I, FMA, SQRT, ABS, COPYSIGN, LEAST, PI, PI_REST, BIG, SMALL, UP, DOWN) \
+/* BIG and SMALL, its inverse: beyond these the sides of atan2 are scaled by the other. */
+#define TH_ARC_FUNCTIONS(T, I, FMA, SQRT, ABS, COPYSIGN, LEAST, PI, PI_REST, BIG, SMALL)           \
 /* base + u + rest, |u| <= base unless base is 0. */                                               \
 TH_INLINE T th_angle_##T(T base, T baseRest, T u, T rest)                                          \
 {                                                                                                  \
   const T angle = base + u;                                                                        \
   return angle + (((base - angle) + u) + (rest + baseRest));                                       \
 }                                                                                                  \
-/* The angle up to the point (d, n), in n and d not negative and finite, is base plus that up to a \
-   point whose n is at most 3/7 of d, which the arguments become; nRest and dRest is what rounding \
-   lost of them. The first is base or 0; further on, pi / 4 and pi / 2. */                         \
+/* The angle of the point (d, n), both finite and not negative, is the base plus that of a point   \
+   with n at most d / 2, which the arguments become. nRest and dRest are what rounding lost. The   \
+   base is 0, pi / 4 or pi / 2. */                                                                 \
 TH_INLINE T th_arcBase_##T(T *n, T *d, T *nRest, T *dRest)                                         \
 {                                                                                                  \
   const T up = *n, along = *d, less = up - along, sum = up + along, of = sum - up, by = less - up; \
@@ -84,7 +85,7 @@ TH_INLINE T th_atan2_##T(T y, T x)                                              
   T nRest, dRest;                                                                                  \
   const T up = ABS(y), along = ABS(x), longer = up > along ? up : along;                           \
   const T infinity = __builtin_inff();                                                             \
-  const T scale = longer > BIG ? DOWN : longer < SMALL ? UP : 1;                                   \
+  const T scale = longer > BIG ? SMALL : longer < SMALL ? BIG : 1;                                 \
   T n = longer == infinity ? (up == infinity ? 1 : up * 0) : up * scale;                           \
   T d = longer == infinity ? (along == infinity ? 1 : along * 0) : longer == 0 ? 1 : along * scale;\
   const T base = th_arcBase_##T(&n, &d, &nRest, &dRest), t = n / d;                                \
@@ -126,10 +127,10 @@ TH_INLINE T th_acos_##T(T x)                                                    
 
 TH_ARC_FUNCTIONS(float, int32_t, __builtin_fmaf, __builtin_sqrtf, __builtin_fabsf,
                  __builtin_copysignf, __FLT_MIN__, 0x1.921fb6p+1f, -0x1.777a5cp-24f, 0x1p60f,
-                 0x1p-60f, 0x1p60f, 0x1p-60f)
+                 0x1p-60f)
 TH_ARC_FUNCTIONS(double, int64_t, __builtin_fma, __builtin_sqrt, __builtin_fabs, __builtin_copysign,
-                 __DBL_MIN__, 0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53, 0x1p500, 0x1p-500,
-                 0x1p500, 0x1p-500)
+                 __DBL_MIN__, 0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53, 0x1p500,
+                 0x1p-500)
 #undef TH_ARC_FUNCTIONS
 
 #endif

@@ -97,7 +97,7 @@ TH_INLINE int64_t th_aboveLeast_double(double x)
 
 /* The polynomial of x with the n coefficients at c, the highest first. */
 #define TH_POLYNOMIAL(T, FMA)                                                                      \
-TH_INLINE T th_horner_##T(T x, const T *c, int n)                                              \
+TH_INLINE T th_horner_##T(T x, const T *c, int n)                                                  \
 {                                                                                                  \
   T value = c[0];                                                                                  \
   _Pragma("GCC unroll 32")                                                                         \

@@ -118,9 +118,9 @@ TH_INLINE double th_tanhBelow_double(double z)
 
 /*
 ** For each type: how many bits the mantissa has and how much the exponent is offset; the exponent
-** HALFWAY between that of 1 and the greatest; MOST and LEAST, beyond which exp is infinite or
-** 0, MOST2 and LEAST2 for exp2; MOST_HALF, beyond which sinh and cosh are infinite; ONE, from which
-** tanh is 1 (and below minus which expm1 is -1).
+** HALFWAY between that of 1 and the greatest; n times LN2 is exact, LN2_WHOLE + LN2_LOST is ln 2;
+** MOST and LEAST, beyond which exp is infinite or 0, MOST2 and LEAST2 for exp2; MOST_HALF, beyond
+** which sinh and cosh are infinite; ONE, from which tanh is 1 (and below minus which expm1 is -1).
 */
 #define TH_EXP_FUNCTIONS(T, I, U, FMA, COPYSIGN, DIGITS, BIAS, HALFWAY, LOG2E, LN2, LN2_REST,      \
                          MOST, LEAST, ONE, MOST2, LEAST2, MOST_HALF, LN2_WHOLE, LN2_LOST)          \

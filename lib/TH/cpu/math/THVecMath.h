@@ -172,26 +172,27 @@ TH_FORALL_REALS(X)
 #undef X
 /* Corrected by one step of Newton's method, except at 0, infinity and below 0, where it has no
    finite value to correct. */
-#define X(name, type, FMA, SQRT)                                                                   \
+#define TH_RSQRT_OF(name, type, FMA, SQRT)                                                         \
 TH_INLINE type th_rsqrt_##name(type a)                                                             \
 {                                                                                                  \
   const type y = 1 / SQRT(a), root = a * y, error = FMA(-root, y, 1) - FMA(a, y, -root) * y;       \
   return error == error ? FMA((type)0.5 * error, y, y) : y;                                        \
 }
-X(float, float, __builtin_fmaf, __builtin_sqrtf)
-X(double, double, __builtin_fma, __builtin_sqrt)
-#undef X
+TH_RSQRT_OF(float, float, __builtin_fmaf, __builtin_sqrtf)
+TH_RSQRT_OF(double, double, __builtin_fma, __builtin_sqrt)
+#undef TH_RSQRT_OF
 TH_INLINE float th_cube_float(float a) { return (float)((double)a * a * a); }
 TH_INLINE double th_cube_double(double a)
 {
   const double z = a * a, value = z * a;
   const double rest = __builtin_fma(__builtin_fma(a, a, -z), a, __builtin_fma(z, a, -value));
-  return rest == rest && rest != 0 ? value + rest : value; /* NaN beyond the greatest number */
+  /* Where the square or the cube overflows, rest is NaN or infinite. */
+  return rest - rest == 0 && rest != 0 ? value + rest : value;
 }
-/* fmod(a, b) where a / b is at most FMOD_LIMIT and b finite: the quotient may be one too large,
+/* fmod(a, b) where a / b is at most TH_FMOD_LIMIT and b finite: the quotient may be one too large,
    since it is rounded. The remainder is exact. */
 #define TH_FMOD_LIMIT(a) TH_PICK(a, 0x1p24f, 0x1p53)
-#define X(name, type, itype, FMA, TRUNC, COPYSIGN)                                                 \
+#define TH_FMOD_OF(name, type, itype, FMA, TRUNC, COPYSIGN)                                        \
 TH_INLINE type th_fmodStart_##name(type a, type b, type *rest, itype *measure)                     \
 {                                                                                                  \
   const type q = a / b, r = FMA(-TRUNC(q), b, a);                                                  \
@@ -200,9 +201,9 @@ TH_INLINE type th_fmodStart_##name(type a, type b, type *rest, itype *measure)  
   *rest = 0;                                                                                       \
   return COPYSIGN((r < 0) != (a < 0) && r != 0 ? r + COPYSIGN(b, a) : r, a);                       \
 }
-X(float, float, int32_t, __builtin_fmaf, __builtin_truncf, __builtin_copysignf)
-X(double, double, int64_t, __builtin_fma, __builtin_trunc, __builtin_copysign)
-#undef X
+TH_FMOD_OF(float, float, int32_t, __builtin_fmaf, __builtin_truncf, __builtin_copysignf)
+TH_FMOD_OF(double, double, int64_t, __builtin_fma, __builtin_trunc, __builtin_copysign)
+#undef TH_FMOD_OF
 /* max(a, 0) + log(1 + exp(-|a|)), where exp and the sum come with what rounding lost of them. */
 #define X(name, type)                                                                              \
 TH_INLINE type th_softplus_##name(type a)                                                          \

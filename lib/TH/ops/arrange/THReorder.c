@@ -174,6 +174,7 @@ int THTensor_repeatInterleave(THTensor *out, const THTensor *x, const THTensor *
   int status = THTensor_to(&here, counts, 0, TH_LONG);
   if (!status) status = THTensor_reshape(&here, &here, 1, &given);
   const int64_t c = !status && given == 1 && !x->layout ? *(int64_t *)THTensor_data(&here) : 0;
+  /* c is 0 where there is no one count, or nothing to copy. */
   if (c > 0 && n && c <= TH_MAX_COUNT / n && x->nDimension < TH_MAX_DIM) {
     THTensor_clear(&here);
     return repeat_alike(out, x, dim, c);

@@ -123,6 +123,9 @@ int THFuse_step(THFuse *chain, const char *name, const THOp *op, const THFuseOpe
     nin = op->operands;
   }
   memcpy(converted, in, sizeof *in * (size_t)nin);
+  if (op->kind == TH_KIND_PART && THDtype_traits(of)->complex)
+    return th_fail(TH_EUNSUPPORTED,
+                   "%s: of complex numbers it is real, which is not fused; call it outside", name);
   TH_TRY(convert_numbers(chain, op, converted, nin, &of));
   TH_TRY(check_division(name, op, of, in));
   const int code = THOp_kernel(op, scaled);
