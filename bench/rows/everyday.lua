@@ -63,7 +63,6 @@ of('longs', 'long', 'int64', 1000, {
    { 'product', 'tensor.cmul(r, i, j)', 'np.multiply(i, j, out=r)', 'torch.mul(i, j, out=r)' },
    { 'conversion to float', 'r = i:float()', 'r = i.astype(np.float32)', 'r = i.float()' },
 })
-
 of('doubles', 'double', 'float64', 1, {
    { 'sum', 'r = i:sum()', 'r = i.sum()' },
    { 'sum by row', ('r = i%s:sum(2)'):format(square.lua), ('r = i%s.sum(1)'):format(square.numpy) },

@@ -166,15 +166,9 @@ static inline double th_logAddExp2(double a, double b)
   return most + log1p(exp2(-fabs(a - b))) * 1.44269504088896340736;
 }
 
-/* Near 1/2 by the logarithm's odd series, in the exact 2a - 1. */
-static inline double th_logit(double a)
-{
-  return a > 0.25 && a < 0.75 ? 2 * atanh(2 * a - 1) : log(a / (1 - a));
-}
-
 static inline double th_logitWithin(double a, double least, double most)
 {
-  return th_logit(a < least ? least : a > most ? most : a);
+  return th_logit_double(a < least ? least : a > most ? most : a);
 }
 
 static inline double th_xlogy(double a, double b) { return a == 0 && b == b ? 0 : a * log(b); }

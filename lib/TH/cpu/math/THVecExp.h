@@ -176,7 +176,7 @@ TH_INLINE T th_exp_##T(T x)                                                     
   return th_scaled_##T(y, shifted, x);                                                             \
 }                                                                                                  \
 /* exp(x) without *rest, of x <= 0. */                                                             \
-TH_INLINE T th_expParts2_##T(T x, T *rest)                                                         \
+TH_INLINE T th_expSplit_##T(T x, T *rest)                                                          \
 {                                                                                                  \
   T shifted, n;                                                                                    \
   const T near = th_withoutLn2_##T(x < LEAST ? LEAST : x, &shifted, &n);                           \

@@ -160,7 +160,7 @@ TH_INLINE double th_log2Plus_double(double x, int more)
 }
 
 /* Arguments that are not positive and finite get their value at the end. */
-#define TH_LOG_FUNCTIONS(T, I, FMA, SQRT, ABS, COPYSIGN, LEAST, MOST, SHIFT, DIGITS, LN2, LN2_REST,\
+#define TH_LOG_FUNCTIONS(T, FMA, SQRT, ABS, COPYSIGN, LEAST, MOST, SHIFT, DIGITS, LN2, LN2_REST,   \
                          LARGE)                                                                    \
 TH_INLINE T th_logOfAny_##T(T x, T value)                                                          \
 {                                                                                                  \
@@ -254,10 +254,10 @@ TH_INLINE T th_atanh_##T(T x)                                                   
   return COPYSIGN(a <= 1 ? inside : __builtin_nanf(""), x);                                        \
 }
 
-TH_LOG_FUNCTIONS(float, int32_t, __builtin_fmaf, __builtin_sqrtf, __builtin_fabsf,
+TH_LOG_FUNCTIONS(float, __builtin_fmaf, __builtin_sqrtf, __builtin_fabsf,
                  __builtin_copysignf, __FLT_MIN__, __FLT_MAX__, 0x1p23f, 23, 0x1.62e4p-1f,
                  0x1.7f7d1cp-20f, 0x1p40f)
-TH_LOG_FUNCTIONS(double, int64_t, __builtin_fma, __builtin_sqrt, __builtin_fabs, __builtin_copysign,
+TH_LOG_FUNCTIONS(double, __builtin_fma, __builtin_sqrt, __builtin_fabs, __builtin_copysign,
                  __DBL_MIN__, __DBL_MAX__, 0x1p54, 54, 0x1.62e42ffp-1, -0x1.718432a1b0e26p-35,
                  0x1p80)
 #undef TH_LOG_FUNCTIONS

@@ -209,7 +209,7 @@ TH_FMOD_OF(double, double, int64_t, __builtin_fma, __builtin_trunc, __builtin_co
 TH_INLINE type th_softplus_##name(type a)                                                          \
 {                                                                                                  \
   type eRest, lost, rest, tRest;                                                                   \
-  const type e = th_expParts2_##name(a > 0 ? -a : a, &eRest);                                      \
+  const type e = th_expSplit_##name(a > 0 ? -a : a, &eRest);                                       \
   const type u = th_sum_##name(1, e, &lost), l = th_logOfSum_##name(u, lost + eRest, 0, &rest);    \
   const type t = th_sum_##name(a > 0 ? a : 0, l, &tRest);                                          \
   return a <= 1000 ? t + (tRest + rest) : a;                                                       \

@@ -217,13 +217,19 @@ int THOp_kernel(const THOp *op, int is_scaled)
   return is_scaled ? scaled[code] : code;
 }
 
-/* Whether it->computes: exponentials, logarithms, angles and their kin, which are the rows from exp
-   to erf, and powers. (Special functions take so long that how they store does not matter.) */
+/* Whether it->computes: rows with long functions and with a cheaper form do. (Special functions
+   take so long that how they store does not matter.) */
 static int computes(const THOp *op)
 {
-  const int row = (int)(op - TH_ops);
-  return (row >= TH_OP_exp && row <= TH_OP_erf) || row == TH_OP_cpow || row == TH_OP_atan2
-         || row == TH_OP_hypot;
+#define TH_FUNCTION(set, name, value, doc) [TH_OP_##name] = 1,
+#define TH_FUNCTION_OF_2(set, cname, name, value, doc) [TH_OP_##cname] = 1,
+#define TH_UNARY_RANGED(set, name, measure, limit, inside, value, doc) [TH_OP_##name] = 1,
+#define TH_BINARY_RANGED(set, cname, name, limit, start, end, value, doc) [TH_OP_##cname] = 1,
+  static const char rows[TH_NUM_POINTWISE] = {
+#include "TH/rows/THRowsIgnored.h"
+#include "TH/rows/THPointwise.def"
+  };
+  return rows[op - TH_ops];
 }
 
 static int compute(const Run *run, const THTensor *out)
