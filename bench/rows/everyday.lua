@@ -116,6 +116,14 @@ row('randperm of 1e6', 'r = tensor.randperm(1000000)', 'r = np.random.permutatio
    'r = torch.randperm(1000000)', nil, { unchecked = true })
 row('mm of 8x8', 'r = x:mm(x)', 'r = x @ x', 'r = x @ x', 'x = data(8, 8)')
 row('bmm of 1000 4x4', 'r = x:bmm(x)', 'r = x @ x', 'r = x @ x', 'x = data(1000, 4, 4)')
+row('bmm of 1000 3x3, by 3x100', 'r = x:bmm(y)', 'r = x @ y', 'r = x @ y', {
+   lua = 'local x, y = data(1000, 3, 3), data(1000, 3, 100)', numpy = 'x, y = data(1000, 3, 3), data(1000, 3, 100)',
+   torch = 'x, y = data(1000, 3, 3), data(1000, 3, 100)',
+})
+row('mm of ints, 128x128', 'r = x:mm(x)', 'r = x @ x', 'r = x @ x', {
+   lua = 'local x = (data(128, 128) * 100):int()', numpy = 'x = (data(128, 128) * 100).astype(np.int32)',
+   torch = 'x = (data(128, 128) * 100).int()',
+})
 row('zeros of 3x3', 'r = tensor.zeros(3, 3)', 'r = np.zeros((3, 3), np.float32)', 'r = torch.zeros(3, 3)')
 
 return group.rows

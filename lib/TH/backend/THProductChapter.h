@@ -1,6 +1,6 @@
 /*
-** The chapters of products. An entry of Product multiplies two matrices; the CPU's levels have it
-** (cpu/loops/THProduct.c). An entry of Multiply multiplies stacks of matrices, and one of Dot two
+** The chapters of products. An entry of Product multiplies matrices of a stack, one by one; the
+** CPU's levels have it (cpu/loops/THProduct.c). An entry of Multiply multiplies stacks of matrices, and one of Dot two
 ** vectors; every device may have them.
 **
 ** C(i, j) = alpha * the sum over p of A(i, p) * B(p, j) + beta * C(i, j), where A(i, p) lies at
@@ -32,6 +32,7 @@ typedef struct THProduct {
   int64_t ai, ap, bp, bj, ci, cj;
   int conja, conjb, lower;
   int64_t first;
+  int64_t stack, an, bn, cn; /* of a kernel: how many matrices, and elements to the next one */
   void *room;        /* of a kernel, for a part of A */
   int64_t roomBytes;
 } THProduct;

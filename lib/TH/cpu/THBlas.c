@@ -220,7 +220,7 @@ int THBlas_gemm(int dtype, char transa, char transb, int64_t m, int64_t n, int64
   const THProduct g = {
     .m = m, .n = n, .k = k, .alpha = &scale, .beta = &keep, .a = a, .b = b, .c = c,
     .conja = opa.conjugates, .conjb = opb.conjugates, .ai = ta ? lda : 1, .ap = ta ? 1 : lda,
-    .bp = tb ? ldb : 1, .bj = tb ? 1 : ldb, .ci = 1, .cj = ldc};
+    .bp = tb ? ldb : 1, .bj = tb ? 1 : ldb, .ci = 1, .cj = ldc, .stack = 1};
   const int reads = k > 0 && !TH_isZero(THDtype_load(dtype, &scale));
   if (reads && kernel_of(dtype)) {
     th_withStack(run_own, &(Own){dtype, 1, &g});

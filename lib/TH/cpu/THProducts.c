@@ -21,8 +21,8 @@ typedef struct Run {
   uint64_t alpha[2], beta[2]; /* as elements, for the kernel */
 } Run;
 
-/* Part of one product of the stack. */
-typedef struct Part { int64_t row, rows, column, columns; } Part;
+/* Part of one product of the stack, or of several that follow it. */
+typedef struct Part { int64_t row, rows, column, columns, stack; } Part;
 
 /* The kernel takes matrices with any strides; BLAS gets an op and a leading dimension. */
 static void multiply_part(const Run *run, int64_t s, Part part)
@@ -37,7 +37,8 @@ static void multiply_part(const Run *run, int64_t s, Part part)
       .m = part.rows, .n = part.columns, .k = p->k, .alpha = run->alpha, .beta = run->beta,
       .a = a, .b = b, .c = c, .ai = p->a.down, .ap = p->a.across, .bp = p->b.down,
       .bj = p->b.across, .ci = 1, .cj = p->c.across, .lower = run->mirrored,
-      .first = part.column - part.row});
+      .first = part.column - part.row, .stack = part.stack, .an = p->a.next, .bn = p->b.next,
+      .cn = p->c.next});
     return;
   }
   /* A row is a column turned, which BLAS sums faster: row "einsum bij,bij->b", 0.3 -> 0.1 ms. */
@@ -61,17 +62,18 @@ static void multiply_columns(void *context, int64_t begin, int64_t end)
   const Run *run = context;
   const THProducts *p = &run->p;
   while (begin < end) {
-    int64_t s = begin / p->n, first = begin % p->n, count = p->n - first;
+    int64_t s = begin / p->n, first = begin % p->n, count = p->n - first, stack = 1;
     if (count > end - begin) count = end - begin;
-    multiply_part(run, s, (Part){0, p->m, first, count});
-    begin += count;
+    if (run->kernel && !first && count == p->n) stack = (end - begin) / p->n;
+    multiply_part(run, s, (Part){0, p->m, first, count, stack});
+    begin += count * stack;
   }
 }
 
 static void multiply_rows(void *context, int64_t begin, int64_t end)
 {
   const Run *run = context;
-  multiply_part(run, 0, (Part){begin, end - begin, 0, run->p.n});
+  multiply_part(run, 0, (Part){begin, end - begin, 0, run->p.n, 1});
 }
 
 /* Whether this is the product of a matrix and its transpose, which has the same bits above the

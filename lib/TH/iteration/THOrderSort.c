@@ -138,8 +138,8 @@ static void OF_KIND(sort_parts)(void *context, int64_t begin, int64_t end)
 static void OF_KIND(store_sorted)(Row *row, const Entry *e, int64_t n, int64_t at);
 
 /*
-** Sort entries that are in the order of their positions: few by comparing them, more by the digits
-** of their keys, the last digit first. If there are many entries or digits, distribute them by the
+** Sort entries that are in the order of their positions: few by comparing them, more as bare keys of
+** 64 bits where these are sorted by vectors, or by the digits of their keys, the last digit first. If there are many entries or digits, distribute them by the
 ** first digit instead and sort each part by itself, on several threads unless those are at work on
 ** other rows.
 */
@@ -149,6 +149,11 @@ static void OF_KIND(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t a
   if (n > TINY && n <= FEW(row->loops)) {
     row->loops->rank(spare, e, WIDE, n);
     take(row, spare, n, at);
+    return;
+  }
+  if (!WIDE && n > SHORT && n < LONG_ROW && row->loops->sortKeys) {
+    row->loops->sortKeys(e, 1, n); /* no two entries are equal */
+    take(row, e, n, at);
     return;
   }
   const uint64_t differ = n > SHORT ? OF_ENTRY(key)(OF_KIND(difference)(e, n)) : 0;

@@ -89,6 +89,9 @@ static inline void th_storeSomeDouble(double *p, int lanes, float64x2_t v)
 #define th_fmaDouble(x, y, sum) vfmaq_f64(sum, x, y)
 #endif
 
+#define th_scalarFmaFloat __builtin_fmaf
+#define th_scalarFmaDouble __builtin_fma
+
 #ifdef TH_FMA
 #define th_loadFloat TH_FMA(loadu_ps)
 #define th_loadDouble TH_FMA(loadu_pd)
