@@ -51,7 +51,8 @@
   GROUPS(X, level, Pointwise, POINTWISE) GROUPS(X, level, Convert, CONVERT)   \
   GROUPS(X, level, Reduce, REDUCE) X(level, Index, INDEX, All)                \
   X(level, Draw, DRAW, All) X(level, Order, ORDER, All)                       \
-  X(level, Generator, GENERATOR, Untyped) X(level, Product, PRODUCT, Floats)  \
+  X(level, Generator, GENERATOR, Untyped)                                     \
+  X(level, Product, PRODUCT, Whole) X(level, Product, PRODUCT, Floats)        \
   X(level, Convolve, CONVOLVE, Integers) X(level, Convolve, CONVOLVE, Floats) \
   X(level, Index, INDEX, Words) X(level, Convert, CONVERT, Words)             \
   X(level, Pointwise, POINTWISE, Complexes)                                   \

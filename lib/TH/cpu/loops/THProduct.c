@@ -2,7 +2,7 @@
 ** The product of two matrices (THProductChapter.h), on levels with a fused multiply-add.
 **
 ** C's columns are runs. Sums are made in runs of DEPTH along p, each by a chain of fma in order:
-** the same bits on every such level, wherever m and n are cut.
+** the same bits on every such level, wherever m and n are cut. Integers wrap.
 */
 #include "TH/cpu/parts/THVecProduct.h"
 #include "TH/iteration/THMove.h"
@@ -47,11 +47,11 @@ typedef struct Panels { const real *data; ptrdiff_t step, next; } Panels;
 /* A strip of B: element (p, j) is at data[p * down + at[j]]. */
 typedef struct Strip { const real *data; ptrdiff_t down, at[PRODUCT(COLUMNS)]; } Strip;
 
-/* Compute ni x nj elements of C at c. vectors: how many vectors a column has; whole: ni and nj fill
-   the tile. */
+/* Compute ni x nj elements of C at c. vectors: how many vectors a column has; columns: how many are
+   computed, at least nj; whole: ni and nj fill the tile. */
 static inline __attribute__((always_inline)) void
 PRODUCT(tile)(const Product *g, const real *a, ptrdiff_t step, const Strip *strip, int64_t np,
-              real beta, real *c, int64_t ni, int64_t nj, int vectors, int whole)
+              real beta, real *c, int64_t ni, int64_t nj, int vectors, int columns, int whole)
 {
   const Mask some[2] = {VECTOR(mask)((int)ni), VECTOR(mask)((int)ni - PRODUCT(LANES))};
   Vector s[PRODUCT(COLUMNS)][2] = {{{0}}}, x[2];
@@ -62,12 +62,12 @@ PRODUCT(tile)(const Product *g, const real *a, ptrdiff_t step, const Strip *stri
       const real *at = a + v * PRODUCT(LANES);
       x[v] = whole ? VECTOR(load)(at) : VECTOR(loadSome)(at, some[v]);
     }
-    UNROLLED(j, PRODUCT(COLUMNS)) {
+    UNROLLED(j, columns) {
       const Vector y = VECTOR(repeat)(b[strip->at[j]]);
       UNROLLED(v, vectors) s[j][v] = VECTOR(fma)(x[v], y, s[j][v]);
     }
   }
-  UNROLLED(j, PRODUCT(COLUMNS)) if (whole || j < nj) UNROLLED(v, vectors) {
+  UNROLLED(j, columns) if (whole || j < nj) UNROLLED(v, vectors) {
     real *to = c + j * g->cj + v * PRODUCT(LANES);
     s[j][v] *= g->alpha;
     if (beta != 0) s[j][v] += beta * (whole ? VECTOR(load)(to) : VECTOR(loadSome)(to, some[v]));
@@ -76,14 +76,17 @@ PRODUCT(tile)(const Product *g, const real *a, ptrdiff_t step, const Strip *stri
   }
 }
 
-/* Compute a part of C. Edges use masks; a last panel of one vector takes half the time. */
+/* Compute a part of C. Edges use masks; a last panel of one vector takes half the time, and so do
+   few columns. */
 static void PRODUCT(part)(const Product *g, const real *a, ptrdiff_t step, const Strip *strip,
                           int64_t np, real beta, real *c, int64_t ni, int64_t nj)
 {
-  if (ni == PRODUCT(ROWS) && nj == PRODUCT(COLUMNS))
-    PRODUCT(tile)(g, a, step, strip, np, beta, c, ni, nj, 2, 1);
-  else if (ni > PRODUCT(LANES)) PRODUCT(tile)(g, a, step, strip, np, beta, c, ni, nj, 2, 0);
-  else PRODUCT(tile)(g, a, step, strip, np, beta, c, ni, nj, 1, 0);
+  enum { ALL = PRODUCT(COLUMNS), HALF = ALL / 2 };
+  if (ni == PRODUCT(ROWS) && nj == ALL)
+    PRODUCT(tile)(g, a, step, strip, np, beta, c, ni, nj, 2, ALL, 1);
+  else if (nj <= HALF) PRODUCT(tile)(g, a, step, strip, np, beta, c, ni, nj, 2, HALF, 0);
+  else if (ni > PRODUCT(LANES)) PRODUCT(tile)(g, a, step, strip, np, beta, c, ni, nj, 2, ALL, 0);
+  else PRODUCT(tile)(g, a, step, strip, np, beta, c, ni, nj, 1, ALL, 0);
 }
 
 static Panels PRODUCT(pack)(const Product *g, int64_t i0, int64_t ni, int64_t p0, int64_t np)
