@@ -64,6 +64,25 @@ describe('for every type and a matrix that is not contiguous,', function()
       end)
    end
 
+   it('isin of whole numbers takes the ends of their type, and those far apart', function()
+      local ends = { char = { -128, 127 }, byte = { 0, 255 }, short = { -32768, 32767 }, int = { -2 ^ 31, 2 ^ 31 - 1 } }
+      for dtype, e in pairs(ends) do
+         local x = of(dtype, { e[1], e[1] + 1, 8, 9, e[2] - 1, e[2], e[1] })
+         assert.same({ 0, 1, 0, 0, 0, 0, 0 }, x:isin(of(dtype, { e[1] + 1 })):totable())
+         assert.same({ 0, 0, 0, 0, 0, 1, 0 }, x:isin(of(dtype, { e[2] })):totable())
+         local last = x:isin(of(dtype, { e[1], e[2] })):totable()
+         assert.same({ 1, 0, 0, 1 }, { last[1], last[2], last[5], last[6] })
+      end
+      local least = tensor.LongTensor { -2 ^ 62 } * 2
+      local most = -1 - least
+      local x = tensor.cat { least, least + 1, tensor.LongTensor { 0 }, most - 1, most }
+      assert.same({ 1, 0, 0, 0, 0 }, x:isin(least):totable())
+      assert.same({ 0, 0, 0, 0, 1 }, x:isin(most):totable())
+      assert.same({ 0, 1, 0, 1, 0 }, x:isin(tensor.cat(least + 1, most - 1)):totable())
+      assert.same({ 0, 1, 0, 0, 0 }, x:isin(tensor.cat(least + 1, least + 3)):totable())
+      assert.same({ 0, 0, 0, 1, 0 }, x:isin(most - 1):totable())
+   end)
+
    it('searchsorted of many values among many agrees with a loop', function()
       local sorted, values = tensor.range(0, 2000, 2):double(), tensor.range(-1, 2002):double()
       local at = tensor.searchsorted(sorted, values)

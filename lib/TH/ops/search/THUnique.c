@@ -253,14 +253,56 @@ static const THTensor *is_among_sorted(THSteps *s, const THTensor *x, const THTe
   return THSteps_reshape(s, THSteps_apply(s, TH_OP_eq, near, flat), x->nDimension, x->size);
 }
 
+/* Longs: where the elements of x are in a table of least, .., most with one more place at each end,
+   for all that are outside. */
+static const THTensor *places_of(THSteps *s, const THTensor *x, int64_t least, int64_t most)
+{
+  const THTensor *longs = THSteps_to(s, THSteps_flat(s, x), THTensor_device(x), TH_LONG);
+  THTensor *places = THSteps_place(s);
+  const THOperand limited[] = {TH_tensorOperand(longs), TH_numberOperand(TH_integer(least - 1)),
+                               TH_numberOperand(TH_integer(most + 1))};
+  const THOperand shifted[] = {TH_tensorOperand(places), TH_numberOperand(TH_integer(2 - least)),
+                               TH_numberOperand(TH_integer(1))};
+  TH_STEP(s, THOp_applyAs(s->op, &TH_ops[TH_OP_clamp], places, limited));
+  TH_STEP(s, THOp_applyAs(s->op, &TH_ops[TH_OP_cadd], places, shifted));
+  return places;
+}
+
+/* By a table of the whole numbers from the least of the others to the most (row "isin, 1e6 among
+   50": a fifth of the time of a search). */
+static const THTensor *is_among_table(THSteps *s, const THTensor *x, const THTensor *among,
+                                      int64_t least, int64_t most)
+{
+  const int64_t size = most - least + 3;
+  THTensor *is = THSteps_filled(s, x, TH_BYTE, 1, &size, TH_integer(0));
+  const THTensor *others = places_of(s, among, least, most), *mine = places_of(s, x, least, most);
+  TH_STEP(s, THTensor_indexFill(is, 0, others, TH_integer(1)));
+  return THSteps_reshape(s, THSteps_index(s, is, 0, mine), x->nDimension, x->size);
+}
+
+/* Whether the others are whole numbers in a range no longer than x. */
+static int has_table(THSteps *s, const THTensor *x, const THTensor *among, THNumber *least,
+                     THNumber *most)
+{
+  const int64_t n = THTensor_nElement(x);
+  if (!THDtype_traits(x->dtype)->integral) return 0;
+  TH_STEP(s, THTensor_extremeAll(TH_OP_min, among, least, NULL));
+  TH_STEP(s, THTensor_extremeAll(TH_OP_max, among, most, NULL));
+  if (s->status || least->integer == INT64_MIN || most->integer == INT64_MAX) return 0;
+  return (uint64_t)most->integer - (uint64_t)least->integer < (uint64_t)n;
+}
+
 /* Whether each element of x is among others, as a Byte in the sizes of x. */
 static const THTensor *is_among(THSteps *s, const THTensor *x, const THTensor *among)
 {
   enum { FEW = 16 }; /* a search pays where there are so many times more elements than others */
   const int64_t n = THTensor_nElement(x), m = THTensor_nElement(among);
   const int isOrdered = x->dtype != TH_BOOL && !THDtype_traits(x->dtype)->complex;
-  if (s->status || !isOrdered || !m || m > n / FEW || THTensor_device(x))
-    return is_among_all(s, x, among);
+  THNumber least, most;
+  if (s->status || !isOrdered || !m || THTensor_device(x)) return is_among_all(s, x, among);
+  if (has_table(s, x, among, &least, &most))
+    return is_among_table(s, x, among, least.integer, most.integer);
+  if (s->status || m > n / FEW) return is_among_all(s, x, among);
   return is_among_sorted(s, x, values_of(s, among));
 }
 
