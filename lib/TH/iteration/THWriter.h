@@ -28,8 +28,8 @@ int THWriter_streams(int64_t bytes);
 void THWriter_begin(THWriter *w, void *to, int streams);
 void THWriter_end(THWriter *w);
 
-/* Put n elements of width bytes (1, 2, 4, 8 or 16; any, if step is width) that lie step bytes after
-   one another. */
+/* Put n elements of width bytes (at most 32; any, if step is width) that lie step bytes after one
+   another. */
 void THWriter_put(THWriter *w, const char *from, ptrdiff_t step, int64_t n, int64_t width);
 
 /* Put n rows of one element of each of count contiguous operands. width is 1, 2, 4, 8 or 16, a row

@@ -128,6 +128,13 @@ describe('in another order', function()
          local v = tensor.range(1, n):flip(1)
          for i = 1, n do assert(v[i] == n + 1 - i) end
       end
+      for bytes = 1, 34 do
+         for _, n in ipairs { 1, 2, 3, 5, 6, 300 } do
+            local image = (tensor.range(1, 2 * n * bytes) % 251):byte():view(2, n, bytes)
+            local mirrored = image:flip(2)
+            for i = 1, n do assert(mirrored:select(2, i):eq(image:select(2, n + 1 - i)):all()) end
+         end
+      end
       fails('no dimension 3', x.flip, x, 3)
       fails('no dimension', x.flip, x, 0)
       fails('named twice', x.flip, x, 1, -2)

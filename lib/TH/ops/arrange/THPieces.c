@@ -43,7 +43,7 @@ typedef struct Walk {
   char *to;
   const char *from;
   int64_t block;
-  int n, streams, is_element; /* the block is an element, or as long as one */
+  int n, streams, is_short; /* is_short: blocks are put as elements are */
   Dim dim[TH_MAX_DIM];
 } Walk;
 
@@ -91,7 +91,7 @@ static void write_row(THWriter *w, const Walk *walk, const char *from, int64_t b
     if (begin < most) {
       const char *first = from + (p->first + begin * p->step) * dim->step;
       const ptrdiff_t step = p->step * dim->step;
-      if (walk->is_element || step == walk->block)
+      if (walk->is_short || step == walk->block)
         THWriter_put(w, first, step, most - begin, walk->block);
       else for (int64_t i = begin; i < most; i++)
         THWriter_put(w, first + (i - begin) * step, 1, walk->block, 1);
@@ -130,7 +130,7 @@ static int write_all(const THTensor *out, const THTensor *x, const THPieces *pie
       add_dim(&walk, (Dim){out->size[d], x->stride[d] * width, pieces[d]});
   if (!walk.n) walk.dim[walk.n++] = (Dim){.size = 1};
   const int64_t count = THTensor_nElement(out) * width / walk.block;
-  walk.is_element = walk.block <= 16 && !(walk.block & (walk.block - 1));
+  walk.is_short = walk.block <= 32;
   walk.streams = THWriter_streams(count * walk.block);
   return th_inSlices(count, TH_GRAIN_BYTES / (2 * walk.block) + 1, write_range, &walk);
 }
