@@ -120,6 +120,18 @@ row('bmm of 1000 3x3, by 3x100', 'r = x:bmm(y)', 'r = x @ y', 'r = x @ y', {
    lua = 'local x, y = data(1000, 3, 3), data(1000, 3, 100)', numpy = 'x, y = data(1000, 3, 3), data(1000, 3, 100)',
    torch = 'x, y = data(1000, 3, 3), data(1000, 3, 100)',
 })
+local points = {
+   lua = 'local x, m = data(100000, 3), data(3, 3); local v = m[1]', numpy = 'x, m = data(100000, 3), data(3, 3); v = m[0]',
+   torch = 'x, m = data(100000, 3), data(3, 3); v = m[0]',
+}
+row('1e5 points turned', 'r = x:mm(m)', 'r = x @ m', 'r = x @ m', points)
+row('1e5 points times a vector', 'r = x:mv(v)', 'r = x @ v', 'r = x @ v', points)
+local image = {
+   lua = 'local x = (data(480, 640, 3) * 120):add(120):byte(); local g = x:float()',
+   numpy = 'x = (data(480, 640, 3) * 120 + 120).astype(np.uint8); g = x.astype(np.float32)',
+   torch = 'x = (data(480, 640, 3) * 120 + 120).byte(); g = x.float()',
+}
+row('an image mirrored', 'r = tensor.flip(x, 2)', 'r = x[:, ::-1].copy()', 'r = x.flip(1)', image)
 row('mm of ints, 128x128', 'r = x:mm(x)', 'r = x @ x', 'r = x @ x', {
    lua = 'local x = (data(128, 128) * 100):int()', numpy = 'x = (data(128, 128) * 100).astype(np.int32)',
    torch = 'x = (data(128, 128) * 100).int()',

@@ -84,6 +84,13 @@ static int is_symmetric(const THProducts *p)
          p->a.across == p->b.down && TH_isZero(p->beta);
 }
 
+/* Whether this is a matrix with short rows, one after the other, times a vector: BLAS takes several
+   times as long as a kernel (row "1e5 points times a vector"). */
+static int is_narrow(const THProducts *p)
+{
+  return p->n == 1 && p->k <= 4 && p->a.across == 1 && p->a.down == p->k && p->c.down == 1;
+}
+
 /* Copy what is below C's diagonal above it. Row "product with a transposed, 256": without, 1.7
    times as long. */
 static void mirror(const THProducts *p)
@@ -114,7 +121,7 @@ static int multiply(const THProducts *products)
 {
   Run run = {.dtype = products->dtype, .p = *products};
   THProducts *p = &run.p;
-  run.kernel = p->n > 1 && THBlas_hasKernel(run.dtype);
+  run.kernel = (p->n > 1 || is_narrow(p)) && THBlas_hasKernel(run.dtype);
   if (p->n > 1) THProducts_turn(p); /* gemv writes any column */
   run.library = !run.kernel && THBlas_hasLibrary(run.dtype);
   const int is_fast = run.kernel || run.library;
