@@ -167,17 +167,14 @@ int THTensor_cumulativeTrapezoid(THTensor *out, const THTensor *y, const THTenso
 
 /* --- slopes --- */
 
-/* Between neighbours at steps left and right: those on both sides, each weighted by the other's
-   step. */
+/* Of the neighbours of each place, at steps left and right of it: those on both sides, each weighted
+   by the other's step. */
 static const THTensor *inner_slopes(THSteps *s, const THTensor *slope, const THTensor *steps,
                                     int dim)
 {
   const int64_t n = slope->size[dim] - 1;
   const THTensor *left = THSteps_narrow(s, slope, dim, 0, n);
   const THTensor *right = THSteps_narrow(s, slope, dim, 1, n);
-  if (!steps)
-    return THSteps_applyNumber(s, TH_OP_cmul, THSteps_apply(s, TH_OP_cadd, left, right),
-                               TH_real(0.5));
   const THTensor *before = THSteps_narrow(s, steps, dim, 0, n);
   const THTensor *after = THSteps_narrow(s, steps, dim, 1, n);
   const THTensor *sum = THSteps_apply(s, TH_OP_cadd, THSteps_apply(s, TH_OP_cmul, left, after),
@@ -185,23 +182,51 @@ static const THTensor *inner_slopes(THSteps *s, const THTensor *slope, const THT
   return THSteps_apply(s, TH_OP_cdiv, sum, THSteps_apply(s, TH_OP_cadd, before, after));
 }
 
+static const THTensor *uneven_slopes(THSteps *s, const THTensor *x, const THTensor *at, int dim)
+{
+  const int64_t n = x->size[dim];
+  const THTensor *rise = differences(s, x, dim), *steps = steps_between(s, x, at, dim);
+  const THTensor *slope = THSteps_apply(s, TH_OP_cdiv, rise, steps);
+  const THTensor *first = THSteps_narrow(s, slope, dim, 0, 1);
+  const THTensor *last = THSteps_narrow(s, slope, dim, n - 2, 1);
+  if (n > 2) first = THSteps_cat(s, first, inner_slopes(s, slope, steps, dim), dim);
+  return THSteps_cat(s, first, last, dim);
+}
+
+/* Places [at, at + count) of out: the rises of x from place from on, over apart places. */
+static void fill_slopes(THSteps *s, const THTensor *out, const THTensor *x, int dim, int64_t at,
+                        int64_t count, int64_t from, int64_t apart, double step)
+{
+  THTensor *to = THSteps_narrow(s, out, dim, at, count);
+  const THTensor *before = THSteps_narrow(s, x, dim, from, count);
+  const THTensor *after = THSteps_narrow(s, x, dim, from + apart, count);
+  const THOperand rise[] = {TH_tensorOperand(after), TH_tensorOperand(before),
+                            TH_numberOperand(TH_integer(1))};
+  const THOperand slope[] = {TH_tensorOperand(to), TH_numberOperand(TH_real((double)apart * step))};
+  TH_STEP(s, THOp_applyAs(s->op, &TH_ops[TH_OP_csub], to, rise));
+  TH_STEP(s, THOp_applyAs(s->op, &TH_ops[TH_OP_cdiv], to, slope));
+}
+
+static const THTensor *even_slopes(THSteps *s, const THTensor *x, double step, int dim)
+{
+  const int64_t n = x->size[dim];
+  THTensor *slopes = THSteps_place(s);
+  TH_STEP(s, THTensor_new(slopes, THTensor_device(x), x->dtype, x->nDimension, x->size));
+  fill_slopes(s, slopes, x, dim, 0, 1, 0, 1, step);
+  if (n > 2) fill_slopes(s, slopes, x, dim, 1, n - 2, 0, 2, step);
+  fill_slopes(s, slopes, x, dim, n - 1, 1, n - 2, 1, step);
+  return slopes;
+}
+
 int THTensor_gradient(THTensor *out, const THTensor *x, const THTensor *at, double step, int dim)
 {
   THSteps s;
   TH_TRY(begin_floating(&s, "gradient", x, dim));
-  const int64_t n = x->size[dim];
-  if (n < 2)
-    return th_fail(TH_EINVAL, "gradient: size %" PRId64 " of dimension %d; expected at least 2", n,
-                   dim + 1);
+  if (x->size[dim] < 2)
+    return th_fail(TH_EINVAL, "gradient: size %" PRId64 " of dimension %d; expected at least 2",
+                   x->size[dim], dim + 1);
   const THTensor *wide = THSteps_widened(&s, x);
-  const THTensor *rise = differences(&s, wide, dim), *steps = NULL, *slope;
-  if (at) steps = steps_between(&s, wide, at, dim);
-  if (steps) slope = THSteps_apply(&s, TH_OP_cdiv, rise, steps);
-  else slope = THSteps_applyNumber(&s, TH_OP_cdiv, rise, TH_real(step));
-  const THTensor *first = THSteps_narrow(&s, slope, dim, 0, 1);
-  const THTensor *last = THSteps_narrow(&s, slope, dim, n - 2, 1);
-  if (n > 2) first = THSteps_cat(&s, first, inner_slopes(&s, slope, steps, dim), dim);
-  const THTensor *slopes = THSteps_cat(&s, first, last, dim);
+  const THTensor *slopes = at ? uneven_slopes(&s, wide, at, dim) : even_slopes(&s, wide, step, dim);
   return THSteps_end(&s, out, THSteps_to(&s, slopes, THTensor_device(x), x->dtype));
 }
 
