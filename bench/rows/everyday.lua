@@ -102,8 +102,10 @@ row('permute of 8x16x128x64', 'r = x:permute(1, 3, 2, 4):contiguous()',
    'x = data(8, 16, 128, 64)')
 row('repeatInterleave, 1e6 by 3', 'r = tensor.repeatInterleave(a, 3)', 'r = np.repeat(a, 3)',
    'r = a.repeat_interleave(3)')
-row('sort by row, 1000x1000', 'r = tensor.sort(m, 2)', 'r = np.sort(m, 1)', 'r = torch.sort(m, 1)[0]')
-row('sort by column, 1000x1000', 'r = tensor.sort(m, 1)', 'r = np.sort(m, 0)', 'r = torch.sort(m, 0)[0]')
+row('sort by row, 1000x1000', 'r = tensor.msort(m, 2)', 'r = np.sort(m, 1)', 'r = torch.sort(m, 1)[0]')
+row('sort by column, 1000x1000', 'r = tensor.msort(m)', 'r = np.sort(m, 0)', 'r = torch.msort(m)')
+row('sort by row with positions, 1000x1000', 'r, s = tensor.sort(m, 2)', 's = np.argsort(m, 1)\nr = np.take_along_axis(m, s, 1)',
+   'r, s = torch.sort(m, 1)')
 row('median by row, 1000x1000', 'r = m:median(2)', 'r = np.median(m, 1)', 'r = m.median(1)[0]', nil,
    { unchecked = true }) -- of two in the middle NumPy gives the mean
 row('product by row, 1000x1000', 'r = m:prod(2)', 'r = m.prod(1)', 'r = m.prod(1)')

@@ -218,6 +218,7 @@ return {
 
    { 'order and search' },
    { 'np.sort(x)', 'torch.sort(x)', 'tensor.sort(x)   -- values and positions' },
+   { 'np.sort(x, 0)', 'torch.msort(x)', 'tensor.msort(x)   -- values' },
    { 'np.argsort(x)', 'torch.argsort(x)', 'tensor.argsort(x)' },
    { 'np.lexsort((v, w))', '', 'tensor.lexsort {v, w}' },
    { '', 'torch.topk(v, 2)', 'tensor.topk(v, 2, 1, true)' },

@@ -249,6 +249,7 @@ shapes.convolve = "(m) and (n) of one type -> (m + n - 1); 'same': (max(m, n)); 
 
 -- Sorting and selection.
 shapes.sort = '(.., n, ..) -> the same sizes twice: the type of x, and a LongTensor of positions from 1'
+shapes.msort = '(.., n, ..) -> the same sizes, the type of x'
 shapes.argsort = '(.., n, ..) -> the same sizes, a LongTensor of positions from 1'
 shapes.topk = '(.., n, ..) -> (.., k, ..) twice: the type of x, and a LongTensor of positions from 1'
 share('(.., n, ..) -> (.., 1, ..) twice: the type of x, and a LongTensor of positions from 1', 'kthvalue median mode')

@@ -387,6 +387,7 @@ describe('orders on a device', function()
                   keep(t:sort(dim))
                   keep(t:sort(dim, true))
                   keep(tensor.argsort(t, dim))
+                  keep(tensor.msort(t, dim))
                   if t:size(dim) > 0 then
                      local k = math.floor((t:size(dim) + 1) / 2)
                      keep(t:kthvalue(k, dim))

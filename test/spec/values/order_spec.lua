@@ -181,7 +181,12 @@ describe('sorting and selection', function()
          each_case(make, function(x, dim)
             for _, descending in ipairs { false, true } do
                each_form('sort', x, dim, nil, { descending }, picked(x, dim, sort, descending))
-               local _, at = x:sort(dim, descending)
+               local values, at = x:sort(dim, descending)
+               for _, alone in ipairs { x:msort(dim, descending), tensor.msort(fresh(x), x, dim, descending) } do
+                  local found = flat(alone)
+                  assert.same(x:type(), alone:type())
+                  for k, a in ipairs(flat(values)) do assert(same_bits(a, found[k])) end
+               end
                assert.same(flat(at), flat(x:argsort(dim, descending)))
                assert.same(flat(at), flat(tensor.argsort(tensor.LongTensor(), x, dim, descending)))
             end

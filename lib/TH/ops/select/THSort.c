@@ -155,9 +155,9 @@ int THTensor_argsort(THTensor *indices, const THTensor *x, int dim, int descendi
 
 int THTensor_sortedValues(THTensor *values, const THTensor *x, int dim, int descending)
 {
-  TH_TRY(check_order("sort", x, dim));
+  TH_TRY(check_order("msort", x, dim));
   const int flags = descending ? TH_ORDER_DESCENDING : 0;
-  const Order order = {"sort", TH_ORDER_BARE, flags, 0, x->size[dim]};
+  const Order order = {"msort", TH_ORDER_BARE, flags, 0, x->size[dim]};
   if (entry_of(TH_ORDER_BARE, x)) return answer(&order, NULL, values, x, dim);
   THTensor positions = {0}; /* a device sorts keys and positions in pairs */
   const int status = THTensor_sort(values, &positions, x, dim, descending);

@@ -207,6 +207,10 @@ min: the tensor has no element
 > tensor.mm(tensor.zeros(2, 3), tensor.zeros(2, 3))
 mm: 2x3 times 2x3: 3 columns against 2 rows
 ]],
+   msort = [[
+> tensor.zeros(2):msort(2)
+msort: no dimension 2 in a 1-dimensional tensor
+]],
    mode = [[
 > tensor.zeros(2, 0):mode()
 mode: dimension 2 of size 0 has no element

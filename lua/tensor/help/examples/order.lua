@@ -40,6 +40,12 @@ return {
 > position[1]
 4
 ]],
+   msort = [[
+> tensor.FloatTensor({{3, 1, 2}, {0, 5, 4}}):msort(2)
+ 1  2  3
+ 0  4  5
+[torch.FloatTensor of size 2x3]
+]],
    sort = [[
 > values, positions = tensor.FloatTensor({3, 1, 2}):sort()
 > values
