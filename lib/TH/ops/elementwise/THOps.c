@@ -483,9 +483,11 @@ static int limits_by_nan(const THOp *op, const THOperand *in)
 
 const THOp *THOp_ofPower(int dtype, THNumber exponent)
 {
-  const int is_floating = THDtype_traits(dtype)->floating && !TH_isComplex(exponent);
-  const double number = is_floating ? TH_asReal(exponent) : 0;
-  return &TH_ops[number == 2 ? TH_OP_square : number == 3 ? TH_OP_cube : TH_OP_cpow];
+  const THTraits *traits = THDtype_traits(dtype);
+  const int is_real = (traits->floating || traits->integral) && !TH_isComplex(exponent);
+  const double number = is_real ? TH_asReal(exponent) : 0;
+  if (number == 2) return &TH_ops[TH_OP_square];
+  return &TH_ops[number == 3 && traits->floating ? TH_OP_cube : TH_OP_cpow];
 }
 
 static int apply_by(int isInOrder, const char *name, const THOp *op, THTensor *out,

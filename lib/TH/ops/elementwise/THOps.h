@@ -53,8 +53,8 @@ TH_API const THOp TH_ops[];
 */
 TH_API int THOp_apply(const THOp *op, THTensor *out, const THOperand *in);
 
-/* The row that takes powers with a number as exponent: cpow, or for a floating dtype square for 2
-   and cube for 3, which take less time. */
+/* The row that takes powers with a number as exponent: cpow, or square for 2 and, for a floating
+   dtype, cube for 3, which take less time. */
 const THOp *THOp_ofPower(int dtype, THNumber exponent);
 
 /* The same with errors that begin with name, for callers that offer the row under another name. */
