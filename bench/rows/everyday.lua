@@ -134,6 +134,10 @@ local image = {
    torch = 'x = (data(480, 640, 3) * 120 + 120).byte(); g = x.float()',
 }
 row('an image mirrored', 'r = tensor.flip(x, 2)', 'r = x[:, ::-1].copy()', 'r = x.flip(1)', image)
+row('half an image by means', 'r = g:view(240, 2, 320, 2, 3):mean(4):mean(2)', 'r = g.reshape(240, 2, 320, 2, 3).mean((1, 3))',
+   'r = g.view(240, 2, 320, 2, 3).mean((1, 3))', image)
+row('means of channels', 'r = g:view(-1, 3):mean(1)', 'r = g.mean((0, 1))', 'r = g.mean((0, 1))', image)
+row('gradient of 480x640', 'r = tensor.gradient(s)[2]', 'r = np.gradient(s)[1]', 'r = torch.gradient(s)[1]', 's = data(480, 640)')
 row('mm of ints, 128x128', 'r = x:mm(x)', 'r = x @ x', 'r = x @ x', {
    lua = 'local x = (data(128, 128) * 100):int()', numpy = 'x = (data(128, 128) * 100).astype(np.int32)',
    torch = 'x = (data(128, 128) * 100).int()',
