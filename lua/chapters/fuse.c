@@ -1,8 +1,9 @@
 /*
 ** Fused chains: tensor.fuse calls the script's function with expressions instead of tensors. The
-** operators and methods of an expression record a step of the chain; the function's results say
-** which steps to compute, and TH computes them in one pass. The function runs at each call, so
-** recording must be cheap: a short chain on few elements takes no longer than the plain calls.
+** operators and methods of an expression record a step of the chain, and so do functions of it,
+** which call the method (core/match.c). The function's results say which steps to compute, and TH
+** computes them in one pass. The function runs at each call, so recording must be cheap: a short
+** chain on few elements takes no longer than the plain calls.
 **
 ** An expression is a userdata with the number of its chain and of a value. A state's recorder lists
 ** the open chains; each call opens one under a number of its own.
@@ -404,6 +405,8 @@ static void new_metatables(lua_State *L, Recorder *recorder)
   for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
     add_method(L, recorder, at, operators[k].event, operators[k].f, operators[k].name,
                &TH_ops[operators[k].code]);
+  lua_pushboolean(L, 1);
+  lua_setfield(L, -2, "__functions");
   for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
     lua_pushcfunction(L, refuse);
     lua_setfield(L, -2, refused[k]);

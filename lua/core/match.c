@@ -503,13 +503,34 @@ static void follow(const Plan *plan, const Seen *seen, luaTH_Call *call)
   }
 }
 
-/* Search all forms; returns a plan of the entry, or found itself if the call has no key. */
+/* An argument whose metatable has the field __functions stands for a tensor (an expression of
+   fuse): its method of that name takes the call. Returns the number of results, or -1. */
+static int call_stand_in(lua_State *L, const char *name, int last)
+{
+  for (int k = 1; k <= last && k <= LUATH_MAX_ITEMS; k++) {
+    if (lua_type(L, k) != LUA_TUSERDATA || !luaL_getmetafield(L, k, "__functions")) continue;
+    lua_pop(L, 1);
+    lua_getfield(L, k, name);
+    if (!lua_isfunction(L, -1)) luaL_error(L, "fuse: %s is no point-wise function", name);
+    lua_insert(L, 1);
+    lua_call(L, last, LUA_MULTRET);
+    return lua_gettop(L);
+  }
+  return -1;
+}
+
+/* Search all forms; returns a plan of the entry, or found itself if the call has no key; NULL if
+   something else took the call. */
 static __attribute__((noinline)) Plan *match(Entry *entry, luaTH_Call *call, int last, int method,
                                              uint64_t key, Plan *found)
 {
   Match m = {.L = call->L, .call = call, .last = last};
   *found = (Plan){.key = key};
-  if (!search(entry, &m, method, found)) return no_match(call->L, entry, &m), NULL;
+  if (!search(entry, &m, method, found)) {
+    call->pushed = call_stand_in(call->L, entry->name, last);
+    if (call->pushed < 0) no_match(call->L, entry, &m);
+    return NULL;
+  }
   if (!key) return found;
   Plan *plan = &entry->plan[entry->oldest++ % NUM_PLANS];
   *plan = *found;
@@ -531,7 +552,7 @@ static int dispatch(lua_State *L, int method)
   Plan *plan = key ? find_plan(entry, key) : NULL;
   if (plan) follow(plan, &seen, &call);
   else plan = match(entry, &call, last, method, key, &found);
-  return invoke(&call, plan, last);
+  return plan ? invoke(&call, plan, last) : call.pushed;
 }
 
 int luaTH_callFunction(lua_State *L)

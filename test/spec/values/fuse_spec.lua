@@ -74,6 +74,16 @@ end
 describe('a fused chain', function()
    after_each(function() tensor.setnumthreads(1) end)
 
+   it('has functions of expressions, of which the first need not be one', function()
+      local x, y = tensor.DoubleTensor { 1, 2, 3 }, tensor.DoubleTensor { 3, 5, 7 }
+      local f = tensor.fuse(function(a) return tensor.cmax(tensor.pow(2, a), tensor.cmul(y, a)) - tensor.tanh(a) end)
+      assert(same(tensor.cmax(tensor.pow(2, x), y:clone():cmul(x)) - tensor.tanh(x), f(x)))
+      refuses('sum is no point-wise function', tensor.fuse(function(a) return tensor.sum(a) end), x)
+      local kept
+      tensor.fuse(function(a) kept = a return a end)(x)
+      refuses('has ended', tensor.tanh, kept)
+   end)
+
    it('has every point-wise row, for every type', function()
       local checked = 0
       for name, op in pairs(tensor.ops) do
@@ -91,6 +101,8 @@ describe('a fused chain', function()
                else
                   local expected = tensor[name](unpack(arguments))
                   assert(same(expected, g(unpack(arguments))), name .. ' of ' .. type_row.name)
+                  local h = tensor.fuse(function(...) return tensor[name](...) end)
+                  assert(same(expected, h(unpack(arguments))), name .. ' of ' .. type_row.name .. ' as a function')
                   checked = checked + 1
                end
             end
