@@ -2,14 +2,12 @@
 ** Moves of elements of WIDTH bytes, held in the type Word, of which SIDE fill a vector of Lanes.
 ** THMove.c includes this file once for each width.
 */
-typedef Word OF_WIDTH(word) __attribute__((may_alias));
 typedef Lane OF_WIDTH(vector) __attribute__((vector_size(16)));
 
 static void OF_WIDTH(each)(char *dst, ptrdiff_t d, const char *src, ptrdiff_t s, int64_t n)
 {
   if (d == WIDTH && s == WIDTH) th_copy(dst, src, (size_t)n * WIDTH);
-  else for (int64_t i = 0; i < n; i++)
-    *(OF_WIDTH(word) *)(dst + i * d) = *(const OF_WIDTH(word) *)(src + i * s);
+  else th_moveStrided(dst, d, src, s, n, WIDTH);
 }
 
 /*

@@ -66,9 +66,30 @@ static void KERNEL(from##Name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n) 
   else if (s[0] == sizeof *r && s[1] == 0) {                                                       \
     const real value = TH_FROM_##kind(TH_LOAD_##kind(*x));                                         \
     for (ptrdiff_t i = 0; i < n; i++) r[i] = value;                                                \
-  } else for (ptrdiff_t i = 0; i < n; i++)                                                         \
-    *(real *)(p[0] + i * s[0]) = TH_FROM_##kind(TH_LOAD_##kind(*(const type *)(p[1] + i * s[1]))); \
+  } else th_convertRuns(KERNEL(from##Name), sizeof *r, sizeof *x, p, s, n);                        \
 }
+
+/* Calls a loop on runs: a block at a time is copied to one and from one. Moves load several
+   elements before they store them, and vectors convert (row "every other of 1e6 to int"). */
+TH_IF_ALL(
+static __attribute__((noinline)) void
+th_convertRuns(THLoop loop, int to_width, int from_width, char *const *p, const ptrdiff_t *s,
+               ptrdiff_t count)
+{
+  enum { MOST = 512 };
+  _Alignas(64) char to[MOST * 16], from[MOST * 16];
+  const ptrdiff_t tight[2][2] = {{to_width, 0}, {from_width, 0}};
+  const ptrdiff_t step[] = {to_width, from_width}, apart[2][2] = {{s[0], 0}, {s[1], 0}};
+  for (ptrdiff_t done = 0; done < count; done += MOST) {
+    const int64_t n[] = {count - done < MOST ? count - done : MOST, 1};
+    char *x = p[1] + done * s[1], *r = p[0] + done * s[0];
+    char *run[] = {s[0] == to_width ? r : to, s[1] == from_width ? x : from};
+    if (run[1] != x) th_moveTile(from_width, run[1], tight[1], x, apart[1], n);
+    loop(run, step, n[0]);
+    if (run[0] != r) th_moveTile(to_width, r, apart[0], run[0], tight[0], n);
+  }
+}
+)
 
 #endif
 

@@ -1,7 +1,7 @@
 /*
 ** Loops of the point-wise rows. Strides are bytes. In place (result is an operand) is legal:
-** element i depends on element i only. Every row has a loop for contiguous operands and one for any
-** strides; numbers (stride 0) are loaded once.
+** element i depends on element i only. Every row has a loop for contiguous operands, in which
+** numbers (stride 0) are loaded once; operands with other strides become runs first (asRuns).
 */
 #ifndef TH_ONLY_SPECIAL
 #define TH_WITHOUT_SPECIAL
@@ -21,7 +21,6 @@
 
 #define TH_EACH_FROM(first) _Pragma("omp simd") for (ptrdiff_t i = first; i < n; i++)
 #define TH_EACH TH_EACH_FROM(0)
-#define TH_AT(k) (*(const real *)(p[k] + i * s[k]))
 #define TH_NUMBER(k) TH_LOAD(*(const real *)p[k])
 
 /* How a result is stored: as an element, as the real number that is a part of one, or as a truth
@@ -33,6 +32,56 @@
 #define TH_STORE_VALUE(x) ((TH_VALUE)(x))
 #define TH_STORE_MASK(x) ((uint8_t)((x) != 0))
 
+/*
+** Calls a loop on runs: an operand that is none is copied to one, a block at a time, and so is a
+** result from one; an element with stride 0 is repeated. width is that of a result. Vectors then
+** compute, and moves load several elements before they store them (row "sum of every other of two of
+** 1e6").
+*/
+enum { TH_RUN_BYTES = 4096, TH_ROW_OPERANDS = 5 };
+#define TH_AS_RUNS                                                                                 \
+static inline void KERNEL(toRun)(real *to, const char *from, ptrdiff_t step, ptrdiff_t n)          \
+{                                                                                                  \
+  const real *x = (const real *)from;                                                              \
+  if (step == 2 * sizeof *x) TH_EACH to[i] = x[2 * i];                                             \
+  else th_moveStrided((char *)to, sizeof *to, from, step, n, sizeof *to);                          \
+}                                                                                                  \
+static inline void KERNEL(fromRun)(char *to, ptrdiff_t step, const real *from, ptrdiff_t n,        \
+                                   ptrdiff_t width)                                                \
+{                                                                                                  \
+  const ptrdiff_t d[] = {step, 0}, s[] = {width, 0};                                               \
+  if (width == sizeof *from)                                                                       \
+    th_moveStrided(to, step, (const char *)from, width, n, sizeof *from);                          \
+  else th_moveTile((int)width, to, d, (const char *)from, s, (const int64_t[]){n, 1});             \
+}                                                                                                  \
+static __attribute__((noinline)) void                                                              \
+KERNEL(asRuns)(THLoop loop, ptrdiff_t width, int elements, int numbers, char *const *p,            \
+               const ptrdiff_t *s, ptrdiff_t count)                                                \
+{                                                                                                  \
+  enum { MOST = TH_RUN_BYTES / sizeof(real) };                                                     \
+  real x[4][MOST];                                                                                 \
+  char *run[TH_ROW_OPERANDS];                                                                      \
+  ptrdiff_t step[TH_ROW_OPERANDS] = {width};                                                       \
+  for (int k = 1; k <= elements + numbers; k++) {                                                  \
+    run[k] = k <= elements ? (char *)x[k] : p[k];                                                  \
+    step[k] = k <= elements ? sizeof(real) : 0;                                                    \
+  }                                                                                                \
+  for (ptrdiff_t done = 0, n; done < count; done += n) {                                           \
+    n = count - done < MOST ? count - done : MOST;                                                 \
+    for (int k = 1; k <= elements; k++) {                                                          \
+      char *from = p[k] + done * s[k];                                                             \
+      if (s[k] == sizeof(real)) run[k] = from;                                                     \
+      else if (s[k] || !done) KERNEL(toRun)(x[k], from, s[k], n);                                  \
+    }                                                                                              \
+    char *to = p[0] + done * s[0];                                                                 \
+    run[0] = s[0] == width ? to : (char *)x[0];                                                    \
+    loop(run, step, n);                                                                            \
+    if (s[0] != width) KERNEL(fromRun)(to, s[0], x[0], n, width);                                  \
+  }                                                                                                \
+}
+
+#define TH_RANGE_BLOCK 512 /* elements of which the cheaper form of a row is tried */
+
 /* done: how many elements of a run are made already. */
 #define TH_LOOP1_FROM(kind, name, done, value)                                                     \
 static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                          \
@@ -41,35 +90,10 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
   const real *x = (const real *)p[1];                                                              \
   if (s[0] == sizeof *r && s[1] == sizeof *x)                                                      \
     TH_EACH_FROM(done) { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE_##kind(value); }      \
-  else if (TH_ANY_STRIDES) for (ptrdiff_t i = 0; i < n; i++) {                                     \
-    const TH_COMPUTE a = TH_LOAD(TH_AT(1));                                                        \
-    *(TH_##kind *)(p[0] + i * s[0]) = TH_STORE_##kind(value);                                      \
-  }                                                                                                \
+  else KERNEL(asRuns)(KERNEL(name), sizeof *r, 1, 0, p, s, n);                                     \
 }                                                                                                  \
 TH_ROW_ENTRY(name, kind, 1, 0)
 #define TH_LOOP1(kind, name, value) TH_LOOP1_FROM(kind, name, 0, value)
-
-/* Calls a loop that takes runs only, on copies of its operands (elements of them), a block at a
-   time; an operand with stride 0 is repeated. */
-#define TH_RANGE_BLOCK 512
-#define TH_AS_RUNS                                                                                 \
-static __attribute__((noinline)) void                                                              \
-KERNEL(asRuns)(THLoop loop, int elements, char *const *p, const ptrdiff_t *s, ptrdiff_t count)     \
-{                                                                                                  \
-  real x[3][TH_RANGE_BLOCK];                                                                       \
-  char *const run[] = {(char *)x[0], (char *)x[1], (char *)x[2]};                                  \
-  const ptrdiff_t step[] = {sizeof(real), sizeof(real), sizeof(real)};                             \
-  for (ptrdiff_t done = 0, n; done < count; done += n) {                                           \
-    n = count - done < TH_RANGE_BLOCK ? count - done : TH_RANGE_BLOCK;                             \
-    for (int k = 1; k <= elements; k++) {                                                          \
-      const char *from = p[k] + done * s[k];                                                       \
-      th_moveStrided(run[k], step[k], from, s[k], n, sizeof(real));                                \
-    }                                                                                              \
-    loop(run, step, n);                                                                            \
-    char *to = p[0] + done * s[0];                                                                 \
-    th_moveStrided(to, s[0], run[0], step[0], n, sizeof(real));                                    \
-  }                                                                                                \
-}
 
 #define TH_FUNCTION1(name, value)                                                                  \
 static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                          \
@@ -78,7 +102,7 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
   const real *x = (const real *)p[1];                                                              \
   if (s[0] == sizeof *r && s[1] == sizeof *x)                                                      \
     TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE(value); }                        \
-  else if (TH_ANY_STRIDES) KERNEL(asRuns)(KERNEL(name), 1, p, s, n);                               \
+  else KERNEL(asRuns)(KERNEL(name), sizeof *r, 1, 0, p, s, n);                                     \
 }                                                                                                  \
 TH_ROW_ENTRY(name, ELEMENT, 1, 0)
 
@@ -94,7 +118,7 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
       const TH_COMPUTE a = TH_LOAD(x[i]), b = TH_LOAD(y[i]);                                       \
       r[i] = TH_STORE(value);                                                                      \
     }                                                                                              \
-  else KERNEL(asRuns)(KERNEL(name), 2, p, s, n);                                                   \
+  else KERNEL(asRuns)(KERNEL(name), sizeof *r, 2, 0, p, s, n);                                     \
 }                                                                                                  \
 TH_ROW_ENTRY(name, ELEMENT, 2, 0)
 
@@ -125,7 +149,7 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
     for (ptrdiff_t i = 0; i < n; i += TH_RANGE_BLOCK)                                              \
       KERNEL(name##Run)((real *)p[0] + i, (const real *)p[1] + i,                                  \
                         n - i < TH_RANGE_BLOCK ? n - i : TH_RANGE_BLOCK);                          \
-  else if (TH_ANY_STRIDES) KERNEL(asRuns)(KERNEL(name), 1, p, s, n);                               \
+  else KERNEL(asRuns)(KERNEL(name), sizeof(real), 1, 0, p, s, n);                                  \
 }                                                                                                  \
 TH_ROW_ENTRY(name, ELEMENT, 1, 0)
 #endif
@@ -147,10 +171,7 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
   } else if (s[0] == sizeof *r && s[1] == 0 && run2) {                                             \
     const TH_COMPUTE a = TH_NUMBER(1);                                                             \
     TH_EACH { const TH_COMPUTE b = TH_LOAD(y[i]); r[i] = TH_STORE_##kind(value); }                 \
-  } else if (TH_ANY_STRIDES) for (ptrdiff_t i = 0; i < n; i++) {                                   \
-    const TH_COMPUTE a = TH_LOAD(TH_AT(1)), b = TH_LOAD(TH_AT(2));                                 \
-    *(TH_##kind *)(p[0] + i * s[0]) = TH_STORE_##kind(value);                                      \
-  }                                                                                                \
+  } else KERNEL(asRuns)(KERNEL(name), sizeof *r, 2, 0, p, s, n);                                   \
 }                                                                                                  \
 TH_ROW_ENTRY(name, kind, 2, 0)
 
@@ -190,7 +211,7 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
       else if (run1) KERNEL(name##Run)(r, x, 1, y, 0, m);                                          \
       else KERNEL(name##Run)(r, x, 0, y, 1, m);                                                    \
     }                                                                                              \
-  else if (TH_ANY_STRIDES) KERNEL(asRuns)(KERNEL(name), 2, p, s, n);                               \
+  else KERNEL(asRuns)(KERNEL(name), w, 2, 0, p, s, n);                                             \
 }                                                                                                  \
 TH_ROW_ENTRY(name, ELEMENT, 2, 0)
 
@@ -220,8 +241,8 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t count)   
 }                                                                                                  \
 TH_ROW_ENTRY(name, ELEMENT, 2, 0)
 
-/* Rows whose last operands are numbers: prepare declares them once from TH_NUMBER, load declares
-   the elements from at(k). */
+/* Rows whose last operands are numbers: prepare declares them once from TH_NUMBER, load the
+   elements. */
 #define TH_LOOP_NUMBERS(name, elements, numbers, prepare, load, value)                             \
 static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                          \
 {                                                                                                  \
@@ -229,25 +250,24 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
   real *r = (real *)p[0];                                                                          \
   prepare;                                                                                         \
   for (int k = 1; k <= elements; k++) run &= s[k] == sizeof(real);                                 \
-  if (run) TH_EACH { load(TH_RUN); r[i] = TH_STORE(value); }                                       \
-  else if (TH_ANY_STRIDES) for (ptrdiff_t i = 0; i < n; i++) {                                     \
-    load(TH_AT);                                                                                   \
-    *(real *)(p[0] + i * s[0]) = TH_STORE(value);                                                  \
-  }                                                                                                \
+  if (run) TH_EACH { load; r[i] = TH_STORE(value); }                                               \
+  else KERNEL(asRuns)(KERNEL(name), sizeof *r, elements, numbers, p, s, n);                        \
 }                                                                                                  \
 TH_ROW_ENTRY(name, ELEMENT, elements, numbers)
 
 #define TH_RUN(k) (((const real *)p[k])[i])
-#define TH_LOAD1(at) const TH_COMPUTE a = TH_LOAD(at(1))
-#define TH_LOAD2(at) const TH_COMPUTE a = TH_LOAD(at(1)), b = u * TH_LOAD(at(2))
-#define TH_LOAD3(at) const TH_COMPUTE a = TH_LOAD(at(1)), b = TH_LOAD(at(2)), c = TH_LOAD(at(3))
+#define TH_LOAD1 const TH_COMPUTE a = TH_LOAD(TH_RUN(1))
+#define TH_LOAD2 const TH_COMPUTE a = TH_LOAD(TH_RUN(1)), b = u * TH_LOAD(TH_RUN(2))
+#define TH_LOAD3                                                                                   \
+  const TH_COMPUTE a = TH_LOAD(TH_RUN(1)), b = TH_LOAD(TH_RUN(2)), c = TH_LOAD(TH_RUN(3))
 #define TH_WITH_U(k) const TH_COMPUTE u = TH_NUMBER(k)
 #define TH_WITH_UV(k) const TH_COMPUTE u = TH_NUMBER(k), v = TH_NUMBER(k + 1)
 
 #endif
 
+TH_AS_RUNS
 #ifndef TH_ONLY_SPECIAL
-TH_IF_FLOATING(TH_INTEGERS TH_AS_RUNS)
+TH_IF_FLOATING(TH_INTEGERS)
 #endif
 #define TH_UNARY(set, name, value, doc) TH_IF_##set(TH_LOOP1(ELEMENT, name, value))
 #define TH_FUNCTION(set, name, value, doc)  \

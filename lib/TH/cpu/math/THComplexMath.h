@@ -32,8 +32,9 @@ static inline double th_larger(double a, double b)
   return a > b ? a : b;
 }
 
-/* By Smith's method, without branches. Large numbers are scaled down, so that sums of their parts
-   do not overflow. */
+/* By Smith's method, without branches: what is added is chosen before it is, which takes half the
+   time of choosing among sums. Large numbers are scaled down, so that sums of their parts do not
+   overflow. */
 static inline THComplex th_quotient(THComplex x, THComplex y)
 {
   const double most = th_larger(th_larger(fabs(creal(x)), fabs(cimag(x))),
@@ -45,8 +46,8 @@ static inline THComplex th_quotient(THComplex x, THComplex y)
   const double large = turned ? d : c, small = turned ? c : d;
   const double ratio = large == 0 ? 0 : small / large;
   const double length = large + small * ratio;
-  const double re = turned ? a * ratio + b : a + b * ratio;
-  const double im = turned ? b * ratio - a : b - a * ratio;
+  const double re = (turned ? b : a) + (turned ? a : b) * ratio;
+  const double im = (turned ? -a : b) + (turned ? b : -a) * ratio;
   return th_complexOf(re / length, im / length);
 }
 

@@ -15,15 +15,11 @@
 
 #ifndef TH_THROUGH_FLOAT
 
-#define TH_ANY_STRIDES 1 /* a loop must take operands of any strides */
-
 /* The entry of a row. kind is ELEMENT or MASK: what a result is. Operands after the result are so
    many elements, then so many numbers. */
 #define TH_ROW_ENTRY(name, kind, elements, numbers) TH_ENTRY_MAP(name)
 
 #else
-
-#define TH_ANY_STRIDES 0 /* buffers are runs, and what has stride 0 is one number */
 
 /* Elements of a block, and the most operands: all buffers fit in the first-level cache. */
 enum { TH_FLOATS = 512, TH_FLOAT_OPERANDS = 5 };
