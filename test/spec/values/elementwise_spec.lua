@@ -106,6 +106,16 @@ describe('quotients', function()
       end
    end)
 
+   it('of floorDivide are exact where the quotient is rounded to a whole number, whatever is beside them', function()
+      for _, beside in ipairs { 1, inf, 2 ^ -100 } do
+         holds({ 9, -10, 9, -10, 2 ^ 23 - 1 },
+            tensor.floorDivide(F { 1, -1, -1, 1, 2 ^ 23 - 2 ^ -1, 1 },
+               F { 0.1, 0.1, -0.1, -0.1, 1, beside }):narrow(1, 1, 5))
+         holds({ 9, -10, 5 },
+            tensor.floorDivide(D { 1, -1, 6 - 2 ^ -50, 1 }, D { 0.1, 0.1, 1, beside }):narrow(1, 1, 3))
+      end
+   end)
+
    it('of div are rounded as the option says', function()
       local x = I { -7, 7 }
       holds({ -4, 3 }, tensor.div(x, 2, { rounding = 'floor' }), 'Int')
@@ -186,9 +196,23 @@ describe('parts of numbers', function()
       holds({ 4 }, e)
       holds({ 2 ^ 1023, 2 ^ -1074, 0, inf },
          tensor.ldexp(D { 2 ^ -1074, 2 ^ 1023, 1, 1 }, D { 2097, -2097, -1e9, 1e9 }))
+      m, e = tensor.frexp(D { 2 ^ -1074, -3 * 2 ^ -1074 })
+      holds({ 0.5, -0.75 }, m)
+      holds({ -1073, -1072 }, e)
+      m, e = tensor.frexp(F { 2 ^ -149, -(2 - 2 ^ -23) * 2 ^ 127 })
+      holds({ 0.5, -1 + 2 ^ -24 }, m)
+      holds({ -148, 128 }, e)
       fails(function() tensor.frexp(I { 1 }) end, 'frexp: not defined for torch.IntTensor')
       fails(function() tensor.frexp(e, D { 1 }, 1) end, 'accepted forms')
       fails(function() tensor.frexp(m, m, D { 1 }) end, 'accepted forms')
+   end)
+
+   it('ldexp rounds once, and takes exponents that are not whole', function()
+      holds({ 2 ^ 127, 2 ^ -149, (1 + 2 ^ -9) * 2 ^ -140, 0, inf, 0, nan }, tensor.ldexp(
+         F { 2 ^ -149, 2 ^ 127, 1 + 2 ^ -10 + 2 ^ -23, 0, 1, 1, 1 }, F { 276, -276, -140, inf, inf, -inf, nan }))
+      holds({ (1 + 2 ^ -14) * 2 ^ -1060, 0, -inf }, tensor.ldexp(
+         D { 1 + 2 ^ -15 + 2 ^ -52, minus, -1 }, D { -1060, inf, 2000 }):abs():cmul(D { 1, 1, -1 }))
+      holds({ 2, 8, 3 * 2 ^ 0.5 }, tensor.ldexp(D { 1, 1, 3 }, D { 1, 3, 0.5 }))
    end)
 
    it('modf gives both parts the sign of the number', function()
@@ -231,6 +255,11 @@ describe('parts of numbers', function()
          tensor.nextafter(tensor.BFloat16Tensor { 1, 0 }, tensor.BFloat16Tensor { 2, -1 }))
       holds({ 1 + 2 ^ -23 }, tensor.nextafter(F { 1 }, 2))
       holds({ 1 + 2 ^ -52, minus }, tensor.nextafter(D { 1, 0 }, D { 2, minus }))
+      local most = (2 - 2 ^ -52) * 2 ^ 1023
+      holds({ -2 ^ -1074, minus, most, inf, -1 + 2 ^ -53, nan, nan, inf },
+         tensor.nextafter(D { 0, -2 ^ -1074, inf, most, -1, nan, 1, inf }, D { -1, 1, 0, inf, 0, 1, nan, inf }))
+      holds({ 2 ^ -149, minus, -(2 - 2 ^ -23) * 2 ^ 127 },
+         tensor.nextafter(F { minus, -2 ^ -149, -inf }, F { 1, 1, 0 }))
       holds({ { 0.6, 0.8 }, { 0, 0 }, { 0, -1 } },
          tensor.sgn(tensor.ComplexDoubleTensor { { 3, 4 }, { 0, 0 }, { 0, -9 } }))
       holds({ 0, 0.5, 1, nan }, tensor.heaviside(F { -1, 0, 3, nan }, 0.5))

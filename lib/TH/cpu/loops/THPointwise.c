@@ -35,8 +35,8 @@
 /*
 ** Calls a loop on runs: an operand that is none is copied to one, a block at a time, and so is a
 ** result from one; an element with stride 0 is repeated. width is that of a result. Vectors then
-** compute, and moves load several elements before they store them (row "sum of every other of two of
-** 1e6").
+** compute, and moves load several elements before they store them (row "every other of 1e6,
+** added").
 */
 enum { TH_RUN_BYTES = 4096, TH_ROW_OPERANDS = 5 };
 #define TH_AS_RUNS                                                                                 \
@@ -284,10 +284,10 @@ TH_IF_FLOATING(TH_INTEGERS)
   TH_IF_INTEGRAL(TH_IF_##set(TH_LOOP1(ELEMENT, name, value)))
 #define TH_PREDICATE(set, name, value, doc) TH_IF_##set(TH_LOOP1(MASK, name, value))
 #define TH_BINARY(set, cname, name, value, doc) TH_IF_##set(TH_LOOP2(ELEMENT, cname, value))
-#define TH_BINARY_RANGED(set, cname, name, limit, start, end, value, doc) \
-  TH_IF_INTEGRAL(TH_LOOP2(ELEMENT, cname, value))                         \
-  TH_IF_FLOATING(TH_LOOP2_RANGED(cname, limit, start, end, value)) \
-  TH_IF_COMPLEX(TH_LOOP2(ELEMENT, cname, value))
+#define TH_BINARY_RANGED(set, cname, name, limit, start, end, value, doc)        \
+  TH_IF_INTEGRAL(TH_IF_##set(TH_LOOP2(ELEMENT, cname, value)))                   \
+  TH_IF_FLOATING(TH_IF_##set(TH_LOOP2_RANGED(cname, limit, start, end, value)))  \
+  TH_IF_COMPLEX(TH_IF_##set(TH_LOOP2(ELEMENT, cname, value)))
 #define TH_DIVISION_RANGED(set, cname, name, limit, start, end, value, doc) \
   TH_IF_INTEGRAL(TH_LOOP2(ELEMENT, cname, value))                           \
   TH_IF_FLOATING(TH_LOOP2_RANGED(cname, limit, start, end, value))

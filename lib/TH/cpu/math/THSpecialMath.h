@@ -54,7 +54,6 @@ static inline int th_isClose(double a, double b, double rtol, double atol)
 
 /* --- of integers and floating types --- */
 
-#define TH_FLOOR_DIV(a, b) TH_BY_TYPE(a, th_floorDiv)(a, b)
 #define TH_GCD(a, b) TH_PICK_WHOLE(a, th_gcd)(a, b)
 #define TH_LCM(a, b) TH_PICK_WHOLE(a, th_lcm)(a, b)
 #define TH_PICK_WHOLE(a, name) TH_PICK4(a, name##_int, name##_long, name##_long, name##_long)
@@ -62,11 +61,6 @@ static inline int th_isClose(double a, double b, double rtol, double atol)
 #define TH_FMIN(a, b) ((a) < (b) || (b) != (b) ? (a) : (b))
 
 #define X(name, type, utype)                                                                       \
-static inline type th_floorDiv_##name(type a, type b)                                              \
-{                                                                                                  \
-  const type q = th_div_##name(a, b);                                                              \
-  return b != 0 && b != -1 && a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;                        \
-}                                                                                                  \
 static inline type th_gcd_##name(type a, type b)                                                   \
 {                                                                                                  \
   utype x = a < 0 ? -(utype)a : (utype)a, y = b < 0 ? -(utype)b : (utype)b;                        \
@@ -84,19 +78,6 @@ static inline type th_lcm_##name(type a, type b)                                
 TH_FORALL_INTEGERS(X)
 #undef X
 
-/* As Python's //: the quotient of what is left without the remainder, which is nearly whole. */
-static inline double th_floorDiv_double(double a, double b)
-{
-  const double rest = fmod(a, b);
-  if (b == 0) return a / b;
-  const double q = (a - rest) / b - (rest != 0 && (rest < 0) != (b < 0));
-  return q == 0 ? copysign(0.0, a / b) : q - floor(q) > 0.5 ? floor(q) + 1 : floor(q);
-}
-static inline float th_floorDiv_float(float a, float b)
-{
-  return (float)th_floorDiv_double(a, b);
-}
-
 /* --- of the format of floating types --- */
 
 /* The bits of the next number of a 16-bit type: as integers they are in the order of magnitude. */
@@ -107,46 +88,24 @@ static inline uint16_t th_nextBits(uint16_t x, int isUp)
   return (uint16_t)(isUp != isNegative ? x + 1 : x - 1);
 }
 
-/* a and b are of that dtype. */
-static inline double th_next(double a, double b, int dtype)
+/* a and b are of that 16-bit dtype. */
+static inline float th_nextOf16(float a, float b, int dtype)
 {
   if (!(a == a && b == b)) return a + b;
   if (a == b) return b;
-  if (dtype == TH_DOUBLE) return nextafter(a, b);
-  if (dtype == TH_FLOAT) return nextafterf((float)a, (float)b);
   if (dtype == TH_BFLOAT16) {
-    THBFloat16 x = th_float2bfloat16((float)a);
+    THBFloat16 x = th_float2bfloat16(a);
     x.x = th_nextBits(x.x, a < b);
     return th_bfloat162float(x);
   }
-  THHalf x = th_float2half((float)a);
+  THHalf x = th_float2half(a);
   x.x = th_nextBits(x.x, a < b);
   return th_half2float(x);
 }
 
-static inline double th_ldexp(double a, double b)
-{
-  if (b != trunc(b)) return a * exp2(b);
-  return ldexp(a, b > 5000 ? 5000 : b < -5000 ? -5000 : (int)b);
-}
-
-static inline double th_mantissa(double a)
-{
-  int exponent;
-  return frexp(a, &exponent);
-}
-
-static inline double th_exponent(double a)
-{
-  int exponent = 0;
-  if (fabs(a) < TH_INFINITY) frexp(a, &exponent);
-  return exponent;
-}
-
-static inline double th_fraction(double a)
-{
-  return copysign(fabs(a) == TH_INFINITY ? 0 : a - trunc(a), a);
-}
+#define TH_NEXT(a, b)                                                                             \
+  (TH_DTYPE == TH_HALF || TH_DTYPE == TH_BFLOAT16 ? th_nextOf16((float)(a), (float)(b), TH_DTYPE) \
+                                                  : TH_OF_REAL(a, th_next)(a, b))
 
 /* Halves away from zero, as round. Numbers without digits there stay. */
 static inline double th_roundTo(double a, double decimals)

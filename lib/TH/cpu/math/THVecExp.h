@@ -220,7 +220,17 @@ TH_INLINE T th_sinh_##T(T x)                                                    
   const T a = COPYSIGN(x, 1);                                                                      \
   return COPYSIGN(th_hyperbola_##T(a, -1, a <= 1), x);                                             \
 }                                                                                                  \
-/* (2^n - 1) + 2^n (r + w); if 2^n might be too large, twice half of that. */                      \
+/* (2^n - 1) + 2^n (r + w). */                                                                     \
+TH_INLINE T th_expm1InRange_##T(T x)                                                               \
+{                                                                                                  \
+  T shifted, n;                                                                                    \
+  const T near = th_withoutLn2_##T(x, &shifted, &n), s = th_power2_##T(shifted, (U)BIAS << DIGITS);\
+  const T r = FMA(-n, LN2_REST, near), rest = FMA(-n, LN2_REST, near - r), z = r * r;              \
+  const T w = FMA(z, th_expRest_##T(r), FMA((T)0.5, FMA(r, r, -z), rest));                         \
+  const T t = s - 1, y = FMA(s, r, t), lost = ((s - t) - 1) + FMA(s, r, t - y);                    \
+  return COPYSIGN(y + FMA(s, w, lost), x);                                                         \
+}                                                                                                  \
+/* If 2^n might be too large, twice half of that. */                                               \
 TH_INLINE T th_expm1_##T(T x)                                                                      \
 {                                                                                                  \
   const T above = x < -ONE ? -ONE : x;                                                             \

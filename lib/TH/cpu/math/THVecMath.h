@@ -9,6 +9,7 @@
 #include "TH/cpu/math/THVecArc.h"
 #include "TH/cpu/math/THVecErf.h"
 #include "TH/cpu/math/THVecExp.h"
+#include "TH/cpu/math/THVecFormat.h"
 #include "TH/cpu/math/THVecLog.h"
 #include "TH/cpu/math/THVecPow.h"
 #include "TH/cpu/math/THVecRoot.h"
@@ -62,6 +63,7 @@
 #define TH_ABOVE_LEAST(a) TH_OF_REAL(a, th_aboveLeast)(a)
 #define TH_LOG_LIMIT(a) TH_PICK(a, __FLT_MAX__, __DBL_MAX__)
 #define TH_EXP_IN_RANGE(a) TH_OF_REAL(a, th_expInRange)(a)
+#define TH_EXPM1_IN_RANGE(a) TH_OF_REAL(a, th_expm1InRange)(a)
 #define TH_EXP2_IN_RANGE(a) TH_OF_REAL(a, th_exp2InRange)(a)
 #define TH_LOG_IN_RANGE(a) TH_OF_REAL(a, th_logInRange)(a)
 #define TH_LOG2_IN_RANGE(a) TH_OF_REAL(a, th_log2InRange)(a)
@@ -71,9 +73,20 @@
 #define TH_POW_END(a, b, value, rest) TH_OF_REAL(a, th_powEnd)(a, b, value, rest)
 #define TH_FMOD_MOST(a) TH_MAGNITUDE(TH_FMOD_LIMIT(a))
 #define TH_FMOD_START(a, b, rest, measure) TH_OF_REAL(a, th_fmodStart)(a, b, rest, measure)
-#define TH_FMOD_END(a, b, value, rest) ((void)(a), (void)(b), (void)(rest), value)
+#define TH_START_ONLY(a, b, value, rest) ((void)(a), (void)(b), (void)(rest), value)
 #define TH_REMAINDER_END(a, b, value, rest) \
   ((void)(a), (void)(rest), (value) != 0 && ((value) < 0) != ((b) < 0) ? (value) + (b) : (value))
+#define TH_LDEXP_LIMIT(a) TH_MAGNITUDE(0 * (a)) /* no number that is not whole */
+#define TH_LDEXP_START(a, b, rest, measure) TH_OF_REAL(a, th_ldexpStart)(a, b, rest, measure)
+#define TH_LDEXP(a, b) TH_OF_REAL(a, th_ldexp)(a, b)
+#define TH_MANTISSA(a) TH_OF_REAL(a, th_mantissa)(a)
+#define TH_EXPONENT(a) TH_OF_REAL(a, th_exponent)(a)
+#define TH_FRACTION(a) TH_OF_REAL(a, th_fraction)(a)
+#define TH_SIGN_BIT(a) (TH_OF_REAL(a, th_bits)(a) < 0)
+#define TH_FLOOR_DIV_START(a, b, rest, measure) TH_OF_REAL(a, th_floorDivStart)(a, b, rest, measure)
+#define TH_FLOOR_DIV(a, b) TH_BY_TYPE(a, th_floorDiv)(a, b)
+#define TH_REPLACED(a, b, c, u) TH_OF_REAL(a, th_replaced)(a, b, c, u)
+#define TH_LERP(a, b, c, u) TH_OF_REAL(a, th_lerp)(a, b, c, u)
 #define TH_LOGIT(a) TH_OF_REAL(a, th_logit)(a)
 #define TH_LOG_ADD_EXP(a, b) TH_OF_REAL(a, th_logAddExp)(a, b)
 #define TH_CUBE(a) TH_OF_REAL(a, th_cube)(a)
@@ -129,6 +142,11 @@ static inline type th_remainder_##name(type a, type b)                          
 {                                                                                                  \
   type r = th_fmod_##name(a, b);                                                                   \
   return r != 0 && (r < 0) != (b < 0) ? r + b : r;                                                 \
+}                                                                                                  \
+static inline type th_floorDiv_##name(type a, type b)                                              \
+{                                                                                                  \
+  const type q = th_div_##name(a, b), rest = a - q * b;                                            \
+  return b != 0 && rest != 0 && (rest < 0) != (b < 0) ? q - 1 : q;                                 \
 }                                                                                                  \
 /* By squaring; a negative power is the integer part of the fraction: 0 but for 1 and -1. */       \
 static inline type th_pow_##name(type a, type b)                                                   \
@@ -204,6 +222,35 @@ TH_INLINE type th_fmodStart_##name(type a, type b, type *rest, itype *measure)  
 TH_FMOD_OF(float, float, int32_t, __builtin_fmaf, __builtin_truncf, __builtin_copysignf)
 TH_FMOD_OF(double, double, int64_t, __builtin_fma, __builtin_trunc, __builtin_copysign)
 #undef TH_FMOD_OF
+/* As Python's //: the quotient of what is left without the remainder, which is nearly whole. */
+static inline double th_floorDivFar(double a, double b)
+{
+  const double rest = fmod(a, b);
+  if (b == 0) return a / b;
+  const double q = (a - rest) / b - (rest != 0 && (rest < 0) != (b < 0));
+  return q == 0 ? copysign(0.0, a / b) : q - floor(q) > 0.5 ? floor(q) + 1 : floor(q);
+}
+/* The largest whole number up to a / b, in the range of th_fmodStart: that up to the rounded
+   quotient may be one too large. */
+#define TH_FLOOR_DIV_OF(name, type, itype, FMA, FLOOR)                                             \
+TH_INLINE type th_floorDivStart_##name(type a, type b, type *rest, itype *measure)                 \
+{                                                                                                  \
+  const type q = a / b, whole = FLOOR(q), r = FMA(-whole, b, a);                                   \
+  const itype of = th_magnitude_##name(q), infinite = th_magnitude_##name(TH_INFINITY);            \
+  *measure = th_magnitude_##name(b) == infinite ? infinite : of;                                   \
+  *rest = 0;                                                                                       \
+  return (r != 0) & ((r < 0) != (b < 0)) ? whole - 1 : whole;                                      \
+}                                                                                                  \
+static inline type th_floorDiv_##name(type a, type b)                                              \
+{                                                                                                  \
+  type rest;                                                                                       \
+  itype measure;                                                                                   \
+  const type near = th_floorDivStart_##name(a, b, &rest, &measure);                                \
+  return measure <= TH_FMOD_MOST(a) ? near : (type)th_floorDivFar(a, b);                           \
+}
+TH_FLOOR_DIV_OF(float, float, int32_t, __builtin_fmaf, __builtin_floorf)
+TH_FLOOR_DIV_OF(double, double, int64_t, __builtin_fma, __builtin_floor)
+#undef TH_FLOOR_DIV_OF
 /* max(a, 0) + log(1 + exp(-|a|)), where exp and the sum come with what rounding lost of them. */
 #define X(name, type)                                                                              \
 TH_INLINE type th_softplus_##name(type a)                                                          \
@@ -213,6 +260,18 @@ TH_INLINE type th_softplus_##name(type a)                                       
   const type u = th_sum_##name(1, e, &lost), l = th_logOfSum_##name(u, lost + eRest, 0, &rest);    \
   const type t = th_sum_##name(a > 0 ? a : 0, l, &tRest);                                          \
   return a <= 1000 ? t + (tRest + rest) : a;                                                       \
+}                                                                                                  \
+/* a, or u for NaN, b for infinity, c for minus infinity. */                                       \
+TH_INLINE type th_replaced_##name(type a, type b, type c, type u)                                  \
+{                                                                                                  \
+  const type low = a == -TH_INFINITY ? c : a, high = a == TH_INFINITY ? b : low;                   \
+  return a != a ? u : high;                                                                        \
+}                                                                                                  \
+/* The part c of the way from a to b, from b on unless |c| is below u. */                          \
+TH_INLINE type th_lerp_##name(type a, type b, type c, type u)                                      \
+{                                                                                                  \
+  const type way = b - a, near = a + c * way, far = b + (c - 1) * way;                             \
+  return fabs(c) < u ? near : far;                                                                 \
 }                                                                                                  \
 /* 2 a - 1 is exact from 1/4 on. */                                                                \
 TH_INLINE type th_logit_##name(type a)                                                             \

@@ -6,6 +6,8 @@
 */
 #include "TH/ops/composite/THComposite.h"
 
+#include <math.h>
+
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THPromote.h"
@@ -96,12 +98,41 @@ static int lerp_16_bit(THTensor *out, const THTensor *a, const THTensor *b, doub
   return status;
 }
 
+/* Whether one row does it: strided real numbers of one type on one device, without conversion of
+   the result. */
+static int is_one_row(const THTensor *out, const THTensor *a, const THTensor *b)
+{
+  const THTraits *traits = THDtype_traits(a->dtype);
+  return traits->floating && !traits->complex && b->dtype == a->dtype &&
+         THTensor_device(a) == THTensor_device(b) &&
+         (!out->dtype || out->dtype == a->dtype) && !a->layout && !b->layout && !out->layout &&
+         !THTensor_isUndefined(a) && !THTensor_isUndefined(b);
+}
+
+/* From the operand that is nearer, on the way to the other. Sizes are checked in the order given. */
+static int lerp_row(THTensor *out, const THTensor *a, const THTensor *b, double weight)
+{
+  THTensor shaped = {0};
+  int64_t size[TH_MAX_DIM];
+  int ndim = 0, status = shape_as(&shaped, a, b);
+  if (!status) status = THShape_broadcast("lerp", &ndim, size, a->nDimension, a->size);
+  if (!status) status = THShape_broadcast("lerp", &ndim, size, shaped.nDimension, shaped.size);
+  const THTensor *from = weight < 0.5 ? a : &shaped, *to = weight < 0.5 ? &shaped : a;
+  const THOperand in[] = {TH_tensorOperand(from), TH_tensorOperand(to),
+                          TH_numberOperand(TH_real(weight < 0.5 ? weight : 1 - weight)),
+                          TH_numberOperand(TH_real(INFINITY))};
+  if (!status) status = THOp_applyAs("lerp", &TH_ops[TH_OP_lerped], out, in);
+  THTensor_clear(&shaped);
+  return status;
+}
+
 int THTensor_lerp(THTensor *out, const THTensor *a, const THTensor *b, double weight)
 {
   THFuse chain = {.count = 0};
   int value = 0;
   TH_TRY(THScratch_checkAnalytic("lerp", a));
   if (is_16_bit(a) && is_16_bit(b)) return lerp_16_bit(out, a, b, weight);
+  if (is_one_row(out, a, b)) return lerp_row(out, a, b, weight);
   const int status = lerp(&chain, a, b, weight, &value);
   return finish(&chain, status, out, value);
 }

@@ -105,6 +105,10 @@ static int lerp_by(THScratch *work, THTensor *made, const THTensor *a, const THT
   THTensor *way = THScratch_new(work), *rest = THScratch_new(work), *size = THScratch_new(work),
            *near = THScratch_new(work), *from_a = THScratch_new(work),
            *from_b = THScratch_new(work);
+  if (!THDtype_traits(a->dtype)->complex && a->dtype == b->dtype && a->dtype == w->dtype)
+    return apply("lerp", TH_OP_lerped, made, (const THOperand[]){
+      TH_tensorOperand(a), TH_tensorOperand(b), TH_tensorOperand(w),
+      TH_numberOperand(TH_real(0.5))});
   near->dtype = TH_BYTE;
   TH_TRY(THScratch_binary("lerp", TH_OP_csub, way, b, a));
   TH_TRY(THScratch_number("lerp", TH_OP_csub, rest, w, 1));
