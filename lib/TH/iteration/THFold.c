@@ -1,6 +1,5 @@
 /*
-** Folds: cuts the outputs into tiles, folds the blocks of each, and merges them as a tree, or takes
-** them one after the other in a chain.
+** Folds: cuts the outputs into tiles, folds the blocks of each, and merges them as a tree.
 **
 ** However the work is cut (rows or columns, tiles, threads), the same elements meet in the same
 ** lanes and blocks merge in the same tree, so the bits of a result never change.
@@ -44,13 +43,25 @@ typedef struct Plan {
 
 /* --- how much is folded at a time --- */
 
+/* Whether the outputs are few columns of a matrix without gaps, as the parts of complex numbers are
+   two: the lanes of such columns are one run of memory. */
+static int are_narrow(const THFoldPlan *plan)
+{
+  enum { LEAST = 8 * TH_FOLD_LANES };
+  const THIter *it = plan->it;
+  const ptrdiff_t width = it->size[plan->kept[0]] * plan->size;
+  return plan->kept[0] == 0 && plan->n >= LEAST && it->stride[0][plan->x] == plan->size
+         && it->stride[plan->folded[0]][plan->x] == width;
+}
+
 /*
 ** Whether to fold outputs side by side: if they are neighbours in memory, or have too few elements
 ** for the lanes of a row. The bits of the result are the same either way.
 */
-static int columns_pay(const THFoldPlan *plan)
+static int columns_pay(const THFoldPlan *plan, const THFold *fold)
 {
-  if (!plan->nkept || plan->nfolded > 1 || plan->it->size[plan->kept[0]] < 8) return 0;
+  if (!plan->nkept || plan->nfolded > 1) return 0;
+  if (plan->it->size[plan->kept[0]] < 8) return fold->piece && plan->nfolded && are_narrow(plan);
   return plan->n < TH_FOLD_LANES || plan->kept[0] == 0;
 }
 
@@ -85,7 +96,7 @@ static int64_t bytes_of_output(const Plan *plan)
 /* How many threads may share the outputs of a tile: all, if its elements cannot be shared. */
 static int64_t threads_for(const Plan *plan)
 {
-  return plan->fold->merge && plan->tiles.n > TH_FOLD_BLOCK ? 1 : TH_getNumThreads();
+  return plan->tiles.n > TH_FOLD_BLOCK ? 1 : TH_getNumThreads();
 }
 
 /* The width of a tile of columns: as many as fit half of the second-level cache, since rows are
@@ -128,7 +139,6 @@ static int outputs_at_a_time(const Plan *plan)
   if (plan->columns) return columns_at_a_time(plan);
   if (plan->runs) return runs_at_a_time(plan);
   if (!plan->adjacent) return 1;
-  if (!plan->fold->merge) return TH_FOLD_LANES;
   if (plan->tiles.n <= TH_FOLD_BLOCK) return short_rows_at_a_time(plan);
   const int64_t rows = TH_FOLD_BESIDE * TH_FOLD_BLOCK / plan->tiles.n;
   return rows > 1 ? (int)rows : 1;
@@ -137,7 +147,7 @@ static int outputs_at_a_time(const Plan *plan)
 static void make_plan(Plan *plan, const THIter *it, const THFold *fold)
 {
   *plan = (Plan){.tiles = th_foldPlan(it, fold->results), .fold = fold};
-  plan->columns = columns_pay(&plan->tiles);
+  plan->columns = columns_pay(&plan->tiles, fold);
   plan->adjacent = is_adjacent(&plan->tiles);
   plan->runs = !plan->columns && has_runs(&plan->tiles, fold);
   th_foldTiles(&plan->tiles, outputs_at_a_time(plan));
@@ -328,16 +338,6 @@ static void fold_range(const Plan *plan, const THFoldTile *tile, int64_t begin, 
   }
 }
 
-static void fold_chain(const Plan *plan, const THFoldTile *tile, char *state, void *scratch)
-{
-  const int64_t n = plan->tiles.n;
-  int64_t begin = 0;
-  for (; n - begin > TH_FOLD_BLOCK && !th_mustStop(plan->watch); begin += TH_FOLD_BLOCK)
-    fold_block(plan, tile, begin, TH_FOLD_BLOCK, state, scratch);
-  if (n - begin > TH_FOLD_BLOCK) return; /* stopped */
-  fold_block(plan, tile, begin, (int)(n - begin), state, scratch);
-}
-
 /* --- tiles --- */
 
 /* The memory in which a thread folds tiles: states, and what kernels of columns need. If there is
@@ -382,8 +382,7 @@ static void fold_tile(const Plan *plan, const Room *room, THFoldTile tile, int64
   if (th_mustStop(plan->watch)) return;
   for (int left = tile.width; left > 0; left -= tile.width) {
     tile.width = left < room->width ? left : room->width;
-    if (fold->merge) fold_range(plan, &tile, begin, end, room->states, room->scratch);
-    else fold_chain(plan, &tile, room->states, room->scratch);
+    fold_range(plan, &tile, begin, end, room->states, room->scratch);
     if (keep) memcpy(keep, room->states, (size_t)(tile.width * fold->size));
     else store(fold, room->states, &tile);
     if (keep) keep += tile.width * fold->size;
@@ -457,7 +456,7 @@ int THFold_run(const THIter *it, const THFold *fold)
   make_plan(&plan, it, fold);
   plan.watch = &watch;
   const int64_t tasks = plan.tiles.tasks, bytes = th_foldBytes(&plan.tiles);
-  const int wide = fold->merge && plan.tiles.n > TH_FOLD_BLOCK && tasks < TH_getNumThreads()
+  const int wide = plan.tiles.n > TH_FOLD_BLOCK && tasks < TH_getNumThreads()
                    && bytes >= 2 * GRAIN_BYTES;
   for (int64_t task = 0; wide && task < tasks; task++) fold_wide(&plan, task);
   if (!wide) THParallel_for(tasks, GRAIN_BYTES / (bytes + 1) + 1, fold_tasks, &plan);

@@ -7,9 +7,6 @@
 ** a binary tree whose form depends only on their number. So the bits of a result depend on its
 ** elements and their order only, not on the SIMD level or the threads. (Over all elements, that
 ** order is the iterator's, which follows the strides.)
-**
-** A chain (a fold without merge) takes the elements of an output one after the other instead. Its
-** kernels go on with the state of the block before, if the block is not the first.
 */
 #ifndef TH_FOLD_H
 #define TH_FOLD_H
@@ -76,10 +73,11 @@ typedef struct THFold {
   int scratch;                                            /* bytes for each, in columns */
   THFoldKernel row;                                       /* elements adjacent */
   THFoldKernel columns;                                   /* any strides */
-  void (*merge)(void *state, const void *later, int width); /* NULL for a chain */
+  void (*merge)(void *state, const void *later, int width);
   void (*store)(const void *state, const THFoldTile *tile);
   const THHalves *halves; /* not NULL if elements have 16 bits and the kernels are float's */
-  int piece;              /* elements that make a piece for row, at least; 0: it takes none */
+  int piece;              /* elements that make a piece for row, at least, where columns may be few
+                             too; 0: row takes no pieces, and columns no fewer than 8 outputs */
 } THFold;
 
 /* Compute all outputs, on several threads where that pays. Always TH_OK. */

@@ -3,10 +3,9 @@
 **
 ** The order of operations is that of TH's THFold.h, so the bits are the same: an output's elements
 ** are cut into blocks of TH_FOLD_BLOCK; within a block element i goes to lane i % TH_FOLD_LANES;
-** lanes are merged pairwise, and then blocks, in a tree that depends only on their number. In a
-** chain one thread takes all elements of an output, one after the other.
+** lanes are merged pairwise, and then blocks, in a tree that depends only on their number.
 **
-** Otherwise a thread is one lane of one block. If an output's elements are neighbours in memory,
+** A thread is one lane of one block. If an output's elements are neighbours in memory,
 ** neighbouring threads are lanes, and the lanes of a block read 16 elements in a row. If outputs
 ** are neighbours, neighbouring threads are outputs. The blocks of an output that one block of
 ** threads handles are merged in shared memory. If an output needs several blocks of threads, each
@@ -137,15 +136,15 @@ static __global__ void __launch_bounds__(THC_FOLD_THREADS, 2) thc_fold(ThcFold p
   const int64_t part = blockIdx.x % uint32_t(p.parts);
   const int64_t mine = int64_t(blockIdx.x / uint32_t(p.parts)) * outputs + output;
   const int64_t begin = (part * blocks + block) * TH_FOLD_BLOCK;
-  const int64_t end = Row::chain ? p.n : begin + TH_FOLD_BLOCK, exist = p.blocks - part * blocks;
+  const int64_t exist = p.blocks - part * blocks;
   Acc *acc = &shared[lane * units + output * blocks + block];
   const bool is = THC_INSIDE(mine, p.outputs);
   ThcOutput of = thc_output(p, is ? mine : 0);
   Acc sum = Row::start();
-  for (int64_t at = begin; is && at < end && at < p.n; at += TH_FOLD_BLOCK) {
-    const int count = p.n - at < TH_FOLD_BLOCK ? int(p.n - at) : int(TH_FOLD_BLOCK);
-    if (p.folded.ndim <= 1) thc_lane<Row, true>(p, of, at, count, lane, sum);
-    else thc_lane<Row, false>(p, of, at, count, lane, sum);
+  if (is && begin < p.n) {
+    const int count = p.n - begin < TH_FOLD_BLOCK ? int(p.n - begin) : int(TH_FOLD_BLOCK);
+    if (p.folded.ndim <= 1) thc_lane<Row, true>(p, of, begin, count, lane, sum);
+    else thc_lane<Row, false>(p, of, begin, count, lane, sum);
   }
   *acc = sum;
   for (int half = lanes / 2; half; half /= 2) {
@@ -221,11 +220,11 @@ static inline void thc_splitDims(ThcFold *p, const THIter *it, int x)
 
 /* Choose how threads are spread: over outputs if there are 8 or more that are neighbours in memory,
    as in THFold.c. The choice does not change the bits. Returns the number of threads in a block. */
-static inline int thc_shape(ThcFold *p, const THIter *it, bool chain)
+static inline int thc_shape(ThcFold *p, const THIter *it)
 {
   p->columns = p->kept.ndim && it->stride[0][0] && it->size[0] >= 8;
-  p->blocks = p->n && !chain ? (p->n + TH_FOLD_BLOCK - 1) / TH_FOLD_BLOCK : 1;
-  p->lane_bits = chain ? 0 : thc_bits(p->n, 4);
+  p->blocks = p->n ? (p->n + TH_FOLD_BLOCK - 1) / TH_FOLD_BLOCK : 1;
+  p->lane_bits = thc_bits(p->n, 4);
   const int units = thc_bits(p->columns ? THC_FOLD_THREADS : THC_FOLD_ROWS, 9) - int(p->lane_bits);
   const int abreast = p->columns ? thc_bits(it->size[0], units < THC_FOLD_ABREAST ? units
                                                          : int(THC_FOLD_ABREAST)) : 0;
@@ -256,7 +255,7 @@ template <class Row> static int thc_runFold(const THIter *it)
   const int x = Row::results, wanted = THIter_isNumber(it, 0) ? x : 0;
   thc_splitDims(&p, it, x);
   if (!p.outputs) return TH_OK;
-  const int threads = thc_shape(&p, it, Row::chain);
+  const int threads = thc_shape(&p, it);
   p.plain = it->dtype[0] != it->dtype[x];
   if (it->nop > x + 1) memcpy(&p.number, it->data[x + 1], sizeof p.number);
   TH_TRY(THCLaunch_begin(&launch, it));

@@ -188,6 +188,24 @@ for dtype, bound in pairs { complexFloat = 4e-7, complexDouble = 2e-14 } do
          assert.same({ { { 1, 3 }, { 8, 1 } } }, m:sum(1):totable())
          assert.same({ { { 2, -1 } }, { { 2.5, 3 } } }, m:mean(2):totable())
          assert.same({ { { 1, 2 }, { 3, -4 } }, { { 1, 3 }, { 8, 1 } } }, m:cumsum(1):totable())
+         for _, size in ipairs { { 3000 }, { 1, 1, 1, 1, 1, 1, 40, 50 }, { 37, 30, 2 }, { 5, 0 } } do
+            local z = tensor.zeros(tensor.LongStorage(size), { dtype = 'double' })
+            z = tensor.complex(z:clone():uniform(), z:uniform()):to { dtype = dtype }
+            for _, v in ipairs { z, z:dim() > 1 and z:transpose(1, z:dim()) or z:narrow(1, 5, 900) } do
+               local function check(name, dim)
+                  local sum = tensor[name](v, dim)
+                  for _, part in ipairs { 'real', 'imag' } do
+                     assert.is_true(tensor.equal(tensor[name](tensor[part](v), dim), tensor[part](sum)), name)
+                  end
+               end
+               for dim = 1, v:dim() do
+                  for _, name in ipairs { 'sum', 'cumsum' } do check(name, dim) end
+                  if v:size(dim) > 0 then check('mean', dim) end
+               end
+               local sums = Type { { tensor.real(v):sum(), tensor.imag(v):sum() } }
+               assert.same(sums[1]:totable(), v:sum():totable())
+            end
+         end
          close({ 9, 0 }, { m:norm(), 0 }, bound, 'norm')
          close({ 5, 6 }, { tensor.dist(Type { { 1, 2 }, { 3, 4 } }, Type { { 4, -2 }, { 3, 4 } }),
             tensor.dist(Type { { 1, 2 }, { 0, 0 } }, Type { { 1, 0 }, { 0, 4 } }, 1) }, bound, 'dist')

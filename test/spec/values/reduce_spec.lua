@@ -330,32 +330,6 @@ describe('reductions', function()
       assert.equal(-1, tonumber(tensor.IntTensor({ 65537, -1, 1 }):prod(1):cdiv(65537):sum()))
    end)
 
-   -- The product of each row of a matrix, one factor after the other, as cmul of its columns.
-   local function chained(x)
-      local product = x:select(2, 1):clone()
-      for k = 2, x:size(2) do product:cmul(x:select(2, k)) end
-      return product
-   end
-
-   it('prod multiplies in order', function()
-      local wide = tensor.DoubleTensor(4, 3000, 5):uniform(0.9, 1.1)
-      local n = 3000
-      for what, x in pairs {
-         rows = wide:view(-1):narrow(1, 1, 9 * n):view(9, n),
-         columns = wide:view(-1):narrow(1, 1, 20 * n):view(n, 20):t(),
-         ['a few columns'] = wide:select(1, 2):t(), row = wide:view(-1):narrow(1, 1, n):view(1, n),
-         ['every third'] = wide:view(-1):narrow(1, 1, 6 * n):view(n, 2, 3):select(3, 2):t(),
-         short = wide:view(-1):narrow(1, 1, 40 * 11):view(40, 11),
-      } do
-         assert.is_true(chained(x):equal(x:prod(2):select(2, 1)), what)
-         assert.is_true(chained(x:float():double()):float():equal(x:float():prod(2):select(2, 1)), what .. ', floats')
-         assert.is_true(chained(x:half():double()):half():eq(x:half():prod(2):select(2, 1)):all(), what .. ', halves')
-      end
-      local vector = wide:view(-1)
-      assert.equal(chained(vector:view(1, -1))[1], vector:prod())
-      assert.equal(chained(vector:view(1, -1))[1], wide:prod())
-   end)
-
    it('sums of the widest elements of narrow integers do not wrap', function()
       local most = { { 'Byte', 255 }, { 'Char', -128 }, { 'Char', 127 }, { 'Bool', 1 }, { 'Short', -32768 } }
       for _, case in ipairs(most) do
@@ -426,7 +400,18 @@ describe('extremes', function()
             end
          end
       end
-      assert.is_true(tensor.Tensor({ 1, nan, 2 }):norm(inf) ~= 1)
+      for _, dtype in ipairs { 'half', 'float', 'double', 'bfloat16' } do
+         for _, n in ipairs { 1, 40, 1000, 3000 } do
+            for _, at in ipairs { 1, math.ceil(n / 2), n } do
+               local x = tensor.zeros(n, { dtype = dtype }):fill(-inf)
+               assert.equal(inf, x:norm(inf))
+               x[at] = at % 2 == 0 and nan or -nan
+               for _, p in ipairs { inf, 3, 2.5 } do assert.is_true(x:norm(p) ~= x:norm(p), dtype .. ' norm ' .. p) end
+               local columns = x:view(n, 1):expand(n, 30):clone():norm(inf, 1)
+               assert.equal(30, tonumber(columns:ne(columns):int():sum()))
+            end
+         end
+      end
    end)
 
    it('by column are those of each column, whichever of them have NaN', function()
@@ -573,7 +558,7 @@ describe('the bits of reductions', function()
       for dim = 1, x:dim() do
          add(x:cumsum(dim))
          if floating[x:type():match 'torch%.(%w+)Tensor':lower()] then
-            for _, p in ipairs { 0, 1, 2, 3, inf } do add(x:norm(p, dim)) end
+            for _, p in ipairs { 0, 1, 2, 2.5, 3, inf } do add(x:norm(p, dim)) end
          end
       end
       return list
@@ -626,12 +611,16 @@ describe('the bits of reductions', function()
    it('are the same for rows and columns', function()
       for _, dtype in ipairs { 'float', 'double', 'half' } do
          for _, n in ipairs { 1, 3, 15, 16, 17, 100, 1024, 1030, 4200 } do
-            for _, outputs in ipairs { 1, 2, 9, 130 } do
+            for _, outputs in ipairs { 1, 2, 3, 9, 130 } do
                local x = rough(dtype, n, outputs)
                local rows = x:t():clone()
-               for _, name in ipairs { 'sum', 'std', 'mean' } do
+               for _, name in ipairs { 'sum', 'std', 'mean', 'prod', 'any', 'nansum' } do
                   local a, b = flat(x[name](x, 1)), flat(rows[name](rows, 2))
                   for k = 1, outputs do assert.is_true(same(a[k], b[k]), name) end
+               end
+               for _, p in ipairs { 1, 3, inf } do
+                  local a, b = flat(x:norm(p, 1)), flat(rows:norm(p, 2))
+                  for k = 1, outputs do assert.is_true(same(a[k], b[k]), 'norm ' .. p) end
                end
             end
          end

@@ -4,15 +4,24 @@
 #include "TH/cpu/parts/THMoments.h"
 #include "TH/cpu/parts/THScans.h"
 
+TH_PUT_KERNEL
+TH_PLACE_KERNELS
 TH_IF_FLOATING(TH_MOMENT_KERNELS)
+#ifdef TH_THROUGH_FLOAT
+#define TH_PAIRS TH_NO_PAIRS
+#else
+#define TH_PAIRS(...) TH_IF_FLOATING(TH_FOLD_PAIRS(__VA_ARGS__))
+#endif
 #define TH_REDUCE(set, name, init, fold, merge, value, doc)                                        \
-TH_IF_##set(TH_REDUCE_KERNELS(name, accreal, NONE, init, fold, merge, value))
+TH_IF_##set(TH_REDUCE_KERNELS(name, accreal, TH_IN_ORDER, TH_NO_PAIRS, init, fold, merge, value))
 #define TH_SUM(set, name, init, fold, merge, value, doc)                                           \
-TH_IF_##set(TH_REDUCE_KERNELS(name, TH_PARTIAL, NONE, init, fold, merge, value))
-#define TH_CHAIN(set, name, init, fold, value, doc)                                                \
-TH_IF_##set(TH_CHAINED_KERNELS(name, init, fold, value))
-#define TH_NORM(set, name, init, fold, merge, value, doc)                                          \
-TH_IF_##set(TH_REDUCE_KERNELS(name, accreal, U, init, fold, merge, value))
+TH_IF_##set(TH_REDUCE_KERNELS(name, TH_PARTIAL, TH_IN_ORDER, TH_PAIRS, init, fold, merge, value))
+#define TH_MEAN(set, name, init, fold, merge, value, doc)                                          \
+TH_IF_##set(TH_RESULT_KERNELS(name, sum, accreal, value))
+#define TH_NORM TH_REDUCE
+#define TH_LARGEST(set, name, init, fold, merge, value, doc)                                       \
+TH_IF_##set(TH_REDUCE_KERNELS(name, real, TH_ANY_ORDER, TH_NO_PAIRS, init, fold, merge, value))
+#define TH_POWERS(...)
 #define TH_DEVIATION(set, name, value, doc) TH_IF_##set(TH_DEVIATION_KERNELS(name, value))
 #define TH_TEST(set, name, init, fold, merge, doc)                                                 \
 TH_IF_##set(TH_TEST_KERNELS(name, init, fold, merge))
@@ -26,6 +35,7 @@ static const THIterEntry TH_ENTRIES[TH_NUM_REDUCTIONS] = {
 #define TH_REDUCE(set, name, ...) TH_IF_##set([TH_OP_##name] = ENTRY(name),)
 #define TH_DEVIATION TH_REDUCE
 #define TH_NORM TH_REDUCE
+#define TH_POWERS(...)
 #define TH_TEST TH_REDUCE
 #define TH_EXTREME TH_REDUCE
 #define TH_SCAN TH_REDUCE

@@ -27,6 +27,10 @@
 /* How many elements accumulator c has. */
 #define TH_COUNT(block, c) ((c) + 1 < (block)->width ? (block)->n : (block)->last)
 
+/* Elements of all accumulators: where order does not matter, consecutive blocks of one output are
+   one run for the first accumulator (row "all of a mask, 1e6": 0.9 of the time). */
+#define TH_RUN(block) (((block)->width - 1) * (block)->n + (block)->last)
+
 #define TH_EACH_LANE(lanes) TH_SIMD for (int l = 0; l < (lanes); l++)
 
 /* The elements x[0], x[1], ... for the lanes of a row. Floats whose lanes are doubles are widened
@@ -36,19 +40,19 @@
 #define TH_WIDENS(lane_type) (TH_DTYPE == TH_FLOAT && sizeof(lane_type) == sizeof(double))
 #define TH_WIDEN_LANES(a, x, lanes, lane_type)                                                     \
   lane_type a[lanes];                                                                              \
-  if (TH_WIDENS(lane_type)) th_widen((double *)a, (const float *)(x));
+  if (TH_WIDENS(lane_type)) th_widen((double *)a, (const float *)(x), lanes);
 #define TH_TAKEN(a, x, l, lane_type) (TH_WIDENS(lane_type) ? a[l] : TH_LOAD((x)[l]))
 
-static inline void th_widen(double *to, const float *from)
+static inline void th_widen(double *to, const float *from, const int lanes)
 {
 #if defined __AVX512F__
-  for (int l = 0; l < TH_LANES; l += 8)
+  for (int l = 0; l < lanes; l += 8)
     _mm512_storeu_pd(to + l, _mm512_cvtps_pd(_mm256_loadu_ps(from + l)));
 #elif defined __AVX2__
-  for (int l = 0; l < TH_LANES; l += 4)
+  for (int l = 0; l < lanes; l += 4)
     _mm256_storeu_pd(to + l, _mm256_cvtps_pd(_mm_loadu_ps(from + l)));
 #else
-  TH_EACH_LANE(TH_LANES) to[l] = from[l];
+  TH_EACH_LANE(lanes) to[l] = from[l];
 #endif
 }
 
@@ -57,13 +61,13 @@ static inline void th_widen(double *to, const float *from)
 /* Columns are folded some rows at a time, so that an accumulator is loaded and stored less often,
    and a chunk of columns at a time, [from, end). */
 #define TH_DEEP 8
-#define TH_EACH_DEEP _Pragma("GCC unroll 8") for (int k = 0; k < TH_DEEP; k++)
+#define TH_EACH_DEEP(deep) _Pragma("GCC unroll 8") for (int k = 0; k < (deep); k++)
 #define TH_AT_COLUMN(i, c) (block->x + (i) * block->step + (c) * block->across)
 #define TH_FOLDED(i, c) ((const real *)TH_AT_COLUMN(i, c))
 #define TH_CHUNK 128
-#define TH_EACH_CHUNK                                                                              \
-  for (ptrdiff_t from = 0, end; from < block->width; from = end)                                   \
-    if ((end = from + TH_CHUNK < block->width ? from + TH_CHUNK : block->width))
+#define TH_EACH_CHUNK(width)                                                                       \
+  for (ptrdiff_t from = 0, end; from < (width); from = end)                                        \
+    if ((end = from + TH_CHUNK < (width) ? from + TH_CHUNK : (width)))
 
 /* TH_TAKE_RUN gives x the elements i of all columns, if these are beside each other. TH_TAKE_ROWS
    gives x[k] elements i + k * apart of a chunk. Both take them from memory, or convert those of a
@@ -71,24 +75,20 @@ static inline void th_widen(double *to, const float *from)
 #ifndef TH_THROUGH_FLOAT
 #define TH_ELEMENT_BYTES sizeof(real)
 #define TH_TAKE_RUN(x, i) const real *x = TH_FOLDED(i, 0);
-#define TH_TAKE_ROWS(x, i, apart)                                                                  \
-  const real *x[TH_DEEP];                                                                          \
-  TH_EACH_DEEP x[k] = TH_FOLDED((i) + k * (apart), from);
+#define TH_TAKE_ROWS(x, i, apart, deep)                                                            \
+  const real *x[deep];                                                                             \
+  TH_EACH_DEEP(deep) x[k] = TH_FOLDED((i) + k * (apart), from);
 #else
 #define TH_ELEMENT_BYTES sizeof(THHalf)
 #define TH_TAKE_RUN(x, i)                                                                          \
   _Alignas(TH_ALIGN) float x[TH_FOLD_HALVES];                                                      \
   th_floatsOf(block->dtype, x, TH_AT_COLUMN(i, 0), TH_ELEMENT_BYTES, block->width);
-#define TH_TAKE_ROWS(x, i, apart)                                                                  \
-  _Alignas(TH_ALIGN) float x[TH_DEEP][TH_CHUNK];                                                   \
-  for (int k = 0; k < TH_DEEP; k++)                                                                \
+#define TH_TAKE_ROWS(x, i, apart, deep)                                                            \
+  _Alignas(TH_ALIGN) float x[deep][TH_CHUNK];                                                      \
+  for (int k = 0; k < (deep); k++)                                                                 \
     th_floatsOf(block->dtype, x[k], TH_AT_COLUMN((i) + k * (apart), from), TH_ELEMENT_BYTES,       \
                 end - from);
 #endif
-
-/* Rows of THReduce.def with a number u, which is operand 2. */
-#define TH_NUMBER_NONE(tile)
-#define TH_NUMBER_U(tile) const accreal u = *(const accreal *)(tile)->p[2]; (void)u;
 
 /* In the expressions fold and merge acc is the accumulator, a an element, b another accumulator. */
 #define TH_FOLD_INTO(type, element_type, place, element, fold)                                     \
@@ -172,28 +172,98 @@ typedef int64_t TH_HELD __attribute__((vector_size(TH_HELD_BYTES), may_alias));
   const type acc = place, b = other;                                                               \
   place = (type)(merge)
 
+/* Fold columns, deep rows for each lane at a time, as long as there are so many. rows is how many
+   follow each other without gaps, so that their columns, in lanes one after the other, are one run:
+   few columns alone would not fill a vector (row "sum of complex, 1e6"). */
+#define TH_FOLD_DEEP(deep, lane_type, element_type, fold)                                          \
+  for (; beside && i + TH_LANES * (deep) <= block->n; i += TH_LANES * (deep))                      \
+    for (int l = 0; l < TH_LANES; l += rows) {                                                     \
+      TH_EACH_CHUNK(rows * block->width) {                                                         \
+        TH_TAKE_ROWS(x, i + l, TH_LANES, deep)                                                     \
+        TH_SIMD for (ptrdiff_t c = from; c < end; c++) {                                           \
+          lane_type in = lane[l][c];                                                               \
+          TH_EACH_DEEP(deep) { TH_FOLD_INTO(lane_type, element_type, in, x[k][c - from], fold); }  \
+          lane[l][c] = in;                                                                         \
+        }                                                                                          \
+      }                                                                                            \
+    }
+
+/* Fold the rows from i on, one at a time. */
+#define TH_FOLD_LAST(lane_type, element_type, fold)                                                \
+  for (; i < block->n; i++) {                                                                      \
+    lane_type *to = lane[i % TH_LANES];                                                            \
+    TH_TAKE_RUN(x, i)                                                                              \
+    if (beside) TH_SIMD TH_COLUMNS { TH_FOLD_INTO(lane_type, element_type, to[c], x[c], fold); }   \
+    else TH_COLUMNS { TH_FOLD_INTO(lane_type, element_type, to[c], *TH_FOLDED(i, c), fold); }      \
+  }
+
+/* Merge the lanes of columns, of which there may be fewer than TH_LANES. */
+#define TH_MERGE_COLUMNS(type, lane_type, merge)                                                   \
+  TH_EACH_CHUNK(block->width) {                                                                    \
+    enum { HALF = TH_LANES / 2 };                                                                  \
+    type whole[HALF][TH_CHUNK];                                                                    \
+    const ptrdiff_t n = end - from;                                                                \
+    for (int l = 0; l < HALF && l < lanes; l++)                                                    \
+      if (l + HALF >= lanes)                                                                       \
+        for (ptrdiff_t c = 0; c < n; c++) whole[l][c] = lane[l][from + c];                         \
+      else TH_SIMD for (ptrdiff_t c = 0; c < n; c++) {                                             \
+        type in = lane[l][from + c];                                                               \
+        TH_MERGE(type, in, lane[l + HALF][from + c], merge);                                       \
+        whole[l][c] = in;                                                                          \
+      }                                                                                            \
+    for (int half = HALF / 2; half; half /= 2)                                                     \
+      for (int l = 0; l < half && l + half < lanes; l++)                                           \
+        TH_SIMD for (ptrdiff_t c = 0; c < n; c++) {                                                \
+          TH_MERGE(type, whole[l][c], whole[l + half][c], merge);                                  \
+        }                                                                                          \
+    for (ptrdiff_t c = 0; c < n; c++) ((type *)state)[from + c] = whole[0][c];                     \
+  }
+
+/* Two columns without gaps, as the parts of complex numbers are, are a row of twice the lanes, of
+   which every other one is the same column's (row "sum of complex, 1e6"). */
+#define TH_NO_PAIRS(type, init, fold, merge)
+#define TH_FOLD_PAIRS(type, init, fold, merge)                                                     \
+  if (rows > 1 && block->width == 2) {                                                             \
+    enum { PAIRS = 2 * TH_LANES };                                                                 \
+    _Alignas(TH_ALIGN) type whole[PAIRS];                                                          \
+    TH_HELD held[sizeof whole / TH_HELD_BYTES];                                                    \
+    const real *x = TH_FOLDED(0, 0);                                                               \
+    TH_EACH_LANE(PAIRS) whole[l] = init;                                                           \
+    TH_HOLD(whole)                                                                                 \
+    TH_FOLD_REST(type, type, PAIRS, x, 0, 2 * block->n, fold)                                      \
+    TH_WITH_LANES(type, lane, PAIRS, TH_EACH_LANE(PAIRS) whole[l] = lane[l];)                      \
+    for (int half = PAIRS / 2; half > 1; half /= 2) TH_EACH_LANE(half) {                           \
+      TH_MERGE(type, whole[l], whole[l + half], merge);                                            \
+    }                                                                                              \
+    for (int c = 0; c < 2; c++) ((type *)state)[c] = whole[c];                                     \
+    return;                                                                                        \
+  }
+
 /* The kernels of a fold: accumulators have type, lanes of a block lane_type, elements come as
    element_type. A row has as many lanes as fit the bytes of TH_LANES accumulators: more than that
-   only where the order does not matter, in integers. The first element of a piece goes to the lane
-   after that of the last one of the piece before. */
-#define TH_FOLD_KERNELS(name, type, lane_type, element_type, number, init, fold, merge)            \
+   only where the order does not matter, in integers and maxima. The first element of a piece goes
+   to the lane after that of the last one of the piece before. order: TH_ANY_ORDER where it does
+   not matter, as of maxima. pairs: what takes two columns. */
+#define TH_IN_ORDER 1
+#define TH_ANY_ORDER 0
+#define TH_FOLD_KERNELS(name, type, lane_type, element_type, order, pairs, init, fold, merge)      \
 static void KERNEL(name##Row)(void *state, const THFoldBlock *block)                               \
 {                                                                                                  \
   enum { lanes = TH_LANES * sizeof(type) / sizeof(lane_type) };                                    \
-  TH_NUMBER_##number(block->tile)                                                                  \
+  const int run = !(order) && block->next;                                                         \
   for (ptrdiff_t c = 0; c < block->width; c++) {                                                   \
     _Alignas(TH_ALIGN) lane_type start[lanes];                                                     \
     TH_HELD held[sizeof start / TH_HELD_BYTES];                                                    \
     _Alignas(TH_ALIGN) type whole[lanes];                                                          \
     TH_EACH_LANE(lanes) start[l] = init;                                                           \
     TH_HOLD(start)                                                                                 \
-    if (!block->pieces) {                                                                          \
-      const real *x = TH_FOLDED(0, c);                                                             \
-      TH_FOLD_REST(lane_type, element_type, lanes, x, 0, TH_COUNT(block, c), fold)                 \
-    }                                                                                              \
-    for (ptrdiff_t p = 0, taken = 0; p < block->npieces; p++) {                                    \
-      const real *x = (const real *)(block->pieces[p].x + c * block->across);                      \
-      const ptrdiff_t n = block->pieces[p].n, had = taken % lanes, room = had ? lanes - had : 0;   \
+    const ptrdiff_t all = !run ? TH_COUNT(block, c) : c ? 0 : TH_RUN(block);                       \
+    const THFoldPiece whole_row = {block->x, all}, *piece = block->pieces;                         \
+    const int pieces = piece ? block->npieces : 1;                                                 \
+    if (!piece) piece = &whole_row;                                                                \
+    for (ptrdiff_t p = 0, taken = 0; p < pieces; p++) {                                            \
+      const real *x = (const real *)(piece[p].x + c * block->across);                              \
+      const ptrdiff_t n = piece[p].n, had = taken % lanes, room = had ? lanes - had : 0;           \
       const ptrdiff_t head = room < n ? room : n;                                                  \
       TH_FOLD_SOME(lane_type, element_type, lanes, x, -had, had, had + head, fold)                 \
       TH_FOLD_REST(lane_type, element_type, lanes, x, head, n, fold)                               \
@@ -211,88 +281,19 @@ static void KERNEL(name##Columns)(void *state, const THFoldBlock *block)        
   lane_type *lane[TH_LANES];                                                                       \
   const int lanes = block->n == 0 ? 1 : block->n < TH_LANES ? (int)block->n : TH_LANES;            \
   const int beside = block->across == TH_ELEMENT_BYTES;                                            \
+  const int rows = beside && block->step == block->width * block->across ? TH_LANES : 1;           \
   ptrdiff_t i = 0;                                                                                 \
-  TH_NUMBER_##number(block->tile)                                                                  \
+  pairs(type, init, fold, merge)                                                                   \
   for (int l = 0; l < TH_LANES; l++) lane[l] = (lane_type *)block->scratch + l * block->width;     \
   for (int l = 0; l < lanes; l++) TH_COLUMNS lane[l][c] = init;                                    \
-  for (; beside && i + TH_LANES * TH_DEEP <= block->n; i += TH_LANES * TH_DEEP)                    \
-    for (int l = 0; l < TH_LANES; l++) {                                                           \
-      TH_EACH_CHUNK {                                                                              \
-        TH_TAKE_ROWS(x, i + l, TH_LANES)                                                           \
-        TH_SIMD for (ptrdiff_t c = from; c < end; c++) {                                           \
-          lane_type in = lane[l][c];                                                               \
-          TH_EACH_DEEP { TH_FOLD_INTO(lane_type, element_type, in, x[k][c - from], fold); }        \
-          lane[l][c] = in;                                                                         \
-        }                                                                                          \
-      }                                                                                            \
-    }                                                                                              \
-  for (; i < block->n; i++) {                                                                      \
-    lane_type *to = lane[i % TH_LANES];                                                            \
-    TH_TAKE_RUN(x, i)                                                                              \
-    if (beside) TH_SIMD TH_COLUMNS { TH_FOLD_INTO(lane_type, element_type, to[c], x[c], fold); }   \
-    else TH_COLUMNS { TH_FOLD_INTO(lane_type, element_type, to[c], *TH_FOLDED(i, c), fold); }      \
-  }                                                                                                \
-  TH_EACH_CHUNK {                                                                                  \
-    type whole[TH_LANES][TH_CHUNK];                                                                \
-    const ptrdiff_t n = end - from;                                                                \
-    for (int l = 0; l < lanes; l++)                                                                \
-      for (ptrdiff_t c = 0; c < n; c++) whole[l][c] = lane[l][from + c];                           \
-    for (int half = TH_LANES / 2; half; half /= 2)                                                 \
-      for (int l = 0; l < half && l + half < lanes; l++)                                           \
-        TH_SIMD for (ptrdiff_t c = 0; c < n; c++) {                                                \
-          TH_MERGE(type, whole[l][c], whole[l + half][c], merge);                                  \
-        }                                                                                          \
-    for (ptrdiff_t c = 0; c < n; c++) ((type *)state)[from + c] = whole[0][c];                     \
-  }                                                                                                \
+  TH_FOLD_DEEP(TH_DEEP, lane_type, element_type, fold)                                             \
+  TH_FOLD_LAST(lane_type, element_type, fold)                                                      \
+  TH_MERGE_COLUMNS(type, lane_type, merge)                                                         \
 }                                                                                                  \
 static void KERNEL(name##Merge)(void *state, const void *later, int width)                         \
 {                                                                                                  \
   for (ptrdiff_t c = 0; c < width; c++) {                                                          \
     TH_MERGE(type, ((type *)state)[c], ((const type *)later)[c], merge);                           \
-  }                                                                                                \
-}
-
-/* The kernels of a chain: each accumulator goes on where the block before left it. Chains do not
-   wait for one another, so some run side by side. */
-#define TH_CHAINS 8
-#define TH_EACH_CHAIN(chains) _Pragma("GCC unroll 8") for (int s = 0; s < (chains); s++)
-
-#define TH_CHAIN_KERNELS(name, type, init, fold)                                                   \
-static inline __attribute__((always_inline)) void                                                  \
-KERNEL(name##Chains)(type *state, const THFoldBlock *block, ptrdiff_t first, const int chains)     \
-{                                                                                                  \
-  type in[TH_CHAINS];                                                                              \
-  TH_EACH_CHAIN(chains) in[s] = block->first ? state[first + s] : (type)(init);                    \
-  for (ptrdiff_t i = 0; i < block->n; i++)                                                         \
-    TH_EACH_CHAIN(chains) { TH_FOLD_INTO(type, type, in[s], TH_FOLDED(0, first + s)[i], fold); }   \
-  TH_EACH_CHAIN(chains) state[first + s] = in[s];                                                  \
-}                                                                                                  \
-static void KERNEL(name##Row)(void *state, const THFoldBlock *block)                               \
-{                                                                                                  \
-  ptrdiff_t c = 0;                                                                                 \
-  for (; c + TH_CHAINS <= block->width; c += TH_CHAINS)                                            \
-    KERNEL(name##Chains)(state, block, c, TH_CHAINS);                                              \
-  for (; c < block->width; c++) KERNEL(name##Chains)(state, block, c, 1);                          \
-}                                                                                                  \
-static void KERNEL(name##Columns)(void *state, const THFoldBlock *block)                           \
-{                                                                                                  \
-  type *to = state;                                                                                \
-  const int beside = block->across == TH_ELEMENT_BYTES;                                            \
-  ptrdiff_t i = 0;                                                                                 \
-  if (!block->first) TH_COLUMNS to[c] = init;                                                      \
-  for (; beside && i + TH_DEEP <= block->n; i += TH_DEEP)                                          \
-    TH_EACH_CHUNK {                                                                                \
-      TH_TAKE_ROWS(x, i, 1)                                                                        \
-      TH_SIMD for (ptrdiff_t c = from; c < end; c++) {                                             \
-        type in = to[c];                                                                           \
-        TH_EACH_DEEP { TH_FOLD_INTO(type, type, in, x[k][c - from], fold); }                       \
-        to[c] = in;                                                                                \
-      }                                                                                            \
-    }                                                                                              \
-  for (; i < block->n; i++) {                                                                      \
-    TH_TAKE_RUN(x, i)                                                                              \
-    if (beside) TH_SIMD TH_COLUMNS { TH_FOLD_INTO(type, type, to[c], x[c], fold); }                \
-    else TH_COLUMNS { TH_FOLD_INTO(type, type, to[c], *TH_FOLDED(i, c), fold); }                   \
   }                                                                                                \
 }
 
@@ -318,44 +319,59 @@ static int ENTRY(name)(const THIter *it)                                        
   return THFold_run(it, &fold);                                                                    \
 }
 
-/* A result is an element, or an accumulator if a number or a mean is wanted. */
-#define TH_PUT(tile, c, value)                                                                     \
-  do {                                                                                             \
-    char *to = (tile)->p[0] + (c) * (tile)->across[0];                                             \
-    if ((tile)->dtype[0] == TH_DTYPE) *(real *)to = TH_STORE_ACC(value);                           \
-    else *(accreal *)to = value;                                                                   \
-  } while (0)
+/* Results become elements, or stay accumulators if a number or a mean is wanted. This is a loop of
+   its own, with the branch outside: gcc 12 vectorises a loop with both stores wrongly. */
+#define TH_PUT_KERNEL                                                                              \
+static void KERNEL(put)(const THFoldTile *tile, int first, int n, const accreal *result)           \
+{                                                                                                  \
+  const ptrdiff_t across = tile->across[0];                                                        \
+  char *to = tile->p[0] + first * across;                                                          \
+  if (tile->dtype[0] == TH_DTYPE)                                                                  \
+    for (int c = 0; c < n; c++) *(real *)(to + c * across) = TH_STORE_ACC(result[c]);              \
+  else                                                                                             \
+    for (int c = 0; c < n; c++) *(accreal *)(to + c * across) = result[c];                         \
+}
 
-#define TH_STORE_KERNEL(name, number, value)                                                       \
+/* For each c, what make says is the result of accumulator c. */
+#define TH_RESULTS 64
+#define TH_PUT_RESULTS(tile, make)                                                                 \
+  for (int first = 0; first < (tile)->width; first += TH_RESULTS) {                                \
+    const int left = (tile)->width - first, count = left < TH_RESULTS ? left : TH_RESULTS;         \
+    accreal result[TH_RESULTS];                                                                    \
+    for (int k = 0; k < count; k++) {                                                              \
+      const int c = first + k;                                                                     \
+      make                                                                                         \
+    }                                                                                              \
+    KERNEL(put)(tile, first, count, result);                                                       \
+  }
+
+#define TH_STORE_KERNEL(name, value)                                                               \
 static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)                         \
 {                                                                                                  \
   const accreal n = (accreal)tile->n;                                                              \
-  TH_NUMBER_##number(tile)                                                                         \
   (void)n;                                                                                         \
-  for (int c = 0; c < tile->width; c++) {                                                          \
+  TH_PUT_RESULTS(tile,                                                                             \
     const accreal acc = ((const accreal *)state)[c];                                               \
-    TH_PUT(tile, c, value);                                                                        \
-  }                                                                                                \
+    result[k] = value;)                                                                            \
 }
 
-#define TH_REDUCE_KERNELS(name, partial, number, init, fold, merge, value)                         \
-TH_FOLD_KERNELS(name, accreal, partial, partial, number, init, fold, merge)                        \
-TH_STORE_KERNEL(name, number, value)                                                               \
-TH_FOLD_ENTRY_OF(name, name, KERNEL(name##Merge), accreal, TH_LANES * sizeof(partial), 1,          \
-                 TH_LEAST_PIECE)
+#define TH_REDUCE_KERNELS(name, partial, order, pairs, init, fold, merge, value)                   \
+TH_FOLD_KERNELS(name, accreal, partial, partial, order, pairs, init, fold, merge)                  \
+TH_RESULT_KERNELS(name, name, partial, value)
 
-#define TH_CHAINED_KERNELS(name, init, fold, value)                                                \
-TH_CHAIN_KERNELS(name, accreal, init, fold)                                                        \
-TH_STORE_KERNEL(name, NONE, value)                                                                 \
-TH_FOLD_ENTRY_OF(name, name, NULL, accreal, 0, 1, 0)
+/* Another result of the kernels of a fold. */
+#define TH_RESULT_KERNELS(name, kernels, partial, value)                                           \
+TH_STORE_KERNEL(name, value)                                                                       \
+TH_FOLD_ENTRY_OF(name, kernels, KERNEL(kernels##Merge), accreal, TH_LANES * sizeof(partial), 1,    \
+                 TH_LEAST_PIECE)
 
 /* Of bytes, elements and truth values are taken as bytes, of which a vector has the most. */
 #define TH_BYTE_OR(type)                                                                           \
   __typeof__(_Generic((real)0, uint8_t: (int8_t)0, int8_t: (int8_t)0, default: (type)0))
 
 #define TH_TEST_KERNELS(name, init, fold, merge)                                                   \
-TH_FOLD_KERNELS(name, int32_t, TH_BYTE_OR(int32_t), TH_BYTE_OR(TH_COMPUTE), NONE, init, fold,      \
-                merge)                                                                             \
+TH_FOLD_KERNELS(name, int32_t, TH_BYTE_OR(int32_t), TH_BYTE_OR(TH_COMPUTE), TH_ANY_ORDER,          \
+                TH_NO_PAIRS, init, fold, merge)                                                    \
 static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)                         \
 {                                                                                                  \
   for (int c = 0; c < tile->width; c++)                                                            \

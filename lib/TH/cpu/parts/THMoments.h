@@ -61,11 +61,11 @@ static void KERNEL(momentColumns)(void *to, const THFoldBlock *block)           
   for (int l = 0; l < lanes; l++) TH_COLUMNS sum[l][c] = squares[l][c] = 0;                        \
   for (; beside && i + TH_LANES * TH_DEEP <= block->n; i += TH_LANES * TH_DEEP)                    \
     for (int l = 0; l < TH_LANES; l++) {                                                           \
-      TH_EACH_CHUNK {                                                                              \
-        TH_TAKE_ROWS(x, i + l, TH_LANES)                                                           \
+      TH_EACH_CHUNK(block->width) {                                                                \
+        TH_TAKE_ROWS(x, i + l, TH_LANES, TH_DEEP)                                                  \
         TH_SIMD for (ptrdiff_t c = from; c < end; c++) {                                           \
           double in = sum[l][c], squared = squares[l][c];                                          \
-          TH_EACH_DEEP { TH_INTO_MOMENT(in, squared, x[k][c - from], pivot[c]); }                  \
+          TH_EACH_DEEP(TH_DEEP) { TH_INTO_MOMENT(in, squared, x[k][c - from], pivot[c]); }         \
           sum[l][c] = in;                                                                          \
           squares[l][c] = squared;                                                                 \
         }                                                                                          \
@@ -99,14 +99,13 @@ static void KERNEL(momentMerge)(void *to, const void *from, int width)          
 static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)                         \
 {                                                                                                  \
   const double n = (double)tile->n;                                                                \
-  TH_NUMBER_U(tile)                                                                                \
-  for (int c = 0; c < tile->width; c++) {                                                          \
+  const accreal u = *(const accreal *)tile->p[2];                                                  \
+  TH_PUT_RESULTS(tile,                                                                             \
     const STATE(moment) *of = (const STATE(moment) *)state + c;                                    \
     const double left = of->squares - of->sum * of->sum / n;                                       \
     const int overflows = left != left && fabs(of->sum) < TH_INFINITY;                             \
     const double acc = left < 0 ? 0 : overflows ? of->squares : left;                              \
-    TH_PUT(tile, c, value);                                                                        \
-  }                                                                                                \
+    result[k] = value;)                                                                            \
 }                                                                                                  \
 TH_FOLD_ENTRY(name, moment, STATE(moment), (2 * TH_LANES + 1) * sizeof(double), 1)
 

@@ -31,11 +31,11 @@ static void KERNEL(name##Columns)(TH_TOTAL *before, const THScanPiece *block)   
   for (; i + TH_DEEP <= block->n; i += TH_DEEP) {                                                  \
     const real *x[TH_DEEP];                                                                        \
     TH_SCANNED_TYPE *y[TH_DEEP];                                                                   \
-    TH_EACH_DEEP x[k] = (const real *)(block->x + (i + k) * block->step_x);                        \
-    TH_EACH_DEEP y[k] = (TH_SCANNED_TYPE *)(block->y + (i + k) * block->step_y);                   \
+    TH_EACH_DEEP(TH_DEEP) x[k] = (const real *)(block->x + (i + k) * block->step_x);               \
+    TH_EACH_DEEP(TH_DEEP) y[k] = (TH_SCANNED_TYPE *)(block->y + (i + k) * block->step_y);          \
     TH_SIMD TH_COLUMNS {                                                                           \
       TH_TOTAL in = run[c];                                                                        \
-      TH_EACH_DEEP {                                                                               \
+      TH_EACH_DEEP(TH_DEEP) {                                                                      \
         TH_FOLD_INTO(TH_TOTAL, TH_TOTAL, in, x[k][c], fold);                                       \
         { TH_SCANNED(y[k][c], before[c], in, merge); }                                             \
       }                                                                                            \

@@ -15,6 +15,7 @@
 #include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THInput.h"
+#include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/reduce/THReduceDims.h"
 #include "TH/ops/reduce/THReduceParts.h"
 
@@ -209,6 +210,12 @@ int THTensor_reduceDims(int op, THTensor *out, const THTensor *x, int n, const i
   return reduce_set(op, out, result_dtype(op, out, x), x, set, NULL);
 }
 
+int th_reduceUnrounded(int op, THTensor *out, const THTensor *x, unsigned set)
+{
+  TH_TRY(check_defined(op, x));
+  return reduce_set(op, out, accumulator(x), x, set, NULL);
+}
+
 int THTensor_reduceAll(int op, const THTensor *x, THNumber *number)
 {
   TH_ASK_LAYOUT(op, 0, NULL, number, (), THTensor_reduceAll(op, in.use, number))
@@ -245,7 +252,7 @@ int THTensor_deviationAll(int op, const THTensor *x, int biased, THNumber *numbe
 static int norm_op(double p)
 {
   return isinf(p) ? TH_OP_normInf : p == 0 ? TH_OP_norm0 : p == 1 ? TH_OP_norm1
-         : p == 2 ? TH_OP_norm2 : TH_OP_norm;
+         : p == 2 ? TH_OP_norm2 : p == 3 ? TH_OP_norm3 : TH_OP_norm;
 }
 
 static int check_power(double p)
@@ -253,15 +260,57 @@ static int check_power(double p)
   return p >= 0 ? TH_OK : th_fail(TH_EINVAL, "norm: p is %g; expected a number from 0 on", p);
 }
 
+/* made = |x|^p, in the type of accumulators. */
+static int make_powers(THTensor *made, const THTensor *x, double p)
+{
+  const THOperand in[] = {TH_tensorOperand(x)};
+  const THOperand power[] = {TH_tensorOperand(made), TH_numberOperand(TH_real(p))};
+  int status = THOp_applyAs("norm", &TH_ops[TH_OP_abs], made, in);
+  if (!status) status = THTensor_to(made, made, THTensor_device(x), accumulator(x));
+  return status ? status : THOp_applyAs("norm", &TH_ops[TH_OP_cpow], made, power);
+}
+
+/* sum becomes its root. */
+static int take_root(THTensor *sum, double p)
+{
+  const THOperand root[] = {TH_tensorOperand(sum), TH_numberOperand(TH_real(1 / p))};
+  return THOp_applyAs("norm", &TH_ops[TH_OP_cpow], sum, root);
+}
+
+static int norm_of_powers(THTensor *out, const THTensor *x, double p, int dim)
+{
+  THTensor powers = {0}, sum = {0};
+  int status = make_powers(&powers, x, p);
+  if (!status) status = THTensor_reduce(TH_OP_sum, &sum, &powers, dim);
+  if (!status) status = take_root(&sum, p);
+  if (!status) status = THTensor_to(&sum, &sum, THTensor_device(x), x->dtype);
+  if (!status) status = THResult_replace("norm", out, &sum);
+  THTensor_clear(&powers), THTensor_clear(&sum);
+  return status;
+}
+
+static int norm_of_all_powers(const THTensor *x, double p, THNumber *number)
+{
+  THTensor powers = {0}, sum = {0};
+  int status = make_powers(&powers, x, p);
+  if (!status) status = THTensor_reduceAll(TH_OP_sum, &powers, number);
+  if (!status) status = THTensor_new(&sum, 0, powers.dtype, 1, (const int64_t[]){1});
+  if (!status) status = THTensor_fill(&sum, *number);
+  if (!status) status = take_root(&sum, p);
+  if (!status) status = THTensor_get(&sum, 0, number);
+  THTensor_clear(&powers), THTensor_clear(&sum);
+  return status;
+}
+
 int THTensor_norm(THTensor *out, const THTensor *x, double p, int dim)
 {
   TH_ASK_LAYOUT(norm_op(p), 1, &out, NULL, (TH_numberOperand(TH_real(p)), INTEGER(dim)),
                 THTensor_norm(out, in.use, p, dim))
   if (is_complex(x)) return th_normParts(out, x, p, dim, NULL);
-  const THNumber power = TH_real(p);
   TH_TRY(check_power(p));
-  TH_TRY(check_dim(norm_op(p), x, dim));
-  return reduce_set(norm_op(p), out, x->dtype, x, 1u << dim, &power);
+  TH_TRY(check_dim(TH_OP_norm2, x, dim));
+  if (norm_op(p) == TH_OP_norm) return norm_of_powers(out, x, p, dim);
+  return reduce_set(norm_op(p), out, x->dtype, x, 1u << dim, NULL);
 }
 
 int THTensor_normAll(const THTensor *x, double p, THNumber *number)
@@ -269,10 +318,11 @@ int THTensor_normAll(const THTensor *x, double p, THNumber *number)
   TH_ASK_LAYOUT(norm_op(p), 0, NULL, number, (TH_numberOperand(TH_real(p))),
                 THTensor_normAll(in.use, p, number))
   if (is_complex(x)) return th_normParts(NULL, x, p, -1, number);
-  const THNumber power = TH_real(p);
   TH_TRY(check_power(p));
-  TH_TRY(check_defined(norm_op(p), x));
-  return run_all(norm_op(p), accumulator(x), x, &power, number, NULL);
+  TH_TRY(check_defined(TH_OP_norm2, x));
+  if (norm_op(p) == TH_OP_norm && THTensor_nElement(x)) return norm_of_all_powers(x, p, number);
+  const int op = norm_op(p) == TH_OP_norm ? TH_OP_norm2 : norm_op(p); /* of none: 0 */
+  return run_all(op, accumulator(x), x, NULL, number, NULL);
 }
 
 /* --- extremes: two results, which change together or not at all --- */

@@ -40,6 +40,10 @@ TH_API int THTensor_reduce(int op, THTensor *out, const THTensor *x, int dim);
    same bits whatever the strides. TH_EINVAL also if a dimension is named twice. */
 TH_API int THTensor_reduceDims(int op, THTensor *out, const THTensor *x, int n, const int *dims);
 
+/* TH_REDUCE rows over a set of dimensions, with a bit for each, in the order of memory. out is of
+   the accumulators, Double or Long: nothing is rounded to an element. x is strided, not complex. */
+int th_reduceUnrounded(int op, THTensor *out, const THTensor *x, unsigned set);
+
 /* *number is an integer for integral types (1 or 0 for a TH_TEST row), else a double. */
 TH_API int THTensor_reduceAll(int op, const THTensor *x, THNumber *number);
 
@@ -61,7 +65,8 @@ TH_API int THTensor_deviation(int op, THTensor *out, const THTensor *x, int dim,
 TH_API int THTensor_deviationAll(int op, const THTensor *x, int biased, THNumber *number);
 
 /* (sum |a|^p)^(1/p). p 0 counts the elements that are not 0; p infinity gives the largest absolute
-   value. TH_EINVAL for p < 0. */
+   value. TH_EINVAL for p < 0. For exponents but 0, 1, 2, 3 and infinity, which have kernels, the
+   powers are a tensor of doubles. */
 TH_API int THTensor_norm(THTensor *out, const THTensor *x, double p, int dim);
 TH_API int THTensor_normAll(const THTensor *x, double p, THNumber *number);
 

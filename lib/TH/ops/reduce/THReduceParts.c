@@ -39,6 +39,18 @@ static int give(int op, THTensor *out, const THTensor *made)
 
 typedef int Along(int op, THTensor *out, const THTensor *x, int dim);
 
+/* How many views of reals have all elements of x, and view k: both parts as a last dimension, or
+   one part where no more dimension is to be had. */
+static int views_of(const THTensor *x)
+{
+  return x->nDimension < TH_MAX_DIM && !THTensor_isUndefined(x) ? 1 : 2;
+}
+
+static int view_parts(THTensor *view, const THTensor *x, int k)
+{
+  return views_of(x) == 1 ? THTensor_viewAsReal(view, x) : THTensor_part("reduce", view, x, k);
+}
+
 /* Run along(op) on both parts. size: that of dimension dim of the result. */
 static int each_part(int op, THTensor *out, const THTensor *x, int dim, int64_t size, Along *along)
 {
@@ -46,9 +58,9 @@ static int each_part(int op, THTensor *out, const THTensor *x, int dim, int64_t 
   int64_t sizes[TH_MAX_DIM];
   for (int d = 0; d < x->nDimension; d++) sizes[d] = d == dim ? size : x->size[d];
   int status = THTensor_new(&made, THTensor_device(x), x->dtype, x->nDimension, sizes);
-  for (int k = 0; k < 2 && !status; k++) {
-    status = THTensor_part("reduce", &to, &made, k);
-    if (!status) status = THTensor_part("reduce", &from, x, k);
+  for (int k = 0; k < views_of(x) && !status; k++) {
+    status = view_parts(&to, &made, k);
+    if (!status) status = view_parts(&from, x, k);
     if (!status) status = along(op, &to, &from, dim);
   }
   if (!status) status = give(op, out, &made);
@@ -160,19 +172,38 @@ int th_scanParts(int op, THTensor *out, const THTensor *x, int dim)
   return each_part(op, out, x, dim, x->size[dim], THTensor_scan);
 }
 
-int th_reduceAllParts(int op, const THTensor *x, THNumber *number)
+static int reduce_each(int op, const THTensor *x, THNumber part[2])
 {
   THTensor from = {0};
-  THNumber part[2];
   int status = TH_OK;
-  if (is_test(op)) return test(op, NULL, x, 0, number);
-  if (op == TH_OP_prod) return product_all(op, x, number);
-  if (op != TH_OP_sum && op != TH_OP_mean) return missing(op, x);
   for (int k = 0; k < 2 && !status; k++) {
     status = THTensor_part("reduce", &from, x, k);
     if (!status) status = THTensor_reduceAll(op, &from, &part[k]);
   }
   THTensor_clear(&from);
+  return status;
+}
+
+/* Both parts in one pass, not rounded to elements. */
+static int reduce_pairs(int op, const THTensor *x, THNumber part[2])
+{
+  THTensor pairs = {0}, sums = {0};
+  int status = THTensor_viewAsReal(&pairs, x);
+  if (!status) status = th_reduceUnrounded(op, &sums, &pairs, (1u << x->nDimension) - 1);
+  for (int k = 0; k < 2 && !status; k++) status = THTensor_get(&sums, k, &part[k]);
+  THTensor_clear(&pairs), THTensor_clear(&sums);
+  return status;
+}
+
+int th_reduceAllParts(int op, const THTensor *x, THNumber *number)
+{
+  THNumber part[2];
+  int status = TH_OK;
+  if (is_test(op)) return test(op, NULL, x, 0, number);
+  if (op == TH_OP_prod) return product_all(op, x, number);
+  if (op != TH_OP_sum && op != TH_OP_mean) return missing(op, x);
+  if (views_of(x) == 1) status = reduce_pairs(op, x, part);
+  else status = reduce_each(op, x, part);
   if (!status) *number = TH_complex(TH_asReal(part[0]), TH_asReal(part[1]));
   return status;
 }

@@ -8,24 +8,20 @@
 
 struct ThcNoPivot {};
 
-/* element: the type of a in the row's expression. is_chain: the elements are taken one after the
-   other, by one thread. kept: statements that store the result. */
-#define THC_FOLD(name, type, element, is_chain, init, fold_row, merge_row, kept)                   \
+/* element: the type of a in the row's expression. kept: statements that store the result. */
+#define THC_FOLD(name, type, element, init, fold_row, merge_row, kept)                             \
   struct ROW(name)                                                                                 \
   {                                                                                                \
     typedef real In;                                                                               \
     typedef type Acc;                                                                              \
     typedef ThcNoPivot Pivot;                                                                      \
     static constexpr int results = 1;                                                              \
-    static constexpr bool chain = is_chain;                                                        \
     static __device__ Acc start() { return init; }                                                 \
     static __device__ Pivot pivot(const ThcOutput &) { return {}; }                                \
-    static __device__ void fold(Acc &to, real x, int64_t, Pivot, const ThcOutput &of)              \
+    static __device__ void fold(Acc &to, real x, int64_t, Pivot, const ThcOutput &)                \
     {                                                                                              \
       const Acc acc = to;                                                                          \
       const element a = TH_LOAD(x);                                                                \
-      const double u = of.u;                                                                       \
-      (void)u;                                                                                     \
       to = Acc(fold_row);                                                                          \
     }                                                                                              \
     static __device__ void merge(Acc &to, const Acc &later)                                        \
@@ -54,7 +50,6 @@ struct ThcNoPivot {};
     struct Acc { TH_COMPUTE value; int64_t at; };                                                  \
     typedef ThcNoPivot Pivot;                                                                      \
     static constexpr int results = 2;                                                              \
-    static constexpr bool chain = false;                                                           \
     static __device__ Acc start() { return {TH_COMPUTE(init), 0}; }                                \
     static __device__ Pivot pivot(const ThcOutput &) { return {}; }                                \
     static __device__ bool better(TH_COMPUTE a, TH_COMPUTE acc)                                    \
@@ -86,7 +81,6 @@ struct ThcNoPivot {};
     struct Acc { double sum, squares; };                                                           \
     typedef double Pivot;                                                                          \
     static constexpr int results = 1;                                                              \
-    static constexpr bool chain = false;                                                           \
     static __device__ Acc start() { return {0, 0}; }                                               \
     static __device__ Pivot pivot(const ThcOutput &of)                                             \
     {                                                                                              \
@@ -130,12 +124,11 @@ struct ThcNoPivot {};
 #endif
 
 #define TH_REDUCE(set, name, init, fold, merge, value, doc)                                        \
-TH_IF_##set(THC_FOLD(name, accreal, accreal, false, init, fold, merge, THC_KEPT(value)))
-#define TH_CHAIN(set, name, init, fold, value, doc)                                                \
-TH_IF_##set(THC_FOLD(name, accreal, accreal, true, init, fold, acc, THC_KEPT(value)))
+TH_IF_##set(THC_FOLD(name, accreal, accreal, init, fold, merge, THC_KEPT(value)))
 #define TH_NORM TH_REDUCE
+#define TH_POWERS(...)
 #define TH_TEST(set, name, init, fold, merge, doc)                                                 \
-TH_IF_##set(THC_FOLD(name, int32_t, TH_COMPUTE, false, init, fold, merge, THC_KEPT_TEST))
+TH_IF_##set(THC_FOLD(name, int32_t, TH_COMPUTE, init, fold, merge, THC_KEPT_TEST))
 #define TH_EXTREME(set, name, init, better, doc) TH_IF_##set(THC_EXTREME(name, init, better))
 #define TH_DEVIATION(set, name, value, doc) TH_IF_##set(THC_DEVIATION(name, value))
 #define TH_SCAN(set, name, init, fold, merge, doc)                                                 \
@@ -149,6 +142,7 @@ static const THIterEntry *TABLE(entries)()
 #define TH_REDUCE(set, name, ...) TH_IF_##set(entry[TH_OP_##name] = thc_runFold<ROW(name)>;)
 #define TH_DEVIATION TH_REDUCE
 #define TH_NORM TH_REDUCE
+#define TH_POWERS(...)
 #define TH_TEST TH_REDUCE
 #define TH_EXTREME TH_REDUCE
 #define TH_SCAN(set, name, ...) TH_IF_##set(entry[TH_OP_##name] = thc_runScan<ROW(name)>;)
