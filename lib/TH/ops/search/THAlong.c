@@ -146,12 +146,32 @@ static const THTensor *trapezia(THSteps *s, const THTensor *y, const THTensor *a
   return THSteps_applyNumber(s, TH_OP_cmul, wide, TH_real(0.5));
 }
 
+/* For equal steps: the sum of all elements, of the first and the last one a half, in double. */
+static const THTensor *area_of_steps(THSteps *s, const THTensor *y, double step, int dim)
+{
+  const int64_t n = y->size[dim];
+  const int device = THTensor_device(y);
+  const THTensor *first = THSteps_to(s, THSteps_narrow(s, y, dim, 0, 1), device, TH_DOUBLE);
+  const THTensor *last = THSteps_to(s, THSteps_narrow(s, y, dim, n - 1, 1), device, TH_DOUBLE);
+  const THTensor *ends = THSteps_apply(s, TH_OP_cadd, first, last);
+  const THTensor *half = THSteps_applyNumber(s, TH_OP_cmul, ends, TH_real(0.5));
+  const THTensor *between = THSteps_narrow(s, y, dim, 1, n - 2);
+  THTensor *sum = THSteps_place(s);
+  TH_STEP(s, th_reduceUnrounded(TH_OP_sum, sum, between, 1u << dim));
+  return THSteps_applyNumber(s, TH_OP_cmul, THSteps_apply(s, TH_OP_cadd, half, sum), TH_real(step));
+}
+
+static const THTensor *area(THSteps *s, const THTensor *y, const THTensor *at, double step, int dim)
+{
+  if (!at && y->size[dim] > 1) return area_of_steps(s, y, step, dim);
+  return THSteps_reduce(s, TH_OP_sum, trapezia(s, THSteps_widened(s, y), at, step, dim), dim);
+}
+
 int THTensor_trapz(THTensor *out, const THTensor *y, const THTensor *at, double step, int dim)
 {
   THSteps s;
   TH_TRY(begin_floating(&s, "trapz", y, dim));
-  const THTensor *areas = trapezia(&s, THSteps_widened(&s, y), at, step, dim);
-  const THTensor *sum = THSteps_reduce(&s, TH_OP_sum, areas, dim);
+  const THTensor *sum = area(&s, y, at, step, dim);
   return THSteps_end(&s, out, THSteps_to(&s, sum, THTensor_device(y), y->dtype));
 }
 
