@@ -10,9 +10,10 @@
 
 /* A row is taken in steps of two or more vectors, an element for each lane; what does not fill a
    step, in steps of a quarter, or one by one. The best of a row is found a piece at a time, without
-   its position, which is then looked for in the piece that won. */
+   its position, which is then looked for in the piece that won (row "largest of chars, 1e6": with
+   pieces of 2048 bytes 1.5 times the time, as the lanes of each piece are merged). */
 #define TH_EXTREME_LANES (128 / (int)sizeof(real))
-#define TH_EXTREME_PIECE 2048
+#define TH_EXTREME_PIECE (8192 / (ptrdiff_t)sizeof(real))
 
 /* Whether a replaces acc, where either may be NaN. */
 #define TH_OR_NAN(better) ((better) | ((a != a) & (acc == acc)))
