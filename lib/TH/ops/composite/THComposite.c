@@ -109,7 +109,7 @@ static int is_one_row(const THTensor *out, const THTensor *a, const THTensor *b)
          !THTensor_isUndefined(a) && !THTensor_isUndefined(b);
 }
 
-/* From the operand that is nearer, on the way to the other. Sizes are checked in the order given. */
+/* From the nearer operand, on the way to the other. Sizes are checked in the given order. */
 static int lerp_row(THTensor *out, const THTensor *a, const THTensor *b, double weight)
 {
   THTensor shaped = {0};
