@@ -42,7 +42,7 @@ static inline int th_isClose(THComplex a, THComplex b, double rtol, double atol)
 
 #else
 
-#define TH_SGN(a) (((a) > 0) - ((a) < 0))
+#define TH_SGN(a) TH_BY_TYPE(a, th_sgn)(a)
 #define TH_IS_REAL(a) ((void)(a), 1)
 #define TH_IS_CLOSE(a, b, rtol, atol) th_isClose(a, b, rtol, atol)
 

@@ -112,17 +112,19 @@ TH_INLINE T th_asin_##T(T x)                                                    
   const T far = th_angle_##T(PI / 2, PI_REST / 2, -2 * v, -2 * rest);                              \
   return COPYSIGN(a > (T)0.5 ? far : v + rest, x);                                                 \
 }                                                                                                  \
-/* pi / 2 - x; far out 2 v, or pi - 2 v for x < 0, where the base is pi / 2 -+ pi / 2. */          \
+/* pi / 2 - x; far out 2 v, or pi - 2 v for x < 0. */                                              \
 TH_INLINE T th_acos_##T(T x)                                                                       \
 {                                                                                                  \
   T rest;                                                                                          \
-  const T a = ABS(x), v = th_asinParts_##T(a, &rest);                                              \
-  const int isFar = a > (T)0.5;                                                                    \
-  const T by = isFar ? 2 : -1, half = isFar ? PI / 2 : 0, halfRest = isFar ? PI_REST / 2 : 0;      \
-  const T one = COPYSIGN(1, x), base = PI / 2 - one * half;                                        \
-  const T baseRest = PI_REST / 2 - one * halfRest;                                                 \
-  const T angle = th_angle_##T(base, baseRest, by * (one * v), by * (one * rest));                 \
-  return a <= 1 ? angle : __builtin_nanf("");                                                      \
+  const T a = ABS(x), one = COPYSIGN(1, x), v = th_asinParts_##T(a, &rest);                        \
+  const I far = -(I)(a > (T)0.5), back = -(I)(x < 0), nan = -(I)!(a <= 1);                         \
+  const T by = th_choose_##T(far, 2 * one, -one);                                                  \
+  const T straight = th_fromBits_##T(th_bits_##T(PI) & back);                                      \
+  const T straightRest = th_fromBits_##T(th_bits_##T(PI_REST) & back);                             \
+  const T base = th_choose_##T(far, straight, PI / 2);                                             \
+  const T baseRest = th_choose_##T(far, straightRest, PI_REST / 2);                                \
+  const T angle = th_angle_##T(base, baseRest, by * v, by * rest);                                 \
+  return th_choose_##T(nan, __builtin_nanf(""), angle);                                            \
 }
 
 TH_ARC_FUNCTIONS(float, int32_t, __builtin_fmaf, __builtin_sqrtf, __builtin_fabsf,

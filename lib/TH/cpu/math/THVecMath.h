@@ -128,6 +128,7 @@ static inline int64_t th_quotient_long(int64_t a, int64_t b) { return a / b; }
 
 #define X(name, type, utype)                                                                       \
 static inline type th_abs_##name(type a) { return a < 0 ? (type)-(utype)a : a; }                   \
+TH_INLINE type th_sgn_##name(type a) { return (a > 0) - (a < 0); }                                 \
 static inline type th_div_##name(type a, type b)                                                   \
 {                                                                                                  \
   const type q = th_quotient_##name(a, b == 0 || b == -1 ? 1 : b);                                 \
@@ -176,6 +177,12 @@ TH_FORALL_INTEGERS(X)
 
 #define X(name, type)                                                                              \
 static inline type th_abs_##name(type a) { return fabs(a); }                                       \
+/* SSE2 has no vectors that convert integers of 64 bits. */                                        \
+TH_INLINE type th_sgn_##name(type a)                                                               \
+{                                                                                                  \
+  const type above = a > 0 ? 1 : 0;                                                                \
+  return a < 0 ? -1 : above;                                                                       \
+}                                                                                                  \
 static inline type th_div_##name(type a, type b) { return a / b; }                                 \
 static inline type th_fmod_##name(type a, type b) { return fmod(a, b); }                           \
 static inline type th_remainder_##name(type a, type b)                                             \
@@ -211,11 +218,17 @@ TH_INLINE double th_cube_double(double a)
    since it is rounded. The remainder is exact. */
 #define TH_FMOD_LIMIT(a) TH_PICK(a, 0x1p24f, 0x1p53)
 #define TH_FMOD_OF(name, type, itype, FMA, TRUNC, COPYSIGN)                                        \
+/* Beyond the limit if b is infinite. A test of b would not be vectorised where b is a number. */  \
+TH_INLINE itype th_fmodDivisor_##name(type b)                                                      \
+{                                                                                                  \
+  const itype infinite = th_magnitude_##name(TH_INFINITY);                                         \
+  return th_magnitude_##name(b) - infinite + th_magnitude_##name(TH_FMOD_LIMIT(b)) + 1;            \
+}                                                                                                  \
 TH_INLINE type th_fmodStart_##name(type a, type b, type *rest, itype *measure)                     \
 {                                                                                                  \
   const type q = a / b, r = FMA(-TRUNC(q), b, a);                                                  \
-  const itype of = th_magnitude_##name(q), infinite = th_magnitude_##name(TH_INFINITY);            \
-  *measure = th_magnitude_##name(b) == infinite ? infinite : of;                                   \
+  const itype of = th_magnitude_##name(q), by = th_fmodDivisor_##name(b);                          \
+  *measure = of > by ? of : by;                                                                    \
   *rest = 0;                                                                                       \
   return COPYSIGN((r < 0) != (a < 0) && r != 0 ? r + COPYSIGN(b, a) : r, a);                       \
 }
@@ -236,8 +249,8 @@ static inline double th_floorDivFar(double a, double b)
 TH_INLINE type th_floorDivStart_##name(type a, type b, type *rest, itype *measure)                 \
 {                                                                                                  \
   const type q = a / b, whole = FLOOR(q), r = FMA(-whole, b, a);                                   \
-  const itype of = th_magnitude_##name(q), infinite = th_magnitude_##name(TH_INFINITY);            \
-  *measure = th_magnitude_##name(b) == infinite ? infinite : of;                                   \
+  const itype of = th_magnitude_##name(q), by = th_fmodDivisor_##name(b);                          \
+  *measure = of > by ? of : by;                                                                    \
   *rest = 0;                                                                                       \
   return (r != 0) & ((r < 0) != (b < 0)) ? whole - 1 : whole;                                      \
 }                                                                                                  \
