@@ -5,8 +5,13 @@
 
 #include "TH/base/THDtype.h"
 
-/* Always inlined: in a file with many loops gcc would rather call them, and then vectorise none. */
+/* Always inlined: in a file with many loops gcc would rather call them, and then vectorise none. A
+   small build has no vectors. */
+#ifdef TH_SMALL
+#define TH_INLINE static inline
+#else
 #define TH_INLINE static inline __attribute__((always_inline))
+#endif
 
 /* Chooses one of two, or of four, by the type of x: _Generic in C, overloads in C++ (CUDA's
    kernels). */
