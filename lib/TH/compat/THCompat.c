@@ -209,11 +209,6 @@ int THGetNumCores(void)
   return th_machineProcessors();
 }
 
-double THCompat_lgamma(double x)
-{
-  return th_logGamma(x);
-}
-
 /* --- bytes --- */
 
 static void drop_bytes(void *object, int isKept)

@@ -82,9 +82,6 @@ static inline double THLog1p(const double x)
 /* log(2 pi), and the logarithms of 0 and 1. */
 TH_API const double THLog2Pi, THLogZero, THLogOne;
 
-/* The logarithm of the absolute value of the gamma function; threads may call it. */
-TH_API double THCompat_lgamma(double x);
-
 /* log(exp(a) + exp(b)), and log(exp(a) - exp(b)) for b <= a, without overflow. */
 static inline double THLogAdd(double a, double b)
 {

@@ -95,6 +95,12 @@ def show(name, fitted, bits):
     print("%s (%s): %s" % (name, mp.nstr(mp.log(error, 2), 4), ", ".join(text(c, bits) for c in p[::-1])))
 
 
+def show_quotient(name, fitted, bits):
+    p, q, error = fitted
+    show(name + ", above", (p, error), bits)
+    show(name + ", below", (q, error), bits)
+
+
 def split(name, x, bits, lengths, rounding="n"):
     """Split x into a sum: the first parts have the given number of bits, the last is rounded to the type."""
     parts = []
@@ -173,6 +179,74 @@ def erfc_log(v):
     return -mp.log(mp.erfc(1 + v) / mp.erfc(1)) / v
 
 
+def sinc_tail(z):
+    f = mp.pi * mp.sqrt(z)
+    return ((mp.sin(f) / f - 1) / z + mp.pi**2 / 6) / z
+
+
+def erfc_part(k):
+    def part(v):
+        x = k / (v + mp.mpf("0.5")) - k
+        return mp.exp(x * x) * mp.erfc(x) * (1 + x)
+    return part
+
+
+def slope_from(f, middle):
+    """(f(v) - f(0)) / v."""
+    return lambda v: (f(v) - middle) / v if abs(v) > TINY**0.4 else mp.diff(f, 0)
+
+
+def inverse_erfc(p):
+    """By Halley's method."""
+    x = mp.sqrt(-mp.log(p)) if p < 0.5 else (1 - p) * mp.sqrt(mp.pi) / 2
+    for _ in range(6 if p < 1e-3 else 0):
+        x = mp.sqrt(-mp.log(p * x * mp.sqrt(mp.pi)))
+    step = x
+    while abs(step) > abs(x) * mp.mpf(2) ** -100:
+        s = (p - mp.erfc(x)) * mp.exp(x * x) * mp.sqrt(mp.pi) / 2
+        step = s / (1 + x * s)
+        x -= step
+    return x
+
+
+def erfinv_near(z):
+    """erfinv(y) / y of z = y^2."""
+    return inverse_erfc(1 - mp.sqrt(z)) / mp.sqrt(z) if z > TINY else mp.sqrt(mp.pi) / 2 * (1 + mp.pi / 12 * z)
+
+
+def erfinv_far(s):
+    return inverse_erfc(mp.exp(-s * s))
+
+
+def psi_near(root, slope):
+    """Of e = x - 1."""
+    def near(e):
+        d = e + 1 - root
+        return (mp.psi(0, root + d) / d - slope) / d if abs(d) > TINY else mp.psi(2, root) / 2
+    return near
+
+
+def psi_far(w):
+    v = 1 / mp.sqrt(w)
+    return (mp.psi(0, v + mp.mpf("0.5")) - mp.log(v)) / w
+
+
+def lgamma_near(e):
+    """Of e = x - 1."""
+    d = e - 1 if abs(e - 1) > TINY else TINY
+    return ((mp.loggamma(2 + d) / (d * e) if abs(e) > TINY else mp.euler) - (1 - mp.euler)) / d
+
+
+def lgamma_far(w):
+    v = 1 / mp.sqrt(w)
+    return (mp.loggamma(v + mp.mpf("0.5")) - v * (mp.log(v) - 1) - mp.log(2 * mp.pi) / 2) * v
+
+
+def cot_rest(z):
+    f = mp.pi * mp.sqrt(z)
+    return ((1 - z) * f * mp.cot(f) - 1) / z
+
+
 def relative(f):
     """The weight of rest_of(f)."""
     return lambda z: z * mp.sqrt(z) / f(mp.sqrt(z))
@@ -192,8 +266,7 @@ for bits, degrees, tanh_degrees in (24, (4, 5), (1, 1)), (53, (9, 10), (2, 3)):
     show("exp2 tail of %d" % bits, fit(exp2_tail, mp.mpf("-0.5003"), mp.mpf("0.5003"), degrees[1] - 1, lambda r: r * r / mp.mpf(2)**r), bits)
     third = rounded(mp.mpf(1) / 3, bits)
     p, q, error = fit_quotient(tanh_tail(third), TINY, mp.mpf("1.0001"), *tanh_degrees, lambda z: z * z)
-    show("tanh of %d, above" % bits, (p, error), bits)
-    show("tanh of %d, below" % bits, (q, error), bits)
+    show_quotient("tanh of %d" % bits, (p, q, error), bits)
 show("log of 24", fit(log_rest, 1 / s2 - 1, s2 - 1, 8, lambda f: f * f / mp.log(1 + f)), 24)
 show("log2 of 24", fit(log2_rest, 1 / s2 - 1, s2 - 1, 8, lambda f: f * f * LN2 / mp.log(1 + f)), 24)
 show("log tail of 24", fit(log_tail, 1 / s2 - 1, s2 - 1, 7, lambda f: f**3 / mp.log(1 + f)), 24)
@@ -230,3 +303,25 @@ for bits, first in (24, 16), (53, 42):
     split("log10 of e of %d" % bits, 1 / mp.log(10), bits, [0, 0])
     split("log2 of e of %d" % bits, 1 / LN2, bits, [0, 0])
     split("pi of %d" % bits, mp.pi, bits, [0, 0])
+for bits, degree in (24, 3), (53, 6):
+    show("sinc of %d" % bits, fit(sinc_tail, TINY, mp.mpf("0.25"), degree, lambda z: z**2 * mp.pi * mp.sqrt(z) / mp.sin(mp.pi * mp.sqrt(z))), bits)
+    split("-pi^2 / 6 of %d" % bits, -mp.pi**2 / 6, bits, [0, 0])
+for bits, k, most, degree in (24, 3, "10.1", 9), (53, 4, "27.3", 21):
+    part = erfc_part(mp.mpf(k))
+    show("erfc of %d" % bits, fit(slope_from(part, part(mp.mpf(0))), k / (mp.mpf(most) + k) - mp.mpf("0.5"), mp.mpf("0.5"), degree, lambda v: abs(v) / part(v)), bits)
+    split("erfc at the middle of %d" % bits, part(mp.mpf(0)), bits, [0, 0])
+    split("1 / root of 2 of %d" % bits, 1 / s2, bits, [0, 0])
+border = mp.mpf("0.5625")
+for bits, most, near, far in (24, "4.08", (3, 3), (3, 4)), (53, "6.07", (7, 6), (8, 8)):
+    show_quotient("erfinv of %d" % bits, fit_quotient(lambda t: erfinv_near(border - t) - mp.mpf(63) / 64, mp.mpf("-0.0001"), border, *near, lambda t: 1 / erfinv_near(border - t)), bits)
+    show_quotient("erfinv far out of %d" % bits, fit_quotient(lambda s: erfinv_far(s) - s + mp.mpf("0.375"), mp.sqrt(-mp.log(mp.mpf("0.2501"))), mp.mpf(most), *far, lambda s: 1 / erfinv_far(s)), bits)
+root = mp.findroot(lambda x: mp.psi(0, x), 1.46)
+slope = mp.psi(1, root)
+near = psi_near(root, slope)
+for name, x in ("digamma's root", root), ("its slope there", slope), ("1 - euler", 1 - mp.euler), ("log(2 pi) / 2", mp.log(2 * mp.pi) / 2):
+    split(name, x, 53, [0, 0])
+show_quotient("digamma", fit_quotient(near, mp.mpf(0), mp.mpf("1.25"), 5, 5, lambda e: abs(e + 1 - root) / (slope + (e + 1 - root) * near(e))), 53)
+show_quotient("lgamma", fit_quotient(lgamma_near, mp.mpf(0), mp.mpf(2), 6, 7, lambda e: abs(e - 1) / (1 - mp.euler + (e - 1) * lgamma_near(e))), 53)
+show("digamma far out", fit(psi_far, mp.mpf("1e-9"), mp.mpf("1.75") ** -2, 17, lambda w: w), 53)
+show("lgamma far out", fit(lgamma_far, mp.mpf("1e-9"), mp.mpf("2.5") ** -2, 11, lambda w: mp.sqrt(w)), 53)
+show("cot", fit(cot_rest, TINY, mp.mpf("0.25"), 9, lambda z: z), 53)

@@ -31,6 +31,46 @@ static int softplus(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd)
   return mpfr_log1p(r, r, rnd);
 }
 
+static int log_gamma(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd)
+{
+  int sign;
+  return mpfr_lgamma(r, &sign, x, rnd);
+}
+
+/* sin(pi x) / (pi x); the rest of x by 2 is exact. */
+static int sinc(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd)
+{
+  mpfr_t pi;
+  if (mpfr_zero_p(x)) return mpfr_set_ui(r, 1, rnd);
+  mpfr_init2(pi, PRECISION);
+  mpfr_const_pi(pi, rnd);
+  mpfr_set_ui(r, 2, rnd);
+  mpfr_remainder(r, x, r, rnd);
+  mpfr_mul(r, r, pi, rnd);
+  mpfr_sin(r, r, rnd);
+  mpfr_div(r, r, pi, rnd);
+  mpfr_div(r, r, x, rnd);
+  mpfr_clear(pi);
+  return 0;
+}
+
+static int entropy(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd)
+{
+  mpfr_log(r, x, rnd);
+  mpfr_mul(r, r, x, rnd);
+  return mpfr_neg(r, r, rnd);
+}
+
+/* erfc(-x / sqrt(2)) / 2. */
+static int normal(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd)
+{
+  mpfr_sqrt_ui(r, 2, rnd);
+  mpfr_div(r, x, r, rnd);
+  mpfr_neg(r, r, rnd);
+  mpfr_erfc(r, r, rnd);
+  return mpfr_div_2ui(r, r, 1, rnd);
+}
+
 static int inverse(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd)
 {
   return mpfr_ui_div(r, 1, x, rnd);
@@ -38,6 +78,11 @@ static int inverse(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd)
 static int root(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd)
 {
   return mpfr_sqrt(r, x, rnd);
+}
+static int times_log(mpfr_t r, const mpfr_t a, const mpfr_t x, mpfr_rnd_t rnd)
+{
+  mpfr_log(r, x, rnd);
+  return mpfr_mul(r, r, a, rnd);
 }
 static int inverse_root(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd)
 {
@@ -76,11 +121,18 @@ static const struct Row {
     {"sigmoid", sigmoid, NULL, -760, 760, {1, 1}},
     {"softplus", softplus, NULL, -760, 760, {1, 1}},
     {"erf", mpfr_erf, NULL, -10, 10, {1, 1}},
+    {"erfc", mpfr_erfc, NULL, -30, 30, {1, 1}},
+    {"ndtr", normal, NULL, -40, 40, {1.1, 1.3}},
+    {"lgamma", log_gamma, NULL, 1e-3, 1e3, {0.51, 1.6}},
+    {"digamma", mpfr_digamma, NULL, 1e-3, 1e3, {0.51, 1.7}},
+    {"sinc", sinc, NULL, -1000, 1000, {1, 1}},
+    {"entr", entropy, NULL, 0, 1e300, {1, 1}},
     {"sqrt", root, NULL, 0, DBL_MAX, {0.5, 0.5}},
     {"cbrt", mpfr_cbrt, NULL, -DBL_MAX, DBL_MAX, {1, 1}},
     {"rsqrt", inverse_root, NULL, 0, DBL_MAX, {1, 1}},
     {"cinv", inverse, NULL, -DBL_MAX, DBL_MAX, {0.5, 0.5}},
     {"cpow", NULL, mpfr_pow, 0, DBL_MAX, {1, 1}},
+    {"xlogy", NULL, times_log, 0, DBL_MAX, {1.1, 1.1}},
     {"atan2", NULL, mpfr_atan2, -DBL_MAX, DBL_MAX, {1, 1}},
     {"hypot", NULL, mpfr_hypot, -DBL_MAX, DBL_MAX, {1, 1}},
 };

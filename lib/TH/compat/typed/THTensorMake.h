@@ -47,17 +47,6 @@ static inline void THTensor_(logspace)(THTensor *r, real a, real b, long n)
 }
 )
 
-TH_IF_FLOATING(
-/* The logarithm of the absolute value of the gamma function. */
-static inline void THTensor_(lgamma)(THTensor *r, THTensor *t)
-{
-  THTensor *x = THTensor_(newWithTensor)(t);
-  THTensor_(resizeAs)(r, t);
-  TH_TENSOR_APPLY2(real, r, real, x, *r_data = (real)THCompat_lgamma((double)*x_data););
-  THTensor_(free)(x);
-}
-)
-
 static inline void THTensor_(eye)(THTensor *r, long n, long m)
 {
   THAnyTensor *diagonal = THCompat_newTensor(TH_DTYPE);

@@ -122,15 +122,23 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
 }                                                                                                  \
 TH_ROW_ENTRY(name, ELEMENT, 2, 0)
 
-/* Use the short form for a block while tracking the largest argument; if one is out of range, redo
-   the block in full. In place, its elements are kept for that. */
+/* Use the short form for a block while tracking the largest argument; if one is out of range, make
+   the block again: all of it, or what is out of range. In place, its elements are kept for that. */
 #ifdef TH_COMPLEXES /* they have no short form */
-#define TH_LOOP1_RANGED(name, measure, limit, value, any) TH_LOOP1(ELEMENT, name, any)
+#define TH_LOOP1_RANGED(name, again, measure, limit, value, any) TH_LOOP1(ELEMENT, name, any)
 #else
-#define TH_LOOP1_RANGED(name, measure, limit, value, any)                                          \
+#define TH_ALL_AGAIN(measure, any) \
+  TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE(any); }
+#define TH_REST_AGAIN(measure, any)              \
+  for (ptrdiff_t i = 0; i < n; i++) {            \
+    const TH_COMPUTE a = TH_LOAD(x[i]);          \
+    if (measure(a) > last) r[i] = TH_STORE(any); \
+  }
+#define TH_LOOP1_RANGED(name, again, measure, limit, value, any)                                   \
 static void KERNEL(name##Run)(real *r, const real *x, ptrdiff_t n)                                 \
 {                                                                                                  \
   real kept[TH_RANGE_BLOCK];                                                                       \
+  const __typeof__(measure((TH_COMPUTE)0)) last = measure(limit((TH_COMPUTE)1));                   \
   __typeof__(measure((TH_COMPUTE)0)) most = measure((TH_COMPUTE)1);                                \
   if (r == x) x = memcpy(kept, x, (size_t)n * sizeof *x);                                          \
   _Pragma("omp simd reduction(max:most)")                                                          \
@@ -140,8 +148,7 @@ static void KERNEL(name##Run)(real *r, const real *x, ptrdiff_t n)              
     most = here > most ? here : most;                                                              \
     r[i] = TH_STORE(value);                                                                        \
   }                                                                                                \
-  if (most > measure(limit((TH_COMPUTE)1)))                                                        \
-    TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE(any); }                          \
+  if (most > last) { again(measure, any) }                                                         \
 }                                                                                                  \
 static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                          \
 {                                                                                                  \
@@ -275,7 +282,9 @@ TH_IF_FLOATING(TH_INTEGERS)
   TH_IF_COMPLEX(TH_IF_##set(TH_LOOP1(ELEMENT, name, value)))
 #define TH_FUNCTION_OF_2(set, cname, name, value, doc) TH_IF_##set(TH_FUNCTION2(cname, value))
 #define TH_UNARY_RANGED(set, name, measure, limit, value, any, doc) \
-  TH_IF_##set(TH_LOOP1_RANGED(name, measure, limit, value, any))
+  TH_IF_##set(TH_LOOP1_RANGED(name, TH_ALL_AGAIN, measure, limit, value, any))
+#define TH_UNARY_PARTLY(set, name, measure, limit, value, any, doc) \
+  TH_IF_##set(TH_LOOP1_RANGED(name, TH_REST_AGAIN, measure, limit, value, any))
 #define TH_UNARY_RUN(set, name, run, value, doc)                       \
   TH_IF_FLOATING(TH_LOOP1_FROM(ELEMENT, name, run(r)(r, x, n), value)) \
   TH_IF_COMPLEX(TH_LOOP1(ELEMENT, name, value))

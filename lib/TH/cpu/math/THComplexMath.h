@@ -145,7 +145,7 @@ static inline THComplex th_power(THComplex x, THComplex y)
 #define TH_LOG10(a) TH_OF_COMPLEX(th_clog10, a)
 #define TH_LOG1P(a) TH_OF_COMPLEX(th_clog1p, a)
 #define TH_SIGMOID(a) TH_OF_COMPLEX(th_csigmoid, a)
-#define TH_NEAR(a) 1 /* the form for large arguments is not needed */
+#define TH_WITHIN(a, measure, limit) 1 /* other forms are not needed */
 
 /* Rows also use names of <tgmath.h>. */
 #define sqrt(a) TH_OF_COMPLEX(csqrt, a)

@@ -118,32 +118,9 @@ static inline double th_roundTo(double a, double decimals)
 
 /* --- logarithms and exponentials --- */
 
-static inline double th_logAddExp2(double a, double b)
-{
-  const double most = TH_MAX(a, b);
-  if (a == b && fabs(a) == TH_INFINITY) return a;
-  return most + log1p(exp2(-fabs(a - b))) * 1.44269504088896340736;
-}
-
 static inline double th_logitWithin(double a, double least, double most)
 {
   return th_logit_double(a < least ? least : a > most ? most : a);
-}
-
-static inline double th_xlogy(double a, double b) { return a == 0 && b == b ? 0 : a * log(b); }
-static inline double th_xlog1py(double a, double b) { return a == 0 && b == b ? 0 : a * log1p(b); }
-
-static inline double th_entr(double a)
-{
-  return a > 0 ? -a * log(a) : a < 0 ? -TH_INFINITY : a;
-}
-
-/* sin(pi a) / (pi a). The rest of a by 2 is exact, and so is its distance from 1. */
-static inline double th_sinc(double a)
-{
-  const double rest = fabs(remainder(a, 2.0)), near = rest > 0.5 ? 1 - rest : rest;
-  return a == 0 ? 1 : sin(TH_PI * near) / (TH_PI * fabs(a)) *
-                          ((remainder(a, 2.0) < 0) != (a < 0) ? -1 : 1);
 }
 
 /* log1p(x) - x for |x| < 1/2, by the series in x / (2 + x) (4.6.4). */
@@ -155,7 +132,7 @@ static inline double th_log1pMinus(double x)
   return 2 * r * square * sum - x * r;
 }
 
-/* --- the error function and its inverse --- */
+/* --- the normal distribution --- */
 
 /* The quotient of two polynomials of degree 7; the last coefficient of down is 1. */
 static inline double th_quotient7(const double *up, const double *down, double x)
@@ -204,20 +181,6 @@ static inline double th_normalTail(double p)
   return r <= 5 ? th_quotient7(up, down, r - 1.6) : th_quotient7(far_up, far_down, r - 5);
 }
 
-/* width: of a number for which the result is; a float needs no step of Newton's. */
-static inline double th_erfinv(double y, int width)
-{
-  const double root_half = 0.7071067811865476, size = fabs(y);
-  if (!(size < 1)) return size == 1 ? y * TH_INFINITY : TH_NAN;
-  if (size < 1e-8) return y * (0.5 * TH_SQRT_PI);
-  const int is_middle = size <= 0.85;
-  const double x = root_half * (is_middle ? th_normalMiddle(0.5 * size)
-                                          : th_normalTail(0.5 * (1 - size)));
-  if (width < 8) return copysign(x, y);
-  const double over = is_middle ? erf(x) - size : 1 - size - erfc(x);
-  return copysign(x - over * (0.5 * TH_SQRT_PI) * exp(x * x), y);
-}
-
 /* The rounding error of x / sqrt(2) is multiplied by x^2 in the tail, so it is put back. */
 static inline double th_ndtr(double x)
 {
@@ -227,73 +190,18 @@ static inline double th_ndtr(double x)
   return 0.5 * (erfc(t) - 2 / TH_SQRT_PI * exp(-t * t) * rest);
 }
 
+/* width: of a number for which the result is; a float needs no step of Newton's. */
 static inline double th_ndtri(double p, int width)
 {
-  const double root = 1.41421356237309504880, less = p < 0.5 ? p : 1 - p;
+  const double root = 1.41421356237309504880, q = p - 0.5, less = p < 0.5 ? p : 1 - p;
   if (!(p > 0 && p < 1)) return p == 0 ? -TH_INFINITY : p == 1 ? TH_INFINITY : TH_NAN;
-  if (fabs(p - 0.5) < 0.25) return root * th_erfinv(2 * p - 1, width);
-  double x = less >= 0.075 ? th_normalMiddle(0.5 - less) : th_normalTail(less);
-  if (width == 8 && less > 1e-290) /* erfc does not underflow */
-    x += (th_ndtr(-x) - less) * (root * TH_SQRT_PI) * exp(0.5 * x * x);
-  return p < 0.5 ? -x : x;
+  const double x = less >= 0.075 ? th_normalMiddle(fabs(q)) : th_normalTail(less);
+  if (width < 8 || less < 1e-290) return copysign(x, q); /* erfc would underflow */
+  const double over = less > 0.25 ? 0.5 * erf(x / root) - fabs(q) : less - th_ndtr(-x);
+  return copysign(x - over * (root * TH_SQRT_PI) * exp(0.5 * x * x), q);
 }
 
-/* --- the gamma function's logarithm and its derivatives --- */
-
-/* Without the sign that C keeps in a global variable. */
-static inline double th_lgamma(double a)
-{
-#ifdef __cplusplus
-  return lgamma(a);
-#else
-  return th_logGamma(a);
-#endif
-}
-
-/* 5.11.2 without its logarithm, in x^-2: B_2k / 2k. */
-#define TH_PSI_TERMS                                                                              \
-  {1 / 12.0, -1 / 120.0, 1 / 252.0, -1 / 240.0, 1 / 132.0, -691 / 32760.0, 1 / 12.0}
-
-/* Near its positive root: the difference from the root's value, each term with the factor x - root,
-   so that nothing cancels. */
-static inline double th_psiAtRoot(double x)
-{
-  const double terms[] = TH_PSI_TERMS;
-  const double root = 1.4616321449683622, root_rest = 9.549995429965697e-17;
-  const double d = x - root - root_rest;
-  double sum = 0;
-  for (int k = 0; k < 10; k++) sum += d / ((x + k) * (root + k));
-  const double far = x + 10, from = root + 10, u = 1 / (from * from), v = 1 / (far * far);
-  double power = 1, difference = d * (far + from) * u * v;
-  sum += log1p(d / from) + 0.5 * d / (far * from);
-  for (int k = 0; k < 7; k++) {
-    sum += terms[k] * difference;
-    power *= v;
-    difference = u * difference + power * (d * (far + from) * u * v);
-  }
-  return sum;
-}
-
-/* For x > 0: up to 10 by 5.5.2, then 5.11.2. */
-static inline double th_psiAbove(double x)
-{
-  const double terms[] = TH_PSI_TERMS;
-  double sum = 0, rest = 0;
-  if (x >= 1 && x <= 2) return th_psiAtRoot(x);
-  for (; x < 10; x += 1) sum += 1 / x;
-  const double square = 1 / (x * x);
-  for (int k = 6; k >= 0; k--) rest = square * (terms[k] + rest);
-  return log(x) - 0.5 / x - rest - sum;
-}
-
-/* Below 0 by reflection (5.5.4). */
-static inline double th_digamma(double x)
-{
-  if (x > 0) return x == TH_INFINITY ? x : th_psiAbove(x);
-  if (x == 0) return copysign(TH_INFINITY, -x);
-  if (x == floor(x) || x != x) return TH_NAN;
-  return th_psiAbove(1 - x) - TH_PI / tan(TH_PI * (x - round(x)));
-}
+/* --- derivatives of the gamma function's logarithm --- */
 
 /* Hurwitz's zeta function for s > 1 and q > 0: terms until q is large beside s, then Euler and
    Maclaurin's formula (25.11.28). */
@@ -331,7 +239,7 @@ static inline double th_zetaAround(double s, double q)
 /* 5.15.1 and its derivatives; n is a whole number. */
 static inline double th_polygamma(double n, double x)
 {
-  if (n == 0) return th_digamma(x);
+  if (n == 0) return th_digamma_double(x);
   if (!(n > 0 && n == floor(n) && n < TH_INFINITY) || x != x || x == -TH_INFINITY) return TH_NAN;
   if (x == TH_INFINITY) return fmod(n, 2.0) == 0 ? -0.0 : 0.0;
   const double zeta = th_zetaAround(n + 1, x);
@@ -357,7 +265,7 @@ static inline double th_mvlgamma(double a, double p)
 static inline double th_lgamma1p(double a)
 {
   const double up = 1 + a;
-  return th_lgamma(up) + (a - (up - 1)) * th_digamma(up);
+  return th_lgamma(up) + (a - (up - 1)) * th_digamma_double(up);
 }
 
 /* x^a e^-x / gamma(a + 1); for large a with Stirling's series (5.11.1). */

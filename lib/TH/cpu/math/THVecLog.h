@@ -1,6 +1,6 @@
 /*
-** Logarithms to the bases e, 2 and 10, log1p, and the inverse hyperbolic functions, which are
-** logarithms too, without branches, at most 1 ulp from the true value.
+** Logarithms to the bases e, 2 and 10, log1p, products with logarithms, and the inverse hyperbolic
+** functions, which are logarithms too, without branches, at most 1 ulp from the true value.
 **
 ** x = 2^n (1 + f) with 1 + f between the square roots of 1/2 and of 2. Polynomials:
 ** test/long/numerics/coefficients.py.
@@ -195,6 +195,14 @@ TH_INLINE T th_logOfSum_##T(T x, T lost, int more, T *rest)                     
   *rest = ((whole - value) + g) + FMA(n, LN2_REST, th_logMore_##T(g) + FMA(-g, gRest, gRest));     \
   return value;                                                                                    \
 }                                                                                                  \
+/* The same, where *rest is what rounding lost. */                                                 \
+TH_INLINE T th_logPair_##T(T x, T lost, int more, T *rest)                                         \
+{                                                                                                  \
+  T part;                                                                                          \
+  const T most = th_logOfSum_##T(x, lost, more, &part), value = most + part;                       \
+  *rest = (most - value) + part;                                                                   \
+  return value;                                                                                    \
+}                                                                                                  \
 /* a + b, and in *rest what rounding lost. */                                                      \
 TH_INLINE T th_sum_##T(T a, T b, T *rest)                                                          \
 {                                                                                                  \
@@ -207,6 +215,32 @@ TH_INLINE T th_log1p_##T(T x)                                                   
   T lost, rest;                                                                                    \
   const T u = th_sum_##T(1, x, &lost), l = th_logOfSum_##T(u, lost, 0, &rest);                     \
   return COPYSIGN(th_logOfAny_##T(u, l + rest), x);                                                \
+}                                                                                                  \
+/* a times the logarithm l + rest of x; 0 where a is 0, unless x is NaN. */                        \
+TH_INLINE T th_timesLog_##T(T a, T x, T l, T rest)                                                 \
+{                                                                                                  \
+  const T log = th_logOfAny_##T(x, l);                                                             \
+  const T more = (ABS(a) <= MOST) & (x <= MOST) ? a * rest : 0;                                    \
+  const T value = more == 0 ? a * log : FMA(a, log, more);                                         \
+  return (a == 0) & (x == x) ? 0 : value;                                                          \
+}                                                                                                  \
+TH_INLINE T th_xlogy_##T(T a, T x)                                                                 \
+{                                                                                                  \
+  T rest;                                                                                          \
+  const int small = x < LEAST;                                                                     \
+  const T l = th_logPair_##T(x * (small ? SHIFT : 1), 0, small ? -DIGITS : 0, &rest);              \
+  return th_timesLog_##T(a, x, l, rest);                                                           \
+}                                                                                                  \
+TH_INLINE T th_xlog1py_##T(T a, T x)                                                               \
+{                                                                                                  \
+  T lost, rest;                                                                                    \
+  const T u = th_sum_##T(1, x, &lost), l = th_logPair_##T(u, lost, 0, &rest);                      \
+  return th_timesLog_##T(a, u, COPYSIGN(l, x), rest);                                              \
+}                                                                                                  \
+TH_INLINE T th_entr_##T(T a)                                                                       \
+{                                                                                                  \
+  const T value = -th_xlogy_##T(a, a), other = a < 0 ? -__builtin_inff() : a;                      \
+  return a > 0 ? value : other;                                                                    \
 }                                                                                                  \
 /* a + the root of a^2 + one, which is 1 or -1, and what rounding lost. */                         \
 TH_INLINE T th_sumWithRoot_##T(T a, T one, T *lost)                                                \

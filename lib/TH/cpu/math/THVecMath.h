@@ -8,8 +8,11 @@
 
 #include "TH/cpu/math/THVecArc.h"
 #include "TH/cpu/math/THVecErf.h"
+#include "TH/cpu/math/THVecErfc.h"
+#include "TH/cpu/math/THVecErfinv.h"
 #include "TH/cpu/math/THVecExp.h"
 #include "TH/cpu/math/THVecFormat.h"
+#include "TH/cpu/math/THVecGamma.h"
 #include "TH/cpu/math/THVecLog.h"
 #include "TH/cpu/math/THVecPow.h"
 #include "TH/cpu/math/THVecRoot.h"
@@ -46,6 +49,15 @@
 #define TH_ACOSH(a) TH_OF_REAL(a, th_acosh)(a)
 #define TH_ATANH(a) TH_OF_REAL(a, th_atanh)(a)
 #define TH_ERF(a) TH_OF_REAL(a, th_erf)(a)
+#define TH_ERFC(a) TH_OF_REAL(a, th_erfc)(a)
+#define TH_ERFINV(a) TH_OF_REAL(a, th_erfinv)(a)
+#define TH_NDTR(a) TH_OF_REAL(a, th_ndtr)(a)
+#define TH_LGAMMA_IN_RANGE(a) TH_OF_REAL(a, th_lgammaInRange)(a)
+#define TH_DIGAMMA(a) TH_OF_REAL(a, th_digamma)(a)
+#define TH_SINC(a) TH_OF_REAL(a, th_sinc)(a)
+#define TH_ENTR(a) TH_OF_REAL(a, th_entr)(a)
+#define TH_XLOGY(a, b) TH_OF_REAL(a, th_xlogy)(a, b)
+#define TH_XLOG1PY(a, b) TH_OF_REAL(a, th_xlog1py)(a, b)
 #define TH_CBRT(a) TH_OF_REAL(a, th_cbrt)(a)
 #define TH_HYPOT(a, b) TH_OF_REAL(a, th_hypot)(a, b)
 #define TH_SOFTPLUS(a) TH_OF_REAL(a, th_softplus)(a)
@@ -53,12 +65,12 @@
 /* Beyond TH_TRIG_LIMIT, within 1 ulp. */
 #define TH_FAR_TAN(a) ((__typeof__(a))(tan)((double)(a)))
 #define TH_RSQRT(a) TH_OF_REAL(a, th_rsqrt)(a)
-#define TH_NEAR(a) (fabs(a) <= TH_TRIG_LIMIT(a))
 
 /* For rows that make the first results of a run by vectors: r is where they go. */
 #define TH_ROOTS(r) TH_OF_REAL(*(r), th_roots)
 
-/* For rows with a cheaper form for arguments in a range: the measure, and the last one in range. */
+/* For rows with another form for arguments in a range: the measure, and the last one in range. */
+#define TH_WITHIN(a, measure, limit) (measure(a) <= measure(limit(a)))
 #define TH_MAGNITUDE(a) TH_OF_REAL(a, th_magnitude)(a)
 #define TH_ABOVE_LEAST(a) TH_OF_REAL(a, th_aboveLeast)(a)
 #define TH_LOG_LIMIT(a) TH_PICK(a, __FLT_MAX__, __DBL_MAX__)
@@ -89,6 +101,7 @@
 #define TH_LERP(a, b, c, u) TH_OF_REAL(a, th_lerp)(a, b, c, u)
 #define TH_LOGIT(a) TH_OF_REAL(a, th_logit)(a)
 #define TH_LOG_ADD_EXP(a, b) TH_OF_REAL(a, th_logAddExp)(a, b)
+#define TH_LOG_ADD_EXP2(a, b) TH_OF_REAL(a, th_logAddExp2)(a, b)
 #define TH_CUBE(a) TH_OF_REAL(a, th_cube)(a)
 #define TH_SIGMOID_IN_RANGE(a) TH_OF_REAL(a, th_sigmoidInRange)(a)
 
@@ -302,6 +315,20 @@ TH_INLINE double th_logAddExp_double(double a, double b)
   return a == b ? a + TH_LN_2 : value;
 }
 TH_INLINE float th_logAddExp_float(float a, float b) { return (float)th_logAddExp_double(a, b); }
+/* The larger and the binary logarithm of 1 + 2^-|a - b|. */
+TH_INLINE double th_logAddExp2_double(double a, double b)
+{
+  const double byLog2 = 0x1.71547652b82fep+0, byLog2Rest = 0x1.777d0ffda0d24p-56;
+  const double most = a > b ? a : b, less = a - b, e = th_exp2_double(less > 0 ? -less : less);
+  double lost, rest, under;
+  const double u = th_sum_double(1, e, &lost), l = th_logPair_double(u, lost, 0, &rest);
+  const double t = l * byLog2, sum = th_sum_double(most, t, &under);
+  const double more = __builtin_fma(l, byLog2, -t) + (l * byLog2Rest + rest * byLog2);
+  const double far = less == less ? most : less;
+  const double value = __builtin_fabs(less) <= __DBL_MAX__ ? sum + (under + more) : far;
+  return a == b ? a + 1 : value;
+}
+TH_INLINE float th_logAddExp2_float(float a, float b) { return (float)th_logAddExp2_double(a, b); }
 /* In double squares of floats are exact. */
 TH_INLINE float th_hypot_float(float a, float b)
 {

@@ -1,6 +1,6 @@
 /*
-** sin, cos and tan, without branches, at most 1 ulp from the true value for arguments up to a
-** limit; larger ones are left to the C library.
+** sin, cos, tan and sinc, without branches, at most 1 ulp from the true value; but for sinc, only
+** for arguments up to a limit: larger ones are left to the C library.
 **
 ** With n = round(x 2 / pi) and r = x - n pi / 2, both are sin r or cos r, up to the sign. pi / 2 is
 ** a sum of three parts. x minus n times the first part is exact, because the difference is below 1
@@ -56,8 +56,22 @@ TH_INLINE double th_tanTail_double(double z)
                    0x1.ba1ba1ba67992p-5, 0x1.1111111110dc1p-3);
 }
 
+/* (sin(pi f) / (pi f) - 1 + z pi^2 / 6) / z^2 of z = f^2 <= 1/4. */
+TH_INLINE float th_sincTail_float(float z)
+{
+  return TH_HORNER(float, z, -0x1.26608p-9f, 0x1.ac0112p-6f, -0x1.86a792p-3f, 0x1.9f9cbp-1f);
+}
+
+TH_INLINE double th_sincTail_double(double z)
+{
+  return TH_HORNER(double, z, 0x1.075d7a75243e2p-22, -0x1.d3e854492f08cp-18, 0x1.3746a7411c43p-13,
+                   -0x1.338169ac2301ep-9, 0x1.ac6805ccda9aap-6, -0x1.86a8e4720acd4p-3,
+                   0x1.9f9cb402bc44p-1);
+}
+
 /* n = round(x 2 / pi), also in the last bits of shifted. */
-#define TH_TRIG_FUNCTIONS(T, I, U, FMA, TWO_OVER_PI, PART1, PART2, PART3, THIRD, THIRD_REST)       \
+#define TH_TRIG_FUNCTIONS(T, I, U, FMA, ABS, RINT, TWO_OVER_PI, PART1, PART2, PART3, THIRD,        \
+                          THIRD_REST, BEND, BEND_REST)                                             \
 TH_INLINE T th_quarters_##T(T x, T *shifted)                                                       \
 {                                                                                                  \
   *shifted = FMA(x, TWO_OVER_PI, TH_ROUND_##T);                                                    \
@@ -105,15 +119,30 @@ TH_INLINE T th_tan_##T(T x)                                                     
   const T t = r + more, tRest = (r - t) + more;                                                    \
   const T inverse = 1 / t, under = FMA(-inverse, tRest, FMA(-inverse, t, 1));                      \
   return (U)th_bits_##T(shifted) & 1 ? -FMA(under, inverse, inverse) : t;                          \
+}                                                                                                  \
+/* sin(pi x) / (pi x). turned is how far x is from an even number, f from a whole one. */          \
+TH_INLINE T th_sinc_##T(T x)                                                                       \
+{                                                                                                  \
+  const T a = ABS(x), turned = x - 2 * RINT((T)0.5 * x), t = ABS(turned);                          \
+  const T f = t > (T)0.5 ? 1 - t : t;                                                              \
+  const T n = a < (T)0.5 ? 1 : f, d = a < (T)0.5 ? 1 : a, inverse = 1 / d, q = n * inverse;        \
+  const T z = f * f, bend = z * BEND, rest = FMA(BEND, FMA(f, f, -z), FMA(z, BEND, -bend));        \
+  const T wave = FMA(z * z, th_sincTail_##T(z), FMA(z, BEND_REST, rest)), r = FMA(q, bend, q);     \
+  const T more = FMA(q, wave, FMA(q, bend, q - r)), qRest = FMA(-q, d, n) * inverse;               \
+  const T value = r + FMA(qRest, 1 + bend, more);                                                  \
+  const T turnedValue = (turned < 0) != (x < 0) ? -value : value;                                  \
+  return f == f ? turnedValue : __builtin_nanf("");                                                \
 }
 
-TH_TRIG_FUNCTIONS(float, int32_t, uint32_t, __builtin_fmaf, 0x1.45f306p-1f, 0x1.921fb4p+0f,
-                  0x1.4442dp-24f, 0x1.846988p-48f, 0x1.555554p-2f,
-                  0x1.555556p-26f)
-TH_TRIG_FUNCTIONS(double, int64_t, uint64_t, __builtin_fma, 0x1.45f306dc9c883p-1,
+TH_TRIG_FUNCTIONS(float, int32_t, uint32_t, __builtin_fmaf, __builtin_fabsf, __builtin_rintf,
+                  0x1.45f306p-1f, 0x1.921fb4p+0f, 0x1.4442dp-24f,
+                  0x1.846988p-48f, 0x1.555554p-2f, 0x1.555556p-26f,
+                  -0x1.a51a66p+0f, -0x1.2983eap-27f)
+TH_TRIG_FUNCTIONS(double, int64_t, uint64_t, __builtin_fma, __builtin_fabs, __builtin_rint,
+                  0x1.45f306dc9c883p-1,
                   0x1.921fb54442d18p+0, 0x1.1a62633145c06p-54,
-                  0x1.c1cd129024e08p-107, 0x1.5555555555555p-2,
-                  0x1.5555555555555p-56)
+                  0x1.c1cd129024e08p-107, 0x1.5555555555555p-2, 0x1.5555555555555p-56,
+                  -0x1.a51a6625307d3p+0, -0x1.1873d8912200cp-55)
 #undef TH_TRIG_FUNCTIONS
 
 #endif

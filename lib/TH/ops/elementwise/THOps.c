@@ -224,6 +224,7 @@ static int computes(const THOp *op)
 #define TH_FUNCTION(set, name, value, doc) [TH_OP_##name] = 1,
 #define TH_FUNCTION_OF_2(set, cname, name, value, doc) [TH_OP_##cname] = 1,
 #define TH_UNARY_RANGED(set, name, measure, limit, inside, value, doc) [TH_OP_##name] = 1,
+#define TH_UNARY_PARTLY(set, name, measure, limit, inside, value, doc) [TH_OP_##name] = 1,
 #define TH_BINARY_RANGED(set, cname, name, limit, start, end, value, doc) [TH_OP_##cname] = 1,
   static const char rows[TH_NUM_POINTWISE] = {
 #include "TH/rows/THRowsIgnored.h"
