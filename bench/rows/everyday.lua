@@ -29,6 +29,18 @@ row('fmod, 1e6', 'tensor.fmod(r, a, b)', 'np.fmod(a, b, out=r)', 'torch.fmod(a, 
 row('remainder, 1e6', 'tensor.remainder(r, a, b)', 'np.remainder(a, b, out=r)', 'torch.remainder(a, b, out=r)', into)
 row('lerp, 1e6', 'r = tensor.lerp(a, b, 0.3)', 'r = a + np.float32(0.3) * (b - a)', 'r = torch.lerp(a, b, 0.3)')
 row('logaddexp, 1e6', 'tensor.logaddexp(r, a, b)', 'np.logaddexp(a, b, out=r)', 'torch.logaddexp(a, b, out=r)', into)
+row('logaddexp2, 1e6', 'tensor.logaddexp2(r, a, b)', 'np.logaddexp2(a, b, out=r)',
+   'torch.logaddexp2(a, b, out=r)', into)
+row('xlogy, 1e6', 'tensor.xlogy(r, a, b)', nil, 'torch.xlogy(a, b, out=r)', into)
+row('sinc, 1e6', 'tensor.sinc(r, a)', 'np.copyto(r, np.sinc(a))', 'torch.sinc(a, out=r)', into)
+row('floorDivide, 1e6', 'tensor.floorDivide(r, a, b)', 'np.floor_divide(a, b, out=r)',
+   'torch.floor_divide(a, b, out=r)', into)
+row('fmod by a number, 1e6', 'tensor.fmod(r, a, 0.03)', 'np.fmod(a, np.float32(0.03), out=r)',
+   'torch.fmod(a, 0.03, out=r)', into)
+row('nextafter, 1e6', 'tensor.nextafter(r, a, b)', 'np.nextafter(a, b, out=r)', 'torch.nextafter(a, b, out=r)', into)
+row('frexp, 1e6', 'r = tensor.frexp(a)', 'r = np.frexp(a)[0]', 'r = torch.frexp(a)[0]')
+row('nanToNum, 1e6', 'r = tensor.nanToNum(a)', 'r = np.nan_to_num(a)', 'r = a.nan_to_num()')
+row('lerp by weights, 1e6', 'r = tensor.lerp(a, b, a)', 'r = a + a * (b - a)', 'r = torch.lerp(a, b, a)')
 for _, name in ipairs { 'erfc', 'erfinv', 'lgamma', 'digamma', 'logit' } do
    row(name .. ', 1e6', ('tensor.%s(r, x)'):format(name), nil,
       ('torch.special.%s(x, out=r)'):format(name == 'lgamma' and 'gammaln' or name), {
@@ -84,9 +96,32 @@ row('complex product, 1e6', 'tensor.cmul(r, z, w)', 'np.multiply(z, w, out=r)', 
    parts)
 row('complex quotient, 1e6', 'tensor.cdiv(r, z, w)', 'np.divide(z, w, out=r)', 'torch.div(z, w, out=r)', complex,
    parts)
+row('complex inverse, 1e6', 'tensor.cinv(r, z)', 'np.reciprocal(z, out=r)', 'torch.reciprocal(z, out=r)', complex,
+   parts)
+row('sum of complex, 1e6', 'r = z:sum():totable()[2]', 'r = z.sum().imag', 'r = z.sum().imag', complex)
 row('complex length, 1e6', 'r = tensor.abs(z)', 'r = np.abs(z)', 'r = z.abs()', complex)
 
+-- Reductions that the group of that name leaves out.
+row('norm 3, 1e6', 'r = a:norm(3)', 'r = np.linalg.norm(a, 3)', 'r = torch.norm(a, 3)')
+row('norm inf, 1e6', 'r = a:norm(math.huge)', 'r = np.linalg.norm(a, np.inf)', 'r = torch.norm(a, float("inf"))')
+row('product, 1e6', 'r = q:prod()', 'r = q.prod()', 'r = q.prod()', {
+   lua = 'local q = m * 0.001 + 1', numpy = 'q = m * np.float32(0.001) + np.float32(1)', torch = 'q = m * 0.001 + 1',
+})
+row('largest of chars, 1e6', 'r = i:max()', 'r = i.max()', 'r = i.max()', {
+   lua = 'local i = (a * 200):char()', numpy = 'i = (a * 200).astype(np.int8)', torch = 'i = (a * 200).to(torch.int8)',
+})
+row('total of halves, 1e6', 'r = i:sum()', 'r = i.sum()', 'r = i.sum()', {
+   lua = 'local i = a:half()', numpy = 'i = a.astype(np.float16)', torch = 'i = a.half()',
+}, { unchecked = true }) -- the peers add in half
+row('mean over the middle, 100x100x100', 'r = c:mean(2)', 'r = c.mean(1)', 'r = c.mean(1)', {
+   lua = 'local c = a:view(100, 100, 100)', numpy = 'c = a.reshape(100, 100, 100)', torch = 'c = a.view(100, 100, 100)',
+})
+row('trapz, 1e6', 'r = tensor.trapz(a)', 'r = np.trapezoid(a)', 'r = torch.trapz(a)')
+row('diff, 1e6', 'r = tensor.diff(a)', 'r = np.diff(a)', 'r = torch.diff(a)')
+
 -- Steps, repetitions, sorts, sets.
+row('every other of 1e6, added', 'r = a[{{1, -1, 2}}] + b[{{1, -1, 2}}]', 'r = a[::2] + b[::2]', 'r = a[::2] + b[::2]')
+row('every other of 1e6 to int', 'r = a[{{1, -1, 2}}]:int()', 'r = a[::2].astype(np.int32)', 'r = a[::2].int()')
 row('every other of 1e6, cloned', 'r = a[{{1, -1, 2}}]:clone()', 'r = a[::2].copy()', 'r = a[::2].clone()')
 row('every other of 1e6, written', 'r[{{1, -1, 2}}] = x', 'r[::2] = x', 'r[::2] = x', {
    lua = 'r = a:clone(); local x = data(500000)', numpy = 'r = a.copy(); x = data(500000)',
@@ -104,8 +139,8 @@ row('repeatInterleave, 1e6 by 3', 'r = tensor.repeatInterleave(a, 3)', 'r = np.r
    'r = a.repeat_interleave(3)')
 row('sort by row, 1000x1000', 'r = tensor.msort(m, 2)', 'r = np.sort(m, 1)', 'r = torch.sort(m, 1)[0]')
 row('sort by column, 1000x1000', 'r = tensor.msort(m)', 'r = np.sort(m, 0)', 'r = torch.msort(m)')
-row('sort by row with positions, 1000x1000', 'r, s = tensor.sort(m, 2)', 's = np.argsort(m, 1)\nr = np.take_along_axis(m, s, 1)',
-   'r, s = torch.sort(m, 1)')
+row('sort by row with positions, 1000x1000', 'r, s = tensor.sort(m, 2)',
+   's = np.argsort(m, 1)\nr = np.take_along_axis(m, s, 1)', 'r, s = torch.sort(m, 1)')
 row('median by row, 1000x1000', 'r = m:median(2)', 'r = np.median(m, 1)', 'r = m.median(1)[0]', nil,
    { unchecked = true }) -- of two in the middle NumPy gives the mean
 row('product by row, 1000x1000', 'r = m:prod(2)', 'r = m.prod(1)', 'r = m.prod(1)')
@@ -123,7 +158,8 @@ row('bmm of 1000 3x3, by 3x100', 'r = x:bmm(y)', 'r = x @ y', 'r = x @ y', {
    torch = 'x, y = data(1000, 3, 3), data(1000, 3, 100)',
 })
 local points = {
-   lua = 'local x, m = data(100000, 3), data(3, 3); local v = m[1]', numpy = 'x, m = data(100000, 3), data(3, 3); v = m[0]',
+   lua = 'local x, m = data(100000, 3), data(3, 3); local v = m[1]',
+   numpy = 'x, m = data(100000, 3), data(3, 3); v = m[0]',
    torch = 'x, m = data(100000, 3), data(3, 3); v = m[0]',
 }
 row('1e5 points turned', 'r = x:mm(m)', 'r = x @ m', 'r = x @ m', points)
@@ -134,10 +170,11 @@ local image = {
    torch = 'x = (data(480, 640, 3) * 120 + 120).byte(); g = x.float()',
 }
 row('an image mirrored', 'r = tensor.flip(x, 2)', 'r = x[:, ::-1].copy()', 'r = x.flip(1)', image)
-row('half an image by means', 'r = g:view(240, 2, 320, 2, 3):mean(4):mean(2)', 'r = g.reshape(240, 2, 320, 2, 3).mean((1, 3))',
-   'r = g.view(240, 2, 320, 2, 3).mean((1, 3))', image)
+row('half an image by means', 'r = g:view(240, 2, 320, 2, 3):mean(4):mean(2)',
+   'r = g.reshape(240, 2, 320, 2, 3).mean((1, 3))', 'r = g.view(240, 2, 320, 2, 3).mean((1, 3))', image)
 row('means of channels', 'r = g:view(-1, 3):mean(1)', 'r = g.mean((0, 1))', 'r = g.mean((0, 1))', image)
-row('gradient of 480x640', 'r = tensor.gradient(s)[2]', 'r = np.gradient(s)[1]', 'r = torch.gradient(s)[1]', 's = data(480, 640)')
+row('gradient of 480x640', 'r = tensor.gradient(s)[2]', 'r = np.gradient(s)[1]', 'r = torch.gradient(s)[1]',
+   's = data(480, 640)')
 row('mm of ints, 128x128', 'r = x:mm(x)', 'r = x @ x', 'r = x @ x', {
    lua = 'local x = (data(128, 128) * 100):int()', numpy = 'x = (data(128, 128) * 100).astype(np.int32)',
    torch = 'x = (data(128, 128) * 100).int()',

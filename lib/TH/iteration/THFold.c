@@ -144,9 +144,25 @@ static int outputs_at_a_time(const Plan *plan)
   return rows > 1 ? (int)rows : 1;
 }
 
+/* Outputs of few elements, of which few are neighbours, are folded side by side along the longest
+   dimension instead (row "half an image by means": a fifteenth of the time). */
+static void lead_with_longest(THFoldPlan *plan)
+{
+  enum { FEW = 8 };
+  const int64_t *size = plan->it->size;
+  int longest = 0;
+  if (!plan->nkept || plan->n >= TH_FOLD_LANES || size[plan->kept[0]] >= FEW) return;
+  for (int k = 1; k < plan->nkept; k++)
+    if (size[plan->kept[k]] > size[plan->kept[longest]]) longest = k;
+  const int lead = plan->kept[longest];
+  plan->kept[longest] = plan->kept[0];
+  plan->kept[0] = lead;
+}
+
 static void make_plan(Plan *plan, const THIter *it, const THFold *fold)
 {
   *plan = (Plan){.tiles = th_foldPlan(it, fold->results), .fold = fold};
+  lead_with_longest(&plan->tiles);
   plan->columns = columns_pay(&plan->tiles, fold);
   plan->adjacent = is_adjacent(&plan->tiles);
   plan->runs = !plan->columns && has_runs(&plan->tiles, fold);
