@@ -1,7 +1,7 @@
 /*
-** The chapters of products. An entry of Product multiplies matrices of a stack, one by one; the
-** CPU's levels have it (cpu/loops/THProduct.c). An entry of Multiply multiplies stacks of matrices, and one of Dot two
-** vectors; every device may have them.
+** The chapters of products. An entry of Product multiplies the matrices of a stack; the CPU's
+** levels have it (cpu/loops/THProduct.c). An entry of Multiply multiplies stacks of any layout, and
+** one of Dot two vectors; every device may have them.
 **
 ** C(i, j) = alpha * the sum over p of A(i, p) * B(p, j) + beta * C(i, j), where A(i, p) lies at
 ** a[i * ai + p * ap] and so on, in elements: transposition is an exchange of strides. alpha and

@@ -138,10 +138,10 @@ static void OF_KIND(sort_parts)(void *context, int64_t begin, int64_t end)
 static void OF_KIND(store_sorted)(Row *row, const Entry *e, int64_t n, int64_t at);
 
 /*
-** Sort entries that are in the order of their positions: few by comparing them, more as bare keys of
-** 64 bits where these are sorted by vectors, or by the digits of their keys, the last digit first. If there are many entries or digits, distribute them by the
-** first digit instead and sort each part by itself, on several threads unless those are at work on
-** other rows.
+** Sort entries that are in the order of their positions: few by comparing them, more as bare keys
+** of 64 bits where vectors sort these, or by the digits of their keys, the last digit first. If
+** there are many entries or digits, distribute them by the first digit instead and sort each part
+** by itself, on several threads unless those are at work on other rows.
 */
 static void OF_KIND(sort)(Row *row, Entry *e, Entry *spare, int64_t n, int64_t at,
                           OF_KIND(Taker) take)

@@ -187,8 +187,8 @@ int THTensor_cumulativeTrapezoid(THTensor *out, const THTensor *y, const THTenso
 
 /* --- slopes --- */
 
-/* Of the neighbours of each place, at steps left and right of it: those on both sides, each weighted
-   by the other's step. */
+/* The slopes on both sides of a place, at steps left and right, each weighted by the other's
+   step. */
 static const THTensor *inner_slopes(THSteps *s, const THTensor *slope, const THTensor *steps,
                                     int dim)
 {
