@@ -26,8 +26,8 @@ function fuse.install(tensor, fused)
 
    tensor.document { name = 'fuse', signature = 'f:function', chapter = 'fuse',
       doc = 'a function g that computes f, made of point-wise methods, in one pass: g(x, ...), g:into(result, x, ...). '
-         .. 'f gets expressions; their methods and operators, and functions of them (tensor.tanh(a)), make new ones, with '
-         .. 'tensors and numbers as operands too. '
+         .. 'f gets expressions; their methods and operators, and functions of them (tensor.tanh(a)), make new ones, '
+         .. 'with tensors and numbers as operands too. '
          .. 'A chain has at most 64 tensors and operations, 12 of them tensors or results.' }
 end
 

@@ -51,8 +51,8 @@ void th_stream(char *dst, const char *src, size_t bytes);
 void th_streamed(void);
 
 /* Move n elements of width bytes, a number up to 32 that the compiler knows. Four are loaded before
-   they are stored: a load waits for an earlier store whose address may be the same (row "every other
-   of 1e6, written": 0.25 of the time). */
+   they are stored: a load waits for an earlier store whose address may be the same (row "every
+   other of 1e6, written": 0.25 of the time). */
 static inline __attribute__((always_inline)) void
 th_moveStrided(char *to, ptrdiff_t to_step, const char *from, ptrdiff_t from_step, ptrdiff_t n,
                size_t width)
