@@ -53,7 +53,7 @@ HISTOGRAM(bhistc)
 static const luaTH_Row rows[] = {
   {"sort", PAIR SORT, sort, "x sorted along dim, NaN last, and the old positions of its elements; equal ones keep their order", 0, 0},
   {"argsort", "indices!Long " SORT, argsort, "the old positions of the elements of x sorted along dim: the indices of sort", 0, 0},
-  {"msort", "values! x:Tensor dim:dim=1 descending:boolean=false", msort, "x sorted along dim, as sort, without the positions, in half the time", 0, 0},
+  {"msort", "values! x:Tensor dim:dim=1 descending:boolean=false", msort, "x sorted along dim, as sort, without the positions", 0, 0},
   {"topk", PAIR TOPK, topk, "the k smallest or largest elements along dim, by position or sorted, and their positions", 0, 0},
   {"kthvalue", PAIR "x:Tensor k:count dim:dim=-1", kthvalue, "the k-th smallest element along dim, and its position; NaN is the largest", 0, 0},
   {"median", PAIR "x:Tensor dim:dim=-1", median, "the middle element along dim (the smaller of two, the first NaN if there is one), and its position", 0, 0},

@@ -527,7 +527,7 @@ static __attribute__((noinline)) Plan *match(Entry *entry, luaTH_Call *call, int
   Match m = {.L = call->L, .call = call, .last = last};
   *found = (Plan){.key = key};
   if (!search(entry, &m, method, found)) {
-    call->pushed = call_stand_in(call->L, entry->name, last);
+    call->pushed = method ? -1 : call_stand_in(call->L, entry->name, last);
     if (call->pushed < 0) no_match(call->L, entry, &m);
     return NULL;
   }

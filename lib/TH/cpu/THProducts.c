@@ -122,7 +122,7 @@ static int multiply(const THProducts *products)
   Run run = {.dtype = products->dtype, .p = *products};
   THProducts *p = &run.p;
   run.kernel = (p->n > 1 || is_narrow(p)) && THBlas_hasKernel(run.dtype);
-  if (p->n > 1) THProducts_turn(p); /* gemv writes any column */
+  if (p->n > 1) THProducts_turn(p); /* gemv writes any column, and is_narrow says that C is a run */
   run.library = !run.kernel && THBlas_hasLibrary(run.dtype);
   const int is_fast = run.kernel || run.library;
   const int64_t grain = is_fast ? 1 << 18 : 1 << 16; /* products; about 4 and 40 us */

@@ -73,8 +73,9 @@ static void move_run(char *to, ptrdiff_t stride, const char *from, ptrdiff_t ste
   else move(to, stride, from, step, n, 16);
 }
 
-/* n elements of another width: all but the first and the last are moved with bytes
-   behind them, over which the next one is written. (Row "mirror of an image": 0.05 of the time.) */
+/* n elements of another width, none of which overlap: all but the first and the last are moved with
+   bytes behind them, over which the next one is written. (Row "an image mirrored": 0.05 of the
+   time.) */
 static void move_odd(char *to, const char *from, ptrdiff_t step, ptrdiff_t n, int64_t width)
 {
   const ptrdiff_t between = n > 2 ? n - 2 : 0;
@@ -86,6 +87,15 @@ static void move_odd(char *to, const char *from, ptrdiff_t step, ptrdiff_t n, in
   else if (width < 16) th_moveStrided(second, width, from + step, step, between, 16);
   else th_moveStrided(second, width, from + step, step, between, 32);
   memcpy(to + (n - 1) * width, from + (n - 1) * step, (size_t)width);
+}
+
+/* n elements of any width from any step, to one after the other. */
+static void move_elements(char *to, const char *from, ptrdiff_t step, ptrdiff_t n, int64_t width)
+{
+  const int is_usual = width <= 16 && !(width & (width - 1));
+  if (is_usual) move_run(to, width, from, step, n, width);
+  else if (step >= width || -step >= width) move_odd(to, from, step, n, width);
+  else for (ptrdiff_t i = 0; i < n; i++) memcpy(to + i * width, from + i * step, (size_t)width);
 }
 
 /* Ask for the bytes up to the line of end. (Row "flip of both": 1.05 -> 0.75 ms.) */
@@ -124,8 +134,7 @@ void THWriter_put(THWriter *w, const char *from, ptrdiff_t step, int64_t n, int6
     int64_t count = w->room / width;
     if (count > n) count = n;
     if (step < 0 && w->lines) prefetch_below(from + count * step, -count * step);
-    if (width > 16 || width & (width - 1)) move_odd(w->at, from, step, count, width);
-    else move_run(w->at, width, from, step, count, width);
+    move_elements(w->at, from, step, count, width);
     w->at += count * width;
     w->room -= count * width;
     from += count * step;

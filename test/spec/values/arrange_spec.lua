@@ -133,6 +133,10 @@ describe('in another order', function()
             local image = (tensor.range(1, 2 * n * bytes) % 251):byte():view(2, n, bytes)
             local mirrored = image:flip(2)
             for i = 1, n do assert(mirrored:select(2, i):eq(image:select(2, n + 1 - i)):all()) end
+            local last = image:select(2, n) -- elements that overlap, at the end of the memory
+            assert(tensor.equal(last, tensor.pad(image, { 0, 0, 0, 4 }, 'replicate'):select(2, n + 4)))
+            local flat = image:view(-1)
+            assert(tensor.equal(flat:narrow(1, flat:size(1) - bytes + 1, bytes), flat:unfold(1, bytes, 1):flip(1)[1]))
          end
       end
       fails('no dimension 3', x.flip, x, 3)

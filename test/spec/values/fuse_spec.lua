@@ -79,6 +79,7 @@ describe('a fused chain', function()
       local f = tensor.fuse(function(a) return tensor.cmax(tensor.pow(2, a), tensor.cmul(y, a)) - tensor.tanh(a) end)
       assert(same(tensor.cmax(tensor.pow(2, x), y:clone():cmul(x)) - tensor.tanh(x), f(x)))
       refuses('sum is no point-wise function', tensor.fuse(function(a) return tensor.sum(a) end), x)
+      refuses('add: got', tensor.fuse(function(a) return y:add(a) end), x) -- y would have to change
       local kept
       tensor.fuse(function(a) kept = a return a end)(x)
       refuses('has ended', tensor.tanh, kept)

@@ -38,7 +38,7 @@
 ** compute, and moves load several elements before they store them (row "every other of 1e6,
 ** added").
 */
-enum { TH_RUN_BYTES = 4096, TH_ROW_OPERANDS = 5 };
+enum { TH_RUN_BYTES = 4096, TH_ROW_OPERANDS = 5, TH_ROW_ELEMENTS = 3 };
 #define TH_AS_RUNS                                                                                 \
 static inline void KERNEL(toRun)(real *to, const char *from, ptrdiff_t step, ptrdiff_t n)          \
 {                                                                                                  \
@@ -59,7 +59,7 @@ KERNEL(asRuns)(THLoop loop, ptrdiff_t width, int elements, int numbers, char *co
                const ptrdiff_t *s, ptrdiff_t count)                                                \
 {                                                                                                  \
   enum { MOST = TH_RUN_BYTES / sizeof(real) };                                                     \
-  real x[4][MOST];                                                                                 \
+  real x[1 + TH_ROW_ELEMENTS][MOST]; /* the first is the result's */                               \
   char *run[TH_ROW_OPERANDS];                                                                      \
   ptrdiff_t step[TH_ROW_OPERANDS] = {width};                                                       \
   for (int k = 1; k <= elements + numbers; k++) {                                                  \

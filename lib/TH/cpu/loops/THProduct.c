@@ -1,5 +1,5 @@
 /*
-** The product of two matrices (THProductChapter.h), on levels with a fused multiply-add.
+** Products of a stack of matrices (THProductChapter.h), on levels with a fused multiply-add.
 **
 ** C's columns are runs. Sums are made in runs of DEPTH along p, each by a chain of fma in order:
 ** the same bits on every such level, wherever m and n are cut. Integers wrap.
@@ -153,8 +153,8 @@ static void PRODUCT(outer)(const Product *g, real beta)
 ** bit by bit, in registers. Rows: "bmm of 1000 4x4", a third of the time; "1e5 points turned", a
 ** tenth; "1e5 points times a vector", a fifth.
 **
-** any: columns of A are runs. packed: so are B and C, whose columns follow each other. narrow: C is
-** a column, and the rows of A follow each other.
+** any: columns of A are runs. packed: and B and C have no gaps. narrow: B and C are columns, and A
+** is row-major without gaps.
 */
 #define STORED(sum, c) beta != 0 ? (sum) * g->alpha + beta * (c) : (sum) * g->alpha
 #define SMALL(SIZE)                                                                                \

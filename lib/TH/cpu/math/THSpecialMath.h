@@ -14,9 +14,6 @@
 #else
 #include "TH/cpu/math/THVecMath.h"
 #endif
-#ifndef __cplusplus /* not for devices */
-#include "TH/platform/THPlatform.h"
-#endif
 
 #define TH_PI 3.14159265358979323846
 #define TH_SQRT_PI 1.77245385090551602730
@@ -181,15 +178,6 @@ static inline double th_normalTail(double p)
   return r <= 5 ? th_quotient7(up, down, r - 1.6) : th_quotient7(far_up, far_down, r - 5);
 }
 
-/* The rounding error of x / sqrt(2) is multiplied by x^2 in the tail, so it is put back. */
-static inline double th_ndtr(double x)
-{
-  const double root = 0.7071067811865476, root_rest = -4.833646656726457e-17;
-  const double t = -x * root, rest = fma(-x, root, -t) - x * root_rest;
-  if (!(fabs(x) < 40)) return x < 0 ? 0 : x > 0 ? 1 : x;
-  return 0.5 * (erfc(t) - 2 / TH_SQRT_PI * exp(-t * t) * rest);
-}
-
 /* width: of a number for which the result is; a float needs no step of Newton's. */
 static inline double th_ndtri(double p, int width)
 {
@@ -197,7 +185,7 @@ static inline double th_ndtri(double p, int width)
   if (!(p > 0 && p < 1)) return p == 0 ? -TH_INFINITY : p == 1 ? TH_INFINITY : TH_NAN;
   const double x = less >= 0.075 ? th_normalMiddle(fabs(q)) : th_normalTail(less);
   if (width < 8 || less < 1e-290) return copysign(x, q); /* erfc would underflow */
-  const double over = less > 0.25 ? 0.5 * erf(x / root) - fabs(q) : less - th_ndtr(-x);
+  const double over = less > 0.25 ? 0.5 * erf(x / root) - fabs(q) : less - th_ndtr_double(-x);
   return copysign(x - over * (root * TH_SQRT_PI) * exp(0.5 * x * x), q);
 }
 

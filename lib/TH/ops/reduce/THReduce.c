@@ -263,11 +263,10 @@ static int check_power(double p)
 /* made = |x|^p, in the type of accumulators. */
 static int make_powers(THTensor *made, const THTensor *x, double p)
 {
-  const THOperand in[] = {TH_tensorOperand(x)};
-  const THOperand power[] = {TH_tensorOperand(made), TH_numberOperand(TH_real(p))};
-  int status = THOp_applyAs("norm", &TH_ops[TH_OP_abs], made, in);
-  if (!status) status = THTensor_to(made, made, THTensor_device(x), accumulator(x));
-  return status ? status : THOp_applyAs("norm", &TH_ops[TH_OP_cpow], made, power);
+  const THOperand in[] = {TH_tensorOperand(made), TH_numberOperand(TH_real(p))};
+  TH_TRY(THTensor_clone(made, x, accumulator(x)));
+  TH_TRY(THOp_applyAs("norm", &TH_ops[TH_OP_abs], made, in));
+  return THOp_applyAs("norm", &TH_ops[TH_OP_cpow], made, in);
 }
 
 /* sum becomes its root. */

@@ -288,7 +288,8 @@ static int has_table(THSteps *s, const THTensor *x, const THTensor *among, THNum
   if (!THDtype_traits(x->dtype)->integral) return 0;
   TH_STEP(s, THTensor_extremeAll(TH_OP_min, among, least, NULL));
   TH_STEP(s, THTensor_extremeAll(TH_OP_max, among, most, NULL));
-  if (s->status || least->integer == INT64_MIN || most->integer == INT64_MAX) return 0;
+  /* The places of the table are counted from least - 2. */
+  if (s->status || least->integer < INT64_MIN + 3 || most->integer == INT64_MAX) return 0;
   return (uint64_t)most->integer - (uint64_t)least->integer < (uint64_t)n;
 }
 
