@@ -145,7 +145,7 @@ static int outputs_at_a_time(const Plan *plan)
 }
 
 /* Outputs of few elements, of which few are neighbours, are folded side by side along the longest
-   dimension instead (row "half an image by means": a fifteenth of the time). */
+   dimension instead (row "half an image by means": a tenth of the time). */
 static void lead_with_longest(THFoldPlan *plan)
 {
   enum { FEW = 8 };

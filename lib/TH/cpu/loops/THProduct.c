@@ -150,8 +150,8 @@ static void PRODUCT(outer)(const Product *g, real beta)
 
 /*
 ** Products by a small square, or of a matrix whose rows are as short by a vector: what tiles give,
-** bit by bit, in registers. Rows: "bmm of 1000 4x4", a third of the time; "1e5 points turned", a
-** tenth; "1e5 points times a vector", a fifth.
+** bit by bit, in registers. Rows: "bmm of 1000 4x4", a third of the time; "1e5 points turned",
+** half; "1e5 points times a vector", a quarter.
 **
 ** any: columns of A are runs. packed: and B and C have no gaps. narrow: B and C are columns, and A
 ** is row-major without gaps.
