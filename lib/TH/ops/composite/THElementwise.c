@@ -122,6 +122,18 @@ static int lerp_by(THScratch *work, THTensor *made, const THTensor *a, const THT
                         from_a->dtype);
 }
 
+/* Whether one row does it: strided floats or doubles of one type on one device. */
+static int is_lerp_row(const THTensor *out, const THTensor *a, const THTensor *b, const THTensor *w)
+{
+  const THTensor *all[] = {b, w};
+  int same = (a->dtype == TH_FLOAT || a->dtype == TH_DOUBLE) && !a->layout && !out->layout &&
+             (!out->dtype || out->dtype == a->dtype) && !THTensor_isUndefined(a);
+  for (int k = 0; k < 2; k++)
+    same &= all[k]->dtype == a->dtype && !all[k]->layout && !THTensor_isUndefined(all[k]) &&
+            THTensor_device(all[k]) == THTensor_device(a);
+  return same;
+}
+
 int THTensor_lerpBy(THTensor *out, const THTensor *a, const THTensor *b, const THTensor *weight)
 {
   THScratch own = {.count = 0}, *work = &own;
@@ -129,6 +141,7 @@ int THTensor_lerpBy(THTensor *out, const THTensor *a, const THTensor *b, const T
   if (THDtype_traits(THDtype_promote(a->dtype, b->dtype))->integral)
     return th_fail(TH_EDTYPE, "lerp: not defined for %s; convert it, as in x:float()",
                    THTensor_typeText(THDtype_promote(a->dtype, b->dtype)).text);
+  if (is_lerp_row(out, a, b, weight)) return THScratch_end(work, lerp_by(work, out, a, b, weight));
   THTensor *wide = THScratch_new(work), *wide_b = THScratch_new(work),
            *wide_w = THScratch_new(work), *made = THScratch_new(work),
            *typed = THScratch_new(work);
