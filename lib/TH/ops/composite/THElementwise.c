@@ -97,6 +97,13 @@ int THTensor_logitWithin(THTensor *out, const THTensor *a, double eps)
                                    TH_numberOperand(TH_real(1 - eps))});
 }
 
+static int lerp_row(THTensor *out, const THTensor *a, const THTensor *b, const THTensor *w)
+{
+  return apply("lerp", TH_OP_lerped, out,
+               (const THOperand[]){TH_tensorOperand(a), TH_tensorOperand(b), TH_tensorOperand(w),
+                                   TH_numberOperand(TH_real(0.5))});
+}
+
 /* a + w (b - a) where |w| < 0.5, else b - (1 - w) (b - a): a for 0 and b for 1, exactly. */
 static int lerp_by(THScratch *work, THTensor *made, const THTensor *a, const THTensor *b,
                    const THTensor *w)
@@ -106,9 +113,7 @@ static int lerp_by(THScratch *work, THTensor *made, const THTensor *a, const THT
            *near = THScratch_new(work), *from_a = THScratch_new(work),
            *from_b = THScratch_new(work);
   if (!THDtype_traits(a->dtype)->complex && a->dtype == b->dtype && a->dtype == w->dtype)
-    return apply("lerp", TH_OP_lerped, made, (const THOperand[]){
-      TH_tensorOperand(a), TH_tensorOperand(b), TH_tensorOperand(w),
-      TH_numberOperand(TH_real(0.5))});
+    return lerp_row(made, a, b, w);
   near->dtype = TH_BYTE;
   TH_TRY(THScratch_binary("lerp", TH_OP_csub, way, b, a));
   TH_TRY(THScratch_number("lerp", TH_OP_csub, rest, w, 1));
@@ -122,7 +127,7 @@ static int lerp_by(THScratch *work, THTensor *made, const THTensor *a, const THT
                         from_a->dtype);
 }
 
-/* Whether one row does it: strided floats or doubles of one type on one device. */
+/* Whether the row takes the operands and the result as they are. */
 static int is_lerp_row(const THTensor *out, const THTensor *a, const THTensor *b, const THTensor *w)
 {
   const THTensor *all[] = {b, w};
@@ -141,7 +146,7 @@ int THTensor_lerpBy(THTensor *out, const THTensor *a, const THTensor *b, const T
   if (THDtype_traits(THDtype_promote(a->dtype, b->dtype))->integral)
     return th_fail(TH_EDTYPE, "lerp: not defined for %s; convert it, as in x:float()",
                    THTensor_typeText(THDtype_promote(a->dtype, b->dtype)).text);
-  if (is_lerp_row(out, a, b, weight)) return THScratch_end(work, lerp_by(work, out, a, b, weight));
+  if (is_lerp_row(out, a, b, weight)) return lerp_row(out, a, b, weight);
   THTensor *wide = THScratch_new(work), *wide_b = THScratch_new(work),
            *wide_w = THScratch_new(work), *made = THScratch_new(work),
            *typed = THScratch_new(work);
