@@ -41,7 +41,7 @@ def fit(f, low, high, degree, weight=lambda x: 1):
     """Coefficients of p, the lowest first, and the maximum of weight |p - f|."""
     n = degree + 2
     grid, values, weights, at = grid_of(f, low, high, weight, n)
-    while True:
+    for _ in range(14):
         matrix = mp.matrix(n, n)
         for i, k in enumerate(at):
             for j in range(degree + 1):
@@ -51,7 +51,19 @@ def fit(f, low, high, degree, weight=lambda x: 1):
         errors = [(mp.polyval(p[::-1], x) - y) * w for x, y, w in zip(grid, values, weights)]
         before, at = at, exchanged(errors, n)
         if at == before or len(at) < n:
-            return p, max(abs(e) for e in errors)
+            break
+    return p, max(abs(e) for e in errors)
+
+
+def fit_rounded(f, low, high, degree, weight, bits, firsts):
+    """As fit, but the first coefficients are rounded before the others are fitted to what is left."""
+    p = []
+    while len(p) <= degree:
+        k = len(p)
+        more, _ = fit(lambda x: (f(x) - mp.polyval(p[::-1], x)) / x**k, low, high, degree - k, lambda x: weight(x) * x**k)
+        p += [rounded(c, bits) for c in (more[:1] if k < firsts else more)]
+    points = [low + (high - low) * mp.mpf(i) / 500 for i in range(501)]
+    return p, max(abs(mp.polyval(p[::-1], x) - f(x)) * weight(x) for x in points)
 
 
 def fit_quotient(f, low, high, above, below, weight=lambda x: 1):
@@ -125,10 +137,6 @@ def exp2_tail(r):
 
 def log_rest(f):
     return (mp.log(1 + f) - f) / f**2
-
-
-def log_tail(f):
-    return (mp.log(1 + f) - f + f**2 / 2) / f**3
 
 
 def log2_rest(f):
@@ -269,7 +277,7 @@ for bits, degrees, tanh_degrees in (24, (4, 5), (1, 1)), (53, (9, 10), (2, 3)):
     show_quotient("tanh of %d" % bits, (p, q, error), bits)
 show("log of 24", fit(log_rest, 1 / s2 - 1, s2 - 1, 8, lambda f: f * f / mp.log(1 + f)), 24)
 show("log2 of 24", fit(log2_rest, 1 / s2 - 1, s2 - 1, 8, lambda f: f * f * LN2 / mp.log(1 + f)), 24)
-show("log tail of 24", fit(log_tail, 1 / s2 - 1, s2 - 1, 7, lambda f: f**3 / mp.log(1 + f)), 24)
+show("log10 of 24", fit(lambda f: log_rest(f) / mp.log(10), 1 / s2 - 1, s2 - 1, 8, lambda f: f * f * mp.log(10) / mp.log(1 + f)), 24)
 for bits, degree in (24, 2), (53, 6):
     show("atanh of %d" % bits, fit(atanh_rest, TINY, zlog, degree, lambda z: z), bits)
 for bits, degree in (24, 2), (53, 7):
@@ -288,9 +296,9 @@ for bits, first in (24, 16), (53, 33):
     split("1 / ln 2 of %d" % bits, 1 / LN2, bits, [0])
     split("2 / pi of %d" % bits, 2 / mp.pi, bits, [0])
     split("pi / 2 of %d" % bits, mp.pi / 2, bits, [0, 0, 0], "d")
-for bits, farthest, degrees in (24, mp.mpf("0.86"), (7, 5, 4, 3, 2)), (53, mp.pi / 4 * mp.mpf("1.0001"), (14, 12, 12, 6, 4)):
-    for name, f, high, degree in (("atan", mp.atan, mp.mpf("0.25"), degrees[1]),
-                                  ("asin", mp.asin, mp.mpf("0.25"), degrees[2]), ("sinh", mp.sinh, 1, degrees[3])):
+for bits, farthest, degrees in (24, mp.mpf("0.86"), (7, 8, 4, 3, 2)), (53, mp.pi / 4 * mp.mpf("1.0001"), (14, 20, 12, 6, 4)):
+    show("atan of %d" % bits, fit_rounded(rest_of(mp.atan), mp.mpf("1e-12"), mp.mpf(1), degrees[1], relative(mp.atan), bits, 2), bits)
+    for name, f, high, degree in (("asin", mp.asin, mp.mpf("0.25"), degrees[2]), ("sinh", mp.sinh, 1, degrees[3])):
         show("%s of %d" % (name, bits), fit(rest_of(f), TINY, mp.mpf(high), degree, relative(f)), bits)
     show("tan of %d" % bits, fit(tan_tail, TINY, farthest**2, degrees[0] - 1, lambda z: z**2 * mp.sqrt(z) / mp.tan(mp.sqrt(z))), bits)
     show("cosh of %d" % bits, fit(cosh_rest, TINY, half**2, degrees[4], lambda z: z), bits)

@@ -9,20 +9,24 @@
 
 #include "TH/cpu/math/THVecBits.h"
 
-/* (atan(t) / t - 1) / t^2 of z = t^2 <= 1/4. */
+/* (atan(t) / t - 1) / t^2 of z = t^2 <= 1. */
 TH_INLINE float th_atanRest_float(float z)
 {
-  return TH_HORNER(float, z, 0x1.3d39cep-5f, -0x1.470778p-4f, 0x1.c024aap-4f, -0x1.244acep-3f,
-                   0x1.9996eep-3f, -0x1.555552p-2f);
+  return TH_HORNER(float, z, -0x1.d37eap-10f, 0x1.6431d8p-7f, -0x1.fd851p-6f, 0x1.da2bcp-5f,
+                   -0x1.580946p-4f, 0x1.c08c4ep-4f, -0x1.242086p-3f, 0x1.9991e4p-3f,
+                   -0x1.55553ep-2f);
 }
 
 TH_INLINE double th_atanRest_double(double z)
 {
-  return TH_HORNER(double, z, -0x1.11b1ebce4ddc4p-7, 0x1.8333fb7981a91p-6, -0x1.2ff1889f174fcp-5,
-                   0x1.77e91137025c9p-5, -0x1.ac6d47d88ea47p-5, 0x1.e181cd209ec0fp-5,
-                   -0x1.110c5f690169bp-4, 0x1.3b135f0f50657p-4, -0x1.745d137547229p-4,
-                   0x1.c71c71a9e0653p-4, -0x1.2492492450094p-3, 0x1.9999999999021p-3,
-                   -0x1.5555555555552p-2);
+  return TH_HORNER(double, z, -0x1.22a760854fe11p-17, 0x1.b407ed51fc481p-14,
+                   -0x1.3712cad287df8p-11, 0x1.1a304bf1fac15p-9, -0x1.70006ffdc2abap-8,
+                   0x1.730132faaf954p-7, -0x1.31102fa0662c8p-6, 0x1.ac8cea64dd175p-6,
+                   -0x1.0c9b9b2f8bd21p-5, 0x1.3908a9523dc16p-5, -0x1.5f261bcfb7d9dp-5,
+                   0x1.84b5057ca4ce9p-5, -0x1.aeda85203a6eep-5, 0x1.e1d49241dca9fp-5,
+                   -0x1.11103355f1cdfp-4, 0x1.3b139bebdd3f4p-4, -0x1.745d15d2c6209p-4,
+                   0x1.c71c71b650a7ap-4, -0x1.2492492457695p-3, 0x1.9999999998c65p-3,
+                   -0x1.555555555554dp-2);
 }
 
 /* (asin(x) / x - 1) / x^2 of z = x^2 <= 1/4. */
@@ -41,59 +45,14 @@ TH_INLINE double th_asinRest_double(double z)
                    0x1.5555555555577p-3);
 }
 
-/* BIG and SMALL, its inverse: beyond these the sides of atan2 are scaled by the other. */
-#define TH_ARC_FUNCTIONS(T, I, FMA, SQRT, ABS, COPYSIGN, LEAST, PI, PI_REST, BIG, SMALL)           \
+/* NEAR_INVERSE: minus the bits of d, those of about 1 / d. */
+#define TH_ARC_FUNCTIONS(T, I, FMA, SQRT, ABS, COPYSIGN, LEAST, INFINITE, BIG, NEAR_INVERSE, PI,   \
+                         PI_REST)                                                                  \
 /* base + u + rest, |u| <= base unless base is 0. */                                               \
 TH_INLINE T th_angle_##T(T base, T baseRest, T u, T rest)                                          \
 {                                                                                                  \
   const T angle = base + u;                                                                        \
   return angle + (((base - angle) + u) + (rest + baseRest));                                       \
-}                                                                                                  \
-/* The angle of the point (d, n), both finite and not negative, is the base plus that of a point   \
-   with n at most d / 2, which the arguments become. nRest and dRest are what rounding lost. The   \
-   base is 0, pi / 4 or pi / 2. */                                                                 \
-TH_INLINE T th_arcBase_##T(T *n, T *d, T *nRest, T *dRest)                                         \
-{                                                                                                  \
-  const T up = *n, along = *d, less = up - along, sum = up + along, of = sum - up, by = less - up; \
-  const I flat = -(I)(up <= (T)0.5 * along), steep = -(I)(up >= (T)2.5 * along);                   \
-  const I between = ~(flat | steep), quarter = th_bits_##T(PI / 4);                                \
-  const T nLost = (up - (less - by)) + (-along - by), dLost = (up - (sum - of)) + (along - of);    \
-  *nRest = th_fromBits_##T(th_bits_##T(nLost) & between);                                          \
-  *dRest = th_fromBits_##T(th_bits_##T(dLost) & between);                                          \
-  *n = th_choose_##T(steep, -along, th_choose_##T(flat, up, less));                                \
-  *d = th_choose_##T(steep, up, th_choose_##T(flat, along, sum));                                  \
-  return th_fromBits_##T(quarter & ~flat) + th_fromBits_##T(quarter & steep);                      \
-}                                                                                                  \
-/* atan of the quotient n / d, which is about t, without t; inverse is about 1 / d. */             \
-TH_INLINE T th_arcRest_##T(T t, T inverse, T n, T d, T nRest, T dRest)                             \
-{                                                                                                  \
-  const T z = t * t, under = (FMA(-t, d, n) + FMA(-t, dRest, nRest)) * inverse;                    \
-  return FMA(t * z, th_atanRest_##T(z), FMA(-z, under, under));                                    \
-}                                                                                                  \
-TH_INLINE T th_atan_##T(T x)                                                                       \
-{                                                                                                  \
-  T d = 1, nRest, dRest;                                                                           \
-  const T a = ABS(x);                                                                              \
-  T n = a > BIG ? BIG : a;                                                                         \
-  const T base = th_arcBase_##T(&n, &d, &nRest, &dRest), inverse = 1 / d, t = n * inverse;         \
-  const T rest = th_arcRest_##T(t, inverse, n, d, 0, dRest);                                       \
-  return COPYSIGN(th_angle_##T(base, base * (PI_REST / PI), t, rest), x);                          \
-}                                                                                                  \
-/* Points far out and near 0 are scaled, so that what is left of quotients can be represented. */  \
-TH_INLINE T th_atan2_##T(T y, T x)                                                                 \
-{                                                                                                  \
-  T nRest, dRest;                                                                                  \
-  const T up = ABS(y), along = ABS(x), longer = up > along ? up : along;                           \
-  const T infinity = __builtin_inff();                                                             \
-  const T scale = longer > BIG ? SMALL : longer < SMALL ? BIG : 1;                                 \
-  T n = longer == infinity ? (up == infinity ? 1 : up * 0) : up * scale;                           \
-  T d = longer == infinity ? (along == infinity ? 1 : along * 0) : longer == 0 ? 1 : along * scale;\
-  const T base = th_arcBase_##T(&n, &d, &nRest, &dRest), t = n / d;                                \
-  const T rest = th_arcRest_##T(t, 1 / d, n, d, nRest, dRest);                                     \
-  const int isBack = COPYSIGN(1, x) < 0;                                                           \
-  const T baseRest = base * (PI_REST / PI), turned = isBack ? PI - base : base;                    \
-  const T turnedRest = isBack ? (PI_REST - baseRest) + ((PI - turned) - base) : baseRest;          \
-  return COPYSIGN(th_angle_##T(turned, turnedRest, isBack ? -t : t, isBack ? -rest : rest), y);    \
 }                                                                                                  \
 /* asin(a) of a <= 1/2 is v + rest; beyond, pi / 2 - 2 (v + rest), where v is the root of          \
    (1 - a) / 2. */                                                                                 \
@@ -125,14 +84,53 @@ TH_INLINE T th_acos_##T(T x)                                                    
   const T baseRest = th_choose_##T(far, straightRest, PI_REST / 2);                                \
   const T angle = th_angle_##T(base, baseRest, by * v, by * rest);                                 \
   return th_choose_##T(nan, __builtin_nanf(""), angle);                                            \
+}                                                                                                  \
+/* base + atan(t + under), |t| <= 1; base is 0, pi / 2 or pi. 7 / 8 of t is added last: what is    \
+   left then is nearest to 0. */                                                                   \
+TH_INLINE T th_arc_##T(T base, T t, T under)                                                       \
+{                                                                                                  \
+  const T z = t * t, slope = FMA(z, (T)-0.5, 1), least = FMA(under, slope, base * (PI_REST / PI)); \
+  const T rest = FMA(t, FMA(z, th_atanRest_##T(z), (T)0.125), least);                              \
+  return base + FMA(t, (T)0.875, rest);                                                            \
+}                                                                                                  \
+TH_INLINE T th_atan_##T(T x)                                                                       \
+{                                                                                                  \
+  const T a = ABS(x), most = a > BIG ? BIG : a;                                                    \
+  const I steep = -(I)(a > 1);                                                                     \
+  const T n = th_choose_##T(steep, -1, a), d = th_choose_##T(steep, most, 1), t = n / d;           \
+  const T base = th_fromBits_##T(th_bits_##T(PI / 2) & steep);                                     \
+  return COPYSIGN(th_arc_##T(base, t, FMA(-t, d, n) * -t), x);                                     \
+}                                                                                                  \
+/* 1 / d but for an eighth of it, of a normal d > 0. */                                            \
+TH_INLINE T th_nearInverse_##T(T d) { return th_fromBits_##T(NEAR_INVERSE - th_bits_##T(d)); }     \
+/* The longer side becomes about 2 BIG, so that what is left of the quotient can be represented;   \
+   where both are infinite or 0, the last conditions make the quotient 1 or 0. It is negative where\
+   the angle is to be taken from the base. */                                                      \
+TH_INLINE T th_atan2_##T(T y, T x)                                                                 \
+{                                                                                                  \
+  const I up = th_magnitude_##T(y), along = th_magnitude_##T(x), infinity = th_bits_##T(INFINITE); \
+  const I longest = up > along ? up : along, shortest = up > along ? along : up;                   \
+  const I inverse = infinity - (longest & infinity), limit = th_bits_##T(1 / LEAST / BIG);         \
+  const T scale = th_fromBits_##T(inverse < limit ? inverse : limit) * BIG;                        \
+  const T shorter = th_fromBits_##T(shortest) * scale, longer = th_fromBits_##T(longest) * scale;  \
+  const T size = shorter >= 0 ? shorter : LEAST, d = longer > LEAST ? longer : LEAST;              \
+  const I steep = -(I)(up > along), back = -(I)(th_bits_##T(x) < 0);                               \
+  const I minus = (steep ^ back) & th_bits_##T((T)-0.0);                                           \
+  const T n = th_fromBits_##T(th_bits_##T(size) | minus), t = n / d;                               \
+  const T behind = th_fromBits_##T(th_bits_##T(PI) & back);                                        \
+  const T base = th_choose_##T(steep, PI / 2, behind);                                             \
+  const T far = th_arc_##T(base, t, FMA(-t, d, n) * th_nearInverse_##T(d));                        \
+  const I isTiny = -(I)(base == 0) & -(I)(t < 1 / BIG); /* of a subnormal t, 7 / 8 is inexact */   \
+  const T value = COPYSIGN(th_choose_##T(isTiny, t, far), y);                                      \
+  return longest > infinity ? x + y : value;                                                       \
 }
 
 TH_ARC_FUNCTIONS(float, int32_t, __builtin_fmaf, __builtin_sqrtf, __builtin_fabsf,
-                 __builtin_copysignf, __FLT_MIN__, 0x1.921fb6p+1f, -0x1.777a5cp-24f, 0x1p60f,
-                 0x1p-60f)
+                 __builtin_copysignf, __FLT_MIN__, __builtin_inff(), 0x1p60f, 0x7ef311c3,
+                 0x1.921fb6p+1f, -0x1.777a5cp-24f)
 TH_ARC_FUNCTIONS(double, int64_t, __builtin_fma, __builtin_sqrt, __builtin_fabs, __builtin_copysign,
-                 __DBL_MIN__, 0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53, 0x1p500,
-                 0x1p-500)
+                 __DBL_MIN__, __builtin_inf(), 0x1p500, 0x7fde6238502484ba, 0x1.921fb54442d18p+1,
+                 0x1.1a62633145c07p-53)
 #undef TH_ARC_FUNCTIONS
 
 #endif

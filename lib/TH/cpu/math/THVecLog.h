@@ -74,22 +74,6 @@ TH_INLINE float th_log2Rest_float(float f)
                    -0x1.71547p-1f);
 }
 
-/* (log(1 + f) - f + f^2 / 2) / f^3. */
-TH_INLINE float th_logTail_float(float f)
-{
-  return TH_HORNER(float, f, -0x1.38b0cep-4f, 0x1.055982p-3f, -0x1.0d8542p-3f, 0x1.22da66p-3f,
-                   -0x1.54724cp-3f, 0x1.99a006p-3f, -0x1.000226p-2f, 0x1.555554p-2f);
-}
-
-/* log(1 + f) without *more. For float, the first part is as exact as the sum of both, since the
-   other bases make their errors larger. */
-TH_INLINE float th_logStart_float(float f, float *more)
-{
-  const float half = -0.5f * f, start = __builtin_fmaf(half, f, f);
-  *more = __builtin_fmaf(f * f * f, th_logTail_float(f), __builtin_fmaf(half, f, f - start));
-  return start;
-}
-
 /* log(1 + f) - f. */
 TH_INLINE float th_logMore_float(float f)
 {
@@ -100,12 +84,6 @@ TH_INLINE double th_logMore_double(double f)
 {
   const double s = f / (2 + f), z = s * s;
   return -s * __builtin_fma(-z, th_atanhRest_double(z), f);
-}
-
-TH_INLINE double th_logStart_double(double f, double *more)
-{
-  *more = th_logMore_double(f);
-  return f;
 }
 
 /* 2^-n of the number whose fraction is between those roots, or 0 where that is too small. */
@@ -124,25 +102,41 @@ TH_INLINE double th_logScale_double(double x)
   return th_fromBits_double(bits > 0 ? bits : 0);
 }
 
-#define TH_LOG_TO(T, FMA, LOG10_E, LOG10_E_REST, LOG10_2, LOG10_2_REST)                            \
-/* log(2^more x) / log base of a normal positive number x: by + byRest is 1 / log base, unit +     \
-   unitRest that of 2, of which n times the first part is exact. */                                \
-TH_INLINE T th_logTo_##T(T x, int more, T by, T byRest, T unit, T unitRest)                        \
-{                                                                                                  \
-  T n, tail;                                                                                       \
-  const T start = th_logStart_##T(th_logFraction_##T(x, more, &n), &tail);                         \
-  const T t = start * by, whole = n * unit, value = whole + t;                                     \
-  const T rest = FMA(start, by, -t) + FMA(start, byRest, n * unitRest);                            \
-  return value + FMA(tail, by, ((whole - value) + t) + rest);                                      \
-}                                                                                                  \
-TH_INLINE T th_log10Plus_##T(T x, int more)                                                        \
-{                                                                                                  \
-  return th_logTo_##T(x, more, LOG10_E, LOG10_E_REST, LOG10_2, LOG10_2_REST);                      \
+/* log(2^more x) / log base of a normal positive number x: by + byRest is 1 / log base, unit +
+   unitRest that of 2, of which n times the first part is exact. */
+TH_INLINE double th_logTo_double(double x, int more, double by, double byRest, double unit,
+                                 double unitRest)
+{
+  double n;
+  const double f = th_logFraction_double(x, more, &n);
+  const double t = f * by, whole = n * unit, value = whole + t;
+  const double rest = __builtin_fma(f, by, -t) + __builtin_fma(f, byRest, n * unitRest);
+  return value + __builtin_fma(th_logMore_double(f), by, ((whole - value) + t) + rest);
 }
-TH_LOG_TO(float, __builtin_fmaf, 0x1.bcb7b2p-2f, -0x1.5b235ep-27f, 0x1.3442p-2f, -0x1.95ec1p-19f)
-TH_LOG_TO(double, __builtin_fma, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57, 0x1.34413509f78p-2,
-          0x1.fef311f12b358p-46)
-#undef TH_LOG_TO
+
+TH_INLINE double th_log10Plus_double(double x, int more)
+{
+  return th_logTo_double(x, more, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57, 0x1.34413509f78p-2,
+                         0x1.fef311f12b358p-46);
+}
+
+/* (log(1 + f) - f) / (f^2 log 10). */
+TH_INLINE float th_log10Rest_float(float f)
+{
+  return TH_HORNER(float, f, -0x1.0fcc4cp-5f, 0x1.cca216p-5f, -0x1.d7a79p-5f, 0x1.f85c1ap-5f,
+                   -0x1.276a16p-4f, 0x1.63d006p-4f, -0x1.bcbf52p-4f, 0x1.287a7p-3f, -0x1.bcb7aap-3f);
+}
+
+TH_INLINE float th_log10Plus_float(float x, int32_t more)
+{
+  const float by = 0x1.bcb7b2p-2f, byRest = -0x1.5b235ep-27f;
+  float n;
+  const float f = th_logFraction_float(x, more, &n);
+  const float t = f * by, whole = n * 0x1.3442p-2f, value = whole + t;
+  const float under = ((whole - value) + t) + __builtin_fmaf(f, by, -t);
+  const float rest = f * __builtin_fmaf(f, th_log10Rest_float(f), byRest);
+  return value + (under + __builtin_fmaf(n, -0x1.95ec1p-19f, rest));
+}
 
 /* log2(2^more x) of a normal positive number x. For float n can be added last: where it is not 0,
    the logarithm of 1 + f has bits below the last one of the sum. */
@@ -159,9 +153,10 @@ TH_INLINE double th_log2Plus_double(double x, int more)
   return th_logTo_double(x, more, 0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56, 1, 0);
 }
 
-/* Arguments that are not positive and finite get their value at the end. */
+/* Arguments that are not positive and finite get their value at the end. Below NEAR, asinh(a) and
+   atanh(a) are a. */
 #define TH_LOG_FUNCTIONS(T, FMA, SQRT, ABS, COPYSIGN, LEAST, MOST, SHIFT, DIGITS, LN2, LN2_REST,   \
-                         LARGE)                                                                    \
+                         LARGE, NEAR)                                                              \
 TH_INLINE T th_logOfAny_##T(T x, T value)                                                          \
 {                                                                                                  \
   const T least = x == 0 ? -__builtin_inff() : __builtin_nanf("");                                 \
@@ -195,7 +190,16 @@ TH_INLINE T th_logOfSum_##T(T x, T lost, int more, T *rest)                     
   *rest = ((whole - value) + g) + FMA(n, LN2_REST, th_logMore_##T(g) + FMA(-g, gRest, gRest));     \
   return value;                                                                                    \
 }                                                                                                  \
-/* The same, where *rest is what rounding lost. */                                                 \
+/* The same, rounded; slope is about 1 / (1 + f). */                                               \
+TH_INLINE T th_logOfPair_##T(T x, T lost, int more)                                                \
+{                                                                                                  \
+  T n;                                                                                             \
+  const T f = th_logFraction_##T(x, more, &n), c = lost * th_logScale_##T(x);                      \
+  const T slope = FMA(f, FMA(f, (T)0.8, -1), 1);                                                   \
+  const T rest = FMA(c, slope, FMA(n, LN2_REST, th_logMore_##T(f)));                               \
+  return FMA(n, LN2, f + rest);                                                                    \
+}                                                                                                  \
+/* The same, with what rounding lost in *rest. */                                                  \
 TH_INLINE T th_logPair_##T(T x, T lost, int more, T *rest)                                         \
 {                                                                                                  \
   T part;                                                                                          \
@@ -212,9 +216,9 @@ TH_INLINE T th_sum_##T(T a, T b, T *rest)                                       
 }                                                                                                  \
 TH_INLINE T th_log1p_##T(T x)                                                                      \
 {                                                                                                  \
-  T lost, rest;                                                                                    \
-  const T u = th_sum_##T(1, x, &lost), l = th_logOfSum_##T(u, lost, 0, &rest);                     \
-  return COPYSIGN(th_logOfAny_##T(u, l + rest), x);                                                \
+  T lost;                                                                                          \
+  const T u = th_sum_##T(1, x, &lost);                                                             \
+  return COPYSIGN(th_logOfAny_##T(u, th_logOfPair_##T(u, lost, 0)), x);                            \
 }                                                                                                  \
 /* a times the logarithm l + rest of x; 0 where a is 0, unless x is NaN. */                        \
 TH_INLINE T th_timesLog_##T(T a, T x, T l, T rest)                                                 \
@@ -254,46 +258,39 @@ TH_INLINE T th_sumWithRoot_##T(T a, T one, T *lost)                             
 /* Far out the sum is 2 a. */                                                                      \
 TH_INLINE T th_asinh_##T(T x)                                                                      \
 {                                                                                                  \
-  T lost, rest;                                                                                    \
+  T lost;                                                                                          \
   const T a = ABS(x), sum = th_sumWithRoot_##T(a > LARGE ? LARGE : a, 1, &lost);                   \
   const int isFar = a > LARGE;                                                                     \
-  const T l = th_logOfSum_##T(isFar ? a : sum, isFar ? 0 : lost, isFar, &rest), value = l + rest;  \
-  return COPYSIGN(a <= MOST ? value : a, x);                                                       \
+  const T value = th_logOfPair_##T(isFar ? a : sum, isFar ? 0 : lost, isFar);                      \
+  return COPYSIGN((a >= NEAR) & (a <= MOST) ? value : a, x);                                       \
 }                                                                                                  \
 TH_INLINE T th_acosh_##T(T x)                                                                      \
 {                                                                                                  \
-  T lost, rest;                                                                                    \
+  T lost;                                                                                          \
   const T sum = th_sumWithRoot_##T(x > LARGE ? LARGE : x, -1, &lost);                              \
   const int isFar = x > LARGE;                                                                     \
-  const T l = th_logOfSum_##T(isFar ? x : sum, isFar ? 0 : lost, isFar, &rest), value = l + rest;  \
+  const T value = th_logOfPair_##T(isFar ? x : sum, isFar ? 0 : lost, isFar);                      \
   const T finite = x <= MOST ? value : x;                                                          \
   return x < 1 ? __builtin_nanf("") : finite;                                                      \
 }                                                                                                  \
-/* (1 + a) / (1 - a) is 2^n q with q between the roots. Then atanh(a) = n log(2) / 2 + atanh(s),   \
-   where s = (up - down) / (up + down) with up = 2^-n (1 + a) and down = 1 - a. */                 \
+/* Half of log(1 + q) with q = 2 a / (1 - a). */                                                   \
 TH_INLINE T th_atanh_##T(T x)                                                                      \
 {                                                                                                  \
-  T n, upRest, downRest, sumRest, lessRest;                                                        \
-  const T a = ABS(x), above = th_sum_##T(1, a, &upRest), down = th_sum_##T(1, -a, &downRest);      \
-  const T q = above / (down + LEAST), scale = th_logScale_##T(q), up = above * scale;              \
-  (void)th_logFraction_##T(q, 0, &n);                                                              \
-  const T sum = th_sum_##T(up, down, &sumRest), less = th_sum_##T(up, -down, &lessRest);           \
-  const T s = less / sum, z = s * s, lessMore = lessRest + FMA(upRest, scale, -downRest);          \
-  const T sumMore = sumRest + FMA(upRest, scale, downRest);                                        \
-  const T under = FMA(-s, sum, less) + FMA(-s, sumMore, lessMore);                                 \
-  const T more = FMA((T)0.5 * (s * z), th_atanhRest_##T(z), under / sum);                          \
-  const T whole = n * (LN2 / 2), value = whole + s;                                                \
-  const T finite = value + (((whole - value) + s) + FMA(n, LN2_REST / 2, more));                   \
-  const T inside = a < 1 ? finite : __builtin_inff();                                              \
+  T lost;                                                                                          \
+  const T a = ABS(x), twice = a + a, down = 1 - a, downRest = (1 - down) - a;                      \
+  const T inverse = 1 / (down + LEAST), q = twice * inverse;                                       \
+  const T under = FMA(-q, downRest, FMA(-q, down, twice)) * inverse;                               \
+  const T u = th_sum_##T(1, q, &lost), value = (T)0.5 * th_logOfPair_##T(u, lost + under, 0);      \
+  const T inside = a < NEAR ? a : a < 1 ? value : __builtin_inff();                                \
   return COPYSIGN(a <= 1 ? inside : __builtin_nanf(""), x);                                        \
-}
+}                                                                                                  \
 
 TH_LOG_FUNCTIONS(float, __builtin_fmaf, __builtin_sqrtf, __builtin_fabsf,
                  __builtin_copysignf, __FLT_MIN__, __FLT_MAX__, 0x1p23f, 23, 0x1.62e4p-1f,
-                 0x1.7f7d1cp-20f, 0x1p40f)
+                 0x1.7f7d1cp-20f, 0x1p40f, 0x1p-13f)
 TH_LOG_FUNCTIONS(double, __builtin_fma, __builtin_sqrt, __builtin_fabs, __builtin_copysign,
                  __DBL_MIN__, __DBL_MAX__, 0x1p54, 54, 0x1.62e42ffp-1, -0x1.718432a1b0e26p-35,
-                 0x1p80)
+                 0x1p80, 0x1p-28)
 #undef TH_LOG_FUNCTIONS
 
 #endif

@@ -111,7 +111,8 @@ TH_POW_FUNCTIONS(double, int64_t, __builtin_fma, __builtin_trunc, __builtin_fabs
 
 /*
 ** The cube root of a float. The inverse root begins as the bits of x divided by -3, which is wrong
-** by 3.5 %; a step with the third power of the error and one of Newton's leave 2^-23. Small numbers
+** by 3.5 %; a step with the third power of the error leaves r, wrong by 2^-12. The root is then
+** y = x r^2, times 1 / (1 - less)^(2/3) with less = 1 - y r, by the series of that. Small numbers
 ** are scaled, so that what is left of them can be represented.
 */
 TH_INLINE float th_cbrt_float(float x)
@@ -120,11 +121,8 @@ TH_INLINE float th_cbrt_float(float x)
   const int32_t bits = (int32_t)__builtin_fmaf((float)th_bits_float(z), -1.0f / 3, 0x1.5289p30f);
   const float start = th_fromBits_float(bits), off = __builtin_fmaf(-z * start, start * start, 1);
   const float r = __builtin_fmaf(start * off, __builtin_fmaf(off, 2.0f / 9, 1.0f / 3), start);
-  const float square = r * r, y = z * square, less = __builtin_fmaf(-y, r, 1);
-  const float better = __builtin_fmaf(y * less, 2.0f / 3, y), cube = better * better;
-  const float lost = __builtin_fmaf(better, better, -cube);
-  const float under = __builtin_fmaf(-better, cube, z) - lost * better;
-  const float root = __builtin_fmaf(under, square * (1.0f / 3), better);
+  const float y = z * (r * r), less = __builtin_fmaf(-y, r, 1);
+  const float root = __builtin_fmaf(y * less, __builtin_fmaf(less, 5.0f / 9, 2.0f / 3), y);
   const float value = root * (a < 0x1p-60f ? 0x1p-24f : 1);
   return __builtin_copysignf((a > 0) & (a <= __FLT_MAX__) ? value : a, x);
 }
@@ -143,7 +141,7 @@ TH_INLINE double th_cbrtStep_double(double r, double x)
   return __builtin_fma(r * under, __builtin_fma(under, 2.0 / 9, 1.0 / 3), r);
 }
 
-/* x is m 2^(3 q + d), d is -1, 0 or 1; y, the root of m 2^d, is corrected by what is left. */
+/* x is m 2^(3 q + d), d is -1, 0 or 1; y is about the root of m 2^d. */
 TH_INLINE double th_cbrt_double(double x)
 {
   double n;
@@ -154,12 +152,8 @@ TH_INLINE double th_cbrt_double(double x)
   const double q = shifted - (TH_ROUND_double + 1023), d = __builtin_fma(-3.0, q, n);
   const double z = m * (d < 0 ? 0.5 : d > 0 ? 2.0 : 1.0);
   const double start = th_cbrtStart_double(m) * (d < 0 ? up : d > 0 ? down : 1.0);
-  const double first = th_cbrtStep_double(start, z);
-  const double r = __builtin_fma(first * (1.0 / 3), __builtin_fma(-z * first, first * first, 1),
-                                 first);
-  const double y = z * (r * r), square = y * y;
-  const double under = __builtin_fma(-y, square, z) - __builtin_fma(y, y, -square) * y;
-  const double value = __builtin_fma(under, r * r * (1.0 / 3), y) *
+  const double r = th_cbrtStep_double(start, z), y = z * (r * r), less = __builtin_fma(-y, r, 1);
+  const double value = __builtin_fma(y * less, 2.0 / 3, y) *
                        th_power2_double(shifted, (uint64_t)1023 << 52);
   return __builtin_copysign((a > 0) & (a <= __DBL_MAX__) ? value : a, x);
 }
