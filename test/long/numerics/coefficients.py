@@ -277,7 +277,7 @@ for bits, degrees, tanh_degrees in (24, (4, 5), (1, 1)), (53, (9, 10), (2, 3)):
     show_quotient("tanh of %d" % bits, (p, q, error), bits)
 show("log of 24", fit(log_rest, 1 / s2 - 1, s2 - 1, 8, lambda f: f * f / mp.log(1 + f)), 24)
 show("log2 of 24", fit(log2_rest, 1 / s2 - 1, s2 - 1, 8, lambda f: f * f * LN2 / mp.log(1 + f)), 24)
-show("log10 of 24", fit(lambda f: log_rest(f) / mp.log(10), 1 / s2 - 1, s2 - 1, 8, lambda f: f * f * mp.log(10) / mp.log(1 + f)), 24)
+show("log10 of 24", fit_rounded(lambda f: log_rest(f) / mp.log(10), 1 / s2 - 1, s2 - 1, 8, lambda f: f * f * mp.log(10) / mp.log(1 + f), 24, 1), 24)
 for bits, degree in (24, 2), (53, 6):
     show("atanh of %d" % bits, fit(atanh_rest, TINY, zlog, degree, lambda z: z), bits)
 for bits, degree in (24, 2), (53, 7):

@@ -45,8 +45,7 @@ TH_INLINE double th_asinRest_double(double z)
                    0x1.5555555555577p-3);
 }
 
-/* NEAR_INVERSE: minus the bits of d, those of about 1 / d. */
-#define TH_ARC_FUNCTIONS(T, I, FMA, SQRT, ABS, COPYSIGN, LEAST, INFINITE, BIG, NEAR_INVERSE, PI,   \
+#define TH_ARC_FUNCTIONS(T, I, FMA, SQRT, ABS, COPYSIGN, LEAST, INFINITE, BIG, PI,                 \
                          PI_REST)                                                                  \
 /* base + u + rest, |u| <= base unless base is 0. */                                               \
 TH_INLINE T th_angle_##T(T base, T baseRest, T u, T rest)                                          \
@@ -60,7 +59,7 @@ TH_INLINE T th_asinParts_##T(T a, T *rest)                                      
 {                                                                                                  \
   const int isFar = a > (T)0.5;                                                                    \
   const T z = isFar ? (1 - a) * (T)0.5 : a * a, root = SQRT(z), v = isFar ? root : a;              \
-  const T lost = isFar ? FMA(-root, root, z) * ((T)0.5 / (root + LEAST)) : 0;                      \
+  const T lost = isFar ? FMA(-root, root, z) * ((T)0.5 * th_nearInverse_##T(root)) : 0;            \
   *rest = FMA(v * z, th_asinRest_##T(z), lost);                                                    \
   return v;                                                                                        \
 }                                                                                                  \
@@ -82,7 +81,7 @@ TH_INLINE T th_acos_##T(T x)                                                    
   const T straightRest = th_fromBits_##T(th_bits_##T(PI_REST) & back);                             \
   const T base = th_choose_##T(far, straight, PI / 2);                                             \
   const T baseRest = th_choose_##T(far, straightRest, PI_REST / 2);                                \
-  const T angle = th_angle_##T(base, baseRest, by * v, by * rest);                                 \
+  const T angle = base + FMA(by, v, FMA(by, rest, baseRest));                                      \
   return th_choose_##T(nan, __builtin_nanf(""), angle);                                            \
 }                                                                                                  \
 /* base + atan(t + under), |t| <= 1; base is 0, pi / 2 or pi. 7 / 8 of t is added last: what is    \
@@ -101,8 +100,6 @@ TH_INLINE T th_atan_##T(T x)                                                    
   const T base = th_fromBits_##T(th_bits_##T(PI / 2) & steep);                                     \
   return COPYSIGN(th_arc_##T(base, t, FMA(-t, d, n) * -t), x);                                     \
 }                                                                                                  \
-/* 1 / d but for an eighth of it, of a normal d > 0. */                                            \
-TH_INLINE T th_nearInverse_##T(T d) { return th_fromBits_##T(NEAR_INVERSE - th_bits_##T(d)); }     \
 /* The longer side becomes about 2 BIG, so that what is left of the quotient can be represented;   \
    where both are infinite or 0, the last conditions make the quotient 1 or 0. It is negative where\
    the angle is to be taken from the base. */                                                      \
@@ -126,10 +123,10 @@ TH_INLINE T th_atan2_##T(T y, T x)                                              
 }
 
 TH_ARC_FUNCTIONS(float, int32_t, __builtin_fmaf, __builtin_sqrtf, __builtin_fabsf,
-                 __builtin_copysignf, __FLT_MIN__, __builtin_inff(), 0x1p60f, 0x7ef311c3,
-                 0x1.921fb6p+1f, -0x1.777a5cp-24f)
+                 __builtin_copysignf, __FLT_MIN__, __builtin_inff(), 0x1p60f, 0x1.921fb6p+1f,
+                 -0x1.777a5cp-24f)
 TH_ARC_FUNCTIONS(double, int64_t, __builtin_fma, __builtin_sqrt, __builtin_fabs, __builtin_copysign,
-                 __DBL_MIN__, __builtin_inf(), 0x1p500, 0x7fde6238502484ba, 0x1.921fb54442d18p+1,
+                 __DBL_MIN__, __builtin_inf(), 0x1p500, 0x1.921fb54442d18p+1,
                  0x1.1a62633145c07p-53)
 #undef TH_ARC_FUNCTIONS
 

@@ -205,7 +205,8 @@ TH_INLINE T th_exp2_##T(T x)                                                    
 }                                                                                                  \
 /* With a = n ln 2 + r >= 0, up = 2^(n - 2) and down = 2^(-n - 2), which are a quarter since 2^n   \
    may be too large: half of cosh(a) is (up + down) cosh(r) + (up - down) sinh(r); that of sinh(a) \
-   is the same with -down for down. If isNear, sinh(a) without that. */                            \
+   is the same with -down for down. If isNear, sinh(a) without that. cosh is within 1 ulp without  \
+   what rounding lost of r. */                                                                     \
 TH_INLINE T th_hyperbola_##T(T a, T sign, int isNear)                                              \
 {                                                                                                  \
   T shifted, n;                                                                                    \
@@ -213,7 +214,7 @@ TH_INLINE T th_hyperbola_##T(T a, T sign, int isNear)                           
   const T up = th_power2_##T(shifted, ((U)BIAS - 2) << DIGITS);                                    \
   const I bits = (I)((((U)BIAS - 2) << (DIGITS + 1)) - (U)th_bits_##T(up));                        \
   const T down = sign * th_fromBits_##T(bits > 0 ? bits : 0);                                      \
-  const T far = FMA(-n, LN2_REST, near), rest = FMA(-n, LN2_REST, near - far);                     \
+  const T far = FMA(-n, LN2_REST, near), rest = sign < 0 ? FMA(-n, LN2_REST, near - far) : 0;      \
   const T r = isNear ? a : far, z = r * r, start = up + down, slope = up - down;                   \
   const T y = FMA(slope, r, start), lost = FMA(slope, r, start - y) + ((up - start) + down);       \
   const T more = FMA(start, z * th_coshRest_##T(z), FMA(slope, rest, lost));                       \

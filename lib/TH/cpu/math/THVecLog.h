@@ -124,7 +124,8 @@ TH_INLINE double th_log10Plus_double(double x, int more)
 TH_INLINE float th_log10Rest_float(float f)
 {
   return TH_HORNER(float, f, -0x1.0fcc4cp-5f, 0x1.cca216p-5f, -0x1.d7a79p-5f, 0x1.f85c1ap-5f,
-                   -0x1.276a16p-4f, 0x1.63d006p-4f, -0x1.bcbf52p-4f, 0x1.287a7p-3f, -0x1.bcb7aap-3f);
+                   -0x1.276a16p-4f, 0x1.63d006p-4f, -0x1.bcbf52p-4f, 0x1.287a7p-3f,
+                   -0x1.bcb7aap-3f);
 }
 
 TH_INLINE float th_log10Plus_float(float x, int32_t more)

@@ -112,8 +112,9 @@ TH_POW_FUNCTIONS(double, int64_t, __builtin_fma, __builtin_trunc, __builtin_fabs
 /*
 ** The cube root of a float. The inverse root begins as the bits of x divided by -3, which is wrong
 ** by 3.5 %; a step with the third power of the error leaves r, wrong by 2^-12. The root is then
-** y = x r^2, times 1 / (1 - less)^(2/3) with less = 1 - y r, by the series of that. Small numbers
-** are scaled, so that what is left of them can be represented.
+** y = x r^2, times 1 / (1 - less)^(2/3) with less = 1 - y r, by the series of that. The order
+** (x r) r is the one with the smaller error. Small numbers are scaled, so that what is left of them
+** can be represented.
 */
 TH_INLINE float th_cbrt_float(float x)
 {
@@ -121,7 +122,7 @@ TH_INLINE float th_cbrt_float(float x)
   const int32_t bits = (int32_t)__builtin_fmaf((float)th_bits_float(z), -1.0f / 3, 0x1.5289p30f);
   const float start = th_fromBits_float(bits), off = __builtin_fmaf(-z * start, start * start, 1);
   const float r = __builtin_fmaf(start * off, __builtin_fmaf(off, 2.0f / 9, 1.0f / 3), start);
-  const float y = z * (r * r), less = __builtin_fmaf(-y, r, 1);
+  const float y = z * r * r, less = __builtin_fmaf(-y, r, 1);
   const float root = __builtin_fmaf(y * less, __builtin_fmaf(less, 5.0f / 9, 2.0f / 3), y);
   const float value = root * (a < 0x1p-60f ? 0x1p-24f : 1);
   return __builtin_copysignf((a > 0) & (a <= __FLT_MAX__) ? value : a, x);
@@ -152,8 +153,8 @@ TH_INLINE double th_cbrt_double(double x)
   const double q = shifted - (TH_ROUND_double + 1023), d = __builtin_fma(-3.0, q, n);
   const double z = m * (d < 0 ? 0.5 : d > 0 ? 2.0 : 1.0);
   const double start = th_cbrtStart_double(m) * (d < 0 ? up : d > 0 ? down : 1.0);
-  const double r = th_cbrtStep_double(start, z), y = z * (r * r), less = __builtin_fma(-y, r, 1);
-  const double value = __builtin_fma(y * less, 2.0 / 3, y) *
+  const double r = th_cbrtStep_double(start, z), y = z * r * r;
+  const double value = __builtin_fma(y * __builtin_fma(-y, r, 1), 2.0 / 3, y) *
                        th_power2_double(shifted, (uint64_t)1023 << 52);
   return __builtin_copysign((a > 0) & (a <= __DBL_MAX__) ? value : a, x);
 }

@@ -71,7 +71,7 @@ TH_INLINE double th_sincTail_double(double z)
 
 /* n = round(x 2 / pi), also in the last bits of shifted. */
 #define TH_TRIG_FUNCTIONS(T, I, U, FMA, ABS, RINT, TWO_OVER_PI, PART1, PART2, PART3, THIRD,        \
-                          THIRD_REST, BEND, BEND_REST)                                             \
+                          BEND, BEND_REST)                                                         \
 TH_INLINE T th_quarters_##T(T x, T *shifted)                                                       \
 {                                                                                                  \
   *shifted = FMA(x, TWO_OVER_PI, TH_ROUND_##T);                                                    \
@@ -113,9 +113,8 @@ TH_INLINE T th_tan_##T(T x)                                                     
 {                                                                                                  \
   T shifted, rest;                                                                                 \
   const T r = th_withoutQuarters_##T(x, th_quarters_##T(x, &shifted), &rest), z = r * r;           \
-  const T slope = FMA(z, FMA(z, (T)2 / 3, 1), 1), zSlope = r * FMA(z, (T)0.35, (T)1 / 3);          \
-  const T rz = r * z, less = FMA(rz, THIRD_REST, FMA(FMA(r, r, -z), zSlope, -rest * slope));       \
-  const T more = FMA(rz, THIRD, FMA(rz * z, th_tanTail_##T(z), less));                             \
+  const T slope = FMA(z, (T)1.5, 1), less = FMA((T)0.5 * r, FMA(r, r, -z), -rest * slope);         \
+  const T w = FMA(z, th_tanTail_##T(z), THIRD), more = FMA(r * z, w, less);                        \
   const T t = r + more, tRest = (r - t) + more;                                                    \
   const T inverse = 1 / t, under = FMA(-inverse, tRest, FMA(-inverse, t, 1));                      \
   return (U)th_bits_##T(shifted) & 1 ? -FMA(under, inverse, inverse) : t;                          \
@@ -136,12 +135,12 @@ TH_INLINE T th_sinc_##T(T x)                                                    
 
 TH_TRIG_FUNCTIONS(float, int32_t, uint32_t, __builtin_fmaf, __builtin_fabsf, __builtin_rintf,
                   0x1.45f306p-1f, 0x1.921fb4p+0f, 0x1.4442dp-24f,
-                  0x1.846988p-48f, 0x1.555554p-2f, 0x1.555556p-26f,
+                  0x1.846988p-48f, 0x1.555556p-2f,
                   -0x1.a51a66p+0f, -0x1.2983eap-27f)
 TH_TRIG_FUNCTIONS(double, int64_t, uint64_t, __builtin_fma, __builtin_fabs, __builtin_rint,
                   0x1.45f306dc9c883p-1,
                   0x1.921fb54442d18p+0, 0x1.1a62633145c06p-54,
-                  0x1.c1cd129024e08p-107, 0x1.5555555555555p-2, 0x1.5555555555555p-56,
+                  0x1.c1cd129024e08p-107, 0x1.5555555555555p-2,
                   -0x1.a51a6625307d3p+0, -0x1.1873d8912200cp-55)
 #undef TH_TRIG_FUNCTIONS
 
