@@ -51,6 +51,22 @@ static inline THComplex th_quotient(THComplex x, THComplex y)
   return th_complexOf(re / length, im / length);
 }
 
+/* An infinite part of a divisor, as a number whose square is finite. */
+static inline double th_finite(double a)
+{
+  return fabs(a) > 1e100 ? copysign(1e100, a) : a;
+}
+
+/* Of floats, whose products are exact in double and whose squares are neither 0 nor infinite,
+   unless the numbers are. Without branches, as above. */
+static inline THComplex th_quotientOfFloats(THComplex x, THComplex y)
+{
+  const double a = creal(x), b = cimag(x), re = th_finite(creal(y)), im = th_finite(cimag(y));
+  const double square = re * re + im * im, c = square == 0 ? copysign(1, re) : re;
+  const double inverse = square >= 1e200 ? 0 : 1 / square;
+  return th_complexOf((a * c + b * im) * inverse, (b * c - a * im) * inverse);
+}
+
 static inline double th_length(THComplex x) { return hypot(creal(x), cimag(x)); }
 static inline double th_argument(THComplex x) { return atan2(cimag(x), creal(x)); }
 
@@ -118,7 +134,8 @@ static inline THComplex th_power(THComplex x, THComplex y)
 }
 
 #define TH_OF_COMPLEX(f, a) ((TH_COMPUTE)f((THComplex)(a)))
-#define TH_DIV(a, b) ((TH_COMPUTE)th_quotient(a, b))
+#define TH_IS_OF_FLOATS (sizeof(TH_COMPUTE) < sizeof(THComplex))
+#define TH_DIV(a, b) ((TH_COMPUTE)(TH_IS_OF_FLOATS ? th_quotientOfFloats(a, b) : th_quotient(a, b)))
 #define TH_INVERSE(a) TH_DIV(1, a)
 #define TH_POW(a, b) ((TH_COMPUTE)th_power(a, b))
 #define TH_CONJ(a) TH_OF_COMPLEX(conj, a)

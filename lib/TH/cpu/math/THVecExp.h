@@ -214,10 +214,11 @@ TH_INLINE T th_hyperbola_##T(T a, T sign, int isNear)                           
   const T up = th_power2_##T(shifted, ((U)BIAS - 2) << DIGITS);                                    \
   const I bits = (I)((((U)BIAS - 2) << (DIGITS + 1)) - (U)th_bits_##T(up));                        \
   const T down = sign * th_fromBits_##T(bits > 0 ? bits : 0);                                      \
-  const T far = FMA(-n, LN2_REST, near), rest = sign < 0 ? FMA(-n, LN2_REST, near - far) : 0;      \
+  const T far = FMA(-n, LN2_REST, near), rest = FMA(-n, LN2_REST, near - far);                     \
   const T r = isNear ? a : far, z = r * r, start = up + down, slope = up - down;                   \
   const T y = FMA(slope, r, start), lost = FMA(slope, r, start - y) + ((up - start) + down);       \
-  const T more = FMA(start, z * th_coshRest_##T(z), FMA(slope, rest, lost));                       \
+  const T under = sign < 0 ? FMA(slope, rest, lost) : lost;                                        \
+  const T more = FMA(start, z * th_coshRest_##T(z), under);                                        \
   const T by = (isNear ? 1 : slope) * (r * z);                                                     \
   return (isNear ? 1 : 2) * ((isNear ? a : y) + FMA(by, th_sinhRest_##T(z), isNear ? 0 : more));   \
 }                                                                                                  \

@@ -219,14 +219,16 @@ TH_INLINE type th_rsqrt_##name(type a)                                          
 TH_RSQRT_OF(float, float, __builtin_fmaf, __builtin_sqrtf)
 TH_RSQRT_OF(double, double, __builtin_fma, __builtin_sqrt)
 #undef TH_RSQRT_OF
-TH_INLINE float th_cube_float(float a) { return (float)((double)a * a * a); }
-TH_INLINE double th_cube_double(double a)
-{
-  const double z = a * a, value = z * a;
-  const double rest = __builtin_fma(__builtin_fma(a, a, -z), a, __builtin_fma(z, a, -value));
-  /* Where the square or the cube overflows, rest is NaN or infinite. */
-  return rest - rest == 0 && rest != 0 ? value + rest : value;
+#define TH_CUBE_OF(name, type, FMA)                                                                \
+TH_INLINE type th_cube_##name(type a)                                                              \
+{                                                                                                  \
+  const type z = a * a, value = z * a, rest = FMA(FMA(a, a, -z), a, FMA(z, a, -value));            \
+  /* Where the square or the cube overflows, rest is NaN or infinite. */                           \
+  return (rest - rest == 0) & (rest != 0) ? value + rest : value;                                  \
 }
+TH_CUBE_OF(float, float, __builtin_fmaf)
+TH_CUBE_OF(double, double, __builtin_fma)
+#undef TH_CUBE_OF
 /* fmod(a, b) where a / b is at most TH_FMOD_LIMIT and b finite: the quotient may be one too large,
    since it is rounded. The remainder is exact. */
 #define TH_FMOD_LIMIT(a) TH_PICK(a, 0x1p24f, 0x1p53)
@@ -307,14 +309,12 @@ TH_INLINE type th_logit_##name(type a)                                          
 }
 TH_FORALL_REALS(X)
 #undef X
-/* Floats are computed in double: the sum may be near 0. */
 TH_INLINE double th_logAddExp_double(double a, double b)
 {
   const double most = a > b ? a : b, less = a - b;
   const double value = most + th_softplus_double(less > 0 ? -less : less);
   return a == b ? a + TH_LN_2 : value;
 }
-TH_INLINE float th_logAddExp_float(float a, float b) { return (float)th_logAddExp_double(a, b); }
 /* The larger and the binary logarithm of 1 + 2^-|a - b|. */
 TH_INLINE double th_logAddExp2_double(double a, double b)
 {
@@ -328,13 +328,35 @@ TH_INLINE double th_logAddExp2_double(double a, double b)
   const double value = __builtin_fabs(less) <= __DBL_MAX__ ? sum + (under + more) : far;
   return a == b ? a + 1 : value;
 }
-TH_INLINE float th_logAddExp2_float(float a, float b) { return (float)th_logAddExp2_double(a, b); }
-/* In double squares of floats are exact. */
+/* The larger and by log(1 + e). The error is at most 2 ulp of the largest of |a|, |b| and 1, also
+   where the sum is near 0. */
+TH_INLINE float th_largerAndLog_float(float a, float b, float e, float by)
+{
+  float lost;
+  const float most = a > b ? a : b, less = a - b, u = th_sum_float(1, e, &lost);
+  const float value = most + by * th_logOfPair_float(u, lost, 0);
+  return a == b ? a + by * (float)TH_LN_2 : less == less ? value : less;
+}
+TH_INLINE float th_logAddExp_float(float a, float b)
+{
+  return th_largerAndLog_float(a, b, th_exp_float(-__builtin_fabsf(a - b)), 1);
+}
+TH_INLINE float th_logAddExp2_float(float a, float b)
+{
+  return th_largerAndLog_float(a, b, th_exp2_float(-__builtin_fabsf(a - b)), 0x1.715476p+0f);
+}
+/* The longer side becomes 1 to 4 by a power of 2, unless it is subnormal. */
 TH_INLINE float th_hypot_float(float a, float b)
 {
-  const double x = a, y = b;
-  const float value = (float)__builtin_sqrt(x * x + y * y);
-  return x * x == TH_INFINITY || y * y == TH_INFINITY ? TH_INFINITY : value;
+  const int32_t up = th_magnitude_float(a), along = th_magnitude_float(b);
+  const int32_t infinity = 0x7f800000, longest = up > along ? up : along;
+  const int32_t exponent = longest & infinity, least = 0x00800000, most = 0x7e800000;
+  const int32_t above = exponent > least ? exponent : least, of = above < most ? above : most;
+  const float scale = th_fromBits_float(0x7f000000 - of), back = th_fromBits_float(of);
+  const float x = th_fromBits_float(up > along ? up : along) * scale;
+  const float y = th_fromBits_float(up > along ? along : up) * scale;
+  const float root = __builtin_sqrtf(__builtin_fmaf(x, x, y * y)) * back;
+  return (up == infinity) | (along == infinity) ? TH_INFINITY : root;
 }
 /* The sum of squares, scaled by a power of 2, with what rounding lost of it. */
 TH_INLINE double th_hypot_double(double a, double b)

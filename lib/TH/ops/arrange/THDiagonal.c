@@ -6,7 +6,7 @@
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
-#include "TH/ops/arrange/THMade.h"
+#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/arrange/THReorder.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/reduce/THReduce.h"
@@ -41,7 +41,7 @@ int THTensor_diagEmbed(THTensor *out, const THTensor *x, int64_t offset, int dim
                    "expected two of them", dim1 + 1, dim2 + 1, ndim);
   if (offset > TH_MAX_COUNT || offset < -TH_MAX_COUNT)
     return th_fail(TH_ENOMEM, "diagEmbed: diagonal %" PRId64 " is beyond all memory", offset);
-  return th_give("diagEmbed", embed(&made, x, offset, dim1, dim2), out, &made);
+  return THResult_give("diagEmbed", embed(&made, x, offset, dim1, dim2), out, &made);
 }
 
 /* The diagonals of a tall matrix that begin again: whole ones side by side, and the last, which may
@@ -136,7 +136,7 @@ int THTensor_triangleIndices(THTensor *out, int64_t rows, int64_t columns, int64
   TH_TRY(THTensor_new(&made, 0, TH_LONG, 2, size));
   int64_t *row = THTensor_data(&made);
   if (size[1]) write_indices(&t, lower, row, row + size[1]);
-  return th_give(op, TH_OK, out, &made);
+  return THResult_give(op, TH_OK, out, &made);
 }
 
 /* --- powers --- */
@@ -174,5 +174,5 @@ int THTensor_vander(THTensor *out, const THTensor *x, int64_t n, int increasing)
                    "x:int()");
   int status = powers(&made, x, n);
   if (!status && !increasing) status = THTensor_flip(&made, &made, 1, &columns);
-  return th_give("vander", status, out, &made);
+  return THResult_give("vander", status, out, &made);
 }

@@ -10,7 +10,7 @@
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THPromote.h"
 #include "TH/geometry/THView.h"
-#include "TH/ops/arrange/THMade.h"
+#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/arrange/THShapes.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/select/THAssemble.h"
@@ -136,7 +136,7 @@ int THTensor_blockDiag(THTensor *out, int n, const THTensor *const *inputs)
   int status = THTensor_new(&made, THTensor_device(inputs[0]), dtype, 2, total);
   if (!status) status = THTensor_fill(&made, TH_integer(0));
   if (!status) status = copy_blocks(&made, n, inputs);
-  return th_give("blockDiag", status, out, &made);
+  return THResult_give("blockDiag", status, out, &made);
 }
 
 /* --- combinations --- */
@@ -186,14 +186,14 @@ int THTensor_cartesianProd(THTensor *out, int n, const THTensor *const *inputs)
     TH_TRY(THShape_count("cartesianProd", 2, grown, &count[0]));
   }
   if (n == 1)
-    return th_give("cartesianProd", THTensor_clone(&made, inputs[0], dtype), out, &made);
+    return THResult_give("cartesianProd", THTensor_clone(&made, inputs[0], dtype), out, &made);
   int status = THTensor_new(&made, THTensor_device(inputs[0]), dtype, 2, count);
   inside = count[0];
   for (int k = 0; k < n && !status && count[0]; k++) {
     inside /= THTensor_nElement(inputs[k]);
     status = fill_column(&made, inputs[k], k, inside);
   }
-  return th_give("cartesianProd", status, out, &made);
+  return THResult_give("cartesianProd", status, out, &made);
 }
 
 /* The number of choices of r of n; -1 if it is more than TH_MAX_COUNT. Each step is exact: c is the
@@ -246,5 +246,5 @@ int THTensor_combinations(THTensor *out, const THTensor *x, int64_t r, int repea
   if (!status) status = THTensor_index(&made, x, 0, &positions);
   if (!status) status = THTensor_view(&made, &made, 2, size);
   THTensor_clear(&positions);
-  return th_give("combinations", status, out, &made);
+  return THResult_give("combinations", status, out, &made);
 }

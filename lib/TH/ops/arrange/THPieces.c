@@ -11,7 +11,7 @@
 #include "TH/iteration/THIter.h"
 #include "TH/iteration/THSlices.h"
 #include "TH/iteration/THWriter.h"
-#include "TH/ops/arrange/THMade.h"
+#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/select/THIndex.h"
@@ -207,9 +207,10 @@ int THPieces_copy(const char *op, THTensor *out, const THTensor *x, const THPiec
   THTensor made = {0};
   int64_t size[TH_MAX_DIM];
   if (THTensor_isUndefined(x))
-    return th_give(op, THTensor_clone(&made, x, TH_UNDEFINED), out, &made);
+    return THResult_give(op, THTensor_clone(&made, x, TH_UNDEFINED), out, &made);
   for (int d = 0; d < x->nDimension; d++) size[d] = count_of(&pieces[d], x->size[d]);
-  if (!is_ready(out, x, size)) return th_give(op, make_copy(&made, x, size, pieces), out, &made);
+  if (!is_ready(out, x, size))
+    return THResult_give(op, make_copy(&made, x, size, pieces), out, &made);
   TH_TRY(THTensor_target(op, out));
   return write_all(out, x, pieces);
 }

@@ -10,7 +10,7 @@
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
-#include "TH/ops/arrange/THMade.h"
+#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/arrange/THShapes.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THOps.h"
@@ -101,7 +101,7 @@ int THTensor_take(THTensor *out, const THTensor *x, const THTensor *idx)
   if (!status) status = take_flat(&made, &flat, &at);
   THTensor_clear(&flat);
   THTensor_clear(&at);
-  return th_give("take", status, out, &made);
+  return THResult_give("take", status, out, &made);
 }
 
 /* flat was changed: copy it to t if it is no view of it. */
@@ -220,7 +220,7 @@ int THTensor_ravelPositions(THTensor *out, int n, const THTensor *const *idx, co
   int status = ravel("ravelMultiIndex", &lin, n, idx, size, THTensor_device(idx[0]));
   if (!status && (n == 1 || !THTensor_isContiguous(&lin)))
     status = THTensor_clone(&lin, &lin, TH_UNDEFINED);
-  return th_give("ravelMultiIndex", status, out, &lin);
+  return THResult_give("ravelMultiIndex", status, out, &lin);
 }
 
 int THTensor_unravelPositions(THTensor *out, const THTensor *idx, int n, const int64_t *size,
@@ -240,7 +240,7 @@ int THTensor_unravelPositions(THTensor *out, const THTensor *idx, int n, const i
     if (!status) status = add_scaled(op, &made, &made, 1, NULL);
   }
   THTensor_clear(&at);
-  return th_give(op, status, out, &made);
+  return THResult_give(op, status, out, &made);
 }
 
 /*
@@ -325,7 +325,7 @@ int THTensor_indexDims(THTensor *out, const THTensor *x, int n, const int *dim,
     status = named.ndim ? THTensor_unflatten(&made, &made, named.axis, named.ndim, named.size)
                         : THTensor_select(&made, &made, named.axis, 0);
   drop(&named);
-  return th_give("index", status, out, &made);
+  return THResult_give("index", status, out, &made);
 }
 
 /* source = values with the sizes that indexDims gives, its dimensions of positions as one. */
@@ -376,7 +376,7 @@ int THTensor_indexMask(THTensor *out, const THTensor *x, const THTensor *mask)
   int status = name_slices("index", &named, x, mask);
   if (!status) status = THTensor_index(&made, &named.flat, 0, &named.at);
   drop(&named);
-  return th_give("index", status, out, &made);
+  return THResult_give("index", status, out, &made);
 }
 
 int THTensor_putMask(THTensor *t, const THTensor *mask, const THTensor *values)

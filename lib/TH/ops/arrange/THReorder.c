@@ -9,7 +9,7 @@
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
-#include "TH/ops/arrange/THMade.h"
+#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/arrange/THPieces.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/select/THAssemble.h"
@@ -75,7 +75,7 @@ static int roll_flat(THTensor *out, const THTensor *x, int64_t shift)
   if (!status) status = roll(&made, &flat, &by);
   if (!status) status = THTensor_view(&made, &made, x->nDimension, x->size);
   THTensor_clear(&flat);
-  return th_give("roll", status, out, &made);
+  return THResult_give("roll", status, out, &made);
 }
 
 int THTensor_roll(THTensor *out, const THTensor *x, int n, const int64_t *shift, const int *dim)
@@ -155,7 +155,7 @@ static int repeat_alike(THTensor *out, const THTensor *x, int dim, int64_t c)
   size[dim] *= c;
   int status = THTensor_clone(&made, &several, TH_UNDEFINED);
   if (!status) status = THTensor_reshape(&made, &made, x->nDimension, size);
-  return th_give("repeatInterleave", status, out, &made);
+  return THResult_give("repeatInterleave", status, out, &made);
 }
 
 int THTensor_repeatInterleave(THTensor *out, const THTensor *x, const THTensor *counts, int dim)
@@ -276,5 +276,5 @@ int THTensor_pad(THTensor *out, const THTensor *x, int n, const int64_t *around,
   int64_t size[TH_MAX_DIM];
   TH_TRY(check_padding(x, n, around, mode, size));
   if (mode != TH_PAD_CONSTANT) return pad_around(out, x, n, around, mode);
-  return th_give("pad", pad_constant(&made, x, n, around, size, value), out, &made);
+  return THResult_give("pad", pad_constant(&made, x, n, around, size, value), out, &made);
 }

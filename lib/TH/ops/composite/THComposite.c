@@ -172,14 +172,6 @@ static int cross(THTensor *out, const THTensor *a, const THTensor *b, int dim)
   return TH_OK;
 }
 
-/* Give made to out. It was made apart from out, so that out may be an operand. */
-static int give(const char *op, int status, THTensor *out, THTensor *made)
-{
-  if (!status) status = THResult_replace(op, out, made);
-  THTensor_clear(made);
-  return status;
-}
-
 int THTensor_cross(THTensor *out, const THTensor *a, const THTensor *b, int dim)
 {
   THTensor made = {0}, all_a, all_b; /* borrowed, in the common sizes */
@@ -200,7 +192,7 @@ int THTensor_cross(THTensor *out, const THTensor *a, const THTensor *b, int dim)
   if (dim >= a->nDimension || a->size[dim] != 3)
     return th_fail(TH_ESHAPE, "cross: dimension %d of a tensor of size %s; expected one of size 3",
                    dim + 1, THTensor_sizeText(a).text);
-  return give("cross", cross(&made, a, b, dim), out, &made);
+  return THResult_give("cross", cross(&made, a, b, dim), out, &made);
 }
 
 /* --- of all elements --- */
@@ -344,5 +336,5 @@ int THTensor_match(THTensor *out, const THTensor *a, const THTensor *b, THNumber
   THTensor_clear(&x);
   THTensor_clear(&y);
   THTensor_clear(&squares);
-  return give("match", status, out, &made);
+  return THResult_give("match", status, out, &made);
 }

@@ -65,8 +65,7 @@ static int replace_parts(THTensor *out, const THTensor *z, const double *nan, co
   if (!status) status = THTensor_viewAsReal(&parts, &made);
   if (!status) status = replace(&parts, &parts, nan, posinf, neginf);
   THTensor_clear(&parts);
-  if (!status) status = THResult_replace("nanToNum", out, &made);
-  THTensor_clear(&made);
+  status = THResult_give("nanToNum", status, out, &made);
   return status;
 }
 
@@ -76,8 +75,7 @@ static int keep_whole(THTensor *out, const THTensor *a)
   THTensor made = {0};
   if (out == a) return THTensor_target("nanToNum", a);
   int status = THTensor_cloneInFormat(&made, a, a->dtype, TH_FORMAT_PRESERVE);
-  if (!status) status = THResult_replace("nanToNum", out, &made);
-  THTensor_clear(&made);
+  status = THResult_give("nanToNum", status, out, &made);
   return status;
 }
 
@@ -211,12 +209,11 @@ static int give_both(const char *name, int status, THTensor *const *out, THTenso
   THTensor kept = {0};
   if (!status) status = THAlias_distinct(name, 2, out, 1);
   THTensor_set(&kept, out[0]);
-  if (!status) status = THResult_replace(name, out[0], &made[0]);
-  if (!status && (status = THResult_replace(name, out[1], &made[1])) != TH_OK)
-    THTensor_restore(out[0], &before);
+  status = THResult_give(name, status, out[0], &made[0]);
+  const int isGiven = !status;
+  status = THResult_give(name, status, out[1], &made[1]);
+  if (status && isGiven) THTensor_restore(out[0], &before);
   THTensor_clear(&kept);
-  THTensor_clear(&made[0]);
-  THTensor_clear(&made[1]);
   return status;
 }
 

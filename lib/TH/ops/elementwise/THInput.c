@@ -42,6 +42,17 @@ int THResult_replace(const char *op, THTensor *out, const THTensor *made)
   return status;
 }
 
+int THResult_give(const char *op, int status, THTensor *out, THTensor *made)
+{
+  const int takes = !out->storage && !out->layout &&
+                    (out->dtype == TH_UNDEFINED || out->dtype == made->dtype) &&
+                    (!out->device || out->device == THTensor_device(made));
+  if (!status && takes) THTensor_set(out, made);
+  else if (!status) status = THResult_replace(op, out, made);
+  THTensor_clear(made);
+  return status;
+}
+
 /* Prepares copies of the two headers, and sets the results when both have succeeded. */
 int THResult_pair(const char *op, const THTensor *x, const int64_t *size, THTensor *values,
                   THTensor *indices)

@@ -211,8 +211,7 @@ int THTensor_lexsort(THTensor *indices, int n, const THTensor *const *keys)
     if (!status) status = refine(&order, key.use);
     THInput_drop(&key);
   }
-  if (!status) status = THResult_replace("lexsort", indices, &order);
-  THTensor_clear(&order);
+  status = THResult_give("lexsort", status, indices, &order);
   return status;
 }
 

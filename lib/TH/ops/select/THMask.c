@@ -287,8 +287,7 @@ static int choose_converted(Choice *c, THTensor *out)
                    THTensor_typeText(out->dtype).text, THTensor_typeText(c->dtype).text);
   int status = choose(c, &made);
   if (!status) status = THTensor_clone(&made, &made, out->dtype);
-  if (!status) status = THResult_replace("where", out, &made);
-  THTensor_clear(&made);
+  status = THResult_give("where", status, out, &made);
   return status;
 }
 
