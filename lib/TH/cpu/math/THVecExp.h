@@ -65,14 +65,13 @@ TH_INLINE double th_exp2Tail_double(double r)
 /* (sinh(x) / x - 1) / x^2 of z = x^2 <= 1. */
 TH_INLINE float th_sinhRest_float(float z)
 {
-  return TH_HORNER(float, z, 0x1.7a15a2p-19f, 0x1.9ffe92p-13f, 0x1.111134p-7f, 0x1.555556p-3f);
+  return TH_HORNER(float, z, 0x1.122812p-7f, 0x1.5554bp-3f);
 }
 
 TH_INLINE double th_sinhRest_double(double z)
 {
-  return TH_HORNER(double, z, 0x1.b4c7540021c13p-41, 0x1.611a5635a005p-33, 0x1.ae64671ad4caep-26,
-                   0x1.71de3a465b7d8p-19, 0x1.a01a01a028995p-13, 0x1.11111111110a6p-7,
-                   0x1.5555555555556p-3);
+  return TH_HORNER(double, z, 0x1.af5efdd221622p-26, 0x1.71ddf83589307p-19, 0x1.a01a01afee971p-13,
+                   0x1.111111110f69dp-7, 0x1.5555555555559p-3);
 }
 
 /* (cosh(r) - 1) / r^2 of z = r^2. */
@@ -205,28 +204,27 @@ TH_INLINE T th_exp2_##T(T x)                                                    
 }                                                                                                  \
 /* With a = n ln 2 + r >= 0, up = 2^(n - 2) and down = 2^(-n - 2), which are a quarter since 2^n   \
    may be too large: half of cosh(a) is (up + down) cosh(r) + (up - down) sinh(r); that of sinh(a) \
-   is the same with -down for down. If isNear, sinh(a) without that. cosh is within 1 ulp without  \
-   what rounding lost of r. */                                                                     \
-TH_INLINE T th_hyperbola_##T(T a, T sign, int isNear)                                              \
+   is the same with -down for down. cosh is within 1 ulp without what rounding lost of r. */       \
+TH_INLINE T th_hyperbola_##T(T a, T sign)                                                          \
 {                                                                                                  \
   T shifted, n;                                                                                    \
   const T near = th_withoutLn2_##T(a > MOST_HALF ? MOST_HALF : a, &shifted, &n);                   \
   const T up = th_power2_##T(shifted, ((U)BIAS - 2) << DIGITS);                                    \
   const I bits = (I)((((U)BIAS - 2) << (DIGITS + 1)) - (U)th_bits_##T(up));                        \
   const T down = sign * th_fromBits_##T(bits > 0 ? bits : 0);                                      \
-  const T far = FMA(-n, LN2_REST, near), rest = FMA(-n, LN2_REST, near - far);                     \
-  const T r = isNear ? a : far, z = r * r, start = up + down, slope = up - down;                   \
-  const T y = FMA(slope, r, start), lost = FMA(slope, r, start - y) + ((up - start) + down);       \
+  const T r = FMA(-n, LN2_REST, near), rest = FMA(-n, LN2_REST, near - r), z = r * r;              \
+  const T start = up + down, slope = up - down, y = FMA(slope, r, start);                          \
+  const T lost = FMA(slope, r, start - y) + ((up - start) + down);                                 \
   const T under = sign < 0 ? FMA(slope, rest, lost) : lost;                                        \
   const T more = FMA(start, z * th_coshRest_##T(z), under);                                        \
-  const T by = (isNear ? 1 : slope) * (r * z);                                                     \
-  return (isNear ? 1 : 2) * ((isNear ? a : y) + FMA(by, th_sinhRest_##T(z), isNear ? 0 : more));   \
+  return 2 * (y + FMA(slope * (r * z), th_sinhRest_##T(z), more));                                 \
 }                                                                                                  \
-TH_INLINE T th_cosh_##T(T x) { return th_hyperbola_##T(COPYSIGN(x, 1), 1, 0); }                    \
+TH_INLINE T th_cosh_##T(T x) { return th_hyperbola_##T(COPYSIGN(x, 1), 1); }                       \
+/* Halves of small numbers may be rounded; sinh(a) is a there. */                                  \
 TH_INLINE T th_sinh_##T(T x)                                                                       \
 {                                                                                                  \
-  const T a = COPYSIGN(x, 1);                                                                      \
-  return COPYSIGN(th_hyperbola_##T(a, -1, a <= 1), x);                                             \
+  const T a = COPYSIGN(x, 1), value = th_hyperbola_##T(a, -1);                                     \
+  return COPYSIGN(a < (T)0x1p-28 ? a : value, x);                                                  \
 }                                                                                                  \
 /* (2^n - 1) + 2^n (r + w). */                                                                     \
 TH_INLINE T th_expm1InRange_##T(T x)                                                               \

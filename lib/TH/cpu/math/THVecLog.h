@@ -19,11 +19,6 @@ TH_INLINE float th_logRest_float(float f)
 }
 
 /* (2 atanh(s) - 2 s) / s^3 of z = s^2. */
-TH_INLINE float th_atanhRest_float(float z)
-{
-  return TH_HORNER(float, z, 0x1.31e69ep-2f, 0x1.995e9ap-2f, 0x1.55557ap-1f);
-}
-
 TH_INLINE double th_atanhRest_double(double z)
 {
   return TH_HORNER(double, z, 0x1.2f0d54d149093p-3, 0x1.39a0fa5a55aa1p-3, 0x1.746645fc4332p-3,
@@ -215,6 +210,13 @@ TH_INLINE T th_sum_##T(T a, T b, T *rest)                                       
   *rest = (a - (sum - of)) + (b - of);                                                             \
   return sum;                                                                                      \
 }                                                                                                  \
+/* The same of |a| >= |b|. */                                                                      \
+TH_INLINE T th_sumBySize_##T(T a, T b, T *rest)                                                    \
+{                                                                                                  \
+  const T sum = a + b;                                                                             \
+  *rest = b - (sum - a);                                                                           \
+  return sum;                                                                                      \
+}                                                                                                  \
 TH_INLINE T th_log1p_##T(T x)                                                                      \
 {                                                                                                  \
   T lost;                                                                                          \
@@ -247,12 +249,13 @@ TH_INLINE T th_entr_##T(T a)                                                    
   const T value = -th_xlogy_##T(a, a), other = a < 0 ? -__builtin_inff() : a;                      \
   return a > 0 ? value : other;                                                                    \
 }                                                                                                  \
-/* a + the root of a^2 + one, which is 1 or -1, and what rounding lost. */                         \
+/* a + the root of a^2 + one, which is 1, or -1 and a >= 1; and what rounding lost. */             \
 TH_INLINE T th_sumWithRoot_##T(T a, T one, T *lost)                                                \
 {                                                                                                  \
   T wRest, sumRest;                                                                                \
-  const T z = a * a, w = th_sum_##T(z, one, &wRest), r = SQRT(w), sum = th_sum_##T(a, r, &sumRest);\
-  const T under = FMA(-r, r, w) + (wRest + FMA(a, a, -z));                                         \
+  const T z = a * a, w = one < 0 ? th_sumBySize_##T(z, one, &wRest) : th_sum_##T(z, one, &wRest);  \
+  const T r = SQRT(w), under = FMA(-r, r, w) + (wRest + FMA(a, a, -z));                            \
+  const T sum = one < 0 ? th_sumBySize_##T(a, r, &sumRest) : th_sumBySize_##T(r, a, &sumRest);     \
   *lost = sumRest + under * ((T)0.5 / (r + LEAST));                                                \
   return sum;                                                                                      \
 }                                                                                                  \
