@@ -51,19 +51,22 @@ static inline THComplex th_quotient(THComplex x, THComplex y)
   return th_complexOf(re / length, im / length);
 }
 
-/* An infinite part of a divisor, as a number whose square is finite. */
+/* Infinity as a number whose square is finite; NaN stays. */
+#define TH_FAR_OUT 1e100
 static inline double th_finite(double a)
 {
-  return fabs(a) > 1e100 ? copysign(1e100, a) : a;
+  return fabs(a) > TH_FAR_OUT ? copysign(TH_FAR_OUT, a) : a;
 }
 
 /* Of floats, whose products are exact in double and whose squares are neither 0 nor infinite,
-   unless the numbers are. Without branches, as above. */
+   unless the numbers are. Without branches, as above; a divisor of 0 and infinite ones give what
+   they give above, but for the sign of zeros. */
 static inline THComplex th_quotientOfFloats(THComplex x, THComplex y)
 {
   const double a = creal(x), b = cimag(x), re = th_finite(creal(y)), im = th_finite(cimag(y));
-  const double square = re * re + im * im, c = square == 0 ? copysign(1, re) : re;
-  const double inverse = square >= 1e200 ? 0 : 1 / square;
+  const double square = re * re + im * im, infinite = TH_FAR_OUT * TH_FAR_OUT;
+  const double c = square == 0 ? 1 : re, beyond = square > 1.5 * infinite ? TH_NAN : 0;
+  const double inverse = square >= infinite ? beyond : 1 / square;
   return th_complexOf((a * c + b * im) * inverse, (b * c - a * im) * inverse);
 }
 

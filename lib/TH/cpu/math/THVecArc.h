@@ -47,12 +47,6 @@ TH_INLINE double th_asinRest_double(double z)
 
 #define TH_ARC_FUNCTIONS(T, I, FMA, SQRT, ABS, COPYSIGN, LEAST, INFINITE, BIG, PI,                 \
                          PI_REST)                                                                  \
-/* base + u + rest, |u| <= base unless base is 0. */                                               \
-TH_INLINE T th_angle_##T(T base, T baseRest, T u, T rest)                                          \
-{                                                                                                  \
-  const T angle = base + u;                                                                        \
-  return angle + (((base - angle) + u) + (rest + baseRest));                                       \
-}                                                                                                  \
 /* asin(a) of a <= 1/2 is v + rest; beyond, pi / 2 - 2 (v + rest), where v is the root of          \
    (1 - a) / 2. */                                                                                 \
 TH_INLINE T th_asinParts_##T(T a, T *rest)                                                         \
@@ -66,8 +60,8 @@ TH_INLINE T th_asinParts_##T(T a, T *rest)                                      
 TH_INLINE T th_asin_##T(T x)                                                                       \
 {                                                                                                  \
   T rest;                                                                                          \
-  const T a = ABS(x), v = th_asinParts_##T(a, &rest);                                              \
-  const T far = th_angle_##T(PI / 2, PI_REST / 2, -2 * v, -2 * rest);                              \
+  const T a = ABS(x), v = th_asinParts_##T(a, &rest), angle = PI / 2 - 2 * v;                      \
+  const T lost = (PI / 2 - angle) - 2 * v, far = angle + (lost + FMA(-2, rest, PI_REST / 2));      \
   return COPYSIGN(a > (T)0.5 ? far : v + rest, x);                                                 \
 }                                                                                                  \
 /* pi / 2 - x; far out 2 v, or pi - 2 v for x < 0. */                                              \
@@ -100,9 +94,9 @@ TH_INLINE T th_atan_##T(T x)                                                    
   const T base = th_fromBits_##T(th_bits_##T(PI / 2) & steep);                                     \
   return COPYSIGN(th_arc_##T(base, t, FMA(-t, d, n) * -t), x);                                     \
 }                                                                                                  \
-/* The longer side becomes about 2 BIG, so that what is left of the quotient can be represented;   \
-   where both are infinite or 0, the last conditions make the quotient 1 or 0. It is negative where\
-   the angle is to be taken from the base. */                                                      \
+/* The longer side becomes about 2 BIG, or less if it is subnormal, so that what is left of the    \
+   quotient can be represented; where both are infinite or 0, the last conditions make the quotient\
+   1 or 0. It is negative where the angle is to be taken from the base. */                         \
 TH_INLINE T th_atan2_##T(T y, T x)                                                                 \
 {                                                                                                  \
   const I up = th_magnitude_##T(y), along = th_magnitude_##T(x), infinity = th_bits_##T(INFINITE); \
@@ -117,7 +111,7 @@ TH_INLINE T th_atan2_##T(T y, T x)                                              
   const T behind = th_fromBits_##T(th_bits_##T(PI) & back);                                        \
   const T base = th_choose_##T(steep, PI / 2, behind);                                             \
   const T far = th_arc_##T(base, t, FMA(-t, d, n) * th_nearInverse_##T(d));                        \
-  const I isTiny = -(I)(base == 0) & -(I)(t < 1 / BIG); /* of a subnormal t, 7 / 8 is inexact */   \
+  const I isTiny = -(I)(base == 0) & -(I)(t < 1 / BIG); /* 7 / 8 t may be inexact */               \
   const T value = COPYSIGN(th_choose_##T(isTiny, t, far), y);                                      \
   return longest > infinity ? x + y : value;                                                       \
 }

@@ -43,17 +43,17 @@ TH_INLINE double th_cosRest_double(double z)
 /* (tan(r) / r - 1 - z / 3) / z^2 of z = r^2. */
 TH_INLINE float th_tanTail_float(float z)
 {
-  return TH_HORNER(float, z, 0x1.51112cp-9f, -0x1.e85f36p-10f, 0x1.95c5f8p-8f, 0x1.fcd95ap-8f,
-                   0x1.6a755ep-6f, 0x1.b9de6ep-5f, 0x1.1111bcp-3f);
+  return TH_HORNER(float, z, 0x1.4e9752p-9f, -0x1.d9378p-10f, 0x1.910e5p-8f, 0x1.ffe948p-8f,
+                   0x1.6a2ee2p-6f, 0x1.b9e548p-5f, 0x1.111192p-3f);
 }
 
 TH_INLINE double th_tanTail_double(double z)
 {
-  return TH_HORNER(double, z, 0x1.3e70bf85b931ap-17, -0x1.7f13ecb2db35cp-16, 0x1.7e907bcdd7ea5p-15,
-                   -0x1.6e56fa40c4d95p-16, 0x1.0cb54bd5484b4p-14, 0x1.6628cc868813ap-14,
-                   0x1.fd955e331f8b4p-13, 0x1.34dae3934c3cep-11, 0x1.7dae3716836e5p-10,
-                   0x1.d6d329cd01861p-9, 0x1.226e38bd3d147p-7, 0x1.664f486d14bc7p-6,
-                   0x1.ba1ba1ba67992p-5, 0x1.1111111110dc1p-3);
+  return TH_HORNER(double, z, 0x1.3e05a9c2246c1p-17, -0x1.7e16364dbffp-16, 0x1.7d81893046bf2p-15,
+                   -0x1.6ba5b18c60f22p-16, 0x1.0c24027e562fap-14, 0x1.667e4e0658c97p-14,
+                   0x1.fd835a5fee156p-13, 0x1.34dc4297af29p-11, 0x1.7dae109d3f8e3p-10,
+                   0x1.d6d32cca5301fp-9, 0x1.226e38a8c772fp-7, 0x1.664f486dcc013p-6,
+                   0x1.ba1ba1ba63bdap-5, 0x1.1111111110e17p-3);
 }
 
 /* (sin(pi f) / (pi f) - 1 + z pi^2 / 6) / z^2 of z = f^2 <= 1/4. */
@@ -114,7 +114,7 @@ TH_INLINE T th_tan_##T(T x)                                                     
   T shifted, rest;                                                                                 \
   const T r = th_withoutQuarters_##T(x, th_quarters_##T(x, &shifted), &rest), z = r * r;           \
   const T slope = FMA(z, (T)1.5, 1), less = FMA((T)0.5 * r, FMA(r, r, -z), -rest * slope);         \
-  const T w = FMA(z, th_tanTail_##T(z), THIRD), more = FMA(r * z, w, less);                        \
+  const T rz = r * z, more = FMA(rz, THIRD, FMA(rz * z, th_tanTail_##T(z), less));                 \
   const T t = r + more, tRest = (r - t) + more;                                                    \
   const T inverse = 1 / t, under = FMA(-inverse, tRest, FMA(-inverse, t, 1));                      \
   return (U)th_bits_##T(shifted) & 1 ? -FMA(under, inverse, inverse) : t;                          \

@@ -6,9 +6,9 @@
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
-#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/arrange/THReorder.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/reduce/THReduce.h"
 
 /* --- diagonals --- */

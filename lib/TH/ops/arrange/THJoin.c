@@ -10,9 +10,9 @@
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THPromote.h"
 #include "TH/geometry/THView.h"
-#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/arrange/THShapes.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/select/THAssemble.h"
 #include "TH/ops/select/THIndex.h"
 

@@ -11,8 +11,8 @@
 #include "TH/iteration/THIter.h"
 #include "TH/iteration/THSlices.h"
 #include "TH/iteration/THWriter.h"
-#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/elementwise/THOps.h"
 #include "TH/ops/select/THIndex.h"
 

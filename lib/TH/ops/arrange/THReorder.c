@@ -9,9 +9,9 @@
 #include "TH/geometry/THCheck.h"
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THView.h"
-#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/arrange/THPieces.h"
 #include "TH/ops/elementwise/THCopy.h"
+#include "TH/ops/elementwise/THInput.h"
 #include "TH/ops/select/THAssemble.h"
 #include "TH/ops/select/THIndex.h"
 

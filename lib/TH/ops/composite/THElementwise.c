@@ -65,8 +65,7 @@ static int replace_parts(THTensor *out, const THTensor *z, const double *nan, co
   if (!status) status = THTensor_viewAsReal(&parts, &made);
   if (!status) status = replace(&parts, &parts, nan, posinf, neginf);
   THTensor_clear(&parts);
-  status = THResult_give("nanToNum", status, out, &made);
-  return status;
+  return THResult_give("nanToNum", status, out, &made);
 }
 
 /* Whole numbers are what they are. */
@@ -75,8 +74,7 @@ static int keep_whole(THTensor *out, const THTensor *a)
   THTensor made = {0};
   if (out == a) return THTensor_target("nanToNum", a);
   int status = THTensor_cloneInFormat(&made, a, a->dtype, TH_FORMAT_PRESERVE);
-  status = THResult_give("nanToNum", status, out, &made);
-  return status;
+  return THResult_give("nanToNum", status, out, &made);
 }
 
 int THTensor_nanToNum(THTensor *out, const THTensor *a, const double *nan, const double *posinf,

@@ -42,12 +42,16 @@ int THResult_replace(const char *op, THTensor *out, const THTensor *made)
   return status;
 }
 
+static int takes(const THTensor *out, const THTensor *made)
+{
+  return !out->storage && !out->layout &&
+         (out->dtype == TH_UNDEFINED || out->dtype == made->dtype) &&
+         (!out->device || out->device == THTensor_device(made));
+}
+
 int THResult_give(const char *op, int status, THTensor *out, THTensor *made)
 {
-  const int takes = !out->storage && !out->layout &&
-                    (out->dtype == TH_UNDEFINED || out->dtype == made->dtype) &&
-                    (!out->device || out->device == THTensor_device(made));
-  if (!status && takes) THTensor_set(out, made);
+  if (!status && takes(out, made)) THTensor_set(out, made);
   else if (!status) status = THResult_replace(op, out, made);
   THTensor_clear(made);
   return status;

@@ -32,9 +32,9 @@ TH_API void THInput_drop(THInput *in);
    operand. */
 TH_API int THResult_replace(const char *op, THTensor *out, const THTensor *made);
 
-/* Unless status is a failure, give made, a tensor of this call, to out: an out without memory takes
-   its storage, any other is resized and gets its elements. Clears made; returns the status of all.
-*/
+/* Unless status is a failure, give made, whose storage no tensor of a caller shares, to out: an out
+   without memory takes its storage, any other is resized and gets its elements. Clears made;
+   returns the status of all. */
 TH_API int THResult_give(const char *op, int status, THTensor *out, THTensor *made);
 
 /* Make two results ready: values, with the dtype of x, and indices, positions of dtype Long. Both

@@ -211,8 +211,7 @@ int THTensor_lexsort(THTensor *indices, int n, const THTensor *const *keys)
     if (!status) status = refine(&order, key.use);
     THInput_drop(&key);
   }
-  status = THResult_give("lexsort", status, indices, &order);
-  return status;
+  return THResult_give("lexsort", status, indices, &order);
 }
 
 /* --- sets: the place of each element among the different ones of both --- */

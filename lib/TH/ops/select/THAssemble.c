@@ -226,8 +226,7 @@ static int cat_apart(const Cat *cat, THTensor *out)
   THTensor made = {0};
   TH_TRY(THTensor_new(&made, cat->device, cat->dtype, cat->ndim, cat->size));
   int status = copy_all(cat, &made);
-  status = THResult_give("cat", status, out, &made);
-  return status;
+  return THResult_give("cat", status, out, &made);
 }
 
 /* Whether a layout joined the tensors, or memory ran out before it was asked. */

@@ -287,8 +287,7 @@ static int choose_converted(Choice *c, THTensor *out)
                    THTensor_typeText(out->dtype).text, THTensor_typeText(c->dtype).text);
   int status = choose(c, &made);
   if (!status) status = THTensor_clone(&made, &made, out->dtype);
-  status = THResult_give("where", status, out, &made);
-  return status;
+  return THResult_give("where", status, out, &made);
 }
 
 int THTensor_where(THTensor *out, const THTensor *cond, THOperand a, THOperand b, int numbers)
