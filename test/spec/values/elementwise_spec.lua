@@ -153,6 +153,24 @@ describe('quotients', function()
       holds({ -4, 3 }, x)
       holds({ 1, 1 }, r)
       fails(function() tensor.divmod(I { 1 }, 0) end, 'divmod: division of a torch.IntTensor by zero')
+      fails(function() tensor.divmod(x, B { 1, 1 }, I { 5, 5 }, 2) end, 'divmod: the result is a torch.ByteTensor')
+      holds({ -4, 3 }, x)
+   end)
+
+   it('of complex floats have the special values of complex doubles', function()
+      local function complex(re, im) return tensor.complex(re, im) end
+      local parts = { 0, minus * 0, 1, -2, inf, -inf, nan }
+      for _, re in ipairs(parts) do
+         for _, im in ipairs(parts) do
+            local wanted = tensor.viewAsReal(tensor.cdiv(complex(D { 1 }, D { -3 }), complex(D { re }, D { im })))
+            local got = tensor.viewAsReal(tensor.cdiv(complex(F { 1 }, F { -3 }), complex(F { re }, F { im })))
+            for k = 1, 2 do
+               local a, b = got[1][k], F { wanted[1][k] }[1]
+               assert((a ~= a and b ~= b) or a == b or math.abs(a - b) < 1e-7,
+                  ('(1-3i) / (%s+%si): %s, not %s'):format(re, im, a, b))
+            end
+         end
+      end
    end)
 
    it('floatPower computes in double', function()

@@ -65,7 +65,8 @@ static inline THComplex th_quotientOfFloats(THComplex x, THComplex y)
 {
   const double a = creal(x), b = cimag(x), re = th_finite(creal(y)), im = th_finite(cimag(y));
   const double square = re * re + im * im, infinite = TH_FAR_OUT * TH_FAR_OUT;
-  const double c = square == 0 ? 1 : re, beyond = square > 1.5 * infinite ? TH_NAN : 0;
+  const double c = square == 0 ? copysign(1, re + im) : re;
+  const double beyond = square > 1.5 * infinite ? TH_NAN : 0;
   const double inverse = square >= infinite ? beyond : 1 / square;
   return th_complexOf((a * c + b * im) * inverse, (b * c - a * im) * inverse);
 }

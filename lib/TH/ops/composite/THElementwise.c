@@ -200,13 +200,18 @@ int THTensor_floatPower(THTensor *out, THOperand a, THOperand b)
 
 /* --- two results --- */
 
-/* Give both results what was made of them. Clears made. */
+/* Give both results what was made of them; whether the second can be given is known before the first
+   is written. Clears made. */
 static int give_both(const char *name, int status, THTensor *const *out, THTensor *made)
 {
   const THTensor before = *out[0];
-  THTensor kept = {0};
-  if (!status) status = THAlias_distinct(name, 2, out, 1);
+  THTensor kept = {0}, also = *out[1];
   THTensor_set(&kept, out[0]);
+  if (!status) status = THAlias_distinct(name, 2, out, 1);
+  if (!status && (also.storage || also.dtype))
+    status = THTensor_result(name, &also, THTensor_device(&made[1]), made[1].dtype,
+                             made[1].nDimension, made[1].size);
+  if (also.storage != out[1]->storage) THStorage_release(also.storage);
   status = THResult_give(name, status, out[0], &made[0]);
   const int isGiven = !status;
   status = THResult_give(name, status, out[1], &made[1]);
