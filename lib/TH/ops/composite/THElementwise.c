@@ -200,8 +200,8 @@ int THTensor_floatPower(THTensor *out, THOperand a, THOperand b)
 
 /* --- two results --- */
 
-/* Give both results what was made of them; whether the second can be given is known before the first
-   is written. Clears made. */
+/* Give both results what was made of them; whether the second can be given is known before the
+   first is written. Clears made. */
 static int give_both(const char *name, int status, THTensor *const *out, THTensor *made)
 {
   const THTensor before = *out[0];
