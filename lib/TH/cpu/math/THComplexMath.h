@@ -138,8 +138,8 @@ static inline THComplex th_power(THComplex x, THComplex y)
 }
 
 #define TH_OF_COMPLEX(f, a) ((TH_COMPUTE)f((THComplex)(a)))
-#define TH_IS_OF_FLOATS (sizeof(TH_COMPUTE) < sizeof(THComplex))
-#define TH_DIV(a, b) ((TH_COMPUTE)(TH_IS_OF_FLOATS ? th_quotientOfFloats(a, b) : th_quotient(a, b)))
+#define TH_IS_FLOAT (sizeof(TH_COMPUTE) < sizeof(THComplex))
+#define TH_DIV(a, b) ((TH_COMPUTE)(TH_IS_FLOAT ? th_quotientOfFloats(a, b) : th_quotient(a, b)))
 #define TH_INVERSE(a) TH_DIV(1, a)
 #define TH_POW(a, b) ((TH_COMPUTE)th_power(a, b))
 #define TH_CONJ(a) TH_OF_COMPLEX(conj, a)

@@ -45,8 +45,7 @@ TH_INLINE double th_asinRest_double(double z)
                    0x1.5555555555577p-3);
 }
 
-#define TH_ARC_FUNCTIONS(T, I, FMA, SQRT, ABS, COPYSIGN, LEAST, INFINITE, BIG, PI,                 \
-                         PI_REST)                                                                  \
+#define TH_ARC_FUNCTIONS(T, I, FMA, SQRT, ABS, COPYSIGN, LEAST, INFINITE, BIG, PI, PI_REST)        \
 /* asin(a) of a <= 1/2 is v + rest; beyond, pi / 2 - 2 (v + rest), where v is the root of          \
    (1 - a) / 2. */                                                                                 \
 TH_INLINE T th_asinParts_##T(T a, T *rest)                                                         \

@@ -355,7 +355,7 @@ TH_INLINE float th_hypot_float(float a, float b)
   const int32_t exponent = longest & infinity, least = 0x00800000, most = 0x7e800000;
   const int32_t above = exponent > least ? exponent : least, of = above < most ? above : most;
   const float scale = th_fromBits_float(0x7f000000 - of), back = th_fromBits_float(of);
-  const float x = th_fromBits_float(up > along ? up : along) * scale;
+  const float x = th_fromBits_float(longest) * scale;
   const float y = th_fromBits_float(up > along ? along : up) * scale;
   const float root = __builtin_sqrtf(__builtin_fmaf(x, x, y * y)) * back;
   return (up == infinity) | (along == infinity) ? TH_INFINITY : root;
