@@ -23,13 +23,11 @@ enum {
   MAX_PARTS = 16       /* parts of one tile that threads fold at a time, at most */
 };
 
-/* Rows are prefetched so many bytes ahead, or somewhat more: three pages. A processor's own
-   prefetching stops where a page ends, and while sums of doubles are made of floats it looks few
-   lines ahead (rows "sum all, 4000x2500" and "max by row"). On AMD EPYC 9004 one page ahead takes
-   1.4 times as long as nothing, 2 to 4 pages 0.9; on an Intel Xeon one page 0.8, and the further,
-   up to the two that were tried, the better. Rows that follow each other are not prefetched if the
-   last-level cache may have them: on the EPYC that takes 1.3 times as long (row "sum of doubles,
-   1e6"). Of rows that are apart, the next one is (row "sum of 1000 columns of 3000x3000": 0.5). */
+/* Rows that are apart prefetch a later one, so many bytes of rows ahead or somewhat more (row "sum of
+   1000 columns of 3000x3000": 0.7 of the time; 1 to 24 KB ahead are alike on AMD EPYC 9004). Rows
+   that follow each other are read in order and left to the processor's own prefetching: on the EPYC
+   any page ahead takes 1.3 times as long (row "sum all, 4000x2500"), though on an Intel Xeon one
+   page ahead took 0.8. */
 enum { AHEAD = 3 * 4096 };
 
 typedef struct Plan {
@@ -37,7 +35,6 @@ typedef struct Plan {
   const THFold *fold;
   int columns, adjacent; /* outputs are folded side by side; the elements of one are adjacent */
   int runs;              /* the elements of one are long runs, which are read where they are */
-  ptrdiff_t ahead;       /* of rows that follow each other: AHEAD, or 0 for no prefetching */
   THWatch *watch;
 } Plan;
 
@@ -167,8 +164,6 @@ static void make_plan(Plan *plan, const THIter *it, const THFold *fold)
   plan->adjacent = is_adjacent(&plan->tiles);
   plan->runs = !plan->columns && has_runs(&plan->tiles, fold);
   th_foldTiles(&plan->tiles, outputs_at_a_time(plan));
-  const int64_t bytes = th_foldBytes(&plan->tiles) * plan->tiles.tasks;
-  plan->ahead = bytes > TH_caches()->last / 2 ? AHEAD : 0;
 }
 
 /* --- one tile --- */
@@ -243,12 +238,11 @@ static __attribute__((noinline)) void fold_gathered(const Plan *plan, void *stat
   fold_kernel(plan->fold, 0, state, block);
 }
 
-/* Bytes from an element to what is prefetched with it, where outputs of so many bytes begin across
-   bytes apart. */
-static ptrdiff_t ahead_of(const Plan *plan, ptrdiff_t across, ptrdiff_t bytes)
+/* Bytes from an element to what is prefetched with it, where rows of so many bytes begin across bytes
+   apart: 0 if they follow each other. */
+static ptrdiff_t ahead_of(ptrdiff_t across, ptrdiff_t bytes)
 {
-  if (across == bytes) return plan->ahead;
-  return bytes ? (AHEAD + bytes - 1) / bytes * across : 0;
+  return across == bytes || !bytes ? 0 : (AHEAD + bytes - 1) / bytes * across;
 }
 
 /* Bytes from an element of a run to one that is read soon: in the same place of a later run, of the
@@ -258,7 +252,7 @@ static ptrdiff_t ahead_of_runs(const Plan *plan, const THFoldTile *tile)
   const THFoldPlan *tiles = &plan->tiles;
   const THIter *it = tiles->it;
   const ptrdiff_t next = it->stride[tiles->folded[1]][tiles->x];
-  return ahead_of(plan, tile->width > 1 ? tile->across[tiles->x] : next,
+  return ahead_of(tile->width > 1 ? tile->across[tiles->x] : next,
                   it->size[tiles->folded[0]] * tiles->size);
 }
 
@@ -281,7 +275,7 @@ static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, 
 {
   const THFoldPlan *tiles = &plan->tiles;
   int x = tiles->x;
-  const ptrdiff_t ahead = ahead_of(plan, tile->across[x], n * tiles->size);
+  const ptrdiff_t ahead = ahead_of(tile->across[x], n * tiles->size);
   ptrdiff_t step = tiles->nfolded ? tiles->it->stride[tiles->folded[0]][x] : 0;
   THFoldBlock block = {
     .x = tile->p[x] + begin * step, .step = step, .across = tile->across[x], .n = n,
@@ -312,8 +306,7 @@ static void fold_beside(const Plan *plan, const THFoldTile *tile, int64_t begin,
   const ptrdiff_t blocks = (end - begin + TH_FOLD_BLOCK - 1) / TH_FOLD_BLOCK;
   const ptrdiff_t across = TH_FOLD_BLOCK * size;
   const int whole = begin == 0 && end == plan->tiles.n;
-  const ptrdiff_t ahead = whole ? ahead_of(plan, tile->across[plan->tiles.x], end * size)
-                                : plan->ahead;
+  const ptrdiff_t ahead = whole ? ahead_of(tile->across[plan->tiles.x], end * size) : 0;
   THFoldTile same = *tile;
   same.across = nowhere;
   for (int c = 0; c < tile->width; c++) {
