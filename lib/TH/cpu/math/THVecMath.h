@@ -219,15 +219,17 @@ TH_INLINE type th_rsqrt_##name(type a)                                          
 TH_RSQRT_OF(float, float, __builtin_fmaf, __builtin_sqrtf)
 TH_RSQRT_OF(double, double, __builtin_fma, __builtin_sqrt)
 #undef TH_RSQRT_OF
-#define TH_CUBE_OF(name, type, FMA)                                                                \
+/* The sign is copied because -0 + 0 is 0. Where the square or the cube overflows, rest and with it
+   the corrected cube are NaN. */
+#define TH_CUBE_OF(name, type, FMA, COPYSIGN)                                                      \
 TH_INLINE type th_cube_##name(type a)                                                              \
 {                                                                                                  \
   const type z = a * a, value = z * a, rest = FMA(FMA(a, a, -z), a, FMA(z, a, -value));            \
-  /* Where the square or the cube overflows, rest is NaN or infinite. */                           \
-  return (rest - rest == 0) & (rest != 0) ? value + rest : value;                                  \
+  const type corrected = COPYSIGN(value + rest, a);                                                \
+  return corrected == corrected ? corrected : value;                                               \
 }
-TH_CUBE_OF(float, float, __builtin_fmaf)
-TH_CUBE_OF(double, double, __builtin_fma)
+TH_CUBE_OF(float, float, __builtin_fmaf, __builtin_copysignf)
+TH_CUBE_OF(double, double, __builtin_fma, __builtin_copysign)
 #undef TH_CUBE_OF
 /* fmod(a, b) where a / b is at most TH_FMOD_LIMIT and b finite: the quotient may be one too large,
    since it is rounded. The remainder is exact. */
