@@ -23,11 +23,11 @@ enum {
   MAX_PARTS = 16       /* parts of one tile that threads fold at a time, at most */
 };
 
-/* Rows that are apart prefetch a later one, so many bytes of rows ahead or somewhat more (row "sum of
-   1000 columns of 3000x3000": 0.7 of the time; 1 to 24 KB ahead are alike on AMD EPYC 9004). Rows
-   that follow each other are read in order and left to the processor's own prefetching: on the EPYC
-   any page ahead takes 1.3 times as long (row "sum all, 4000x2500"), though on an Intel Xeon one
-   page ahead took 0.8. */
+/* Rows that are apart prefetch a later one, so many bytes of rows ahead or somewhat more (row "sum
+   of 1000 columns of 3000x3000": 0.7 of the time; 1 to 24 KB ahead are alike on AMD EPYC 9004).
+   Rows that follow each other are read in order and left to the processor's own prefetching: on the
+   EPYC any page ahead takes 1.3 times as long (row "sum all, 4000x2500"), though on an Intel Xeon
+   one page ahead took 0.8. */
 enum { AHEAD = 3 * 4096 };
 
 typedef struct Plan {
@@ -238,11 +238,18 @@ static __attribute__((noinline)) void fold_gathered(const Plan *plan, void *stat
   fold_kernel(plan->fold, 0, state, block);
 }
 
-/* Bytes from an element to what is prefetched with it, where rows of so many bytes begin across bytes
-   apart: 0 if they follow each other. */
+/* Bytes from an element to what is prefetched with it, where rows of so many bytes begin across
+   bytes apart: 0 if they follow each other. */
 static ptrdiff_t ahead_of(ptrdiff_t across, ptrdiff_t bytes)
 {
   return across == bytes || !bytes ? 0 : (AHEAD + bytes - 1) / bytes * across;
+}
+
+/* The same for elements [begin, begin + n) of the outputs of a tile. */
+static ptrdiff_t ahead_of_rows(const Plan *plan, const THFoldTile *tile, int64_t begin, int64_t n)
+{
+  const int whole = begin == 0 && n == plan->tiles.n;
+  return whole ? ahead_of(tile->across[plan->tiles.x], n * plan->tiles.size) : 0;
 }
 
 /* Bytes from an element of a run to one that is read soon: in the same place of a later run, of the
@@ -275,12 +282,11 @@ static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, 
 {
   const THFoldPlan *tiles = &plan->tiles;
   int x = tiles->x;
-  const ptrdiff_t ahead = ahead_of(tile->across[x], n * tiles->size);
   ptrdiff_t step = tiles->nfolded ? tiles->it->stride[tiles->folded[0]][x] : 0;
   THFoldBlock block = {
     .x = tile->p[x] + begin * step, .step = step, .across = tile->across[x], .n = n,
-    .last = n, .width = tile->width, .first = begin, .ahead = ahead, .tile = tile,
-    .dtype = tile->dtype[x], .scratch = scratch,
+    .last = n, .width = tile->width, .first = begin, .tile = tile,
+    .ahead = ahead_of_rows(plan, tile, begin, n), .dtype = tile->dtype[x], .scratch = scratch,
   };
   if (plan->columns || plan->adjacent) fold_kernel(plan->fold, plan->columns, state, &block);
   else if (plan->runs) fold_runs(plan, state, &block);
@@ -305,8 +311,7 @@ static void fold_beside(const Plan *plan, const THFoldTile *tile, int64_t begin,
   const ptrdiff_t size = plan->tiles.size, bytes = plan->fold->size;
   const ptrdiff_t blocks = (end - begin + TH_FOLD_BLOCK - 1) / TH_FOLD_BLOCK;
   const ptrdiff_t across = TH_FOLD_BLOCK * size;
-  const int whole = begin == 0 && end == plan->tiles.n;
-  const ptrdiff_t ahead = whole ? ahead_of(tile->across[plan->tiles.x], end * size) : 0;
+  const ptrdiff_t ahead = ahead_of_rows(plan, tile, begin, end - begin);
   THFoldTile same = *tile;
   same.across = nowhere;
   for (int c = 0; c < tile->width; c++) {
@@ -332,12 +337,13 @@ static void fold_range(const Plan *plan, const THFoldTile *tile, int64_t begin, 
   enum { LONG = 1 << 18 };
   const int64_t n = end - begin;
   const int beside = plan->adjacent && !plan->columns;
+  const int run = beside ? plan->fold->run : 0, block = run ? run : TH_FOLD_BLOCK;
   char *later = state + tile->width * plan->fold->size;
   int64_t half = TH_FOLD_BLOCK;
   if (n > LONG && th_mustStop(plan->watch)) return;
-  if (n <= TH_FOLD_BLOCK)
+  if (n <= block)
     fold_block(plan, tile, begin, (int)n, state, scratch);
-  else if (beside && n <= TH_FOLD_BESIDE * TH_FOLD_BLOCK)
+  else if (beside && !run && n <= TH_FOLD_BESIDE * TH_FOLD_BLOCK)
     fold_beside(plan, tile, begin, end, state);
   else {
     while (2 * half < n) half *= 2;

@@ -19,6 +19,7 @@ enum {
   TH_FOLD_PIECE = 64,       /* elements of a piece, at least */
   TH_FOLD_BESIDE = 16,      /* blocks of an output that a kernel takes at a time, at most */
   TH_FOLD_HALVES = 512,     /* outputs of 16-bit elements at a time, at most */
+  TH_FOLD_HALVES_ROW = 4 * TH_FOLD_BLOCK, /* 16-bit elements of rows that a buffer holds */
   TH_FOLD_ACCUMULATOR = 16, /* bytes of an accumulator, at most */
 };
 
@@ -76,6 +77,8 @@ typedef struct THFold {
   void (*merge)(void *state, const void *later, int width);
   void (*store)(const void *state, const THFoldTile *tile);
   const THHalves *halves; /* not NULL if elements have 16 bits and the kernels are float's */
+  int run;                /* where the order does not matter, as of maxima: the most elements of a
+                             row that are a block; else 0 */
   int piece;              /* elements that make a piece for row, at least, where columns may be few
                              too; 0: row takes no pieces, and columns no fewer than 8 outputs */
 } THFold;

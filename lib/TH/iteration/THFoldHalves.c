@@ -11,8 +11,8 @@
 #include "TH/memory/THAllocator.h"
 
 enum {
-  ROWS = 4 * TH_FOLD_BLOCK,    /* elements of whole rows that a buffer holds: in the first cache
-                                  (row "sum of halves, 1e6": 16 blocks take 1.2 times as long) */
+  ROWS = TH_FOLD_HALVES_ROW,   /* in the first cache (row "sum of halves, 1e6": four times as many
+                                  take 1.2 times as long) */
   COLUMNS = 8 * TH_FOLD_BLOCK, /* of whole columns */
   SCANNED = 64,                /* segments of a scan at a time */
   ELEMENT = sizeof(THHalf)

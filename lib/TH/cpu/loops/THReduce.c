@@ -17,7 +17,7 @@ TH_IF_##set(TH_REDUCE_KERNELS(name, accreal, TH_IN_ORDER, TH_NO_PAIRS, init, fol
 #define TH_SUM(set, name, init, fold, merge, value, doc)                                           \
 TH_IF_##set(TH_REDUCE_KERNELS(name, TH_PARTIAL, TH_IN_ORDER, TH_PAIRS, init, fold, merge, value))
 #define TH_MEAN(set, name, init, fold, merge, value, doc)                                          \
-TH_IF_##set(TH_RESULT_KERNELS(name, sum, accreal, value))
+TH_IF_##set(TH_RESULT_KERNELS(name, sum, accreal, TH_IN_ORDER, value))
 #define TH_NORM TH_REDUCE
 #define TH_LARGEST(set, name, init, fold, merge, value, doc)                                       \
 TH_IF_##set(TH_REDUCE_KERNELS(name, real, TH_ANY_ORDER, TH_NO_PAIRS, init, fold, merge, value))

@@ -14,7 +14,7 @@
    4000x2500"). */
 #define TH_EXTREME_LANES (128 / (int)sizeof(real))
 #define TH_EXTREME_PIECE (16 * TH_EXTREME_LANES)
-_Static_assert(TH_FOLD_BESIDE * TH_FOLD_BLOCK / TH_EXTREME_PIECE <= INT8_MAX,
+_Static_assert((64 << 10) / 128 / 16 <= INT8_MAX,
                "the number of a piece is as wide as an element");
 
 /* Whether a replaces acc, where either may be NaN. */
@@ -124,15 +124,11 @@ static STATE(name) KERNEL(name##State)(const real *x, ptrdiff_t n, int64_t first
   at += KERNEL(placeOf)(x + at, nan ? n : in_piece, best, nan);                                    \
   return (STATE(name)){TH_LOAD(x[at]), first + at};                                                \
 }                                                                                                  \
-/* Of a run the first state has the answer, and the others never win. */                           \
 static void KERNEL(name##Row)(void *to, const THFoldBlock *block)                                  \
 {                                                                                                  \
   STATE(name) *state = to;                                                                         \
-  for (ptrdiff_t c = 0; c < block->width; c++) {                                                   \
-    const int64_t first = block->first + c * block->next;                                          \
-    const ptrdiff_t n = !block->next ? block->n : c ? 0 : TH_RUN(block);                           \
-    state[c] = KERNEL(name##State)(TH_FOLDED(0, c), n, first, block->ahead);                       \
-  }                                                                                                \
+  TH_COLUMNS                                                                                       \
+    state[c] = KERNEL(name##State)(TH_FOLDED(0, c), block->n, block->first, block->ahead);         \
 }                                                                                                  \
 /* Element a of column c, at position i: it may be NaN. */                                         \
 static inline void KERNEL(name##Take)(TH_COMPUTE *value, TH_AS_WIDE(TH_COMPUTE) *at, TH_COMPUTE a, \
@@ -190,6 +186,6 @@ static void KERNEL(name##Store)(const void *from, const THFoldTile *tile)       
     result[k] = state[c].value;                                                                    \
     *(int64_t *)(tile->p[1] + c * tile->across[1]) = state[c].at + 1;)                             \
 }                                                                                                  \
-TH_FOLD_ENTRY(name, name, STATE(name), 2 * sizeof(TH_COMPUTE), 2)
+TH_FOLD_ENTRY(name, name, STATE(name), 2 * sizeof(TH_COMPUTE), 2, TH_ANY_ORDER)
 
 #endif

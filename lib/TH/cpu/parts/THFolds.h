@@ -27,10 +27,6 @@
 /* How many elements accumulator c has. */
 #define TH_COUNT(block, c) ((c) + 1 < (block)->width ? (block)->n : (block)->last)
 
-/* Elements of all accumulators: where order does not matter, consecutive blocks of one output are
-   one run for the first accumulator (row "all of a mask, 1e6": 0.9 of the time). */
-#define TH_RUN(block) (((block)->width - 1) * (block)->n + (block)->last)
-
 #define TH_EACH_LANE(lanes) TH_SIMD for (int l = 0; l < (lanes); l++)
 
 /* The elements x[0], x[1], ... for the lanes of a row. Floats whose lanes are doubles are widened
@@ -242,23 +238,18 @@ typedef int64_t TH_HELD __attribute__((vector_size(TH_HELD_BYTES), may_alias));
 /* The kernels of a fold: accumulators have type, lanes of a block lane_type, elements come as
    element_type. A row has as many lanes as fit the bytes of TH_LANES accumulators: more than that
    only where the order does not matter, in integers and maxima. The first element of a piece goes
-   to the lane after that of the last one of the piece before. order: TH_ANY_ORDER where it does
-   not matter, as of maxima. pairs: what takes two columns. */
-#define TH_IN_ORDER 1
-#define TH_ANY_ORDER 0
-#define TH_FOLD_KERNELS(name, type, lane_type, element_type, order, pairs, init, fold, merge)      \
+   to the lane after that of the last one of the piece before. pairs: what takes two columns. */
+#define TH_FOLD_KERNELS(name, type, lane_type, element_type, pairs, init, fold, merge)             \
 static void KERNEL(name##Row)(void *state, const THFoldBlock *block)                               \
 {                                                                                                  \
   enum { lanes = TH_LANES * sizeof(type) / sizeof(lane_type) };                                    \
-  const int run = !(order) && block->next;                                                         \
   for (ptrdiff_t c = 0; c < block->width; c++) {                                                   \
     _Alignas(TH_ALIGN) lane_type start[lanes];                                                     \
     TH_HELD held[sizeof start / TH_HELD_BYTES];                                                    \
     _Alignas(TH_ALIGN) type whole[lanes];                                                          \
     TH_EACH_LANE(lanes) start[l] = init;                                                           \
     TH_HOLD(start)                                                                                 \
-    const ptrdiff_t all = !run ? TH_COUNT(block, c) : c ? 0 : TH_RUN(block);                       \
-    const THFoldPiece whole_row = {block->x, all}, *piece = block->pieces;                         \
+    const THFoldPiece whole_row = {block->x, TH_COUNT(block, c)}, *piece = block->pieces;          \
     const int pieces = piece ? block->npieces : 1;                                                 \
     if (!piece) piece = &whole_row;                                                                \
     for (ptrdiff_t p = 0, taken = 0; p < pieces; p++) {                                            \
@@ -304,17 +295,26 @@ static void KERNEL(name##Merge)(void *state, const void *later, int width)      
 #define TH_HALVES_OR_NULL NULL
 #endif
 
+/* How many elements of a row whose order does not matter are taken at a time (row "all of a mask,
+   1e6"), or 0 where it does. */
+#ifndef TH_THROUGH_FLOAT
+#define TH_ANY_ORDER ((64 << 10) / (int)sizeof(real))
+#else
+#define TH_ANY_ORDER TH_FOLD_HALVES_ROW
+#endif
+#define TH_IN_ORDER 0
+
 /* The entry of a row; kernels is the name of the kernels that fold, with accumulators of type;
    scratch: bytes that those of columns need for each. */
-#define TH_FOLD_ENTRY(name, kernels, type, scratch, results)                                       \
-TH_FOLD_ENTRY_OF(name, kernels, KERNEL(kernels##Merge), type, scratch, results, 0)
-#define TH_FOLD_ENTRY_OF(name, kernels, merge, type, scratch, results, pieces)                     \
+#define TH_FOLD_ENTRY(name, kernels, type, scratch, results, order)                                \
+TH_FOLD_ENTRY_OF(name, kernels, KERNEL(kernels##Merge), type, scratch, results, order, 0)
+#define TH_FOLD_ENTRY_OF(name, kernels, merge, type, scratch, results, order, pieces)              \
 static int ENTRY(name)(const THIter *it)                                                           \
 {                                                                                                  \
   static const THFold fold = {                                                                     \
     results, sizeof(type), scratch,                                                                \
     KERNEL(kernels##Row), KERNEL(kernels##Columns), merge, KERNEL(name##Store),                    \
-    TH_HALVES_OR_NULL, pieces};                                                                    \
+    TH_HALVES_OR_NULL, order, pieces};                                                             \
   _Static_assert(sizeof(type) <= TH_FOLD_ACCUMULATOR, "an accumulator fits where it is kept");     \
   return THFold_run(it, &fold);                                                                    \
 }
@@ -356,28 +356,28 @@ static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)      
 }
 
 #define TH_REDUCE_KERNELS(name, partial, order, pairs, init, fold, merge, value)                   \
-TH_FOLD_KERNELS(name, accreal, partial, partial, order, pairs, init, fold, merge)                  \
-TH_RESULT_KERNELS(name, name, partial, value)
+TH_FOLD_KERNELS(name, accreal, partial, partial, pairs, init, fold, merge)                         \
+TH_RESULT_KERNELS(name, name, partial, order, value)
 
 /* Another result of the kernels of a fold. */
-#define TH_RESULT_KERNELS(name, kernels, partial, value)                                           \
+#define TH_RESULT_KERNELS(name, kernels, partial, order, value)                                    \
 TH_STORE_KERNEL(name, value)                                                                       \
 TH_FOLD_ENTRY_OF(name, kernels, KERNEL(kernels##Merge), accreal, TH_LANES * sizeof(partial), 1,    \
-                 TH_LEAST_PIECE)
+                 order, TH_LEAST_PIECE)
 
 /* Of bytes, elements and truth values are taken as bytes, of which a vector has the most. */
 #define TH_BYTE_OR(type)                                                                           \
   __typeof__(_Generic((real)0, uint8_t: (int8_t)0, int8_t: (int8_t)0, default: (type)0))
 
 #define TH_TEST_KERNELS(name, init, fold, merge)                                                   \
-TH_FOLD_KERNELS(name, int32_t, TH_BYTE_OR(int32_t), TH_BYTE_OR(TH_COMPUTE), TH_ANY_ORDER,          \
-                TH_NO_PAIRS, init, fold, merge)                                                    \
+TH_FOLD_KERNELS(name, int32_t, TH_BYTE_OR(int32_t), TH_BYTE_OR(TH_COMPUTE), TH_NO_PAIRS, init,     \
+                fold, merge)                                                                       \
 static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)                         \
 {                                                                                                  \
   for (int c = 0; c < tile->width; c++)                                                            \
     *(uint8_t *)(tile->p[0] + c * tile->across[0]) = ((const int32_t *)state)[c] != 0;             \
 }                                                                                                  \
 TH_FOLD_ENTRY_OF(name, name, KERNEL(name##Merge), int32_t,                                         \
-                 TH_LANES * sizeof(TH_BYTE_OR(int32_t)), 1, TH_LEAST_PIECE)
+                 TH_LANES * sizeof(TH_BYTE_OR(int32_t)), 1, TH_ANY_ORDER, TH_LEAST_PIECE)
 
 #endif

@@ -107,6 +107,7 @@ static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)      
     const double acc = left < 0 ? 0 : overflows ? of->squares : left;                              \
     result[k] = value;)                                                                            \
 }                                                                                                  \
-TH_FOLD_ENTRY(name, moment, STATE(moment), (2 * TH_LANES + 1) * sizeof(double), 1)
+TH_FOLD_ENTRY(name, moment, STATE(moment), (2 * TH_LANES + 1) * sizeof(double), 1,                 \
+              TH_IN_ORDER)
 
 #endif
