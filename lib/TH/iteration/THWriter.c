@@ -119,6 +119,20 @@ static void put_lines(THWriter *w, const char *from, int64_t bytes)
   memcpy(w->buffer, from + before + lines, (size_t)(w->at - w->buffer));
 }
 
+/* Put a run that is read downwards as a whole, if the buffer holds it: so memory is read upwards
+   from run to run. (Row "flip of columns, 2000x2000": 0.4 of the time.) */
+static int put_turned(THWriter *w, const char *from, ptrdiff_t step, int64_t n, int64_t width)
+{
+  const int64_t bytes = n * width;
+  if (step >= 0 || !w->lines || bytes > TH_WRITER_TURNED - LINE) return 0;
+  if (bytes > w->room) flush(w);
+  move_elements(w->at, from, step, n, width);
+  w->at += bytes;
+  w->room -= bytes;
+  if (w->room <= 0) flush(w);
+  return 1;
+}
+
 void THWriter_put(THWriter *w, const char *from, ptrdiff_t step, int64_t n, int64_t width)
 {
   enum { LEAST_LINES = 512 }; /* bytes: fewer are put together first */
@@ -130,6 +144,7 @@ void THWriter_put(THWriter *w, const char *from, ptrdiff_t step, int64_t n, int6
     put_lines(w, from, n);
     return;
   }
+  if (put_turned(w, from, step, n, width)) return;
   while (n) {
     int64_t count = w->room / width;
     if (count > n) count = n;
