@@ -56,23 +56,27 @@ end
 local Worker = {}
 Worker.__index = Worker
 
-local function start(side, threads, code, command, ...)
+-- Starts the process of a worker.
+local function begin(self)
    local replies = os.tmpname()
    os.remove(replies)
    assert(os.execute('mkfifo ' .. quoted(replies)), 'bench: mkfifo failed')
    -- In the background, so that nothing waits for a worker that is stopped. It inherits 3, which tells when it ends.
-   local words = { ('exec 3>%s 4<&0;'):format(quoted(replies)), command, quoted(replies), threads }
-   for _, word in ipairs { ... } do words[#words + 1] = quoted(tostring(word)) end
-   words[#words + 1] = '<&4 & echo $! >&3'
-   local self = setmetatable({ side = side, code = code, to = assert(io.popen(table.concat(words, ' '), 'w')) }, Worker)
+   self.to = assert(io.popen(('exec 3>%s 4<&0; %s %s %d %s <&4 & echo $! >&3'):format(
+      quoted(replies), self.command, quoted(replies), self.threads, self.option), 'w'))
    self.to:setvbuf 'full'
    self.from = assert(io.open(replies, 'r')) -- opens when the worker's shell opens its end
    self.pid = tonumber(self.from:read '*l')
-   self.several = threads > 1
+   self.several = self.threads > 1
    if self.several then watch(self.pid) end
    self.about = self:ask 'hello' -- waits until it has opened its end too
    os.remove(replies)
    return self
+end
+
+local function start(side, threads, code, command, option)
+   return begin(setmetatable({ side = side, threads = threads, code = code, command = command, option = option },
+      Worker))
 end
 
 -- Stops a worker of several threads until it is asked again.
@@ -95,9 +99,15 @@ function Worker:ask(request, ...)
    return self.from:read '*l' or 'error the worker ended'
 end
 
--- Returns true and, if the side has something to say about the row, that; or nil and what went wrong.
+-- Returns true and, if the side has something to say about the row, that; or nil and what went wrong. The Lua sides
+-- start anew for each row: what LuaJIT compiled for earlier rows stays in its heap, which every collection walks.
 function Worker:prepare(row)
    local code = self.code
+   if self.has_row and (code == 'lua' or code == 'library') then
+      self:stop()
+      begin(self)
+   end
+   self.has_row = true
    local setup, work, check = row['setup_' .. code] or '', row[code], row['check_' .. code] or row.check or 'r'
    local reply = self:ask(('prepare %d %d %d'):format(#setup, #work, #check), setup, work, check)
    local note = reply:match '^ok ?(.*)$'
@@ -134,7 +144,8 @@ function workers.start(side, threads, peers)
    end
    local option = side == 'nojit' and interpreter:find 'luajit' and '-joff ' or ''
    local command = ('%s %s%s'):format(interpreter, option, quoted(here .. '/worker.lua'))
-   return start(side == 'nojit' and 'tensor' or side, threads, side == 'library' and side or 'lua', command, side)
+   local of, code = side == 'nojit' and 'tensor' or side, side == 'library' and side or 'lua'
+   return start(of, threads, code, command, side)
 end
 
 -- What a fresh process prints about loading a side (start.lua, start.py): numbers, or nil.
