@@ -175,7 +175,7 @@ static void fold_kernel(const THFold *fold, int columns, void *state, const THFo
   else fold->row(state, block);
 }
 
-static void store(const THFold *fold, const void *state, const THFoldTile *tile)
+static void store(const THFold *fold, void *state, const THFoldTile *tile)
 {
   if (fold->halves) th_storeHalves(fold, state, tile);
   else fold->store(state, tile);

@@ -75,7 +75,7 @@ typedef struct THFold {
   THFoldKernel row;                                       /* elements adjacent */
   THFoldKernel columns;                                   /* any strides */
   void (*merge)(void *state, const void *later, int width);
-  void (*store)(const void *state, const THFoldTile *tile);
+  void (*store)(void *state, const THFoldTile *tile); /* may overwrite it */
   const THHalves *halves; /* not NULL if elements have 16 bits and the kernels are float's */
   int run;                /* where the order does not matter, as of maxima: the most elements of a
                              row that are a block; else 0 */

@@ -102,7 +102,7 @@ void th_foldHalves(const THFold *fold, int columns, void *state, const THFoldBlo
   else fold_rows(&block, state);
 }
 
-void th_storeHalves(const THFold *fold, const void *state, const THFoldTile *tile)
+void th_storeHalves(const THFold *fold, void *state, const THFoldTile *tile)
 {
   double results[TH_FOLD_HALVES];
   int dtype[TH_MAX_OPERANDS];

@@ -14,7 +14,7 @@
 void th_foldHalves(const THFold *fold, int columns, void *state, const THFoldBlock *block);
 
 /* What fold's store does. */
-void th_storeHalves(const THFold *fold, const void *state, const THFoldTile *tile);
+void th_storeHalves(const THFold *fold, void *state, const THFoldTile *tile);
 
 /* What scan does to a piece; dtype is that of its elements. */
 void th_scanHalves(const THHalves *halves, int dtype, THScan scan, void *state,

@@ -179,7 +179,7 @@ static void KERNEL(name##Merge)(void *to, const void *from, int width)          
   for (int c = 0; c < width; c++)                                                                  \
     if (KERNEL(name##Better)(later[c].value, state[c].value)) state[c] = later[c];                 \
 }                                                                                                  \
-static void KERNEL(name##Store)(const void *from, const THFoldTile *tile)                          \
+static void KERNEL(name##Store)(void *from, const THFoldTile *tile)                                \
 {                                                                                                  \
   const STATE(name) *state = from;                                                                 \
   TH_PUT_RESULTS(tile,                                                                             \

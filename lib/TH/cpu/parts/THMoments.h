@@ -96,7 +96,7 @@ static void KERNEL(momentMerge)(void *to, const void *from, int width)          
 /* acc: the sum of squared deviations from the mean; NaN stays. Squares of finite elements may be
    infinite, and then the sum is. */
 #define TH_DEVIATION_KERNELS(name, value)                                                          \
-static void KERNEL(name##Store)(const void *state, const THFoldTile *tile)                         \
+static void KERNEL(name##Store)(void *state, const THFoldTile *tile)                               \
 {                                                                                                  \
   const double n = (double)tile->n;                                                                \
   const accreal u = *(const accreal *)tile->p[2];                                                  \
