@@ -60,12 +60,13 @@ static int from_end(const char *op, THTensor *at, int64_t n)
   return status;
 }
 
-/* Positions in the flattened t, which are checked. */
+/* Positions in the flattened t, which are checked: as they are, if none is negative. */
 static int flat_positions(const char *op, THTensor *at, const THTensor *t, const THTensor *idx)
 {
   const int64_t n = THTensor_nElement(t);
   TH_TRY(take_positions(op, at, idx, THTensor_device(t)));
-  if (THTensor_nElement(at)) TH_TRY(from_end(op, at, n));
+  if (!THTensor_nElement(at) || !THTensor_checkPositions(op, at, 0, n)) return TH_OK;
+  TH_TRY(from_end(op, at, n));
   return THTensor_checkPositions(op, at, 0, n);
 }
 
