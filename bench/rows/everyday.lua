@@ -113,6 +113,10 @@ row('largest of chars, 1e6', 'r = i:max()', 'r = i.max()', 'r = i.max()', {
 row('total of halves, 1e6', 'r = i:sum()', 'r = i.sum()', 'r = i.sum()', {
    lua = 'local i = a:half()', numpy = 'i = a.astype(np.float16)', torch = 'i = a.half()',
 }, { unchecked = true }) -- the peers add in half
+row('sum over three rows, 3x333333', 'r = t:sum(1)', 'r = t.sum(0, keepdims=True)', 'r = t.sum(0, keepdim=True)',
+   't = data(3, 333333)')
+row('mean of 100 rows of 10000', 'r = t:mean(1)', 'r = t.mean(0, keepdims=True)', 'r = t.mean(0, keepdim=True)',
+   't = data(100, 10000)')
 row('mean over the middle, 100x100x100', 'r = c:mean(2)', 'r = c.mean(1)', 'r = c.mean(1)', {
    lua = 'local c = a:view(100, 100, 100)', numpy = 'c = a.reshape(100, 100, 100)', torch = 'c = a.view(100, 100, 100)',
 })

@@ -96,6 +96,10 @@ placed {
    numpy = 'r = np.take_along_axis(a, i, 0)', torch = 'r = torch.gather(a, 0, i)',
 }
 placed {
+   name = 'take of 1e6 positions', aim = 0.9, lua = 'r = tensor.take(a, i)',
+   numpy = 'r = np.take(a, i)', torch = 'r = torch.take(a, i)',
+}
+placed {
    name = 'scatter by row, 1000x1000', aim = 0.9, lua = 'r:scatter(2, i, a)',
    numpy = 'np.put_along_axis(r, i, a, 1)', torch = 'r.scatter_(1, i, a)',
 }

@@ -229,7 +229,8 @@ typedef int64_t TH_HELD __attribute__((vector_size(TH_HELD_BYTES), may_alias));
     else TH_COLUMNS { TH_FOLD_INTO(lane_type, element_type, to[c], *TH_FOLDED(i, c), fold); }      \
   }
 
-/* Whether each row is a lane of its own, which needs no memory (row "sum over three rows"). */
+/* Whether each row is a lane of its own, which needs no memory (row "sum over three rows,
+   3x333333": 0.4 of the time). */
 #ifndef TH_THROUGH_FLOAT
 #define TH_ARE_FEW (beside && block->n && block->n <= TH_LANES)
 #else
@@ -398,7 +399,7 @@ static void KERNEL(put)(const THFoldTile *tile, ptrdiff_t first, ptrdiff_t n, co
   }
 
 /* Results take the place of their accumulators: in a buffer, gcc makes "rep movs" of what sum does
-   (row "sum over three rows": 1.3 times the time). */
+   (row "sum over three rows, 3x333333": 1.3 times the time). */
 #define TH_STORE_KERNEL(name, value)                                                               \
 static void KERNEL(name##Store)(void *state, const THFoldTile *tile)                               \
 {                                                                                                  \
