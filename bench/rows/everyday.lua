@@ -120,6 +120,8 @@ row('mean of 100 rows of 10000', 'r = t:mean(1)', 'r = t.mean(0, keepdims=True)'
 row('mean over the middle, 100x100x100', 'r = c:mean(2)', 'r = c.mean(1)', 'r = c.mean(1)', {
    lua = 'local c = a:view(100, 100, 100)', numpy = 'c = a.reshape(100, 100, 100)', torch = 'c = a.view(100, 100, 100)',
 })
+row('mean of channels, 32x64x56x56', 'r = t:mean {1, 3, 4}', 'r = t.mean((0, 2, 3))', 'r = t.mean((0, 2, 3))',
+   't = data(32, 64, 56, 56)')
 row('trapz, 1e6', 'r = tensor.trapz(a)', 'r = np.trapezoid(a)', 'r = torch.trapz(a)')
 row('diff, 1e6', 'r = tensor.diff(a)', 'r = np.diff(a)', 'r = torch.diff(a)')
 

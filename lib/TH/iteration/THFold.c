@@ -110,12 +110,14 @@ static int columns_at_a_time(const Plan *plan)
   return (int)(((outputs + tiles - 1) / tiles + TH_FOLD_LANES - 1) & -TH_FOLD_LANES);
 }
 
-/* As many outputs as the room on the stack is enough for. So the runs of neighbouring outputs,
-   which often follow each other, are read one after the other. */
+/* Of short runs as many outputs as the room on the stack is enough for: those of neighbours, which
+   often follow each other, are read one after the other. Runs of a block are read to their ends
+   first (row "mean of channels, 32x64x56x56": 0.7 of the time). */
 static int runs_at_a_time(const Plan *plan)
 {
-  if (!plan->tiles.nkept) return 1;
-  const int64_t outputs = plan->tiles.it->size[plan->tiles.kept[0]], threads = threads_for(plan);
+  const THFoldPlan *tiles = &plan->tiles;
+  if (!tiles->nkept || tiles->it->size[tiles->folded[0]] >= TH_FOLD_BLOCK) return 1;
+  const int64_t outputs = tiles->it->size[tiles->kept[0]], threads = threads_for(plan);
   const int64_t most = OWN_ROOM / bytes_of_output(plan), each = (outputs + threads - 1) / threads;
   return each < 1 ? 1 : (int)(each < most ? each : most);
 }
