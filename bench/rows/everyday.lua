@@ -113,6 +113,8 @@ row('largest of chars, 1e6', 'r = i:max()', 'r = i.max()', 'r = i.max()', {
 row('total of halves, 1e6', 'r = i:sum()', 'r = i.sum()', 'r = i.sum()', {
    lua = 'local i = a:half()', numpy = 'i = a.astype(np.float16)', torch = 'i = a.half()',
 }, { unchecked = true }) -- the peers add in half
+row('allclose of 1e6', 'r = tensor.allclose(b, c) and 1 or 0', 'r = float(np.allclose(b, c))',
+   'r = float(torch.allclose(b, c))', 'c = b + 1e-7')
 row('sum over three rows, 3x333333', 'r = t:sum(1)', 'r = t.sum(0, keepdims=True)', 'r = t.sum(0, keepdim=True)',
    't = data(3, 333333)')
 row('mean of 100 rows of 10000', 'r = t:mean(1)', 'r = t.mean(0, keepdims=True)', 'r = t.mean(0, keepdim=True)',

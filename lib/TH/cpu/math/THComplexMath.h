@@ -137,10 +137,18 @@ static inline THComplex th_power(THComplex x, THComplex y)
   return n > 0 ? th_complexOf(0, 0) : th_complexOf(TH_NAN, TH_NAN);
 }
 
+static inline int th_isClose(THComplex a, THComplex b, double rtol, double atol)
+{
+  if (a == b) return 1;
+  return th_extent(b) < TH_INFINITY && th_length(a - b) <= atol + rtol * th_length(b);
+}
+
 #define TH_OF_COMPLEX(f, a) ((TH_COMPUTE)f((THComplex)(a)))
 #define TH_IS_FLOAT (sizeof(TH_COMPUTE) < sizeof(THComplex))
 #define TH_DIV(a, b) ((TH_COMPUTE)(TH_IS_FLOAT ? th_quotientOfFloats(a, b) : th_quotient(a, b)))
 #define TH_INVERSE(a) TH_DIV(1, a)
+#define TH_IS_CLOSE(a, b, rtol, atol) \
+  ((TH_COMPUTE)(double)th_isClose(a, b, creal((THComplex)(rtol)), creal((THComplex)(atol))))
 #define TH_POW(a, b) ((TH_COMPUTE)th_power(a, b))
 #define TH_CONJ(a) TH_OF_COMPLEX(conj, a)
 #define TH_ABS(a) th_length(a)

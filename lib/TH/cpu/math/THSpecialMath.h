@@ -26,28 +26,13 @@ static inline THComplex th_direction(THComplex x)
   return length == 0 ? th_complexOf(0, 0) : th_complexOf(creal(x) / length, cimag(x) / length);
 }
 
-static inline int th_isClose(THComplex a, THComplex b, double rtol, double atol)
-{
-  if (a == b) return 1;
-  return th_extent(b) < TH_INFINITY && th_length(a - b) <= atol + rtol * th_length(b);
-}
-
 #define TH_SGN(a) TH_OF_COMPLEX(th_direction, a)
 #define TH_IS_REAL(a) (cimag((THComplex)(a)) == 0)
-#define TH_IS_CLOSE(a, b, rtol, atol) \
-  ((TH_COMPUTE)(double)th_isClose(a, b, creal((THComplex)(rtol)), creal((THComplex)(atol))))
 
 #else
 
 #define TH_SGN(a) TH_BY_TYPE(a, th_sgn)(a)
 #define TH_IS_REAL(a) ((void)(a), 1)
-#define TH_IS_CLOSE(a, b, rtol, atol) th_isClose(a, b, rtol, atol)
-
-static inline int th_isClose(double a, double b, double rtol, double atol)
-{
-  if (a == b) return 1;
-  return fabs(b) < TH_INFINITY && fabs(a - b) <= atol + rtol * fabs(b);
-}
 
 /* --- of integers and floating types --- */
 

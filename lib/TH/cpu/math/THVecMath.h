@@ -99,6 +99,7 @@
 #define TH_FLOOR_DIV(a, b) TH_BY_TYPE(a, th_floorDiv)(a, b)
 #define TH_REPLACED(a, b, c, u) TH_OF_REAL(a, th_replaced)(a, b, c, u)
 #define TH_LERP(a, b, c, u) TH_OF_REAL(a, th_lerp)(a, b, c, u)
+#define TH_IS_CLOSE(a, b, rtol, atol) th_isClose(a, b, rtol, atol)
 #define TH_LOGIT(a) TH_OF_REAL(a, th_logit)(a)
 #define TH_LOG_ADD_EXP(a, b) TH_OF_REAL(a, th_logAddExp)(a, b)
 #define TH_LOG_ADD_EXP2(a, b) TH_OF_REAL(a, th_logAddExp2)(a, b)
@@ -219,6 +220,10 @@ TH_INLINE type th_rsqrt_##name(type a)                                          
 TH_RSQRT_OF(float, float, __builtin_fmaf, __builtin_sqrtf)
 TH_RSQRT_OF(double, double, __builtin_fma, __builtin_sqrt)
 #undef TH_RSQRT_OF
+static inline int th_isClose(double a, double b, double rtol, double atol)
+{
+  return (a == b) | ((fabs(b) < TH_INFINITY) & (fabs(a - b) <= atol + rtol * fabs(b)));
+}
 /* The sign is copied because -0 + 0 is 0. Where the square or the cube overflows, rest and with it
    the corrected cube are NaN. */
 #define TH_CUBE_OF(name, type, FMA, COPYSIGN)                                                      \
