@@ -320,7 +320,7 @@ static void fold_beside(const Plan *plan, const THFoldTile *tile, int64_t begin,
     THFoldBlock block = {
       .x = same.p[plan->tiles.x] + begin * size, .step = size, .across = across,
       .n = TH_FOLD_BLOCK, .last = end - begin - (blocks - 1) * TH_FOLD_BLOCK, .width = blocks,
-      .first = begin, .next = TH_FOLD_BLOCK, .ahead = ahead, .tile = &same,
+      .first = begin, .ahead = ahead, .tile = &same,
       .dtype = tile->dtype[plan->tiles.x],
     };
     fold_kernel(plan->fold, 0, states, &block);
@@ -339,13 +339,14 @@ static void fold_range(const Plan *plan, const THFoldTile *tile, int64_t begin, 
   enum { LONG = 1 << 18 };
   const int64_t n = end - begin;
   const int beside = plan->adjacent && !plan->columns;
-  const int run = beside ? plan->fold->run : 0, block = run ? run : TH_FOLD_BLOCK;
+  const int any_order = beside && plan->fold->rowBlock;
+  const int64_t least = any_order ? plan->fold->rowBlock : TH_FOLD_BLOCK;
   char *later = state + tile->width * plan->fold->size;
   int64_t half = TH_FOLD_BLOCK;
   if (n > LONG && th_mustStop(plan->watch)) return;
-  if (n <= block)
+  if (n <= least)
     fold_block(plan, tile, begin, (int)n, state, scratch);
-  else if (beside && !run && n <= TH_FOLD_BESIDE * TH_FOLD_BLOCK)
+  else if (beside && !any_order && n <= TH_FOLD_BESIDE * TH_FOLD_BLOCK)
     fold_beside(plan, tile, begin, end, state);
   else {
     while (2 * half < n) half *= 2;

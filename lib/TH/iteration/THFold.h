@@ -40,15 +40,14 @@ typedef struct THFoldPiece {
 } THFoldPiece;
 
 /* A block: n elements for each of width accumulators, which belong to neighbouring outputs of a
-   tile, or (next != 0) to consecutive blocks of its one output. Those of accumulator c start at
-   element first + c * next of its output. */
+   tile, or to consecutive blocks of its one output, of which the first starts at element first. */
 typedef struct THFoldBlock {
   const char *x;    /* the first element of the first accumulator */
   ptrdiff_t step;   /* bytes from one element to the next */
   ptrdiff_t across; /* bytes to the first element of the next accumulator */
   ptrdiff_t n, width;
-  ptrdiff_t last; /* elements of the last accumulator: n, or fewer if next != 0 */
-  int64_t first, next;
+  ptrdiff_t last; /* elements of the last accumulator: n, or fewer where they are of one output */
+  int64_t first;
   ptrdiff_t ahead; /* bytes from an element to one that is read soon: kernels of rows prefetch it */
   const THFoldTile *tile;
   const THFoldPiece *pieces; /* if not NULL, the elements of accumulator 0, instead of x; those of
@@ -77,8 +76,8 @@ typedef struct THFold {
   void (*merge)(void *state, const void *later, int width);
   void (*store)(void *state, const THFoldTile *tile); /* may overwrite it */
   const THHalves *halves; /* not NULL if elements have 16 bits and the kernels are float's */
-  int run;                /* where the order does not matter, as of maxima: the most elements of a
-                             row that are a block; else 0 */
+  int rowBlock;           /* where the order does not matter, as of maxima: the most elements of a
+                             row that are a block; else 0, and they are TH_FOLD_BLOCK */
   int piece;              /* elements that make a piece for row, at least, where columns may be few
                              too; 0: row takes no pieces, and columns no fewer than 8 outputs */
 } THFold;

@@ -123,9 +123,9 @@ static void put_lines(THWriter *w, const char *from, int64_t bytes)
    from run to run. (Row "flip of columns, 2000x2000": 0.4 of the time.) */
 static int put_turned(THWriter *w, const char *from, ptrdiff_t step, int64_t n, int64_t width)
 {
-  const int64_t bytes = n * width;
+  const int64_t bytes = n * width, has_lines = w->at - w->buffer >= LINE;
   if (step >= 0 || !w->lines || bytes > TH_WRITER_TURNED - LINE) return 0;
-  if (bytes > w->room) flush(w);
+  if (bytes > w->room && has_lines) flush(w);
   move_elements(w->at, from, step, n, width);
   w->at += bytes;
   w->room -= bytes;

@@ -158,6 +158,24 @@ describe('in another order', function()
       assert.same({ 1, 0 }, table_of(tensor.BoolTensor({ 0, 1 }):flip(1)))
    end)
 
+   -- Results that are written past the caches, in parts that do not begin with a line of a cache.
+   it('flip of large rows', function()
+      local threads = tensor.getnumthreads()
+      for _, case in ipairs { { 1, 50 }, { 1031, 1 }, { 2047, 0 }, { 4073, 3 }, { 5003, 2 } } do
+         local n, offset = case[1], case[2]
+         local rows = math.floor(4200000 / n)
+         local many = tensor.range(1, rows * n):float():view(rows, n)
+         local out = tensor.zeros(rows * n + offset):narrow(1, offset + 1, rows * n):view(rows, n)
+         local back = tensor.range(n, 1, -1):long()
+         for count = 1, 2 do
+            tensor.setnumthreads(count)
+            tensor.flip(out, many, 2)
+            assert.is_true(tensor.equal(out, many:index(2, back)), n .. ' elements, threads: ' .. count)
+         end
+      end
+      tensor.setnumthreads(threads)
+   end)
+
    it('roll', function()
       assert.same({ { 6, 1, 2 }, { 3, 4, 5 } }, table_of(x:roll(1)))
       assert.same({ { 2, 3, 1 }, { 5, 6, 4 } }, table_of(x:roll(-1, 2)))

@@ -53,4 +53,23 @@ describe('reductions', function()
       assert.equal(folded(flat(wide)), wide:prod())
       assert.equal(folded(flat(wide)), wide:view(-1):prod())
    end)
+
+   it('of rows of several pieces find the first extreme, and the first NaN', function()
+      for _, dtype in ipairs { 'float', 'double', 'half', 'byte', 'int' } do
+         for _, n in ipairs { 700, 5000, 70000 } do
+            local x = tensor.ones(2, n, { dtype = dtype })
+            for _, at in ipairs { 1, 300, n - 1 } do
+               local y = x:clone()
+               y[{ 1, at }], y[{ 1, n }] = 2, 2
+               local value, place = y:max(2)
+               assert.same({ 2, 1 }, flat(value))
+               assert.same({ at, 1 }, flat(place))
+               if dtype == 'float' or dtype == 'double' or dtype == 'half' then
+                  y[{ 2, at }], y[{ 2, n }] = 0 / 0, 0 / 0
+                  assert.equal(at, tonumber(tensor.argmin(y, 2)[{ 2, 1 }]))
+               end
+            end
+         end
+      end
+   end)
 end)

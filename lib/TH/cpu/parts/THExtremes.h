@@ -14,8 +14,7 @@
    4000x2500"). */
 #define TH_EXTREME_LANES (128 / (int)sizeof(real))
 #define TH_EXTREME_PIECE (16 * TH_EXTREME_LANES)
-_Static_assert((64 << 10) / 128 / 16 <= INT8_MAX,
-               "the number of a piece is as wide as an element");
+_Static_assert(TH_ROW_BYTES / 128 / 16 < INT8_MAX, "numbers of pieces fit the narrowest element");
 
 /* Whether a replaces acc, where either may be NaN. */
 #define TH_OR_NAN(better) ((better) | ((a != a) & (acc == acc)))
@@ -66,9 +65,9 @@ static ptrdiff_t KERNEL(placeOf)(const real *x, ptrdiff_t n, real value, int nan
 #define TH_EXTREME_KERNELS(name, init, better)                                                     \
 typedef struct STATE(name) { TH_COMPUTE value; int64_t at; } STATE(name);                          \
 static inline int KERNEL(name##Better)(TH_COMPUTE a, TH_COMPUTE acc) { return TH_OR_NAN(better); } \
-/* The best of n elements, at least lanes, but NaN. The last step takes the last elements, some of \
-   which were taken before by other lanes. *nan: whether one is NaN; *piece: where the first piece \
-   begins that has the best. */                                                                    \
+/* The best of n elements, at least lanes, and where the first piece begins that has it; or where  \
+   the first piece with a NaN does, and *nan is set. The last step takes the last elements, some of\
+   which other lanes took before. */                                                               \
 static inline __attribute__((always_inline)) real                                                  \
 KERNEL(name##Steps)(const real *x, ptrdiff_t n, ptrdiff_t ahead, int *nan, ptrdiff_t *piece,       \
                     const int lanes)                                                               \
@@ -90,19 +89,25 @@ KERNEL(name##Steps)(const real *x, ptrdiff_t n, ptrdiff_t ahead, int *nan, ptrdi
       }                                                                                            \
     }                                                                                              \
     const TH_AS_WIDE(real) here = (TH_AS_WIDE(real))(from / TH_EXTREME_PIECE);                     \
+    TH_AS_WIDE(real) met = 0;                                                                      \
+    _Pragma("omp simd reduction(|:met)") for (int l = 0; l < lanes; l++) met |= any[l];            \
+    *piece = from;                                                                                 \
+    if (met) {                                                                                     \
+      *nan = 1;                                                                                    \
+      return TH_LOAD(x[from]);                                                                     \
+    }                                                                                              \
     TH_EACH_LANE(lanes) in[l] = lane[l] != before[l] ? here : in[l];                               \
   }                                                                                                \
   TH_EACH_LANE(lanes) whole[l] = lane[l];                                                          \
   TH_EACH_HALVING(lanes) TH_EACH_LANE(half) {                                                      \
     const real a = whole[l + half], acc = whole[l];                                                \
     whole[l] = better ? a : acc;                                                                   \
-    any[l] |= any[l + half];                                                                       \
   }                                                                                                \
   const real best = whole[0];                                                                      \
   TH_EACH_LANE(lanes) in[l] = lane[l] == best ? in[l] : INT8_MAX;                                  \
   TH_EACH_HALVING(lanes) TH_EACH_LANE(half) in[l] = in[l] < in[l + half] ? in[l] : in[l + half];   \
-  *nan = any[0] != 0;                                                                              \
-  *piece = *nan ? 0 : in[0] * (ptrdiff_t)TH_EXTREME_PIECE;                                         \
+  *nan = 0;                                                                                        \
+  *piece = in[0] * (ptrdiff_t)TH_EXTREME_PIECE;                                                    \
   return best;                                                                                     \
 }                                                                                                  \
 /* The same for any elements, at least one. */                                                     \
@@ -121,14 +126,16 @@ static STATE(name) KERNEL(name##State)(const real *x, ptrdiff_t n, int64_t first
   int nan;                                                                                         \
   const real best = KERNEL(name##Of)(x, n, ahead, &nan, &at);                                      \
   const ptrdiff_t left = n - at, in_piece = left < TH_EXTREME_PIECE ? left : TH_EXTREME_PIECE;     \
-  at += KERNEL(placeOf)(x + at, nan ? n : in_piece, best, nan);                                    \
+  at += KERNEL(placeOf)(x + at, in_piece, best, nan);                                              \
   return (STATE(name)){TH_LOAD(x[at]), first + at};                                                \
 }                                                                                                  \
 static void KERNEL(name##Row)(void *to, const THFoldBlock *block)                                  \
 {                                                                                                  \
   STATE(name) *state = to;                                                                         \
-  TH_COLUMNS                                                                                       \
-    state[c] = KERNEL(name##State)(TH_FOLDED(0, c), block->n, block->first, block->ahead);         \
+  TH_COLUMNS {                                                                                     \
+    const ptrdiff_t n = TH_COUNT(block, c);                                                        \
+    state[c] = KERNEL(name##State)(TH_FOLDED(0, c), n, block->first, block->ahead);                \
+  }                                                                                                \
 }                                                                                                  \
 /* Element a of column c, at position i: it may be NaN. */                                         \
 static inline void KERNEL(name##Take)(TH_COMPUTE *value, TH_AS_WIDE(TH_COMPUTE) *at, TH_COMPUTE a, \

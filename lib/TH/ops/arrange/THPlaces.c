@@ -60,7 +60,8 @@ static int from_end(const char *op, THTensor *at, int64_t n)
   return status;
 }
 
-/* Positions in the flattened t, which are checked: as they are, if none is negative. */
+/* Positions in the flattened t, which are checked: as they are, if none is negative. That the first
+   check fails only means that some may be. */
 static int flat_positions(const char *op, THTensor *at, const THTensor *t, const THTensor *idx)
 {
   const int64_t n = THTensor_nElement(t);
