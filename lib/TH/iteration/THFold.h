@@ -6,7 +6,8 @@
 ** element i goes to lane i % TH_FOLD_LANES, and the lanes are merged pairwise. Blocks are merged in
 ** a binary tree whose form depends only on their number. So the bits of a result depend on its
 ** elements and their order only, not on the SIMD level or the threads. (Over all elements, that
-** order is the iterator's, which follows the strides.)
+** order is the iterator's, which follows the strides.) Where even the order does not matter, as of
+** maxima, a block of a row may be longer (rowBlock).
 */
 #ifndef TH_FOLD_H
 #define TH_FOLD_H

@@ -10,10 +10,10 @@
 #include "TH/base/THBase.h"
 
 enum {
-  TH_WRITER_BYTES = 4096,   /* are put together (row "stack of two 2000x2000, as the last": four
-                               times as many take 1.8 times as long) */
-  TH_WRITER_TURNED = 16384, /* of a run that is read downwards */
-  TH_WRITER_MOST = 1024     /* of a row of THWriter_weave */
+  TH_WRITER_BYTES = 4096,   /* bytes that are put together (row "stack of two 2000x2000, as the
+                               last": with four times as many 1.8 times the time), */
+  TH_WRITER_TURNED = 16384, /* or more, as many as a run that is read downwards has */
+  TH_WRITER_MOST = 1024     /* bytes of a row of THWriter_weave */
 };
 
 typedef struct THWriter {

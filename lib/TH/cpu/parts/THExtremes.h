@@ -14,7 +14,6 @@
    4000x2500"). */
 #define TH_EXTREME_LANES (128 / (int)sizeof(real))
 #define TH_EXTREME_PIECE (16 * TH_EXTREME_LANES)
-_Static_assert(TH_ROW_BYTES / 128 / 16 < INT8_MAX, "numbers of pieces fit the narrowest element");
 
 /* Whether a replaces acc, where either may be NaN. */
 #define TH_OR_NAN(better) ((better) | ((a != a) & (acc == acc)))
@@ -64,6 +63,8 @@ static ptrdiff_t KERNEL(placeOf)(const real *x, ptrdiff_t n, real value, int nan
 
 #define TH_EXTREME_KERNELS(name, init, better)                                                     \
 typedef struct STATE(name) { TH_COMPUTE value; int64_t at; } STATE(name);                          \
+_Static_assert(TH_ANY_ORDER / TH_EXTREME_PIECE < INT8_MAX,                                         \
+               "numbers of pieces fit the narrowest element");                                     \
 static inline int KERNEL(name##Better)(TH_COMPUTE a, TH_COMPUTE acc) { return TH_OR_NAN(better); } \
 /* The best of n elements, at least lanes, and where the first piece begins that has it; or where  \
    the first piece with a NaN does, and *nan is set. The last step takes the last elements, some of\
