@@ -279,6 +279,7 @@ for bits, degrees, tanh_degrees in (24, (4, 5), (1, 1)), (53, (9, 10), (2, 3)):
 show("log of 24", fit(log_rest, 1 / s2 - 1, s2 - 1, 8, lambda f: f * f / mp.log(1 + f)), 24)
 show("log2 of 24", fit(log2_rest, 1 / s2 - 1, s2 - 1, 8, lambda f: f * f * LN2 / mp.log(1 + f)), 24)
 show("log10 of 24", fit_rounded(lambda f: log_rest(f) / mp.log(10), 1 / s2 - 1, s2 - 1, 8, lambda f: f * f * mp.log(10) / mp.log(1 + f), 24, 1), 24)
+show("atanh of 24", fit(rest_of(mp.atanh), TINY, mp.mpf("0.092"), 3, relative(mp.atanh)), 24)
 show("atanh of 53", fit(atanh_rest, TINY, zlog, 6, lambda z: z), 53)
 for bits, degree in (24, 2), (53, 7):
     show("atanh tail for pow of %d" % bits, fit(atanh_tail, TINY, zlog, degree, lambda z: z * z), bits)
@@ -298,6 +299,7 @@ for bits, first in (24, 16), (53, 33):
     split("pi / 2 of %d" % bits, mp.pi / 2, bits, [0, 0, 0], "d")
 for bits, farthest, degrees in (24, mp.mpf("0.86"), (7, 8, 4, 1, 2)), (53, mp.pi / 4 * mp.mpf("1.0001"), (14, 20, 12, 4, 4)):
     show("atan of %d" % bits, fit_rounded(rest_of(mp.atan), mp.mpf("1e-12"), mp.mpf(1), degrees[1], relative(mp.atan), bits, 2), bits)
+    show("atan near of %d" % bits, fit(rest_of(mp.atan), TINY, mp.mpf("0.2995"), 5 if bits == 24 else 12, relative(mp.atan)), bits)
     for name, f, high, degree in (("asin", mp.asin, mp.mpf("0.25"), degrees[2]), ("sinh", mp.sinh, half**2, degrees[3])):
         show("%s of %d" % (name, bits), fit(rest_of(f), TINY, mp.mpf(high), degree, relative(f)), bits)
     show("tan of %d" % bits, fit_rounded(tan_tail(rounded(mp.mpf(1) / 3, bits)), mp.mpf("1e-4"), farthest**2, degrees[0] - 1, lambda z: z**2 * mp.sqrt(z) / mp.tan(mp.sqrt(z)), bits, 1), bits)

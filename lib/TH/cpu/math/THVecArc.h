@@ -29,6 +29,22 @@ TH_INLINE double th_atanRest_double(double z)
                    -0x1.555555555554dp-2);
 }
 
+/* The same of z <= 0.2995. */
+TH_INLINE float th_atanNear_float(float z)
+{
+  return TH_HORNER(float, z, 0x1.1877e8p-5f, -0x1.396e46p-4f, 0x1.bc6c0ep-4f, -0x1.241018p-3f,
+                   0x1.9993ccp-3f, -0x1.55554ap-2f);
+}
+
+TH_INLINE double th_atanNear_double(double z)
+{
+  return TH_HORNER(double, z, -0x1.a2fea64361415p-8, 0x1.4c905beec0d86p-6, -0x1.1b5db0bf09591p-5,
+                   0x1.6ee2b498c81a9p-5, -0x1.a9e0095fff64p-5, 0x1.e10544f03d586p-5,
+                   -0x1.11043dc70ba5fp-4, 0x1.3b12a5a2c7ccbp-4, -0x1.745d08735c313p-4,
+                   0x1.c71c713f78dddp-4, -0x1.24924923230fp-3, 0x1.9999999995adbp-3,
+                   -0x1.5555555555537p-2);
+}
+
 /* (asin(x) / x - 1) / x^2 of z = x^2 <= 1/4. */
 TH_INLINE float th_asinRest_float(float z)
 {
@@ -85,13 +101,19 @@ TH_INLINE T th_arc_##T(T base, T t, T under)                                    
   const T rest = FMA(t, FMA(z, th_atanRest_##T(z), (T)0.125), least);                              \
   return base + FMA(t, (T)0.875, rest);                                                            \
 }                                                                                                  \
+/* base + atan(t), |t| < 0.547: beyond that, t is (a - 1) / (a + 1), and from 1.828 on -1 / a. */  \
 TH_INLINE T th_atan_##T(T x)                                                                       \
 {                                                                                                  \
   const T a = ABS(x), most = a > BIG ? BIG : a;                                                    \
-  const I steep = -(I)(a > 1);                                                                     \
-  const T n = th_choose_##T(steep, -1, a), d = th_choose_##T(steep, most, 1), t = n / d;           \
-  const T base = th_fromBits_##T(th_bits_##T(PI / 2) & steep);                                     \
-  return COPYSIGN(th_arc_##T(base, t, FMA(-t, d, n) * -t), x);                                     \
+  const I middle = -(I)(a > (T)0.546875), steep = -(I)(a > (T)1.828125);                           \
+  const T n = th_choose_##T(steep, -1, th_choose_##T(middle, a - 1, a));                           \
+  const T d = th_choose_##T(steep, most, th_choose_##T(middle, a + 1, 1));                         \
+  const T t = n / d, z = t * t;                                                                    \
+  const T quarter = th_fromBits_##T(th_bits_##T(PI / 4) & middle);                                 \
+  const T quarterRest = th_fromBits_##T(th_bits_##T(PI_REST / 4) & middle);                        \
+  const T base = th_choose_##T(steep, PI / 2, quarter), y = base + t;                              \
+  const T lost = ((base - y) + t) + th_choose_##T(steep, PI_REST / 2, quarterRest);                \
+  return COPYSIGN(y + FMA(t * z, th_atanNear_##T(z), lost), x);                                    \
 }                                                                                                  \
 /* The longer side becomes about 2 BIG, or less if it is subnormal, so that what is left of the    \
    quotient can be represented; where both are infinite or 0, the last conditions make the quotient\

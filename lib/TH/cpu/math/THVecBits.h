@@ -74,7 +74,8 @@ TH_INLINE double th_choose_double(int64_t mask, double a, double b)
 }
 
 /* Measures of an argument, as integers. magnitude orders by absolute value, with NaN the greatest.
-   aboveLeast orders the positive normal numbers; everything else is greater. */
+   aboveLeast orders the positive normal numbers, aboveOne those from 1 on, notSmall the absolute
+   values from 2^-60 (float) or of normal numbers (double); everything else is greater. */
 TH_INLINE int32_t th_magnitude_float(float x)
 {
   return th_bits_float(x) & INT32_MAX;
@@ -93,6 +94,26 @@ TH_INLINE int32_t th_aboveLeast_float(float x)
 TH_INLINE int64_t th_aboveLeast_double(double x)
 {
   return (int64_t)((uint64_t)th_bits_double(x) - 0x8010000000000000u);
+}
+
+TH_INLINE int32_t th_aboveOne_float(float x)
+{
+  return (int32_t)((uint32_t)th_bits_float(x) - 0xbf800000u);
+}
+
+TH_INLINE int64_t th_aboveOne_double(double x)
+{
+  return (int64_t)((uint64_t)th_bits_double(x) - 0xbff0000000000000u);
+}
+
+TH_INLINE int32_t th_notSmall_float(float x)
+{
+  return (int32_t)((uint32_t)th_magnitude_float(x) - 0xa1800000u);
+}
+
+TH_INLINE int64_t th_notSmall_double(double x)
+{
+  return th_aboveLeast_double(th_fromBits_double(th_magnitude_double(x)));
 }
 
 /* About 1 / x, wrong by at most an eighth of it, of a normal x > 0; of 0, finite. */

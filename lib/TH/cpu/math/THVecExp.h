@@ -202,28 +202,38 @@ TH_INLINE T th_exp2_##T(T x)                                                    
   T shifted, y = th_exp2Fraction_##T(above > MOST2 ? MOST2 : above, &shifted);                     \
   return th_scaled_##T(y, shifted, x);                                                             \
 }                                                                                                  \
-/* With a = n ln 2 + r >= 0, up = 2^(n - 2) and down = 2^(-n - 2), which are a quarter since 2^n   \
-   may be too large: half of cosh(a) is (up + down) cosh(r) + (up - down) sinh(r); that of sinh(a) \
-   is the same with -down for down. cosh is within 1 ulp without what rounding lost of r. */       \
-TH_INLINE T th_hyperbola_##T(T a, T sign)                                                          \
+/* With a = n ln 2 + r >= 0, up = 2^(n - less) and down = 2^(-n - less): where less is 1, cosh(a)  \
+   is (up + down) cosh(r) + (up - down) sinh(r), and sinh(a) the same with -down for down; where   \
+   it is 2, since 2^n may be too large, it is half of that. down is 0 where it would not be normal.\
+   cosh is within 1 ulp without what rounding lost of r. */                                        \
+TH_INLINE T th_hyperbola_##T(T a, T sign, U less)                                                  \
 {                                                                                                  \
   T shifted, n;                                                                                    \
-  const T near = th_withoutLn2_##T(a > MOST_HALF ? MOST_HALF : a, &shifted, &n);                   \
-  const T up = th_power2_##T(shifted, ((U)BIAS - 2) << DIGITS);                                    \
-  const I bits = (I)((((U)BIAS - 2) << (DIGITS + 1)) - (U)th_bits_##T(up));                        \
-  const T down = sign * th_fromBits_##T(bits > 0 ? bits : 0);                                      \
+  const T near = th_withoutLn2_##T(a, &shifted, &n);                                               \
+  const T up = th_power2_##T(shifted, (BIAS - less) << DIGITS);                                    \
+  const I bits = (I)(((BIAS - less) << (DIGITS + 1)) - (U)th_bits_##T(up));                        \
+  const T down = sign * th_fromBits_##T(less == 1 || bits > 0 ? bits : 0);                         \
   const T r = FMA(-n, LN2_REST, near), rest = FMA(-n, LN2_REST, near - r), z = r * r;              \
   const T start = up + down, slope = up - down, y = FMA(slope, r, start);                          \
   const T lost = FMA(slope, r, start - y) + ((up - start) + down);                                 \
   const T under = sign < 0 ? FMA(slope, rest, lost) : lost;                                        \
   const T more = FMA(start, z * th_coshRest_##T(z), under);                                        \
-  return 2 * (y + FMA(slope * (r * z), th_sinhRest_##T(z), more));                                 \
+  return y + FMA(slope * (r * z), th_sinhRest_##T(z), more);                                       \
 }                                                                                                  \
-TH_INLINE T th_cosh_##T(T x) { return th_hyperbola_##T(COPYSIGN(x, 1), 1); }                       \
+TH_INLINE T th_coshInRange_##T(T x) { return th_hyperbola_##T(COPYSIGN(x, 1), 1, 1); }             \
+TH_INLINE T th_sinhInRange_##T(T x)                                                                \
+{                                                                                                  \
+  return COPYSIGN(th_hyperbola_##T(COPYSIGN(x, 1), -1, 1), x);                                     \
+}                                                                                                  \
+TH_INLINE T th_cosh_##T(T x)                                                                       \
+{                                                                                                  \
+  const T a = COPYSIGN(x, 1);                                                                      \
+  return 2 * th_hyperbola_##T(a > MOST_HALF ? MOST_HALF : a, 1, 2);                                \
+}                                                                                                  \
 /* Halves of small numbers may be rounded; sinh(a) is a there. */                                  \
 TH_INLINE T th_sinh_##T(T x)                                                                       \
 {                                                                                                  \
-  const T a = COPYSIGN(x, 1), value = th_hyperbola_##T(a, -1);                                     \
+  const T a = COPYSIGN(x, 1), value = 2 * th_hyperbola_##T(a > MOST_HALF ? MOST_HALF : a, -1, 2);  \
   return COPYSIGN(a < (T)0x1p-28 ? a : value, x);                                                  \
 }                                                                                                  \
 /* (2^n - 1) + 2^n (r + w). */                                                                     \

@@ -11,6 +11,9 @@
 
 #include "TH/cpu/math/THVecBits.h"
 
+/* Up to this argument asinh and acosh need not care for the square's size. */
+#define TH_ARC_LIMIT(a) TH_PICK(a, 0x1p40f, 0x1p80)
+
 /* (log(1 + f) - f) / f^2. */
 TH_INLINE float th_logRest_float(float f)
 {
@@ -124,15 +127,14 @@ TH_INLINE float th_log10Rest_float(float f)
                    -0x1.bcb7aap-3f);
 }
 
+/* n times the first part of log 2 is exact, and so is most of the last sum where n is not 0. */
 TH_INLINE float th_log10Plus_float(float x, int32_t more)
 {
-  const float by = 0x1.bcb7b2p-2f, byRest = -0x1.5b235ep-27f;
   float n;
   const float f = th_logFraction_float(x, more, &n);
-  const float t = f * by, whole = n * 0x1.3442p-2f, value = whole + t;
-  const float under = ((whole - value) + t) + __builtin_fmaf(f, by, -t);
-  const float slope = __builtin_fmaf(f, th_log10Rest_float(f), byRest);
-  return value + __builtin_fmaf(f, slope, __builtin_fmaf(n, -0x1.95ec1p-19f, under));
+  const float slope = __builtin_fmaf(f, th_log10Rest_float(f), -0x1.5b235ep-27f);
+  const float rest = __builtin_fmaf(f, slope, n * -0x1.95ec1p-19f);
+  return __builtin_fmaf(n, 0x1.3442p-2f, __builtin_fmaf(f, 0x1.bcb7b2p-2f, rest));
 }
 
 /* log2(2^more x) of a normal positive number x. For float n can be added last: where it is not 0,
@@ -169,8 +171,8 @@ TH_INLINE double th_logOfPair_double(double x, double lost, int more)
   return __builtin_fma(n, 0x1.62e42ffp-1, f + __builtin_fma(c, slope, small));
 }
 
-/* Arguments that are not positive and finite get their value at the end. Below NEAR, asinh(a) and
-   atanh(a) are a. */
+/* Arguments that are not positive and finite get their value at the end. Below NEAR, asinh(a) is
+   a. */
 #define TH_LOG_FUNCTIONS(T, FMA, SQRT, ABS, COPYSIGN, LEAST, MOST, SHIFT, DIGITS, LN2, LN2_REST,   \
                          LARGE, NEAR)                                                              \
 TH_INLINE T th_logOfAny_##T(T x, T value)                                                          \
@@ -270,6 +272,18 @@ TH_INLINE T th_sumWithRoot_##T(T a, T one, T *lost)                             
   *lost = sumRest + under * ((T)0.5 / (r + LEAST));                                                \
   return sum;                                                                                      \
 }                                                                                                  \
+TH_INLINE T th_asinhInRange_##T(T x)                                                               \
+{                                                                                                  \
+  T lost;                                                                                          \
+  const T a = ABS(x), sum = th_sumWithRoot_##T(a, 1, &lost);                                       \
+  return COPYSIGN(a >= NEAR ? th_logOfPair_##T(sum, lost, 0) : a, x);                              \
+}                                                                                                  \
+TH_INLINE T th_acoshInRange_##T(T x)                                                               \
+{                                                                                                  \
+  T lost;                                                                                          \
+  const T sum = th_sumWithRoot_##T(x, -1, &lost);                                                  \
+  return th_logOfPair_##T(sum, lost, 0);                                                           \
+}                                                                                                  \
 /* Far out the sum is 2 a. */                                                                      \
 TH_INLINE T th_asinh_##T(T x)                                                                      \
 {                                                                                                  \
@@ -287,17 +301,6 @@ TH_INLINE T th_acosh_##T(T x)                                                   
   const T value = th_logOfPair_##T(isFar ? x : sum, isFar ? 0 : lost, isFar);                      \
   const T finite = x <= MOST ? value : x;                                                          \
   return x < 1 ? __builtin_nanf("") : finite;                                                      \
-}                                                                                                  \
-/* Half of log(1 + q) with q = 2 a / (1 - a). */                                                   \
-TH_INLINE T th_atanh_##T(T x)                                                                      \
-{                                                                                                  \
-  T lost;                                                                                          \
-  const T a = ABS(x), twice = a + a, down = 1 - a, downRest = (1 - down) - a;                      \
-  const T inverse = 1 / (down + LEAST), q = twice * inverse;                                       \
-  const T under = FMA(-q, downRest, FMA(-q, down, twice)) * inverse;                               \
-  const T u = th_sum_##T(1, q, &lost), value = (T)0.5 * th_logOfPair_##T(u, lost + under, 0);      \
-  const T inside = a < NEAR ? a : a < 1 ? value : __builtin_inff();                                \
-  return COPYSIGN(a <= 1 ? inside : __builtin_nanf(""), x);                                        \
 }
 
 TH_LOG_FUNCTIONS(float, __builtin_fmaf, __builtin_sqrtf, __builtin_fabsf,
@@ -307,5 +310,45 @@ TH_LOG_FUNCTIONS(double, __builtin_fma, __builtin_sqrt, __builtin_fabs, __builti
                  __DBL_MIN__, __DBL_MAX__, 0x1p54, 54, 0x1.62e42ffp-1, -0x1.718432a1b0e26p-35,
                  0x1p80, 0x1p-28)
 #undef TH_LOG_FUNCTIONS
+
+/* atanh(s) / s - 1, divided by s^2, of z = s^2. */
+TH_INLINE float th_atanhMore_float(float z)
+{
+  return TH_HORNER(float, z, 0x1.133b4cp-3f, 0x1.20b914p-3f, 0x1.99b84ap-3f, 0x1.55553p-2f);
+}
+
+/* With (1 + a) / (1 - a) = 2^n (1 + f), atanh(a) is n log(2) / 2 + atanh(s), s = f / (2 + f). The
+   bits of 1 + a and of 1 - a tell n; it is 0 where s is a. Where a is large, s comes from 1 - a,
+   which is exact there. */
+TH_INLINE float th_atanh_float(float x)
+{
+  const float a = __builtin_fabsf(x), down = 1 - a;
+  const int32_t steps = th_bits_float(1 + a) - th_bits_float(down) + 0x1c0000;
+  const float n = (float)(steps >> 23), power = th_fromBits_float((steps & ~0x7fffff) + 0x3f800000);
+  const float less = 1 - power, more = 1 + power;
+  const int isNear = a < 0.5f;
+  const float of = isNear ? a : -down;
+  const float above = __builtin_fmaf(of, more, isNear ? less : 2);
+  const float from = isNear ? more : 2, below = __builtin_fmaf(of, less, from);
+  const float lost = __builtin_fmaf(of, less, from - below), inverse = 1 / below;
+  const float s = above * inverse, z = s * s;
+  const float under = __builtin_fmaf(-s, lost, __builtin_fmaf(-s, below, above));
+  const float rest = __builtin_fmaf(s * z, th_atanhMore_float(z), under * inverse);
+  const float value = __builtin_fmaf(n, 0x1.62e43p-2f, s + rest);
+  const float end = a == 1 ? __builtin_inff() : __builtin_nanf("");
+  return __builtin_copysignf(a < 1 ? value : end, x);
+}
+
+/* Half of log(1 + q) with q = 2 a / (1 - a); below 2^-28, a. */
+TH_INLINE double th_atanh_double(double x)
+{
+  double lost;
+  const double a = __builtin_fabs(x), twice = a + a, down = 1 - a, downRest = (1 - down) - a;
+  const double inverse = 1 / (down + __DBL_MIN__), q = twice * inverse;
+  const double wrong = __builtin_fma(-q, downRest, __builtin_fma(-q, down, twice)) * inverse;
+  const double u = th_sum_double(1, q, &lost), log = th_logOfPair_double(u, lost + wrong, 0);
+  const double inside = a < 0x1p-28 ? a : a < 1 ? 0.5 * log : __builtin_inff();
+  return __builtin_copysign(a <= 1 ? inside : __builtin_nanf(""), x);
+}
 
 #endif

@@ -73,6 +73,8 @@
 #define TH_WITHIN(a, measure, limit) (measure(a) <= measure(limit(a)))
 #define TH_MAGNITUDE(a) TH_OF_REAL(a, th_magnitude)(a)
 #define TH_ABOVE_LEAST(a) TH_OF_REAL(a, th_aboveLeast)(a)
+#define TH_ABOVE_ONE(a) TH_OF_REAL(a, th_aboveOne)(a)
+#define TH_NOT_SMALL(a) TH_OF_REAL(a, th_notSmall)(a)
 #define TH_LOG_LIMIT(a) TH_PICK(a, __FLT_MAX__, __DBL_MAX__)
 #define TH_EXP_IN_RANGE(a) TH_OF_REAL(a, th_expInRange)(a)
 #define TH_EXPM1_IN_RANGE(a) TH_OF_REAL(a, th_expm1InRange)(a)
@@ -105,6 +107,11 @@
 #define TH_LOG_ADD_EXP2(a, b) TH_OF_REAL(a, th_logAddExp2)(a, b)
 #define TH_CUBE(a) TH_OF_REAL(a, th_cube)(a)
 #define TH_SIGMOID_IN_RANGE(a) TH_OF_REAL(a, th_sigmoidInRange)(a)
+#define TH_SINH_IN_RANGE(a) TH_OF_REAL(a, th_sinhInRange)(a)
+#define TH_COSH_IN_RANGE(a) TH_OF_REAL(a, th_coshInRange)(a)
+#define TH_ASINH_IN_RANGE(a) TH_OF_REAL(a, th_asinhInRange)(a)
+#define TH_ACOSH_IN_RANGE(a) TH_OF_REAL(a, th_acoshInRange)(a)
+#define TH_CBRT_IN_RANGE(a) TH_OF_REAL(a, th_cbrtInRange)(a)
 
 /* What complex numbers have otherwise (THComplexMath.h). */
 #define TH_INVERSE(a) (1 / (a))

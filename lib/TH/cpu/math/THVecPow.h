@@ -110,20 +110,29 @@ TH_POW_FUNCTIONS(double, int64_t, __builtin_fma, __builtin_trunc, __builtin_fabs
 #undef TH_POW_FUNCTIONS
 
 /*
-** The cube root of a float. The inverse root begins as the bits of x divided by -3, which is wrong
-** by 3.5 %; a step with the third power of the error leaves r, wrong by 2^-12. The root is then
-** y = x r^2, times 1 / (1 - less)^(2/3) with less = 1 - y r, by the series of that. The order
-** (x r) r is the one with the smaller error. Small numbers are scaled, so that what is left of them
-** can be represented.
+** The cube root of a float from 2^-60 on. The inverse root begins as the bits of a divided by -3,
+** which is wrong by 3.5 %; a step with the third power of the error leaves r, wrong by 2^-12. The
+** root is then y = a r^2, times 1 / (1 - less)^(2/3) with less = 1 - y r, by the series of that.
+** The order (a r) r is the one with the smaller error.
 */
+TH_INLINE float th_cbrtOf_float(float a)
+{
+  const int32_t bits = (int32_t)__builtin_fmaf((float)th_bits_float(a), -1.0f / 3, 0x1.5289p30f);
+  const float start = th_fromBits_float(bits), off = __builtin_fmaf(-a * start, start * start, 1);
+  const float r = __builtin_fmaf(start * off, __builtin_fmaf(off, 2.0f / 9, 1.0f / 3), start);
+  const float y = a * r * r, less = __builtin_fmaf(-y, r, 1);
+  return __builtin_fmaf(y * less, __builtin_fmaf(less, 5.0f / 9, 2.0f / 3), y);
+}
+
+TH_INLINE float th_cbrtInRange_float(float x)
+{
+  return __builtin_copysignf(th_cbrtOf_float(__builtin_fabsf(x)), x);
+}
+
+/* Small numbers are scaled, so that what is left of them can be represented. */
 TH_INLINE float th_cbrt_float(float x)
 {
-  const float a = __builtin_fabsf(x), z = a * (a < 0x1p-60f ? 0x1p72f : 1);
-  const int32_t bits = (int32_t)__builtin_fmaf((float)th_bits_float(z), -1.0f / 3, 0x1.5289p30f);
-  const float start = th_fromBits_float(bits), off = __builtin_fmaf(-z * start, start * start, 1);
-  const float r = __builtin_fmaf(start * off, __builtin_fmaf(off, 2.0f / 9, 1.0f / 3), start);
-  const float y = z * r * r, less = __builtin_fmaf(-y, r, 1);
-  const float root = __builtin_fmaf(y * less, __builtin_fmaf(less, 5.0f / 9, 2.0f / 3), y);
+  const float a = __builtin_fabsf(x), root = th_cbrtOf_float(a * (a < 0x1p-60f ? 0x1p72f : 1));
   const float value = root * (a < 0x1p-60f ? 0x1p-24f : 1);
   return __builtin_copysignf((a > 0) & (a <= __FLT_MAX__) ? value : a, x);
 }
@@ -142,20 +151,32 @@ TH_INLINE double th_cbrtStep_double(double r, double x)
   return __builtin_fma(r * under, __builtin_fma(under, 2.0 / 9, 1.0 / 3), r);
 }
 
-/* x is m 2^(3 q + d), d is -1, 0 or 1; y is about the root of m 2^d. */
-TH_INLINE double th_cbrt_double(double x)
+/* Of a normal number 2^-more a, which is m 2^(3 q + d), d is -1, 0 or 1; y is about the root of
+   m 2^d. */
+TH_INLINE double th_cbrtOf_double(double a, double more)
 {
   double n;
-  const double a = __builtin_fabs(x), up = 0x1.428a2f98d728bp+0, down = 0x1.965fea53d6e3dp-1;
-  const int small = a < __DBL_MIN__;
-  const double m = th_logFraction_double(a * (small ? 0x1p54 : 1), small ? -54 : 0, &n) + 1;
+  const double up = 0x1.428a2f98d728bp+0, down = 0x1.965fea53d6e3dp-1;
+  const double m = th_logFraction_double(a, more, &n) + 1;
   const double shifted = __builtin_fma(n, 1.0 / 3, TH_ROUND_double + 1023);
   const double q = shifted - (TH_ROUND_double + 1023), d = __builtin_fma(-3.0, q, n);
   const double z = m * (d < 0 ? 0.5 : d > 0 ? 2.0 : 1.0);
   const double start = th_cbrtStart_double(m) * (d < 0 ? up : d > 0 ? down : 1.0);
   const double r = th_cbrtStep_double(start, z), y = z * r * r;
-  const double value = __builtin_fma(y * __builtin_fma(-y, r, 1), 2.0 / 3, y) *
-                       th_power2_double(shifted, (uint64_t)1023 << 52);
+  return __builtin_fma(y * __builtin_fma(-y, r, 1), 2.0 / 3, y) *
+         th_power2_double(shifted, (uint64_t)1023 << 52);
+}
+
+TH_INLINE double th_cbrtInRange_double(double x)
+{
+  return __builtin_copysign(th_cbrtOf_double(__builtin_fabs(x), 0), x);
+}
+
+TH_INLINE double th_cbrt_double(double x)
+{
+  const double a = __builtin_fabs(x);
+  const int small = a < __DBL_MIN__;
+  const double value = th_cbrtOf_double(a * (small ? 0x1p54 : 1), small ? -54 : 0);
   return __builtin_copysign((a > 0) & (a <= __DBL_MAX__) ? value : a, x);
 }
 
