@@ -8,15 +8,20 @@
 
 #include "TH/cpu/parts/THFolds.h"
 
-/* A row is taken in steps of two or more vectors, an element for each lane; one that does not fill
-   a step, in steps of a quarter, or one by one. Only the best of each lane is noted, and the piece
-   of the row in which it came; its position is looked for in that piece (row "max by row,
-   4000x2500"). */
-#define TH_EXTREME_LANES (128 / (int)sizeof(real))
-#define TH_EXTREME_PIECE (16 * TH_EXTREME_LANES)
+/* A row is taken in steps of some vectors, an element for each lane; one that does not fill a step,
+   in steps of a quarter, or one by one. Only the best of each lane is noted, and the piece of the
+   row in which it came; its position is looked for in that piece (rows "max all" and "max by row,
+   4000x2500"). Numbers of lanes and of pieces fit a byte. */
+#define TH_EXTREME_LANES (sizeof(real) == 1 ? 128 : 256 / (int)sizeof(real))
+#define TH_EXTREME_STEPS 8
 
 /* Whether a replaces acc, where either may be NaN. */
 #define TH_OR_NAN(better) ((better) | ((a != a) & (acc == acc)))
+
+/* Whether one of two elements is NaN: processors compare both at once. */
+#define TH_ANY_NAN(a, b)                                                                           \
+  _Generic((a), float: __builtin_isunordered((float)(a), (float)(b)),                              \
+           double: __builtin_isunordered((double)(a), (double)(b)), default: 0)
 
 /* NaN is only noted, in nan: to look for it later, where there was one, takes less than to compare
    three times (row "max by column, 4000x2500": 0.8 of the time). Positions are chosen by bits: for
@@ -63,41 +68,39 @@ static ptrdiff_t KERNEL(placeOf)(const real *x, ptrdiff_t n, real value, int nan
 
 #define TH_EXTREME_KERNELS(name, init, better)                                                     \
 typedef struct STATE(name) { TH_COMPUTE value; int64_t at; } STATE(name);                          \
-_Static_assert(TH_ANY_ORDER / TH_EXTREME_PIECE < INT8_MAX,                                         \
+_Static_assert(TH_ANY_ORDER / (TH_EXTREME_STEPS * TH_EXTREME_LANES) < INT8_MAX,                    \
                "numbers of pieces fit the narrowest element");                                     \
 static inline int KERNEL(name##Better)(TH_COMPUTE a, TH_COMPUTE acc) { return TH_OR_NAN(better); } \
-/* The best of n elements, at least lanes, and where the first piece begins that has it; or where  \
-   the first piece with a NaN does, and *nan is set. The last step takes the last elements, some of\
-   which other lanes took before. */                                                               \
+/* The best of n elements, at least lanes, and where the first piece begins that has it;           \
+   or where the first NaN may be at the earliest, and *nan is set. The last step takes the last    \
+   elements, some of which other lanes took before. */                                             \
 static inline __attribute__((always_inline)) real                                                  \
-KERNEL(name##Steps)(const real *x, ptrdiff_t n, ptrdiff_t ahead, int *nan, ptrdiff_t *piece,       \
-                    const int lanes)                                                               \
+KERNEL(name##Steps)(const real *x, ptrdiff_t n, ptrdiff_t ahead, int *nan, ptrdiff_t *at,          \
+                    const int lanes)                                                              \
 {                                                                                                  \
   real lane[TH_EXTREME_LANES], whole[TH_EXTREME_LANES];                                            \
-  TH_AS_WIDE(real) any[TH_EXTREME_LANES], in[TH_EXTREME_LANES];                                    \
+  TH_AS_WIDE(real) any[TH_EXTREME_LANES], in[TH_EXTREME_LANES], here = 0;                          \
+  const int pairs = (lanes + 1) / 2, piece = TH_EXTREME_STEPS * lanes;                             \
   TH_EACH_LANE(lanes) lane[l] = TH_LOAD(x[l]), any[l] = 0, in[l] = 0;                              \
-  for (ptrdiff_t from = 0, end; from < n; from = end) {                                            \
+  for (ptrdiff_t from = 0, end; from < n; from = end, here++) {                                    \
     real before[TH_EXTREME_LANES];                                                                 \
-    end = n - from < TH_EXTREME_PIECE ? n : from + TH_EXTREME_PIECE;                               \
+    TH_AS_WIDE(real) met = 0;                                                                      \
+    end = n - from < piece ? n : from + piece;                                                     \
     TH_EACH_LANE(lanes) before[l] = lane[l];                                                       \
-    for (ptrdiff_t i = from; i < end; i += lanes) {                                                \
-      if (i + lanes > n) i = n - lanes;                                                            \
-      TH_PREFETCH((const char *)(x + i) + ahead, lanes * sizeof(real));                            \
+    for (ptrdiff_t to = from; to < end; to += lanes) {                                             \
+      const ptrdiff_t i = to + lanes > n ? n - lanes : to;                                         \
+      if (ahead) { TH_PREFETCH((const char *)(x + i) + ahead, lanes * sizeof(real)); }             \
       TH_EACH_LANE(lanes) {                                                                        \
         const real a = TH_LOAD(x[i + l]), acc = lane[l];                                           \
         lane[l] = better ? a : acc;                                                                \
-        any[l] |= a != a;                                                                          \
       }                                                                                            \
-    }                                                                                              \
-    const TH_AS_WIDE(real) here = (TH_AS_WIDE(real))(from / TH_EXTREME_PIECE);                     \
-    TH_AS_WIDE(real) met = 0;                                                                      \
-    _Pragma("omp simd reduction(|:met)") for (int l = 0; l < lanes; l++) met |= any[l];            \
-    *piece = from;                                                                                 \
-    if (met) {                                                                                     \
-      *nan = 1;                                                                                    \
-      return TH_LOAD(x[from]);                                                                     \
+      TH_EACH_LANE(pairs) any[l] |= TH_ANY_NAN(x[i + l], x[i + l + lanes - pairs]);                \
     }                                                                                              \
     TH_EACH_LANE(lanes) in[l] = lane[l] != before[l] ? here : in[l];                               \
+    _Pragma("omp simd reduction(|:met)") for (int l = 0; l < pairs; l++) met |= any[l];            \
+    *at = from;                                                                                    \
+    *nan = met != 0;                                                                               \
+    if (met) return TH_LOAD(x[from]);                                                              \
   }                                                                                                \
   TH_EACH_LANE(lanes) whole[l] = lane[l];                                                          \
   TH_EACH_HALVING(lanes) TH_EACH_LANE(half) {                                                      \
@@ -107,28 +110,33 @@ KERNEL(name##Steps)(const real *x, ptrdiff_t n, ptrdiff_t ahead, int *nan, ptrdi
   const real best = whole[0];                                                                      \
   TH_EACH_LANE(lanes) in[l] = lane[l] == best ? in[l] : INT8_MAX;                                  \
   TH_EACH_HALVING(lanes) TH_EACH_LANE(half) in[l] = in[l] < in[l + half] ? in[l] : in[l + half];   \
-  *nan = 0;                                                                                        \
-  *piece = in[0] * (ptrdiff_t)TH_EXTREME_PIECE;                                                    \
+  *at = in[0] * (ptrdiff_t)piece;                                                                  \
   return best;                                                                                     \
 }                                                                                                  \
-/* The same for any elements, at least one. */                                                     \
-static real KERNEL(name##Of)(const real *x, ptrdiff_t n, ptrdiff_t ahead, int *nan, ptrdiff_t *at) \
+/* The best of n elements, at least one, and its position. It is not looked for among the elements \
+   that the last step took a second time: what they have was noted before. */                      \
+static real KERNEL(name##Of)(const real *x, ptrdiff_t n, ptrdiff_t ahead, ptrdiff_t *at)           \
 {                                                                                                  \
   enum { MANY = TH_EXTREME_LANES, SOME = MANY / 4 };                                               \
-  if (n >= MANY) return KERNEL(name##Steps)(x, n, ahead, nan, at, MANY);                           \
-  if (n >= SOME) return KERNEL(name##Steps)(x, n, ahead, nan, at, SOME);                           \
-  return KERNEL(name##Steps)(x, n, ahead, nan, at, 1);                                             \
+  ptrdiff_t piece = TH_EXTREME_STEPS * (n >= MANY ? MANY : n >= SOME ? SOME : 1);                  \
+  int nan;                                                                                         \
+  real best;                                                                                       \
+  if (n >= MANY) best = KERNEL(name##Steps)(x, n, ahead, &nan, at, MANY);                          \
+  else if (n >= SOME) best = KERNEL(name##Steps)(x, n, ahead, &nan, at, SOME);                     \
+  else best = KERNEL(name##Steps)(x, n, ahead, &nan, at, 1);                                       \
+  if (nan) piece = n - *at;                                                                        \
+  else if (piece > n) piece = n, *at = 0;                                                          \
+  else if (*at + piece > n) *at = n - piece;                                                       \
+  *at += KERNEL(placeOf)(x + *at, piece, best, nan);                                               \
+  return TH_LOAD(x[*at]);                                                                          \
 }                                                                                                  \
 /* The state of n elements from position first on. */                                              \
 static STATE(name) KERNEL(name##State)(const real *x, ptrdiff_t n, int64_t first, ptrdiff_t ahead) \
 {                                                                                                  \
   if (!n) return (STATE(name)){init, first};                                                       \
   ptrdiff_t at;                                                                                    \
-  int nan;                                                                                         \
-  const real best = KERNEL(name##Of)(x, n, ahead, &nan, &at);                                      \
-  const ptrdiff_t left = n - at, in_piece = left < TH_EXTREME_PIECE ? left : TH_EXTREME_PIECE;     \
-  at += KERNEL(placeOf)(x + at, in_piece, best, nan);                                              \
-  return (STATE(name)){TH_LOAD(x[at]), first + at};                                                \
+  const real best = KERNEL(name##Of)(x, n, ahead, &at);                                            \
+  return (STATE(name)){best, first + at};                                                          \
 }                                                                                                  \
 static void KERNEL(name##Row)(void *to, const THFoldBlock *block)                                  \
 {                                                                                                  \
