@@ -8,19 +8,19 @@ TH_PUT_KERNEL
 TH_PLACE_KERNELS
 TH_IF_FLOATING(TH_MOMENT_KERNELS)
 #ifdef TH_THROUGH_FLOAT
-#define TH_PAIRS TH_NO_PAIRS
+#define TH_SPECIAL TH_NO_SPECIAL
 #else
-#define TH_PAIRS(...) TH_IF_FLOATING(TH_FOLD_PAIRS(__VA_ARGS__))
+#define TH_SPECIAL(...) TH_IF_FLOATING(TH_FOLD_SPECIAL(__VA_ARGS__))
 #endif
 #define TH_REDUCE(set, name, init, fold, merge, value, doc)                                        \
-TH_IF_##set(TH_REDUCE_KERNELS(name, accreal, TH_IN_ORDER, TH_NO_PAIRS, init, fold, merge, value))
+TH_IF_##set(TH_REDUCE_KERNELS(name, accreal, TH_IN_ORDER, TH_NO_SPECIAL, init, fold, merge, value))
 #define TH_SUM(set, name, init, fold, merge, value, doc)                                           \
-TH_IF_##set(TH_REDUCE_KERNELS(name, TH_PARTIAL, TH_IN_ORDER, TH_PAIRS, init, fold, merge, value))
+TH_IF_##set(TH_REDUCE_KERNELS(name, TH_PARTIAL, TH_IN_ORDER, TH_SPECIAL, init, fold, merge, value))
 #define TH_MEAN(set, name, init, fold, merge, value, doc)                                          \
 TH_IF_##set(TH_RESULT_KERNELS(name, sum, accreal, TH_IN_ORDER, value))
 #define TH_NORM TH_REDUCE
 #define TH_LARGEST(set, name, init, fold, merge, value, doc)                                       \
-TH_IF_##set(TH_REDUCE_KERNELS(name, real, TH_ANY_ORDER, TH_NO_PAIRS, init, fold, merge, value))
+TH_IF_##set(TH_REDUCE_KERNELS(name, real, TH_ANY_ORDER, TH_NO_SPECIAL, init, fold, merge, value))
 #define TH_POWERS(...)
 #define TH_DEVIATION(set, name, value, doc) TH_IF_##set(TH_DEVIATION_KERNELS(name, value))
 #define TH_TEST(set, name, init, fold, merge, doc)                                                 \

@@ -268,9 +268,14 @@ typedef int64_t TH_HELD __attribute__((vector_size(TH_HELD_BYTES), may_alias));
     for (ptrdiff_t c = 0; c < n; c++) ((type *)state)[from + c] = whole[0][c];                     \
   }
 
+/* What sums of floats do with few columns or rows, where lanes have the type of accumulators. */
+#define TH_NO_SPECIAL(type, init, fold, merge)
+#define TH_FOLD_SPECIAL(type, init, fold, merge)                                                   \
+  TH_FOLD_PAIRS(type, init, fold, merge)                                                           \
+  TH_FOLD_FOUR(type, init, fold, merge)
+
 /* Two columns without gaps, as the parts of complex numbers are, are a row of twice the lanes, of
    which every other one is the same column's (row "sum of complex, 1e6"). */
-#define TH_NO_PAIRS(type, init, fold, merge)
 #define TH_FOLD_PAIRS(type, init, fold, merge)                                                     \
   if (rows > 1 && block->width == 2) {                                                             \
     enum { PAIRS = 2 * TH_LANES };                                                                 \
@@ -288,11 +293,32 @@ typedef int64_t TH_HELD __attribute__((vector_size(TH_HELD_BYTES), may_alias));
     return;                                                                                        \
   }
 
+/* Up to four rows, each a lane, are merged as the tree does it while their columns are in vectors;
+   lanes that are missing are init, which changes nothing (row "sum over three rows, 3x333333"). */
+#define TH_FOLD_FOUR(type, init, fold, merge)                                                      \
+  if (beside && block->n && block->n <= 4) {                                                       \
+    const real *x[4];                                                                              \
+    for (int k = 0; k < 4; k++) x[k] = TH_FOLDED(k < lanes ? k : 0, 0);                            \
+    TH_SIMD TH_COLUMNS {                                                                           \
+      type whole[4];                                                                               \
+      TH_EACH_DEEP(4) {                                                                            \
+        type in = init;                                                                            \
+        TH_FOLD_INTO(type, type, in, x[k][c], fold);                                               \
+        whole[k] = k < lanes ? in : init;                                                          \
+      }                                                                                            \
+      TH_EACH_HALVING(4) for (int k = 0; k < half; k++) {                                          \
+        TH_MERGE(type, whole[k], whole[k + half], merge);                                          \
+      }                                                                                            \
+      ((type *)state)[c] = whole[0];                                                               \
+    }                                                                                              \
+    return;                                                                                        \
+  }
+
 /* The kernels of a fold: accumulators have type, lanes of a block lane_type, elements come as
    element_type. A row has as many lanes as fit the bytes of TH_LANES accumulators: more than that
    only where the order does not matter, in integers and maxima. The first element of a piece goes
-   to the lane after that of the last one of the piece before. pairs: what takes two columns. */
-#define TH_FOLD_KERNELS(name, type, lane_type, element_type, pairs, init, fold, merge)             \
+   to the lane after that of the last one of the piece before. special: TH_FOLD_SPECIAL. */
+#define TH_FOLD_KERNELS(name, type, lane_type, element_type, special, init, fold, merge)           \
 static void KERNEL(name##Row)(void *state, const THFoldBlock *block)                               \
 {                                                                                                  \
   enum { lanes = TH_LANES * sizeof(type) / sizeof(lane_type) };                                    \
@@ -327,7 +353,7 @@ static void KERNEL(name##Columns)(void *state, const THFoldBlock *block)        
   const int beside = block->across == TH_ELEMENT_BYTES;                                            \
   const int rows = beside && block->step == block->width * block->across ? TH_LANES : 1;           \
   ptrdiff_t i = 0;                                                                                 \
-  pairs(type, init, fold, merge)                                                                   \
+  special(type, init, fold, merge)                                                                 \
   const int few = TH_ARE_FEW;                                                                      \
   for (int l = 0; l < TH_LANES; l++) lane[l] = (lane_type *)block->scratch + l * block->width;     \
   if (!few) {                                                                                      \
@@ -418,8 +444,8 @@ static void KERNEL(name##Store)(void *state, const THFoldTile *tile)            
   KERNEL(put)(tile, 0, tile->width, result);                                                       \
 }
 
-#define TH_REDUCE_KERNELS(name, partial, order, pairs, init, fold, merge, value)                   \
-TH_FOLD_KERNELS(name, accreal, partial, partial, pairs, init, fold, merge)                         \
+#define TH_REDUCE_KERNELS(name, partial, order, special, init, fold, merge, value)                 \
+TH_FOLD_KERNELS(name, accreal, partial, partial, special, init, fold, merge)                       \
 TH_RESULT_KERNELS(name, name, partial, order, value)
 
 /* Another result of the kernels of a fold. */
@@ -433,7 +459,7 @@ TH_FOLD_ENTRY_OF(name, kernels, KERNEL(kernels##Merge), accreal, TH_LANES * size
   __typeof__(_Generic((real)0, uint8_t: (int8_t)0, int8_t: (int8_t)0, default: (type)0))
 
 #define TH_TEST_KERNELS(name, init, fold, merge)                                                   \
-TH_FOLD_KERNELS(name, int32_t, TH_BYTE_OR(int32_t), TH_BYTE_OR(TH_COMPUTE), TH_NO_PAIRS, init,     \
+TH_FOLD_KERNELS(name, int32_t, TH_BYTE_OR(int32_t), TH_BYTE_OR(TH_COMPUTE), TH_NO_SPECIAL, init,   \
                 fold, merge)                                                                       \
 static void KERNEL(name##Store)(void *state, const THFoldTile *tile)                               \
 {                                                                                                  \
