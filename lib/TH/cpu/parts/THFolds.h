@@ -306,9 +306,9 @@ typedef int64_t TH_HELD __attribute__((vector_size(TH_HELD_BYTES), may_alias));
         TH_FOLD_INTO(type, type, in, x[k][c], fold);                                               \
         whole[k] = k < lanes ? in : init;                                                          \
       }                                                                                            \
-      TH_EACH_HALVING(4) for (int k = 0; k < half; k++) {                                          \
-        TH_MERGE(type, whole[k], whole[k + half], merge);                                          \
-      }                                                                                            \
+      { TH_MERGE(type, whole[0], whole[2], merge); }                                               \
+      { TH_MERGE(type, whole[1], whole[3], merge); }                                               \
+      { TH_MERGE(type, whole[0], whole[1], merge); }                                               \
       ((type *)state)[c] = whole[0];                                                               \
     }                                                                                              \
     return;                                                                                        \
