@@ -103,6 +103,7 @@ int luaopen_tensor_core(lua_State *L)
   lua_settop(L, 0);
   lua_newtable(L);
   luaTH_openrows(L);
+  luaTH_openwaiting(L);
   for (size_t k = 0; k < sizeof chapters / sizeof *chapters; k++) {
     chapters[k].open(L);
     luaTH_notechapter(L, chapters[k].name);

@@ -338,6 +338,7 @@ static void open_default_type(lua_State *L, int module)
   luaTH_pushmethods(L);
   lua_newtable(L);
   luaTH_setcall(L, LUATH_TENSORS, TH_UNDEFINED);
+  luaTH_findmethods(L);
   lua_setmetatable(L, -2);
   lua_setfield(L, module, "Tensor");
 }

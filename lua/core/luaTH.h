@@ -357,6 +357,9 @@ void luaTH_describetype(lua_State *L, int kind);
 /* Push the table of methods common to all types of tensors. */
 void luaTH_pushmethods(lua_State *L);
 
+/* Give the metatable of that table, at the top, what finds the methods that wait (waiting.c). */
+void luaTH_findmethods(lua_State *L);
+
 /* The dtype of a type object, an option ("float") or a type name ("torch.FloatTensor") at index;
    TH_UNDEFINED for anything else. */
 int luaTH_todtype(lua_State *L, int index);

@@ -51,10 +51,26 @@ typedef struct Entry {
   Form form[];
 } Entry;
 
-/* The function and the method of a name; upvalue 1 is the address of its entry, upvalue 2 the table
-   of types (LUATH_TYPES). */
+/* The function and the method of a name; upvalue 1 is its entry, a userdata, upvalue 2 the table of
+   types (LUATH_TYPES). */
 int luaTH_callFunction(lua_State *L);
 int luaTH_callMethod(lua_State *L);
+
+/* What the name of the first rows has: a function, a method, and one that is not the function. */
+enum { LUATH_HAS_FUNCTION = 1, LUATH_HAS_METHOD = 2, LUATH_OWN_METHOD = 4 };
+int luaTH_partsOf(const luaTH_Row *rows);
+
+/* Make and push the function or the method of the first rows. quick may be NULL. */
+void luaTH_pushfunction(lua_State *L, const luaTH_Row *rows, luaTH_Quick quick);
+void luaTH_pushmethod(lua_State *L, const luaTH_Row *rows, luaTH_Quick quick);
+
+/* waiting.c: whether the table at index, which is positive, is the core; let the first rows wait
+   until a script asks for their name in the core, in the module or among the methods. */
+int luaTH_isCore(lua_State *L, int index);
+void luaTH_wait(lua_State *L, const luaTH_Row *rows);
+
+/* Set up what finds them in the core, at the top, and its functions for tensor/init.lua. */
+void luaTH_openwaiting(lua_State *L);
 
 /* Name the chapter of the rows registered since the last one was named; help groups names by it. */
 void luaTH_notechapter(lua_State *L, const char *chapter);

@@ -1,5 +1,6 @@
 /*
-** Reads the signatures of rows (signature.h) into forms, once at load, and registers rows.
+** Reads the signatures of rows (signature.h) into forms, when their functions are made, and
+** registers rows.
 */
 #include "core/match.h"
 
@@ -125,53 +126,91 @@ static void read_signature(lua_State *L, const luaTH_Row *row, Form *form)
 
 /* --- registering --- */
 
-static int all_have(const Entry *entry, unsigned flag)
+/* The number of items in a signature: words without a "!". */
+static int count_items(const char *signature)
 {
-  for (int f = 0; f < entry->nforms; f++)
-    if (!(entry->form[f].row->flags & flag)) return 0;
-  return 1;
+  int n = 0;
+  for (const char *p = signature; p && *p;) {
+    const size_t length = strcspn(p, " ");
+    if (length && !memchr(p, '!', length)) n++;
+    p += length;
+    while (*p == ' ') p++;
+  }
+  return n;
 }
 
-static int any_has(const Entry *entry, unsigned flags)
+/* The number of rows from the first on that have one name. */
+static int count_forms(const luaTH_Row *rows)
 {
-  for (int f = 0; f < entry->nforms; f++)
-    if (entry->form[f].row->flags & flags) return 1;
-  return 0;
+  int n = 0;
+  while (rows[n].name && strcmp(rows[n].name, rows->name) == 0) n++;
+  return n;
 }
 
-static void push_closure(lua_State *L, Entry *entry, lua_CFunction function)
+/* The bytes of the entry of the first n rows: its items are behind its forms. */
+static size_t entry_bytes(const luaTH_Row *rows, int n)
 {
-  lua_pushlightuserdata(L, entry);
+  size_t nitems = 0;
+  for (int f = 0; f < n; f++) nitems += (size_t)count_items(rows[f].signature);
+  return sizeof(Entry) + (size_t)n * sizeof(Form) + nitems * sizeof(Item);
+}
+
+/* Push the entry of the first n rows, filled: a userdata, which its closure keeps. */
+static Entry *push_entry(lua_State *L, const luaTH_Row *rows, int n)
+{
+  const size_t bytes = entry_bytes(rows, n);
+  Entry *entry = memset(lua_newuserdata(L, bytes), 0, bytes);
+  entry->nforms = n;
+  entry->name = rows->name;
+  Item *item = (Item *)(entry->form + n);
+  for (int f = 0; f < n; f++) {
+    entry->form[f].item = item;
+    read_signature(L, &rows[f], &entry->form[f]);
+    item += entry->form[f].nitems;
+  }
+  return entry;
+}
+
+static void push_closure(lua_State *L, const luaTH_Row *rows, luaTH_Quick quick,
+                         lua_CFunction function)
+{
+  push_entry(L, rows, count_forms(rows))->quick = quick;
   luaTH_pushtypes(L);
   lua_pushcclosure(L, function, 2);
 }
 
-/* Where x:f(...) always means f(x, ...), the function is the method too: a collection walks every
-   closure. */
-static void set_closures(lua_State *L, Entry *entry, int module, int methods)
+void luaTH_pushfunction(lua_State *L, const luaTH_Row *rows, luaTH_Quick quick)
 {
-  if (!all_have(entry, LUATH_METHOD_ONLY)) {
-    push_closure(L, entry, luaTH_callFunction);
-    lua_setfield(L, module, entry->name);
-  }
-  if (all_have(entry, LUATH_FUNCTION_ONLY)) return;
-  if (any_has(entry, LUATH_METHOD_ONLY | LUATH_FUNCTION_ONLY | LUATH_INPLACE))
-    push_closure(L, entry, luaTH_callMethod);
-  else lua_getfield(L, module, entry->name);
-  lua_setfield(L, methods, entry->name);
+  push_closure(L, rows, quick, luaTH_callFunction);
 }
 
-void luaTH_setquick(lua_State *L, const luaTH_QuickRow *list)
+void luaTH_pushmethod(lua_State *L, const luaTH_Row *rows, luaTH_Quick quick)
 {
-  luaTH_pushmethods(L);
-  for (; list->name; list++) {
-    lua_getfield(L, -1, list->name);
-    lua_getupvalue(L, -1, 1);
-    Entry *entry = lua_touserdata(L, -1);
-    entry->quick = list->quick;
-    lua_pop(L, 2);
+  push_closure(L, rows, quick, luaTH_callMethod);
+}
+
+int luaTH_partsOf(const luaTH_Row *rows)
+{
+  unsigned any = 0, all = ~0u;
+  const int n = count_forms(rows);
+  for (int f = 0; f < n; f++) any |= rows[f].flags, all &= rows[f].flags;
+  return (all & LUATH_METHOD_ONLY ? 0 : LUATH_HAS_FUNCTION)
+         | (all & LUATH_FUNCTION_ONLY ? 0 : LUATH_HAS_METHOD)
+         | (any & (LUATH_METHOD_ONLY | LUATH_FUNCTION_ONLY | LUATH_INPLACE) ? LUATH_OWN_METHOD : 0);
+}
+
+/* Set the function and the method of the first rows in these tables. */
+static void set_closures(lua_State *L, const luaTH_Row *rows, int module, int methods)
+{
+  const int parts = luaTH_partsOf(rows);
+  if (parts & LUATH_HAS_FUNCTION) {
+    luaTH_pushfunction(L, rows, NULL);
+    lua_setfield(L, module, rows->name);
   }
-  lua_pop(L, 1);
+  if (!(parts & LUATH_HAS_METHOD)) return;
+  if (parts & LUATH_OWN_METHOD) luaTH_pushmethod(L, rows, NULL);
+  else lua_getfield(L, module, rows->name);
+  lua_setfield(L, methods, rows->name);
 }
 
 /* Append a table with name, signature, doc and flags of the row to the table at the top. */
@@ -262,74 +301,16 @@ void luaTH_openrows(lua_State *L)
   lua_setfield(L, -2, "rows");
 }
 
-/* The number of items in a signature: words without a "!". */
-static int count_items(const char *signature)
-{
-  int n = 0;
-  for (const char *p = signature; p && *p;) {
-    const size_t length = strcspn(p, " ");
-    if (length && !memchr(p, '!', length)) n++;
-    p += length;
-    while (*p == ' ') p++;
-  }
-  return n;
-}
-
-/* The number of rows from the first on that have one name. */
-static int count_forms(const luaTH_Row *rows)
-{
-  int n = 0;
-  while (rows[n].name && strcmp(rows[n].name, rows->name) == 0) n++;
-  return n;
-}
-
-/* The bytes of the entry of the first n rows: its items are behind its forms. */
-static size_t entry_bytes(const luaTH_Row *rows, int n)
-{
-  size_t nitems = 0;
-  for (int f = 0; f < n; f++) nitems += (size_t)count_items(rows[f].signature);
-  return sizeof(Entry) + (size_t)n * sizeof(Form) + nitems * sizeof(Item);
-}
-
-/*
-** The entries of all rows are one block, which the registry keeps from here on: closures point into
-** it, and a collection walks every object that there is.
-*/
-static char *new_entries(lua_State *L, const luaTH_Row *rows)
-{
-  size_t bytes = 0;
-  for (int n; rows->name; rows += n) bytes += entry_bytes(rows, n = count_forms(rows));
-  char *entries = memset(lua_newuserdata(L, bytes), 0, bytes);
-  luaL_ref(L, LUA_REGISTRYINDEX);
-  return entries;
-}
-
-/* Fill the entry of the first n rows. */
-static void read_entry(lua_State *L, const luaTH_Row *rows, int n, Entry *entry)
-{
-  entry->nforms = n;
-  entry->name = rows->name;
-  Item *item = (Item *)(entry->form + n);
-  for (int f = 0; f < n; f++) {
-    entry->form[f].item = item;
-    read_signature(L, &rows[f], &entry->form[f]);
-    item += entry->form[f].nitems;
-  }
-}
-
+/* Rows of the core wait until a script asks for them. A library's own are made at once: they are
+   few, and what is wrong with one is said when it is registered. */
 void luaTH_register(lua_State *L, const luaTH_Row *rows)
 {
+  const int module = lua_gettop(L), waits = luaTH_isCore(L, module);
   const luaTH_Row *first = rows;
-  int module = lua_gettop(L), methods = module + 1;
   luaTH_pushmethods(L);
-  char *entries = new_entries(L, rows);
-  for (int n; rows->name; rows += n) {
-    Entry *entry = (Entry *)entries;
-    n = count_forms(rows);
-    entries += entry_bytes(rows, n);
-    read_entry(L, rows, n, entry);
-    set_closures(L, entry, module, methods);
-  }
+  for (; rows->name; rows += count_forms(rows))
+    if (waits) luaTH_wait(L, rows);
+    else set_closures(L, rows, module, module + 1);
   note_list(L, module, first);
   lua_pop(L, 1);
 }

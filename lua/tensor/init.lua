@@ -6,7 +6,12 @@ local require = require -- also for the parts that are loaded late
 
 core.ownFiles()
 
-local tensor = {}
+-- The functions of rows wait in core until somebody asks for their names. CudaTensor and the other types of devices
+-- are fields once a script has asked for one.
+local tensor, late = {}, require 'tensor.late'
+late.install(tensor, core, function(name)
+   if type(name) == 'string' and name:find '^Cuda' then return tensor.cuda and require('tensor.cuda').find(name) end
+end)
 for name, value in pairs(core) do tensor[name] = value end
 
 -- LuaJIT: integers beyond 2^53 are int64 cdata; they cross the C API as two halves that a Lua number holds
@@ -48,13 +53,12 @@ if has_ffi and jit and jit.status() and debug and debug.getmetatable then requir
 for _, name in ipairs {
    'setint64', 'setcuda', 'generator', 'metatable', 'functions', 'places', 'light', 'settorch7', 'deviceStorages',
    'takeErrors', 'terminal', 'rows', 'stock', 'plainViews', 'scopeBegin', 'scopeEnd', 'open', 'setSandboxed',
-   'quantizer', 'libraries', 'isSmall', 'ownFiles',
+   'quantizer', 'libraries', 'isSmall', 'ownFiles', 'lookup', 'forget', 'waiting', 'alias',
 } do
    tensor[name] = nil
 end
 
-local class, late = require 'tensor.torch7.class', require 'tensor.late'
-local document = require 'tensor.document'
+local class, document = require 'tensor.torch7.class', require 'tensor.document'
 document.install(tensor)
 
 -- Makes tostring(x) load tensor/print.lua. The types of the CPU have their metamethods; those of devices, which are
@@ -73,7 +77,7 @@ class.install(tensor, core)
 require('tensor.torch7.utilities').install(tensor, core)
 require('tensor.scope').install(tensor, core)
 require('tensor.sparse').install(tensor, core)
-require('tensor.names').install(tensor)
+core.alias(require('tensor.names').names)
 if core.isSmall then require('tensor.small').install(tensor) end
 
 -- The parts that are loaded late, with the names and methods that load them.
@@ -132,10 +136,5 @@ late.add('progress', function()
 end)
 
 late.add('plot', function() require('tensor.plot').install(tensor) end)
-
--- CudaTensor and the other types of devices are fields once a script has asked for one.
-late.install(tensor, function(name)
-   if type(name) == 'string' and name:find '^Cuda' then return tensor.cuda and require('tensor.cuda').find(name) end
-end)
 
 return tensor

@@ -55,23 +55,50 @@ function late.load(name)
    return part ~= nil
 end
 
+local settle -- makes what waits in core, for the module that was installed
+
 function late.load_all()
    for _, part in ipairs(parts) do load_part(part) end
+   settle()
 end
 
--- Makes the module find its names; otherwise(name) is asked for those that wait nowhere. A script that sets a name
--- which waits replaces the part's: the part is loaded first.
-function late.install(module, otherwise)
+-- Makes the module find its names: those of parts, those that wait in core (lua/core/waiting.c), and then
+-- otherwise(name) is asked. A script that sets a name which waits replaces what waits: a part is loaded first. What
+-- came from core is in a table of its own, because a script may call functions while it walks over the module; from
+-- Lua 5.2 on, pairs finds all names first.
+function late.install(module, core, otherwise)
+   local made = {}
+   setmetatable(made, { __index = function(_, name)
+      if late.load(name) then return rawget(module, name) end
+      local value = core.lookup(name)
+      if value == nil then return otherwise(name) end
+      rawset(made, name, value)
+      core.forget(name)
+      return value
+   end })
    setmetatable(module, {
-      __index = function(_, name)
-         if late.load(name) then return rawget(module, name) end
-         return otherwise(name)
-      end,
+      __index = made,
       __newindex = function(_, name, value)
          late.load(name)
+         core.forget(name)
+         rawset(made, name, nil)
          rawset(module, name, value)
       end,
+      __pairs = function()
+         late.load_all()
+         return next, module, nil
+      end,
    })
+   function settle()
+      for _, name in ipairs(core.waiting()) do
+         local _ = module[name]
+         _ = module.Tensor[name]
+      end
+      for name, value in pairs(made) do
+         rawset(module, name, value)
+         made[name] = nil
+      end
+   end
 end
 
 return late

@@ -1,5 +1,6 @@
 -- tensor/names.lua: names of NumPy and PyTorch that mean the same as a function that stands under another name here.
--- Each is the same function, as a method too where the other is a method; help shows what it is another name of.
+-- Each is the same function, as a method too where the other is a method (core.alias); help shows what it is another
+-- name of.
 -- Invariant: a name stands here only if every form of the peers' function that we take means the same as theirs.
 local names = {
    absolute = 'abs', negative = 'neg', multiply = 'mul', divide = 'div', power = 'pow', reciprocal = 'cinv',
@@ -14,13 +15,4 @@ local names = {
    expm = 'matrixExp', degrees = 'rad2deg', radians = 'deg2rad',
 }
 
--- Makes each name that the module does not have a field, and a method where the other is one.
-local function install(module)
-   for name, other in pairs(names) do
-      for _, fields in ipairs { module, module.Tensor } do
-         fields[name] = rawget(fields, other)
-      end
-   end
-end
-
-return { names = names, install = install }
+return { names = names }

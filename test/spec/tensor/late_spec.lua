@@ -78,3 +78,59 @@ describe('a part of the module that is loaded late', function()
       ]])
    end)
 end)
+
+describe('a function of a row', function()
+   it('is made when it is first asked for', function()
+      prints('function\ttrue\nnil\ttrue\n', [[
+         print(type(tensor.erf), tensor.erf == tensor.erf)
+         print(rawget(tensor.Tensor, 'erf'), tensor.zeros(1).erf == rawget(tensor.Tensor, 'erf'))
+      ]])
+   end)
+
+   it('may be first called by a script that walks over the module', function()
+      prints('true\n', [[
+         local seen, n, m = {}, 0, 0
+         for name in pairs(tensor) do
+            if seen[name] then error(name) end
+            seen[name], n = true, n + 1
+            local _ = tensor['erf'], tensor.exp, tensor.log
+         end
+         for _ in pairs(tensor) do m = m + 1 end
+         print(n == m)
+      ]])
+   end)
+
+   it('stays as a script has set or removed it', function()
+      prints('mine\tnil\tnil\tmine\tnil\n', [[
+         function tensor.erf() return 'mine' end
+         function tensor.Tensor.erf() return 'mine' end
+         tensor.erfc = nil
+         local used = tensor.exp
+         tensor.exp = nil
+         tensor.Tensor.exp = nil
+         print(tensor.erf(), tensor.erfc, tensor.exp, tensor.zeros(1):erf(), tensor.zeros(1).exp)
+      ]])
+   end)
+
+   it('is the same by its other names', function()
+      prints('true\ttrue\ntrue\n', [[
+         print(tensor.absolute == tensor.abs, tensor.abs == tensor.absolute)
+         print(tensor.zeros(1).absolute == tensor.Tensor.abs)
+      ]])
+   end)
+
+   it('is found by whoever asks for the rows of help, and from Lua 5.2 on by pairs', function()
+      prints('0\ttrue\n', [[
+         local found, missing = {}, 0
+         if _VERSION ~= 'Lua 5.1' then
+            for name in pairs(tensor) do found[name] = true end
+         end
+         for _, row in ipairs(tensor.rows) do
+            local here = row.isfunction and not row.name:find '[.]' and rawget(tensor, row.name) == nil
+            local lost = _VERSION ~= 'Lua 5.1' and not found[row.name]
+            if here or row.isfunction and not row.name:find '[.]' and lost then missing = missing + 1 end
+         end
+         print(('%d'):format(missing), rawget(tensor.Tensor, 'erfc') ~= nil)
+      ]])
+   end)
+end)
