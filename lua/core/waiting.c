@@ -70,9 +70,10 @@ static Directory *new_directory(lua_State *L, size_t room)
   return directory;
 }
 
+/* The old one is read after it has left the registry, but before anything is allocated. */
 static Directory *grown(lua_State *L, const Directory *old)
 {
-  Directory *directory = new_directory(L, 2 * old->room); /* no step frees the old one yet */
+  Directory *directory = new_directory(L, 2 * old->room);
   for (size_t k = 0; k < old->room; k++)
     if (old->slot[k].name) put(directory, &old->slot[k]);
   return directory;
@@ -124,28 +125,35 @@ static void push(lua_State *L, const Slot *slot, unsigned table)
   else push_field(L, &core_key, rows->name);
 }
 
-/* Push the field that waits for a table under the name at index, or nothing; returns how many. */
-static int take(lua_State *L, int index, unsigned table)
+/* What waits for a table under the key at index, or NULL. */
+static Slot *waiting_at(lua_State *L, int index, unsigned table)
 {
-  if (lua_type(L, index) != LUA_TSTRING) return 0;
-  const Slot *waiting = find(directory_of(L), lua_tostring(L, index), table);
-  if (!waiting) return 0;
-  push(L, waiting, table);
-  return 1;
+  if (lua_type(L, index) != LUA_TSTRING) return NULL;
+  size_t length;
+  const char *name = lua_tolstring(L, index, &length);
+  return strlen(name) == length ? find(directory_of(L), name, table) : NULL;
 }
 
-/* No longer let the name at index wait for a table. */
+/* Push the field that waits for a table under the key at index, or nothing; returns how many. */
+static int take(lua_State *L, int index, unsigned table)
+{
+  const Slot *waiting = waiting_at(L, index, table);
+  if (waiting) push(L, waiting, table);
+  return waiting != NULL;
+}
+
+/* Let nothing wait for a table any more under the key at index. */
 static void drop(lua_State *L, int index, unsigned table)
 {
-  Slot *slot = lua_type(L, index) == LUA_TSTRING
-               ? find(directory_of(L), lua_tostring(L, index), table) : NULL;
-  if (slot) slot->waits &= ~table;
+  Slot *waiting = waiting_at(L, index, table);
+  if (waiting) waiting->waits &= ~table;
 }
 
 /* __index(fields, name), for the table of fields of its upvalue */
 static int index_fields(lua_State *L)
 {
   const unsigned table = (unsigned)lua_tointeger(L, lua_upvalueindex(1));
+  luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);
   if (!take(L, 2, table)) return 0;
   lua_pushvalue(L, 2);
@@ -158,6 +166,7 @@ static int index_fields(lua_State *L)
 /* __newindex(fields, name, value), which is called while there is no such field */
 static int set_field(lua_State *L)
 {
+  luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 3);
   drop(L, 2, (unsigned)lua_tointeger(L, lua_upvalueindex(1)));
   lua_rawset(L, 1);

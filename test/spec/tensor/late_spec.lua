@@ -112,6 +112,14 @@ describe('a function of a row', function()
       ]])
    end)
 
+   it('is found by its name alone, and by tables alone', function()
+      prints('nil\tnil\tfalse\tfalse\n', [[
+         local mt = debug.getmetatable(tensor.Tensor)
+         print(tensor.Tensor['add\0'], tensor['add\0'], (pcall(mt.__index, 'x', 'add')),
+            (pcall(mt.__newindex, io.stdout, 'add', 1)))
+      ]])
+   end)
+
    it('is the same by its other names', function()
       prints('true\ttrue\ntrue\n', [[
          print(tensor.absolute == tensor.abs, tensor.abs == tensor.absolute)
