@@ -194,9 +194,10 @@ int luaTH_partsOf(const luaTH_Row *rows)
   unsigned any = 0, all = ~0u;
   const int n = count_forms(rows);
   for (int f = 0; f < n; f++) any |= rows[f].flags, all &= rows[f].flags;
-  return (all & LUATH_METHOD_ONLY ? 0 : LUATH_HAS_FUNCTION)
-         | (all & LUATH_FUNCTION_ONLY ? 0 : LUATH_HAS_METHOD)
-         | (any & (LUATH_METHOD_ONLY | LUATH_FUNCTION_ONLY | LUATH_INPLACE) ? LUATH_OWN_METHOD : 0);
+  const int function = all & LUATH_METHOD_ONLY ? 0 : LUATH_HAS_FUNCTION;
+  if (all & LUATH_FUNCTION_ONLY) return function;
+  const unsigned differs = LUATH_METHOD_ONLY | LUATH_FUNCTION_ONLY | LUATH_INPLACE;
+  return function | LUATH_HAS_METHOD | (any & differs ? LUATH_OWN_METHOD : 0);
 }
 
 /* Set the function and the method of the first rows in these tables. */

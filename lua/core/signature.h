@@ -94,7 +94,8 @@ typedef struct luaTH_Row {
 /*
 ** Register rows in the module at the top of the stack and in the common methods. A NULL name ends
 ** the rows; they must live as long as the state. Rows of one name must be adjacent. A row that is
-** wrong (no driver, an unknown type, more items or results than fit) raises an error.
+** wrong (no driver, an unknown type, more items or results than fit) raises an error; one of the
+** core's does so when a script first asks for its name (waiting.c).
 */
 TH_API void luaTH_register(lua_State *L, const luaTH_Row *rows);
 
@@ -108,7 +109,8 @@ typedef int (*luaTH_Quick)(lua_State *L, int last);
 enum { LUATH_NOT_QUICK = -1 };
 typedef struct luaTH_QuickRow { const char *name; luaTH_Quick quick; } luaTH_QuickRow;
 
-/* Give methods that are registered their short ways. A NULL name ends the list. */
+/* Give methods of the core, which nobody has asked for yet, their short ways. A NULL name ends the
+   list. */
 void luaTH_setquick(lua_State *L, const luaTH_QuickRow *list);
 
 /* Let the call return a number or a boolean instead of its results. */

@@ -9,10 +9,12 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The tables of fields: the functions of tensor.core, those of the module, the methods. */
-enum { CORE = 1, MODULE = 2, METHODS = 4 };
+/* The tables of fields: the core's functions, those of the module, the core's methods that are not
+   its functions, the methods. What scripts see, in the module and in the methods, is the core's,
+   under its own name or another one. */
+enum { CORE = 1, MODULE = 2, OWN = 4, METHODS = 8 };
 
-/* A name; another's if it is not that of its rows. */
+/* A name; another one if it is not that of its rows. */
 typedef struct Slot {
   const char *name;
   const luaTH_Row *rows;
@@ -26,7 +28,7 @@ typedef struct Directory {
   Slot slot[];
 } Directory;
 
-static const char directory_key, core_key, aliases_key; /* of the registry */
+static const char directory_key, core_key, own_key, names_key; /* of the registry */
 
 static size_t hash_of(const char *name)
 {
@@ -100,29 +102,27 @@ void luaTH_wait(lua_State *L, const luaTH_Row *rows)
 {
   const int parts = luaTH_partsOf(rows);
   add(L, rows->name, rows, (parts & LUATH_HAS_FUNCTION ? CORE | MODULE : 0u) |
-                           (parts & LUATH_HAS_METHOD ? METHODS : 0u));
+                           (parts & LUATH_HAS_METHOD ? METHODS : 0u) |
+                           (parts & LUATH_OWN_METHOD ? OWN : 0u));
 }
 
-/* Push field name of the table under a key of the registry. */
-static void push_field(lua_State *L, const char *key, const char *name)
+static void push_table(lua_State *L, unsigned table)
 {
-  if (key) luaTH_getregistry(L, key);
-  else luaTH_pushmethods(L);
-  lua_getfield(L, -1, name);
-  lua_remove(L, -2);
+  if (table == METHODS) luaTH_pushmethods(L);
+  else luaTH_getregistry(L, table == OWN ? &own_key : &core_key);
 }
 
-/* Push what a slot waits with: the function or method of another name, if it is one; the core's
-   function for the module, and where x:f(...) always means f(x, ...) for the methods too. */
+/* Push what a slot waits with. Where x:f(...) always means f(x, ...), the function is the method. */
 static void push(lua_State *L, const Slot *slot, unsigned table)
 {
   const luaTH_Row *rows = slot->rows;
-  const int other = strcmp(slot->name, rows->name) != 0;
-  if (other && table == METHODS) push_field(L, NULL, rows->name);
-  else if (other || table == MODULE) push_field(L, &core_key, rows->name);
-  else if (table == CORE) luaTH_pushfunction(L, rows, slot->quick);
-  else if (luaTH_partsOf(rows) & LUATH_OWN_METHOD) luaTH_pushmethod(L, rows, slot->quick);
-  else push_field(L, &core_key, rows->name);
+  if (table == CORE) luaTH_pushfunction(L, rows, slot->quick);
+  else if (table == OWN) luaTH_pushmethod(L, rows, slot->quick);
+  else {
+    push_table(L, table == METHODS && luaTH_partsOf(rows) & LUATH_OWN_METHOD ? OWN : CORE);
+    lua_getfield(L, -1, rows->name);
+    lua_remove(L, -2);
+  }
 }
 
 /* What waits for a table under the key at index, or NULL. */
@@ -149,15 +149,21 @@ static void drop(lua_State *L, int index, unsigned table)
   if (waiting) waiting->waits &= ~table;
 }
 
-/* __index(fields, name), for the table of fields of its upvalue */
+/* __index(fields, name), for the table of fields of its upvalue: another one with the same metatable
+   has its fields. */
 static int index_fields(lua_State *L)
 {
   const unsigned table = (unsigned)lua_tointeger(L, lua_upvalueindex(1));
-  luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);
+  push_table(L, table);
+  if (!lua_rawequal(L, 1, 3)) {
+    lua_pushvalue(L, 2);
+    lua_gettable(L, 3);
+    return 1;
+  }
   if (!take(L, 2, table)) return 0;
   lua_pushvalue(L, 2);
-  lua_pushvalue(L, 3);
+  lua_pushvalue(L, 4);
   lua_rawset(L, 1);
   drop(L, 2, table);
   return 1;
@@ -166,10 +172,15 @@ static int index_fields(lua_State *L)
 /* __newindex(fields, name, value), which is called while there is no such field */
 static int set_field(lua_State *L)
 {
+  const unsigned table = (unsigned)lua_tointeger(L, lua_upvalueindex(1));
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 3);
-  drop(L, 2, (unsigned)lua_tointeger(L, lua_upvalueindex(1)));
+  push_table(L, table);
+  const int is_own = lua_rawequal(L, 1, 4);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
   lua_rawset(L, 1);
+  if (is_own) drop(L, 2, table);
   return 0;
 }
 
@@ -187,19 +198,26 @@ static int list_waiting(lua_State *L)
   return 1;
 }
 
-/* alias(names): let each name of the table, which is kept, wait as another one that its value is */
+/* alias(names): let each name of the table wait as another one that its value is, for the tables for
+   which that one waits */
 static int alias_names(lua_State *L)
 {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
-  lua_pushvalue(L, 1);
-  luaTH_setregistry(L, &aliases_key);
+  lua_newtable(L);
+  lua_pushvalue(L, 2);
+  luaTH_setregistry(L, &names_key); /* keeps the names, into which slots point */
   for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
     const char *name = luaL_checkstring(L, -2), *other = luaL_checkstring(L, -1);
-    for (unsigned table = MODULE; table <= METHODS; table *= 2) {
-      const Slot *slot = find(directory_of(L), other, table);
-      if (slot) add(L, name, slot->rows, table);
-    }
+    const Slot *function = find(directory_of(L), other, MODULE);
+    const luaTH_Row *rows = function ? function->rows : NULL;
+    const Slot *method = find(directory_of(L), other, METHODS);
+    if (!function && !method) return luaL_error(L, "alias %s: no function %s waits", name, other);
+    if (!rows) rows = method->rows;
+    add(L, name, rows, (function ? MODULE : 0u) | (method ? METHODS : 0u));
+    lua_pushvalue(L, -2);
+    lua_pushboolean(L, 1);
+    lua_rawset(L, 2);
   }
   return 0;
 }
@@ -208,7 +226,8 @@ void luaTH_setquick(lua_State *L, const luaTH_QuickRow *list)
 {
   for (; list->name; list++) {
     Slot *slot = find(directory_of(L), list->name, METHODS);
-    if (slot) slot->quick = list->quick;
+    if (!slot) luaL_error(L, "luaTH_setquick: no method %s waits", list->name);
+    slot->quick = list->quick;
   }
 }
 
@@ -259,4 +278,9 @@ void luaTH_openwaiting(lua_State *L)
   lua_newtable(L);
   set_finders(L, CORE);
   lua_setmetatable(L, -2);
+  lua_newtable(L);
+  lua_newtable(L);
+  set_finders(L, OWN);
+  lua_setmetatable(L, -2);
+  luaTH_setregistry(L, &own_key);
 }

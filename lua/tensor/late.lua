@@ -68,6 +68,10 @@ end
 -- Lua 5.2 on, pairs finds all names first.
 function late.install(module, core, otherwise)
    local made = {}
+   local function all_of(t)
+      late.load_all()
+      return next, t, nil
+   end
    setmetatable(made, { __index = function(_, name)
       if late.load(name) then return rawget(module, name) end
       local value = core.lookup(name)
@@ -80,22 +84,20 @@ function late.install(module, core, otherwise)
       __index = made,
       __newindex = function(_, name, value)
          late.load(name)
-         core.forget(name)
-         rawset(made, name, nil)
          rawset(module, name, value)
+         rawset(made, name, nil)
+         core.forget(name)
       end,
-      __pairs = function()
-         late.load_all()
-         return next, module, nil
-      end,
+      __pairs = all_of,
    })
+   getmetatable(core.Tensor).__pairs = all_of
    function settle()
       for _, name in ipairs(core.waiting()) do
          local _ = module[name]
          _ = module.Tensor[name]
       end
       for name, value in pairs(made) do
-         rawset(module, name, value)
+         if rawget(module, name) == nil then rawset(module, name, value) end
          made[name] = nil
       end
    end

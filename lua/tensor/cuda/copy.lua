@@ -111,7 +111,7 @@ local function install(module, cuda, need_core, loaded_core, checked)
    end
    cuda.copyAsync, Tensor.isPinned = Tensor.copyAsync, isPinned
    cuda.createCudaHostTensor = maker('createCudaHostTensor', 'Float')
-   for name in pairs(tensor) do
+   for name in next, tensor do
       local dtype = name:match '^(%u%w+)Storage$'
       if dtype then
          local function_name = ('createCudaHost%sTensor'):format(dtype)

@@ -119,7 +119,7 @@ end
 -- The names of fields that are strings or numbers, such as the element types.
 local function constants(tensor)
    local names = {}
-   for name, value in pairs(tensor) do
+   for name, value in next, tensor do
       if type(value) == 'string' or type(value) == 'number' then names[#names + 1] = name end
    end
    table.sort(names)

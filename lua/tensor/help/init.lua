@@ -386,7 +386,7 @@ local function document_types(module)
       end
    end
    local names = {}
-   for name, value in pairs(module) do
+   for name, value in next, module do
       if type(value) == 'table' then names[#names + 1] = name end
    end
    for _, name in ipairs(names) do

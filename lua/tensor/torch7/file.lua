@@ -80,7 +80,7 @@ local function install(tensor, types, class)
    end
    for _, row in ipairs(constructors) do note(tensor.document, row, false) end
    for _, row in ipairs(methods) do note(tensor.document, row, true) end
-   for name, value in pairs(tensor) do
+   for name, value in next, tensor do
       local element = name:match '^(.+)Storage$'
       if element and type(value) == 'table' then document_elements(tensor.document, element) end
    end

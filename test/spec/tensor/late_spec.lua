@@ -112,11 +112,44 @@ describe('a function of a row', function()
       ]])
    end)
 
-   it('is found by its name alone, and by tables alone', function()
-      prints('nil\tnil\tfalse\tfalse\n', [[
-         local mt = debug.getmetatable(tensor.Tensor)
-         print(tensor.Tensor['add\0'], tensor['add\0'], (pcall(mt.__index, 'x', 'add')),
-            (pcall(mt.__newindex, io.stdout, 'add', 1)))
+   it('is found by its name alone', function()
+      prints('nil\tnil\tfunction\tfunction\n', [[
+         print(tensor.Tensor['add\0'], tensor['add\0'], type(tensor.add), type(tensor.Tensor.add))
+      ]])
+   end)
+
+   it('is found through another table with the same metatable, which takes nothing away', function()
+      prints('true\ttrue\tfalse\tmine\tfunction\n', [[
+         local mt = getmetatable(tensor.Tensor)
+         local other = setmetatable({}, mt)
+         other.log = 'mine'
+         print(other.exp == tensor.Tensor.exp, mt.__index(5, 'sin') == tensor.Tensor.sin,
+            (pcall(mt.__newindex, io.stdout, 'add', 1)), other.log, type(tensor.Tensor.log))
+      ]])
+   end)
+
+   it('leaves a field that was set raw', function()
+      prints('mine\n', [[
+         local _ = tensor.erf
+         rawset(tensor, 'erf', 'mine')
+         _ = tensor.rows
+         print(tensor.erf)
+      ]])
+   end)
+
+   it('waits while parts of the module are loaded', function()
+      prints('nil\tnil\n', [[
+         local _ = tensor.save, tensor.cuda
+         print(rawget(tensor, 'erfc'), rawget(tensor.Tensor, 'erfc'))
+      ]])
+   end)
+
+   it('keeps its other names when a script replaces it', function()
+      prints('3\t-3\n', [[
+         function tensor.Tensor.abs(x) return x:absolute() end
+         tensor.Tensor.neg = nil
+         local x = tensor.FloatTensor { -3 }
+         print(('%d'):format(x:clone():abs()[1]), ('%d'):format(tensor.FloatTensor { 3 }:negative()[1]))
       ]])
    end)
 

@@ -76,7 +76,7 @@ static inline int KERNEL(name##Better)(TH_COMPUTE a, TH_COMPUTE acc) { return TH
    elements, some of which other lanes took before. */                                             \
 static inline __attribute__((always_inline)) real                                                  \
 KERNEL(name##Steps)(const real *x, ptrdiff_t n, ptrdiff_t ahead, int *nan, ptrdiff_t *at,          \
-                    const int lanes)                                                              \
+                    const int lanes)                                                               \
 {                                                                                                  \
   real lane[TH_EXTREME_LANES], whole[TH_EXTREME_LANES];                                            \
   TH_AS_WIDE(real) any[TH_EXTREME_LANES], in[TH_EXTREME_LANES], here = 0;                          \
