@@ -19,7 +19,8 @@ typedef struct Slot {
   const char *name;
   const luaTH_Row *rows;
   luaTH_Quick quick;
-  unsigned waits; /* for which tables */
+  unsigned has;   /* the tables that have its field, if nobody else sets it */
+  unsigned waits; /* those of them for which it waits */
 } Slot;
 
 /* Open addressing; at most half of the slots are in use. */
@@ -45,13 +46,13 @@ static Directory *directory_of(lua_State *L)
   return directory;
 }
 
-/* The slot of a name that waits for one of the tables, or NULL. */
+/* The slot of a name that one of the tables has, or NULL. */
 static Slot *find(Directory *directory, const char *name, unsigned tables)
 {
   for (size_t k = hash_of(name);; k++) {
     Slot *slot = &directory->slot[k & (directory->room - 1)];
     if (!slot->name) return NULL;
-    if (slot->waits & tables && strcmp(slot->name, name) == 0) return slot;
+    if (slot->has & tables && strcmp(slot->name, name) == 0) return slot;
   }
 }
 
@@ -81,13 +82,14 @@ static Directory *grown(lua_State *L, const Directory *old)
   return directory;
 }
 
-/* Add a name; one that was there before no longer waits for the same tables. */
-static void add(lua_State *L, const char *name, const luaTH_Row *rows, unsigned waits)
+/* Add a name, which takes the place of one that was there before. */
+static void add(lua_State *L, const char *name, const luaTH_Row *rows, unsigned tables)
 {
   Directory *directory = directory_of(L);
-  for (Slot *slot; (slot = find(directory, name, waits));) slot->waits &= ~waits;
+  for (Slot *slot; (slot = find(directory, name, tables));)
+    slot->has &= ~tables, slot->waits &= ~tables;
   if (2 * (directory->used + 1) > directory->room) directory = grown(L, directory);
-  put(directory, &(Slot){.name = name, .rows = rows, .waits = waits});
+  put(directory, &(Slot){.name = name, .rows = rows, .has = tables, .waits = tables});
 }
 
 int luaTH_isCore(lua_State *L, int index)
@@ -112,7 +114,7 @@ static void push_table(lua_State *L, unsigned table)
   else luaTH_getregistry(L, table == OWN ? &own_key : &core_key);
 }
 
-/* Push what a slot waits with. Where x:f(...) always means f(x, ...), the function is the method. */
+/* Push the field of a slot. Where x:f(...) always means f(x, ...), the function is the method. */
 static void push(lua_State *L, const Slot *slot, unsigned table)
 {
   const luaTH_Row *rows = slot->rows;
@@ -131,7 +133,8 @@ static Slot *waiting_at(lua_State *L, int index, unsigned table)
   if (lua_type(L, index) != LUA_TSTRING) return NULL;
   size_t length;
   const char *name = lua_tolstring(L, index, &length);
-  return strlen(name) == length ? find(directory_of(L), name, table) : NULL;
+  Slot *slot = strlen(name) == length ? find(directory_of(L), name, table) : NULL;
+  return slot && slot->waits & table ? slot : NULL;
 }
 
 /* Push the field that waits for a table under the key at index, or nothing; returns how many. */
@@ -149,8 +152,8 @@ static void drop(lua_State *L, int index, unsigned table)
   if (waiting) waiting->waits &= ~table;
 }
 
-/* __index(fields, name), for the table of fields of its upvalue: another one with the same metatable
-   has its fields. */
+/* __index(fields, name), for the table of fields of its upvalue: another one with the same
+   metatable has its fields. */
 static int index_fields(lua_State *L)
 {
   const unsigned table = (unsigned)lua_tointeger(L, lua_upvalueindex(1));
@@ -198,8 +201,7 @@ static int list_waiting(lua_State *L)
   return 1;
 }
 
-/* alias(names): let each name of the table wait as another one that its value is, for the tables for
-   which that one waits */
+/* alias(names): let each name of the table stand for another one, its value */
 static int alias_names(lua_State *L)
 {
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -212,12 +214,13 @@ static int alias_names(lua_State *L)
     const Slot *function = find(directory_of(L), other, MODULE);
     const luaTH_Row *rows = function ? function->rows : NULL;
     const Slot *method = find(directory_of(L), other, METHODS);
-    if (!function && !method) return luaL_error(L, "alias %s: no function %s waits", name, other);
+    if (!function && !method) return luaL_error(L, "alias %s: there is no %s", name, other);
     if (!rows) rows = method->rows;
-    add(L, name, rows, (function ? MODULE : 0u) | (method ? METHODS : 0u));
     lua_pushvalue(L, -2);
     lua_pushboolean(L, 1);
     lua_rawset(L, 2);
+    if (!find(directory_of(L), name, MODULE | METHODS)) /* else the module is loaded again */
+      add(L, name, rows, (function ? MODULE : 0u) | (method ? METHODS : 0u));
   }
   return 0;
 }
@@ -226,7 +229,7 @@ void luaTH_setquick(lua_State *L, const luaTH_QuickRow *list)
 {
   for (; list->name; list++) {
     Slot *slot = find(directory_of(L), list->name, METHODS);
-    if (!slot) luaL_error(L, "luaTH_setquick: no method %s waits", list->name);
+    if (!slot) luaL_error(L, "luaTH_setquick: there is no method %s", list->name);
     slot->quick = list->quick;
   }
 }
@@ -262,11 +265,21 @@ static int forget(lua_State *L)
   return 0;
 }
 
+/* renew(): let all names wait for the module, which is loaded anew */
+static int renew(lua_State *L)
+{
+  Directory *directory = directory_of(L);
+  for (size_t k = 0; k < directory->room; k++)
+    directory->slot[k].waits |= directory->slot[k].has & MODULE;
+  return 0;
+}
+
 void luaTH_openwaiting(lua_State *L)
 {
   enum { ROOM = 2048 };
   static const luaL_Reg functions[] = {
     {"lookup", look_up}, {"forget", forget}, {"waiting", list_waiting}, {"alias", alias_names},
+    {"renew", renew},
   };
   new_directory(L, ROOM);
   lua_pushvalue(L, -1);

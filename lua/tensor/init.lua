@@ -53,7 +53,7 @@ if has_ffi and jit and jit.status() and debug and debug.getmetatable then requir
 for _, name in ipairs {
    'setint64', 'setcuda', 'generator', 'metatable', 'functions', 'places', 'light', 'settorch7', 'deviceStorages',
    'takeErrors', 'terminal', 'rows', 'stock', 'plainViews', 'scopeBegin', 'scopeEnd', 'open', 'setSandboxed',
-   'quantizer', 'libraries', 'isSmall', 'ownFiles', 'lookup', 'forget', 'waiting', 'alias',
+   'quantizer', 'libraries', 'isSmall', 'ownFiles', 'lookup', 'forget', 'waiting', 'alias', 'renew',
 } do
    tensor[name] = nil
 end

@@ -67,6 +67,7 @@ end
 -- came from core is in a table of its own, because a script may call functions while it walks over the module; from
 -- Lua 5.2 on, pairs finds all names first.
 function late.install(module, core, otherwise)
+   core.renew()
    local made = {}
    local function all_of(t)
       late.load_all()

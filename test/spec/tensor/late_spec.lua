@@ -153,6 +153,18 @@ describe('a function of a row', function()
       ]])
    end)
 
+   it('is there again when the module is loaded again', function()
+      prints('function\tfunction\tfunction\tfunction\n', [[
+         local _ = tensor.abs, tensor.absolute, tensor.zeros(1):add(1):negative()
+         for name in pairs(package.loaded) do
+            if name:find '^tensor' and name ~= 'tensor.core' then package.loaded[name] = nil end
+         end
+         local again = require 'tensor'
+         local x = again.zeros(1)
+         print(type(again.abs), type(again.absolute), type(x.add), type(x.negative))
+      ]])
+   end)
+
    it('is the same by its other names', function()
       prints('true\ttrue\ntrue\n', [[
          print(tensor.absolute == tensor.abs, tensor.abs == tensor.absolute)
