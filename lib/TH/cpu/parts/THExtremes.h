@@ -119,7 +119,7 @@ static real KERNEL(name##Of)(const real *x, ptrdiff_t n, ptrdiff_t ahead, ptrdif
 {                                                                                                  \
   enum { MANY = TH_EXTREME_LANES, SOME = MANY / 4 };                                               \
   ptrdiff_t piece = TH_EXTREME_STEPS * (n >= MANY ? MANY : n >= SOME ? SOME : 1);                  \
-  int nan;                                                                                         \
+  int nan = 0;                                                                                     \
   real best;                                                                                       \
   if (n >= MANY) best = KERNEL(name##Steps)(x, n, ahead, &nan, at, MANY);                          \
   else if (n >= SOME) best = KERNEL(name##Steps)(x, n, ahead, &nan, at, SOME);                     \
