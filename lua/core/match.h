@@ -60,9 +60,10 @@ int luaTH_callMethod(lua_State *L);
 enum { LUATH_HAS_FUNCTION = 1, LUATH_HAS_METHOD = 2, LUATH_OWN_METHOD = 4 };
 int luaTH_partsOf(const luaTH_Row *rows);
 
-/* Make and push the function or the method of the first rows. quick may be NULL. */
-void luaTH_pushfunction(lua_State *L, const luaTH_Row *rows, luaTH_Quick quick);
-void luaTH_pushmethod(lua_State *L, const luaTH_Row *rows, luaTH_Quick quick);
+/* Make and push the function or the method of the first rows: function is one of the two above.
+   quick may be NULL. */
+void luaTH_pushclosure(lua_State *L, const luaTH_Row *rows, luaTH_Quick quick,
+                       lua_CFunction function);
 
 /* waiting.c: whether the table at index, which is positive, is the core; let the first rows wait
    until a script asks for their name in the core, in the module or among the methods. */

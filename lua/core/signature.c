@@ -171,22 +171,12 @@ static Entry *push_entry(lua_State *L, const luaTH_Row *rows, int n)
   return entry;
 }
 
-static void push_closure(lua_State *L, const luaTH_Row *rows, luaTH_Quick quick,
-                         lua_CFunction function)
+void luaTH_pushclosure(lua_State *L, const luaTH_Row *rows, luaTH_Quick quick,
+                       lua_CFunction function)
 {
   push_entry(L, rows, count_forms(rows))->quick = quick;
   luaTH_pushtypes(L);
   lua_pushcclosure(L, function, 2);
-}
-
-void luaTH_pushfunction(lua_State *L, const luaTH_Row *rows, luaTH_Quick quick)
-{
-  push_closure(L, rows, quick, luaTH_callFunction);
-}
-
-void luaTH_pushmethod(lua_State *L, const luaTH_Row *rows, luaTH_Quick quick)
-{
-  push_closure(L, rows, quick, luaTH_callMethod);
 }
 
 int luaTH_partsOf(const luaTH_Row *rows)
@@ -205,11 +195,11 @@ static void set_closures(lua_State *L, const luaTH_Row *rows, int module, int me
 {
   const int parts = luaTH_partsOf(rows);
   if (parts & LUATH_HAS_FUNCTION) {
-    luaTH_pushfunction(L, rows, NULL);
+    luaTH_pushclosure(L, rows, NULL, luaTH_callFunction);
     lua_setfield(L, module, rows->name);
   }
   if (!(parts & LUATH_HAS_METHOD)) return;
-  if (parts & LUATH_OWN_METHOD) luaTH_pushmethod(L, rows, NULL);
+  if (parts & LUATH_OWN_METHOD) luaTH_pushclosure(L, rows, NULL, luaTH_callMethod);
   else lua_getfield(L, module, rows->name);
   lua_setfield(L, methods, rows->name);
 }

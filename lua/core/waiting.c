@@ -118,8 +118,8 @@ static void push_table(lua_State *L, unsigned table)
 static void push(lua_State *L, const Slot *slot, unsigned table)
 {
   const luaTH_Row *rows = slot->rows;
-  if (table == CORE) luaTH_pushfunction(L, rows, slot->quick);
-  else if (table == OWN) luaTH_pushmethod(L, rows, slot->quick);
+  if (table == CORE) luaTH_pushclosure(L, rows, slot->quick, luaTH_callFunction);
+  else if (table == OWN) luaTH_pushclosure(L, rows, slot->quick, luaTH_callMethod);
   else {
     push_table(L, table == METHODS && luaTH_partsOf(rows) & LUATH_OWN_METHOD ? OWN : CORE);
     lua_getfield(L, -1, rows->name);
@@ -211,16 +211,13 @@ static int alias_names(lua_State *L)
   luaTH_setregistry(L, &names_key); /* keeps the names, into which slots point */
   for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
     const char *name = luaL_checkstring(L, -2), *other = luaL_checkstring(L, -1);
-    const Slot *function = find(directory_of(L), other, MODULE);
-    const luaTH_Row *rows = function ? function->rows : NULL;
-    const Slot *method = find(directory_of(L), other, METHODS);
-    if (!function && !method) return luaL_error(L, "alias %s: there is no %s", name, other);
-    if (!rows) rows = method->rows;
+    const Slot *of = find(directory_of(L), other, MODULE | METHODS);
+    if (!of) return luaL_error(L, "alias %s: there is no %s", name, other);
     lua_pushvalue(L, -2);
     lua_pushboolean(L, 1);
     lua_rawset(L, 2);
     if (!find(directory_of(L), name, MODULE | METHODS)) /* else the module is loaded again */
-      add(L, name, rows, (function ? MODULE : 0u) | (method ? METHODS : 0u));
+      add(L, name, of->rows, of->has & (MODULE | METHODS));
   }
   return 0;
 }

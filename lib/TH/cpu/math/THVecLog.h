@@ -174,7 +174,7 @@ TH_INLINE double th_logOfPair_double(double x, double lost, int more)
 /* Arguments that are not positive and finite get their value at the end. Below NEAR, asinh(a) is
    a. */
 #define TH_LOG_FUNCTIONS(T, FMA, SQRT, ABS, COPYSIGN, LEAST, MOST, SHIFT, DIGITS, LN2, LN2_REST,   \
-                         LARGE, NEAR)                                                              \
+                         NEAR)                                                                     \
 TH_INLINE T th_logOfAny_##T(T x, T value)                                                          \
 {                                                                                                  \
   const T least = x == 0 ? -__builtin_inff() : __builtin_nanf("");                                 \
@@ -288,16 +288,17 @@ TH_INLINE T th_acoshInRange_##T(T x)                                            
 TH_INLINE T th_asinh_##T(T x)                                                                      \
 {                                                                                                  \
   T lost;                                                                                          \
-  const T a = ABS(x), sum = th_sumWithRoot_##T(a > LARGE ? LARGE : a, 1, &lost);                   \
-  const int isFar = a > LARGE;                                                                     \
+  const T far = TH_ARC_LIMIT(x), a = ABS(x);                                                       \
+  const T sum = th_sumWithRoot_##T(a > far ? far : a, 1, &lost);                                   \
+  const int isFar = a > far;                                                                       \
   const T value = th_logOfPair_##T(isFar ? a : sum, isFar ? 0 : lost, isFar);                      \
   return COPYSIGN((a >= NEAR) & (a <= MOST) ? value : a, x);                                       \
 }                                                                                                  \
 TH_INLINE T th_acosh_##T(T x)                                                                      \
 {                                                                                                  \
   T lost;                                                                                          \
-  const T sum = th_sumWithRoot_##T(x > LARGE ? LARGE : x, -1, &lost);                              \
-  const int isFar = x > LARGE;                                                                     \
+  const T far = TH_ARC_LIMIT(x), sum = th_sumWithRoot_##T(x > far ? far : x, -1, &lost);           \
+  const int isFar = x > far;                                                                       \
   const T value = th_logOfPair_##T(isFar ? x : sum, isFar ? 0 : lost, isFar);                      \
   const T finite = x <= MOST ? value : x;                                                          \
   return x < 1 ? __builtin_nanf("") : finite;                                                      \
@@ -305,10 +306,10 @@ TH_INLINE T th_acosh_##T(T x)                                                   
 
 TH_LOG_FUNCTIONS(float, __builtin_fmaf, __builtin_sqrtf, __builtin_fabsf,
                  __builtin_copysignf, __FLT_MIN__, __FLT_MAX__, 0x1p23f, 23, 0x1.62e4p-1f,
-                 0x1.7f7d1cp-20f, 0x1p40f, 0x1p-13f)
+                 0x1.7f7d1cp-20f, 0x1p-13f)
 TH_LOG_FUNCTIONS(double, __builtin_fma, __builtin_sqrt, __builtin_fabs, __builtin_copysign,
                  __DBL_MIN__, __DBL_MAX__, 0x1p54, 54, 0x1.62e42ffp-1, -0x1.718432a1b0e26p-35,
-                 0x1p80, 0x1p-28)
+                 0x1p-28)
 #undef TH_LOG_FUNCTIONS
 
 /* atanh(s) / s - 1, divided by s^2, of z = s^2. */

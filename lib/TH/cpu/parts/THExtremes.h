@@ -113,8 +113,8 @@ KERNEL(name##Steps)(const real *x, ptrdiff_t n, ptrdiff_t ahead, int *nan, ptrdi
   *at = in[0] * (ptrdiff_t)piece;                                                                  \
   return best;                                                                                     \
 }                                                                                                  \
-/* The best of n elements, at least one, and its position. It is not looked for among the elements \
-   that the last step took a second time: what they have was noted before. */                      \
+/* The best of n elements, at least one, and its position. A last piece that is short is searched  \
+   together with elements before it: none of them is the best, or an earlier piece would be. */    \
 static real KERNEL(name##Of)(const real *x, ptrdiff_t n, ptrdiff_t ahead, ptrdiff_t *at)           \
 {                                                                                                  \
   enum { MANY = TH_EXTREME_LANES, SOME = MANY / 4 };                                               \
