@@ -35,6 +35,7 @@ typedef struct Plan {
   const THFold *fold;
   int columns, adjacent; /* outputs are folded side by side; the elements of one are adjacent */
   int runs;              /* the elements of one are long runs, which are read where they are */
+  int beside;            /* two rows may be read at a time, as the caches hold x */
   THWatch *watch;
 } Plan;
 
@@ -166,6 +167,7 @@ static void make_plan(Plan *plan, const THIter *it, const THFold *fold)
   plan->adjacent = is_adjacent(&plan->tiles);
   plan->runs = !plan->columns && has_runs(&plan->tiles, fold);
   th_foldTiles(&plan->tiles, outputs_at_a_time(plan));
+  plan->beside = th_foldBytes(&plan->tiles) * plan->tiles.tasks <= TH_caches()->last / 2;
 }
 
 /* --- one tile --- */
@@ -289,6 +291,7 @@ static void fold_block(const Plan *plan, const THFoldTile *tile, int64_t begin, 
     .x = tile->p[x] + begin * step, .step = step, .across = tile->across[x], .n = n,
     .last = n, .width = tile->width, .first = begin, .tile = tile,
     .ahead = ahead_of_rows(plan, tile, begin, n), .dtype = tile->dtype[x], .scratch = scratch,
+    .beside = plan->beside,
   };
   if (plan->columns || plan->adjacent) fold_kernel(plan->fold, plan->columns, state, &block);
   else if (plan->runs) fold_runs(plan, state, &block);
@@ -321,7 +324,7 @@ static void fold_beside(const Plan *plan, const THFoldTile *tile, int64_t begin,
       .x = same.p[plan->tiles.x] + begin * size, .step = size, .across = across,
       .n = TH_FOLD_BLOCK, .last = end - begin - (blocks - 1) * TH_FOLD_BLOCK, .width = blocks,
       .first = begin, .ahead = ahead, .tile = &same,
-      .dtype = tile->dtype[plan->tiles.x],
+      .dtype = tile->dtype[plan->tiles.x], .beside = plan->beside,
     };
     fold_kernel(plan->fold, 0, states, &block);
     merge_tree(plan->fold, states, bytes, (int)blocks, 1);

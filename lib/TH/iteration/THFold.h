@@ -55,6 +55,7 @@ typedef struct THFoldBlock {
                                 the next ones lie across bytes further */
   int npieces;
   int dtype;     /* of the elements */
+  int beside;    /* whether a kernel of rows may read two accumulators at a time: the caches have x */
   void *scratch; /* for the kernel of columns: what THFold says, for each accumulator */
 } THFoldBlock;
 

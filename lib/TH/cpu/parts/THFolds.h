@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "TH/cpu/parts/THFloats.h"
+#include "TH/cpu/parts/THWidened.h"
 #include "TH/iteration/THFold.h"
 #include "TH/memory/THAllocator.h"
 
@@ -321,6 +321,7 @@ typedef int64_t TH_HELD __attribute__((vector_size(TH_HELD_BYTES), may_alias));
 #define TH_FOLD_KERNELS(name, type, lane_type, element_type, special, init, fold, merge)           \
 static void KERNEL(name##Row)(void *state, const THFoldBlock *block)                               \
 {                                                                                                  \
+  TH_FOLD_WIDENED(name, lane_type)                                                                 \
   enum { lanes = TH_LANES * sizeof(type) / sizeof(lane_type) };                                    \
   for (ptrdiff_t c = 0; c < block->width; c++) {                                                   \
     _Alignas(TH_ALIGN) lane_type start[lanes];                                                     \
