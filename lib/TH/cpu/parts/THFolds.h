@@ -269,15 +269,16 @@ typedef int64_t TH_HELD __attribute__((vector_size(TH_HELD_BYTES), may_alias));
   }
 
 /* What sums of floats do with few columns or rows, where lanes have the type of accumulators. */
-#define TH_NO_SPECIAL(type, init, fold, merge)
-#define TH_FOLD_SPECIAL(type, init, fold, merge)                                                   \
-  TH_FOLD_PAIRS(type, init, fold, merge)                                                           \
+#define TH_NO_SPECIAL(name, type, init, fold, merge)
+#define TH_FOLD_SPECIAL(name, type, init, fold, merge)                                             \
+  TH_FOLD_PAIRS(name, type, init, fold, merge)                                                     \
   TH_FOLD_FOUR(type, init, fold, merge)
 
 /* Two columns without gaps, as the parts of complex numbers are, are a row of twice the lanes, of
    which every other one is the same column's (row "sum of complex, 1e6"). */
-#define TH_FOLD_PAIRS(type, init, fold, merge)                                                     \
+#define TH_FOLD_PAIRS(name, type, init, fold, merge)                                               \
   if (rows > 1 && block->width == 2) {                                                             \
+    TH_PAIRS_WIDENED(name, type, state, TH_FOLDED(0, 0), block->n)                                 \
     enum { PAIRS = 2 * TH_LANES };                                                                 \
     _Alignas(TH_ALIGN) type whole[PAIRS];                                                          \
     TH_HELD held[sizeof whole / TH_HELD_BYTES];                                                    \
@@ -354,7 +355,8 @@ static void KERNEL(name##Columns)(void *state, const THFoldBlock *block)        
   const int beside = block->across == TH_ELEMENT_BYTES;                                            \
   const int rows = beside && block->step == block->width * block->across ? TH_LANES : 1;           \
   ptrdiff_t i = 0;                                                                                 \
-  special(type, init, fold, merge)                                                                 \
+  TH_COLUMNS_WIDENED(name, lane_type)                                                              \
+  special(name, type, init, fold, merge)                                                           \
   const int few = TH_ARE_FEW;                                                                      \
   for (int l = 0; l < TH_LANES; l++) lane[l] = (lane_type *)block->scratch + l * block->width;     \
   if (!few) {                                                                                      \

@@ -19,7 +19,9 @@
 #define TH_EACH_ROW(rows) _Pragma("GCC unroll 2") for (int j = 0; j < (rows); j++)
 #define TH_EACH_FOUR _Pragma("GCC unroll 4") for (int k = 0; k < TH_FOURS; k++)
 
-enum { TH_FOURS = TH_FOLD_LANES / 4, TH_LINE_FLOATS = 16 };
+#define TH_EACH_OF(fours) _Pragma("GCC unroll 8") for (int k = 0; k < (fours); k++)
+
+enum { TH_FOURS = TH_FOLD_LANES / 4, TH_STRIP = 32 };
 typedef double TH_FOUR __attribute__((vector_size(32)));
 typedef struct TH_FOUR_LANES { TH_FOUR of[TH_FOURS]; } TH_FOUR_LANES;
 
@@ -58,13 +60,13 @@ TH_WIDENED TH_FOUR th_merge4(const int op, TH_FOUR acc, TH_FOUR b)
   return op == TH_OP_prod ? acc * b : acc + b;
 }
 
-TH_WIDENED double th_mergeLanes(const int op, const TH_FOUR_LANES *lane)
+/* Merge lanes until two are left. */
+TH_WIDENED TH_FOUR th_mergeLanes(const int op, const TH_FOUR_LANES *lane)
 {
   const TH_FOUR even = th_merge4(op, lane->of[0], lane->of[2]);
   const TH_FOUR odd = th_merge4(op, lane->of[1], lane->of[3]);
   const TH_FOUR four = th_merge4(op, even, odd);
-  const TH_FOUR two = th_merge4(op, four, _mm256_permute4x64_pd(four, 0xe));
-  return th_merge4(op, two, _mm256_permute4x64_pd(two, 1))[0];
+  return th_merge4(op, four, _mm256_permute4x64_pd(four, 0xe));
 }
 
 /* Lanes [from, to) of each row take the elements x[j][l]. */
@@ -116,7 +118,10 @@ TH_WIDENED void th_widenedRows(const int op, const int rows, double *to, const T
     TH_EACH_ROW(rows) x[j] += i;
     if (i < n) th_takeSome(op, rows, lane, x, 0, (int)(n - i), one);
   }
-  TH_EACH_ROW(rows) to[c + j] = th_mergeLanes(op, &lane[j]);
+  TH_EACH_ROW(rows) {
+    const TH_FOUR two = th_mergeLanes(op, &lane[j]);
+    to[c + j] = th_merge4(op, two, _mm256_permute4x64_pd(two, 1))[0];
+  }
 }
 
 /* NaN is left out where a sum shows that there is one. */
@@ -133,13 +138,96 @@ TH_WIDENED void th_foldWidened(const int op, double *to, const THFoldBlock *bloc
     if (to[c] != to[c])
       th_widenedRows(op, 1, to, block, c, c + 1 < block->width ? block->n : block->last);
 }
+/* Two columns of n rows that follow each other without gaps are one row with twice the lanes. */
+TH_WIDENED void th_widenedPairs(const int op, double *to, const float *begin, ptrdiff_t n)
+{
+  const TH_FOUR one = th_one();
+  TH_FOUR_LANES lane[2];
+  const float *x[] = {begin, begin + TH_FOLD_LANES};
+  ptrdiff_t left = 2 * n;
+  TH_EACH_ROW(2) TH_EACH_FOUR lane[j].of[k] = op == TH_OP_prod ? one : one - one;
+  for (; left >= 2 * TH_FOLD_LANES; left -= 2 * TH_FOLD_LANES)
+    TH_EACH_ROW(2) {
+      TH_EACH_FOUR {
+        const TH_FOUR a = _mm256_cvtps_pd(_mm_loadu_ps(x[j] + 4 * k));
+        lane[j].of[k] = th_take4(op, lane[j].of[k], a, one);
+      }
+      x[j] += 2 * TH_FOLD_LANES;
+    }
+  TH_EACH_ROW(2) th_takeSome(op, 1, &lane[j], x + j, 0, (int)left - j * TH_FOLD_LANES, one);
+  TH_EACH_FOUR lane[0].of[k] = th_merge4(op, lane[0].of[k], lane[1].of[k]);
+  _mm_storeu_pd(to, _mm256_castpd256_pd128(th_mergeLanes(op, &lane[0])));
+}
+
+/* Lane l of some columns side by side, at x, is made into to, or merged into it. What follows in
+   their rows is prefetched: it is read next. */
+TH_WIDENED void th_takeColumns(const int op, const int fours, TH_FOUR *to, const THFoldBlock *block,
+                               const char *x, int l, const int merges, TH_FOUR one)
+{
+  TH_FOUR acc[TH_STRIP / 4];
+  TH_EACH_OF(fours) acc[k] = op == TH_OP_prod ? one : one - one;
+  for (ptrdiff_t i = l; i < block->n; i += TH_FOLD_LANES) {
+    const float *row = (const float *)(x + i * block->step);
+    TH_EACH_OF(fours / 4) __builtin_prefetch(row + 4 * fours + 16 * k);
+    TH_EACH_OF(fours)
+      acc[k] = th_take4(op, acc[k], _mm256_cvtps_pd(_mm_loadu_ps(row + 4 * k)), one);
+  }
+  TH_EACH_OF(fours) to[k] = merges ? th_merge4(op, to[k], acc[k]) : acc[k];
+}
+
+TH_WIDENED void th_widenedStrip(const int op, const int fours, double *to, const THFoldBlock *block,
+                                ptrdiff_t at)
+{
+  const TH_FOUR one = th_one();
+  const char *x = block->x + at * (ptrdiff_t)sizeof(float);
+  TH_FOUR part[4][TH_STRIP / 4];
+  for (int l = 0; l < 4; l++) {
+    TH_FOUR other[TH_STRIP / 4];
+    th_takeColumns(op, fours, part[l], block, x, l, 0, one);
+    th_takeColumns(op, fours, part[l], block, x, l + 8, 1, one);
+    th_takeColumns(op, fours, other, block, x, l + 4, 0, one);
+    th_takeColumns(op, fours, other, block, x, l + 12, 1, one);
+    TH_EACH_OF(fours) part[l][k] = th_merge4(op, part[l][k], other[k]);
+  }
+  TH_EACH_OF(fours) {
+    const TH_FOUR even = th_merge4(op, part[0][k], part[2][k]);
+    const TH_FOUR odd = th_merge4(op, part[1][k], part[3][k]);
+    _mm256_storeu_pd(to + at + 4 * k, th_merge4(op, even, odd));
+  }
+}
+
+/* Columns of few rows, at least TH_STRIP of them; the last ones may be folded a second time. */
+TH_WIDENED void th_widenedColumns(const int op, double *to, const THFoldBlock *block)
+{
+  enum { SHORT = 8 };
+  ptrdiff_t at = 0, left = block->width;
+  for (; left >= TH_STRIP; at += TH_STRIP, left -= TH_STRIP)
+    th_widenedStrip(op, TH_STRIP / 4, to, block, at);
+  if (left > SHORT) th_widenedStrip(op, TH_STRIP / 4, to, block, block->width - TH_STRIP);
+  else if (left) th_widenedStrip(op, SHORT / 4, to, block, block->width - SHORT);
+}
+
+#define TH_TAKES4(name, lane_type) (TH_WIDENS(lane_type) && th_takes4(TH_OP_##name))
+#define TH_COLUMNS_WIDENED(name, lane_type)                                                        \
+  if (TH_TAKES4(name, lane_type) && beside && block->width >= TH_STRIP && block->n >= TH_LANES     \
+      && block->n < TH_DEEP * TH_LANES) {                                                          \
+    th_widenedColumns(TH_OP_##name, state, block);                                                 \
+    return;                                                                                        \
+  }
+#define TH_PAIRS_WIDENED(name, lane_type, ...)                                                     \
+  if (TH_TAKES4(name, lane_type)) {                                                                \
+    th_widenedPairs(TH_OP_##name, __VA_ARGS__);                                                    \
+    return;                                                                                        \
+  }
 #define TH_FOLD_WIDENED(name, lane_type)                                                           \
-  if (TH_WIDENS(lane_type) && th_takes4(TH_OP_##name)) {                                                                  \
+  if (TH_TAKES4(name, lane_type)) {                                                                  \
     th_foldWidened(TH_OP_##name, state, block);                                                    \
     return;                                                                                        \
   }
 #else
-#define TH_FOLD_WIDENED(name, lane_type)
+#define TH_FOLD_WIDENED(...)
+#define TH_PAIRS_WIDENED(...)
+#define TH_COLUMNS_WIDENED(...)
 #endif
 
 #endif
