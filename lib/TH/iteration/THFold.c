@@ -28,7 +28,7 @@ enum {
    Rows that follow each other are read in order and left to the processor's own prefetching: on the
    EPYC any page ahead takes 1.3 times as long (row "sum all, 4000x2500"), though on an Intel Xeon
    one page ahead took 0.8. */
-enum { AHEAD = 3 * 4096 };
+enum { AHEAD = 3 * 4096, FEW_ROWS = 4 };
 
 typedef struct Plan {
   THFoldPlan tiles;
@@ -103,7 +103,9 @@ static int64_t threads_for(const Plan *plan)
 static int columns_at_a_time(const Plan *plan)
 {
   const int64_t outputs = plan->tiles.it->size[plan->tiles.kept[0]];
-  int64_t most = TH_caches()->second / 2 / bytes_of_output(plan);
+  const int few = plan->tiles.n <= FEW_ROWS;
+  int64_t most = few ? TH_caches()->first / 4 / plan->fold->size
+                     : TH_caches()->second / 2 / bytes_of_output(plan);
   if (plan->fold->halves && most > TH_FOLD_HALVES) most = TH_FOLD_HALVES;
   if (most < TH_FOLD_LANES) most = TH_FOLD_LANES;
   const int64_t least = (outputs + most - 1) / most, threads = threads_for(plan);

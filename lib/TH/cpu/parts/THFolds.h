@@ -272,7 +272,7 @@ typedef int64_t TH_HELD __attribute__((vector_size(TH_HELD_BYTES), may_alias));
 #define TH_NO_SPECIAL(name, type, init, fold, merge)
 #define TH_FOLD_SPECIAL(name, type, init, fold, merge)                                             \
   TH_FOLD_PAIRS(name, type, init, fold, merge)                                                     \
-  TH_FOLD_FOUR(type, init, fold, merge)
+  TH_FOLD_FOUR(name, type, init, fold, merge)
 
 /* Two columns without gaps, as the parts of complex numbers are, are a row of twice the lanes, of
    which every other one is the same column's (row "sum of complex, 1e6"). */
@@ -296,8 +296,9 @@ typedef int64_t TH_HELD __attribute__((vector_size(TH_HELD_BYTES), may_alias));
 
 /* Up to four rows, each a lane, are merged as the tree does it while their columns are in vectors;
    lanes that are missing are init, which changes nothing (row "sum over three rows, 3x333333"). */
-#define TH_FOLD_FOUR(type, init, fold, merge)                                                      \
+#define TH_FOLD_FOUR(name, type, init, fold, merge)                                                \
   if (beside && block->n && block->n <= 4) {                                                       \
+    TH_FEW_WIDENED(name, type)                                                                     \
     const real *x[4];                                                                              \
     for (int k = 0; k < 4; k++) x[k] = TH_FOLDED(k < lanes ? k : 0, 0);                            \
     TH_SIMD TH_COLUMNS {                                                                           \

@@ -207,11 +207,36 @@ TH_WIDENED void th_widenedColumns(const int op, double *to, const THFoldBlock *b
   else if (left) th_widenedStrip(op, SHORT / 4, to, block, block->width - SHORT);
 }
 
+/* Columns of at most four rows, each a lane of its own: four columns at a time, and the last ones
+   a second time. */
+TH_WIDENED void th_widenedFew(const int op, const int rows, double *to, const THFoldBlock *block)
+{
+  const TH_FOUR one = th_one(), init = op == TH_OP_prod ? one : one - one;
+  for (ptrdiff_t c = 0; c < block->width; c += 4) {
+    TH_FOUR lane[4];
+    if (c + 4 > block->width) c = block->width - 4;
+    TH_EACH_FOUR if (k < rows) {
+      const float *x = (const float *)(block->x + k * block->step) + c;
+      lane[k] = th_take4(op, init, _mm256_cvtps_pd(_mm_loadu_ps(x)), one);
+    }
+    TH_EACH_FOUR if (k < 2 && k + 2 < rows) lane[k] = th_merge4(op, lane[k], lane[k + 2]);
+    _mm256_storeu_pd(to + c, rows > 1 ? th_merge4(op, lane[0], lane[1]) : lane[0]);
+  }
+}
+
 #define TH_TAKES4(name, lane_type) (TH_WIDENS(lane_type) && th_takes4(TH_OP_##name))
 #define TH_COLUMNS_WIDENED(name, lane_type)                                                        \
   if (TH_TAKES4(name, lane_type) && beside && block->width >= TH_STRIP && block->n >= TH_LANES     \
       && block->n < TH_DEEP * TH_LANES) {                                                          \
     th_widenedColumns(TH_OP_##name, state, block);                                                 \
+    return;                                                                                        \
+  }
+#define TH_FEW_WIDENED(name, lane_type)                                                            \
+  if (TH_TAKES4(name, lane_type) && block->width >= 4) {                                           \
+    if (block->n == 4) th_widenedFew(TH_OP_##name, 4, state, block);                               \
+    if (block->n == 3) th_widenedFew(TH_OP_##name, 3, state, block);                               \
+    if (block->n == 2) th_widenedFew(TH_OP_##name, 2, state, block);                               \
+    if (block->n == 1) th_widenedFew(TH_OP_##name, 1, state, block);                               \
     return;                                                                                        \
   }
 #define TH_PAIRS_WIDENED(name, lane_type, ...)                                                     \
@@ -226,6 +251,7 @@ TH_WIDENED void th_widenedColumns(const int op, double *to, const THFoldBlock *b
   }
 #else
 #define TH_FOLD_WIDENED(...)
+#define TH_FEW_WIDENED(...)
 #define TH_PAIRS_WIDENED(...)
 #define TH_COLUMNS_WIDENED(...)
 #endif
