@@ -50,12 +50,13 @@ typedef struct THFoldBlock {
   ptrdiff_t last; /* elements of the last accumulator: n, or fewer where they are of one output */
   int64_t first;
   ptrdiff_t ahead; /* bytes from an element to one that is read soon: kernels of rows prefetch it */
+  ptrdiff_t far;   /* 0 if the caches may hold x; else how far ahead kernels whose loops take longer
+                      than the memory, if rows follow each other, prefetch into the second level */
   const THFoldTile *tile;
   const THFoldPiece *pieces; /* if not NULL, the elements of accumulator 0, instead of x; those of
                                 the next ones lie across bytes further */
   int npieces;
   int dtype;     /* of the elements */
-  int beside;    /* whether a kernel of rows may read two accumulators at a time: the caches have x */
   void *scratch; /* for the kernel of columns: what THFold says, for each accumulator */
 } THFoldBlock;
 

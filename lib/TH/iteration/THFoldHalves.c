@@ -52,7 +52,7 @@ static void fold_part(Block *block, THFoldKernel kernel, void *state, THFoldBloc
   block->tile.p[block->fold->results] = (char *)(block->firsts + first);
   x.n = all->n, x.width = width, x.last = first + width < all->width ? all->n : all->last;
   x.dtype = all->dtype, x.tile = &block->tile;
-  x.first = all->first, x.scratch = all->scratch, x.beside = 1;
+  x.first = all->first, x.scratch = all->scratch;
   kernel((char *)state + first * block->fold->size, &x);
 }
 

@@ -12,9 +12,11 @@
 #include "TH/memory/THAllocator.h"
 
 /* Prefetch so many bytes, a number that a compiler knows. */
-#define TH_PREFETCH(from, bytes)                                                                   \
+#define TH_PREFETCH(from, bytes) TH_PREFETCH_TO(3, from, bytes)
+#define TH_PREFETCH_FAR(from, bytes) TH_PREFETCH_TO(2, from, bytes)
+#define TH_PREFETCH_TO(level, from, bytes)                                                         \
   _Pragma("GCC unroll 8") for (int b = 0; b < (int)(bytes); b += 64)                               \
-    __builtin_prefetch((const char *)(from) + b)
+    __builtin_prefetch((const char *)(from) + b, 0, level)
 
 /* Integers as wide as the elements of a type, which vectors choose together with them. */
 #define TH_AS_WIDE(type)                                                                           \

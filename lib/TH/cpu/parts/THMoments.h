@@ -23,6 +23,7 @@ static inline double KERNEL(pivot)(const THFoldBlock *block, ptrdiff_t c)       
 }                                                                                                  \
 static void KERNEL(momentRow)(void *to, const THFoldBlock *block)                                  \
 {                                                                                                  \
+  const ptrdiff_t ahead = block->ahead ? block->ahead : block->far;                                \
   for (ptrdiff_t c = 0; c < block->width; c++) {                                                   \
     const real *x = TH_FOLDED(0, c);                                                               \
     const double pivot = KERNEL(pivot)(block, c);                                                  \
@@ -30,7 +31,7 @@ static void KERNEL(momentRow)(void *to, const THFoldBlock *block)               
     double sum[TH_LANES] = {0}, squares[TH_LANES] = {0};                                           \
     ptrdiff_t i = 0;                                                                               \
     for (; i + TH_LANES <= n; i += TH_LANES) {                                                     \
-      TH_PREFETCH((const char *)(x + i) + block->ahead, TH_LANES * sizeof(real));                  \
+      TH_PREFETCH_FAR((const char *)(x + i) + ahead, TH_LANES * sizeof(real));                     \
       TH_WIDEN_LANES(in, x + i, TH_LANES, double)                                                  \
       TH_EACH_LANE(TH_LANES) {                                                                     \
         const double d = TH_TAKEN(in, x + i, l, double) - pivot;                                   \

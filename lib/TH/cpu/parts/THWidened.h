@@ -93,6 +93,7 @@ TH_WIDENED void th_widenedRows(const int op, const int rows, double *to, const T
   const THFoldPiece whole = {block->x, count}, *piece = block->pieces ? block->pieces : &whole;
   const int pieces = block->pieces ? block->npieces : 1;
   const int follow = rows > 1 && !block->ahead;
+  const ptrdiff_t ahead = follow ? 2 * block->across : block->ahead ? block->ahead : block->far;
   const ptrdiff_t step = follow ? 2 * 64 : 64;
   const TH_FOUR one = th_one();
   TH_FOUR_LANES lane[2];
@@ -104,12 +105,12 @@ TH_WIDENED void th_widenedRows(const int op, const int rows, double *to, const T
     ptrdiff_t i = head;
     TH_EACH_ROW(rows) x[j] = (const float *)(piece[p].x + (c + j) * block->across) - had;
     if (head) th_takeSome(op, rows, lane, x, (int)had, (int)(had + head), one);
-    const char *next = (const char *)(x[0] + had) + (follow ? 2 * block->across : block->ahead);
+    const char *next = (const char *)(x[0] + had) + ahead;
     const ptrdiff_t apart = follow ? 64 : block->across;
     TH_EACH_ROW(rows) x[j] += had;
     for (; i + TH_FOLD_LANES <= n; i += TH_FOLD_LANES, next += step)
       TH_EACH_ROW(rows) {
-        __builtin_prefetch(next + j * apart);
+        __builtin_prefetch(next + j * apart, 0, rows > 1 ? 3 : 2);
         TH_EACH_FOUR {
           const TH_FOUR a = _mm256_cvtps_pd(_mm_loadu_ps(x[j] + i + 4 * k));
           lane[j].of[k] = th_take4(op, lane[j].of[k], a, one);
@@ -129,7 +130,7 @@ TH_WIDENED void th_foldWidened(const int op, double *to, const THFoldBlock *bloc
 {
   const int first = op == TH_OP_sumNumbers ? TH_OP_sum : op;
   ptrdiff_t c = 0;
-  if (block->beside)
+  if (!block->far)
     for (; c + 2 < block->width || (c + 2 == block->width && block->last == block->n); c += 2)
       th_widenedRows(first, 2, to, block, c, block->n);
   for (; c < block->width; c++)
