@@ -4,7 +4,7 @@
 local maker = require 'bench.maker'
 local group = maker.group 'fuse'
 
-local lists = { maker.sized(1e3, 1), maker.sized(1e5, 0.4), maker.sized(1e7, 0.4, 3) }
+local lists = { maker.sized(1e3, 1), maker.sized(1e5, 0.4), maker.sized(1e6, 0.4), maker.sized(1e7, 0.4, 3) }
 local python = 'r = np.tanh(a * np.float32(2) + np.float32(1)) * b - a'
 group.vectors(lists, {
    name = 'tanh(2a + 1) b - a, fused, $size', tolerance = 1e-5, numpy = python, lua = 'r = f(a, b)',
