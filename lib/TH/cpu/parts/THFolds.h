@@ -94,6 +94,13 @@ static inline void th_widen(double *to, const float *from, const int lanes)
                 end - from);
 #endif
 
+/* Prefetch what the chunk of columns has ahead bytes later, in the rows that are read next, if the
+   caches do not hold it (rows "sum by column" and "max by column, 4000x2500": 0.75 of the time). */
+#define TH_PREFETCH_ROWS(x, deep, ahead)                                                           \
+  if (block->far) TH_EACH_DEEP(deep)                                                               \
+    for (ptrdiff_t b = 0; b < (end - from) * (ptrdiff_t)sizeof(real); b += 64)                     \
+      __builtin_prefetch((const char *)x[k] + (ahead) + b, 0, 2);
+
 /* In the expressions fold and merge acc is the accumulator, a an element, b another accumulator. */
 #define TH_FOLD_INTO(type, element_type, place, element, fold)                                     \
   const type acc = place;                                                                          \
@@ -184,6 +191,7 @@ typedef int64_t TH_HELD __attribute__((vector_size(TH_HELD_BYTES), may_alias));
     for (int l = 0; l < TH_LANES; l += rows) {                                                     \
       TH_EACH_CHUNK(rows * block->width) {                                                         \
         TH_TAKE_ROWS(x, i + l, TH_LANES, deep)                                                     \
+        TH_PREFETCH_ROWS(x, deep, block->far / (deep))                                             \
         TH_SIMD for (ptrdiff_t c = from; c < end; c++) {                                           \
           lane_type in = lane[l][c];                                                               \
           TH_EACH_DEEP(deep) { TH_FOLD_INTO(lane_type, element_type, in, x[k][c - from], fold); }  \

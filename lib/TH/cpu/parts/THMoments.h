@@ -64,6 +64,7 @@ static void KERNEL(momentColumns)(void *to, const THFoldBlock *block)           
     for (int l = 0; l < TH_LANES; l++) {                                                           \
       TH_EACH_CHUNK(block->width) {                                                                \
         TH_TAKE_ROWS(x, i + l, TH_LANES, TH_DEEP)                                                  \
+        TH_PREFETCH_ROWS(x, TH_DEEP, block->far / TH_DEEP)                                         \
         TH_SIMD for (ptrdiff_t c = from; c < end; c++) {                                           \
           double in = sum[l][c], squared = squares[l][c];                                          \
           TH_EACH_DEEP(TH_DEEP) { TH_INTO_MOMENT(in, squared, x[k][c - from], pivot[c]); }         \

@@ -226,12 +226,16 @@ TH_WIDENED void th_widenedFew(const int op, const int rows, double *to, const TH
 }
 
 #define TH_TAKES4(name, lane_type) (TH_WIDENS(lane_type) && th_takes4(TH_OP_##name))
+#ifdef TH_THROUGH_FLOAT /* columns are of 16 bits; rows come as floats */
+#define TH_COLUMNS_WIDENED(...)
+#else
 #define TH_COLUMNS_WIDENED(name, lane_type)                                                        \
   if (TH_TAKES4(name, lane_type) && beside && block->width >= TH_STRIP && block->n >= TH_LANES     \
       && block->n < TH_DEEP * TH_LANES) {                                                          \
     th_widenedColumns(TH_OP_##name, state, block);                                                 \
     return;                                                                                        \
   }
+#endif
 #define TH_FEW_WIDENED(name, lane_type)                                                            \
   if (TH_TAKES4(name, lane_type) && block->width >= 4) {                                           \
     if (block->n == 4) th_widenedFew(TH_OP_##name, 4, state, block);                               \
@@ -246,7 +250,7 @@ TH_WIDENED void th_widenedFew(const int op, const int rows, double *to, const TH
     return;                                                                                        \
   }
 #define TH_FOLD_WIDENED(name, lane_type)                                                           \
-  if (TH_TAKES4(name, lane_type)) {                                                                  \
+  if (TH_TAKES4(name, lane_type)) {                                                                \
     th_foldWidened(TH_OP_##name, state, block);                                                    \
     return;                                                                                        \
   }
