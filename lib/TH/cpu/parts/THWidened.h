@@ -85,39 +85,55 @@ TH_WIDENED void th_takeSome(const int op, const int rows, TH_FOUR_LANES *lane,
   }
 }
 
-/* Fold rows from c on; the only place where their elements are read in whole vectors. Of two that
-   follow each other the next two are prefetched in the order of memory. */
-TH_WIDENED void th_widenedRows(const int op, const int rows, double *to, const THFoldBlock *block,
-                               ptrdiff_t c, ptrdiff_t count)
+/* How rows are prefetched: what is at next, and for each further row apart bytes later, with a
+   vector's lanes of each; next then moves on by step. Of two rows that follow each other the next
+   two are read in the order of memory. */
+typedef struct TH_AHEAD { ptrdiff_t from, apart, step; } TH_AHEAD;
+
+TH_WIDENED TH_AHEAD th_aheadOf(const int rows, const THFoldBlock *block)
 {
-  const THFoldPiece whole = {block->x, count}, *piece = block->pieces ? block->pieces : &whole;
-  const int pieces = block->pieces ? block->npieces : 1;
-  const int follow = rows > 1 && !block->ahead;
-  const ptrdiff_t ahead = follow ? 2 * block->across : block->ahead ? block->ahead : block->far;
-  const ptrdiff_t step = follow ? 2 * 64 : 64;
+  if (rows > 1 && !block->ahead) return (TH_AHEAD){2 * block->across, 64, 2 * 64};
+  return (TH_AHEAD){block->ahead ? block->ahead : block->far, block->across, 64};
+}
+
+/* n adjacent elements from x on, of the first of some rows, go to the lanes from had on. */
+TH_WIDENED void th_takeRun(const int op, const int rows, TH_FOUR_LANES *lane,
+                           const THFoldBlock *block, TH_AHEAD ahead, const char *begin, ptrdiff_t n,
+                           int had, TH_FOUR one)
+{
+  const ptrdiff_t room = had ? TH_FOLD_LANES - had : 0, head = room < n ? room : n;
+  const char *next = begin + ahead.from;
+  const float *x[2];
+  ptrdiff_t i = head;
+  TH_EACH_ROW(rows) x[j] = (const float *)(begin + j * block->across) - had;
+  if (head) th_takeSome(op, rows, lane, x, had, had + (int)head, one);
+  TH_EACH_ROW(rows) x[j] += had;
+  for (; i + TH_FOLD_LANES <= n; i += TH_FOLD_LANES, next += ahead.step)
+    TH_EACH_ROW(rows) {
+      __builtin_prefetch(next + j * ahead.apart, 0, rows > 1 ? 3 : 2);
+      TH_EACH_FOUR {
+        const TH_FOUR a = _mm256_cvtps_pd(_mm_loadu_ps(x[j] + i + 4 * k));
+        lane[j].of[k] = th_take4(op, lane[j].of[k], a, one);
+      }
+    }
+  TH_EACH_ROW(rows) x[j] += i;
+  if (i < n) th_takeSome(op, rows, lane, x, 0, (int)(n - i), one);
+}
+
+/* Fold rows from c on, of n elements if they are no pieces. */
+TH_WIDENED void th_widenedRows(const int op, const int rows, double *to, const THFoldBlock *block,
+                               ptrdiff_t c, ptrdiff_t n)
+{
+  const TH_AHEAD ahead = th_aheadOf(rows, block);
   const TH_FOUR one = th_one();
   TH_FOUR_LANES lane[2];
   TH_EACH_ROW(rows) TH_EACH_FOUR lane[j].of[k] = op == TH_OP_prod ? one : one - one;
-  for (ptrdiff_t p = 0, taken = 0; p < pieces; taken += piece[p++].n) {
-    const ptrdiff_t n = piece[p].n, had = taken % TH_FOLD_LANES;
-    const ptrdiff_t room = had ? TH_FOLD_LANES - had : 0, head = room < n ? room : n;
-    const float *x[2];
-    ptrdiff_t i = head;
-    TH_EACH_ROW(rows) x[j] = (const float *)(piece[p].x + (c + j) * block->across) - had;
-    if (head) th_takeSome(op, rows, lane, x, (int)had, (int)(had + head), one);
-    const char *next = (const char *)(x[0] + had) + ahead;
-    const ptrdiff_t apart = follow ? 64 : block->across;
-    TH_EACH_ROW(rows) x[j] += had;
-    for (; i + TH_FOLD_LANES <= n; i += TH_FOLD_LANES, next += step)
-      TH_EACH_ROW(rows) {
-        __builtin_prefetch(next + j * apart, 0, rows > 1 ? 3 : 2);
-        TH_EACH_FOUR {
-          const TH_FOUR a = _mm256_cvtps_pd(_mm_loadu_ps(x[j] + i + 4 * k));
-          lane[j].of[k] = th_take4(op, lane[j].of[k], a, one);
-        }
-      }
-    TH_EACH_ROW(rows) x[j] += i;
-    if (i < n) th_takeSome(op, rows, lane, x, 0, (int)(n - i), one);
+  if (!block->pieces)
+    th_takeRun(op, rows, lane, block, ahead, block->x + c * block->across, n, 0, one);
+  for (ptrdiff_t p = 0, taken = 0; p < block->npieces; taken += block->pieces[p++].n) {
+    const THFoldPiece *piece = &block->pieces[p];
+    th_takeRun(op, rows, lane, block, ahead, piece->x + c * block->across, piece->n,
+               (int)((size_t)taken % TH_FOLD_LANES), one);
   }
   TH_EACH_ROW(rows) {
     const TH_FOUR two = th_mergeLanes(op, &lane[j]);
