@@ -3,6 +3,7 @@
 #include "TH/cpu/parts/THExtremes.h"
 #include "TH/cpu/parts/THMoments.h"
 #include "TH/cpu/parts/THScans.h"
+#include "TH/cpu/parts/THWidened.h"
 
 TH_PUT_KERNEL
 TH_PLACE_KERNELS

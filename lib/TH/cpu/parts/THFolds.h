@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "TH/cpu/parts/THWidened.h"
+#include "TH/cpu/parts/THFloats.h"
 #include "TH/iteration/THFold.h"
 #include "TH/memory/THAllocator.h"
 
@@ -325,6 +325,8 @@ typedef int64_t TH_HELD __attribute__((vector_size(TH_HELD_BYTES), may_alias));
     }                                                                                              \
     return;                                                                                        \
   }
+
+/* What ends in _WIDENED is THWidened.h's: it folds floats in doubles, and returns. */
 
 /* The kernels of a fold: accumulators have type, lanes of a block lane_type, elements come as
    element_type. A row has as many lanes as fit the bytes of TH_LANES accumulators: more than that
