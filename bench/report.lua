@@ -62,12 +62,18 @@ function report.origin(run)
    return ('%s: %s'):format(run.date, table.concat(words, ', '))
 end
 
--- The numbers of threads of a run, in order, each with its rows.
+-- The numbers of threads of a run, in order, each with its rows, and with a date if they are of an earlier run.
 function report.tables(run)
    local list = {}
-   for count, rows in pairs(run.threads) do list[#list + 1] = { count = tonumber(count), rows = rows } end
+   for count, rows in pairs(run.threads) do
+      list[#list + 1] = { count = tonumber(count), rows = rows, date = run.dates and run.dates[count] }
+   end
    table.sort(list, function(a, b) return a.count < b.count end)
    return list
+end
+
+local function title(part)
+   return report.threads(part.count) .. (part.date and ', ' .. part.date or '')
 end
 
 function report.print_run(run)
@@ -76,7 +82,7 @@ function report.print_run(run)
       for _, row in ipairs(part.rows) do
          for field in pairs(row) do fields[field] = true end
       end
-      local heading, line = report.lines(report.threads(part.count), fields)
+      local heading, line = report.lines(title(part), fields)
       print('\n' .. heading)
       for _, row in ipairs(part.rows) do print(line(row)) end
    end
@@ -135,7 +141,7 @@ end
 -- numbers of threads also the rows that are slower than with one.
 function report.summary(run)
    for _, part in ipairs(report.tables(run)) do
-      print(('\n%s: geometric mean of the ratios'):format(report.threads(part.count)))
+      print(('\n%s: geometric mean of the ratios'):format(title(part)))
       for _, entry in ipairs(report.means(part.rows)) do
          print(('  %-12s %5s   %3d rows, %d slower'):format(entry.group, two(entry.mean), entry.rows, entry.slower))
       end
@@ -169,7 +175,8 @@ function report.compare(first, second, labels)
    local shared = 0
    for _, part in ipairs(report.tables(second)) do
       local other, rows_a, rows_b = {}, {}, {}
-      for _, row in ipairs(first.threads[tostring(part.count)] or {}) do other[row.name] = row end
+      local rows = not part.date and first.threads[tostring(part.count)] or {} -- with a date it is an earlier run's
+      for _, row in ipairs(rows) do other[row.name] = row end
       for _, row in ipairs(part.rows) do
          if other[row.name] then rows_a[#rows_a + 1], rows_b[#rows_b + 1] = other[row.name], row end
       end

@@ -1,8 +1,8 @@
 -- results.lua: the files in which script/bench keeps its results, one for each processor.
 --   { processor, cores, caches, now = run, before = run }
---   run: { date, versions, bandwidth = { ['1'] = { copy, read } }, threads = { ['1'] = rows } }
+--   run: { date, versions, bandwidth = { ['1'] = { copy, read } }, threads = { ['1'] = rows }, dates = { ['2'] = date } }
 -- Invariant: a file is replaced as a whole; the run that was last stays as before, so that the start and the end of
--- some work lie beside each other.
+-- some work lie beside each other. Counts of threads that a run leaves out stay too; dates says of when they are.
 local json = require 'bench.json'
 
 local results = {}
@@ -40,9 +40,20 @@ function results.read(path)
    return first
 end
 
+local function add_other_counts(run, old)
+   for count, rows in pairs(old.threads) do
+      if not run.threads[count] then
+         run.threads[count], run.bandwidth[count] = rows, old.bandwidth[count]
+         run.dates = run.dates or {}
+         run.dates[count] = old.dates and old.dates[count] or old.date
+      end
+   end
+end
+
 -- Writes a run of a processor. What the file had as its last run becomes the one before.
 function results.keep(path, processor, run)
    local old = results.read(path)
+   if old then add_other_counts(run, old.now) end
    local new = { processor = processor.processor, cores = processor.cores, caches = processor.caches,
       now = run, before = old and old.now }
    local file, problem = io.open(path .. '.new', 'w')

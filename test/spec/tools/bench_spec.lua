@@ -183,6 +183,23 @@ describe('results of the benchmark', function()
       assert.same(run('tuesday', 2), kept.before)
    end)
 
+   it('keep the counts of threads that a run left out, with their date', function()
+      local function with(count, date)
+         local made = run(date, 1)
+         made.threads, made.bandwidth = { [count] = made.threads['1'] }, { [count] = made.bandwidth['1'] }
+         return made
+      end
+      assert(results.keep(path, processor, with('2', 'monday')))
+      assert(results.keep(path, processor, with('1', 'tuesday')))
+      assert(results.keep(path, processor, with('1', 'wednesday')))
+      local now = results.read(path).now
+      assert.equal('wednesday', now.date)
+      assert.same({ ['2'] = 'monday' }, now.dates)
+      assert.same(with('2', 'monday').threads['2'], now.threads['2'])
+      assert.same({ copy = 1e9 }, now.bandwidth['2'])
+      assert.same({ nil, 'monday' }, { report.tables(now)[1].date, report.tables(now)[2].date })
+   end)
+
    it('may be lines of --json', function()
       files.write(path, '{"threads": 1, "name": "x", "ratio": 2}\n{"threads": 2, "name": "x", "ratio": 3}\n')
       local now = results.read(path).now
