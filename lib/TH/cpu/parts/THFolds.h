@@ -288,7 +288,7 @@ typedef int64_t TH_HELD __attribute__((vector_size(TH_HELD_BYTES), may_alias));
    which every other one is the same column's (row "sum of complex, 1e6"). */
 #define TH_FOLD_PAIRS(name, type, init, fold, merge)                                               \
   if (rows > 1 && block->width == 2) {                                                             \
-    TH_PAIRS_WIDENED(name, type, state, TH_FOLDED(0, 0), block->n)                                 \
+    TH_PAIRS_WIDENED(name, type)                                                                   \
     enum { PAIRS = 2 * TH_LANES };                                                                 \
     _Alignas(TH_ALIGN) type whole[PAIRS];                                                          \
     TH_HELD held[sizeof whole / TH_HELD_BYTES];                                                    \

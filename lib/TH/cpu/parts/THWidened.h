@@ -165,13 +165,13 @@ TH_WIDENED void th_foldWidened(const int op, double *to, const THFoldBlock *bloc
     if (to[c] != to[c]) th_widenedRows(op, 1, to, block, c, c < whole ? block->n : block->last);
 }
 
-/* Two columns of n rows that follow each other without gaps are one row with twice the lanes. */
-TH_WIDENED void th_widenedPairs(const int op, double *to, const float *begin, ptrdiff_t n)
+/* Two columns that follow each other without gaps are one row with twice the lanes. */
+TH_WIDENED void th_widenedPairs(const int op, double *to, const THFoldBlock *block)
 {
   const TH_FOUR one = th_one();
   TH_FOUR_LANES lane[2];
-  const float *x[] = {begin, begin + TH_FOLD_LANES};
-  ptrdiff_t left = 2 * n;
+  const float *x[] = {(const float *)block->x, (const float *)block->x + TH_FOLD_LANES};
+  ptrdiff_t left = 2 * block->n;
   TH_EACH_ROW(2) TH_EACH_FOUR lane[j].of[k] = th_begin4(op, one);
   for (; left >= 2 * TH_FOLD_LANES; left -= 2 * TH_FOLD_LANES)
     TH_EACH_ROW(2) {
@@ -269,9 +269,9 @@ TH_WIDENED void th_widenedFew(const int op, const int rows, double *to, const TH
     if (block->n == 1) th_widenedFew(TH_OP_##name, 1, state, block);                               \
     return;                                                                                        \
   }
-#define TH_PAIRS_WIDENED(name, lane_type, ...)                                                     \
+#define TH_PAIRS_WIDENED(name, lane_type)                                                          \
   if (TH_TAKES4(name, lane_type)) {                                                                \
-    th_widenedPairs(TH_OP_##name, __VA_ARGS__);                                                    \
+    th_widenedPairs(TH_OP_##name, state, block);                                                   \
     return;                                                                                        \
   }
 #define TH_FOLD_WIDENED(name, lane_type)                                                           \
