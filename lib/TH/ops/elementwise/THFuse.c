@@ -374,7 +374,7 @@ static void run_line(void *context, char *const *first, const ptrdiff_t *s, ptrd
     if (plan->far) prefetch(plan, p, s, count);
     for (int k = 0; k < plan->nsteps; k++)
       run_step(plan, &plan->step[k], p, s, count, registers);
-    for (int k = plan->nout; k < plan->it.nop; k++) p[k] += count * s[k];
+    for (int k = 0; k < plan->it.nop; k++) p[k] += count * s[k];
     n -= count;
   }
 }
