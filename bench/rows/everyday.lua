@@ -122,6 +122,7 @@ row('mean of 100 rows of 10000', 'r = t:mean(1)', 'r = t.mean(0, keepdims=True)'
 row('mean over the middle, 100x100x100', 'r = c:mean(2)', 'r = c.mean(1)', 'r = c.mean(1)', {
    lua = 'local c = a:view(100, 100, 100)', numpy = 'c = a.reshape(100, 100, 100)', torch = 'c = a.view(100, 100, 100)',
 })
+row('sum over the middle, 100x100x1000', 'r = t:sum(2)', 'r = t.sum(1)', 'r = t.sum(1)', 't = data(100, 100, 1000)')
 row('mean of channels, 32x64x56x56', 'r = t:mean {1, 3, 4}', 'r = t.mean((0, 2, 3))', 'r = t.mean((0, 2, 3))',
    't = data(32, 64, 56, 56)')
 row('trapz, 1e6', 'r = tensor.trapz(a)', 'r = np.trapezoid(a)', 'r = torch.trapz(a)')

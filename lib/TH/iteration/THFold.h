@@ -50,8 +50,8 @@ typedef struct THFoldBlock {
   ptrdiff_t last; /* elements of the last accumulator: n, or fewer where they are of one output */
   int64_t first;
   ptrdiff_t ahead; /* bytes from an element to one that is read soon: kernels of rows prefetch it */
-  ptrdiff_t far;   /* 0 if the caches may hold x; else how far ahead kernels whose loops take longer
-                      than the memory, if rows follow each other, prefetch into the second level */
+  ptrdiff_t far;   /* 0 if the last-level cache may hold x; else how many bytes ahead kernels that
+                      take longer than the memory prefetch into the second level */
   const THFoldTile *tile;
   const THFoldPiece *pieces; /* if not NULL, the elements of accumulator 0, instead of x; those of
                                 the next ones lie across bytes further */

@@ -166,7 +166,7 @@ static void KERNEL(name##Columns)(void *to, const THFoldBlock *block)           
     TH_EACH_CHUNK(block->width) {                                                                  \
       int nan = 0;                                                                                 \
       TH_TAKE_ROWS(x, i, 1, TH_DEEP)                                                               \
-      TH_PREFETCH_ROWS(x, TH_DEEP, TH_DEEP * block->step)                                          \
+      TH_PREFETCH_ROWS(i, 1, TH_DEEP, TH_DEEP * block->step)                                       \
       _Pragma("omp simd reduction(|:nan)")                                                         \
       for (ptrdiff_t c = from; c < end; c++) {                                                     \
         TH_COMPUTE in = value[c];                                                                  \

@@ -23,7 +23,7 @@ static inline double KERNEL(pivot)(const THFoldBlock *block, ptrdiff_t c)       
 }                                                                                                  \
 static void KERNEL(momentRow)(void *to, const THFoldBlock *block)                                  \
 {                                                                                                  \
-  const ptrdiff_t ahead = block->ahead ? block->ahead : block->far;                                \
+  const ptrdiff_t ahead = TH_AHEAD_OF(block);                                                      \
   for (ptrdiff_t c = 0; c < block->width; c++) {                                                   \
     const real *x = TH_FOLDED(0, c);                                                               \
     const double pivot = KERNEL(pivot)(block, c);                                                  \
@@ -31,7 +31,8 @@ static void KERNEL(momentRow)(void *to, const THFoldBlock *block)               
     double sum[TH_LANES] = {0}, squares[TH_LANES] = {0};                                           \
     ptrdiff_t i = 0;                                                                               \
     for (; i + TH_LANES <= n; i += TH_LANES) {                                                     \
-      TH_PREFETCH_FAR((const char *)(x + i) + ahead, TH_LANES * sizeof(real));                     \
+      for (int b = 0; b < TH_LANES * (int)sizeof(real); b += 64)                                   \
+        TH_PREFETCH_LINE((const char *)(x + i) + ahead + b, TH_IS_FAR(block));                     \
       TH_WIDEN_LANES(in, x + i, TH_LANES, double)                                                  \
       TH_EACH_LANE(TH_LANES) {                                                                     \
         const double d = TH_TAKEN(in, x + i, l, double) - pivot;                                   \
@@ -64,7 +65,7 @@ static void KERNEL(momentColumns)(void *to, const THFoldBlock *block)           
     for (int l = 0; l < TH_LANES; l++) {                                                           \
       TH_EACH_CHUNK(block->width) {                                                                \
         TH_TAKE_ROWS(x, i + l, TH_LANES, TH_DEEP)                                                  \
-        TH_PREFETCH_ROWS(x, TH_DEEP, block->far / TH_DEEP)                                         \
+        TH_PREFETCH_ROWS(i + l, TH_LANES, TH_DEEP, block->far / TH_DEEP)                           \
         TH_SIMD for (ptrdiff_t c = from; c < end; c++) {                                           \
           double in = sum[l][c], squared = squares[l][c];                                          \
           TH_EACH_DEEP(TH_DEEP) { TH_INTO_MOMENT(in, squared, x[k][c - from], pivot[c]); }         \

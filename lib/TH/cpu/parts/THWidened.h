@@ -14,7 +14,7 @@
 #include "TH/backend/THReduceChapter.h"
 #include "TH/cpu/parts/THFolds.h"
 
-#ifdef __AVX2__
+#if defined __AVX2__ && defined __FMA__
 #define TH_WIDENED static inline __attribute__((always_inline))
 #define TH_EACH_ROW(rows) _Pragma("GCC unroll 2") for (int j = 0; j < (rows); j++)
 #define TH_EACH_FOUR _Pragma("GCC unroll 4") for (int k = 0; k < TH_FOURS; k++)
@@ -22,7 +22,7 @@
 
 enum { TH_FOURS = TH_FOLD_LANES / 4, TH_STRIP = 32 };
 typedef double TH_FOUR __attribute__((vector_size(32)));
-typedef struct TH_FOUR_LANES { TH_FOUR of[TH_FOURS]; } TH_FOUR_LANES;
+typedef struct THFourLanes { TH_FOUR of[TH_FOURS]; } THFourLanes;
 
 /* 1, which a compiler must not know, or it makes an addition of fma(a, 1, acc). */
 TH_WIDENED TH_FOUR th_one(void)
@@ -71,7 +71,7 @@ TH_WIDENED TH_FOUR th_merge4(const int op, TH_FOUR acc, TH_FOUR b)
 }
 
 /* Merge lanes until two are left. */
-TH_WIDENED TH_FOUR th_mergeLanes(const int op, const TH_FOUR_LANES *lane)
+TH_WIDENED TH_FOUR th_mergeLanes(const int op, const THFourLanes *lane)
 {
   const TH_FOUR even = th_merge4(op, lane->of[0], lane->of[2]);
   const TH_FOUR odd = th_merge4(op, lane->of[1], lane->of[3]);
@@ -80,7 +80,7 @@ TH_WIDENED TH_FOUR th_mergeLanes(const int op, const TH_FOUR_LANES *lane)
 }
 
 /* Lanes [from, to) of each row take the elements x[j][l]. */
-TH_WIDENED void th_takeSome(const int op, const int rows, TH_FOUR_LANES *lane,
+TH_WIDENED void th_takeSome(const int op, const int rows, THFourLanes *lane,
                             const float *const *x, int from, int to, TH_FOUR one)
 {
   TH_EACH_FOUR {
@@ -98,17 +98,17 @@ TH_WIDENED void th_takeSome(const int op, const int rows, TH_FOUR_LANES *lane,
 /* What is prefetched with the lanes of a row: a line that is from bytes after its first element, of
    each further row one apart bytes later, and with the next lanes those that are step bytes later.
    Of two rows that follow each other the next two are prefetched in the order of memory. */
-typedef struct TH_AHEAD { ptrdiff_t from, apart, step; } TH_AHEAD;
+typedef struct THAhead { ptrdiff_t from, apart, step; int is_far; } THAhead;
 
-TH_WIDENED TH_AHEAD th_aheadOf(const int rows, const THFoldBlock *block)
+TH_WIDENED THAhead th_aheadOf(const int rows, const THFoldBlock *block)
 {
-  if (rows > 1 && !block->ahead) return (TH_AHEAD){2 * block->across, 64, 2 * 64};
-  return (TH_AHEAD){block->ahead ? block->ahead : block->far, block->across, 64};
+  if (rows > 1 && !block->ahead) return (THAhead){2 * block->across, 64, 2 * 64, 0};
+  return (THAhead){TH_AHEAD_OF(block), block->across, 64, TH_IS_FAR(block)};
 }
 
 /* n adjacent elements of each row go to the lanes from had on; begin: those of the first row. */
-TH_WIDENED void th_takeRun(const int op, const int rows, TH_FOUR_LANES *lane,
-                           const THFoldBlock *block, TH_AHEAD ahead, const char *begin, ptrdiff_t n,
+TH_WIDENED void th_takeRun(const int op, const int rows, THFourLanes *lane,
+                           const THFoldBlock *block, THAhead ahead, const char *begin, ptrdiff_t n,
                            int had, TH_FOUR one)
 {
   const ptrdiff_t room = had ? TH_FOLD_LANES - had : 0, head = room < n ? room : n;
@@ -120,7 +120,7 @@ TH_WIDENED void th_takeRun(const int op, const int rows, TH_FOUR_LANES *lane,
   TH_EACH_ROW(rows) x[j] += had;
   for (; i + TH_FOLD_LANES <= n; i += TH_FOLD_LANES, next += ahead.step)
     TH_EACH_ROW(rows) {
-      __builtin_prefetch(next + j * ahead.apart, 0, rows > 1 ? 3 : 2);
+      TH_PREFETCH_LINE(next + j * ahead.apart, ahead.is_far);
       TH_EACH_FOUR {
         const TH_FOUR a = th_load4(x[j] + i + 4 * k);
         lane[j].of[k] = th_take4(op, lane[j].of[k], a, one);
@@ -134,9 +134,9 @@ TH_WIDENED void th_takeRun(const int op, const int rows, TH_FOUR_LANES *lane,
 TH_WIDENED void th_widenedRows(const int op, const int rows, double *to, const THFoldBlock *block,
                                ptrdiff_t c, ptrdiff_t n)
 {
-  const TH_AHEAD ahead = th_aheadOf(rows, block);
+  const THAhead ahead = th_aheadOf(rows, block);
   const TH_FOUR one = th_one();
-  TH_FOUR_LANES lane[2];
+  THFourLanes lane[2];
   TH_EACH_ROW(rows) TH_EACH_FOUR lane[j].of[k] = th_begin4(op, one);
   if (!block->pieces)
     th_takeRun(op, rows, lane, block, ahead, block->x + c * block->across, n, 0, one);
@@ -155,13 +155,13 @@ TH_WIDENED void th_widenedRows(const int op, const int rows, double *to, const T
    one. */
 TH_WIDENED void th_foldWidened(const int op, double *to, const THFoldBlock *block)
 {
-  const int first = op == TH_OP_sumNumbers ? TH_OP_sum : op;
+  const int quick = op == TH_OP_sumNumbers ? TH_OP_sum : op;
   const ptrdiff_t width = block->width, whole = width - (block->last != block->n);
   ptrdiff_t c = 0;
-  for (; !block->far && c + 2 <= whole; c += 2) th_widenedRows(first, 2, to, block, c, block->n);
+  for (; !block->far && c + 2 <= whole; c += 2) th_widenedRows(quick, 2, to, block, c, block->n);
   for (; c < width; c++)
-    th_widenedRows(first, 1, to, block, c, c < whole ? block->n : block->last);
-  for (c = 0; op != first && c < width; c++)
+    th_widenedRows(quick, 1, to, block, c, c < whole ? block->n : block->last);
+  for (c = 0; op != quick && c < width; c++)
     if (to[c] != to[c]) th_widenedRows(op, 1, to, block, c, c < whole ? block->n : block->last);
 }
 
@@ -169,7 +169,7 @@ TH_WIDENED void th_foldWidened(const int op, double *to, const THFoldBlock *bloc
 TH_WIDENED void th_widenedPairs(const int op, double *to, const THFoldBlock *block)
 {
   const TH_FOUR one = th_one();
-  TH_FOUR_LANES lane[2];
+  THFourLanes lane[2];
   const float *x[] = {(const float *)block->x, (const float *)block->x + TH_FOLD_LANES};
   ptrdiff_t left = 2 * block->n;
   TH_EACH_ROW(2) TH_EACH_FOUR lane[j].of[k] = th_begin4(op, one);
@@ -222,7 +222,16 @@ TH_WIDENED void th_widenedStrip(const int op, const int fours, double *to, const
   }
 }
 
-/* Columns of few rows, at least TH_STRIP of them; the last ones may be folded a second time. */
+/* So few rows, and enough columns, that strips of these are folded to their ends. A strip reads two
+   lines of every row: where no cache has them, three rows of a lane or more take longer than the
+   kernel of THFolds.h, which reads a row to its end (row "sum over the middle, 100x100x1000"). */
+TH_WIDENED int th_areFewRows(const THFoldBlock *block)
+{
+  const int most = block->far ? 3 : TH_DEEP;
+  return block->width >= TH_STRIP && block->n >= TH_LANES && block->n < most * TH_LANES;
+}
+
+/* Columns of few rows; the last ones may be folded a second time. */
 TH_WIDENED void th_widenedColumns(const int op, double *to, const THFoldBlock *block)
 {
   enum { SHORT = 8 };
@@ -255,8 +264,7 @@ TH_WIDENED void th_widenedFew(const int op, const int rows, double *to, const TH
 #define TH_COLUMNS_WIDENED(...)
 #else
 #define TH_COLUMNS_WIDENED(name, lane_type)                                                        \
-  if (TH_TAKES4(name, lane_type) && beside && block->width >= TH_STRIP && block->n >= TH_LANES     \
-      && block->n < TH_DEEP * TH_LANES) {                                                          \
+  if (TH_TAKES4(name, lane_type) && beside && th_areFewRows(block)) {                              \
     th_widenedColumns(TH_OP_##name, state, block);                                                 \
     return;                                                                                        \
   }
