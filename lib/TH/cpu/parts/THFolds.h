@@ -99,8 +99,8 @@ static inline void th_widen(double *to, const float *from, const int lanes)
                 end - from);
 #endif
 
-/* Prefetch what lies ahead bytes after a chunk of rows i + k * apart and is read soon, if the caches
-   do not hold it (rows "sum by column" and "max by column, 4000x2500": 0.75 of the time). */
+/* Prefetch what lies ahead bytes after a chunk of rows i + k * apart and is read soon, if no cache
+   holds it (rows "sum by column" and "max by column, 4000x2500": 0.75 of the time). */
 #define TH_PREFETCH_ROWS(i, apart, deep, ahead)                                                    \
   if (block->far) TH_EACH_DEEP(deep)                                                               \
     for (ptrdiff_t b = 0; b < (end - from) * (ptrdiff_t)TH_ELEMENT_BYTES; b += 64)                 \
