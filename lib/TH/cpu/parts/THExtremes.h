@@ -11,9 +11,10 @@
 /* A row is taken in steps of some vectors, an element for each lane; one that does not fill a step,
    in steps of a quarter, or one by one. Only the best of each lane is noted, and the piece of the
    row in which it came; its position is looked for in that piece (rows "max all" and "max by row,
-   4000x2500"). Numbers of lanes and of pieces fit a byte. */
+   4000x2500"). Numbers of lanes and of pieces fit an element. */
 #define TH_EXTREME_LANES (sizeof(real) == 1 ? 128 : 256 / (int)sizeof(real))
 #define TH_EXTREME_STEPS 8
+#define TH_NO_PIECE (sizeof(real) == 1 ? INT8_MAX : INT16_MAX)
 
 /* Whether a replaces acc, where either may be NaN. */
 #define TH_OR_NAN(better) ((better) | ((a != a) & (acc == acc)))
@@ -68,8 +69,8 @@ static ptrdiff_t KERNEL(placeOf)(const real *x, ptrdiff_t n, real value, int nan
 
 #define TH_EXTREME_KERNELS(name, init, better)                                                     \
 typedef struct STATE(name) { TH_COMPUTE value; int64_t at; } STATE(name);                          \
-_Static_assert(TH_ANY_ORDER / (TH_EXTREME_STEPS * TH_EXTREME_LANES) < INT8_MAX,                    \
-               "numbers of pieces fit the narrowest element");                                     \
+_Static_assert(TH_ANY_ORDER / (TH_EXTREME_STEPS * TH_EXTREME_LANES) < TH_NO_PIECE,                 \
+               "numbers of pieces fit an element");                                                \
 static inline int KERNEL(name##Better)(TH_COMPUTE a, TH_COMPUTE acc) { return TH_OR_NAN(better); } \
 /* The best of n elements, at least lanes, and where the first piece begins that has it;           \
    or where the first NaN may be at the earliest, and *nan is set. The last step takes the last    \
@@ -108,7 +109,7 @@ KERNEL(name##Steps)(const real *x, ptrdiff_t n, ptrdiff_t ahead, int *nan, ptrdi
     whole[l] = better ? a : acc;                                                                   \
   }                                                                                                \
   const real best = whole[0];                                                                      \
-  TH_EACH_LANE(lanes) in[l] = lane[l] == best ? in[l] : INT8_MAX;                                  \
+  TH_EACH_LANE(lanes) in[l] = lane[l] == best ? in[l] : TH_NO_PIECE;                               \
   TH_EACH_HALVING(lanes) TH_EACH_LANE(half) in[l] = in[l] < in[l + half] ? in[l] : in[l + half];   \
   *at = in[0] * (ptrdiff_t)piece;                                                                  \
   return best;                                                                                     \
