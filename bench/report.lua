@@ -175,7 +175,8 @@ function report.compare(first, second, labels)
    local shared = 0
    for _, part in ipairs(report.tables(second)) do
       local other, rows_a, rows_b = {}, {}, {}
-      local rows = not part.date and first.threads[tostring(part.count)] or {} -- with a date it is an earlier run's
+      local same = part.date and part.date == first.date -- what a run left out is the first's own
+      local rows = not same and first.threads[tostring(part.count)] or {}
       for _, row in ipairs(rows) do other[row.name] = row end
       for _, row in ipairs(part.rows) do
          if other[row.name] then rows_a[#rows_a + 1], rows_b[#rows_b + 1] = other[row.name], row end
