@@ -1,6 +1,7 @@
 -- results.lua: the files in which script/bench keeps its results, one for each processor.
 --   { processor, cores, caches, now = run, before = run }
---   run: { date, versions, bandwidth = { ['1'] = { copy, read } }, threads = { ['1'] = rows }, dates = { ['2'] = date } }
+--   run: { date, versions, bandwidth = { ['1'] = { copy, read } }, threads = { ['1'] = rows },
+--      dates = { ['2'] = date } }
 -- Invariant: a file is replaced as a whole; the run that was last stays as before, so that the start and the end of
 -- some work lie beside each other. Counts of threads that a run leaves out stay too; dates says of when they are.
 local json = require 'bench.json'
