@@ -50,10 +50,10 @@ static int products_are_right(void)
 static int solution_is_right(int64_t n, const char *missing)
 {
   THTensor a = {0}, x = {0}, lu = {0};
-  const int made = !make(&a, n);
-  const int status = made ? THTensor_gesv(&x, &lu, &a, &a) : TH_ENOMEM;
+  int status = make(&a, n);
+  if (!status) status = THTensor_gesv(&x, &lu, &a, &a);
   int right = !status && ((double *)THTensor_data(&x))[0] > 0.999;
-  if (status) right = made && (status == TH_EUNSUPPORTED || status == TH_ENOMEM) &&
+  if (status) right = (status == TH_EUNSUPPORTED || status == TH_ENOMEM) &&
                       (!missing || strstr(TH_error(), missing) != NULL);
   if (!right) fprintf(stderr, "%s\n", TH_error());
   THTensor_clear(&a), THTensor_clear(&x), THTensor_clear(&lu);
@@ -72,12 +72,15 @@ static void little_room(void)
   if (megabytes < 220) CHECK(strstr(THBlas_info(), "address space"));
 }
 
+/* For a moment a thread that begins to allocate holds most of the address space: the C library
+   reserves twice an arena, and gives half back. So any other thread may find no room. */
 static void *compute(void *unused)
 {
   for (int i = 0; i < 10; i++) {
     THTensor t = {0};
-    CHECK(!THTensor_new(&t, 0, TH_FLOAT, 1, (int64_t[]){200000}));
-    CHECK(!THTensor_fill(&t, TH_integer(1)));
+    const int status = THTensor_new(&t, 0, TH_FLOAT, 1, (int64_t[]){200000});
+    CHECK(!status || status == TH_ENOMEM);
+    CHECK(status || !THTensor_fill(&t, TH_integer(1)));
     THTensor_clear(&t);
     CHECK(solution_is_right(150, NULL));
   }
