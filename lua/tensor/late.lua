@@ -4,6 +4,7 @@
 -- A collection walks every table, function and upvalue, so a part that waits is one table.
 local late = {}
 
+-- Of the module that was installed last; one that was loaded before keeps its own.
 local waiting = {} -- the parts by their names
 local parts = {}   -- in the order in which they were added: that of help's chapters
 
@@ -21,7 +22,7 @@ end
 local function load_part(part)
    if part.loaded then return end
    part.loaded = true
-   for name in part.names:gmatch '%S+' do waiting[name] = nil end
+   for name in part.names:gmatch '%S+' do part.waiting[name] = nil end
    if part.loaders then load_methods(part) else part.load() end
 end
 
@@ -36,7 +37,7 @@ end
 -- names: a text of names, which load() makes fields of the module. If it also sets methods of tensors, these are
 -- named in method_names.
 function late.add(names, load, methods, method_names)
-   local part = { names = names, load = load }
+   local part = { names = names, load = load, waiting = waiting }
    if methods then
       part.methods, part.loaders, part.own = methods, {}, {}
       for name in method_names:gmatch '%S+' do
@@ -48,12 +49,14 @@ function late.add(names, load, methods, method_names)
    parts[#parts + 1] = part
 end
 
--- Loads the part that has the name; returns whether one was waiting.
-function late.load(name)
-   local part = waiting[name]
+local function load_from(list, name)
+   local part = list[name]
    if part then load_part(part) end
    return part ~= nil
 end
+
+-- Loads the part that has the name; returns whether one was waiting.
+function late.load(name) return load_from(waiting, name) end
 
 local settle -- makes what waits in core, for the module that was installed
 
@@ -67,6 +70,8 @@ end
 -- came from core is in a table of its own, because a script may call functions while it walks over the module; from
 -- Lua 5.2 on, pairs finds all names first.
 function late.install(module, core, otherwise)
+   local own = {}
+   waiting, parts = own, {}
    core.renew()
    local made = {}
    local function all_of(t)
@@ -74,7 +79,7 @@ function late.install(module, core, otherwise)
       return next, t, nil
    end
    setmetatable(made, { __index = function(_, name)
-      if late.load(name) then return rawget(module, name) end
+      if load_from(own, name) then return rawget(module, name) end
       local value = core.lookup(name)
       if value == nil then return otherwise(name) end
       rawset(made, name, value)
@@ -84,7 +89,7 @@ function late.install(module, core, otherwise)
    setmetatable(module, {
       __index = made,
       __newindex = function(_, name, value)
-         late.load(name)
+         load_from(own, name)
          rawset(module, name, value)
          rawset(made, name, nil)
          core.forget(name)

@@ -165,6 +165,14 @@ describe('a function of a row', function()
       ]])
    end)
 
+   it('leaves alone what waits for a module that was loaded before', function()
+      prints('nil\ttrue\n', [[
+         for _, name in ipairs { 'tensor', 'tensor.core', 'tensor.native' } do package.loaded[name] = nil end
+         local again = require 'tensor'
+         print(package.loaded['tensor.help'], again.rows ~= nil)
+      ]])
+   end)
+
    it('is the same by its other names', function()
       prints('true\ttrue\ntrue\n', [[
          print(tensor.absolute == tensor.abs, tensor.abs == tensor.absolute)
