@@ -3,7 +3,8 @@
 --   run: { date, versions, bandwidth = { ['1'] = { copy, read } }, threads = { ['1'] = rows },
 --      dates = { ['2'] = date } }
 -- Invariant: a file is replaced as a whole; the run that was last stays as before, so that the start and the end of
--- some work lie beside each other. Counts of threads that a run leaves out stay too; dates says of when they are.
+-- some work lie beside each other. Counts of threads that a run leaves out stay too; dates says of when they are. A
+-- run of other counts alone joins the last one: what was before both stays before.
 local json = require 'bench.json'
 
 local results = {}
@@ -41,22 +42,28 @@ function results.read(path)
    return first
 end
 
+-- Returns whether the two have no count in common.
 local function add_other_counts(run, old)
+   local joins = true
    for count, rows in pairs(old.threads) do
-      if not run.threads[count] then
+      if run.threads[count] then
+         joins = false
+      else
          run.threads[count], run.bandwidth[count] = rows, old.bandwidth[count]
          run.dates = run.dates or {}
          run.dates[count] = old.dates and old.dates[count] or old.date
       end
    end
+   return joins
 end
 
 -- Writes a run of a processor. What the file had as its last run becomes the one before.
 function results.keep(path, processor, run)
    local old = results.read(path)
-   if old then add_other_counts(run, old.now) end
+   local joins = old and add_other_counts(run, old.now)
+   local before = old and old[joins and 'before' or 'now']
    local new = { processor = processor.processor, cores = processor.cores, caches = processor.caches,
-      now = run, before = old and old.now }
+      now = run, before = before }
    local file, problem = io.open(path .. '.new', 'w')
    if not file then return nil, problem end
    file:write(json.encode(new), '\n')

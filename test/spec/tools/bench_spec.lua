@@ -191,7 +191,9 @@ describe('results of the benchmark', function()
       end
       assert(results.keep(path, processor, with('2', 'monday')))
       assert(results.keep(path, processor, with('1', 'tuesday')))
+      assert.is_nil(results.read(path).before) -- tuesday's run joined monday's
       assert(results.keep(path, processor, with('1', 'wednesday')))
+      assert.equal('tuesday', results.read(path).before.date)
       local now = results.read(path).now
       assert.equal('wednesday', now.date)
       assert.same({ ['2'] = 'monday' }, now.dates)

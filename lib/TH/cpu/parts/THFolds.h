@@ -43,9 +43,9 @@
 #define TH_EACH_LANE(lanes) TH_SIMD for (int l = 0; l < (lanes); l++)
 
 /* The elements x[0], x[1], ... for the lanes of a row. Floats whose lanes are doubles are widened
-   by the vector while they are loaded, which compilers do not do by themselves (row "sum all,
-   4000x2500": 0.9 of the time): TH_WIDEN_LANES puts them into a. TH_TAKEN is the one for lane l.
-   All elements in an array would go through memory (row "sum of doubles, 1e6": 1.5 times). */
+   by the vector while they are loaded, which compilers do not do by themselves: TH_WIDEN_LANES puts
+   them into a. TH_TAKEN is the one for lane l. All elements in an array would go through memory
+   (row "sum of doubles, 1e6": 1.5 times). */
 #define TH_WIDENS(lane_type) (TH_DTYPE == TH_FLOAT && sizeof(lane_type) == sizeof(double))
 #define TH_WIDEN_LANES(a, x, lanes, lane_type)                                                     \
   lane_type a[lanes];                                                                              \

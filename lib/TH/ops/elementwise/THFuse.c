@@ -16,7 +16,6 @@
 #include "TH/geometry/THGate.h"
 #include "TH/iteration/THBlocks.h"
 #include "TH/iteration/THStackBlock.h"
-#include "TH/memory/THCaches.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THInput.h"
 
@@ -191,7 +190,6 @@ typedef struct Plan {
   int64_t size[TH_MAX_DIM];
   char used[TH_FUSE_MAX_VALUES];      /* registers in use while planning */
   int64_t length; /* elements of a block */
-  ptrdiff_t far;  /* bytes from an element to what is prefetched with it, or 0 */
   THIter it;
   Step step[MAX_STEPS];
 } Plan;
@@ -352,18 +350,6 @@ static void run_step(const Plan *plan, const Step *step, char *const *p, const p
   step->entry(&it);
 }
 
-/* Prefetch count elements of each tensor without gaps into the second-level cache. While a block is
-   computed the processor meets no line of the next ones, and fetches none by itself (row "tanh(2a +
-   1) b - a, fused, 1e6": 0.8 of the time on AMD EPYC 9004; of 10^7, which no cache holds, 1.03). */
-static void prefetch(const Plan *plan, char *const *p, const ptrdiff_t *s, ptrdiff_t count)
-{
-  for (int k = plan->nout; k < plan->it.nop; k++) {
-    const ptrdiff_t bytes = s[k] == THDtype_traits(plan->it.dtype[k])->size ? count * s[k] : 0;
-    for (ptrdiff_t at = 0; at < bytes; at += TH_ALIGN)
-      __builtin_prefetch(p[k] + plan->far + at, 0, 2);
-  }
-}
-
 /* Run all steps on the n elements of a line, one block after the other. */
 static void run_line(void *context, char *const *first, const ptrdiff_t *s, ptrdiff_t n)
 {
@@ -373,7 +359,6 @@ static void run_line(void *context, char *const *first, const ptrdiff_t *s, ptrd
   memcpy(p, first, sizeof *p * (size_t)plan->it.nop);
   while (n > 0) {
     ptrdiff_t count = n < plan->length ? n : plan->length;
-    if (plan->far) prefetch(plan, p, s, count);
     for (int k = 0; k < plan->nsteps; k++)
       run_step(plan, &plan->step[k], p, s, count, registers);
     for (int k = 0; k < plan->it.nop; k++) p[k] += count * s[k];
@@ -383,10 +368,7 @@ static void run_line(void *context, char *const *first, const ptrdiff_t *s, ptrd
 
 static int run_plan(Plan *plan)
 {
-  const THCaches *caches = TH_caches();
-  const int64_t all = plan->it.count * plan->width * plan->it.nop;
   int64_t bytes = 0;
-  plan->far = all > caches->second && all <= caches->last ? caches->second / 16 : 0;
   plan->length = MOST_BLOCK;
   if (plan->registers) plan->length = REGISTER_BYTES / (plan->registers * plan->width);
   if (plan->length > MOST_BLOCK) plan->length = MOST_BLOCK;
