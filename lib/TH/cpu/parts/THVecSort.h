@@ -16,8 +16,8 @@
 #ifdef __AVX512F__
 #include <immintrin.h>
 
-/* Vectors of which few keys fill all, or a half, a quarter or an eighth. */
-enum { TH_FEW_VECTORS = 8 };
+/* Vectors of which few keys fill all, or a half, a quarter and so on. */
+enum { TH_FEW_VECTORS = 16 };
 
 /* Keys that are worth a thread: they take about 200 microseconds. */
 enum { TH_KEYS_GRAIN = 1 << 16 };
@@ -28,11 +28,13 @@ enum { TH_KEYS_GRAIN = 1 << 16 };
 #define KEY_BITS 32
 #define Key uint32_t
 #define Mask __mmask16
+#define NOT _knot_mask16
 #include "TH/cpu/parts/THVecSortKeys.h"
 
 #define KEY_BITS 64
 #define Key uint64_t
 #define Mask __mmask8
+#define NOT _knot_mask8
 #include "TH/cpu/parts/THVecSortKeys.h"
 
 #undef OF_KEYS

@@ -6,7 +6,7 @@
 #define FEW (TH_FEW_VECTORS * LANES)
 
 /* A loop of constant length that is unrolled, so that vectors stay in registers. */
-#define UNROLLED _Pragma("GCC unroll 8") for
+#define UNROLLED _Pragma("GCC unroll 16") for
 #define INLINE static inline __attribute__((always_inline))
 
 /* --- few keys --- */
@@ -25,43 +25,84 @@ INLINE __m512i OF_KEYS(swap)(__m512i v, int flip)
   return VECTOR(permutexvar_epi)(_mm512_xor_si512(lane, VECTOR(set1_epi)((int)flip)), v);
 }
 
+/* The larger of a and b is their exclusive or with the smaller: vpternlog takes either port of an
+   Intel processor, vpmaxu one. */
+#define LARGER(less, a, b) VECTOR(ternarylogic_epi)(less, a, b, 0x96)
+#define LARGER_IN(lanes, less, a, b) VECTOR(mask_ternarylogic_epi)(less, lanes, a, b, 0x96)
+
 /* Of each two lanes that flip swaps, the one with bit in its number gets the larger key. */
 INLINE __m512i OF_KEYS(exchange)(__m512i v, int flip, int bit)
 {
-  const __m512i other = OF_KEYS(swap)(v, flip);
-  return VECTOR(mask_max_epu)(VECTOR(min_epu)(v, other), OF_KEYS(lanesOf)(bit), v, other);
+  const __m512i other = OF_KEYS(swap)(v, flip), less = VECTOR(min_epu)(v, other);
+  return LARGER_IN(OF_KEYS(lanesOf)(bit), less, v, other);
 }
 
 INLINE void OF_KEYS(exchangeVectors)(__m512i *a, __m512i *b)
 {
   const __m512i less = VECTOR(min_epu)(*a, *b);
-  *b = VECTOR(max_epu)(*a, *b);
+  *b = LARGER(less, *a, *b);
   *a = less;
 }
 
-/* A bitonic network: sorts each vector, then merges sorted runs of 1, 2 and 4 vectors. To merge
-   two, the second is turned round; the halves of what is so compared are merged alike. */
+/* Two vectors, each with the other: lane l meets lane l ^ flip. */
+INLINE void OF_KEYS(exchangeAcross)(__m512i *a, __m512i *b, int flip, int bit)
+{
+  const Mask larger = OF_KEYS(lanesOf)(bit);
+  const __m512i x = OF_KEYS(swap)(*a, flip), y = OF_KEYS(swap)(*b, flip);
+  *a = LARGER_IN(larger, VECTOR(min_epu)(*a, y), *a, y);
+  *b = LARGER_IN(larger, VECTOR(min_epu)(*b, x), *b, x);
+}
+
+/* Merge what is sorted in each lane, in the order of the vectors, where the halves of them are
+   sorted: halves, quarters and so on are compared. */
+INLINE void OF_KEYS(mergeHalves)(__m512i *v, int count, int half)
+{
+  UNROLLED (int k = TH_FEW_VECTORS / 2; k; k /= 2)
+    UNROLLED (int i = 0; i < count; i++)
+      if (k <= half && !(i & k)) OF_KEYS(exchangeVectors)(v + i, v + i + k);
+}
+
+/* The keys of lane 0, then those of lane 1, and so on, become those of vector 0, of vector 1, and
+   so on. Each round interleaves the first half of the vectors with the second. */
+INLINE void OF_KEYS(turn)(__m512i *v, int count)
+{
+  Key low[LANES], high[LANES];
+  for (int l = 0; l < LANES; l++) {
+    low[l] = (Key)(l / 2 + l % 2 * LANES);
+    high[l] = low[l] + LANES / 2;
+  }
+  const __m512i lower = _mm512_loadu_si512(low), upper = _mm512_loadu_si512(high);
+  UNROLLED (int round = 1; round < TH_FEW_VECTORS; round *= 2) {
+    if (round >= count) break;
+    __m512i to[TH_FEW_VECTORS];
+    UNROLLED (int i = 0; i < count / 2; i++) {
+      to[2 * i] = VECTOR(permutex2var_epi)(v[i], lower, v[i + count / 2]);
+      to[2 * i + 1] = VECTOR(permutex2var_epi)(v[i], upper, v[i + count / 2]);
+    }
+    UNROLLED (int i = 0; i < count; i++) v[i] = to[i];
+  }
+}
+
+/* A bitonic network. The keys of each lane are sorted first, since vectors are compared without a
+   permutation; then runs of 1, 2, 4 and more lanes are merged. */
 INLINE void OF_KEYS(sortVectors)(__m512i *v, int count)
 {
-  UNROLLED (int i = 0; i < count; i++)
-    UNROLLED (int run = 1; run < LANES; run *= 2) {
-      v[i] = OF_KEYS(exchange)(v[i], 2 * run - 1, run);
-      UNROLLED (int half = run / 2; half; half /= 2) v[i] = OF_KEYS(exchange)(v[i], half, half);
-    }
-  UNROLLED (int run = 1; run < count; run *= 2) {
-    UNROLLED (int at = 0; at < count; at += 2 * run)
-      UNROLLED (int i = 0; i < run; i++) {
-        __m512i *second = v + at + 2 * run - 1 - i;
-        *second = OF_KEYS(swap)(*second, LANES - 1);
-        OF_KEYS(exchangeVectors)(v + at + i, second);
-      }
-    UNROLLED (int half = run / 2; half; half /= 2)
+  UNROLLED (int run = 1; run < TH_FEW_VECTORS; run *= 2)
+    if (run < count) {
       UNROLLED (int i = 0; i < count; i++)
-        if (!(i & half)) OF_KEYS(exchangeVectors)(v + i, v + i + half);
-    UNROLLED (int i = 0; i < count; i++)
-      UNROLLED (int half = LANES / 2; half; half /= 2)
-        v[i] = OF_KEYS(exchange)(v[i], half, half);
+        if (!(i & run)) OF_KEYS(exchangeVectors)(v + i, v + (i ^ (2 * run - 1)));
+      OF_KEYS(mergeHalves)(v, count, run / 2);
+    }
+  UNROLLED (int run = 1; run < LANES; run *= 2) {
+    if (count == 1) v[0] = OF_KEYS(exchange)(v[0], 2 * run - 1, run);
+    UNROLLED (int i = 0; i < count / 2; i++)
+      OF_KEYS(exchangeAcross)(v + i, v + count - 1 - i, 2 * run - 1, run);
+    UNROLLED (int half = LANES / 4; half; half /= 2)
+      UNROLLED (int i = 0; i < count; i++)
+        if (half < run) v[i] = OF_KEYS(exchange)(v[i], half, half);
+    OF_KEYS(mergeHalves)(v, count, count / 2);
   }
+  OF_KEYS(turn)(v, count);
 }
 
 /* The lanes of n keys, of which a vector begins at key at. */
@@ -87,6 +128,7 @@ SORT_FEW(1)
 SORT_FEW(2)
 SORT_FEW(4)
 SORT_FEW(8)
+SORT_FEW(16)
 #undef SORT_FEW
 
 /* Put n <= FEW keys in sorted order. */
@@ -95,24 +137,33 @@ static void OF_KEYS(sortFew)(Key *e, int64_t n)
   if (n <= LANES) OF_KEYS(sort1x)(e, n);
   else if (n <= 2 * LANES) OF_KEYS(sort2x)(e, n);
   else if (n <= 4 * LANES) OF_KEYS(sort4x)(e, n);
-  else OF_KEYS(sort8x)(e, n);
+  else if (n <= 8 * LANES) OF_KEYS(sort8x)(e, n);
+  else OF_KEYS(sort16x)(e, n);
 }
 
 /* --- parting --- */
 
 /* Write those of the lanes in all whose key is at most pivot to *low, which moves up, and the
-   others below *high, which moves down. If there is room, a whole vector is written to *low. */
+   others below *high, which moves down. If there is room, all lanes are parted, and a whole vector
+   is written to *low. */
 INLINE void OF_KEYS(partVector)(Key **low, Key **high, __m512i v, __m512i pivot, Mask all,
                                 int has_room)
 {
   const Mask keep = TH_CONCAT_3(_mm512_mask_cmple_epu, KEY_BITS, _mask)(all, v, pivot);
-  const Mask move = all & (Mask)~keep;
+  const Mask move = has_room ? NOT(keep) : all & (Mask)~keep;
   const int kept = __builtin_popcount(keep), moved = __builtin_popcount(all) - kept;
   const Mask writes = (Mask)(has_room ? ~0u : (1u << kept) - 1);
   VECTOR(mask_storeu_epi)(*low, writes, VECTOR(maskz_compress_epi)(keep, v));
   *low += kept;
   *high -= moved;
   VECTOR(mask_storeu_epi)(*high, (Mask)((1u << moved) - 1), VECTOR(maskz_compress_epi)(move, v));
+}
+
+/* n is constant, and small; memcpy would be slower. */
+INLINE void OF_KEYS(copy)(Key *to, const Key *from, int n)
+{
+  UNROLLED (int i = 0; i < n; i += LANES)
+    _mm512_storeu_si512(to + i, _mm512_loadu_si512(from + i));
 }
 
 /*
@@ -122,27 +173,29 @@ INLINE void OF_KEYS(partVector)(Key **low, Key **high, __m512i v, __m512i pivot,
 */
 static int64_t OF_KEYS(part)(Key *e, int64_t n, Key pivot)
 {
-  enum { CHUNK = 4 * LANES };
+  enum { AT_ONCE = 8, CHUNK = AT_ONCE * LANES };
   const __m512i most = VECTOR(set1_epi)((int64_t)pivot);
   const int64_t last = CHUNK + n % CHUNK;
-  Key held[3 * CHUNK], *low = e, *high = e + n, *left = e + CHUNK, *right = e + n - last;
-  memcpy(held, e, sizeof *e * CHUNK);
-  memcpy(held + CHUNK, right, sizeof *e * (size_t)last);
+  Key held[3 * CHUNK], *first = held + 2 * CHUNK - last;
+  Key *low = e, *high = e + n, *left = e + CHUNK, *right = e + n - last;
+  OF_KEYS(copy)(held + CHUNK, e + n - 2 * CHUNK, 2 * CHUNK);
+  OF_KEYS(copy)(first, e, CHUNK);
   while (left < right) {
-    __m512i v[4];
+    __m512i v[AT_ONCE];
     if (left - low <= high - right) {
-      UNROLLED (int u = 0; u < 4; u++) v[u] = _mm512_loadu_si512(left + u * LANES);
+      UNROLLED (int u = 0; u < AT_ONCE; u++) v[u] = _mm512_loadu_si512(left + u * LANES);
       left += CHUNK;
     } else {
       right -= CHUNK;
-      UNROLLED (int u = 0; u < 4; u++) v[u] = _mm512_loadu_si512(right + u * LANES);
+      UNROLLED (int u = 0; u < AT_ONCE; u++) v[u] = _mm512_loadu_si512(right + u * LANES);
     }
-    UNROLLED (int u = 0; u < 4; u++) OF_KEYS(partVector)(&low, &high, v[u], most, (Mask)-1, 1);
+    UNROLLED (int u = 0; u < AT_ONCE; u++)
+      OF_KEYS(partVector)(&low, &high, v[u], most, (Mask)-1, 1);
   }
-  for (int64_t i = 0; i < CHUNK + last; i += LANES) {
-    const Mask all = OF_KEYS(lanesBelow)(CHUNK + last, i);
-    OF_KEYS(partVector)(&low, &high, _mm512_loadu_si512(held + i), most, all, 0);
-  }
+  for (; first + LANES <= held + 3 * CHUNK; first += LANES)
+    OF_KEYS(partVector)(&low, &high, _mm512_loadu_si512(first), most, (Mask)-1, 1);
+  const Mask rest = OF_KEYS(lanesBelow)(high - low, 0);
+  OF_KEYS(partVector)(&low, &high, VECTOR(maskz_loadu_epi)(rest, first), most, rest, 0);
   return low - e;
 }
 
@@ -156,7 +209,7 @@ INLINE __m512i OF_KEYS(middle)(__m512i a, __m512i b, __m512i c)
    three. */
 static Key OF_KEYS(pivot)(const Key *e, int64_t n)
 {
-  enum { SAMPLE = FEW / 2 };
+  enum { SAMPLE = 4 * LANES };
   if (n >= 64 * SAMPLE) {
     Key sample[SAMPLE];
     for (int i = 0; i < SAMPLE; i++) sample[i] = e[n / SAMPLE * i];
@@ -259,6 +312,8 @@ static Key OF_KEYS(selectKey)(Key *e, int64_t n, int64_t k)
   return low < high ? e[k] : low;
 }
 
+#undef LARGER
+#undef LARGER_IN
 #undef LANES
 #undef FEW
 #undef UNROLLED
@@ -266,3 +321,4 @@ static Key OF_KEYS(selectKey)(Key *e, int64_t n, int64_t k)
 #undef KEY_BITS
 #undef Key
 #undef Mask
+#undef NOT
