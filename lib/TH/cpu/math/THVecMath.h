@@ -315,15 +315,23 @@ TH_INLINE type th_lerp_##name(type a, type b, type c, type u)                   
 {                                                                                                  \
   const type way = b - a, near = a + c * way, far = b + (c - 1) * way;                             \
   return fabs(c) < u ? near : far;                                                                 \
-}                                                                                                  \
-/* 2 a - 1 is exact from 1/4 on. */                                                                \
-TH_INLINE type th_logit_##name(type a)                                                             \
-{                                                                                                  \
-  const type small = th_log_##name(a / (1 - a)), value = 2 * th_atanh_##name(2 * a - 1);           \
-  return a < (type)0.25 ? small : value;                                                           \
 }
 TH_FORALL_REALS(X)
 #undef X
+#define TH_LOGIT_OF(T, FMA, LEAST, SHIFT, DIGITS)                                                  \
+/* log(a / (1 - a)), with what rounding lost of the difference and of the quotient. */             \
+TH_INLINE T th_logit_##T(T a)                                                                      \
+{                                                                                                  \
+  const int small = a < LEAST;                                                                     \
+  const T x = a * (small ? SHIFT : 1), d = 1 - a, inverse = 1 / d, q = x * inverse;                \
+  const T lost = FMA(q, (d - 1) + a, FMA(-q, d, x)) * inverse;                                     \
+  const T value = th_logOfPair_##T(q, lost, small ? -DIGITS : 0);                                  \
+  const T end = a == 1 ? TH_INFINITY : __builtin_nanf("");                                         \
+  return (a > 0) & (a < 1) ? value : a == 0 ? -TH_INFINITY : end;                                  \
+}
+TH_LOGIT_OF(float, __builtin_fmaf, __FLT_MIN__, 0x1p23f, 23)
+TH_LOGIT_OF(double, __builtin_fma, __DBL_MIN__, 0x1p54, 54)
+#undef TH_LOGIT_OF
 TH_INLINE double th_logAddExp_double(double a, double b)
 {
   const double most = a > b ? a : b, less = a - b;
