@@ -162,15 +162,16 @@ static void lead_with_longest(THFoldPlan *plan)
   plan->kept[0] = lead;
 }
 
-/* A sixteenth of the second-level cache, if the last one is too small for x (row "sum by row,
-   4000x2500": 0.8 of the time; on AMD EPYC 9004, with 1 MB, 16 to 128 KB are alike). */
+/* A sixteenth of the second-level cache, if the last one is too small for x and the processor is
+   one that gains by it (row "sum by row, 4000x2500": 0.8 of the time; on AMD EPYC 9004, with 1 MB,
+   16 to 128 KB are alike). */
 static ptrdiff_t far_for(const THFoldPlan *plan)
 {
   const THCaches *caches = TH_caches();
   int64_t bytes = plan->size;
   for (int d = 0; d < plan->it->ndim; d++)
     if (plan->it->stride[d][plan->x]) bytes *= plan->it->size[d];
-  return bytes <= caches->last / 2 ? 0 : caches->second / 16;
+  return caches->prefetches && bytes > caches->last / 2 ? caches->second / 16 : 0;
 }
 
 static void make_plan(Plan *plan, const THIter *it, const THFold *fold)

@@ -80,6 +80,16 @@ static void from_system(int64_t *size)
     if (!size[level]) size[level] = th_cacheBytes(level + 1);
 }
 
+static int is_amd(void)
+{
+#if defined __x86_64__ || defined __i386__
+  __builtin_cpu_init();
+  return __builtin_cpu_is("amd") != 0;
+#else
+  return 0;
+#endif
+}
+
 static int64_t within(int64_t least, int64_t size)
 {
   return size < least ? least : size > MOST_BYTES ? MOST_BYTES : size;
@@ -89,7 +99,9 @@ static void find(void)
 {
   static const int64_t defaults[] = {32 << 10, 512 << 10, 8 << 20};
   int64_t size[LEVELS] = {0};
-  if (!from_environment(size)) {
+  const int is_given = from_environment(size);
+  caches.prefetches = is_given || is_amd();
+  if (!is_given) {
     from_linux(size);
     from_system(size);
     if (size[LAST] > MOST_SHARED) size[LAST] = MOST_SHARED;

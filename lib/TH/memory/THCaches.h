@@ -12,6 +12,7 @@
    cache that cores share. Each is at least 4 KB and at most 16 GB; first <= second <= last. */
 typedef struct THCaches {
   int64_t first, second, last;
+  int prefetches; /* whether kernels ask ahead for memory that they read in order */
 } THCaches;
 
 /*
@@ -19,6 +20,10 @@ typedef struct THCaches {
 ** of the first core (/sys/devices/system/cpu), else sysconf, else 32 KB, 512 KB and 8 MB. Of a last
 ** level that was not given by the environment, 32 MB are counted on at most: a larger one serves
 ** many cores, of which a virtual machine sees only its own.
+**
+** Kernels prefetch on AMD's processors only, and where the environment gives the sizes, to try how
+** another processor would be served. On the Xeon below, whatever the distance, what is asked for
+** twice takes longer (row "sum all, 4000x2500": 1.55 ms with it, 1.34 without).
 **
 ** Tried on: AMD EPYC 9004 in a virtual machine (32 KB, 1 MB, 32 MB; sysconf says 320 MB there, so
 ** it is asked last); Intel Xeon, model 207, in one of two cores (48 KB, 2 MB, 260 MB, of which a
