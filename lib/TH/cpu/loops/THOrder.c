@@ -157,19 +157,27 @@ static void KERNEL(elements)(char *r, ptrdiff_t step_r, const void *keys, int wi
 }
 
 /* Zeros come after what is below them (inverted: above), NaN after all (inverted: before). Most x
-   have neither. */
+   have neither, which n sorted values at r tell. */
+#define TH_SORTED(i) TH_LOAD(*(const real *)(r + (i) * step))
 TH_IF_FLOATING(
+static int KERNEL(areUntold)(const char *r, ptrdiff_t step, int64_t n, uint64_t invert)
+{
+  int64_t first = 0, end = n - 1; /* of those that are not below zero: which is the first */
+  const TH_COMPUTE last = TH_SORTED(invert ? 0 : n - 1);
+  while (first < end) {
+    const int64_t middle = first + (end - first) / 2;
+    const TH_COMPUTE a = TH_SORTED(middle);
+    if (invert ? a > 0 : a < 0) first = middle + 1;
+    else end = middle;
+  }
+  return last != last || TH_SORTED(first) == 0;
+}
+
 static void KERNEL(untold)(char *r, ptrdiff_t step_r, const char *x, ptrdiff_t step, int64_t n,
                            uint64_t invert)
 {
   int64_t zeros = 0, nan = 0, below = 0;
-  int any = 0;
-  _Pragma("omp simd reduction(|:any)")
-  for (int64_t i = 0; i < n; i++) {
-    const TH_COMPUTE a = step == sizeof(real) ? TH_LOAD(((const real *)x)[i]) : TH_LOAD(TH_AT(i));
-    any |= !(a < 0) & !(a > 0);
-  }
-  if (!any) return;
+  if (n == 0 || !KERNEL(areUntold)(r, step_r, n, invert)) return;
   for (int64_t i = 0; i < n; i++) {
     const TH_COMPUTE a = TH_LOAD(TH_AT(i));
     zeros += a == 0, nan += a != a, below += a < 0;
@@ -182,6 +190,7 @@ static void KERNEL(untold)(char *r, ptrdiff_t step_r, const char *x, ptrdiff_t s
   }
 }
 )
+#undef TH_SORTED
 #undef TH_MAKE_KEYS
 #undef TH_ELEMENTS
 #undef TH_VALUES
