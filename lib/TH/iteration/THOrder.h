@@ -79,6 +79,7 @@ typedef struct THOrderCall {
   const char *op; /* for errors */
   int device, dtype, flags;
   int64_t n, k, outputs;
+  int isApart; /* whether the elements of an output are */
   int64_t bytes, lanes;
   char *scratch;
   THIter it;

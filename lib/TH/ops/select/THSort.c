@@ -93,9 +93,10 @@ static THOrderEntry entry_of(int kind, const THTensor *x)
   return (THOrderEntry)TH_entry(TH_CHAPTER_ORDER, kind, x->dtype, THTensor_device(x));
 }
 
-/* Begin a call for outputs of n elements. Its iterator is set later. */
-static void begin(THOrderCall *call, const Order *order, const THTensor *x, int64_t n)
+/* Begin a call for outputs along dim. Its iterator is set later. */
+static void begin(THOrderCall *call, const Order *order, const THTensor *x, int dim)
 {
+  const int64_t n = x->size[dim];
   call->op = order->op;
   call->device = THTensor_device(x);
   call->dtype = x->dtype;
@@ -103,6 +104,7 @@ static void begin(THOrderCall *call, const Order *order, const THTensor *x, int6
   call->n = n;
   call->k = order->k;
   call->outputs = THTensor_nElement(x) / n;
+  call->isApart = x->stride[dim] != 1;
   call->scratch = NULL;
 }
 
@@ -115,7 +117,7 @@ static int give(const Order *order, THTensor *values, THTensor *indices, const T
   THTensor scratch = {0};
   if (!THTensor_nElement(x)) return make_results(order, x, dim, values, indices);
   if (!entry) return TH_missing(order->op, x->dtype, THTensor_device(x));
-  begin(&call, order, x, x->size[dim]);
+  begin(&call, order, x, dim);
   TH_TRY(entry(&call));
   TH_TRY(THTensor_new(&scratch, call.device, TH_BYTE, 1, &call.bytes));
   call.scratch = THTensor_data(&scratch);
