@@ -47,6 +47,8 @@ local caches = host.variable 'TH_CACHE'
 if caches and caches ~= '' and not caches:find '^[1-9]%d*[KMG]?,[1-9]%d*[KMG]?,[1-9]%d*[KMG]?$' then
    error(('TH_CACHE=%s: expected the sizes of three levels, such as 32K,1M,32M'):format(caches), 0)
 end
+local prefetch = host.variable 'TH_PREFETCH'
+if prefetch and not prefetch:find '^[01]?$' then error(('TH_PREFETCH=%s: expected 0 or 1'):format(prefetch), 0) end
 
 if has_ffi and jit and jit.status() and debug and debug.getmetatable then require('tensor.jit').install(core) end
 

@@ -79,7 +79,7 @@ typedef struct THOrderCall {
   const char *op; /* for errors */
   int device, dtype, flags;
   int64_t n, k, outputs;
-  int isApart; /* whether the elements of an output are */
+  int isApart; /* whether the elements of an output lie apart in memory */
   int64_t bytes, lanes;
   char *scratch;
   THIter it;

@@ -80,8 +80,10 @@ static void from_system(int64_t *size)
     if (!size[level]) size[level] = th_cacheBytes(level + 1);
 }
 
-static int is_amd(void)
+static int may_prefetch(void)
 {
+  const char *asked = getenv("TH_PREFETCH");
+  if (asked && (*asked == '0' || *asked == '1')) return *asked == '1';
 #if defined __x86_64__ || defined __i386__
   __builtin_cpu_init();
   return __builtin_cpu_is("amd") != 0;
@@ -99,9 +101,8 @@ static void find(void)
 {
   static const int64_t defaults[] = {32 << 10, 512 << 10, 8 << 20};
   int64_t size[LEVELS] = {0};
-  const int is_given = from_environment(size);
-  caches.prefetches = is_given || is_amd();
-  if (!is_given) {
+  caches.prefetches = may_prefetch();
+  if (!from_environment(size)) {
     from_linux(size);
     from_system(size);
     if (size[LAST] > MOST_SHARED) size[LAST] = MOST_SHARED;

@@ -44,7 +44,12 @@ int main(void)
   CHECK(here.last <= 32 << 20 || here.last == here.second);
   CHECK(is(caches_with("48K,2M,36M"), 48 << 10, 2 << 20, 36 << 20));
   CHECK(is(caches_with("40000,500000,1G"), 40000, 500000, 1 << 30));
-  CHECK(caches_with("32K,1M,32M").prefetches == 1);
+  for (int on = 0; on < 2; on++) {
+    setenv("TH_PREFETCH", on ? "1" : "0", 1);
+    CHECK(caches_with(NULL).prefetches == on);
+  }
+  setenv("TH_PREFETCH", "?", 1);
+  CHECK(caches_with("1,2,3").prefetches == here.prefetches);
   CHECK(is(caches_with("1,2,3"), 4096, 4096, 4096));
   CHECK(is(caches_with("8M,1M,16K"), 8 << 20, 8 << 20, 8 << 20));
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)

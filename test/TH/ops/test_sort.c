@@ -169,12 +169,14 @@ static void test_bare(void)
 {
   static const int dtypes[] = {TH_SHORT, TH_LONG, /* no special values */
                                TH_BFLOAT16, TH_FLOAT, TH_DOUBLE};
-  static const int64_t lengths[] = {1, 8, 40, 129, 1000, 20000, 300000};
+  /* Few keys fill up to 16 vectors of 8 or of 16; more are parted in chunks of 8 vectors. */
+  static const int64_t lengths[] = {1,   8,   15,  16,  17,  33,  65,   127,   128,   129, 255,
+                                    256, 257, 513, 640, 767, 769, 1000, 20000, 300000};
   for (const char *const *level = THCpu_levels(); *level; level++) {
     CHECK(!THCpu_setLevel(*level));
     for (int d = 0; d < 5; d++)
       for (int pattern = 0; pattern < (d < 2 ? SPECIAL : PATTERNS); pattern++)
-        for (int k = 0; k < 7; k++) {
+        for (int k = 0; k < (int)(sizeof lengths / sizeof *lengths); k++) {
           TH_setNumThreads(1 + (k + 2) % 3);
           check_bare(dtypes[d], pattern, lengths[k]);
         }

@@ -1,4 +1,4 @@
--- The environment variables that choose the SIMD level, the sizes of the caches and the number of threads.
+-- The environment variables that choose the SIMD level, the sizes of the caches, prefetching and the number of threads.
 -- product_spec, and for caches the C tests, check that they change no bits.
 local child = require 'spec.support.child'
 local tensor = require 'tensor'
@@ -25,6 +25,15 @@ describe('the environment', function()
          assert.equal(1, result.status)
          assert.truthy(result.output:find('TH_CACHE=' .. sizes .. ': expected the sizes of three levels', 1, true))
       end
+   end)
+
+   it('says whether kernels prefetch: TH_PREFETCH', function()
+      for _, on in ipairs { '0', '1', '' } do
+         assert.equal('6\n', child.output('print(("%d"):format(tensor.ones(6):sum()))', { TH_PREFETCH = on }))
+      end
+      local result = child.run('print(1)', { TH_PREFETCH = 'yes' })
+      assert.equal(1, result.status)
+      assert.truthy(result.output:find('TH_PREFETCH=yes: expected 0 or 1', 1, true))
    end)
 
    it('chooses the number of threads: TH_NUM_THREADS', function()

@@ -35,6 +35,7 @@ local layouts = {
    one = function(dtype) return filled(dtype, 1) end,
    wide = function(dtype) return filled(dtype, 3, 300) end,
    tall = function(dtype) return filled(dtype, 150, 3) end,
+   ['of lines and a rest'] = function(dtype) return filled(dtype, 33, 29) end,
    ['no rows'] = function(dtype) return filled(dtype, 0, 3) end,
 }
 

@@ -162,15 +162,15 @@ static void KERNEL(elements)(char *r, ptrdiff_t step_r, const void *keys, int wi
 TH_IF_FLOATING(
 static int KERNEL(areUntold)(const char *r, ptrdiff_t step, int64_t n, uint64_t invert)
 {
-  int64_t first = 0, end = n - 1; /* of those that are not below zero: which is the first */
-  const TH_COMPUTE last = TH_SORTED(invert ? 0 : n - 1);
+  int64_t first = 0, end = n - 1; /* the first that is not below zero (inverted: above) */
+  const TH_COMPUTE greatest = TH_SORTED(invert ? 0 : n - 1);
   while (first < end) {
     const int64_t middle = first + (end - first) / 2;
     const TH_COMPUTE a = TH_SORTED(middle);
     if (invert ? a > 0 : a < 0) first = middle + 1;
     else end = middle;
   }
-  return last != last || TH_SORTED(first) == 0;
+  return greatest != greatest || TH_SORTED(first) == 0;
 }
 
 static void KERNEL(untold)(char *r, ptrdiff_t step_r, const char *x, ptrdiff_t step, int64_t n,

@@ -35,29 +35,33 @@ TH_INLINE double th_erfcPart_double(double v)
 
 /* Beyond FAR, erfc is 0. SLOPE is about that of P, by which rounding errors of v are corrected. */
 #define TH_ERFC_FUNCTIONS(T, FMA, COPYSIGN, FAR, K, SLOPE, MIDDLE, MIDDLE_REST, ROOT, ROOT_REST)   \
-/* erfc(a + aRest), 0 <= a. */                                                                     \
-TH_INLINE T th_erfcAbove_##T(T a, T aRest)                                                         \
+/* erfc(a + aRest), 0 <= a; without aRest if that is 0. What rounding lost of c + K, and of c + 1, \
+   is exact: K and 1 are multiples of the last bit of the sum. */                                  \
+TH_INLINE T th_erfcAbove_##T(T a, T aRest, const int hasRest)                                      \
 {                                                                                                  \
-  T shifted, rest, dRest, wRest;                                                                   \
-  const T c = a > FAR ? FAR : a, z = c * c, zRest = FMA(2 * c, aRest, FMA(c, c, -z));              \
-  const T whole = th_expPair_##T(-z, -zRest, &shifted, &rest);                                     \
-  const T d = th_sum_##T(c, K, &dRest), w = th_sum_##T(c, 1, &wRest), inverse = 1 / w;             \
-  const T u = K / d, uRest = (FMA(-u, d, K) - u * (dRest + aRest)) * (u / K), v = u - (T)0.5;      \
+  T shifted, rest;                                                                                 \
+  const T c = a > FAR ? FAR : a, z = c * c, lost = FMA(c, c, -z);                                  \
+  const T zRest = hasRest ? FMA(2 * c, aRest, lost) : lost;                                        \
+  const T whole = th_expPair_##T(-z, -zRest, 1, &shifted, &rest);                                  \
+  const T d = c + K, dLost = c - (d - K), dRest = hasRest ? dLost + aRest : dLost;                 \
+  const T w = c + 1, wLost = c - (w - 1), wRest = hasRest ? wLost + aRest : wLost;                 \
+  const T inverse = 1 / w, u = K / d, v = u - (T)0.5;                                              \
+  const T uRest = (FMA(-u, d, K) - u * dRest) * (u * (1 / (T)K));                                  \
   const T slope = th_erfcPart_##T(v), s = v * slope, p = MIDDLE + s, q = p * inverse;              \
   const T pRest = ((MIDDLE - p) + s) + (FMA(v, slope, -s) + FMA(uRest, SLOPE, MIDDLE_REST));       \
-  const T qRest = (FMA(-q, w, p) + (pRest - q * (wRest + aRest))) * inverse;                       \
+  const T qRest = (FMA(-q, w, p) + (pRest - q * wRest)) * inverse;                                 \
   return th_scaled_##T(FMA(whole, q, FMA(whole, qRest, rest * q)), shifted, -1);                   \
 }                                                                                                  \
 TH_INLINE T th_erfc_##T(T x)                                                                       \
 {                                                                                                  \
-  const T above = th_erfcAbove_##T(COPYSIGN(x, 1), 0);                                             \
+  const T above = th_erfcAbove_##T(COPYSIGN(x, 1), 0, 0);                                          \
   return x < 0 ? 2 - above : above;                                                                \
 }                                                                                                  \
 /* Half of erfc(-x / sqrt(2)). */                                                                  \
 TH_INLINE T th_ndtr_##T(T x)                                                                       \
 {                                                                                                  \
   const T a = COPYSIGN(x, 1), c = a > 2 * FAR ? 2 * FAR : a, t = c * ROOT;                         \
-  const T half = (T)0.5 * th_erfcAbove_##T(t, FMA(c, ROOT, -t) + c * ROOT_REST);                   \
+  const T half = (T)0.5 * th_erfcAbove_##T(t, FMA(c, ROOT, -t) + c * ROOT_REST, 1);                \
   return x > 0 ? 1 - half : half;                                                                  \
 }
 

@@ -174,12 +174,14 @@ TH_INLINE T th_exp_##T(T x)                                                     
   T shifted, y = th_expFraction_##T(above > MOST ? MOST : above, &shifted);                        \
   return th_scaled_##T(y, shifted, x);                                                             \
 }                                                                                                  \
-/* exp(x + more) / 2^n without *rest; more is below the last bit of x. */                          \
-TH_INLINE T th_expPair_##T(T x, T more, T *shifted, T *rest)                                       \
+/* exp(x + more) / 2^n without *rest; more is below the last bit of x. Without more if that is     \
+   0. */                                                                                           \
+TH_INLINE T th_expPair_##T(T x, T more, const int hasMore, T *shifted, T *rest)                    \
 {                                                                                                  \
   T n;                                                                                             \
   const T near = th_withoutLn2_##T(x, shifted, &n), most = FMA(-n, LN2_REST, near);                \
-  const T r = most + more, under = FMA(-n, LN2_REST, near - most) + ((most - r) + more);           \
+  const T r = hasMore ? most + more : most, lost = FMA(-n, LN2_REST, near - most);                 \
+  const T under = hasMore ? lost + ((most - r) + more) : lost;                                     \
   const T p = FMA(r * r, th_expRest_##T(r), under), y = 1 + r, whole = y + p;                      \
   *rest = ((1 - y) + r) + ((y - whole) + p);                                                       \
   return whole;                                                                                    \
@@ -187,7 +189,7 @@ TH_INLINE T th_expPair_##T(T x, T more, T *shifted, T *rest)                    
 /* exp(x) without *rest, of x <= 0. */                                                             \
 TH_INLINE T th_expSplit_##T(T x, T *rest)                                                          \
 {                                                                                                  \
-  T shifted, lost, whole = th_expPair_##T(x < LEAST ? LEAST : x, 0, &shifted, &lost);              \
+  T shifted, lost, whole = th_expPair_##T(x < LEAST ? LEAST : x, 0, 0, &shifted, &lost);           \
   *rest = th_scaled_##T(lost, shifted, x);                                                         \
   return th_scaled_##T(whole, shifted, x);                                                         \
 }                                                                                                  \

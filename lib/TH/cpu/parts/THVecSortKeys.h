@@ -44,7 +44,8 @@ INLINE void OF_KEYS(exchangeVectors)(__m512i *a, __m512i *b)
   *a = less;
 }
 
-/* Two vectors, each with the other: lane l meets lane l ^ flip. */
+/* Two vectors, each with the other: lane l of one meets lane l ^ flip of the other. In both the
+   lanes with bit in their number get the larger key. */
 INLINE void OF_KEYS(exchangeAcross)(__m512i *a, __m512i *b, int flip, int bit)
 {
   const Mask larger = OF_KEYS(lanesOf)(bit);
@@ -53,8 +54,8 @@ INLINE void OF_KEYS(exchangeAcross)(__m512i *a, __m512i *b, int flip, int bit)
   *b = LARGER_IN(larger, VECTOR(min_epu)(*b, x), *b, x);
 }
 
-/* Merge what is sorted in each lane, in the order of the vectors, where the halves of them are
-   sorted: halves, quarters and so on are compared. */
+/* In each lane, exchange the keys of vectors that are half apart, then those a half of that, and so
+   on down to neighbours: what was bitonic becomes sorted. */
 INLINE void OF_KEYS(mergeHalves)(__m512i *v, int count, int half)
 {
   UNROLLED (int k = TH_FEW_VECTORS / 2; k; k /= 2)
@@ -144,22 +145,22 @@ static void OF_KEYS(sortFew)(Key *e, int64_t n)
 /* --- parting --- */
 
 /* Write those of the lanes in all whose key is at most pivot to *low, which moves up, and the
-   others below *high, which moves down. If there is room, all lanes are parted, and a whole vector
-   is written to *low. */
+   others below *high, which moves down. A whole vector, of which all lanes are parted, needs room
+   for as many keys at *low. */
 INLINE void OF_KEYS(partVector)(Key **low, Key **high, __m512i v, __m512i pivot, Mask all,
-                                int has_room)
+                                int is_whole)
 {
   const Mask keep = TH_CONCAT_3(_mm512_mask_cmple_epu, KEY_BITS, _mask)(all, v, pivot);
-  const Mask move = has_room ? NOT(keep) : all & (Mask)~keep;
+  const Mask move = is_whole ? NOT(keep) : all & (Mask)~keep;
   const int kept = __builtin_popcount(keep), moved = __builtin_popcount(all) - kept;
-  const Mask writes = (Mask)(has_room ? ~0u : (1u << kept) - 1);
+  const Mask writes = (Mask)(is_whole ? ~0u : (1u << kept) - 1);
   VECTOR(mask_storeu_epi)(*low, writes, VECTOR(maskz_compress_epi)(keep, v));
   *low += kept;
   *high -= moved;
   VECTOR(mask_storeu_epi)(*high, (Mask)((1u << moved) - 1), VECTOR(maskz_compress_epi)(move, v));
 }
 
-/* n is constant, and small; memcpy would be slower. */
+/* n is constant, and small; gcc would make a slow "rep movs" of memcpy. */
 INLINE void OF_KEYS(copy)(Key *to, const Key *from, int n)
 {
   UNROLLED (int i = 0; i < n; i += LANES)
@@ -168,12 +169,15 @@ INLINE void OF_KEYS(copy)(Key *to, const Key *from, int n)
 
 /*
 ** Move the keys up to pivot before the others, in place; returns how many there are. The first
-** keys and the last are held, so that there is room at both ends: at the end with less room keys
-** are read next. n > FEW.
+** keys and the last are held, so that there is room at both ends, two chunks or more in all: at the
+** end with less room keys are read next, which leaves at least a chunk of room there for the whole
+** vectors that are written. n > FEW. (Four vectors at once: row "sort by row, 1000x1000" the same,
+** 10^6 keys 1.07 times as long.)
 */
 static int64_t OF_KEYS(part)(Key *e, int64_t n, Key pivot)
 {
   enum { AT_ONCE = 8, CHUNK = AT_ONCE * LANES };
+  _Static_assert(2 * CHUNK <= FEW, "more than FEW keys are at least two chunks");
   const __m512i most = VECTOR(set1_epi)((int64_t)pivot);
   const int64_t last = CHUNK + n % CHUNK;
   Key held[3 * CHUNK], *first = held + 2 * CHUNK - last;
