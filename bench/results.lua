@@ -42,12 +42,12 @@ function results.read(path)
    return first
 end
 
--- Returns whether the two have no count in common.
+-- Returns whether the two have no count in common, but such as the old one had kept from an older one.
 local function add_other_counts(run, old)
    local joins = true
    for count, rows in pairs(old.threads) do
       if run.threads[count] then
-         joins = false
+         joins = joins and old.dates ~= nil and old.dates[count] ~= nil
       else
          run.threads[count], run.bandwidth[count] = rows, old.bandwidth[count]
          run.dates = run.dates or {}

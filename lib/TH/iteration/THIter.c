@@ -263,6 +263,11 @@ int THIter_runWith(const THIter *it, THContextLoop loop, void *context)
   return TH_OK;
 }
 
+/* Threads that write to one line of the caches wait for each other: so many bytes, at least, are
+   one thread's (row "k-means step", two threads: 16 floats for both took twice as long as for
+   one). */
+enum { APART = 512 };
+
 typedef struct Apart {
   const THIter *it;
   int shared; /* the dimension of which each thread has a part */
@@ -293,7 +298,8 @@ int THIter_runApart(const THIter *it, THContextLoop loop, void *context)
     return TH_OK;
   }
   const int64_t bytes = it->count / it->size[shared] * bytes_of_position(it);
-  return th_inSlices(it->size[shared], TH_GRAIN_BYTES / bytes + 1, run_apart,
+  const int64_t worth = TH_GRAIN_BYTES / bytes + 1, lines = APART / it->stride[shared][0];
+  return th_inSlices(it->size[shared], worth > lines ? worth : lines, run_apart,
                      &(Apart){it, shared, loop, context});
 }
 

@@ -200,6 +200,9 @@ describe('results of the benchmark', function()
       assert.same(with('2', 'monday').threads['2'], now.threads['2'])
       assert.same({ copy = 1e9 }, now.bandwidth['2'])
       assert.same({ nil, 'monday' }, { report.tables(now)[1].date, report.tables(now)[2].date })
+      assert(results.keep(path, processor, with('2', 'thursday'))) -- joins wednesday's, which had monday's rows only
+      assert.equal('tuesday', results.read(path).before.date)
+      assert.same({ ['1'] = 'wednesday' }, results.read(path).now.dates)
    end)
 
    it('may be lines of --json', function()
