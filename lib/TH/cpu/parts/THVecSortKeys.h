@@ -56,10 +56,10 @@ INLINE void OF_KEYS(exchangeAcross)(__m512i *a, __m512i *b, int flip, int bit)
 
 /* In each lane, exchange the keys of vectors that are half apart, then those a half of that, and so
    on down to neighbours: what was bitonic becomes sorted. */
-INLINE void OF_KEYS(mergeHalves)(__m512i *v, int count, int half)
+INLINE void OF_KEYS(mergeHalves)(__m512i *v, unsigned count, unsigned half)
 {
-  UNROLLED (int k = TH_FEW_VECTORS / 2; k; k /= 2)
-    UNROLLED (int i = 0; i < count; i++)
+  UNROLLED (unsigned k = TH_FEW_VECTORS / 2; k; k /= 2)
+    UNROLLED (unsigned i = 0; i + k < count; i++)
       if (k <= half && !(i & k)) OF_KEYS(exchangeVectors)(v + i, v + i + k);
 }
 
