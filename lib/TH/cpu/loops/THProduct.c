@@ -12,6 +12,7 @@ static const THProductEntry TH_ENTRIES[TH_PRODUCT_ROWS] = {0};
 #else
 #define Vector TH_CONCAT_3(TH, Real, Vector)
 #define Mask TH_CONCAT_3(TH, Real, Mask)
+#define Index TH_CONCAT_3(TH, Real, Index)
 #define Product TH_CONCAT_3(TH, Real, Product)
 #define Panels TH_CONCAT_3(TH, Real, Panels)
 #define Strip TH_CONCAT_3(TH, Real, Strip)
@@ -157,6 +158,11 @@ static void PRODUCT(outer)(const Product *g, real beta)
 ** is row-major without gaps.
 */
 #define STORED(sum, c) beta != 0 ? (sum) * g->alpha + beta * (c) : (sum) * g->alpha
+#define TURNED(SIZE, columns) ({                                                                   \
+  const Vector x = columns;                                                                        \
+  Vector s = {0};                                                                                  \
+  UNROLLED(p, SIZE) s = VECTOR(fma)(a[p], (Vector)__builtin_shuffle(x, from[p]), s);               \
+  s * g->alpha; })
 #define SMALL(SIZE)                                                                                \
 static void PRODUCT(any##SIZE)(const Product *g, real beta)                                        \
 {                                                                                                  \
@@ -169,14 +175,24 @@ static void PRODUCT(any##SIZE)(const Product *g, real beta)                     
 }                                                                                                  \
 static void PRODUCT(packed##SIZE)(const Product *g, real beta)                                     \
 {                                                                                                  \
-  real a[SIZE][SIZE];                                                                              \
-  UNROLLED(p, SIZE) UNROLLED(i, SIZE) a[p][i] = g->a[i + p * g->ap];                               \
-  TH_SIMD for (ptrdiff_t j = 0; j < g->n; j++) {                                                   \
-    real sum[SIZE], *c = g->c + j * SIZE;                                                          \
-    UNROLLED(i, SIZE) sum[i] = 0;                                                                  \
-    UNROLLED(p, SIZE) UNROLLED(i, SIZE)                                                            \
-      sum[i] = VECTOR(scalarFma)(a[p][i], g->b[p + j * SIZE], sum[i]);                             \
-    UNROLLED(i, SIZE) c[i] = STORED(sum[i], c[i]);                                                 \
+  enum { LANES = PRODUCT(LANES), COLUMNS = LANES / SIZE, USED = COLUMNS * SIZE };                  \
+  if (!COLUMNS) { PRODUCT(any##SIZE)(g, beta); return; }                                           \
+  Vector a[SIZE] = {{0}};                                                                          \
+  Index from[SIZE]; /* lanes */                                                                    \
+  UNROLLED(p, SIZE) for (int l = 0; l < LANES; l++) {                                              \
+    if (l < USED) a[p][l] = g->a[l % SIZE + p * g->ap];                                            \
+    from[p][l] = l < USED ? l - l % SIZE + p : l;                                                  \
+  }                                                                                                \
+  const int64_t end = g->n * SIZE;                                                                 \
+  int64_t at = 0;                                                                                  \
+  if (beta == 0)                                                                                   \
+    for (; at + LANES <= end; at += USED) /* what is stored beyond USED is made next */            \
+      VECTOR(store)(g->c + at, TURNED(SIZE, VECTOR(load)(g->b + at)));                             \
+  for (; at < end; at += USED) {                                                                   \
+    const Mask some = VECTOR(mask)(end - at < USED ? (int)(end - at) : USED);                      \
+    Vector sum = TURNED(SIZE, VECTOR(loadSome)(g->b + at, some));                                  \
+    if (beta != 0) sum += beta * VECTOR(loadSome)(g->c + at, some);                                \
+    VECTOR(storeSome)(g->c + at, some, sum);                                                       \
   }                                                                                                \
 }                                                                                                  \
 static void PRODUCT(narrow##SIZE)(const Product *g, real beta)                                     \
@@ -194,6 +210,7 @@ SMALL(3)
 SMALL(4)
 #undef SMALL
 #undef STORED
+#undef TURNED
 
 typedef void (*PRODUCT(Small))(const Product *g, real beta);
 
@@ -244,6 +261,7 @@ static const THProductEntry TH_ENTRIES[TH_PRODUCT_ROWS] = {[TH_OP_product] = ENT
 
 #undef Vector
 #undef Mask
+#undef Index
 #undef Product
 #undef Panels
 #undef Strip

@@ -102,6 +102,8 @@ static inline void th_storeSomeDouble(double *p, int lanes, float64x2_t v)
 #ifndef TH_NO_FMA
 typedef int32_t THIntVector __attribute__((vector_size(TH_FMA_BYTES))); /* -fwrapv */
 typedef int64_t THLongVector __attribute__((vector_size(TH_FMA_BYTES)));
+typedef THIntVector THFloatIndex, THIntIndex; /* of lanes */
+typedef THLongVector THDoubleIndex, THLongIndex;
 typedef THIntVector THIntLoose __attribute__((aligned(4), may_alias));
 typedef THLongVector THLongLoose __attribute__((aligned(8), may_alias));
 #define th_maskInt th_maskFloat
