@@ -327,6 +327,19 @@ describe('branch cuts and special values:', function()
       assert.same({ 0.75e308, 0 }, { tensor.div(large, { 2, 2 })[1]:item() })
    end)
 
+   it('by infinity are 0, by 0 infinite, in either precision', function()
+      for _, Type in ipairs { tensor.ComplexFloatTensor, tensor.ComplexDoubleTensor } do
+         local divisors = Type { { inf, 0 }, { inf, -inf }, { 1, inf }, { 0, 0 }, { inf, nan } }
+         local inverse, quotient = tensor.cinv(divisors), tensor.cdiv(divisors:clone():fill(2), divisors)
+         for _, r in ipairs { inverse, quotient } do
+            for i = 1, 3 do assert.same({ 0, 0 }, { r[i]:item() }) end
+            assert.equal(inf, (r[4]:item()))
+            assert.same({ 1, 1 }, tensor.isnan(r:narrow(1, 4, 2)):totable())
+         end
+         assert.equal(1, tensor.isnan(tensor.cdiv(Type { { inf, 1 } }, Type { { inf, inf } }))[1])
+      end
+   end)
+
    it('isnan, isinf and isfinite look at both parts', function()
       local z = tensor.ComplexDoubleTensor { { nan, 1 }, { inf, nan }, { 1, -inf }, { 1.5e308, 1.5e308 } }
       assert.same({ 1, 1, 0, 0 }, z:isnan():totable())

@@ -43,7 +43,8 @@ static inline THComplex th_quotient(THComplex x, THComplex y)
   const double a = scale * creal(x), b = scale * cimag(x);
   const double c = scale * creal(y), d = scale * cimag(y);
   const int turned = fabs(c) < fabs(d);
-  const double large = turned ? d : c, small = turned ? c : d;
+  const double large = turned ? d : c, other = turned ? c : d;
+  const double small = fabs(other) > DBL_MAX ? 0 : other; /* so is the larger one: the ratio is 0 */
   const double ratio = large == 0 ? 0 : small / large;
   const double length = large + small * ratio;
   const double re = (turned ? b : a) + (turned ? a : b) * ratio;
@@ -51,24 +52,31 @@ static inline THComplex th_quotient(THComplex x, THComplex y)
   return th_complexOf(re / length, im / length);
 }
 
-/* Infinity as a number whose square is finite; NaN stays. */
-#define TH_FAR_OUT 1e100
-static inline double th_finite(double a)
+/* Of floats, whose products are exact in double and whose squares are neither 0 nor infinite,
+   unless the numbers are. Without branches, as above, and nearly without choices; a divisor of 0
+   and infinite ones give what they give above, but for the sign of zeros. */
+typedef struct THDivisor { double re, im, inverse; } THDivisor;
+
+static inline THDivisor th_divisorOfFloat(THComplex y)
 {
-  return fabs(a) > TH_FAR_OUT ? copysign(TH_FAR_OUT, a) : a;
+  const double re = creal(y), im = cimag(y), square = re * re + im * im;
+  const int infinite = square == TH_INFINITY; /* its inverse is 0, which the parts must not undo */
+  const double least = copysign(1e-200, re + im); /* added to a float changes 0 only */
+  const THDivisor d = {(infinite ? 0 : re) + least, infinite ? 0 : im, 1 / square};
+  return d;
 }
 
-/* Of floats, whose products are exact in double and whose squares are neither 0 nor infinite,
-   unless the numbers are. Without branches, as above; a divisor of 0 and infinite ones give what
-   they give above, but for the sign of zeros. */
 static inline THComplex th_quotientOfFloats(THComplex x, THComplex y)
 {
-  const double a = creal(x), b = cimag(x), re = th_finite(creal(y)), im = th_finite(cimag(y));
-  const double square = re * re + im * im, infinite = TH_FAR_OUT * TH_FAR_OUT;
-  const double c = square == 0 ? copysign(1, re + im) : re;
-  const double beyond = square > 1.5 * infinite ? TH_NAN : 0;
-  const double inverse = square >= infinite ? beyond : 1 / square;
-  return th_complexOf((a * c + b * im) * inverse, (b * c - a * im) * inverse);
+  const THDivisor d = th_divisorOfFloat(y);
+  const double a = creal(x), b = cimag(x);
+  return th_complexOf((a * d.re + b * d.im) * d.inverse, (b * d.re - a * d.im) * d.inverse);
+}
+
+static inline THComplex th_inverseOfFloat(THComplex y)
+{
+  const THDivisor d = th_divisorOfFloat(y);
+  return th_complexOf(d.re * d.inverse, -d.im * d.inverse);
 }
 
 static inline double th_length(THComplex x) { return hypot(creal(x), cimag(x)); }
@@ -146,7 +154,7 @@ static inline int th_isClose(THComplex a, THComplex b, double rtol, double atol)
 #define TH_OF_COMPLEX(f, a) ((TH_COMPUTE)f((THComplex)(a)))
 #define TH_IS_FLOAT (sizeof(TH_COMPUTE) < sizeof(THComplex))
 #define TH_DIV(a, b) ((TH_COMPUTE)(TH_IS_FLOAT ? th_quotientOfFloats(a, b) : th_quotient(a, b)))
-#define TH_INVERSE(a) TH_DIV(1, a)
+#define TH_INVERSE(a) ((TH_COMPUTE)(TH_IS_FLOAT ? th_inverseOfFloat(a) : th_quotient(1, a)))
 #define TH_IS_CLOSE(a, b, rtol, atol) \
   ((TH_COMPUTE)(double)th_isClose(a, b, creal((THComplex)(rtol)), creal((THComplex)(atol))))
 #define TH_POW(a, b) ((TH_COMPUTE)th_power(a, b))
