@@ -64,6 +64,13 @@ describe('for every type and a matrix that is not contiguous,', function()
       end)
    end
 
+   it('isin of more whole numbers than a block of them', function()
+      local x = tensor.range(0, 99999):long():view(1000, 100)
+      local is = x:remainder(7):isin(tensor.LongTensor { 2, 5 })
+      assert.same({ 1000, 100 }, is:size():totable())
+      assert.equal(1, x:remainder(7):eq(2):add(x:remainder(7):eq(5)):eq(is):min())
+   end)
+
    it('isin of whole numbers takes the ends of their type, and those far apart', function()
       local ends = { char = { -128, 127 }, byte = { 0, 255 }, short = { -32768, 32767 }, int = { -2 ^ 31, 2 ^ 31 - 1 } }
       for dtype, e in pairs(ends) do
