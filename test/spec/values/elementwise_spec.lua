@@ -207,6 +207,11 @@ describe('parts of numbers', function()
          holds({ 0.5, -0.75, 0, 0.75, inf, -inf, nan, 0.5 }, m, name)
          holds({ 4, 2, 0, 0, 0, 0, 0, -19 }, e, 'Int')
          holds(x:totable(), tensor.ldexp(m, e), name)
+         local many = x:repeatTensor(100000, 1) -- a run of many is taken by blocks
+         local mantissas, exponents = tensor.frexp(many)
+         assert.same({ 100000, 8 }, exponents:size():totable())
+         assert(tensor.equal(m:repeatTensor(100000, 1):nanToNum(), mantissas:nanToNum()), name)
+         assert(tensor.equal(e:repeatTensor(100000, 1), exponents), name)
       end
       local m, e = D(), I()
       assert.equal(m, (tensor.frexp(m, e, D { 10 })))

@@ -12,6 +12,7 @@
 #include "TH/geometry/THComplex.h"
 #include "TH/geometry/THFormat.h"
 #include "TH/geometry/THPromote.h"
+#include "TH/iteration/THParallel.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THFuse.h"
 #include "TH/ops/elementwise/THInput.h"
@@ -229,14 +230,55 @@ int THTensor_divmod(THTensor *quotient, THTensor *rest, THOperand a, THOperand b
   return give_both("divmod", status, out, made);
 }
 
+/* n elements of a run from first on. */
+static int part_of(THTensor *part, const THTensor *run, int64_t first, int64_t n)
+{
+  return THTensor_setStorage(part, run->storage, run->storageOffset + first, 1, &n, NULL);
+}
+
+/* Mantissas, and exponents as Ints, of n elements from first on; real is for exponents. */
+static int split(THTensor *made, const THTensor *a, int64_t first, int64_t n, THTensor *real)
+{
+  THTensor part[3] = {{.nDimension = 0}};
+  const THTensor *of[] = {&made[0], &made[1], a};
+  int status = TH_OK;
+  for (int k = 0; k < 3 && !status; k++) status = part_of(&part[k], of[k], first, n);
+  const THOperand in[] = {TH_tensorOperand(&part[2])};
+  if (!status) status = apply("frexp", TH_OP_mantissa, &part[0], in);
+  if (!status) status = apply("frexp", TH_OP_exponent, real, in);
+  if (!status) status = THTensor_copy(&part[1], real);
+  for (int k = 0; k < 3; k++) THTensor_clear(&part[k]);
+  return status;
+}
+
+/* A block at a time, which the second cache holds while its exponents are made and converted (row
+   "frexp, 1e6"). */
+static int split_by_blocks(THTensor *made, const THTensor *a)
+{
+  const int64_t n = THTensor_run(a), block = (int64_t)TH_getNumThreads() << 15;
+  THTensor real = {0};
+  int status = THTensor_new(&made[0], 0, a->dtype, a->nDimension, a->size);
+  if (!status) status = THTensor_new(&made[1], 0, TH_INT, a->nDimension, a->size);
+  for (int64_t at = 0; at < n && !status; at += block)
+    status = split(made, a, at, n - at < block ? n - at : block, &real);
+  THTensor_clear(&real);
+  return status;
+}
+
 int THTensor_frexp(THTensor *mantissa, THTensor *exponent, const THTensor *a)
 {
   THTensor made[2] = {{.nDimension = 0}}, *const out[2] = {mantissa, exponent};
   const THOperand in[] = {TH_tensorOperand(a)};
-  int status = apply("frexp", TH_OP_mantissa, &made[0], in);
-  if (!status) status = apply("frexp", TH_OP_exponent, &made[1], in);
-  if (!status) status = THTensor_toInFormat(&made[1], &made[1], THTensor_device(&made[1]), TH_INT,
-                                            TH_FORMAT_PRESERVE);
+  enum { MANY = 4096 }; /* elements */
+  int status = TH_OK;
+  if (THTensor_run(a) >= MANY && THDtype_traits(a->dtype)->floating)
+    status = split_by_blocks(made, a);
+  else {
+    status = apply("frexp", TH_OP_mantissa, &made[0], in);
+    if (!status) status = apply("frexp", TH_OP_exponent, &made[1], in);
+    if (!status) status = THTensor_toInFormat(&made[1], &made[1], THTensor_device(&made[1]), TH_INT,
+                                              TH_FORMAT_PRESERVE);
+  }
   return give_both("frexp", status, out, made);
 }
 
