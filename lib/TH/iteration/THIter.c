@@ -12,6 +12,7 @@
 #include "TH/geometry/THGate.h"
 #include "TH/geometry/THTensor.h"
 #include "TH/iteration/THSlices.h"
+#include "TH/memory/THCaches.h"
 
 int THIter_begin(THIter *it, const char *op, int ndim, const int64_t *size)
 {
@@ -227,6 +228,13 @@ static void walk_range(void *context, int64_t begin, int64_t end)
 {
   const Walk *w = context;
   walk(w->it, &w->loop, begin, end);
+}
+
+int64_t THIter_block(int64_t held, int64_t passed)
+{
+  const int64_t threads = TH_getNumThreads(), fit = TH_caches()->second / 2 / held;
+  const int64_t pay = threads > 1 ? TH_GRAIN_BYTES / passed + 1 : 1;
+  return threads * (fit > pay ? fit : pay);
 }
 
 static int64_t bytes_of_position(const THIter *it)

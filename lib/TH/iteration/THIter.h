@@ -25,6 +25,11 @@ typedef struct THTensor THTensor;
 /* A piece with fewer bytes than this, of all operands together, is not worth waking a thread. */
 #define TH_GRAIN_BYTES (256 * 1024)
 
+/* How many elements a function of several passes takes at a time, so that the threads' second-level
+   caches hold them from one pass to the next and each thread has work. held: bytes of an element in
+   all tensors; passed: in those of the pass with the fewest. */
+TH_API int64_t THIter_block(int64_t held, int64_t passed);
+
 /* A kernel's loop over n elements, at least 1. p[k] is the first element of operand k, s[k] its
    step in bytes. */
 typedef void (*THLoop)(char *const *p, const ptrdiff_t *s, ptrdiff_t n);

@@ -337,6 +337,8 @@ describe('branch cuts and special values:', function()
             assert.same({ 1, 1 }, tensor.isnan(r:narrow(1, 4, 2)):totable())
          end
          assert.equal(1, tensor.isnan(tensor.cdiv(Type { { inf, 1 } }, Type { { inf, inf } }))[1])
+         local re, im = tensor.cdiv(Type { { inf, 0 } }, Type { { 0, 2 } })[1]:item()
+         assert.same({ true, -inf }, { re ~= re, im })
       end
    end)
 

@@ -201,6 +201,7 @@ describe('parts of numbers', function()
    end)
 
    it('frexp and ldexp take apart and put together', function()
+      local before = tensor.getnumthreads()
       for _, name in ipairs(floats) do
          local x = tensor[name .. 'Tensor'] { 8, -3, 0, 0.75, inf, -inf, nan, 2 ^ -20 }
          local m, e = tensor.frexp(x)
@@ -208,10 +209,16 @@ describe('parts of numbers', function()
          holds({ 4, 2, 0, 0, 0, 0, 0, -19 }, e, 'Int')
          holds(x:totable(), tensor.ldexp(m, e), name)
          local many = x:repeatTensor(100000, 1) -- a run of many is taken by blocks
-         local mantissas, exponents = tensor.frexp(many)
-         assert.same({ 100000, 8 }, exponents:size():totable())
-         assert(tensor.equal(m:repeatTensor(100000, 1):nanToNum(), mantissas:nanToNum()), name)
-         assert(tensor.equal(e:repeatTensor(100000, 1), exponents), name)
+         for threads = 1, 3 do
+            tensor.setnumthreads(threads)
+            local mantissas, exponents = tensor.frexp(many)
+            assert.same({ 100000, 8 }, exponents:size():totable())
+            assert(tensor.equal(m:repeatTensor(100000, 1):nanToNum(), mantissas:nanToNum()), name)
+            assert(tensor.equal(e:repeatTensor(100000, 1), exponents), name)
+         end
+         tensor.setnumthreads(before)
+         assert.equal(many, (tensor.frexp(many, e, many)))
+         assert(tensor.equal(m:nanToNum(), many[100000]:nanToNum()), name)
       end
       local m, e = D(), I()
       assert.equal(m, (tensor.frexp(m, e, D { 10 })))

@@ -203,7 +203,7 @@ describe('products', function()
 
    it('agree with the definition on stacks of small squares, few columns and many, whatever lies in rows', function()
       for size = 1, 5 do
-         for _, n in ipairs { size + 1, 19 } do
+         for _, n in ipairs { size + 1, 19, 64, 71 } do
             local a, b = fill(tensor.empty(3, size, size), 1), fill(tensor.empty(3, size, n), 2)
             local m = fill(tensor.empty(3, size, n), 3)
             for turned = 0, 3 do
@@ -212,12 +212,16 @@ describe('products', function()
                   if turned % 2 == 1 then x = x:transpose(2, 3):clone():transpose(2, 3) end
                   if turned > 1 then y = y:transpose(2, 3):clone():transpose(2, 3) end
                   local product, sum = tensor.bmm(x, y), tensor.baddbmm(2, z, 3, x, y)
-                  local right = tensor.bmm(y:transpose(2, 3), x:transpose(2, 3)):transpose(2, 3)
+                  local w, v = y:transpose(2, 3), x:transpose(2, 3)
+                  local right = tensor.bmm(w, v):transpose(2, 3)
+                  local more = tensor.baddbmm(2, z:transpose(2, 3), 3, w, v):transpose(2, 3)
                   for s = 1, 3 do
                      local expected = matrix_product(a[s]:totable(), b[s]:totable())
                      assert.same(expected, product[s]:totable())
                      assert.same(expected, right[s]:totable())
-                     assert.same((m[s] * 2 + tensor.FloatTensor(expected) * 3):totable(), sum[s]:totable())
+                     local added = (m[s] * 2 + tensor.FloatTensor(expected) * 3):totable()
+                     assert.same(added, sum[s]:totable())
+                     assert.same(added, more[s]:totable())
                   end
                end
             end

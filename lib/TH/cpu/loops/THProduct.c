@@ -151,18 +151,13 @@ static void PRODUCT(outer)(const Product *g, real beta)
 
 /*
 ** Products by a small square, or of a matrix whose rows are as short by a vector: what tiles give,
-** bit by bit, in registers. Rows: "bmm of 1000 4x4", a third of the time; "1e5 points turned",
-** half; "1e5 points times a vector", a quarter.
+** bit by bit, in registers. Rows: "bmm of 1000 4x4", a third of the time; "1e5 points turned", a
+** quarter; "1e5 points times a vector", a quarter.
 **
-** any: columns of A are runs. packed: and B and C have no gaps. narrow: B and C are columns, and A
-** is row-major without gaps.
+** any: columns of A are runs. apart and together: and B and C have no gaps. narrow: B and C are
+** columns, and A is row-major without gaps.
 */
 #define STORED(sum, c) beta != 0 ? (sum) * g->alpha + beta * (c) : (sum) * g->alpha
-#define TURNED(SIZE, columns) ({                                                                   \
-  const Vector x = columns;                                                                        \
-  Vector s = {0};                                                                                  \
-  UNROLLED(p, SIZE) s = VECTOR(fma)(a[p], (Vector)__builtin_shuffle(x, from[p]), s);               \
-  s * g->alpha; })
 #define SMALL(SIZE)                                                                                \
 static void PRODUCT(any##SIZE)(const Product *g, real beta)                                        \
 {                                                                                                  \
@@ -173,28 +168,19 @@ static void PRODUCT(any##SIZE)(const Product *g, real beta)                     
     UNROLLED(i, SIZE) c[i] = STORED(sum[i], c[i]);                                                 \
   }                                                                                                \
 }                                                                                                  \
-static void PRODUCT(packed##SIZE)(const Product *g, real beta)                                     \
+static void PRODUCT(apart##SIZE)(const Product *g, real beta)                                      \
 {                                                                                                  \
-  enum { LANES = PRODUCT(LANES), COLUMNS = LANES / SIZE, USED = COLUMNS * SIZE };                  \
-  if (!COLUMNS) { PRODUCT(any##SIZE)(g, beta); return; }                                           \
-  Vector a[SIZE] = {{0}};                                                                          \
-  Index from[SIZE]; /* lanes */                                                                    \
-  UNROLLED(p, SIZE) for (int l = 0; l < LANES; l++) {                                              \
-    if (l < USED) a[p][l] = g->a[l % SIZE + p * g->ap];                                            \
-    from[p][l] = l < USED ? l - l % SIZE + p : l;                                                  \
-  }                                                                                                \
-  const int64_t end = g->n * SIZE;                                                                 \
-  int64_t at = 0;                                                                                  \
-  if (beta == 0)                                                                                   \
-    for (; at + LANES <= end; at += USED) /* what is stored beyond USED is made next */            \
-      VECTOR(store)(g->c + at, TURNED(SIZE, VECTOR(load)(g->b + at)));                             \
-  for (; at < end; at += USED) {                                                                   \
-    const Mask some = VECTOR(mask)(end - at < USED ? (int)(end - at) : USED);                      \
-    Vector sum = TURNED(SIZE, VECTOR(loadSome)(g->b + at, some));                                  \
-    if (beta != 0) sum += beta * VECTOR(loadSome)(g->c + at, some);                                \
-    VECTOR(storeSome)(g->c + at, some, sum);                                                       \
+  real a[SIZE][SIZE];                                                                              \
+  UNROLLED(p, SIZE) UNROLLED(i, SIZE) a[p][i] = g->a[i + p * g->ap];                               \
+  TH_SIMD for (ptrdiff_t j = 0; j < g->n; j++) {                                                   \
+    real sum[SIZE], *c = g->c + j * SIZE;                                                          \
+    UNROLLED(i, SIZE) sum[i] = 0;                                                                  \
+    UNROLLED(p, SIZE) UNROLLED(i, SIZE)                                                            \
+      sum[i] = VECTOR(scalarFma)(a[p][i], g->b[p + j * SIZE], sum[i]);                             \
+    UNROLLED(i, SIZE) c[i] = STORED(sum[i], c[i]);                                                 \
   }                                                                                                \
 }                                                                                                  \
+TOGETHER(SIZE)                                                                                     \
 static void PRODUCT(narrow##SIZE)(const Product *g, real beta)                                     \
 {                                                                                                  \
   real b[SIZE];                                                                                    \
@@ -205,28 +191,78 @@ static void PRODUCT(narrow##SIZE)(const Product *g, real beta)                  
     g->c[i] = STORED(sum, g->c[i]);                                                                \
   }                                                                                                \
 }
+
+/* NEON takes columns apart while it loads them; a vector that holds one column gains nothing. */
+#ifdef TH_FMA
+#define BEST(SIZE) PRODUCT(LANES) >= 2 * SIZE ? PRODUCT(together##SIZE) : PRODUCT(apart##SIZE)
+
+/* The first lanes of a vector, as far as memory has left elements. */
+static inline Vector PRODUCT(upTo)(const real *p, int64_t left)
+{
+  if (left >= PRODUCT(LANES)) return VECTOR(load)(p);
+  return VECTOR(loadSome)(p, VECTOR(mask)((int)left));
+}
+
+/*
+** A vector holds as many whole columns as fit, USED lanes: lane l of from[p] says where element p
+** of its column is, and lane l of a[p] is what that is multiplied by. The lanes beyond USED are
+** stored too, and overwritten by the next vector; so what is added to that is loaded before.
+*/
+#define TOGETHER(SIZE)                                                                             \
+static void PRODUCT(together##SIZE)(const Product *g, real beta)                                   \
+{                                                                                                  \
+  enum { LANES = PRODUCT(LANES), USED = LANES < SIZE ? LANES : LANES / SIZE * SIZE };              \
+  const int64_t end = g->n * SIZE;                                                                 \
+  Index row, from[SIZE];                                                                           \
+  Vector a[SIZE], before = {0};                                                                    \
+  UNROLLED(l, LANES) row[l] = l % SIZE;                                                            \
+  UNROLLED(p, SIZE) {                                                                              \
+    UNROLLED(l, LANES) from[p][l] = l < USED ? l - l % SIZE + p : 0;                               \
+    a[p] = VECTOR(pick)(PRODUCT(upTo)(g->a + p * g->ap, SIZE), row);                               \
+  }                                                                                                \
+  if (beta != 0) before = PRODUCT(upTo)(g->c, end);                                                \
+  for (int64_t at = 0, left = end; at < end; at += USED, left -= USED) {                           \
+    const Vector columns = PRODUCT(upTo)(g->b + at, left);                                         \
+    Vector sum = {0};                                                                              \
+    UNROLLED(p, SIZE) sum = VECTOR(fma)(a[p], VECTOR(pick)(columns, from[p]), sum);                \
+    sum *= g->alpha;                                                                               \
+    if (beta != 0) {                                                                               \
+      sum += beta * before;                                                                        \
+      before = PRODUCT(upTo)(g->c + at + USED, left - USED);                                       \
+    }                                                                                              \
+    if (left >= LANES) VECTOR(store)(g->c + at, sum);                                              \
+    else VECTOR(storeSome)(g->c + at, VECTOR(mask)(left < USED ? (int)left : USED), sum);          \
+  }                                                                                                \
+}
+#else
+#define BEST(SIZE) PRODUCT(apart##SIZE)
+#define TOGETHER(SIZE)
+#endif
 SMALL(2)
 SMALL(3)
 SMALL(4)
 #undef SMALL
 #undef STORED
-#undef TURNED
+#undef TOGETHER
 
 typedef void (*PRODUCT(Small))(const Product *g, real beta);
 
 /* NULL if there is none for the sizes and strides. */
 static PRODUCT(Small) PRODUCT(small)(const Product *g)
 {
-  enum { MANY = 16 }; /* columns that are worth a vector */
+  enum { MANY = 16, VERY_MANY = 64 }; /* columns that are worth a vector, and its preparation */
   static const PRODUCT(Small) any[] = {[2] = PRODUCT(any2), PRODUCT(any3), PRODUCT(any4)},
-    packed[] = {[2] = PRODUCT(packed2), PRODUCT(packed3), PRODUCT(packed4)},
+    apart[] = {[2] = PRODUCT(apart2), PRODUCT(apart3), PRODUCT(apart4)},
+    best[] = {[2] = BEST(2), BEST(3), BEST(4)},
     narrow[] = {[2] = PRODUCT(narrow2), PRODUCT(narrow3), PRODUCT(narrow4)};
   const int64_t k = g->k;
   if (k > 4) return NULL;
   if (g->n == 1 && g->ap == 1 && g->ai == k) return narrow[k];
   if (g->m != k || g->ai != 1) return NULL;
-  return g->n >= MANY && g->bp == 1 && g->bj == k && g->cj == k ? packed[k] : any[k];
+  if (g->n < MANY || g->bp != 1 || g->bj != k || g->cj != k) return any[k];
+  return g->n < VERY_MANY ? apart[k] : best[k];
 }
+#undef BEST
 
 /* block: how many rows of A the room holds. */
 static void PRODUCT(matrix)(const Product *g, int64_t block, real beta)

@@ -44,7 +44,7 @@ static inline THComplex th_quotient(THComplex x, THComplex y)
   const double c = scale * creal(y), d = scale * cimag(y);
   const int turned = fabs(c) < fabs(d);
   const double large = turned ? d : c, other = turned ? c : d;
-  const double small = fabs(other) > DBL_MAX ? 0 : other; /* so is the larger one: the ratio is 0 */
+  const double small = fabs(other) > DBL_MAX ? 0 : other; /* of two infinite parts one counts */
   const double ratio = large == 0 ? 0 : small / large;
   const double length = large + small * ratio;
   const double re = (turned ? b : a) + (turned ? a : b) * ratio;
@@ -52,20 +52,22 @@ static inline THComplex th_quotient(THComplex x, THComplex y)
   return th_complexOf(re / length, im / length);
 }
 
-/* Of floats, whose products are exact in double and whose squares are neither 0 nor infinite,
-   unless the numbers are. Without branches, as above, and nearly without choices; a divisor of 0
-   and infinite ones give what they give above, but for the sign of zeros. */
+/* The parts of a divisor y and 1 / |y|^2, by which a quotient is their products with x. Of a y of 0
+   they are 1 or -1, 0 and infinity; of an infinite y all are 0. */
 typedef struct THDivisor { double re, im, inverse; } THDivisor;
 
 static inline THDivisor th_divisorOfFloat(THComplex y)
 {
   const double re = creal(y), im = cimag(y), square = re * re + im * im;
-  const int infinite = square == TH_INFINITY; /* its inverse is 0, which the parts must not undo */
-  const double least = copysign(1e-200, re + im); /* added to a float changes 0 only */
-  const THDivisor d = {(infinite ? 0 : re) + least, infinite ? 0 : im, 1 / square};
+  const int infinite = square == TH_INFINITY;
+  const double one = square == 0 ? copysign(1, re + im) : 0;
+  const THDivisor d = {(infinite ? 0 : re) + one, infinite ? 0 : im, 1 / square};
   return d;
 }
 
+/* Of floats, whose products are exact in double and whose squares are neither 0 nor infinite,
+   unless the numbers are. Without branches, as above, and with the values from there, but for the
+   sign of zeros. */
 static inline THComplex th_quotientOfFloats(THComplex x, THComplex y)
 {
   const THDivisor d = th_divisorOfFloat(y);

@@ -102,7 +102,7 @@ static inline void th_storeSomeDouble(double *p, int lanes, float64x2_t v)
 #ifndef TH_NO_FMA
 typedef int32_t THIntVector __attribute__((vector_size(TH_FMA_BYTES))); /* -fwrapv */
 typedef int64_t THLongVector __attribute__((vector_size(TH_FMA_BYTES)));
-typedef THIntVector THFloatIndex, THIntIndex; /* of lanes */
+typedef THIntVector THFloatIndex, THIntIndex; /* numbers of lanes */
 typedef THLongVector THDoubleIndex, THLongIndex;
 typedef THIntVector THIntLoose __attribute__((aligned(4), may_alias));
 typedef THLongVector THLongLoose __attribute__((aligned(8), may_alias));
@@ -139,6 +139,26 @@ static inline void th_storeSome##Real(real *p, int lanes, TH##Real##Vector v)   
 TH_SOME(Int, int32_t)
 TH_SOME(Long, int64_t)
 #undef TH_SOME
+#endif
+
+/* th_pick<Type>(v, from): lane l is lane from[l] of v. */
+#if defined __AVX512F__
+#define th_pickFloat(v, from) _mm512_permutexvar_ps((__m512i)(from), v)
+#define th_pickDouble(v, from) _mm512_permutexvar_pd((__m512i)(from), v)
+#define th_pickInt(v, from) ((THIntVector)_mm512_permutexvar_epi32((__m512i)(from), (__m512i)(v)))
+#define th_pickLong(v, from) ((THLongVector)_mm512_permutexvar_epi64((__m512i)(from), (__m512i)(v)))
+#elif defined TH_FMA
+static inline __m256i th_pickHalves(__m256i v, __m256i from) /* of 64 bits: two of 32 */
+{
+  const __m256i first = _mm256_slli_epi64(from, 1);
+  const __m256i second = _mm256_add_epi64(first, _mm256_set1_epi64x(1));
+  return _mm256_permutevar8x32_epi32(v, _mm256_or_si256(first, _mm256_slli_epi64(second, 32)));
+}
+#define th_pickFloat(v, from) _mm256_permutevar8x32_ps(v, (__m256i)(from))
+#define th_pickDouble(v, from) ((__m256d)th_pickHalves((__m256i)(v), (__m256i)(from)))
+#define th_pickInt(v, from) \
+  ((THIntVector)_mm256_permutevar8x32_epi32((__m256i)(v), (__m256i)(from)))
+#define th_pickLong(v, from) ((THLongVector)th_pickHalves((__m256i)(v), (__m256i)(from)))
 #endif
 
 #ifdef TH_FMA

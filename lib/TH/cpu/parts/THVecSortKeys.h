@@ -55,7 +55,8 @@ INLINE void OF_KEYS(exchangeAcross)(__m512i *a, __m512i *b, int flip, int bit)
 }
 
 /* In each lane, exchange the keys of vectors that are half apart, then those a half of that, and so
-   on down to neighbours: what was bitonic becomes sorted. */
+   on down to neighbours: what was bitonic becomes sorted. (Of signed numbers gcc thinks that an
+   index may be below 0.) */
 INLINE void OF_KEYS(mergeHalves)(__m512i *v, unsigned count, unsigned half)
 {
   UNROLLED (unsigned k = TH_FEW_VECTORS / 2; k; k /= 2)

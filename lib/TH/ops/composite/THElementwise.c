@@ -12,7 +12,7 @@
 #include "TH/geometry/THComplex.h"
 #include "TH/geometry/THFormat.h"
 #include "TH/geometry/THPromote.h"
-#include "TH/iteration/THParallel.h"
+#include "TH/iteration/THIter.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/elementwise/THFuse.h"
 #include "TH/ops/elementwise/THInput.h"
@@ -236,8 +236,10 @@ static int part_of(THTensor *part, const THTensor *run, int64_t first, int64_t n
   return THTensor_setStorage(part, run->storage, run->storageOffset + first, 1, &n, NULL);
 }
 
-/* Mantissas, and exponents as Ints, of n elements from first on; real is for exponents. */
-static int split(THTensor *made, const THTensor *a, int64_t first, int64_t n, THTensor *real)
+/* Mantissas, and exponents as Ints, of n elements of a run from first on; exponents has room for
+   those before they are converted. */
+static int split_part(THTensor *made, const THTensor *a, int64_t first, int64_t n,
+                      THTensor *exponents)
 {
   THTensor part[3] = {{.nDimension = 0}};
   const THTensor *of[] = {&made[0], &made[1], a};
@@ -245,41 +247,49 @@ static int split(THTensor *made, const THTensor *a, int64_t first, int64_t n, TH
   for (int k = 0; k < 3 && !status; k++) status = part_of(&part[k], of[k], first, n);
   const THOperand in[] = {TH_tensorOperand(&part[2])};
   if (!status) status = apply("frexp", TH_OP_mantissa, &part[0], in);
-  if (!status) status = apply("frexp", TH_OP_exponent, real, in);
-  if (!status) status = THTensor_copy(&part[1], real);
+  if (!status) status = apply("frexp", TH_OP_exponent, exponents, in);
+  if (!status) status = THTensor_copy(&part[1], exponents);
   for (int k = 0; k < 3; k++) THTensor_clear(&part[k]);
   return status;
 }
 
-/* A block at a time, which the second cache holds while its exponents are made and converted (row
-   "frexp, 1e6"). */
-static int split_by_blocks(THTensor *made, const THTensor *a)
+/* 0 for a type that has no mantissas. */
+static int64_t block_of(int dtype)
 {
-  const int64_t n = THTensor_run(a), block = (int64_t)TH_getNumThreads() << 15;
-  THTensor real = {0};
+  const THTraits *traits = THDtype_traits(dtype);
+  const int64_t size = traits->size;
+  return traits->floating ? THIter_block(3 * size + sizeof(int32_t), 2 * size) : 0;
+}
+
+/* Of a run, a block at a time (row "frexp, 1e6"). */
+static int split_run(THTensor *made, const THTensor *a, int64_t block)
+{
+  const int64_t n = THTensor_run(a);
+  THTensor exponents = {0};
   int status = THTensor_new(&made[0], 0, a->dtype, a->nDimension, a->size);
   if (!status) status = THTensor_new(&made[1], 0, TH_INT, a->nDimension, a->size);
   for (int64_t at = 0; at < n && !status; at += block)
-    status = split(made, a, at, n - at < block ? n - at : block, &real);
-  THTensor_clear(&real);
+    status = split_part(made, a, at, n - at < block ? n - at : block, &exponents);
+  THTensor_clear(&exponents);
   return status;
+}
+
+/* Of any tensor. */
+static int split_whole(THTensor *made, const THTensor *a)
+{
+  const THOperand in[] = {TH_tensorOperand(a)};
+  TH_TRY(apply("frexp", TH_OP_mantissa, &made[0], in));
+  TH_TRY(apply("frexp", TH_OP_exponent, &made[1], in));
+  return THTensor_toInFormat(&made[1], &made[1], THTensor_device(&made[1]), TH_INT,
+                             TH_FORMAT_PRESERVE);
 }
 
 int THTensor_frexp(THTensor *mantissa, THTensor *exponent, const THTensor *a)
 {
   THTensor made[2] = {{.nDimension = 0}}, *const out[2] = {mantissa, exponent};
-  const THOperand in[] = {TH_tensorOperand(a)};
-  enum { MANY = 4096 }; /* elements */
-  int status = TH_OK;
-  if (THTensor_run(a) >= MANY && THDtype_traits(a->dtype)->floating)
-    status = split_by_blocks(made, a);
-  else {
-    status = apply("frexp", TH_OP_mantissa, &made[0], in);
-    if (!status) status = apply("frexp", TH_OP_exponent, &made[1], in);
-    if (!status) status = THTensor_toInFormat(&made[1], &made[1], THTensor_device(&made[1]), TH_INT,
-                                              TH_FORMAT_PRESERVE);
-  }
-  return give_both("frexp", status, out, made);
+  const int64_t n = THTensor_run(a), block = n ? block_of(a->dtype) : 0;
+  const int isLong = block && n > block;
+  return give_both("frexp", isLong ? split_run(made, a, block) : split_whole(made, a), out, made);
 }
 
 int THTensor_modf(THTensor *fraction, THTensor *whole, const THTensor *a)
