@@ -52,8 +52,8 @@ static inline THComplex th_quotient(THComplex x, THComplex y)
   return th_complexOf(re / length, im / length);
 }
 
-/* The parts of a divisor y and 1 / |y|^2, by which a quotient is their products with x. Of a y of 0
-   they are 1 or -1, 0 and infinity; of an infinite y all are 0. */
+/* A divisor y: its parts and 1 / |y|^2, since x / y is x conj(y) / |y|^2. 0 counts as 1 or -1 whose
+   inverse is infinite, an infinite y as 0 whose inverse is 0. */
 typedef struct THDivisor { double re, im, inverse; } THDivisor;
 
 static inline THDivisor th_divisorOfFloat(THComplex y)

@@ -64,7 +64,7 @@ TH_INLINE T th_erfinv_##T(T x)                                                  
 {                                                                                                  \
   T lRest;                                                                                         \
   const T a = COPYSIGN(x, 1), t = FMA(-a, a, (T)0.5625), near = a * (T)0.984375;                   \
-  const T l = th_logSplit_##T(1 - a, 0, &lRest), s = SQRT(-l), far = s - (T)0.375;                 \
+  const T l = th_logPair_##T(1 - a, 0, 0, 0, &lRest), s = SQRT(-l), far = s - (T)0.375;            \
   const int isFar = a > (T)0.75;                                                                   \
   const T above = isFar ? th_erfinvFarAbove_##T(s) : th_erfinvAbove_##T(t);                        \
   const T q = above / (isFar ? th_erfinvFarBelow_##T(s) : th_erfinvBelow_##T(t));                  \

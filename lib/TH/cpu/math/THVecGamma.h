@@ -99,7 +99,7 @@ TH_INLINE double th_digammaStart(double x, double t, double *rest)
   const double q = th_digammaAbove_double(e) / th_digammaBelow_double(e);
   const double more = __builtin_fma(d, __builtin_fma(d, q, slopeRest), slope * dRest);
   const double v = t + (x < 0 ? 0.5 : -0.5), w = 1 / (v * v);
-  const double far = th_logSplit_double(v, 0, &lRest);
+  const double far = th_logPair_double(v, 0, 0, 0, &lRest);
   const int isFar = (x >= 2.25) | (x <= -1.25);
   *rest = isFar ? __builtin_fma(w, th_digammaFar_double(w), lRest)
                 : __builtin_fma(slope, d, -near) + more;
@@ -129,7 +129,7 @@ TH_INLINE double th_lgammaInRange_double(double x)
   const double half = 0x1.d67f1c864beb5p-1, halfRest = -0x1.65b5a1b7ff5dfp-55;
   double lRest, lessRest, lost;
   const int isFar = x >= 3, isSmall = x < 1;
-  const double v = x - 0.5, l = th_logSplit_double(isFar ? v : x, 0, &lRest);
+  const double v = x - 0.5, l = th_logPair_double(isFar ? v : x, 0, 0, 0, &lRest);
   const double d = x - (isSmall ? 1 : 2), e = isSmall ? x : x - 1, de = d * e, near = de * c;
   const double r = __builtin_fma(d, th_lgammaAbove_double(e) / th_lgammaBelow_double(e), cRest);
   const double deRest = __builtin_fma(d, e, -de);

@@ -199,29 +199,22 @@ TH_INLINE T th_log10_##T(T x)                                                   
   const int small = x < LEAST;                                                                     \
   return th_logOfAny_##T(x, th_log10Plus_##T(x * (small ? SHIFT : 1), small ? -DIGITS : 0));       \
 }                                                                                                  \
-/* log(2^more (x + lost)) without *rest; lost is at most a half of the last bit of x. */           \
-TH_INLINE T th_logOfSum_##T(T x, T lost, int more, T *rest)                                        \
+/* log(2^more (x + lost)) without *rest; lost is at most a half of the last bit of x. Without lost \
+   if that is 0: fewer steps, the same bits. */                                                    \
+TH_INLINE T th_logOfSum_##T(T x, T lost, const int hasLost, int more, T *rest)                     \
 {                                                                                                  \
   T n;                                                                                             \
-  const T f = th_logFraction_##T(x, more, &n), c = lost * th_logScale_##T(x), g = f + c;           \
-  const T gRest = (f - g) + c, whole = n * LN2, value = whole + g;                                 \
-  *rest = ((whole - value) + g) + FMA(n, LN2_REST, th_logMore_##T(g) + FMA(-g, gRest, gRest));     \
+  const T f = th_logFraction_##T(x, more, &n), c = hasLost ? lost * th_logScale_##T(x) : 0;        \
+  const T g = hasLost ? f + c : f, gRest = (f - g) + c, whole = n * LN2, value = whole + g;        \
+  const T bend = th_logMore_##T(g), under = hasLost ? bend + FMA(-g, gRest, gRest) : bend;         \
+  *rest = ((whole - value) + g) + FMA(n, LN2_REST, under);                                         \
   return value;                                                                                    \
 }                                                                                                  \
 /* The same, with what rounding lost in *rest. */                                                  \
-TH_INLINE T th_logPair_##T(T x, T lost, int more, T *rest)                                         \
+TH_INLINE T th_logPair_##T(T x, T lost, const int hasLost, int more, T *rest)                      \
 {                                                                                                  \
   T part;                                                                                          \
-  const T most = th_logOfSum_##T(x, lost, more, &part), value = most + part;                       \
-  *rest = (most - value) + part;                                                                   \
-  return value;                                                                                    \
-}                                                                                                  \
-/* The same of 2^more x: fewer steps, the same bits. */                                            \
-TH_INLINE T th_logSplit_##T(T x, int more, T *rest)                                                \
-{                                                                                                  \
-  T n;                                                                                             \
-  const T f = th_logFraction_##T(x, more, &n), whole = n * LN2, most = whole + f;                  \
-  const T part = ((whole - most) + f) + FMA(n, LN2_REST, th_logMore_##T(f)), value = most + part;  \
+  const T most = th_logOfSum_##T(x, lost, hasLost, more, &part), value = most + part;              \
   *rest = (most - value) + part;                                                                   \
   return value;                                                                                    \
 }                                                                                                  \
@@ -257,13 +250,13 @@ TH_INLINE T th_xlogy_##T(T a, T x)                                              
 {                                                                                                  \
   T rest;                                                                                          \
   const int small = x < LEAST;                                                                     \
-  const T l = th_logSplit_##T(x * (small ? SHIFT : 1), small ? -DIGITS : 0, &rest);                \
+  const T l = th_logPair_##T(x * (small ? SHIFT : 1), 0, 0, small ? -DIGITS : 0, &rest);           \
   return th_timesLog_##T(a, x, l, rest);                                                           \
 }                                                                                                  \
 TH_INLINE T th_xlog1py_##T(T a, T x)                                                               \
 {                                                                                                  \
   T lost, rest;                                                                                    \
-  const T u = th_sum_##T(1, x, &lost), l = th_logPair_##T(u, lost, 0, &rest);                      \
+  const T u = th_sum_##T(1, x, &lost), l = th_logPair_##T(u, lost, 1, 0, &rest);                   \
   return th_timesLog_##T(a, u, COPYSIGN(l, x), rest);                                              \
 }                                                                                                  \
 TH_INLINE T th_entr_##T(T a)                                                                       \

@@ -300,7 +300,7 @@ TH_INLINE type th_softplus_##name(type a)                                       
   type eRest, lost, rest, tRest;                                                                   \
   const type e = th_expSplit_##name(a > 0 ? -a : a, &eRest);                                       \
   const type u = th_sumBySize_##name(1, e, &lost);                                                 \
-  const type l = th_logOfSum_##name(u, lost + eRest, 0, &rest);                                    \
+  const type l = th_logOfSum_##name(u, lost + eRest, 1, 0, &rest);                                 \
   const type t = th_sum_##name(a > 0 ? a : 0, l, &tRest);                                          \
   return a <= 1000 ? t + (tRest + rest) : a;                                                       \
 }                                                                                                  \
@@ -345,7 +345,7 @@ TH_INLINE double th_logAddExp2_double(double a, double b)
   const double most = a > b ? a : b, less = a - b, e = th_exp2_double(less > 0 ? -less : less);
   double lost, rest, under;
   const double u = th_sumBySize_double(1, e, &lost);
-  const double l = th_logPair_double(u, lost, 0, &rest);
+  const double l = th_logPair_double(u, lost, 1, 0, &rest);
   const double t = l * byLog2, sum = th_sum_double(most, t, &under);
   const double more = __builtin_fma(l, byLog2, -t) + (l * byLog2Rest + rest * byLog2);
   const double far = less == less ? most : less;
