@@ -84,8 +84,17 @@ local function rounds(worker, least)
    end
 end
 
--- A row on the workers of a team (by side). effort: { samples =, least = seconds of one, rounds = those in which memory
--- is watched }. Returns the measured row, or nil and what went wrong.
+-- Whether the two shortest samples of each side say the same: what else the machine did met neither of them.
+local function settled(samples)
+   for _, list in pairs(samples) do
+      table.sort(list)
+      if list[2] > 1.02 * list[1] then return false end
+   end
+   return true
+end
+
+-- A row on the workers of a team (by side). effort: { samples =, most = samples where they disagree, least = seconds of
+-- one, rounds = those in which memory is watched }. Returns the measured row, or nil and what went wrong.
 function measure.row(row, team, effort)
    local sides, notes = prepare(row, team)
    if not sides then return nil, notes end
@@ -100,10 +109,17 @@ function measure.row(row, team, effort)
       samples[worker.side] = { seconds }
       rest(worker)
    end
-   for s = 1, effort.samples > 1 and effort.samples or 0 do -- where one is enough, that of the warm-up
+   local function sample(s)
       for k, worker in ipairs(sides) do
          samples[worker.side][s] = worker:time(counts[k]) / counts[k]
          rest(worker)
+      end
+   end
+   if effort.samples > 1 then -- where one is enough, that of the warm-up
+      for s = 1, effort.samples do sample(s) end
+      for s = effort.samples + 1, effort.most do
+         if settled(samples) then break end
+         sample(s)
       end
    end
    local result = { name = row.name, group = row.group }

@@ -84,7 +84,7 @@ if chosen.list then
    return
 end
 
-local effort = { samples = 7, least = 0.02, rounds = 10 }
+local effort = { samples = 7, most = 28, least = 0.02, rounds = 10 }
 if chosen.quick then effort = { samples = 1, least = 0.002, rounds = 2 } end
 local peers = workers.find_peers(chosen.peers)
 local processor = machine.processor()
