@@ -106,8 +106,10 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
 }                                                                                                  \
 TH_ROW_ENTRY(name, ELEMENT, 1, 0)
 
-/* A number among the operands is repeated, which takes little of the time. */
-#define TH_FUNCTION2(name, value)                                                                  \
+/* A number among the operands is repeated, which takes little of the time. parts: whether operands
+   are often the parts of complex numbers, which are then read once (row "complex length, 1e6":
+   0.8 of the time). */
+#define TH_FUNCTION2(name, parts, value)                                                           \
 static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                          \
 {                                                                                                  \
   const ptrdiff_t w = sizeof(real);                                                                \
@@ -116,6 +118,11 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
   if (s[0] == w && s[1] == w && s[2] == w)                                                         \
     TH_EACH {                                                                                      \
       const TH_COMPUTE a = TH_LOAD(x[i]), b = TH_LOAD(y[i]);                                       \
+      r[i] = TH_STORE(value);                                                                      \
+    }                                                                                              \
+  else if (parts && s[0] == w && s[1] == 2 * w && s[2] == 2 * w && y == x + 1)                     \
+    TH_EACH {                                                                                      \
+      const TH_COMPUTE a = TH_LOAD(x[2 * i]), b = TH_LOAD(x[2 * i + 1]);                           \
       r[i] = TH_STORE(value);                                                                      \
     }                                                                                              \
   else KERNEL(asRuns)(KERNEL(name), sizeof *r, 2, 0, p, s, n);                                     \
@@ -280,7 +287,9 @@ TH_IF_FLOATING(TH_INTEGERS)
 #define TH_FUNCTION(set, name, value, doc)  \
   TH_IF_FLOATING(TH_FUNCTION1(name, value)) \
   TH_IF_COMPLEX(TH_IF_##set(TH_LOOP1(ELEMENT, name, value)))
-#define TH_FUNCTION_OF_2(set, cname, name, value, doc) TH_IF_##set(TH_FUNCTION2(cname, value))
+#define TH_FUNCTION_OF_2(set, cname, name, value, doc) TH_IF_##set(TH_FUNCTION2(cname, 0, value))
+#define TH_FUNCTION_OF_PARTS(set, cname, name, value, doc) \
+  TH_IF_##set(TH_FUNCTION2(cname, 1, value))
 #define TH_UNARY_RANGED(set, name, measure, limit, value, any, doc) \
   TH_IF_##set(TH_LOOP1_RANGED(name, TH_ALL_AGAIN, measure, limit, value, any))
 #define TH_UNARY_PARTLY(set, name, measure, limit, value, any, doc) \
