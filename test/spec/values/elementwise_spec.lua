@@ -430,4 +430,16 @@ describe('other names', function()
       holds({ 0, 1 }, tensor.bitwiseNot(t):byte())
       holds({ 0.5 }, tensor.reciprocal(F { 2 }))
    end)
+
+   it('takes bytes of more than a vector, in place too', function()
+      for _, n in ipairs { 63, 64, 65, 100, 128, 191 } do
+         local a, b = tensor.range(1, n):byte(), tensor.range(2 * n, n + 1, -1):byte():fmod(251)
+         local sum, below = (a:int() + b:int()):byte():totable(), a:int():lt(b:int()):totable()
+         local first, second = a:clone(), b:clone()
+         assert.same(sum, (a + b):totable())
+         assert.same(sum, first:add(first, b):totable())
+         assert.same(sum, second:add(a, second):totable())
+         assert.same(below, a:lt(b):totable())
+      end
+   end)
 end)

@@ -168,17 +168,29 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
 TH_ROW_ENTRY(name, ELEMENT, 1, 0)
 #endif
 
+/* Elements first to end of a result of two runs. */
+#define TH_EACH_OF_2(kind, to, first, end, value)                                                  \
+  TH_SIMD for (ptrdiff_t i = first; i < (end); i++) {                                              \
+    const TH_COMPUTE a = TH_LOAD(x[i]), b = TH_LOAD(y[i]);                                         \
+    (to)[i - (first)] = TH_STORE_##kind(value);                                                    \
+  }
+
+/* Of bytes many elements may follow the last whole vector, and would be computed one by one. So the
+   last elements that fill a vector are computed together, before any result may overwrite them
+   (row "game of life, 512x512": 0.85 of the time). */
 #define TH_LOOP2(kind, name, value)                                                                \
 static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                          \
 {                                                                                                  \
+  enum { VECTOR = 64 };                                                                            \
   TH_##kind *r = (TH_##kind *)p[0];                                                                \
   const real *x = (const real *)p[1], *y = (const real *)p[2];                                     \
   const int run1 = s[1] == sizeof *x, run2 = s[2] == sizeof *y;                                    \
-  if (s[0] == sizeof *r && run1 && run2)                                                           \
-    TH_EACH {                                                                                      \
-      const TH_COMPUTE a = TH_LOAD(x[i]), b = TH_LOAD(y[i]);                                       \
-      r[i] = TH_STORE_##kind(value);                                                               \
-    }                                                                                              \
+  if (sizeof(real) == 1 && s[0] == 1 && run1 && run2 && n >= VECTOR) {                             \
+    TH_##kind last[VECTOR];                                                                        \
+    TH_EACH_OF_2(kind, last, n - VECTOR, n, value)                                                 \
+    TH_EACH_OF_2(kind, r, 0, n & -(ptrdiff_t)VECTOR, value)                                        \
+    memcpy(r + n - VECTOR, last, sizeof last);                                                     \
+  } else if (s[0] == sizeof *r && run1 && run2) TH_EACH_OF_2(kind, r, 0, n, value)                 \
   else if (s[0] == sizeof *r && run1 && s[2] == 0) {                                               \
     const TH_COMPUTE b = TH_NUMBER(2);                                                             \
     TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE_##kind(value); }                 \
