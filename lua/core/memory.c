@@ -38,14 +38,13 @@ static const char memory_key, memory_metatable_key, scope_key;
 /*
 ** Garbage that is worth a collection: 3/16 of the last-level cache, where results that a collection
 ** frees are written again (rows "a + b allocating, 1e5", "cat of two 1000x1000 by rows": of 32 MB,
-** 6 are best on AMD EPYC 9004; with 16 they take 1.5 times as long. Of 260 MB, 12 to 24 are best on
-** an Intel Xeon, model 207; with 6 the second takes 1.1 times as long). But at most 32 times the
-** Lua heap, which a collection walks. A heap of more than a third of that makes collections cost
-** more than misses of the cache: then it is 8 times the heap.
+** 6 are best on AMD EPYC 9004; with 16 they take 1.5 times as long). But at most 16 times the Lua
+** heap, which a collection walks. A heap of more than a third of that makes collections cost more
+** than misses of the cache: then it is 8 times the heap.
 ** MOST: with a heap of 50 MB of small tables, most of such a loop's time goes into collections;
 ** more garbage would shorten them, but is memory that a host misses.
 */
-enum { MOST_PER_HEAP = 32, PAYING_PER_HEAP = 3, UNCACHED_PER_HEAP = 8 };
+enum { MOST_PER_HEAP = 16, PAYING_PER_HEAP = 3, UNCACHED_PER_HEAP = 8 };
 static const int64_t MOST_GARBAGE = (int64_t)128 << 20;
 
 /* --- the memory of a state --- */
@@ -211,7 +210,7 @@ static void collect(lua_State *L, luaTH_Memory *m)
 
 static int64_t worth_collecting(int64_t heap)
 {
-  const int64_t cached = TH_caches()->shown / 16 * 3, most = MOST_PER_HEAP * heap;
+  const int64_t cached = TH_caches()->last / 16 * 3, most = MOST_PER_HEAP * heap;
   if (cached >= PAYING_PER_HEAP * heap) return cached < most ? cached : most;
   const int64_t worth = UNCACHED_PER_HEAP * heap;
   return worth < MOST_GARBAGE ? worth : heap > MOST_GARBAGE ? heap : MOST_GARBAGE;

@@ -102,17 +102,16 @@ static void find(void)
   static const int64_t defaults[] = {32 << 10, 512 << 10, 8 << 20};
   int64_t size[LEVELS] = {0};
   caches.prefetches = may_prefetch();
-  const int is_given = from_environment(size);
-  if (!is_given) {
+  if (!from_environment(size)) {
     from_linux(size);
     from_system(size);
+    if (size[LAST] > MOST_SHARED) size[LAST] = MOST_SHARED;
   }
   for (int level = 0; level < LEVELS; level++)
     if (!size[level]) size[level] = defaults[level];
   caches.first = within(4 << 10, size[FIRST]);
   caches.second = within(caches.first, size[SECOND]);
-  caches.shown = caches.last = within(caches.second, size[LAST]);
-  if (!is_given && caches.last > MOST_SHARED) caches.last = within(caches.second, MOST_SHARED);
+  caches.last = within(caches.second, size[LAST]);
 }
 
 const THCaches *TH_caches(void)

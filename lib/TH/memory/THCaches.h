@@ -8,11 +8,10 @@
 
 #include "TH/base/THBase.h"
 
-/* Bytes: of the first-level data cache and the second-level cache of a core, of the last-level
-   cache that cores share, as far as it is counted on, and of all of it. Each is at least 4 KB and
-   at most 16 GB; first <= second <= last <= shown. */
+/* Bytes: of the first-level data cache and the second-level cache of a core, and of the last-level
+   cache that cores share. Each is at least 4 KB and at most 16 GB; first <= second <= last. */
 typedef struct THCaches {
-  int64_t first, second, last, shown;
+  int64_t first, second, last;
   int prefetches; /* whether sums and columns ask ahead for what they read in order */
 } THCaches;
 
