@@ -39,9 +39,9 @@ up_to_date() { # build folder
   TH_LUA=$lua script/build "$top/$1" "${options[@]}"
 }
 
-# Passes if the build printed no warning.
+# Passes if the compiler warned about no object of the folder, whichever build made it.
 built() {
-  if grep -A 5 'warning:' "$1/build.log"; then echo '0 passed, 1 failed'; else echo '1 passed, 0 failed'; fi
+  if grep . "$1/warnings"; then echo '0 passed, 1 failed'; else echo '1 passed, 0 failed'; fi
 }
 
 # Each test of lib/THC runs under one schedule of streams, derived from the seed, or under the other schedules.

@@ -134,4 +134,25 @@ after_killed() {
   wait $! || TEST_STAGES=late script/test
 }
 expect 'a job of a run that was killed is not seen by the next run' 0 'late *3 passed    0 failed' after_killed
+
+# script/build with a compiler that warns of a.o, then makes b.o only, then a.o anew.
+mkdir -p "$scratch/bin" "$scratch/made" lib
+cp "$top/script/build" script/
+cat >"$scratch/bin/cmake" <<'SH'
+[ "$1" = --build ] || exit 0
+cat "$LOG"
+SH
+chmod +x "$scratch/bin/cmake"
+touch "$scratch/made/a.o" "$scratch/made/b.o"
+printf '%s\n' '[1/2] Building C object a.o' 'a.c:1:1: warning: odd' '[2/2] Building C object b.o' >warns
+echo '[1/1] Building C object b.o' >other
+echo '[1/1] Building C object a.o' >mended
+built() { # log
+  touch lib/changed
+  LOG=$1 PATH=$scratch/bin:$PATH script/build "$scratch/made" 2>&1
+  cat "$scratch/made/warnings"
+}
+expect 'a build tells of warnings' 0 'warnings: 1, in */made/warnings*a.o?a.c:1:1: warning: odd' built warns
+expect 'they stay while the object does' 0 'a.o?a.c:1:1: warning: odd' built other
+expect 'they go when it is made without any' 0 "^building in $scratch/made ...\$" framed built mended
 finish
