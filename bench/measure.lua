@@ -84,7 +84,8 @@ local function rounds(worker, least)
    end
 end
 
--- Whether the two shortest samples of each side say the same: what else the machine did met neither of them.
+-- Whether the two shortest samples of each side are within 2 %; sorts the samples. What takes the machine for a while
+-- seldom makes two samples equally long.
 local function settled(samples)
    for _, list in pairs(samples) do
       table.sort(list)

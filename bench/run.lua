@@ -168,7 +168,9 @@ local function run_rows(threads)
    run.versions.blas = team.library and team.library.about
    local rates = needs.team and needs.rate and bandwidth(team)
    run.bandwidth[tostring(threads)] = rates or nil
-   local heading, line = report.lines(('work (least of %d)'):format(effort.samples), fields_for(threads))
+   local heading, line = report.lines(
+      effort.most and ('work (least of %d to %d)'):format(effort.samples, effort.most) or 'work (one sample)',
+      fields_for(threads))
    say(('\n%s%s'):format(report.threads(threads),
       rates and ('; memory: 10^7 floats are copied at %.1f GB/s, read at %.1f GB/s'):format(
          rates.copy / 1e9, rates.read / 1e9) or ''))

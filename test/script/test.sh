@@ -143,7 +143,7 @@ cat >"$scratch/bin/cmake" <<'SH'
 cat "$LOG"
 SH
 chmod +x "$scratch/bin/cmake"
-touch "$scratch/made/a.o" "$scratch/made/b.o"
+touch "$scratch/made/a.o" "$scratch/made/b.o" "$scratch/made/p.so"
 printf '%s\n' '[1/2] Building C object a.o' 'a.c:1:1: warning: odd' '[2/2] Building C object b.o' >warns
 echo '[1/1] Building C object b.o' >other
 echo '[1/1] Building C object a.o' >mended
@@ -155,4 +155,11 @@ built() { # log
 expect 'a build tells of warnings' 0 'warnings: 1, in */made/warnings*a.o?a.c:1:1: warning: odd' built warns
 expect 'they stay while the object does' 0 'a.o?a.c:1:1: warning: odd' built other
 expect 'they go when it is made without any' 0 "^building in $scratch/made ...\$" framed built mended
+printf '%s\n' '[1/2] Building C object a.o' '[2/2] Linking C shared module p.so' 'ld: warning: old' >links
+expect 'a warning about a program is its own' 0 'p.so?ld: warning: old' built links
+expect 'it stays' 0 'p.so?ld: warning: old' built mended
+cp warns "$scratch/made/build.log" # a build that was interrupted
+expect 'those of a build that was interrupted count' 0 'a.o?a.c:1:1: warning: odd' built other
+rm "$scratch/made/a.o" "$scratch/made/p.so"
+expect 'those of what is gone do not' 0 "^building in $scratch/made ...\$" framed built other
 finish

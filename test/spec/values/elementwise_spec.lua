@@ -431,15 +431,23 @@ describe('other names', function()
       holds({ 0.5 }, tensor.reciprocal(F { 2 }))
    end)
 
-   it('takes bytes of more than a vector, in place too', function()
-      for _, n in ipairs { 63, 64, 65, 100, 128, 191 } do
-         local a, b = tensor.range(1, n):byte(), tensor.range(2 * n, n + 1, -1):byte():fmod(251)
-         local sum, below = (a:int() + b:int()):byte():totable(), a:int():lt(b:int()):totable()
-         local first, second = a:clone(), b:clone()
-         assert.same(sum, (a + b):totable())
-         assert.same(sum, first:add(first, b):totable())
-         assert.same(sum, second:add(a, second):totable())
-         assert.same(below, a:lt(b):totable())
+   it('takes bytes of more than a vector, in place and in rows too', function()
+      for _, dtype in ipairs { 'byte', 'char' } do
+         for _, n in ipairs { 63, 64, 65, 100, 128, 191 } do
+            local a = tensor.range(1, n):fmod(113):to { dtype = dtype }
+            local b = tensor.range(2 * n, n + 1, -1):fmod(121):to { dtype = dtype }
+            local sum = (a:int() + b:int()):to { dtype = dtype }:totable()
+            local below = a:int():lt(b:int()):totable()
+            local first, second = a:clone(), b:clone()
+            assert.same(sum, (a + b):totable())
+            assert.same(sum, first:add(first, b):totable())
+            assert.same(sum, second:add(a, second):totable())
+            assert.same(below, a:lt(b):totable())
+            local inside = tensor.zeros(3, n + 2, { dtype = dtype })
+            inside:narrow(2, 2, n):add(a:view(1, n):expand(3, n), b:view(1, n):expand(3, n))
+            assert.same(sum, inside[3]:narrow(1, 2, n):totable())
+            assert.equal(0, inside:select(2, 1):double():abs():sum() + inside:select(2, n + 2):double():abs():sum())
+         end
       end
    end)
 end)

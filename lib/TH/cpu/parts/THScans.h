@@ -52,10 +52,11 @@ static void KERNEL(name##Columns)(TH_TOTAL *before, const THScanPiece *block)   
   }                                                                                                \
   TH_COLUMNS { TH_MERGE(TH_TOTAL, before[c], run[c], merge); }                                     \
 }                                                                                                  \
-/* Scans count segments: their sums do not wait for one another. x and y are what is read and      \
-   written soon, which is prefetched meanwhile, some lines at a time: memory that waits while sums \
-   are made is time lost (row "running sum of doubles, 1e6": 0.8 of the time). Indices are int: of \
-   others gcc 12 makes vectors of four sums, and these take longer ("running sum, 1e6": 1.1). */   \
+/* Scans count segments at a time, a number that compilers know: their sums do not wait for one    \
+   another. x and y are what is read and written soon, which is prefetched meanwhile: memory that  \
+   waits while sums are made is time lost (row "running sum of doubles, 1e6": 0.8 of the time). A  \
+   line is taken for as many elements of x as fill one, so only some lines of a wider y. Indices are\
+   int: with ptrdiff_t gcc 12 makes vectors of four sums, which take longer. */                    \
 static inline __attribute__((always_inline)) void                                                  \
 KERNEL(name##Chains)(TH_TOTAL (*run)[TH_SCAN_SEGMENT], const THScanPiece *block, const char *x,    \
                      const char *y, const int count)                                               \
@@ -73,7 +74,8 @@ KERNEL(name##Chains)(TH_TOTAL (*run)[TH_SCAN_SEGMENT], const THScanPiece *block,
     }                                                                                              \
   }                                                                                                \
 }                                                                                                  \
-/* count segments at x, at most TH_DEEP. */                                                        \
+/* The results y of count segments at x, at most TH_DEEP; before: as for all of the piece, but from\
+   the first of these segments on. */                                                              \
 static inline __attribute__((always_inline)) void                                                  \
 KERNEL(name##Some)(TH_TOTAL *before, const THScanPiece *block, const char *x, char *y, int count)  \
 {                                                                                                  \
