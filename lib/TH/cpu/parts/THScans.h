@@ -55,8 +55,8 @@ static void KERNEL(name##Columns)(TH_TOTAL *before, const THScanPiece *block)   
 /* Scans count segments at a time, a number that compilers know: their sums do not wait for one    \
    another. x and y are what is read and written soon, which is prefetched meanwhile: memory that  \
    waits while sums are made is time lost (row "running sum of doubles, 1e6": 0.8 of the time). A  \
-   line is taken for as many elements of x as fill one, so only some lines of a wider y. Indices are\
-   int: with ptrdiff_t gcc 12 makes vectors of four sums, which take longer. */                    \
+   line is taken for as many elements of x as fill one, so only some lines of a wider y. Indices   \
+   are int: with ptrdiff_t gcc 12 makes vectors of four sums, which take longer. */                \
 static inline __attribute__((always_inline)) void                                                  \
 KERNEL(name##Chains)(TH_TOTAL (*run)[TH_SCAN_SEGMENT], const THScanPiece *block, const char *x,    \
                      const char *y, const int count)                                               \
