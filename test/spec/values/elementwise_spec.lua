@@ -430,8 +430,10 @@ describe('other names', function()
       holds({ 0, 1 }, tensor.bitwiseNot(t):byte())
       holds({ 0.5 }, tensor.reciprocal(F { 2 }))
    end)
+end)
 
-   it('takes bytes of more than a vector, in place and in rows too', function()
+describe('bytes', function()
+   it('of more than a vector, in place and in rows too', function()
       for _, dtype in ipairs { 'byte', 'char' } do
          for _, n in ipairs { 63, 64, 65, 100, 128, 191 } do
             local a = tensor.range(1, n):fmod(113):to { dtype = dtype }

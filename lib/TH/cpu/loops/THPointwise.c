@@ -175,10 +175,10 @@ TH_ROW_ENTRY(name, ELEMENT, 1, 0)
     (to)[i - (first)] = TH_STORE_##kind(value);                                                    \
   }
 
-/* Of bytes many elements may follow the last whole vector, and would be computed one by one. So the
-   last elements that fill a vector are computed together: first, while operands are whole that r
-   may be, and stored last (row "game of life, 512x512": 0.85 of the time). What is not computed in
-   vectors, such as gcd, is computed twice for some elements then, at most 63. */
+/* Of bytes up to 63 elements may follow the last whole vector, and would be computed one by one. So
+   the last 64 are computed together: before the others, since r may be x or y, and stored after
+   them (row "game of life, 512x512": 0.85 of the time). Values that compilers make no vectors of,
+   such as gcd, are then computed twice for up to 63 elements. */
 #define TH_LOOP2(kind, name, value)                                                                \
 static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)                          \
 {                                                                                                  \
