@@ -60,7 +60,7 @@ static inline THDivisor th_divisorOfFloat(THComplex y)
 {
   const double re = creal(y), im = cimag(y), square = re * re + im * im;
   const int infinite = square == TH_INFINITY;
-  const double one = square == 0 ? copysign(1, re + im) : 0;
+  const double one = square == 0 ? copysign(1.0, re + im) : 0;
   const THDivisor d = {(infinite ? 0 : re) + one, infinite ? 0 : im, 1 / square};
   return d;
 }

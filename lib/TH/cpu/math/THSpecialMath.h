@@ -32,7 +32,14 @@ static inline THComplex th_direction(THComplex x)
 #else
 
 #define TH_SGN(a) TH_BY_TYPE(a, th_sgn)(a)
-#define TH_IS_REAL(a) ((void)(a), 1)
+#define TH_IS_REAL(a) th_isReal((double)(a))
+
+/* A function, so that nvcc sees that a is read. */
+static inline int th_isReal(double a)
+{
+  (void)a;
+  return 1;
+}
 
 /* --- of integers and floating types --- */
 
