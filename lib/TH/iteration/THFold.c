@@ -200,21 +200,10 @@ static void store(const THFold *fold, void *state, const THFoldTile *tile)
   else fold->store(state, tile);
 }
 
-#define COPY_STRIDED(bytes)                                                                        \
-  case bytes:                                                                                      \
-    th_moveStrided(to, bytes, from, step, n, bytes);                                               \
-    break;
-
 static void copy_run(char *to, const char *from, ptrdiff_t step, int64_t n, ptrdiff_t size)
 {
-  switch (step == size ? 0 : size) {
-  COPY_STRIDED(1)
-  COPY_STRIDED(2)
-  COPY_STRIDED(4)
-  COPY_STRIDED(8)
-  COPY_STRIDED(16)
-  default: th_copy(to, from, (size_t)(n * size));
-  }
+  const ptrdiff_t d[] = {size, 0}, s[] = {step, 0};
+  th_moveTile((int)size, to, d, from, s, (const int64_t[]){n, 1});
 }
 
 /* The run of element i of an output: as many of n elements as follow each other in the innermost

@@ -8,8 +8,7 @@
 */
 #include "TH/cpu/math/THVecMath.h"
 #include "TH/cpu/parts/THFloats.h"
-#include "TH/iteration/THIter.h"
-#include "TH/iteration/THMove.h"
+#include "TH/cpu/parts/THRuns.h"
 
 #include <string.h>
 
@@ -66,30 +65,8 @@ static void KERNEL(from##Name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n) 
   else if (s[0] == sizeof *r && s[1] == 0) {                                                       \
     const real value = TH_FROM_##kind(TH_LOAD_##kind(*x));                                         \
     for (ptrdiff_t i = 0; i < n; i++) r[i] = value;                                                \
-  } else th_convertRuns(KERNEL(from##Name), sizeof *r, sizeof *x, p, s, n);                        \
+  } else th_asRuns(KERNEL(from##Name), sizeof *r, sizeof *x, 1, 0, p, s, n);                       \
 }
-
-/* Calls a loop on runs: a block at a time is copied to one and from one. Moves load several
-   elements before they store them, and vectors convert (row "every other of 1e6 to int"). */
-TH_IF_ALL(
-static __attribute__((noinline)) void
-th_convertRuns(THLoop loop, int to_width, int from_width, char *const *p, const ptrdiff_t *s,
-               ptrdiff_t count)
-{
-  enum { MOST = 512 };
-  _Alignas(64) char to[MOST * 16], from[MOST * 16];
-  const ptrdiff_t tight[2][2] = {{to_width, 0}, {from_width, 0}};
-  const ptrdiff_t step[] = {to_width, from_width}, apart[2][2] = {{s[0], 0}, {s[1], 0}};
-  for (ptrdiff_t done = 0; done < count; done += MOST) {
-    const int64_t n[] = {count - done < MOST ? count - done : MOST, 1};
-    char *x = p[1] + done * s[1], *r = p[0] + done * s[0];
-    char *run[] = {s[0] == to_width ? r : to, s[1] == from_width ? x : from};
-    if (run[1] != x) th_moveTile(from_width, run[1], tight[1], x, apart[1], n);
-    loop(run, step, n[0]);
-    if (run[0] != r) th_moveTile(to_width, r, apart[0], run[0], tight[0], n);
-  }
-}
-)
 
 #endif
 
@@ -103,21 +80,16 @@ TH_IF_ALL(TH_FORALL_DTYPES(TH_CONVERT))
 #undef TH_FROM_BFLOAT16
 #undef TH_NARROW_INTEGER
 
-/* From the same dtype. With the step of two elements, reading takes 0.6 of the time if the compiler
-   knows the step (row "every other of 1e6, cloned"). */
+/* From the same dtype. */
 static void KERNEL(move)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
 {
-  const ptrdiff_t width = sizeof(real), to_step = s[0], from_step = s[1];
-  char *to = p[0];
-  const char *from = p[1];
-  real *r = (real *)to, value;
-  if (to_step == width && from_step == width) th_copy(to, from, (size_t)(n * width));
-  else if (to_step == width && from_step == 0) {
-    memcpy(&value, from, sizeof value);
+  const ptrdiff_t width = sizeof(real);
+  real *r = (real *)p[0], value;
+  if (s[0] == width && s[1] == width) th_copy(r, p[1], (size_t)(n * width));
+  else if (s[0] == width && s[1] == 0) {
+    memcpy(&value, p[1], sizeof value);
     for (ptrdiff_t i = 0; i < n; i++) r[i] = value;
-  } else if (to_step == width && from_step == 2 * width) {
-    TH_SIMD for (ptrdiff_t i = 0; i < n; i++) r[i] = ((const real *)from)[2 * i];
-  } else th_moveStrided(to, to_step, from, from_step, n, sizeof(real));
+  } else th_moveRun(p[0], s[0], p[1], s[1], n, sizeof(real));
 }
 
 static int ENTRY(convert)(const THIter *it)

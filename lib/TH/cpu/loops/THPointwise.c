@@ -1,7 +1,7 @@
 /*
 ** Loops of the point-wise rows. Strides are bytes. In place (result is an operand) is legal:
 ** element i depends on element i only. Every row has a loop for contiguous operands, in which
-** numbers (stride 0) are loaded once; operands with other strides become runs first (asRuns).
+** numbers (stride 0) are loaded once; operands with other strides become runs first (th_asRuns).
 */
 #ifndef TH_ONLY_SPECIAL
 #define TH_WITHOUT_SPECIAL
@@ -12,7 +12,7 @@
 #include "TH/cpu/math/THVecMath.h"
 #endif
 #include "TH/cpu/parts/THElements.h"
-#include "TH/iteration/THMove.h"
+#include "TH/cpu/parts/THRuns.h"
 
 #include <string.h>
 
@@ -32,54 +32,6 @@
 #define TH_STORE_VALUE(x) ((TH_VALUE)(x))
 #define TH_STORE_MASK(x) ((uint8_t)((x) != 0))
 
-/*
-** Calls a loop on runs: an operand that is none is copied to one, a block at a time, and so is a
-** result from one; an element with stride 0 is repeated. width is that of a result. Vectors then
-** compute, and moves load several elements before they store them (row "every other of 1e6,
-** added").
-*/
-enum { TH_RUN_BYTES = 4096, TH_ROW_OPERANDS = 5, TH_ROW_ELEMENTS = 3 };
-#define TH_AS_RUNS                                                                                 \
-static inline void KERNEL(toRun)(real *to, const char *from, ptrdiff_t step, ptrdiff_t n)          \
-{                                                                                                  \
-  const real *x = (const real *)from;                                                              \
-  if (step == 2 * sizeof *x) TH_EACH to[i] = x[2 * i];                                             \
-  else th_moveStrided((char *)to, sizeof *to, from, step, n, sizeof *to);                          \
-}                                                                                                  \
-static inline void KERNEL(fromRun)(char *to, ptrdiff_t step, const real *from, ptrdiff_t n,        \
-                                   ptrdiff_t width)                                                \
-{                                                                                                  \
-  const ptrdiff_t d[] = {step, 0}, s[] = {width, 0};                                               \
-  if (width == sizeof *from)                                                                       \
-    th_moveStrided(to, step, (const char *)from, width, n, sizeof *from);                          \
-  else th_moveTile((int)width, to, d, (const char *)from, s, (const int64_t[]){n, 1});             \
-}                                                                                                  \
-static __attribute__((noinline)) void                                                              \
-KERNEL(asRuns)(THLoop loop, ptrdiff_t width, int elements, int numbers, char *const *p,            \
-               const ptrdiff_t *s, ptrdiff_t count)                                                \
-{                                                                                                  \
-  enum { MOST = TH_RUN_BYTES / sizeof(real) };                                                     \
-  real x[1 + TH_ROW_ELEMENTS][MOST]; /* the first is the result's */                               \
-  char *run[TH_ROW_OPERANDS];                                                                      \
-  ptrdiff_t step[TH_ROW_OPERANDS] = {width};                                                       \
-  for (int k = 1; k <= elements + numbers; k++) {                                                  \
-    run[k] = k <= elements ? (char *)x[k] : p[k];                                                  \
-    step[k] = k <= elements ? sizeof(real) : 0;                                                    \
-  }                                                                                                \
-  for (ptrdiff_t done = 0, n; done < count; done += n) {                                           \
-    n = count - done < MOST ? count - done : MOST;                                                 \
-    for (int k = 1; k <= elements; k++) {                                                          \
-      char *from = p[k] + done * s[k];                                                             \
-      if (s[k] == sizeof(real)) run[k] = from;                                                     \
-      else if (s[k] || !done) KERNEL(toRun)(x[k], from, s[k], n);                                  \
-    }                                                                                              \
-    char *to = p[0] + done * s[0];                                                                 \
-    run[0] = s[0] == width ? to : (char *)x[0];                                                    \
-    loop(run, step, n);                                                                            \
-    if (s[0] != width) KERNEL(fromRun)(to, s[0], x[0], n, width);                                  \
-  }                                                                                                \
-}
-
 #define TH_RANGE_BLOCK 512 /* elements of which the cheaper form of a row is tried */
 
 /* done: how many elements of a run are made already. */
@@ -90,7 +42,7 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
   const real *x = (const real *)p[1];                                                              \
   if (s[0] == sizeof *r && s[1] == sizeof *x)                                                      \
     TH_EACH_FROM(done) { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE_##kind(value); }      \
-  else KERNEL(asRuns)(KERNEL(name), sizeof *r, 1, 0, p, s, n);                                     \
+  else th_asRuns(KERNEL(name), sizeof *r, sizeof(real), 1, 0, p, s, n);                            \
 }                                                                                                  \
 TH_ROW_ENTRY(name, kind, 1, 0)
 #define TH_LOOP1(kind, name, value) TH_LOOP1_FROM(kind, name, 0, value)
@@ -102,7 +54,7 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
   const real *x = (const real *)p[1];                                                              \
   if (s[0] == sizeof *r && s[1] == sizeof *x)                                                      \
     TH_EACH { const TH_COMPUTE a = TH_LOAD(x[i]); r[i] = TH_STORE(value); }                        \
-  else KERNEL(asRuns)(KERNEL(name), sizeof *r, 1, 0, p, s, n);                                     \
+  else th_asRuns(KERNEL(name), sizeof *r, sizeof(real), 1, 0, p, s, n);                            \
 }                                                                                                  \
 TH_ROW_ENTRY(name, ELEMENT, 1, 0)
 
@@ -125,7 +77,7 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
       const TH_COMPUTE a = TH_LOAD(x[2 * i]), b = TH_LOAD(x[2 * i + 1]);                           \
       r[i] = TH_STORE(value);                                                                      \
     }                                                                                              \
-  else KERNEL(asRuns)(KERNEL(name), sizeof *r, 2, 0, p, s, n);                                     \
+  else th_asRuns(KERNEL(name), sizeof *r, sizeof(real), 2, 0, p, s, n);                            \
 }                                                                                                  \
 TH_ROW_ENTRY(name, ELEMENT, 2, 0)
 
@@ -163,7 +115,7 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
     for (ptrdiff_t i = 0; i < n; i += TH_RANGE_BLOCK)                                              \
       KERNEL(name##Run)((real *)p[0] + i, (const real *)p[1] + i,                                  \
                         n - i < TH_RANGE_BLOCK ? n - i : TH_RANGE_BLOCK);                          \
-  else KERNEL(asRuns)(KERNEL(name), sizeof(real), 1, 0, p, s, n);                                  \
+  else th_asRuns(KERNEL(name), sizeof(real), sizeof(real), 1, 0, p, s, n);                         \
 }                                                                                                  \
 TH_ROW_ENTRY(name, ELEMENT, 1, 0)
 #endif
@@ -198,7 +150,7 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
   } else if (s[0] == sizeof *r && s[1] == 0 && run2) {                                             \
     const TH_COMPUTE a = TH_NUMBER(1);                                                             \
     TH_EACH { const TH_COMPUTE b = TH_LOAD(y[i]); r[i] = TH_STORE_##kind(value); }                 \
-  } else KERNEL(asRuns)(KERNEL(name), sizeof *r, 2, 0, p, s, n);                                   \
+  } else th_asRuns(KERNEL(name), sizeof *r, sizeof(real), 2, 0, p, s, n);                          \
 }                                                                                                  \
 TH_ROW_ENTRY(name, kind, 2, 0)
 
@@ -238,7 +190,7 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
       else if (run1) KERNEL(name##Run)(r, x, 1, y, 0, m);                                          \
       else KERNEL(name##Run)(r, x, 0, y, 1, m);                                                    \
     }                                                                                              \
-  else KERNEL(asRuns)(KERNEL(name), w, 2, 0, p, s, n);                                             \
+  else th_asRuns(KERNEL(name), sizeof(real), sizeof(real), 2, 0, p, s, n);                         \
 }                                                                                                  \
 TH_ROW_ENTRY(name, ELEMENT, 2, 0)
 
@@ -278,7 +230,7 @@ static void KERNEL(name)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)       
   prepare;                                                                                         \
   for (int k = 1; k <= elements; k++) run &= s[k] == sizeof(real);                                 \
   if (run) TH_EACH { load; r[i] = TH_STORE(value); }                                               \
-  else KERNEL(asRuns)(KERNEL(name), sizeof *r, elements, numbers, p, s, n);                        \
+  else th_asRuns(KERNEL(name), sizeof *r, sizeof(real), elements, numbers, p, s, n);               \
 }                                                                                                  \
 TH_ROW_ENTRY(name, ELEMENT, elements, numbers)
 
@@ -292,7 +244,6 @@ TH_ROW_ENTRY(name, ELEMENT, elements, numbers)
 
 #endif
 
-TH_AS_RUNS
 #ifndef TH_ONLY_SPECIAL
 TH_IF_FLOATING(TH_INTEGERS)
 #endif
