@@ -79,9 +79,10 @@ local function with_workspace(f)
    return function() f(work, size) end
 end
 
+-- What copies from to to; it keeps both, since their addresses alone keep no memory alive.
 local function copied(to, from)
-   local a, b, bytes = to:data(), from:data(), from:nElement() * 4
-   return function() ffi.copy(a, b, bytes) end
+   local bytes = from:nElement() * 4
+   return function() ffi.copy(to:data(), from:data(), bytes) end
 end
 
 -- Each of the following takes n x n matrices and returns a function that runs the routine on copies, as its own result.
