@@ -9,6 +9,7 @@
 #include "TH/cpu/THLapackHost.h"
 #include "TH/dispatch/THDispatch.h"
 #include "TH/geometry/THGate.h"
+#include "TH/geometry/THView.h"
 #include "TH/ops/elementwise/THCopy.h"
 #include "TH/ops/linear/THLapack.h"
 #include "TH/ops/linear/THLapackCall.h"
@@ -167,16 +168,20 @@ static int invert_large(THTensor *out, const THTensor *a)
   return status;
 }
 
+/* The inverse of the transpose, transposed: LAPACK counts by columns, so that a need not be turned in
+   memory, and the result is contiguous (row "inverse 200"). */
 static int invert_by_library(THLapackCall *j, THTensor *out, const THTensor *a)
 {
   const uint8_t result = TH_SLOT_A;
+  const THTensor turned = THTensor_turned(a);
   TH_TRY(THLapack_open(j));
-  TH_TRY(THLapack_take(j, TH_SLOT_A, a, a->size[0]));
+  TH_TRY(THLapack_take(j, TH_SLOT_A, &turned, a->size[0]));
   TH_TRY(THLapack_finite(j, TH_SLOT_A));
   j->m = j->n = j->lda = (int)a->size[0];
   TH_TRY(THLapack_make(j, TH_SLOT_PIVOTS, TH_INT, j->n, -1));
   TH_TRY(THLapack_call(j, TH_LAPACK_getrf));
   TH_TRY(THLapack_call(j, TH_LAPACK_getri));
+  j->slot[TH_SLOT_A] = THTensor_turned(&j->slot[TH_SLOT_A]);
   return THLapack_give(j, 1, &out, &result);
 }
 
