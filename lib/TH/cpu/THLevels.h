@@ -5,11 +5,21 @@
 #ifndef TH_LEVELS_H
 #define TH_LEVELS_H
 
+#if defined __x86_64__ || defined __i386__
+#include <cpuid.h>
+
+/* __builtin_cpu_supports("f16c") needs clang 16. */
+static inline int th_convertsHalves(void)
+{
+  unsigned a, b, c = 0, d;
+  return __get_cpuid(1, &a, &b, &c, &d) && c & bit_F16C;
+}
+#endif
+
 #define TH_RUNS_base 1
 #define TH_RUNS_simd128 1 /* an engine without it has refused the program */
-#define TH_RUNS_avx2                                                \
-  (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && \
-   __builtin_cpu_supports("f16c"))
+#define TH_RUNS_avx2                                                                     \
+  (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && th_convertsHalves())
 #define TH_RUNS_avx512                                                                   \
   (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&            \
    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && TH_RUNS_avx2)

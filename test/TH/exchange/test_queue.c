@@ -125,7 +125,8 @@ static void test_no_descriptors_left(void)
   THQueue *queue = THQueue_new();
   THMessage message;
   int found;
-  CHECK(!THQueue_put(queue, "a", 1, fds, 6) && !getrlimit(RLIMIT_NOFILE, &limit));
+  CHECK(!THQueue_put(queue, "a", 1, fds, 6));
+  CHECK(!getrlimit(RLIMIT_NOFILE, &limit));
   few = limit;
   few.rlim_cur = (rlim_t)numbered(8) + 4;
   CHECK(!setrlimit(RLIMIT_NOFILE, &few));

@@ -45,8 +45,10 @@ static void KERNEL(run##Name)(real *r, const type *x, ptrdiff_t n)              
 static void KERNEL(short##Name)(real *r, const type *x, ptrdiff_t n)                               \
 {                                                                                                  \
   int outside = 0;                                                                                 \
-  _Pragma("omp simd reduction(|:outside)") for (ptrdiff_t i = 0; i < n; i++)                       \
-    outside |= !(TH_LOAD_##kind(x[i]) > -0x1p31f) | !(TH_LOAD_##kind(x[i]) < 0x1p31f);             \
+  _Pragma("omp simd reduction(|:outside)") for (ptrdiff_t i = 0; i < n; i++) {                     \
+    outside |= !(TH_LOAD_##kind(x[i]) > -0x1p31f);                                                 \
+    outside |= !(TH_LOAD_##kind(x[i]) < 0x1p31f);                                                  \
+  }                                                                                                \
   if (outside) KERNEL(run##Name)(r, x, n);                                                         \
   else TH_SIMD for (ptrdiff_t i = 0; i < n; i++)                                                   \
     r[i] = TH_FROM_INT((int32_t)TH_LOAD_##kind(x[i]));                                             \

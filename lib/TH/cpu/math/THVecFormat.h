@@ -20,7 +20,7 @@ TH_INLINE T th_next_##T(T a, T b)                                               
   const I least = 1 | (th_bits_##T(b) & th_bits_##T((T)-0.0));                                     \
   const I step = th_bits_##T(a) - 1 - 2 * (up ^ negative);                                         \
   const T next = a == b ? b : th_fromBits_##T((least & zero) | (step & ~zero));                    \
-  return (a != a) | (b != b) ? a + b : next;                                                       \
+  return ((a != a) | (b != b)) ? a + b : next;                                                     \
 }                                                                                                  \
 TH_INLINE T th_within_##T(T x, T most)                                                             \
 {                                                                                                  \
@@ -54,14 +54,14 @@ TH_INLINE T th_mantissa_##T(T a)                                                
   const T size = ABS(a), normal = a * (size < LEAST ? SHIFT : 1);                                  \
   const I fraction = th_bits_##T(normal) & ~th_bits_##T(__builtin_inff());                         \
   const T value = th_fromBits_##T(fraction | th_bits_##T((T)0.5));                                 \
-  return (size > 0) & (size <= MOST) ? value : a;                                                  \
+  return ((size > 0) & (size <= MOST)) ? value : a;                                                \
 }                                                                                                  \
 TH_INLINE T th_exponent_##T(T a)                                                                   \
 {                                                                                                  \
   const T size = ABS(a), normal = size * (size < LEAST ? SHIFT : 1);                               \
   const I bits = (I)((U)th_bits_##T(normal) >> DIGITS) | th_bits_##T(SHIFT);                       \
   const T value = th_fromBits_##T(bits) - (SHIFT + (BIAS - 1)) - (size < LEAST ? DIGITS : 0);      \
-  return (size > 0) & (size <= MOST) ? value : 0;                                                  \
+  return ((size > 0) & (size <= MOST)) ? value : 0;                                                \
 }                                                                                                  \
 /* With the sign of a. From SHIFT on all numbers are whole. */                                     \
 TH_INLINE T th_fraction_##T(T a)                                                                   \

@@ -119,7 +119,7 @@ TH_INLINE double th_digamma_double(double x)
   const double finite = __builtin_fabs(q) <= __DBL_MAX__ ? value : -q;
   const double most = x <= __DBL_MAX__ ? finite : x;
   const int isWhole = !((f < 0) | (f > 0));
-  return (x < 0) & isWhole ? __builtin_nanf("") : most;
+  return ((x < 0) & isWhole) ? __builtin_nanf("") : most;
 }
 
 /* For normal x > 0 up to TH_LGAMMA_LIMIT. near and far are without what rounding lost. */

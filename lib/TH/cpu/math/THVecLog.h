@@ -242,9 +242,9 @@ TH_INLINE T th_log1p_##T(T x)                                                   
 TH_INLINE T th_timesLog_##T(T a, T x, T l, T rest)                                                 \
 {                                                                                                  \
   const T log = th_logOfAny_##T(x, l);                                                             \
-  const T more = (ABS(a) <= MOST) & (x <= MOST) ? a * rest : 0;                                    \
+  const T more = ((ABS(a) <= MOST) & (x <= MOST)) ? a * rest : 0;                                  \
   const T value = more == 0 ? a * log : FMA(a, log, more);                                         \
-  return (a == 0) & (x == x) ? 0 : value;                                                          \
+  return ((a == 0) & (x == x)) ? 0 : value;                                                        \
 }                                                                                                  \
 TH_INLINE T th_xlogy_##T(T a, T x)                                                                 \
 {                                                                                                  \
@@ -294,7 +294,7 @@ TH_INLINE T th_asinh_##T(T x)                                                   
   const T sum = th_sumWithRoot_##T(a > far ? far : a, 1, &lost);                                   \
   const int isFar = a > far;                                                                       \
   const T value = th_logOfPair_##T(isFar ? a : sum, isFar ? 0 : lost, isFar);                      \
-  return COPYSIGN((a >= NEAR) & (a <= MOST) ? value : a, x);                                       \
+  return COPYSIGN(((a >= NEAR) & (a <= MOST)) ? value : a, x);                                     \
 }                                                                                                  \
 TH_INLINE T th_acosh_##T(T x)                                                                      \
 {                                                                                                  \

@@ -229,7 +229,9 @@ TH_RSQRT_OF(double, double, __builtin_fma, __builtin_sqrt)
 #undef TH_RSQRT_OF
 static inline int th_isClose(double a, double b, double rtol, double atol)
 {
-  return (a == b) | ((fabs(b) < TH_INFINITY) & (fabs(a - b) <= atol + rtol * fabs(b)));
+  const int same = a == b, finite = fabs(b) < TH_INFINITY;
+  const int near = fabs(a - b) <= atol + rtol * fabs(b);
+  return same | (finite & near);
 }
 /* The sign is copied because -0 + 0 is 0. Where the square or the cube overflows, rest and with it
    the corrected cube are NaN. */
@@ -281,7 +283,7 @@ TH_INLINE type th_floorDivStart_##name(type a, type b, type *rest, itype *measur
   const itype of = th_magnitude_##name(q), by = th_fmodDivisor_##name(b);                          \
   *measure = of > by ? of : by;                                                                    \
   *rest = 0;                                                                                       \
-  return (r != 0) & ((r < 0) != (b < 0)) ? whole - 1 : whole;                                      \
+  return ((r != 0) & ((r < 0) != (b < 0))) ? whole - 1 : whole;                                    \
 }                                                                                                  \
 static inline type th_floorDiv_##name(type a, type b)                                              \
 {                                                                                                  \
@@ -327,7 +329,7 @@ TH_INLINE T th_logit_##T(T a)                                                   
   const T lost = FMA(q, (d - 1) + a, FMA(-q, d, x)) * inverse;                                     \
   const T value = th_logOfPair_##T(q, lost, small ? -DIGITS : 0);                                  \
   const T end = a == 1 ? TH_INFINITY : __builtin_nanf("");                                         \
-  return (a > 0) & (a < 1) ? value : a == 0 ? -TH_INFINITY : end;                                  \
+  return ((a > 0) & (a < 1)) ? value : a == 0 ? -TH_INFINITY : end;                                \
 }
 TH_LOGIT_OF(float, __builtin_fmaf, __FLT_MIN__, 0x1p23f, 23)
 TH_LOGIT_OF(double, __builtin_fma, __DBL_MIN__, 0x1p54, 54)
@@ -380,7 +382,7 @@ TH_INLINE float th_hypot_float(float a, float b)
   const float x = th_fromBits_float(longest) * scale;
   const float y = th_fromBits_float(up > along ? along : up) * scale;
   const float root = __builtin_sqrtf(__builtin_fmaf(x, x, y * y)) * back;
-  return (up == infinity) | (along == infinity) ? TH_INFINITY : root;
+  return ((up == infinity) | (along == infinity)) ? TH_INFINITY : root;
 }
 /* The sum of squares, scaled by a power of 2, with what rounding lost of it. */
 TH_INLINE double th_hypot_double(double a, double b)

@@ -96,7 +96,7 @@ TH_INLINE T th_pow_##T(T a, T b)                                                
   const I whole = th_isWhole_##T(b), sign = th_bits_##T((T)-0.0), one = th_bits_##T(1);            \
   const I signedBits = th_bits_##T(r) ^ (th_bits_##T(a) & sign & th_isOdd_##T(b));                 \
   const I nan = ~whole & th_bits_##T(__builtin_nanf(""));                                          \
-  const T power = th_fromBits_##T((a < 0) & (x <= MOST) ? signedBits | nan : signedBits);          \
+  const T power = th_fromBits_##T(((a < 0) & (x <= MOST)) ? signedBits | nan : signedBits);        \
   const I zero = -(I)(b == 0);                                                                     \
   const T notZero = th_fromBits_##T((th_bits_##T(power) & ~zero) | (one & zero));                  \
   return a == 1 ? 1 : notZero;                                                                     \
@@ -134,7 +134,7 @@ TH_INLINE float th_cbrt_float(float x)
 {
   const float a = __builtin_fabsf(x), root = th_cbrtOf_float(a * (a < 0x1p-60f ? 0x1p72f : 1));
   const float value = root * (a < 0x1p-60f ? 0x1p-24f : 1);
-  return __builtin_copysignf((a > 0) & (a <= __FLT_MAX__) ? value : a, x);
+  return __builtin_copysignf(((a > 0) & (a <= __FLT_MAX__)) ? value : a, x);
 }
 
 /* About the inverse of the cube root of m: the error is below 2^-11. */
@@ -177,7 +177,7 @@ TH_INLINE double th_cbrt_double(double x)
   const double a = __builtin_fabs(x);
   const int small = a < __DBL_MIN__;
   const double value = th_cbrtOf_double(a * (small ? 0x1p54 : 1), small ? -54 : 0);
-  return __builtin_copysign((a > 0) & (a <= __DBL_MAX__) ? value : a, x);
+  return __builtin_copysign(((a > 0) & (a <= __DBL_MAX__)) ? value : a, x);
 }
 
 #endif

@@ -168,8 +168,8 @@ static int invert_large(THTensor *out, const THTensor *a)
   return status;
 }
 
-/* The inverse of the transpose, transposed: LAPACK counts by columns, so that a need not be turned in
-   memory, and the result is contiguous (row "inverse 200"). */
+/* The inverse of the transpose, transposed: LAPACK counts by columns, so that a need not be turned
+   in memory, and the result is contiguous (row "inverse 200"). */
 static int invert_by_library(THLapackCall *j, THTensor *out, const THTensor *a)
 {
   const uint8_t result = TH_SLOT_A;
