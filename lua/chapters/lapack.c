@@ -44,13 +44,13 @@ static int qr(luaTH_Call *call)
 static int inverse(luaTH_Call *call)
 {
   const THTensor *x = call->arg[0].tensor;
-  THTensor *out = call->result[0], columns = {0};
+  THTensor *out = call->result[0], made = {0};
   if (!luaTH_isTorch7(call->L) || THTensor_nElement(out)) return THTensor_inverse(out, x);
-  TH_TRY(THTensor_inverse(&columns, x));
-  int status = THTensor_result("inverse", out, THTensor_device(x), x->dtype, 2, columns.size);
+  TH_TRY(THTensor_inverse(&made, x));
+  int status = THTensor_result("inverse", out, THTensor_device(x), x->dtype, 2, made.size);
   if (!status) status = THTensor_transpose(out, out, 0, 1);
-  if (!status) status = THTensor_copy(out, &columns);
-  THTensor_clear(&columns);
+  if (!status) status = THTensor_copy(out, &made);
+  THTensor_clear(&made);
   return status;
 }
 

@@ -8,7 +8,7 @@
 #if defined __x86_64__ || defined __i386__
 #include <cpuid.h>
 
-/* __builtin_cpu_supports("f16c") needs clang 16. */
+/* clang 14 does not know __builtin_cpu_supports("f16c"). */
 static inline int th_convertsHalves(void)
 {
   unsigned a, b, c = 0, d;

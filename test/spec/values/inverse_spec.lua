@@ -59,6 +59,16 @@ describe('the inverse', function()
       end
    end)
 
+   it('names the same pivot of a matrix for LAPACK as of a small one', function()
+      for _, n in ipairs { 8, 9, 40 } do
+         local x = sample(n, 'double')
+         x:select(2, 3):zero()
+         local ok, message = pcall(tensor.inverse, x)
+         assert.is_false(ok)
+         assert.truthy(message:find('pivot 3 is 0', 1, true), message)
+      end
+   end)
+
    it('of what holds NaN or infinity is refused', function()
       for _, n in ipairs { 1, 4, 20 } do
          for _, bad in ipairs { 0 / 0, math.huge, -math.huge } do

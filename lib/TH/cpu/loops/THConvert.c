@@ -91,7 +91,7 @@ static void KERNEL(move)(char *const *p, const ptrdiff_t *s, ptrdiff_t n)
   else if (s[0] == width && s[1] == 0) {
     memcpy(&value, p[1], sizeof value);
     for (ptrdiff_t i = 0; i < n; i++) r[i] = value;
-  } else th_moveRun(p[0], s[0], p[1], s[1], n, sizeof(real));
+  } else th_moveRun(p[0], s[0], p[1], s[1], n, width);
 }
 
 static int ENTRY(convert)(const THIter *it)

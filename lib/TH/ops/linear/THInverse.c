@@ -168,18 +168,26 @@ static int invert_large(THTensor *out, const THTensor *a)
   return status;
 }
 
+static int factorize(THLapackCall *j, const THTensor *a)
+{
+  TH_TRY(THLapack_take(j, TH_SLOT_A, a, a->size[0]));
+  TH_TRY(THLapack_finite(j, TH_SLOT_A));
+  TH_TRY(THLapack_make(j, TH_SLOT_PIVOTS, TH_INT, j->n, -1));
+  return THLapack_call(j, TH_LAPACK_getrf);
+}
+
 /* The inverse of the transpose, transposed: LAPACK counts by columns, so that a need not be turned
-   in memory, and the result is contiguous (row "inverse 200"). */
+   in memory, and the result has its rows in order (row "inverse 200"). If it is singular, a is
+   factored too, so that the error names the pivot that small matrices name. */
 static int invert_by_library(THLapackCall *j, THTensor *out, const THTensor *a)
 {
   const uint8_t result = TH_SLOT_A;
-  const THTensor turned = THTensor_turned(a);
+  const THTensor turned = THTensor_turned(a); /* borrowed */
   TH_TRY(THLapack_open(j));
-  TH_TRY(THLapack_take(j, TH_SLOT_A, &turned, a->size[0]));
-  TH_TRY(THLapack_finite(j, TH_SLOT_A));
   j->m = j->n = j->lda = (int)a->size[0];
-  TH_TRY(THLapack_make(j, TH_SLOT_PIVOTS, TH_INT, j->n, -1));
-  TH_TRY(THLapack_call(j, TH_LAPACK_getrf));
+  const int status = factorize(j, &turned);
+  if (status && j->info > 0) TH_TRY(factorize(j, a));
+  TH_TRY(status);
   TH_TRY(THLapack_call(j, TH_LAPACK_getri));
   j->slot[TH_SLOT_A] = THTensor_turned(&j->slot[TH_SLOT_A]);
   return THLapack_give(j, 1, &out, &result);
